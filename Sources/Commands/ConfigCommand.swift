@@ -154,7 +154,9 @@ public struct ConfigCommand: ParsableCommand {
     let output = console.output
     let entry = entry.flatMap { FourCC($0) }
     if json {
-      found.writeJSON(to: output, name: name, as: entry)
+      found.writeJSON(
+        to: output, name: name, as: entry,
+        more: FarInputs.transfer(of: files + [with?.path].compactMap { $0 }))
       return output.flush()
     }
     for configuration in found.configurations {

@@ -130,7 +130,10 @@ public struct DiffCommand: ParsableCommand {
     }
     let output = console.output
     if json {
-      difference.writeJSON(to: output, old: name(old), new: name(new))
+      difference.writeJSON(
+        to: output, old: name(old), new: name(new),
+        more: FarInputs.transfer(of: old, as: "oldTransfer")
+          + FarInputs.transfer(of: new, as: "newTransfer"))
     } else {
       if !brief { difference.write(to: output, console.style) }
       output.line(difference.tally)

@@ -4,6 +4,7 @@ import FieldCoding
 import JSON
 import Serving
 import Synchronization
+import SystemAccess
 
 /// The addresses among the arguments. In all that is shown, and wherever a path is opened, a file has a name that
 /// has nothing secret in it.
@@ -13,12 +14,14 @@ enum FarInputs {
   /// Names of files that were named by addresses, in that order.
   private static let named = Mutex<[String]>([])
   private static let verbosity = Atomic(false)
+  private static let isReading = Atomic(false)
 
   /// How the arguments ask for files to be read.
   ///
   /// - Parameter isVerbose: whether requests, bytes and time are said at the end.
   static func take(_ options: FarOptions, isVerbose: Bool) {
     files.options = options
+    isReading.store(true, ordering: .relaxed)
     verbosity.store(isVerbose, ordering: .relaxed)
   }
 
@@ -34,6 +37,19 @@ enum FarInputs {
 
   /// Whether a name is that of a file at an address.
   static func isName(_ name: String) -> Bool { SuppliedFiles.contains(name) }
+
+  /// Where new files beside a file go, and what they are called: beside one at an address is the current folder.
+  static func path(beside name: String) -> String { isName(name) ? name.lastPathName : name }
+
+  /// Throws for an address where the command reads none: a path of that name would be looked for.
+  static func requireReading(_ arguments: [String]) throws {
+    guard !isReading.load(ordering: .relaxed),
+      let address = arguments.dropFirst().lazy.compactMap({ FarAddress($0) }).first
+    else { return }
+    throw ValidationError(
+      "\(address.name) is an address, and this command reads files of this computer alone: save the file first."
+    )
+  }
 
   /// A message of the parser, which may quote arguments, without what is secret in them.
   static func hidingSecrets(_ message: String, of arguments: [String]) -> String {
@@ -65,8 +81,14 @@ enum FarInputs {
         + "\(tenths / 10).\(tenths % 10) s")
   }
 
-  /// What was asked for a file, for a JSON document; nothing for a file of this computer.
-  static func transfer(of name: String) -> [(String, JSONValue?)] { files.transfer(of: name) }
+  /// What was asked for files so far, for a JSON document; nothing if all are of this computer.
+  static func transfer(of names: String..., as key: String = "transfer") -> [(String, JSONValue?)] {
+    files.transfer(of: names, as: key)
+  }
+
+  static func transfer(of names: [String], as key: String = "transfer") -> [(String, JSONValue?)] {
+    files.transfer(of: names, as: key)
+  }
 }
 
 /// A file that is named by its path or its address.
@@ -75,6 +97,9 @@ public struct InputPath: ExpressibleByArgument, Sendable {
   let path: String
 
   public init?(argument: String) { path = FarInputs.name(argument) }
+
+  /// A file by the path, or the name, by which it is known.
+  init(path: String) { self.path = path }
 }
 
 /// How files at addresses are read.

@@ -34,6 +34,12 @@ public struct Inputs: ParsableArguments, Sendable {
 
   public init() {}
 
+  /// One file or folder, as if it alone had been named.
+  init(_ path: String) {
+    arguments = [InputPath(path: path)]
+    list = nil
+  }
+
   /// Throws if no names were given; for commands that need files.
   func requireNames() throws {
     if paths.isEmpty, list == nil { throw ValidationError("Name at least one file or folder.") }

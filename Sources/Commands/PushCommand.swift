@@ -31,8 +31,11 @@ public struct PushCommand: ParsableCommand {
         2  the movie cannot be read, or the server does not take it
       """)
 
-  @Argument(help: "An MP4 or QuickTime movie.", completion: .file())
-  var file: String
+  @Argument(
+    help: ArgumentHelp("An MP4 or QuickTime movie.", valueName: "file"), completion: .file())
+  var input: InputPath
+
+  private var file: String { input.path }
 
   @Argument(help: "Where to: rtmp://HOST[:PORT]/APP/KEY.")
   var address: String
@@ -47,6 +50,8 @@ public struct PushCommand: ParsableCommand {
 
   @Flag(name: .customLong("json"), help: "The result as JSON.")
   var isJSON = false
+
+  @OptionGroup(title: "Files at addresses") var far: FarReading
 
   public init() {}
 
@@ -114,10 +119,11 @@ public struct PushCommand: ParsableCommand {
       return
     }
     let output = console.output
-    JSONValue.object([
+    let members: [(String, JSONValue?)] = [
       ("file", .string(file)), ("server", .string("\(target)")),
       ("published", .bool(!isDryRun)), ("leftOut", .array(leftOut.map { .string($0) })),
-    ]).writeLine(to: output)
+    ]
+    JSONValue.object(members + FarInputs.transfer(of: file)).writeLine(to: output)
     output.flush()
   }
 }

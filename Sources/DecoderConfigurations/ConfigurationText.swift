@@ -119,16 +119,21 @@ extension ConfigurationFile {
   private static let schema = "boxwalk.config/1"
 
   /// A JSON document, as Documentation/config-json.md describes it.
-  public func writeJSON(to output: Output, name: String, as entry: FourCC? = nil) {
-    var json = JSONWriter(output)
-    JSONValue.object([
+  ///
+  /// - Parameters:
+  ///   - entry: the type of sample entry that codec strings name.
+  ///   - more: members that come last.
+  public func writeJSON(
+    to output: Output, name: String, as entry: FourCC? = nil, more: [(String, JSONValue?)] = []
+  ) {
+    let members: [(String, JSONValue?)] = [
       ("schema", .string(ConfigurationFile.schema)), ("file", .string(name)),
       (
         "configurations",
         .array(configurations.map { $0.value(as: entry, others: others(than: $0)) })
       ),
-    ]).write(to: &json)
-    output.line()
+    ]
+    JSONValue.object(members + more).writeLine(to: output)
   }
 
   /// Codec strings of the tracks beside that of a record.

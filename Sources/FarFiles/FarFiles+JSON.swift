@@ -1,14 +1,21 @@
 package import JSON
 
 extension FarFiles {
-  /// What was asked for a file, as a member of a JSON document; nothing for a file of this computer.
-  package func transfer(of name: String) -> [(String, JSONValue?)] {
-    let transfer = tally(of: name).map { tally in
-      JSONValue.object([
-        ("requests", .int(tally.requests)), ("bytes", .int(tally.bytes)),
-        ("seconds", .double(tally.seconds)),
-      ])
-    }
-    return [("transfer", transfer)]
+  /// What was asked for files so far, as a member of a JSON document; nothing if all are of this computer.
+  package func transfer(
+    of names: [String], as key: String = "transfer"
+  ) -> [(String, JSONValue?)] {
+    let tallies = names.compactMap { tally(of: $0) }
+    guard !tallies.isEmpty else { return [] }
+    return [
+      (
+        key,
+        .object([
+          ("requests", .int(tallies.reduce(0) { $0 + $1.requests })),
+          ("bytes", .int(tallies.reduce(0) { $0 + $1.bytes })),
+          ("seconds", .double(tallies.reduce(0) { $0 + $1.seconds })),
+        ])
+      )
+    ]
   }
 }

@@ -5,14 +5,14 @@ extension ConversionResult {
   /// Whether something of the picture or of its file is not in the output, which should be known.
   package var losesSomething: Bool { !warnings.isEmpty || losesParts }
 
-  /// What became of a file, as `boxwalk convert --json` prints it.
-  package func value(of input: String) -> JSONValue {
-    .object([
-      ("file", .string(input)), ("outcome", .string(action.rawValue)),
+  /// What became of a file, as `boxwalk convert --json` prints it behind the name of the file.
+  package var members: [(String, JSONValue?)] {
+    [
+      ("outcome", .string(action.rawValue)),
       ("output", .string(output)), ("width", .int(width)), ("height", .int(height)),
       ("bytes", .int(byteCount)), ("warnings", .array(warnings.map { .string($0) })),
       ("notes", .array(notes.map { .string($0) })),
       ("items", .array(item.map { [.int(Int($0))] } ?? [])),
-    ])
+    ]
   }
 }

@@ -229,7 +229,7 @@ package final class ServiceMethods: Sendable {
   }
 
   private func transfer(of name: String) -> [(String, JSONValue?)] {
-    addresses?.files.transfer(of: name) ?? []
+    addresses?.files.transfer(of: [name]) ?? []
   }
 
   // MARK: Pictures
@@ -273,7 +273,8 @@ package final class ServiceMethods: Sendable {
           throw ConversionError(.input, "has no such picture")
         }
         let result = try PhotoConverter(options).convert(picture, of: photo, to: target)
-        result.value(of: name).writeLine(to: output)
+        JSONValue.object([("file", .string(name))] + result.members + transfer(of: name))
+          .writeLine(to: output)
         return result.losesSomething
       } catch {
         throw ServiceError(error, path: name)

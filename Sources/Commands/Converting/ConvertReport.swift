@@ -47,9 +47,7 @@ final class ConvertReport: RunObserver {
     let output = console.output
     if result.isUnchanged {
       count(.done, "unchanged")
-      if isJSON {
-        write([("file", .string(result.file.path)), ("outcome", .string("unchanged"))], output)
-      }
+      if isJSON { write(result.file.path, [("outcome", .string("unchanged"))], output) }
     }
     for picture in result.pictures {
       switch picture {
@@ -82,8 +80,9 @@ final class ConvertReport: RunObserver {
     }
     guard !isJSON else {
       return write(
+        file.path,
         [
-          ("file", .string(file.path)), ("original", .string(reason == nil ? "deleted" : "kept")),
+          ("original", .string(reason == nil ? "deleted" : "kept")),
           ("reason", reason.map { .string($0) }),
         ], output)
     }
@@ -100,8 +99,9 @@ final class ConvertReport: RunObserver {
     let path = file.movie?.path ?? file.path
     guard !isJSON else {
       return write(
+        path,
         [
-          ("file", .string(path)), ("outcome", .string(movie.action.rawValue)),
+          ("outcome", .string(movie.action.rawValue)),
           ("output", .string(movie.output)), ("bytes", .int(movie.byteCount)),
           ("notes", .array(movie.notes.map { .string($0) })), ("photo", .string(file.path)),
         ], output)
@@ -122,14 +122,13 @@ final class ConvertReport: RunObserver {
     }
   }
 
-  private func write(_ members: [(String, JSONValue?)], _ output: Output) {
-    var json = JSONWriter(output)
-    JSONValue.object(members).write(to: &json)
-    output.line()
+  private func write(_ path: String, _ members: [(String, JSONValue?)], _ output: Output) {
+    JSONValue.object([("file", .string(path))] + members + FarInputs.transfer(of: path))
+      .writeLine(to: output)
   }
 
   private func write(_ input: String, _ result: ConversionResult, _ output: Output) {
-    guard !isJSON else { return result.value(of: input).writeLine(to: output) }
+    guard !isJSON else { return write(input, result.members, output) }
     if result.action != .inPlace {
       console.clearProgress()
       output.text(
@@ -143,10 +142,7 @@ final class ConvertReport: RunObserver {
   private func write(_ input: String, _ error: ConversionError, _ output: Output) {
     guard isJSON else { return console.message("\(input): \(error.message)") }
     write(
-      [
-        ("file", .string(input)), ("outcome", .string("failed")),
-        ("reason", .string(error.message)),
-      ], output)
+      input, [("outcome", .string("failed")), ("reason", .string(error.message))], output)
   }
 
   /// Says once what did not protect this computer from the pictures of a run.
@@ -163,10 +159,7 @@ final class ConvertReport: RunObserver {
       return console.message("\(input): is incomplete: \(reason); it is taken when it has changed")
     }
     let output = console.output
-    write(
-      [
-        ("file", .string(input)), ("outcome", .string("incomplete")), ("reason", .string(reason)),
-      ], output)
+    write(input, [("outcome", .string("incomplete")), ("reason", .string(reason))], output)
     output.flush()
   }
 

@@ -101,21 +101,16 @@ struct ChaptersCommand: EditCommand {
       let chapters = movie.chapters(in: bytes)
       outcomes.append(.done)
       if options.isJSON {
-        var json = JSONWriter(output)
-        JSONValue.object([
-          ("file", .string(file.path)),
-          (
-            "chapters",
-            .array(
-              chapters.map {
-                .object([
-                  ("start", .double($0.start)), ("end", $0.end.map { .double($0) }),
-                  ("title", .string($0.title)),
-                ])
-              })
-          ),
-        ]).write(to: &json)
-        output.line()
+        let list = chapters.map { chapter -> JSONValue in
+          .object([
+            ("start", .double(chapter.start)), ("end", chapter.end.map { .double($0) }),
+            ("title", .string(chapter.title)),
+          ])
+        }
+        JSONValue.object(
+          [("file", .string(file.path)), ("chapters", .array(list))]
+            + FarInputs.transfer(of: file.path)
+        ).writeLine(to: output)
       } else {
         if files.count > 1 { output.text("# \(file.path)") }
         for line in ChapterText.lines(chapters) { output.text(line) }

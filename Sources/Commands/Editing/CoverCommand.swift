@@ -26,7 +26,7 @@ struct CoverCommand: EditCommand {
 
   @Option(
     name: .customLong("set"), help: "Let files be shown by this picture.", completion: .file())
-  var image: String?
+  var image: InputPath?
 
   @Flag(help: "Take the pictures out that files are shown by.")
   var remove = false
@@ -51,7 +51,7 @@ struct CoverCommand: EditCommand {
 
   func apply(to edit: inout Edit) throws(EditError) {
     if let image {
-      try edit.setCover(Bytes(file: image))
+      try edit.setCover(Bytes(file: image.path))
     } else {
       let count = edit.file.covers.count
       try edit.removeCover()
@@ -100,21 +100,15 @@ struct CoverCommand: EditCommand {
 
   private func report(_ covers: [Cover], of path: String, _ output: Output) {
     if options.isJSON {
-      var json = JSONWriter(output)
-      JSONValue.object([
-        ("file", .string(path)),
-        (
-          "covers",
-          .array(
-            covers.map {
-              .object([
-                ("extension", $0.fileExtension.map { .string($0) }),
-                ("bytes", .int($0.image.count)),
-              ])
-            })
-        ),
-      ]).write(to: &json)
-      return output.line()
+      let list = covers.map { cover -> JSONValue in
+        .object([
+          ("extension", cover.fileExtension.map { .string($0) }),
+          ("bytes", .int(cover.image.count)),
+        ])
+      }
+      return JSONValue.object(
+        [("file", .string(path)), ("covers", .array(list))] + FarInputs.transfer(of: path)
+      ).writeLine(to: output)
     }
     if covers.isEmpty { output.text("\(path): no cover") }
     for cover in covers {

@@ -82,6 +82,10 @@ struct FileEditor<Command: EditCommand> {
     for file: Inputs.File, _ outputPath: OutputPath?
   ) throws(EditError) -> String {
     if options.isInPlace {
+      guard !FarInputs.isName(file.path) else {
+        throw EditError(
+          .wrongFile, "is at an address, where nothing is written: -o says where the new file goes")
+      }
       do throws(SystemError) { return try pathWithoutLinks(file.path) ?? file.path } catch {
         throw EditError(error)
       }
@@ -91,7 +95,7 @@ struct FileEditor<Command: EditCommand> {
 
   /// `2023/IMG_1.MOV` as `2023/IMG_1-retagged.MOV`.
   private func output(beside path: String) -> String {
-    let (stem, ending) = path.splitAtExtension
+    let (stem, ending) = FarInputs.path(beside: path).splitAtExtension
     return stem + "-" + Command.suffix + ending
   }
 
@@ -247,17 +251,22 @@ struct FileEditor<Command: EditCommand> {
 
   // MARK: What is said
 
+  private func write(_ path: String, _ members: [(String, JSONValue?)]) {
+    JSONValue.object([("file", .string(path))] + members + FarInputs.transfer(of: path))
+      .writeLine(to: results)
+  }
+
   private func report(_ path: String, _ result: Result, _ count: Int) {
     let (action, output) = (result.action, result.output)
     guard !options.isJSON else {
-      var json = JSONWriter(results)
-      JSONValue.object([
-        ("file", .string(path)), ("outcome", .string(action.rawValue)),
-        ("output", [.unchanged, .wouldEdit].contains(action) ? nil : .string(output)),
-        ("notes", .array((result.notes + result.remarks).map { .string($0) })),
-        ("bytes", .int(count)),
-      ]).write(to: &json)
-      return results.line()
+      return write(
+        path,
+        [
+          ("outcome", .string(action.rawValue)),
+          ("output", [.unchanged, .wouldEdit].contains(action) ? nil : .string(output)),
+          ("notes", .array((result.notes + result.remarks).map { .string($0) })),
+          ("bytes", .int(count)),
+        ])
     }
     console.clearProgress()
     switch action {
@@ -280,12 +289,8 @@ struct FileEditor<Command: EditCommand> {
 
   private func report(_ path: String, _ error: EditError) {
     guard !options.isJSON else {
-      var json = JSONWriter(results)
-      JSONValue.object([
-        ("file", .string(path)), ("outcome", .string("failed")),
-        ("reason", .string(error.message)),
-      ]).write(to: &json)
-      return results.line()
+      return write(
+        path, [("outcome", .string("failed")), ("reason", .string(error.message))])
     }
     console.message("\(path): \(error.message)")
   }

@@ -87,23 +87,24 @@ struct ForeignRemux {
 
   private func report(failure reason: String, _ console: Console) {
     guard options.isJSON else { return console.message("\(input): \(reason)") }
+    write([("outcome", .string("failed")), ("reason", .string(reason))], console)
+  }
+
+  private func write(_ members: [(String, JSONValue?)], _ console: Console) {
     let output = console.output
-    JSONValue.object([
-      ("file", .string(input)), ("outcome", .string("failed")), ("reason", .string(reason)),
-    ]).writeLine(to: output)
+    JSONValue.object([("file", .string(input))] + members + FarInputs.transfer(of: input))
+      .writeLine(to: output)
     output.flush()
   }
 
   private func report(_ result: ContainerResult, _ console: Console) {
     if options.isJSON {
-      let output = console.output
-      JSONValue.object([
-        ("file", .string(input)), ("outcome", .string("edited")),
-        ("output", .string(self.output)),
-        ("leftOut", .array(result.leftOut.map { .string($0) })),
-        ("notes", .array(result.notes.map { .string($0) })), ("bytes", .int(result.byteCount)),
-      ]).writeLine(to: output)
-      return output.flush()
+      return write(
+        [
+          ("outcome", .string("edited")), ("output", .string(output)),
+          ("leftOut", .array(result.leftOut.map { .string($0) })),
+          ("notes", .array(result.notes.map { .string($0) })), ("bytes", .int(result.byteCount)),
+        ], console)
     }
     for part in result.leftOut { console.message("\(input): not carried over: \(part)") }
     for note in result.notes { console.message("\(input): \(note)") }

@@ -29,12 +29,7 @@ struct JoinCommand: EditCommand {
   init() {}
 
   /// The first is what is edited.
-  var inputs: Inputs {
-    guard let first = names.first, let inputs = try? Inputs.parse(["--", first]) else {
-      return files
-    }
-    return inputs
-  }
+  var inputs: Inputs { names.first.map { Inputs($0) } ?? files }
 
   private var names: [String] { files.names { _ in } }
 

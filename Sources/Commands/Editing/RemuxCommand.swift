@@ -67,7 +67,7 @@ struct RemuxCommand: EditCommand {
     name: .customLong("init"),
     help: "The file that segments start with, which are put behind it in their order.",
     completion: .file())
-  var start: String?
+  var start: InputPath?
 
   @OptionGroup var files: Inputs
   @OptionGroup var options: EditOptions
@@ -75,10 +75,7 @@ struct RemuxCommand: EditCommand {
   init() {}
 
   /// With `--init`, that file is what is edited.
-  var inputs: Inputs {
-    guard let start, let inputs = try? Inputs.parse(["--", start]) else { return files }
-    return inputs
-  }
+  var inputs: Inputs { start.map { Inputs($0.path) } ?? files }
 
   private var target: MovieFormat? {
     format
@@ -97,8 +94,8 @@ struct RemuxCommand: EditCommand {
     if let chunk, !isCMAF || !(chunk > 0 && chunk < 1e9) {
       throw ValidationError("--chunk is a number of seconds, for --cmaf.")
     }
-    if start != nil, files.paths.isEmpty, files.list == nil {
-      throw ValidationError("Name the segments that go on where \(start ?? "") ends.")
+    if let start, files.paths.isEmpty, files.list == nil {
+      throw ValidationError("Name the segments that go on where \(start.path) ends.")
     }
     if start != nil, options.output == nil {
       throw ValidationError("Name the movie that the segments become: -o FILE.")

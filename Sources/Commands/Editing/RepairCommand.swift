@@ -42,7 +42,7 @@ struct RepairCommand: EditCommand {
   @Option(
     name: .customLong("init"),
     help: "The initialization segment of fragments that came without it.", completion: .file())
-  var initialization: String?
+  var initialization: InputPath?
 
   @Option(
     name: .customLong("like"),
@@ -50,7 +50,7 @@ struct RepairCommand: EditCommand {
       A whole recording of the same camera, made in the same mode: a recording without moov box is \
       rebuilt like it.
       """, completion: .file())
-  var good: String?
+  var good: InputPath?
 
   @Flag(
     name: .customLong("keep-unknown"),
@@ -74,8 +74,9 @@ struct RepairCommand: EditCommand {
       }
       return
     }
-    if let good { return try rebuild(&edit, like: good) }
-    try edit.repair(initialization: initialization.map(mapped))
+    if let good { return try rebuild(&edit, like: good.path) }
+    try edit.repair(
+      initialization: initialization.map { (file) throws(EditError) in try mapped(file.path) })
   }
 
   private func mapped(_ path: String) throws(EditError) -> Bytes {

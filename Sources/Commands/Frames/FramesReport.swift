@@ -31,9 +31,7 @@ final class FramesReport: Sendable {
   /// Reports a movie of which nothing became a picture.
   func write(_ path: String, _ error: ConversionError) {
     guard isJSON else { return console.message("\(path): \(error.message)") }
-    write([
-      ("file", .string(path)), ("outcome", .string("failed")), ("reason", .string(error.message)),
-    ])
+    write(path, [("outcome", .string("failed")), ("reason", .string(error.message))])
   }
 
   /// Reports the frames of a movie.
@@ -91,6 +89,7 @@ final class FramesReport: Sendable {
     }
     let warnings = movie.notes + result.warnings
     write(
+      movie.path,
       start(movie, frame, "made") + [
         ("output", .string(result.output)), ("width", .int(result.width)),
         ("height", .int(result.height)), ("bytes", .int(result.byteCount)),
@@ -105,24 +104,23 @@ final class FramesReport: Sendable {
         "\(movie.path): frame \(frame.number), at \(MovieFrames.text(frame.time)) s: \(error.message)"
       )
     }
-    write(start(movie, frame, "failed") + [("reason", .string(error.message))])
+    write(movie.path, start(movie, frame, "failed") + [("reason", .string(error.message))])
   }
 
   private func start(
     _ movie: MovieFrames, _ frame: MovieFrames.Frame?, _ outcome: String
   ) -> [(String, JSONValue?)] {
     [
-      ("file", .string(movie.path)), ("outcome", .string(outcome)),
-      ("frame", frame.map { .int($0.number) }), ("time", frame.map { .double($0.time) }),
+      ("outcome", .string(outcome)), ("frame", frame.map { .int($0.number) }),
+      ("time", frame.map { .double($0.time) }),
       ("keyframe", frame.map { .bool(movie.isKeyframe($0)) }),
     ]
   }
 
-  private func write(_ members: [(String, JSONValue?)]) {
+  private func write(_ path: String, _ members: [(String, JSONValue?)]) {
     let output = console.output
-    var json = JSONWriter(output)
-    JSONValue.object(members).write(to: &json)
-    output.line()
+    JSONValue.object([("file", .string(path))] + members + FarInputs.transfer(of: path))
+      .writeLine(to: output)
     output.flush()
   }
 

@@ -24,13 +24,20 @@ struct LiveCheckCommand: ParsableCommand {
         boxwalk live check IMG_1234.HEIC IMG_1234.MOV --json | jq .findings
       """)
 
-  @Argument(help: "The still and the movie, or a folder with one pair.", completion: .file())
-  var paths: [String]
+  @Argument(
+    help: ArgumentHelp(
+      "The still and the movie, or a folder with one pair.", valueName: "paths"),
+    completion: .file())
+  var arguments: [InputPath]
+
+  private var paths: [String] { arguments.map(\.path) }
 
   @Flag(
     name: [.customLong("json"), .customShort("j")],
     help: "JSON, as in Documentation/live-check-json.md.")
   var isJSON = false
+
+  @OptionGroup(title: "Files at addresses") var far: FarReading
 
   init() {}
 
@@ -87,9 +94,8 @@ struct LiveCheckCommand: ParsableCommand {
     guard try PathKind(paths[0]) == .folder else {
       throw PairError(message: "\(paths[0]): is one half; name the other, too")
     }
-    let inputs = try Inputs.parse(["--"] + paths)
     var problem: String?
-    let files = inputs.files(Inputs.media) { problem = $0 }.map(\.path)
+    let files = Inputs(paths[0]).files(Inputs.media) { problem = $0 }.map(\.path)
     if let problem { throw PairError(message: problem) }
     let isStill = { (path: String) in
       Inputs.photos.contains { path.lowercased().hasSuffix("." + $0) }

@@ -160,12 +160,10 @@ struct LiveConvertCommand: AsyncParsableCommand {
 
   private func motionPhotos(in folder: String, _ console: Console) -> ([Work], [Outcome]) {
     var outcomes: [Outcome] = []
-    let inputs = try? Inputs.parse(["--", folder])
-    let files =
-      inputs?.files(Inputs.photos) { problem in
-        console.message(problem)
-        outcomes.append(.badInput)
-      } ?? []
+    let files = Inputs(folder).files(Inputs.photos) { problem in
+      console.message(problem)
+      outcomes.append(.badInput)
+    }
     var works: [Work] = []
     for (number, file) in files.enumerated() {
       console.progress("\(number + 1) read, of \(files.count) photos")

@@ -38,11 +38,16 @@ struct LiveMakeCommand: ParsableCommand {
         boxwalk live make edited.heic IMG_1234.MOV -o joined/ --identifier new
       """)
 
-  @Argument(help: "The still, a JPEG or HEIC photo.", completion: .file())
-  var still: String
+  @Argument(
+    help: ArgumentHelp("The still, a JPEG or HEIC photo.", valueName: "still"), completion: .file())
+  var stillFile: InputPath
 
-  @Argument(help: "The movie, a MOV or MP4 file.", completion: .file())
-  var movie: String
+  @Argument(
+    help: ArgumentHelp("The movie, a MOV or MP4 file.", valueName: "movie"), completion: .file())
+  var movieFile: InputPath
+
+  var still: String { stillFile.path }
+  var movie: String { movieFile.path }
 
   @Option(
     name: .shortAndLong,
@@ -75,6 +80,8 @@ struct LiveMakeCommand: ParsableCommand {
   @Flag(
     name: .customLong("json"), help: "The result as JSON, as in Documentation/live-make-json.md.")
   var isJSON = false
+
+  @OptionGroup(title: "Files at addresses") var far: FarReading
 
   init() {}
 

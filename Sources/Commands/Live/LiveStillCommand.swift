@@ -37,8 +37,12 @@ struct LiveStillCommand: ParsableCommand {
         boxwalk live still IMG_1.MOV --at 0.5 -o new/ --format jpeg
       """)
 
-  @Argument(help: "The movie, or the still and the movie.", completion: .file())
-  var files: [String]
+  @Argument(
+    help: ArgumentHelp("The movie, or the still and the movie.", valueName: "files"),
+    completion: .file())
+  var arguments: [InputPath]
+
+  private var files: [String] { arguments.map(\.path) }
 
   @Option(help: "When the frame is shown: seconds, or h:mm:ss.fff.")
   var at: FrameChoice.TimeList
@@ -60,6 +64,8 @@ struct LiveStillCommand: ParsableCommand {
   @Flag(
     name: .customLong("json"), help: "The result as JSON, as in Documentation/live-make-json.md.")
   var isJSON = false
+
+  @OptionGroup(title: "Files at addresses") var far: FarReading
 
   init() {}
 
@@ -153,6 +159,7 @@ struct LiveStillCommand: ParsableCommand {
       still: paths.still, movie: paths.movie, identifier: identifier, notes: newMovie.notes,
       warnings: warnings)
   }
+
   /// The frame as a photo, in a file that has no name any more.
   private func still(
     _ frame: MovieFrames.Frame, of movie: MovieFrames, _ format: OutputFormat

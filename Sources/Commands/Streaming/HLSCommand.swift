@@ -35,8 +35,12 @@ struct HLSCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Movies, which are variants of one program, and files of sound.", completion: .file())
-  var inputs: [String]
+    help: ArgumentHelp(
+      "Movies, which are variants of one program, and files of sound.", valueName: "inputs"),
+    completion: .file())
+  var arguments: [InputPath]
+
+  private var inputs: [String] { arguments.map(\.path) }
 
   @Option(
     name: .shortAndLong, help: "The folder to make.", completion: .directory)
@@ -71,6 +75,8 @@ struct HLSCommand: ParsableCommand {
 
   @Flag(name: .customLong("json"), help: "The result as JSON.")
   var isJSON = false
+
+  @OptionGroup(title: "Files at addresses") var far: FarReading
 
   init() {}
 
@@ -108,7 +114,7 @@ struct HLSCommand: ParsableCommand {
         console.progress($0)
       }
       console.clearProgress()
-      StreamReport(isJSON: isJSON, console).write(result, of: output)
+      StreamReport(isJSON: isJSON, console).write(result, of: output, from: inputs)
       if !result.leftOut.isEmpty || !result.notes.isEmpty {
         throw ExitCode(Outcome.warnings.rawValue)
       }

@@ -11,18 +11,19 @@ struct StreamReport {
 
   init(isJSON: Bool, _ console: Console) { (self.isJSON, self.console) = (isJSON, console) }
 
-  /// - Parameter folder: that of the stream.
-  func write(_ result: StreamResult, of folder: String) {
+  /// - Parameters:
+  ///   - folder: that of the stream.
+  ///   - inputs: what it was made of.
+  func write(_ result: StreamResult, of folder: String, from inputs: [String]) {
     let output = console.output
     if isJSON {
-      var json = JSONWriter(output)
-      JSONValue.object([
+      let members: [(String, JSONValue?)] = [
         ("output", .string(folder)), ("files", .int(result.fileCount)),
         ("bytes", .int(result.byteCount)), ("renditions", .array(result.renditions.map(\.value))),
         ("leftOut", .array(result.leftOut.map { .string($0) })),
         ("notes", .array(result.notes.map { .string($0) })),
-      ]).write(to: &json)
-      output.line()
+      ]
+      JSONValue.object(members + FarInputs.transfer(of: inputs)).writeLine(to: output)
       return output.flush()
     }
     output.text(folder.asFolder + StreamMaker.playlistName)

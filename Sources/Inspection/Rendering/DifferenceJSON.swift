@@ -6,7 +6,11 @@ extension FileDifference {
   private static let schema = "boxwalk.diff/1"
 
   /// A JSON document, as Documentation/diff-json.md describes it.
-  public func writeJSON(to output: Output, old: String, new: String) {
+  ///
+  /// - Parameter more: members that come last.
+  public func writeJSON(
+    to output: Output, old: String, new: String, more: [(String, JSONValue?)] = []
+  ) {
     var json = JSONWriter(output)
     json.open(.object)
     json.member("schema", FileDifference.schema)
@@ -21,6 +25,10 @@ extension FileDifference {
     json.open(.array)
     for box in boxes { box.write(to: &json) }
     json.close(.array)
+    for case (let key, let value?) in more {
+      json.key(key)
+      value.write(to: &json)
+    }
     json.close(.object)
     output.line()
   }
