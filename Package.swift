@@ -328,7 +328,8 @@ let layers: [[Target]] = [
       "Movie",
       "LivePairing", "SystemAccess", "LibraryRun", settings: optimised),
     swift(
-      "Gallery", "FieldCoding", "JSON", "Markup", "StillMetadata", "Verification", "Inspection",
+      "Gallery", "FieldCoding", "JSON", "Markup", "StillMetadata", "MotionPhotos", "Verification",
+      "Inspection",
       "SystemAccess", "WorkerClient", "StillConversion", "FrameExtraction", "LoopMaking",
       "LibraryRun"),
   ],

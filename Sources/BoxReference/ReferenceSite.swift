@@ -135,7 +135,7 @@ public struct ReferenceSite: Sendable {
     }
     for rule in Rules.all.sorted(by: { $0.id < $1.id }) {
       markup.element("section") { section in
-        section.element("h3", ["id": rule.id]) { $0.element("code", rule.id) }
+        section.element("h2", ["id": rule.id]) { $0.element("code", rule.id) }
         section.element("p") { line in
           line.element("span", ["class": rule.severity.rawValue], rule.severity.rawValue)
           line.text(", \(rule.clause). \(rule.sentence)")

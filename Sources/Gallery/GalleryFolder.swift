@@ -11,14 +11,15 @@ struct GalleryFolder {
   /// The list, from which an unchanged file is known.
   private var list: String { path + "/.boxwalk/gallery.jsonl" }
 
-  /// Makes the folder. It throws if it has files, and is no gallery.
+  /// Makes the folder. It throws if it has files, and is no gallery: a run that was killed at its start may have
+  /// left the folder of the list without the list.
   init(_ path: String) throws(ConversionError) {
     self.path = path.withoutLastSlashes
     let list = list
     let kind = try ConversionError.output { () throws(SystemError) in try PathKind(list) }
     if kind == .nothing {
       let found = (try? BytePath(Array(self.path.utf8)).contents()) ?? []
-      guard found.isEmpty else {
+      guard found.allSatisfy({ $0.name == Array(".boxwalk".utf8) }) else {
         throw ConversionError(
           .output, "\(path) has files, and is no gallery; name a new folder, or an empty one")
       }

@@ -8,6 +8,7 @@ import WorkerClient
 /// The pages of a gallery: all files, so many on each page, and those with findings once more.
 struct GalleryPages {
   private let pages: [Leaf]
+  private let hasFindings: Bool
   private let title: String
   /// The words below the title of each page.
   private let summary: String
@@ -18,28 +19,58 @@ struct GalleryPages {
 
   /// A page.
   private struct Leaf {
-    var name: String
     /// Its number among those of its kind, from 1, and how many these are.
     var number: Int
     var count: Int
     var isOfFindings: Bool
     var files: ArraySlice<GalleryRun.Shown>
+
+    var name: String { name(ofPage: number) }
+
+    /// The name of another page of its kind.
+    func name(ofPage number: Int) -> String {
+      let (first, others) = isOfFindings ? ("findings", "findings") : ("index", "page")
+      return number == 1 ? "\(first).html" : "\(others)-\(number).html"
+    }
+
+    /// Its files, those of a month together.
+    var months: [(name: String?, files: ArraySlice<GalleryRun.Shown>)] {
+      var months: [(name: String?, files: ArraySlice<GalleryRun.Shown>)] = []
+      for index in files.indices {
+        let name = GalleryDate.month(files[index].record.date)
+        if let last = months.last, last.name == name {
+          months[months.count - 1].files = files[last.files.startIndex...index]
+        } else {
+          months.append((name, files[index...index]))
+        }
+      }
+      return months
+    }
+
+    /// The pages of its kind to which it has links, itself among them: those around it, and of the others
+    /// the fewer the farther they are.
+    var neighbours: [Int] {
+      var numbers: Set = [1, count]
+      for distance in [0, 1, 2, 3, 10, 100, 1000, 10_000] {
+        numbers.formUnion([number - distance, number + distance])
+      }
+      return numbers.filter { (1...count).contains($0) }.sorted()
+    }
   }
 
   /// - Parameter files: in the order in which they are shown.
   init(_ files: [GalleryRun.Shown], of run: GalleryRun, in folder: String) throws(ConversionError) {
     let flawed = files.filter { !$0.record.flaws.isEmpty }
     pages =
-      GalleryPages.leaves(files, run.pageLength, "index", "page", isOfFindings: false)
-      + (flawed.isEmpty
-        ? []
-        : GalleryPages.leaves(flawed, run.pageLength, "findings", "findings", isOfFindings: true))
+      GalleryPages.leaves(files, run.pageLength, isOfFindings: false)
+      + (flawed.isEmpty ? [] : GalleryPages.leaves(flawed, run.pageLength, isOfFindings: true))
+    hasFindings = !flawed.isEmpty
     title = run.title
     let live = files.count { $0.record.loop != nil }
     summary = [
       counted(files.count, "photo and movie", "photos and movies", digits: grouped),
       live > 0
-        ? counted(live, "Live Photo that plays", "Live Photos that play", digits: grouped) : nil,
+        ? counted(live, "photo that plays", "photos that play", digits: grouped) : nil,
     ].compactMap { $0 }.joined(separator: ", ")
     (self.folder, addresses) = try ConversionError.output { () throws(SystemError) in
       let real = try pathWithoutLinks(folder) ?? folder
@@ -52,14 +83,12 @@ struct GalleryPages {
   }
 
   private static func leaves(
-    _ files: [GalleryRun.Shown], _ length: Int, _ first: String, _ others: String,
-    isOfFindings: Bool
+    _ files: [GalleryRun.Shown], _ length: Int, isOfFindings: Bool
   ) -> [Leaf] {
     let count = max(1, (files.count + length - 1) / length)
     return (0..<count).map { index in
       Leaf(
-        name: index == 0 ? "\(first).html" : "\(others)-\(index + 1).html", number: index + 1,
-        count: count, isOfFindings: isOfFindings,
+        number: index + 1, count: count, isOfFindings: isOfFindings,
         files: files[index * length..<min((index + 1) * length, files.count)])
     }
   }
@@ -93,56 +122,41 @@ struct GalleryPages {
             navigation(leaf, &header)
           }
         })
-      var month: String?
-      var isOpen = false
       output.line("<main>")
       if leaf.files.isEmpty { output.put(Markup { $0.element("p", "There is nothing to show.") }) }
-      for shown in leaf.files {
-        let next = GalleryPages.month(shown.record.date)
-        if !isOpen || next != month {
-          if isOpen { output.line("</div>") }
-          output.put(Markup { $0.element("h2", next ?? "Without a date") })
-          output.line("<div class=\"photos\">")
-          (month, isOpen) = (next, true)
-        }
-        output.put(Markup { figure(shown, &$0) })
+      for month in leaf.months {
+        output.put(
+          Markup { markup in
+            markup.element("section") { section in
+              section.element("h2", month.name ?? "Without a date")
+              section.element("div", ["class": "photos"]) { photos in
+                for shown in month.files {
+                  figure(shown, &photos)
+                  photos.line()
+                }
+              }
+            }
+          })
         output.line()
       }
-      if isOpen { output.line("</div>") }
       output.line("</main>")
       output.put(Markup { $0.element("footer") { navigation(leaf, &$0) } })
     }
   }
 
-  /// `2024-07` of a date; nil for what does not start with a year and a month.
-  private static func month(_ date: String?) -> String? {
-    guard let digits = date?.prefix(7), digits.utf8.count == 7,
-      digits.utf8.enumerated().allSatisfy({ index, byte in
-        index == 4
-          ? byte == UInt8(ascii: "-") : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      })
-    else { return nil }
-    return String(digits)
-  }
-
   private func navigation(_ leaf: Leaf, _ markup: inout Markup) {
-    let findings = pages.first { $0.isOfFindings }
-    guard leaf.count > 1 || findings != nil else { return }
+    guard leaf.count > 1 || hasFindings else { return }
     markup.element("nav", ["aria-label": "Pages"]) { nav in
       if leaf.isOfFindings { nav.element("a", ["href": "index.html"], "All") }
-      if !leaf.isOfFindings, findings != nil {
+      if !leaf.isOfFindings, hasFindings {
         nav.element("a", ["href": "findings.html"], "Those with findings")
       }
       guard leaf.count > 1 else { return }
-      for other in pages where other.isOfFindings == leaf.isOfFindings {
-        // Far pages would fill the screen.
-        let isNear = abs(other.number - leaf.number) <= 3
-        guard isNear || other.number == 1 || other.number == other.count || other.number % 10 == 0
-        else { continue }
-        if other.number == leaf.number {
-          nav.element("b", ["aria-current": "page"], "\(other.number)")
+      for number in leaf.neighbours {
+        if number == leaf.number {
+          nav.element("b", ["aria-current": "page"], "\(number)")
         } else {
-          nav.element("a", ["href": other.name], "\(other.number)")
+          nav.element("a", ["href": leaf.name(ofPage: number)], "\(number)")
         }
       }
     }
@@ -170,7 +184,9 @@ struct GalleryPages {
       }
       figure.element("figcaption") { caption in
         caption.element("b") { $0.name(record.input) }
-        let words = [record.date ?? "", record.camera ?? "", record.place ?? ""]
+        let words = [
+          record.date.map(GalleryDate.minute) ?? "", record.camera ?? "", record.place ?? "",
+        ]
         for word in words where !word.isEmpty { caption.element("span") { $0.name(word) } }
         if record.date == nil, record.camera == nil { caption.element("span", record.title) }
         for flaw in record.flaws {
@@ -211,8 +227,10 @@ struct GalleryPages {
   private static let style = StyleSheet(
     """
     nav { display: flex; flex-wrap: wrap; gap: .2rem .9rem; margin: .6rem 0 }
-    .photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr)); gap: 1.2rem .9rem }
-    figure { margin: 0 } figure a { position: relative; display: block; aspect-ratio: 1; background: var(--panel);
+    main { display: flex; flex-wrap: wrap; gap: 0 clamp(.9rem, 3vw, 2.4rem) } h2 { margin: 1.4rem 0 .6rem }
+    .photos { display: flex; flex-wrap: wrap; gap: 1.2rem .9rem }
+    figure { margin: 0; width: clamp(8rem, 50vw - 1.6rem, 10.5rem) }
+    figure a { position: relative; display: block; aspect-ratio: 1; background: var(--panel);
       border-radius: 4px; overflow: hidden; content-visibility: auto }
     figure img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain }
     figure .loop { display: none } figure a:hover .loop, figure a:focus .loop { display: block; background: var(--panel) }

@@ -62,6 +62,12 @@ package struct GalleryRecord: Sendable, Equatable {
     self.stamp == stamp && self.movieStamp == movieStamp && self.settings == settings
   }
 
+  /// Notes that something could not be made, with the reason as sentences.
+  mutating func fail(_ severity: String, _ sentence: String) {
+    isUncertain = true
+    flaws.append(Flaw(severity: severity, sentence: sentence))
+  }
+
   // MARK: Lines
 
   /// A line, with its end.

@@ -4,6 +4,7 @@ import Inspection
 import JSON
 package import LibraryRun
 package import LoopMaking
+import MotionPhotos
 import StillConversion
 import Synchronization
 import SystemAccess
@@ -40,9 +41,9 @@ package struct GalleryRun: Sendable {
     package var live = 0
     /// How many have findings.
     package var flawed = 0
-    /// How many cannot be shown.
-    package var failed = 0
-    /// How many are incomplete as the worker failed.
+    /// Of how many something could not be read or shown.
+    package var incomplete = 0
+    /// Of how many of these as the worker failed.
     package var faults = 0
     /// How many were there and have gone.
     package var gone = 0
@@ -101,7 +102,8 @@ package struct GalleryRun: Sendable {
     let inputs = Set(records.map(\.input))
     return Result(
       count: records.count, unchanged: found.unchanged, live: records.count { $0.loop != nil },
-      flawed: records.count { !$0.flaws.isEmpty }, failed: records.count { $0.picture == nil },
+      flawed: records.count { !$0.flaws.isEmpty },
+      incomplete: records.count(where: \.isUncertain),
       faults: records.count(where: \.isFault),
       gone: old.keys.count { !inputs.contains($0) }, pages: pages.names.count)
   }
@@ -148,9 +150,10 @@ package struct GalleryRun: Sendable {
     }
     var record = GalleryRecord(
       input: file.input, stamp: stamp, movieStamp: movieStamp, settings: settings)
-    describe(&record, file)
+    let contents = read(file, &record)
+    if let contents { describe(contents, &record) }
     try addPicture(&record, file, folder)
-    try addLoop(&record, file, folder)
+    try addLoop(&record, file, contents?.motionPhoto, folder)
     return (record, true)
   }
 
@@ -158,16 +161,19 @@ package struct GalleryRun: Sendable {
     (try? PathKind(folder.path + "/" + picture)) == .file
   }
 
-  /// Notes what the file says of itself, and what is wrong with it.
-  private func describe(_ record: inout GalleryRecord, _ file: Batch.File) {
-    let source: ByteSource
-    do throws(ByteSourceError) { source = try ByteSource(mapping: file.path) } catch {
-      record.isUncertain = true
-      record.flaws.append(
-        .init(severity: "error", sentence: "It cannot be read: \(error.reason.words)"))
-      return
+  private func read(_ file: Batch.File, _ record: inout GalleryRecord) -> ExaminedFile? {
+    do throws(ByteSourceError) {
+      let bytes = try ByteSource(mapping: file.path).bytes
+      return ExaminedFile(bytes, name: file.input, inflate: Zlib.inflate)
+    } catch {
+      record.fail("error", "It cannot be read. \(file.path.lastPathName): \(error.reason.words)")
+      return nil
     }
-    let inspection = FileInspection(source.bytes, name: file.input, inflate: Zlib.inflate)
+  }
+
+  /// Notes what the file says of itself, and what is wrong with it.
+  private func describe(_ contents: ExaminedFile, _ record: inout GalleryRecord) {
+    let inspection = FileInspection(contents, inflate: Zlib.inflate)
     record.title = inspection.title
     func text(_ key: String) -> String? {
       inspection.summary.first { $0.key == key }?.text.first
@@ -207,27 +213,37 @@ package struct GalleryRun: Sendable {
     } catch {
       // Where pictures cannot be written, no other can.
       if error.kind == .output { throw error }
-      record.isUncertain = true
+      record.fail("error", "It cannot be shown. \(file.path.lastPathName): \(error.message)")
       record.isFault = error.kind == .worker
-      record.flaws.append(
-        .init(severity: "error", sentence: "It cannot be shown: \(error.message)"))
     }
   }
 
+  /// - Parameter motionPhoto: what the file is, if it has a movie in it.
   private func addLoop(
-    _ record: inout GalleryRecord, _ file: Batch.File, _ folder: GalleryFolder
+    _ record: inout GalleryRecord, _ file: Batch.File, _ motionPhoto: MotionPhoto?,
+    _ folder: GalleryFolder
   ) throws(ConversionError) {
-    guard let loops, let movie = file.movie, record.picture != nil else { return }
+    guard let loops, record.picture != nil else { return }
     let place = folder.place(of: file.input, ".webp")
     do throws(ConversionError) {
-      _ = try loops.make(movie.path, to: folder.path + "/" + place)
+      if let movie = file.movie {
+        _ = try loops.make(movie.path, to: folder.path + "/" + place)
+      } else if let motionPhoto {
+        let copy = try ConversionError.output { () throws(SystemError) in
+          let copy = try OutputFile.temporary()
+          try copy.write(motionPhoto.movie)
+          return copy
+        }
+        _ = try loops.make("/dev/fd/\(copy.descriptor)", to: folder.path + "/" + place)
+      } else {
+        return
+      }
       record.loop = place
     } catch {
       if error.kind == .output { throw error }
-      record.isUncertain = true
+      let name = (file.movie?.path ?? file.path).lastPathName
+      record.fail("warning", "Its movie cannot be played here. \(name): \(error.message)")
       record.isFault = error.kind == .worker
-      record.flaws.append(
-        .init(severity: "warning", sentence: "Its movie cannot be played here: \(error.message)"))
     }
   }
 }

@@ -114,10 +114,10 @@ import Testing
     _ = try folder.write(Data("no photo".utf8), to: "in/text.heic")
     let numbers = try gallery("--side", "64")
     #expect(numbers["code"] as? Int == 1)
-    #expect(numbers["notShown"] as? Int == 2 && numbers["withFindings"] as? Int == 2)
+    #expect(numbers["incomplete"] as? Int == 2 && numbers["withFindings"] as? Int == 2)
     let findings = try text("findings.html")
     #expect(findings.contains("cut.jpg") && findings.contains("text.heic"))
-    #expect(!findings.contains("good.heic") && findings.contains("It cannot be shown: "))
+    #expect(!findings.contains("good.heic") && findings.contains("It cannot be shown. "))
     #expect(try text("index.html").contains("findings.html"))
     // When they are mended, the page of findings goes.
     for name in ["cut.jpg", "text.heic"] {
@@ -125,6 +125,30 @@ import Testing
     }
     #expect(try gallery("--side", "64")["code"] as? Int == 0)
     #expect(try folder.files("page").filter { $0.hasSuffix(".html") } == ["index.html"])
+  }
+
+  /// The movie of a motion photo plays as that of a Live Photo.
+  @Test(.needs("ffprobe")) func aMotionPhotoPlays() throws {
+    try folder.addLivePhoto("meadow.jpg", as: "pair/IMG_1")
+    let made = try Program.boxwalk(
+      "live", "convert", folder.path("pair/IMG_1.jpg"), folder.path("pair/IMG_1.mov"), "-o",
+      folder.path("in"))
+    #expect(made.isDone, "\(made.errors)")
+    let numbers = try gallery("--side", "64")
+    #expect(numbers["files"] as? Int == 1 && numbers["livePhotos"] as? Int == 1)
+    #expect(numbers["code"] as? Int == 0)
+    let loop = try #require(try pictures().first { $0.hasSuffix(".webp") })
+    #expect(try text("index.html").contains("src=\"\(loop)\""))
+    #expect(try gallery("--side", "64")["unchanged"] as? Int == 1)
+    #expect(try gallery("--side", "64", "--no-loops")["livePhotos"] as? Int == 0)
+  }
+
+  /// The start of a run that was killed before it had its list.
+  @Test func aGalleryThatWasBegunGoesOn() throws {
+    try folder.add("meadow.jpg", as: "in/a.jpg")
+    try FileManager.default.createDirectory(
+      atPath: "\(page)/.boxwalk", withIntermediateDirectories: true)
+    #expect(try gallery("--side", "64")["files"] as? Int == 1)
   }
 
   @Test func pagesAreSplit() throws {

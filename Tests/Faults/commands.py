@@ -66,7 +66,8 @@ def edits():
         "repair-like", {"a.mov": MOVIE, "good.mov": MOVIE},
         ["repair", "{}/a.mov", "--like", "{}/good.mov", "-o", "{}/new.mov"],
         prepare=[["remove", "moov", "{}/a.mov", "--in-place", "--force"]])
-    yield Command("page", {"a.mov": MOVIE}, ["inspect", "{}/a.mov", "--html", "{}/a.html"], tells=(".html",))
+    yield Command("page", {"a.mov": MOVIE}, ["inspect", "{}/a.mov", "--html", "{}/a.html"], tells=(".html",),
+                  again=["inspect", "{}/a.mov", "--html", "{}/a.html", "--force"])
     yield Command("drawing", {"a.heic": TILES}, ["inspect", "{}/a.heic", "--svg", "bytes", "-o", "{}/a.svg"])
     yield Command("diff-page", {"a.mov": MOVIE, "b.mov": MOVIE}, ["diff", "{}/a.mov", "{}/b.mov", "--html", "{}/a.html"])
     # A photo is an image of a disk that has one file.

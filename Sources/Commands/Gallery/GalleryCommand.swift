@@ -108,7 +108,7 @@ public struct GalleryCommand: AsyncParsableCommand {
       report(result, console)
       outcome =
         result.faults > 0
-        ? .fault : !problems.isEmpty ? .someFailed : result.failed > 0 ? .warnings : .done
+        ? .fault : !problems.isEmpty ? .someFailed : result.incomplete > 0 ? .warnings : .done
     } catch {
       console.clearProgress()
       console.message(error.message)
@@ -147,7 +147,7 @@ public struct GalleryCommand: AsyncParsableCommand {
       JSONValue.object([
         ("schema", .string("boxwalk.gallery-run/1")), ("files", .int(result.count)),
         ("unchanged", .int(result.unchanged)), ("livePhotos", .int(result.live)),
-        ("withFindings", .int(result.flawed)), ("notShown", .int(result.failed)),
+        ("withFindings", .int(result.flawed)), ("incomplete", .int(result.incomplete)),
         ("gone", .int(result.gone)), ("pages", .int(result.pages)),
       ]).write(to: &json)
       output.line()
@@ -155,7 +155,7 @@ public struct GalleryCommand: AsyncParsableCommand {
       output.line(
         "\(counted(result.count, "file", digits: grouped)) on \(counted(result.pages, "page", digits: grouped)): "
           + "\(grouped(result.unchanged)) unchanged, \(grouped(result.live)) playing, "
-          + "\(grouped(result.flawed)) with findings, \(grouped(result.failed)) not shown, "
+          + "\(grouped(result.flawed)) with findings, \(grouped(result.incomplete)) incomplete, "
           + "\(grouped(result.gone)) gone")
     }
     output.flush()
