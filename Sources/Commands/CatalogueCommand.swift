@@ -98,13 +98,14 @@ public struct CatalogueCommand: ParsableCommand {
 
   private func writePages(_ path: String, _ console: Console) throws {
     do {
-      let kind = try PathKind(path)
-      if kind != .nothing, !(kind == .folder && force) {
-        throw OutputRefusal(
-          "\(path) exists" + (kind == .folder ? "; --force replaces it" : " and is no folder"))
-      }
-      try makeFolder(of: path)
       let site = ReferenceSite()
+      let kind = try PathKind(path)
+      switch kind {
+      case .nothing: try makeFolder(of: path)
+      case .folder where !force: throw OutputRefusal("\(path) exists; --force replaces it")
+      case .folder: try checkPages(in: path, Set(site.pages.map(\.name)))
+      default: throw OutputRefusal("\(path) exists and is no folder")
+      }
       let folder = OutputFolder(path)
       try folder.commit(replacing: kind == .folder) { folder in
         for page in site.pages {
@@ -118,6 +119,17 @@ public struct CatalogueCommand: ParsableCommand {
     } catch {
       console.message("\(error)")
       throw ExitCode(Outcome.badInput.rawValue)
+    }
+  }
+
+  /// Nothing but pages of the catalogue is replaced.
+  private func checkPages(in path: String, _ pages: Set<String>) throws {
+    for (name, _) in try BytePath(Array(path.utf8)).contents() {
+      let name = String(decoding: name, as: UTF8.self)
+      guard pages.contains(name) else {
+        throw OutputRefusal(
+          "\(path) has \(name), which is no page of the catalogue: name another folder")
+      }
     }
   }
 }

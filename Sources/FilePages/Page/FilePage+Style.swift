@@ -16,7 +16,7 @@ extension FilePage {
     .group { padding-left: 1rem } .group .key { font-size: .9rem; font-weight: 600 }
     .hex { font: .75rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre; margin: .3rem 0 .6rem 1rem }
     .hex span { color: var(--ink) } .hex .faint { color: var(--faint) }
-    :target { outline: 2px solid var(--link); outline-offset: 1px }
+    :target:not(section) { outline: 2px solid var(--link); outline-offset: 1px }
     button { font: inherit; color: var(--ink); background: var(--panel); border: 1px solid var(--line);
       border-radius: 4px; padding: .1rem .6rem; margin-bottom: .4rem; cursor: pointer }
     @media print { .hex { white-space: pre-wrap } }
