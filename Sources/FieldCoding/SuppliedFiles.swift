@@ -12,6 +12,8 @@ import Synchronization
 ///
 /// Ranges count bytes of the file, and are within it.
 package protocol ByteSupply: AnyObject, Sendable {
+  /// The number of bytes of the file, whether they are there or not.
+  var count: Int { get }
   /// Returns when the bytes of `range` are in the file, or when it is sure that they do not come.
   func fetch(_ range: Range<Int>)
   /// Whether the bytes of `range` are in the file.
@@ -33,13 +35,24 @@ package protocol SuppliedNames: Sendable {
 /// Files of this process that are filled as they are read. Whoever maps one gets its bytes in time,
 /// by whatever name or descriptor it was opened.
 package enum SuppliedFiles {
-  private struct Key: Hashable {
-    var device: UInt64
-    var inode: UInt64
+  /// What the system knows an open file by.
+  package struct Key: Hashable, Sendable {
+    private var device: UInt64
+    private var inode: UInt64
 
     init(_ status: stat) {
       device = UInt64(truncatingIfNeeded: status.st_dev)
       inode = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+
+    /// It throws where the system does not tell: what nobody is known to fill would be read as zeros.
+    package init(of descriptor: Int32) throws(ByteSourceError) {
+      var status = stat()
+      // `status` outlives the call, which fills it.
+      guard unsafe fstat(descriptor, &status) == 0 else {
+        throw ByteSourceError(.open(errno: errno), path: "")
+      }
+      self.init(status)
     }
   }
 
@@ -52,32 +65,25 @@ package enum SuppliedFiles {
 
   /// Lets `supply` fill an open file from now on. It has to be kept by somebody, and ``remove(_:)`` is to be
   /// called before the file is closed.
-  package static func add(_ descriptor: Int32, filledBy supply: any ByteSupply) {
-    guard let key = key(of: descriptor) else { return }
-    supplies.withLock { $0[key] = Weak(supply: supply) }
+  package static func add(_ file: Key, filledBy supply: any ByteSupply) {
+    supplies.withLock { $0[file] = Weak(supply: supply) }
   }
 
   /// Nobody fills this open file any more.
-  package static func remove(_ descriptor: Int32) {
-    guard let key = key(of: descriptor) else { return }
-    supplies.withLock { $0[key] = nil }
-  }
+  package static func remove(_ file: Key) { supplies.withLock { $0[file] = nil } }
 
   /// Who fills an open file; nil if its bytes are there.
-  package static func supply(of descriptor: Int32) -> (any ByteSupply)? {
+  package static func supply(
+    of descriptor: Int32
+  ) throws(ByteSourceError) -> (any ByteSupply)? {
     // Programs that read no such file pay for none.
     guard supplies.withLock({ !$0.isEmpty }) else { return nil }
-    return key(of: descriptor).flatMap { key in supplies.withLock { $0[key]?.supply } }
+    let key = try Key(of: descriptor)
+    return supplies.withLock { $0[key]?.supply }
   }
 
   static func supply(of status: stat) -> (any ByteSupply)? {
     supplies.withLock { $0.isEmpty ? nil : $0[Key(status)]?.supply }
-  }
-
-  private static func key(of descriptor: Int32) -> Key? {
-    var status = stat()
-    // `status` outlives the call, which fills it.
-    return unsafe fstat(descriptor, &status) == 0 ? Key(status) : nil
   }
 
   /// Lets names that are no paths be opened.

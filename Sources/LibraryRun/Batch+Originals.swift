@@ -1,4 +1,5 @@
 import CodecJob
+import FieldCoding
 import ISOBMFF
 import MotionPhotos
 import StillConversion
@@ -24,7 +25,7 @@ extension Batch {
     do throws(ConversionError) {
       let before = try status()
       // Another program was quicker.
-      guard before[0] != nil else {
+      guard before[0] != nil || SuppliedFiles.contains(paths[0]) else {
         record.original = nil
         try journal.append(record)
         return (result, nil)
@@ -119,6 +120,7 @@ extension Batch {
   private func reasonToKeep(
     _ path: String, _ stamp: FileStamp?, _ folder: OutputTree
   ) throws(SystemError) -> String? {
+    if SuppliedFiles.contains(path) { return "\(path) is at no path, and nothing is deleted there" }
     guard let status = try BytePath(Array(path.utf8)).status() else { return "\(path) has gone" }
     if status.kind == .link { return "\(path) is a symbolic link" }
     guard status.kind == .file else { return "\(path) is no file" }

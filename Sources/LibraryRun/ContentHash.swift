@@ -20,7 +20,9 @@ public enum ContentHash {
   package static func sha256(_ path: String) throws(SystemError) -> String? {
     // Files that are nothing but holes may state any size, and would keep us busy for hours.
     guard let library, let size = try FileStamp(path)?.size, size <= limit else { return nil }
-    return try library.sha256(OpenFile.reading(path), path)
+    let file = try OpenFile.reading(path)
+    try file.fetch()
+    return try library.sha256(file, path)
   }
 
   /// The most bytes that are hashed: no photo or movie of a photo has more.

@@ -1,3 +1,4 @@
+import FieldCoding
 import LivePairing
 package import SystemAccess
 package import WorkerClient
@@ -38,7 +39,7 @@ package struct RunFiles {
   /// - Parameters:
   ///   - kinds: which files are converted.
   ///   - paths: files and folders that were named.
-  ///   - listed: those of a list, which keep their place below the folder of outputs.
+  ///   - listed: those of a list, which keep their place below the folder of outputs if they are at a path.
   ///   - extensions: of outputs, that which they get first.
   ///   - avoided: the folder of outputs, which holds no inputs, unless it is an input itself.
   ///   - made: what earlier runs wrote.
@@ -63,7 +64,9 @@ package struct RunFiles {
       }
     }
     for path in listed {
-      if let relative = RelativePath.normalized(path) {
+      if SuppliedFiles.contains(path) {
+        add(path, below: nil, avoiding: avoided)
+      } else if let relative = RelativePath.normalized(path) {
         add(path, below: relative, avoiding: avoided)
       } else {
         problems.append(
@@ -287,7 +290,8 @@ package struct RunFiles {
 
   private mutating func add(_ path: String, as relative: String) {
     guard isMade(path) == false else { return }
-    var input = relative
+    // What is at no path is known by its whole name.
+    var input = SuppliedFiles.contains(path) ? path : relative
     if let other = seen[input] {
       // Two folders may have files of the same name; each has a line of its own in the manifest.
       input = path

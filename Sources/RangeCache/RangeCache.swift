@@ -51,6 +51,7 @@ public final class RangeCache: Sendable {
   /// The most bytes that are kept.
   public let capacity: Int
   private let scratch: ScratchFile
+  private let file: SuppliedFiles.Key
   private let modified: Int64?
   private let bring: Fetch
   private let state: Mutex<State>
@@ -81,6 +82,9 @@ public final class RangeCache: Sendable {
     self.name = name
     self.count = count
     self.capacity = capacity
+    do throws(ByteSourceError) { file = try SuppliedFiles.Key(of: scratch.descriptor) } catch {
+      throw MissingBytes("cannot be kept: \(error.reason.words)")
+    }
     self.scratch = scratch
     self.modified = modified
     bring = fetch
@@ -89,10 +93,10 @@ public final class RangeCache: Sendable {
       throw MissingBytes("has no room to be kept: \(error)")
     }
     if let modified { self.scratch.setTime(modified) }
-    SuppliedFiles.add(self.scratch.descriptor, filledBy: self)
+    SuppliedFiles.add(file, filledBy: self)
   }
 
-  deinit { SuppliedFiles.remove(scratch.descriptor) }
+  deinit { SuppliedFiles.remove(file) }
 
   /// All bytes of the file, each of which comes before it is read. What does not come reads as zeros, and
   /// ``FieldCoding/ByteSource/problem`` says why.

@@ -54,6 +54,17 @@ package struct OpenFile: ~Copyable {
     try ByteSource(mapping: descriptor, path: path, holes: holes(in: descriptor))
   }
 
+  /// Lets all bytes come, if they come when they are read: for those who read the file by its descriptor.
+  package func fetch() throws(SystemError) {
+    let supply: (any ByteSupply)?
+    do throws(ByteSourceError) { supply = try SuppliedFiles.supply(of: descriptor) } catch {
+      throw SystemError(what: error.reason.words, code: 0)
+    }
+    guard let supply else { return }
+    supply.fetch(0..<supply.count)
+    if let problem = supply.problem { throw .unread(problem) }
+  }
+
   /// Whether both are the same file.
   package func isSame(as other: borrowing OpenFile) throws(SystemError) -> Bool {
     let (first, second) = (descriptor, other.descriptor)
@@ -158,8 +169,8 @@ package enum PathKind: Sendable {
 /// Whether two paths lead to one file. It throws where the system does not tell.
 package func isSameFile(_ a: String, _ b: String) throws(SystemError) -> Bool {
   var found: [stat] = []
+  guard !SuppliedFiles.contains(a), !SuppliedFiles.contains(b) else { return a == b }
   for path in [a, b] {
-    if SuppliedFiles.contains(path) { return false }
     var status = stat()
     // `status` outlives the call, which fills it.
     guard unsafe stat(path, &status) == 0 else {

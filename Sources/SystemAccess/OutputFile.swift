@@ -54,8 +54,16 @@ package struct OutputFile: ~Copyable {
 
   /// A file without a name, which is gone when it is closed.
   package static func temporary() throws(SystemError) -> OutputFile {
-    let folder = Environment["TMPDIR"] ?? "/tmp"
-    return try OutputFile(folder + "/boxwalk")
+    try OutputFile(unnamedIn: Environment["TMPDIR"] ?? "/tmp")
+  }
+
+  private init(unnamedIn folder: String) throws(SystemError) {
+    path = folder + "/boxwalk"
+    let hidden: String?
+    (descriptor, hidden) = try OutputFile.openFile(path, path)
+    // A string passed to C lives during the call.
+    if let hidden { unsafe unlink(hidden) }
+    (place, self.folder, hiddenPath) = (path, nil, nil)
   }
 
   deinit {

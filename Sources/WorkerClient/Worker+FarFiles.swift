@@ -12,7 +12,11 @@ extension Worker {
     _ ranges: [Range<Int>]?, of descriptors: [Int32]
   ) throws(ConversionError) {
     for (index, descriptor) in descriptors.enumerated() {
-      guard let cache = SuppliedFiles.supply(of: descriptor) as? RangeCache else { continue }
+      let supply: (any ByteSupply)?
+      do throws(ByteSourceError) { supply = try SuppliedFiles.supply(of: descriptor) } catch {
+        throw ConversionError(.input, error.reason.words)
+      }
+      guard let cache = supply as? RangeCache else { continue }
       cache.fetch(index == 0 ? ranges ?? [0..<cache.count] : [0..<cache.count])
       if let problem = cache.problem { throw ConversionError(.input, problem) }
     }

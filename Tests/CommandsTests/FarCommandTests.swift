@@ -115,6 +115,31 @@ struct FarCommandTests {
     #expect(server.requests.allSatisfy { $0.address.contains("signature=") })
   }
 
+  /// Outputs are called by the last part of an address, and the manifest knows each by all of it.
+  @Test(.needs("sha256sum")) func listsHaveAManifest() throws {
+    let names = ["landscape-tiled.heic", "meadow.jpg"]
+    let addresses = names.map(address) + ["\(address("meadow.jpg"))?signature=2"]
+    _ = try folder.write(Data((addresses + addresses).joined(separator: "\n").utf8), to: "list")
+    let made = try far("convert", "--files-from", "list", "-o", "out")
+    #expect(made.code == 1, "\(made.errors)")
+    let outputs = Folder.names(folder.path("out")).filter { $0 != ".boxwalk" }
+    #expect(outputs.count == 3 && outputs.contains("landscape-tiled.jpg"), "\(outputs)")
+    let manifest = try String(
+      contentsOfFile: folder.path("out/.boxwalk/manifest.jsonl"), encoding: .utf8)
+    #expect(manifest.split(separator: "\n").count == 3)
+    for name in names {
+      let hash = try Program.other("sha256sum", "\(samples)/\(name)").output.prefix(64)
+      #expect(manifest.contains("\"sha256\":\"\(hash)\""), "\(name)")
+      #expect(manifest.contains("\"input\":\"\(address(name))\""), "\(manifest)")
+    }
+    let again = try far("convert", "--files-from", "list", "-o", "out", "--json")
+    #expect(try documents(again).allSatisfy { $0["outcome"] as? String == "unchanged" })
+    let kept = try far(
+      "convert", "--files-from", "list", "-o", "out", "--delete-originals", "--json")
+    #expect(kept.output.components(separatedBy: "\"original\":\"kept\"").count == 4)
+    #expect(!(manifest + kept.output).contains("signature"))
+  }
+
   // MARK: Live Photos
 
   @Test func livePhotosAreMadeAndChecked() throws {
