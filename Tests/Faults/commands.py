@@ -1,6 +1,6 @@
 """Every command of boxwalk that writes: the files that it gets, and how it is called.
 
-Used by Scripts/test-faults. `{}` in arguments is the folder of the files.
+Used by Scripts/test-faults. `{}` in arguments is the folder of the files, and `{server}` the address of the samples.
 """
 
 import dataclasses
@@ -24,6 +24,11 @@ class Command:
     sample: int = 0
     # What brings the folder back to where it was.
     undo: list = None
+
+    @property
+    def is_far(self):
+        """Whether it reads files of a server."""
+        return any("{server}" in argument for argument in self.arguments)
 
 
 PHOTO, TILES, MOVIE, JPEG = (
@@ -175,5 +180,16 @@ def live():
                   undo=["live", "pair", "--undo", "{}/undo.txt", "--apply"])
 
 
+def far():
+    """Of files at addresses; what has come of them is kept in the folder, so that these calls fail, too."""
+    other = {"other.jpg": JPEG}
+    for name, arguments in [
+            ("drawing", ["inspect", "{server}/" + TILES, "--svg", "bytes", "-o", "{}/a.svg"]),
+            ("extract", ["extract", "{server}/" + MOVIE, "--track", "1", "-o", "{}/a.hevc"]),
+            ("convert", ["convert", "{server}/" + PHOTO, "-o", "{}/a.jpg"]),
+            ("strip", ["strip", "location", "{server}/" + MOVIE, "-o", "{}/a.mov"])]:
+        yield Command("far-" + name, other, arguments + ["--allow-private"])
+
+
 def commands():
-    return [*edits(), *conversions(), *frames(), *loops(), *parts(), *pages(), *live()]
+    return [*edits(), *conversions(), *frames(), *loops(), *parts(), *pages(), *live(), *far()]
