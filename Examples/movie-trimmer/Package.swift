@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "movie-trimmer",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    // In a package of your own: .package(url: "https://github.com/boxwalk/boxwalk", branch: "main")
+    .package(name: "boxwalk", path: "../..")
+  ],
+  targets: [
+    .executableTarget(
+      name: "movie-trimmer",
+      dependencies: [
+        .product(name: "Editing", package: "boxwalk"),
+        .product(name: "Reading", package: "boxwalk"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v6)])
+  ])
