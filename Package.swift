@@ -360,7 +360,7 @@ let layers: [[Target]] = [
       "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", "FrameExtraction",
       "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming", "CardRescue", "Gallery",
       "FarFiles", "Serving",
-      argumentParser)
+      argumentParser),
   ],
   [
     program("boxwalk", "Commands", argumentParser, linkerSettings: quickStart),

@@ -1,5 +1,7 @@
+import FieldCoding
 import ISOBMFF
 import Inspection
+import JSON
 import SystemAccess
 
 extension InspectCommand {

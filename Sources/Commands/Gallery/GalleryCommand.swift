@@ -121,7 +121,7 @@ public struct GalleryCommand: AsyncParsableCommand {
     var run = GalleryRun(ThumbnailMaker(worker, side: side))
     run.jobs = min(jobs ?? Threads.coreCount, count)
     let threads = max(1, Threads.coreCount / run.jobs)
-    let budget = WorkerBudget(processes: run.jobs, memory: RunOptions.usualMemory)
+    let budget = WorkerBudget(processes: run.jobs, memory: WorkerBudget.usualMemory)
     run.pictures.options.threads = threads
     run.pictures.options.budget = budget
     if !hasNoLoops {
