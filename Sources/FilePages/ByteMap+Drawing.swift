@@ -46,11 +46,14 @@ extension ByteMap {
     return drawing
   }
 
-  /// How each use looks. Colours repeat where there are many.
+  /// How each use looks: what has the most bytes has the first colour. Colours repeat where there are many.
   var classes: [Use: String] {
     var classes: [Use: String] = [:]
     var (next, nextTint) = (0, 0)
-    for (use, _, _) in totals {
+    let order = totals.enumerated().sorted {
+      ($1.element.bytes, $0.offset) < ($0.element.bytes, $1.offset)
+    }
+    for (_, (use, _, _)) in order {
       switch use {
       case .lost, .missing: classes[use] = "bad"
       case .free: classes[use] = "room"
