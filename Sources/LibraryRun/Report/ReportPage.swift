@@ -163,7 +163,7 @@ package struct ReportPage {
             row.element("td", "\(ReportWords.bytes(before)) before")
           }
           table.element("tr") { row in
-            row.element("td") { $0.bar(Double(after) / most) }
+            row.element("td", ["class": "half"]) { $0.bar(Double(after) / most) }
             row.element("td", "\(ReportWords.bytes(after)) after\(percent)")
           }
         }
@@ -260,7 +260,7 @@ package struct ReportPage {
     body { max-width: 46rem } p { margin: .2rem 0 }
     .parts { width: 100%; height: 1.6rem } .bar { width: 100%; min-width: 4rem; height: .7rem }
     table { width: 100%; overflow-wrap: normal } td, th { vertical-align: middle }
-    .half { width: 50% } .third { width: 30% }
+    .half { width: 50% } .half + td { white-space: nowrap } .third { width: 30% }
     details { margin: .5rem 0 } summary .bar { margin-top: .2rem }
     details ul { font-size: .9rem; margin: .4rem 0 .8rem }
     .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr)); gap: .8rem }
