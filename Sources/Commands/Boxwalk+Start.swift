@@ -15,7 +15,7 @@ extension Boxwalk {
     do {
       try CommandNames.check(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
       var command = try parseAsRoot()
-      try FarInputs.requireReading(CommandLine.arguments)
+      try FarInputs.check(CommandLine.arguments)
       if let command = command as? any AsyncParsableCommand { wait(for: command) }
       try command.run()
       end(.success)

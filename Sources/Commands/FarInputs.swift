@@ -12,7 +12,7 @@ enum FarInputs {
   static let files = FarFiles()
 
   /// Names of files that were named by addresses, in that order.
-  private static let named = Mutex<[String]>([])
+  private static let named = Mutex<(order: [String], all: Set<String>)>(([], []))
   private static let verbosity = Atomic(false)
   private static let isReading = Atomic(false)
 
@@ -31,7 +31,7 @@ enum FarInputs {
     SuppliedFiles.take(files)
     guard let address = FarAddress(argument) else { return argument }
     let name = files.name(of: address)
-    named.withLock { if !$0.contains(name) { $0.append(name) } }
+    named.withLock { if $0.all.insert(name).inserted { $0.order.append(name) } }
     return name
   }
 
@@ -41,8 +41,12 @@ enum FarInputs {
   /// Where new files beside a file go, and what they are called: beside one at an address is the current folder.
   static func path(beside name: String) -> String { isName(name) ? name.lastPathName : name }
 
-  /// Throws for an address where the command reads none: a path of that name would be looked for.
-  static func requireReading(_ arguments: [String]) throws {
+  /// Throws for an address where something is written, and where the command reads none: it would be taken for a path.
+  static func check(_ arguments: [String]) throws {
+    for (option, output) in zip(arguments, arguments.dropFirst())
+    where ["-o", "--output"].contains(option) && FarAddress.isAddress(output) {
+      throw ValidationError("\(option) is a path: nothing is written at an address.")
+    }
     guard !isReading.load(ordering: .relaxed),
       let address = arguments.dropFirst().lazy.compactMap({ FarAddress($0) }).first
     else { return }
@@ -68,7 +72,7 @@ enum FarInputs {
 
   /// Says of each file that was named what a person may want to know of its server.
   static func report(_ console: Console) {
-    for name in named.withLock({ $0 }) { report(name, console) }
+    for name in named.withLock({ $0.order }) { report(name, console) }
   }
 
   private static func report(_ name: String, _ console: Console) {
@@ -86,6 +90,7 @@ enum FarInputs {
     files.transfer(of: names, as: key)
   }
 
+  /// The same, of any number of files.
   static func transfer(of names: [String], as key: String = "transfer") -> [(String, JSONValue?)] {
     files.transfer(of: names, as: key)
   }

@@ -85,11 +85,12 @@ public struct FarAddress: Hashable, Sendable {
     return short
   }
 
-  /// `a (2).mov`
-  func fileName(numbered number: Int) -> String {
+  /// `https://example.org/a (2).mov`; without a number for the first.
+  func name(numbered number: Int) -> String {
+    guard number > 1 else { return name }
     let dot = fileName.lastIndex(of: ".").flatMap { $0 > fileName.startIndex ? $0 : nil }
     let end = dot ?? fileName.endIndex
-    return "\(fileName[..<end]) (\(number))\(fileName[end...])"
+    return "\(folder)\(fileName[..<end]) (\(number))\(fileName[end...])"
   }
 
   /// Where a reference in the file at this address leads to (RFC 3986 §5): `seg-1.m4s`, `../a`, `//host/a`.

@@ -29,13 +29,42 @@ public final class FarFiles: Sendable {
   /// A file that is known, and why it is.
   private struct Known: Sendable {
     let entry: Entry
+    /// The number in its name.
+    let number: Int
     /// Whether somebody has its name for good.
     var stays = false
     /// How many use it for a while.
     var users = 0
   }
 
-  private let files = Mutex<[String: Known]>([:])
+  /// Files by their names, and names by their addresses.
+  private struct Names: Sendable {
+    var files: [String: Known] = [:]
+    var addresses: [FarAddress: String] = [:]
+    /// A number up to which all are taken, of names that several addresses have.
+    var taken: [String: Int] = [:]
+
+    mutating func name(of address: FarAddress) -> String {
+      if let name = addresses[address] { return name }
+      var number = (taken[address.name] ?? 0) + 1
+      while files[address.name(numbered: number)] != nil { number += 1 }
+      let name = address.name(numbered: number)
+      taken[address.name] = number
+      addresses[address] = name
+      files[name] = Known(entry: Entry(address), number: number)
+      return name
+    }
+
+    mutating func remove(_ name: String) -> Entry? {
+      guard let known = files.removeValue(forKey: name) else { return nil }
+      let address = known.entry.address
+      addresses[address] = nil
+      taken[address.name] = known.number > 1 ? known.number - 1 : nil
+      return known.entry
+    }
+  }
+
+  private let names = Mutex(Names())
   private let pool = ConnectionPool()
   private let currentOptions: Mutex<FarOptions>
   /// Names of files that are open, the last one that was asked for at the end.
@@ -118,22 +147,21 @@ public final class FarFiles: Sendable {
   }
 
   private func know(_ address: FarAddress, _ change: (inout Known) -> Void) -> String {
-    files.withLock { files in
-      var (name, number) = (address.name, 1)
-      while let known = files[name], known.entry.address != address {
-        number += 1
-        name = address.folder + address.fileName(numbered: number)
+    names.withLock { names in
+      let name = names.name(of: address)
+      if var known = names.files[name] {
+        change(&known)
+        names.files[name] = known
       }
-      change(&files[name, default: Known(entry: Entry(address))])
       return name
     }
   }
 
   private func leave(_ name: String) {
-    let forgotten = files.withLock { files -> Entry? in
-      files[name]?.users -= 1
-      guard let known = files[name], known.users == 0, !known.stays else { return nil }
-      return files.removeValue(forKey: name)?.entry
+    let forgotten = names.withLock { names -> Entry? in
+      names.files[name]?.users -= 1
+      guard let known = names.files[name], known.users == 0, !known.stays else { return nil }
+      return names.remove(name)
     }
     guard let forgotten else { return }
     open.withLock { $0.removeAll { $0 == name } }
@@ -141,7 +169,7 @@ public final class FarFiles: Sendable {
     withExtendedLifetime(forgotten) {}
   }
 
-  private func entry(_ name: String) -> Entry? { files.withLock { $0[name]?.entry } }
+  private func entry(_ name: String) -> Entry? { names.withLock { $0.files[name]?.entry } }
 
   /// The address of a file that is known by a name.
   public func address(named name: String) -> FarAddress? {

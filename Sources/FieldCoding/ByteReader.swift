@@ -31,7 +31,7 @@ public struct ByteReader: Sendable {
       throw error(.truncated(neededBits: count, availableBits: bitsLeft))
     }
     let used = position & 7
-    if count > 0, used + count <= 64, position / 8 + 8 <= source.count {
+    if count > 0, used + count <= 64, source.hasWord(at: position / 8) {
       let word = source.word(at: position / 8)
       position += count
       return (word << UInt64(used)) >> UInt64(64 - count)

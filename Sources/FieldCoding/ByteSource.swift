@@ -28,6 +28,9 @@
   private let owner: Owner
   /// Who brings the bytes, if they come when they are read.
   private let supply: (any ByteSupply)?
+  private var isSupplied: Bool { supply != nil }
+  /// How many bytes need nobody to bring them: all of them, or none.
+  private let readyCount: Int
   private let pieces: [Piece]
   /// Where a file is known to have holes, which read as zeros; in ascending order.
   public let holes: [Range<Int>]
@@ -60,6 +63,7 @@
     // The buffer has exactly the room that the collection needs.
     unsafe copy.copyBytes(from: bytes)
     unsafe memory = UnsafeRawBufferPointer(copy)
+    readyCount = bytes.count
     owner = .heap
     supply = nil
     self.pieces = pieces
@@ -70,6 +74,7 @@
   /// the others, which count their references to `source` all the time.
   public init(sharing source: ByteSource) {
     unsafe memory = source.memory
+    readyCount = source.readyCount
     pieces = source.pieces
     holes = source.holes
     owner = .source(source)
@@ -111,6 +116,7 @@
     supply = SuppliedFiles.supply(of: status)
     // What has not come yet is no hole.
     self.holes = supply == nil ? holes : []
+    readyCount = supply == nil ? size : 0
     guard size > 0 else {
       unsafe memory = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
       owner = .nobody
@@ -180,6 +186,7 @@
     pieces = []
     holes = []
     supply = nil
+    readyCount = max(count, 0)
     guard count > 0 else {
       unsafe memory = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
       owner = .nobody
@@ -270,16 +277,36 @@
   /// The byte at `offset`, which the caller has checked against ``count``.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
-    fetch(offset..<offset + 1)
+    if isSupplied { return suppliedByte(at: offset) }
     // `UnsafeRawBufferPointer` checks bounds in debug builds only; the caller has done it.
     return unsafe memory[offset]
   }
 
-  /// The eight bytes from `offset`, big-endian, which the caller has checked against ``count``.
+  /// Whether there are eight bytes from `offset` on, which are here then.
+  @inline(__always)
+  func hasWord(at offset: Int) -> Bool {
+    offset + 8 <= readyCount || isSupplied && suppliesWord(at: offset)
+  }
+
+  /// The eight bytes from `offset`, big-endian, for which the caller has asked ``hasWord(at:)``.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
-    fetch(offset..<offset + 8)
     // The caller has checked that eight bytes are there.
-    return unsafe UInt64(bigEndian: memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    unsafe UInt64(bigEndian: memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  // Apart from what asks for them, which is called for nearly every byte and would have to save registers.
+
+  @inline(never)
+  private func suppliedByte(at offset: Int) -> UInt8 {
+    fetch(offset..<offset + 1)
+    return unsafe memory[offset]
+  }
+
+  @inline(never)
+  private func suppliesWord(at offset: Int) -> Bool {
+    guard offset + 8 <= count else { return false }
+    fetch(offset..<offset + 8)
+    return true
   }
 }

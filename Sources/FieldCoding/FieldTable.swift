@@ -103,7 +103,7 @@ public struct FieldTable: Sendable {
     let position = bytes.range.lowerBound + start / 8
     let value: UInt64
     // Most numbers are within eight bytes of the file: tables are asked for millions of them.
-    if bits > 0, used + bits <= 64, position + 8 <= bytes.source.count {
+    if bits > 0, used + bits <= 64, bytes.source.hasWord(at: position) {
       value = (bytes.source.word(at: position) << UInt64(used)) >> UInt64(64 - bits)
     } else {
       value = rareNumber(at: start, bits: bits, in: bytes)

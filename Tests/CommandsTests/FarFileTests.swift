@@ -218,6 +218,30 @@ struct FarFileTests {
     #expect(try far("inspect", there, "--header", "nonsense").code == 64)
   }
 
+  /// Neither another host nor another port of the same one gets them behind a redirect.
+  @Test func credentialsStayWithTheServerThatWasNamed() throws {
+    let other = try FarServer(folder.url.path)
+    _ = try folder.write(Data("machine 127.0.0.1 login me password secret\n".utf8), to: ".netrc")
+    let netrc = ["HOME": folder.url.path]
+    #expect(try far("inspect", address("clip-hevc.mov", "basic"), environment: netrc).code == 0)
+    let (here, away) = ("127.0.0.1:\(server.port)", "localhost:\(server.port)")
+    for target in [away, "127.0.0.1:\(other.port)"] {
+      let basic = try far("inspect", "http://me:secret@\(here)/to/\(target)/basic/clip-hevc.mov")
+      #expect(basic.code == 2 && basic.errors.contains("401"), "\(basic.errors)")
+      let field = try far(
+        "inspect", "http://\(here)/to/\(target)/member/clip-hevc.mov", "--header",
+        "Authorization: Bearer secret")
+      #expect(field.code == 2 && field.errors.contains("401"), "\(field.errors)")
+    }
+    let named = try far(
+      "inspect", "http://\(here)/to/\(away)/basic/clip-hevc.mov", environment: netrc)
+    #expect(named.code == 2 && named.errors.contains("401"), "\(named.errors)")
+    // Behind a redirect within the server they are sent.
+    let same = try far(
+      "inspect", "http://me:secret@\(here)/away/2/basic/clip-hevc.mov", "--header", "X: y")
+    #expect(same.code == 0, "\(same.errors)")
+  }
+
   // MARK: What goes wrong
 
   @Test func privateAddressesAreRefused() throws {

@@ -115,6 +115,35 @@ struct FarFilesTests {
     #expect(files.name(of: first) == first.name && !first.name.contains("secret"))
   }
 
+  /// Names of files that are forgotten are free again, and many that differ in a query take no longer each.
+  @Test func namesAreForgotten() throws {
+    let files = files()
+    let addresses = try (0..<3).map { number in
+      try #require(FarAddress(server.address("plain", "a.bin?\(number)")))
+    }
+    let name = addresses[0].name
+    files.using(addresses[0]) { first in
+      #expect(first == name)
+      files.using(addresses[1]) { second in
+        #expect(second.hasSuffix("a (2).bin") && files.address(named: second) == addresses[1])
+        files.using(addresses[0]) { #expect($0 == name) }
+        #expect(files.address(named: name) == addresses[0])
+        files.using(addresses[2]) { #expect($0.hasSuffix("a (3).bin")) }
+        files.using(addresses[2]) { #expect($0.hasSuffix("a (3).bin")) }
+      }
+    }
+    #expect(files.address(named: name) == nil)
+    files.using(addresses[2]) { #expect($0 == name) }
+    #expect(files.name(of: addresses[1]) == name)
+    files.using(addresses[1]) { #expect($0 == name) }
+    #expect(files.address(named: name) == addresses[1])
+    let many = try (0..<20_000).map { number in
+      try #require(FarAddress("https://example.org/get?id=\(number)"))
+    }
+    #expect(Set(many.map { files.name(of: $0) }).count == many.count)
+    #expect(files.name(of: many[19_999]) == "https://example.org/get (20000)")
+  }
+
   @Test func fieldsAreForTheServerThatWasNamed() throws {
     let files = files { $0.fields = ["Authorization: Bearer secret"] }
     #expect(try source("member", in: files).bytes.elementsEqual(content))
