@@ -183,9 +183,16 @@ def far(runs, samples):
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, samples.parent / "Tests" / "FarServer" / "serve.py", samples, f"{folder}/log"]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
-            address = f"http://127.0.0.1:{int(server.stdout.readline())}/plain/clip-hevc.mov"
-            for name in ("inspect", "verify", "extract"):
-                runs.run(name, name, "--json", "--allow-private", address)
+            address = f"http://127.0.0.1:{int(server.stdout.readline())}/plain"
+            movie, photo = f"{address}/clip-hevc.mov", f"{address}/portrait-single.heic"
+            folder = Path(folder)
+            for schema, *arguments in (
+                    ("inspect", "inspect", movie), ("verify", "verify", movie), ("extract", "extract", photo), ("config", "config", movie),
+                    ("diff", "diff", movie, f"{address}/clip-h264.mp4"), ("convert", "convert", photo, "-o", folder / "a.jpg"),
+                    ("convert", "convert", f"{address}/missing.heic", "-o", folder / "b.jpg"), ("frames", "frames", movie, "-o", folder / "c.jpg"),
+                    ("edit", "strip", "location", movie, "-o", folder / "d.mov"), ("edit", "chapters", movie), ("edit", "cover", movie),
+                    ("hls", "hls", movie, "-o", folder / "stream"), ("push", "push", movie, "rtmp://localhost/live/key", "--dry-run")):
+                runs.run(schema, *arguments, "--json", "--allow-private")
 
 
 def rescues(runs, samples, folder):

@@ -102,8 +102,8 @@ struct Exchange {
           wait(after: tries, Int(answer.retryAfter))
         case let status:
           drain(answer)
-          // A signature of the address that it led to may hold no longer than a while.
-          guard self.address != named else { throw refusal(status) }
+          // A signature of the address that it led to, some requests ago, may hold no longer.
+          guard self.address != named, redirects == 0 else { throw refusal(status) }
           self.address = named
         }
       }
