@@ -13,15 +13,17 @@ import Verification
   import Darwin
 #endif
 
-// The functions of boxwalk.h, with each of which the compiler compares them. Pointers come from C: the
+// The functions of boxwalk.h, which describes them, and with which the compiler compares them. Pointers come from C: the
 // header says who owns what they point to, and NULL is looked for before they are used.
 
+/// The version, as "1.2.3".
 @c @implementation
 public func boxwalk_version() -> UnsafePointer<CChar>! {
   // A constant, which ends with a zero byte.
   unsafe UnsafeRawPointer(boxwalkVersion.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
+/// Opens Boxwalk with options in JSON.
 @c @implementation
 public func boxwalk_open(
   _ options: UnsafePointer<CChar>!, _ opened: UnsafeMutablePointer<OpaquePointer?>!,
@@ -37,6 +39,7 @@ public func boxwalk_open(
   }
 }
 
+/// Ends the worker, and frees what was opened.
 @c @implementation
 public func boxwalk_close(_ opened: OpaquePointer!) {
   guard let opened = unsafe opened else { return }
@@ -44,6 +47,7 @@ public func boxwalk_close(_ opened: OpaquePointer!) {
   unsafe Unmanaged<OpenedBoxwalk>.fromOpaque(UnsafeRawPointer(opened)).release()
 }
 
+/// Describes a photo or movie.
 @c @implementation
 public func boxwalk_inspect(
   _ opened: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ options: UnsafePointer<CChar>!,
@@ -56,6 +60,7 @@ public func boxwalk_inspect(
   }
 }
 
+/// Checks a photo or movie by the rules of its format.
 @c @implementation
 public func boxwalk_verify(
   _ opened: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ options: UnsafePointer<CChar>!,
@@ -77,6 +82,7 @@ public func boxwalk_verify(
   }
 }
 
+/// Makes a JPEG, PNG, HEIC or AVIF file of a photo.
 @c @implementation
 public func boxwalk_convert(
   _ opened: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ output: UnsafePointer<CChar>!,
@@ -90,6 +96,7 @@ public func boxwalk_convert(
   }
 }
 
+/// Any method of `boxwalk serve`.
 @c @implementation
 public func boxwalk_ask(
   _ opened: OpaquePointer!, _ method: UnsafePointer<CChar>!, _ parameters: UnsafePointer<CChar>!,
@@ -102,6 +109,7 @@ public func boxwalk_ask(
   }
 }
 
+/// Frees a text that another function gave.
 @c @implementation
 public func boxwalk_free(_ text: UnsafeMutablePointer<CChar>!) {
   // `copy` has allocated it.
