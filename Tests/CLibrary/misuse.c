@@ -84,6 +84,26 @@ static void right_arguments(boxwalk *opened) {
   EXPECT(BOXWALK_DONE, boxwalk_ask(opened, "version", "{}", &json, &error));
 }
 
+static void mine(int number) { (void)number; }
+
+/* What happens with SIGBUS stays as the program has it, unless that would end it. */
+static void signals(void) {
+  static void (*const handlers[])(int) = {mine, SIG_IGN, SIG_DFL};
+  for (int i = 0; i < 3; i++) {
+    signal(SIGBUS, handlers[i]);
+    boxwalk *opened = NULL;
+    if (boxwalk_open(NULL, &opened, NULL) != BOXWALK_DONE) failures++;
+    struct sigaction action;
+    sigaction(SIGBUS, NULL, &action);
+    const int is_kept = !(action.sa_flags & SA_SIGINFO) && action.sa_handler == handlers[i];
+    if (is_kept != (handlers[i] != SIG_DFL)) {
+      printf("handler %d\n", i);
+      failures++;
+    }
+    boxwalk_close(opened);
+  }
+}
+
 /* The work of a thread: with what all have opened. */
 static void *work(void *argument) {
   boxwalk *opened = argument;
@@ -109,6 +129,7 @@ int main(int argc, char **argv) {
   /* Programs that do not wait for their processes. */
   signal(SIGCHLD, SIG_IGN);
   wrong_options();
+  signals();
   boxwalk *opened = NULL;
   if (boxwalk_open(NULL, &opened, NULL) != BOXWALK_DONE) return 1;
   wrong_arguments(opened);
