@@ -71,6 +71,7 @@ struct SyntaxWords {
     case .text: "text"
     case .bytes: "bytes"
     case .boxes: "boxes"
+    case .recursion: "the same structure again"
     case .reserved(let value): value == 0 ? "reserved" : "reserved, 0x\(String(value, radix: 16))"
     case .number(let format, let isSigned): SyntaxWords.kind(format, isSigned: isSigned)
     }

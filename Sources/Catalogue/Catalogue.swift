@@ -102,7 +102,7 @@ public enum Catalogue {
     }
   }
 
-  /// All entries, by kind and code.
+  /// All entries, by kind, code and name.
   public static let entries: [Entry] = {
     let decoded = boxes + sampleGroups
     var known: Set<Key> = []
@@ -120,8 +120,8 @@ public enum Catalogue {
     }.filter { !known.contains(Key($0)) && !($0.kind.isBox && boxCodes.contains($0.code)) }
     let order = Dictionary(uniqueKeysWithValues: Kind.allCases.enumerated().map { ($1, $0) })
     return (decoded + named).sorted {
-      let (a, b) = (order[$0.kind] ?? 0, order[$1.kind] ?? 0)
-      return a != b ? a < b : $0.code.rawValue < $1.code.rawValue
+      (order[$0.kind] ?? 0, $0.code.rawValue, $0.name)
+        < (order[$1.kind] ?? 0, $1.code.rawValue, $1.name)
     }
   }()
 

@@ -19,6 +19,8 @@ public struct SyntaxTable: Sendable {
       case bytes
       /// Boxes.
       case boxes
+      /// Structures of the kind that they stand in.
+      case recursion
       /// Bits that have to have this value.
       case reserved(UInt64)
     }
@@ -255,6 +257,7 @@ extension SyntaxTable.Row.Kind {
     case .text: self = .text
     case .bytes: self = .bytes
     case .boxes: self = .boxes
+    case .recursion: self = .recursion
     case .reserved(let value): self = .reserved(value)
     }
   }

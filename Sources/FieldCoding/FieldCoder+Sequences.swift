@@ -24,6 +24,8 @@ extension FieldCoder {
     _ fields: (inout Element, inout FieldCoder) throws(FieldError) -> Void
   ) throws(FieldError) {
     let count = try resolve(count, array.count, name, ofBits: 0)
+    if let outline, !outline.enter(name, of: Element.self) { return }
+    defer { outline?.leave() }
     if isDecoding { array.removeAll() }
     try forEach(name, isDecoding ? count : array.count) { (index, f) throws(FieldError) in
       var element = f.isDecoding ? blank : array[index]

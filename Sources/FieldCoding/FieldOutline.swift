@@ -12,6 +12,8 @@ package final class FieldOutline {
       case bytes
       /// Boxes.
       case boxes
+      /// Structures of the kind that they stand in.
+      case recursion
       /// Bits that are to have this value.
       case reserved(UInt64)
     }
@@ -33,6 +35,8 @@ package final class FieldOutline {
   private let chosen: [[String]: UInt64]
   private var groups: [String] = []
   private var seen: Set<[String]> = []
+  /// What the lists have in them that are being gone through, from the outermost one.
+  private var elements: [ObjectIdentifier] = []
 
   /// What a structure reads where it has to read something.
   static let zeros = Bytes([UInt8](repeating: 0, count: 1024))
@@ -57,6 +61,19 @@ package final class FieldOutline {
   func value(_ name: StaticString, _ blank: UInt64) -> UInt64 {
     chosen.isEmpty ? blank : chosen[groups + [name.description]] ?? blank
   }
+
+  /// Begins a list. Answers false for one in an element of its own kind, which is noted: those have no end.
+  func enter<Element>(_ name: StaticString, of element: Element.Type) -> Bool {
+    if elements.contains(ObjectIdentifier(element)) {
+      add("\(name)[]", .recursion, bits: nil)
+      return false
+    }
+    elements.append(ObjectIdentifier(element))
+    return true
+  }
+
+  /// Ends a list that was begun.
+  func leave() { elements.removeLast() }
 
   func addBytes(_ name: StaticString, _ count: FieldCoder.Count) {
     if case .exactly(let count) = count {

@@ -36,6 +36,21 @@ import Testing
     #expect(table.rows.contains { $0.kind == .reserved(0) && $0.versions == [0] })
   }
 
+  /// Descriptors hold descriptors (ISO/IEC 14496-1 §7.2.2.2): one of them is shown, and that it goes on.
+  @Test func structuresInTheirOwnKindAreShownOnce() throws {
+    let table = try table("esds")
+    let tag = try row(table, "descriptors[]", "tag")
+    #expect(tag.bits == [0: 8])
+    #expect(try row(table, "descriptors[]", "descriptors[]").kind == .recursion)
+    #expect(!table.rows.contains { $0.path.count > 2 && $0.path[1] == "descriptors[]" })
+  }
+
+  /// Boxes of one type in other containers are in the same order each time.
+  @Test func entriesOfOneCodeAreByName() {
+    let names = Catalogue.entries.filter { $0.code == "stri" && $0.kind == .box }.map(\.name)
+    #expect(names == ["StereoViewInformationBox", "SubTrackInformationBox"])
+  }
+
   /// ISO/IEC 14496-12 §8.8.7: each of the flags brings a field.
   @Test func fieldsOfFlags() throws {
     let table = try table("tfhd")
