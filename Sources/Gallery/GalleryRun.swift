@@ -234,7 +234,10 @@ package struct GalleryRun: Sendable {
           try copy.write(motionPhoto.movie)
           return copy
         }
-        _ = try loops.make("/dev/fd/\(copy.descriptor)", to: folder.path + "/" + place)
+        // It is closed, and gone, after that.
+        _ = try withExtendedLifetime(copy) { () throws(ConversionError) in
+          try loops.make("/dev/fd/\(copy.descriptor)", to: folder.path + "/" + place)
+        }
       } else {
         return
       }

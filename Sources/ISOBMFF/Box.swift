@@ -245,7 +245,6 @@ extension Box {
     parts = Parts(
       header, namespace, content, trailing: trailing, source: bytes, damage: damage)
   }
-
 }
 
 extension FieldCoder {
