@@ -200,6 +200,7 @@ let layers: [[Target]] = [
   ],
   [
     swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata"),
+    swift("StreamReading", "FieldCoding", "StillMetadata"),
     swift("FLV", "FieldCoding", "ISOBMFF", "Movie"),
     swift("RecordingRescue", "FieldCoding", "ISOBMFF", "HEVC", "AVC", "Movie"),
   ],
@@ -243,6 +244,12 @@ let layers: [[Target]] = [
     swift(
       "BoxReference", "FieldCoding", "JSON", "Markup", "ISOBMFF", "Catalogue", "Verification",
       "Inspection"),
+  ],
+
+  [
+    swift(
+      "StreamVerification", "FieldCoding", "JSON", "FileKind", "ISOBMFF", "Movie", "Inspection",
+      "Verification", "StreamReading")
   ],
 
   // Files, threads and libraries of this machine.
@@ -309,8 +316,8 @@ let layers: [[Target]] = [
       "Editing",
       "Inspection", "DecoderConfigurations", "SystemAccess", "CodecJob", "WorkerClient"),
     swift(
-      "Streaming", "FieldCoding", "StillMetadata", "ISOBMFF", "Movie", "Inspection", "Editing",
-      "EditedFiles", "SystemAccess", "WorkerClient", "MovieConversion"),
+      "Streaming", "FieldCoding", "StillMetadata", "ISOBMFF", "Movie", "StreamReading",
+      "Inspection", "Editing", "EditedFiles", "SystemAccess", "WorkerClient", "MovieConversion"),
     swift(
       "LoopMaking", "FieldCoding", "StillMetadata", "AV1", "ISOBMFF", "HEIF", "Movie",
       "LivePairing", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
@@ -358,8 +365,8 @@ let layers: [[Target]] = [
       "LiveBundles",
       "CodecJob", "WorkerClient",
       "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", "FrameExtraction",
-      "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming", "CardRescue", "Gallery",
-      "FarFiles", "Serving",
+      "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming", "StreamVerification",
+      "CardRescue", "Gallery", "FarFiles", "Serving",
       argumentParser),
   ],
   [
@@ -380,9 +387,9 @@ let package = Package(
       targets: [
         "FieldCoding", "JSON", "NALUnits", "HEVC", "AVC", "VVC", "AV1", "StillMetadata", "FileKind",
         "RegisteredCodes", "ISOBMFF", "Catalogue", "HEIF", "Movie", "MotionPhotos", "Inspection",
-        "NamedMetadata", "DecoderConfigurations", "FLV",
+        "NamedMetadata", "DecoderConfigurations", "FLV", "StreamReading",
       ]),
-    .library(name: "Verification", targets: ["Verification"]),
+    .library(name: "Verification", targets: ["Verification", "StreamVerification"]),
     .library(
       name: "Editing", targets: ["RecordingRescue", "Editing", "EditedFiles", "Relocation"]),
     .library(name: "FarFiles", targets: ["RangeCache", "FarFiles"]),
@@ -440,8 +447,8 @@ let package = Package(
       "RecordingRescueTests", "FieldCoding", "ISOBMFF", "Movie", "RecordingRescue", "TestSupport"),
     tests("CardRescueTests", "FieldCoding", "CardRescue", "SystemAccess", "TestSupport"),
     tests(
-      "VerificationTests", "FieldCoding", "HEVC", "AVC", "AV1", "StillMetadata", "ISOBMFF",
-      "Verification", "TestSupport"),
+      "VerificationTests", "FieldCoding", "HEVC", "AVC", "AV1", "StillMetadata", "ISOBMFF", "Movie",
+      "Verification", "StreamReading", "StreamVerification", "Streaming", "TestSupport"),
     tests(
       "InspectionTests", "FieldCoding", "StillMetadata", "FileKind", "JSON", "ISOBMFF",
       "Relocation",
@@ -479,7 +486,7 @@ let package = Package(
     tests(
       "MovieConversionTests", "FieldCoding", "ISOBMFF", "Movie", "Editing", "EditedFiles",
       "SystemAccess", "CodecJob", "WorkerClient", "MovieConversion", "TestSupport"),
-    tests("StreamingTests", "FieldCoding", "Streaming", "TestSupport"),
+    tests("StreamingTests", "FieldCoding", "StreamReading", "Streaming", "TestSupport"),
     tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis", "TestSupport"),
     tests("LibraryRunTests", "SystemAccess", "WorkerClient", "LibraryRun", "TestSupport"),
     tests("CommandsTests", "Commands", "boxwalk", "boxwalk-codec", "TestSupport"),

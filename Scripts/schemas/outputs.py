@@ -101,6 +101,7 @@ def made(runs, samples, folder):
     runs.run("frames", "frames", movie, missing, "-o", f"{folder}/more/", "--json")
     runs.run("frames", "frames", movie, "-o", folder / "sheet.jpg", "--sheet", "2x2", "--json")
     runs.run("hls", "hls", movie, "-o", folder / "stream", "--json")
+    streams(runs, avc, folder)
 
     runs.run("live-check", "live", "check", photo, movie, "--json")
     live = folder / "live"
@@ -131,6 +132,32 @@ def made(runs, samples, folder):
     conversions(runs, live, folder)
     rescues(runs, samples, folder)
     far(runs, samples)
+
+
+def streams(runs, movie, folder):
+    """What asks for segments, playlists and manifests: sound ones, and others that name what is not there."""
+    stream, bad = folder / "segments", folder / "bad"
+    runs.run("hls", "hls", movie, "-o", stream, "--segment", "1", "--json")
+    start, parts = stream / "video-1-init.mp4", sorted(stream.glob("video-1-0*.m4s"))
+    shutil.copytree(stream, bad)
+    (bad / "video-1-00002.m4s").unlink()
+    (bad / "video-1-00003.m4s").write_bytes(parts[2].read_bytes()[:2000])
+    playlist = (bad / "video-1.m3u8").read_text()
+    (bad / "live.m3u8").write_text(playlist.replace("#EXT-X-ENDLIST", "") + "#EXTINF:100,\n../secret.m4s\n")
+    for place in (stream, bad):
+        for name in ("multivariant.m3u8", "stream.mpd", "video-1.m3u8"):
+            runs.run("stream", "inspect", place / name, "--json")
+            runs.run("verify", "verify", place / name, "--json")
+    runs.run("verify", "verify", bad / "live.m3u8", "--json")
+    runs.run("monitor", "monitor", stream / "multivariant.m3u8", "--json")
+    runs.run("monitor", "monitor", bad / "live.m3u8", "--times", "2", "--every", "0", "--json")
+    for arguments in (["--init", start, *parts], [stream / "video-1.m3u8", "--rendition", "video-1"]):
+        runs.run("inspect", "inspect", *arguments, "--json", "--tree")
+        runs.run("samples", "inspect", *arguments, "--samples", "--json")
+        runs.run("verify", "verify", *arguments, "--json")
+        runs.run("extract", "extract", *arguments, "--json")
+    runs.run("inspect", "inspect", parts[1], "--json")
+    runs.run("convert", "transcode", stream / "multivariant.m3u8", "-o", folder / "joined.mp4", "--json")
 
 
 def edits(runs, movie, photo, folder):

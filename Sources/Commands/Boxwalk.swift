@@ -28,7 +28,7 @@ public struct Boxwalk: AsyncParsableCommand {
         name: "Reading",
         subcommands: [
           InspectCommand.self, VerifyCommand.self, DiffCommand.self, ExtractCommand.self,
-          ConfigCommand.self,
+          ConfigCommand.self, MonitorCommand.self,
         ]),
       CommandGroup(
         name: "Converting",

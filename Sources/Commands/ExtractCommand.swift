@@ -25,6 +25,7 @@ public struct ExtractCommand: ParsableCommand {
         boxwalk extract IMG_1234.MOV --track 1 -o - | ffprobe -f hevc -
         boxwalk extract IMG_1234.MOV --track 1 --config -o hvcC.bin
         boxwalk extract IMG_1234.MOV --box moov/udta -o udta.bin
+        boxwalk extract --init init.mp4 *.m4s --track 1 -o pictures.h264
 
       --item and --track choose whose --exif, --xmp, --icc, --thumbnail, --aux or --config is meant; \
       otherwise that is the primary item, or the movie. A part that is not whole is refused; no file \
@@ -32,11 +33,15 @@ public struct ExtractCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A photo or movie; - is standard input.", valueName: "input"),
+    help: ArgumentHelp(
+      "A photo, movie, playlist or manifest; - is standard input. With --init, segments.",
+      valueName: "input"),
     completion: .file())
-  var file: InputPath
+  var files: [InputPath]
 
-  var input: String { file.path }
+  @OptionGroup(title: "Segments and streams") var segmentOptions: SegmentOptions
+
+  var inputs: [String] { files.map(\.path) }
 
   @Option(
     name: .shortAndLong, help: "The payload of the box at this path, such as moov/udta or //hvcC.",
@@ -94,6 +99,10 @@ public struct ExtractCommand: ParsableCommand {
 
   public func validate() throws {
     let kinds = [exif, xmp, icc, thumbnail, config, aux != nil, box != nil].count { $0 }
+    if segmentOptions.initialization == nil, inputs.count != 1 {
+      throw ValidationError(
+        "Name one file; with --init, name the segments that go on where it ends.")
+    }
     if kinds > 1 {
       throw ValidationError(
         "--box, --exif, --xmp, --icc, --thumbnail, --aux and --config are one part each: choose.")
@@ -131,10 +140,12 @@ public struct ExtractCommand: ParsableCommand {
 
   public func run() throws {
     let console = Console()
-    guard let bytes = console.bytes(of: input, limit) else {
+    guard let job = InputJob(inputs, segmentOptions, console),
+      let input = console.input(job, segmentOptions, limit)
+    else {
       throw ExitCode(Outcome.badInput.rawValue)
     }
-    let name = input == "-" ? "standard input" : input
+    let (bytes, name) = (input.bytes, input.name)
     if let refusal = FileKind(bytes).refusalAsBoxes(of: bytes) {
       console.message("\(name): \(refusal)")
       throw ExitCode(Outcome.badInput.rawValue)
@@ -161,7 +172,7 @@ public struct ExtractCommand: ParsableCommand {
       try extraction.extract(part, asStored: raw) { try pieces.put($0) { try console.pass($0) } }
       return try pieces.flush { try console.pass($0) }
     }
-    let file = try NewOutput.file(output, inputs: [input], isForced: force)
+    let file = try NewOutput.file(output, inputs: inputs, isForced: force)
     var pieces = PieceBuffer()
     try extraction.extract(part, asStored: raw) { try pieces.put($0) { try file.write($0) } }
     try pieces.flush { try file.write($0) }

@@ -5,15 +5,15 @@ import SystemAccess
 
 /// Files that are looked at one after another, or several at once. What is said of them comes in their order.
 struct FilesInTurn {
-  let files: [Inputs.File]
+  let files: [InputJob]
   /// How many at once.
   let jobs: Int
 
   /// - Parameter jobs: as it was asked for; by default one, and several if they are at addresses, as most of the
   ///   time is spent on waiting for these.
-  init(_ files: [Inputs.File], jobs: Int?) {
+  init(_ files: [InputJob], jobs: Int?) {
     self.files = files
-    let areFar = files.contains { FarInputs.isName($0.path) }
+    let areFar = files.contains { $0.paths.contains(where: FarInputs.isName) }
     self.jobs = min(jobs ?? (areFar ? 4 : 1), files.count)
   }
 
@@ -38,7 +38,7 @@ struct FilesInTurn {
   ///
   /// - Returns: the outcomes in the order of the files.
   func run(
-    _ console: Console, _ body: @Sendable (Int, Inputs.File, Output) -> Outcome
+    _ console: Console, _ body: @Sendable (Int, InputJob, Output) -> Outcome
   ) -> [Outcome] {
     guard jobs > 1 else {
       let output = console.output

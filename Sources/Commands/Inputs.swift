@@ -61,7 +61,7 @@ public struct Inputs: ParsableArguments, Sendable {
   ///
   /// - Parameter extensions: which files of a folder are meant, in lower case.
   func files(_ extensions: Set<String>, problem: (String) -> Void) -> [File] {
-    names(problem: problem).flatMap { files(extensions, of: $0, problem: problem) }
+    names(problem: problem).flatMap { Inputs.files(extensions, of: $0, problem: problem) }
   }
 
   /// What was named, by the list, too. A list that cannot be read is passed to `problem`, and then there
@@ -78,7 +78,7 @@ public struct Inputs: ParsableArguments, Sendable {
   /// A file that was named, or those of a folder.
   ///
   /// - Parameter avoided: a folder in it that is left out.
-  func files(
+  static func files(
     _ extensions: Set<String>, of name: String, avoiding avoided: String? = nil,
     problem: (String) -> Void
   ) -> [File] {

@@ -2,22 +2,25 @@ import FieldCoding
 import ISOBMFF
 import Inspection
 import JSON
+import StreamVerification
 import SystemAccess
 
 extension InspectCommand {
   /// Looks at a file. Boxes are written while the rest is still being found out.
   func inspectOnAllCores(
-    _ path: String, _ output: Output, _ console: Console
+    _ job: InputJob, _ output: Output, _ console: Console
   ) async -> Outcome {
-    guard !samples, json || isTree else { return inspect(path, output, console) }
-    guard let bytes = console.bytes(of: path, limit) else { return .badInput }
-    let (name, limits) = (name(path), DecodeLimits(limit))
+    guard !samples, json || isTree, !(showsStream && console.isStream(job)) else {
+      return inspect(job, output, console)
+    }
+    guard let input = console.input(job, segmentOptions, limit) else { return .badInput }
+    let (bytes, name, limits) = (input.bytes, input.name, DecodeLimits(limit))
     let treeOptions = treeOptions(for: bytes, limits)
     if json {
       let inspection = await FileInspection.writeJSON(
         of: bytes, name: name, limits: limits, to: output, tree: treeOptions, nalUnits: nal,
         plays: plays, inflate: Zlib.inflate
-      ) { FarInputs.transfer(of: name) }
+      ) { FarInputs.transfer(of: job.paths) }
       output.line()
       return finish(inspection, output, console)
     }
@@ -30,12 +33,21 @@ extension InspectCommand {
   }
 
   /// Looks at a file, in this thread alone.
-  func inspect(_ path: String, _ output: Output, _ console: Console) -> Outcome {
-    guard let bytes = console.bytes(of: path, limit) else { return .badInput }
-    let (name, limits) = (name(path), DecodeLimits(limit))
+  func inspect(_ job: InputJob, _ output: Output, _ console: Console) -> Outcome {
+    if showsStream, let stream = console.stream(job) {
+      let listing = StreamListing(stream)
+      if json {
+        listing.writeJSON(to: output, more: FarInputs.transfer(of: job.paths))
+      } else {
+        listing.write(to: output, segments: segments, console.style)
+      }
+      return .done
+    }
+    guard let input = console.input(job, segmentOptions, limit) else { return .badInput }
+    let (bytes, name, limits) = (input.bytes, input.name, DecodeLimits(limit))
     if samples { return listSamples(of: bytes, name: name, limits, output, console) }
     if pages.isUsed {
-      do { return try draw(bytes, path, name: name, output, console) } catch {
+      do { return try draw(input, of: job, output, console) } catch {
         console.message("\(error)")
         return .badInput
       }
@@ -44,7 +56,7 @@ extension InspectCommand {
     let inspection = FileInspection(bytes, name: name, limits: limits, inflate: Zlib.inflate)
     if json {
       inspection.writeJSON(to: output, tree: treeOptions, nalUnits: nal, plays: plays) {
-        FarInputs.transfer(of: name)
+        FarInputs.transfer(of: job.paths)
       }
       output.line()
     } else if nal {
@@ -66,7 +78,7 @@ extension InspectCommand {
         return max(.warnings, finish(inspection, output, console))
       }
     } else {
-      let missing = preview ? showPreview(of: path, output, console) : nil
+      let missing = preview ? showPreview(of: input.path, output, console) : nil
       inspection.writeSummary(to: output, console.style, columns: console.columns)
       if let missing {
         output.flush()
@@ -77,11 +89,17 @@ extension InspectCommand {
     return finish(inspection, output, console)
   }
 
-  private func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+  /// Whether a stream is shown as such, and not one of its renditions as a movie.
+  private var showsStream: Bool {
+    !samples && !nal && !plays && !preview && !pages.isUsed && treeOptions == nil
+      && segmentOptions.rendition == nil
+  }
 
   private var isTree: Bool { !nal && treeOptions != nil }
 
-  private var isAlone: Bool { inputs.paths.count == 1 && inputs.list == nil }
+  private var isAlone: Bool {
+    segmentOptions.initialization != nil || inputs.paths.count == 1 && inputs.list == nil
+  }
 
   private func writeHeading(_ name: String, _ output: Output, _ console: Console) {
     if !isAlone { output.line(console.style.heading("\(printable(name)):")) }
@@ -110,16 +128,8 @@ extension InspectCommand {
   private func listSamples(
     of bytes: Bytes, name: String, _ limits: DecodeLimits, _ output: Output, _ console: Console
   ) -> Outcome {
-    var start: BoxFile?
-    if let initialization {
-      guard let bytes = console.bytes(of: initialization.path) else { return .badInput }
-      start = BoxFile(bytes, limits: limits)
-    }
     let file = BoxFile(bytes, limits: limits)
-    guard
-      let list = SampleList(
-        file, initialization: start, limits: limits, inflate: Zlib.inflate)
-    else {
+    guard let list = SampleList(file, limits: limits, inflate: Zlib.inflate) else {
       console.message("\(name): has no samples: neither a movie nor a fragment is in it")
       return .badInput
     }

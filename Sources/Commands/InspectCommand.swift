@@ -2,6 +2,7 @@ public import ArgumentParser
 import ISOBMFF
 import Inspection
 import JSON
+import StreamVerification
 import SystemAccess
 
 /// `boxwalk inspect`
@@ -23,6 +24,10 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
         boxwalk inspect clip.mov --nal
         boxwalk inspect clip.mov --samples --track 1
         boxwalk inspect --samples --json --init init.mp4 segment-7.m4s > samples.jsonl
+        boxwalk inspect --init init.mp4 segments/           one movie of all segments
+        boxwalk inspect stream/multivariant.m3u8            the tracks of a stream
+        boxwalk inspect stream/stream.mpd --segments        and each segment
+        boxwalk inspect stream/video.m3u8 --samples         its samples, as of one movie
         boxwalk inspect clip.mov --tree --all --json > clip.json
         boxwalk inspect --plays clip.mov
         boxwalk inspect --metadata IMG_1234.HEIC clip.mov
@@ -91,11 +96,10 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
       "With --samples, only the track with this ID; more than once.", valueName: "id"))
   var track: [UInt32] = []
 
-  @Option(
-    name: .customLong("init"),
-    help: ArgumentHelp(
-      "With --samples, the file with which a movie of segments starts.", valueName: "file"))
-  var initialization: InputPath?
+  @Flag(help: "Of a playlist or manifest, each segment: its time, its samples and key frames.")
+  var segments = false
+
+  @OptionGroup(title: "Segments and streams") var segmentOptions: SegmentOptions
 
   @Flag(
     help: """
@@ -156,9 +160,8 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
       throw ValidationError("--plays is a list of its own: leave out --nal and --tree.")
     }
     guard samples else {
-      guard !csv || metadata.isUsed, track.isEmpty, initialization == nil else {
-        throw ValidationError(
-          "--csv needs --samples or --metadata; --track and --init need --samples.")
+      guard !csv || metadata.isUsed, track.isEmpty else {
+        throw ValidationError("--csv needs --samples or --metadata; --track needs --samples.")
       }
       return
     }
@@ -178,7 +181,7 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
     let console = Console(isPlain: plain)
     let output = console.output
     var outcomes: [Outcome] = []
-    let files = inputs.files(Inputs.media) { problem in
+    let files = inputs.jobs(segmentOptions) { problem in
       console.message(problem)
       outcomes.append(.badInput)
     }
@@ -186,12 +189,12 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
     if turns.jobs > 1 {
       outcomes += turns.run(console) { index, file, output in
         if !json, index > 0 { output.line() }
-        return inspect(file.path, output, console)
+        return inspect(file, output, console)
       }
     } else {
       for (index, file) in files.enumerated() {
         if !json, index > 0 { output.line() }
-        outcomes.append(await inspectOnAllCores(file.path, output, console))
+        outcomes.append(await inspectOnAllCores(file, output, console))
         output.flush()
       }
     }

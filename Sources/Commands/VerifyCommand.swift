@@ -2,6 +2,7 @@ public import ArgumentParser
 import ISOBMFF
 import Inspection
 import JSON
+import StreamVerification
 import SystemAccess
 import Verification
 
@@ -22,6 +23,8 @@ public struct VerifyCommand: ParsableCommand, Sendable {
         boxwalk verify IMG_1234.HEIC              is this copy whole and sound?
         boxwalk verify Pictures/ --quiet          only the files with findings
         boxwalk verify *.MOV --json | jq .        one line of JSON for each file
+        boxwalk verify stream/master.m3u8         playlists or a manifest, and all segments
+        boxwalk verify --init init.mp4 *.m4s      segments, as one movie
         boxwalk verify --rules                    what is checked, and where it is written
         boxwalk verify --quirks                   what known writers do, and is only noted
 
@@ -34,6 +37,7 @@ public struct VerifyCommand: ParsableCommand, Sendable {
       """)
 
   @OptionGroup var inputs: Inputs
+  @OptionGroup(title: "Segments and streams") var segmentOptions: SegmentOptions
 
   @Flag(name: .shortAndLong, help: "JSON: one document, or one line for each of several files.")
   var json = false
@@ -66,7 +70,8 @@ public struct VerifyCommand: ParsableCommand, Sendable {
     let console = Console()
     let output = console.output
     if rules {
-      if json { Rules.writeJSON(to: output) } else { Rules.write(to: output, console.style) }
+      let list = RuleList(Rules.all + StreamRules.all + StreamRules.live)
+      if json { list.writeJSON(to: output) } else { list.write(to: output, console.style) }
       return output.flush()
     }
     if quirks {
@@ -74,34 +79,41 @@ public struct VerifyCommand: ParsableCommand, Sendable {
       return output.flush()
     }
     var worst = Outcome.done
-    let files = inputs.files(Inputs.media) { problem in
+    let files = inputs.jobs(segmentOptions) { problem in
       console.message(problem)
       worst = .badInput
     }
     let outcomes = FilesInTurn(files, jobs: jobs).run(console) { index, file, output in
       if files.count > 1 { console.progress("\(index + 1) of \(files.count)  \(file.path)") }
-      return verify(file.path, output, console)
+      return verify(file, output, console)
     }
     worst = outcomes.reduce(worst, max)
     console.clearProgress()
     if worst != .done { throw ExitCode(worst.rawValue) }
   }
 
-  private func verify(_ path: String, _ output: Output, _ console: Console) -> Outcome {
-    guard let bytes = console.bytes(of: path, limit) else { return .badInput }
-    let name = path == "-" ? "standard input" : path
-    let report = Report(
-      ExaminedFile(
-        bytes, name: name, limits: DecodeLimits(limit), inflate: Zlib.inflate))
+  private func verify(_ job: InputJob, _ output: Output, _ console: Console) -> Outcome {
+    guard let report = report(job, console) else { return .badInput }
     let outcome = Outcome(of: report)
     if quiet, outcome == .done { return outcome }
     console.clearProgress()
     if json {
-      report.writeJSON(to: output, more: FarInputs.transfer(of: name))
+      report.writeJSON(to: output, more: FarInputs.transfer(of: job.paths))
     } else {
       report.write(to: output, console.style)
     }
     output.flush()
     return outcome
+  }
+
+  /// What is found; nil, with a message, if there is nothing that can be read.
+  private func report(_ job: InputJob, _ console: Console) -> Report? {
+    if segmentOptions.rendition == nil, let stream = console.stream(job) {
+      return StreamVerdict(limit, console).report(stream)
+    }
+    guard let input = console.input(job, segmentOptions, limit) else { return nil }
+    return Report(
+      ExaminedFile(
+        input.bytes, name: input.name, limits: DecodeLimits(limit), inflate: Zlib.inflate))
   }
 }

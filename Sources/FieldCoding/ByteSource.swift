@@ -34,6 +34,8 @@
   private let pieces: [Piece]
   /// Where a file is known to have holes, which read as zeros; in ascending order.
   public let holes: [Range<Int>]
+  /// The files that it was joined of, in ascending order; empty if it is one file.
+  public let parts: [JoinedPart]
 
   /// A stretch of the source: from its byte `start` on, bytes are those of the file from
   /// `fileOffset` on.
@@ -68,6 +70,7 @@
     supply = nil
     self.pieces = pieces
     holes = []
+    parts = []
   }
 
   /// The same bytes as another object. What reads them in a thread of its own then does not wait for
@@ -77,6 +80,7 @@
     readyCount = source.readyCount
     pieces = source.pieces
     holes = source.holes
+    parts = source.parts
     owner = .source(source)
     supply = source.supply
   }
@@ -98,9 +102,11 @@
   ///   - holes: where it is known to have some, in ascending order.
   ///   - patches: bytes that are seen in the place of those of the file, which stays as it is.
   ///   - isWatched: whether others may change it; see ``problem``.
+  ///   - parts: the files that it was joined of, in ascending order.
   public init(
     mapping descriptor: Int32, path: String, holes: [Range<Int>] = [],
-    patches: [(offset: Int, bytes: [UInt8])] = [], isWatched: Bool = true
+    patches: [(offset: Int, bytes: [UInt8])] = [], isWatched: Bool = true,
+    parts: [JoinedPart] = []
   ) throws(ByteSourceError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
@@ -116,6 +122,7 @@
     supply = SuppliedFiles.supply(of: status)
     // What has not come yet is no hole.
     self.holes = supply == nil ? holes : []
+    self.parts = parts
     readyCount = supply == nil ? size : 0
     guard size > 0 else {
       unsafe memory = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
@@ -186,6 +193,7 @@
     pieces = []
     holes = []
     supply = nil
+    self.parts = []
     readyCount = max(count, 0)
     guard count > 0 else {
       unsafe memory = unsafe UnsafeRawBufferPointer(start: nil, count: 0)

@@ -13,7 +13,7 @@ public enum FileKind: Equatable, Sendable {
   /// A file that starts like none that is known here.
   case unknown
 
-  /// What a file that consists of `bytes` is. At most its first 512 bytes are looked at.
+  /// What a file that consists of `bytes` is. Its first 512 bytes are looked at, and the headers of the first boxes.
   public init(_ bytes: Bytes) {
     func starts(_ signature: [UInt8], at offset: Int = 0) -> Bool {
       bytes.part(offset..<offset + signature.count)?.elementsEqual(signature) ?? false
@@ -61,19 +61,30 @@ public enum FileKind: Equatable, Sendable {
     }
   }
 
-  /// QuickTime files need no `ftyp`: any box that may come first will do, if its size can be.
+  /// QuickTime files need no `ftyp`: any box that may come first will do, if its size can be. A segment may
+  /// begin with boxes that nobody knows, if one that is known follows.
   private static func looksLikeBoxes(_ bytes: Bytes) -> Bool {
-    guard let size = bytes.part(0..<4), let type = bytes.part(4..<8) else { return false }
-    let code = FourCC(rawValue: type.reduce(0) { $0 << 8 | UInt32($1) })
-    let first: Set<FourCC> = [
-      "ftyp", "styp", "moov", "mdat", "wide", "free", "skip", "pnot", "moof", "sidx", "emsg",
-      "prft",
-      "jP  ", "JXL ", "meta", "uuid", "etyp", "ssix", "udta",
-    ]
-    guard first.contains(code) else { return false }
-    let number = size.reduce(0) { $0 << 8 | Int($1) }
-    return number == 0 || number == 1 || number >= 8
+    var position = 0
+    for number in 0..<16 {
+      guard let size = bytes.part(position..<position + 4),
+        let type = bytes.part(position + 4..<position + 8)
+      else { return false }
+      let length = size.reduce(0) { $0 << 8 | Int($1) }
+      let code = FourCC(rawValue: type.reduce(0) { $0 << 8 | UInt32($1) })
+      if first.contains(code) { return number > 0 || length == 0 || length == 1 || length >= 8 }
+      guard length >= 8, length <= bytes.count - position,
+        type.allSatisfy({ (0x20...0x7E).contains($0) })
+      else { return false }
+      position += length
+    }
+    return false
   }
+
+  private static let first: Set<FourCC> = [
+    "ftyp", "styp", "moov", "mdat", "wide", "free", "skip", "pnot", "moof", "sidx", "emsg",
+    "prft",
+    "jP  ", "JXL ", "meta", "uuid", "etyp", "ssix", "udta",
+  ]
 
   private static func looksLikeText(_ bytes: Bytes) -> Bool {
     bytes.prefix(512).allSatisfy {

@@ -77,6 +77,14 @@ struct BoxContents: Sendable {
     return brands.contains("qt  ") ? .quickTime : .mp4
   }
 
+  /// What a segment has, or each of those that a movie was joined of.
+  private var segments: SegmentSummary? {
+    if let movie {
+      return file.bytes.source.parts.isEmpty ? nil : SegmentSummary(movie, in: file.bytes.source)
+    }
+    return MovieFile(segment: file).map { SegmentSummary($0, in: file.bytes.source) }
+  }
+
   private var isCanonRaw: Bool { brands.first == "crx " }
 
   var summary: [ReportEntry] {
@@ -84,6 +92,7 @@ struct BoxContents: Sendable {
     if let heif { entries += HEIFSummary(heif).entries }
     if isCanonRaw { entries += ExifReport.entries(CanonDirectories(file.boxes).summary) }
     if let movie { entries += MovieSummary(movie, in: file.bytes).entries }
+    if let segments { entries.append(segments.entry) }
     if heif == nil, movie == nil { entries += JPEGFamily.entries(file.boxes) }
     if let exif = file.boxes.first("Exif")?.opaquePayload.flatMap({ ExifItem.tiff(in: $0) }) {
       entries += ExifReport.entries(exif)

@@ -19,6 +19,24 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The bytes that a text stands for, white space being passed over; nil for a text that has other characters, or ends
+  /// within a byte.
+  package static func bytes(_ text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var (bits, count): (UInt32, Int) = (0, 0)
+    for byte in text.utf8 where byte > 0x20 && byte != UInt8(ascii: "=") {
+      guard let value = values[byte] else { return nil }
+      bits = bits << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return count < 6 ? bytes : nil
+  }
+
+  private static let values = Dictionary(uniqueKeysWithValues: zip(digits, UInt8(0)...UInt8(63)))
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

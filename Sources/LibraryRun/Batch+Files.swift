@@ -72,6 +72,9 @@ extension Batch {
     /// How long the work on it took, in seconds.
     public var seconds: Double = 0
 
+    /// Nothing yet.
+    package init(file: File) { self.file = file }
+
     /// The errors of its pictures and of its movie.
     public var failures: [ConversionError] {
       let movies: [ConversionError] = if case .failure(let error)? = movie { [error] } else { [] }

@@ -1,6 +1,6 @@
 import LoopMaking
-import MovieConversion
-import StillConversion
+package import MovieConversion
+package import StillConversion
 import StillMetadata
 import WorkerClient
 
@@ -91,7 +91,8 @@ extension LoopMaker.Options {
 }
 
 extension ConversionResult {
-  fileprivate init(_ made: MovieConversionResult) {
+  /// What became of a movie.
+  package init(_ made: MovieConversionResult) {
     self.init(
       action: made.action == .copied ? Action.copied : .converted, output: made.output,
       width: made.width, height: made.height, byteCount: made.byteCount)

@@ -19,11 +19,9 @@ struct OutputName: Equatable {
     // Files without it are older than MP4 (QuickTime File Format, "File type compatibility").
     let isQuickTime = brands.map { $0.majorBrand == "qt  " } ?? true
     switch fileExtension {
-    case "mp4",
-      "m4v" where isQuickTime:
+    case "mp4" where isQuickTime, "m4v" where isQuickTime:
       return "is a QuickTime movie as its original is; .mov is the name that players expect"
-    case "mov",
-      "qt" where !isQuickTime:
+    case "mov" where !isQuickTime, "qt" where !isQuickTime:
       return "is an MP4 as its original is; .mp4 is the name that players expect"
     default: return nil
     }

@@ -1,6 +1,7 @@
 import FieldCoding
 import Inspection
 import Movie
+import StreamReading
 import SystemAccess
 import WorkerClient
 

@@ -66,6 +66,15 @@ package struct OutputFile: ~Copyable {
     (place, self.folder, hiddenPath) = (path, nil, nil)
   }
 
+  /// A path by which the file is found as long as it is open, before it has its name.
+  package var openPath: String {
+    #if canImport(Darwin)
+      hiddenPath ?? path
+    #else
+      "/proc/self/fd/\(descriptor)"
+    #endif
+  }
+
   deinit {
     closeWithLock(descriptor)
     // A string passed to C lives during the call.

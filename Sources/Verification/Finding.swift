@@ -3,7 +3,11 @@ public import ISOBMFF
 /// One place of a file that breaks a rule.
 public struct Finding: Sendable {
   /// The rule that is broken.
-  public var rule: any Rule.Type
+  public var rule: any StatedRule.Type
+  /// The file of a stream that it is about; nil if it is the file that was examined.
+  public var document: String?
+  /// The line of a playlist or manifest; nil if it is a place among bytes.
+  public var line: Int?
   /// The box, from the top of the file; empty if it is the file itself.
   public var path: BoxPath
   /// The field within that box, if it is one: `items[3]`, `extent_length`.
@@ -27,15 +31,15 @@ public struct Finding: Sendable {
 
 /// Where a rule puts what it finds.
 public struct Findings {
-  let rule: any Rule.Type
+  let rule: any StatedRule.Type
   /// The first of them, up to ``limit``.
-  private(set) var kept: [Finding] = []
+  package private(set) var kept: [Finding] = []
   private(set) var count = 0
 
   /// Damage can break a rule a million times: so many sentences would not help.
   static let limit = 64
 
-  init(_ rule: any Rule.Type) { self.rule = rule }
+  package init(_ rule: any StatedRule.Type) { self.rule = rule }
 
   /// Reports a box.
   ///
@@ -50,6 +54,27 @@ public struct Findings {
   /// Reports the file itself.
   public mutating func add(offset: Int, _ message: @autoclosure () -> String) {
     add({ BoxPath(steps: []) }, { [] }, offset, message)
+  }
+
+  /// Reports a line of a document of a stream.
+  ///
+  /// - Parameter element: the way to an element of XML; empty for none.
+  package mutating func add(
+    in document: String, line: Int, element: String = "", _ message: @autoclosure () -> String
+  ) {
+    add({ BoxPath(steps: []) }, { element.isEmpty ? [] : [element] }, 0, message)
+    guard count <= Findings.limit else { return }
+    (kept[kept.count - 1].document, kept[kept.count - 1].line) = (document, line)
+  }
+
+  /// Reports a box of a file of a stream.
+  package mutating func add(
+    in document: String, path: BoxPath = BoxPath(steps: []), offset: Int,
+    _ message: @autoclosure () -> String
+  ) {
+    add({ path }, { [] }, offset, message)
+    guard count <= Findings.limit else { return }
+    kept[kept.count - 1].document = document
   }
 
   /// What is not kept is not put into words either.

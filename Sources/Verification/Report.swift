@@ -5,24 +5,56 @@ public struct Report: Sendable {
   /// The findings rule by rule, the worst first.
   public private(set) var findings: [Finding] = []
   /// Rules that were broken more often than is shown, with the number of findings left out.
-  public private(set) var omitted: [(rule: any Rule.Type, count: Int)] = []
+  public private(set) var omitted: [(rule: any StatedRule.Type, count: Int)] = []
 
   /// Asks each of `rules`.
   public init(_ file: ExaminedFile, rules: [any Rule.Type] = Rules.all) {
-    name = file.name
+    self.init(
+      name: file.name,
+      rules.map { rule in (rule, { (findings: inout Findings) in rule.check(file, &findings) }) },
+      quirk: { Quirk.quirk(of: $0, in: file) })
+    for index in findings.indices {
+      guard let place = file.bytes.source.joinedPlace(of: findings[index].offset) else { break }
+      (findings[index].document, findings[index].offset) = (place.name, place.offset)
+    }
+  }
+
+  /// Asks rules of whatever kind.
+  ///
+  /// - Parameters:
+  ///   - checks: rules, each with what looks for places that break it.
+  ///   - quirk: says what a finding is known to be.
+  package init(
+    name: String, _ checks: [(rule: any StatedRule.Type, check: (inout Findings) -> Void)],
+    quirk: (Finding) -> Quirk? = { _ in nil }
+  ) {
+    self.name = name
     var findings: [Finding] = []
-    for rule in rules.sorted(by: { $0.severity > $1.severity }) {
+    for (rule, check) in checks.sorted(by: { $0.rule.severity > $1.rule.severity }) {
       var found = Findings(rule)
-      rule.check(file, &found)
+      check(&found)
       findings += found.kept.map { finding in
         var finding = finding
-        finding.quirk = Quirk.quirk(of: finding, in: file)
+        finding.quirk = quirk(finding)
         return finding
       }
       if found.count > found.kept.count { omitted.append((rule, found.count - found.kept.count)) }
     }
-    // Quirks are no errors any more.
-    self.findings = Severity.allCases.reversed().flatMap { severity in
+    self.findings = Report.sorted(findings)
+  }
+
+  /// Adds what was found in a part of what this report is about.
+  package mutating func add(_ other: Report) {
+    add(other.findings)
+    omitted += other.omitted
+  }
+
+  /// Adds what was found later.
+  package mutating func add(_ more: [Finding]) { findings = Report.sorted(findings + more) }
+
+  /// The worst first. Quirks are no errors any more.
+  private static func sorted(_ findings: [Finding]) -> [Finding] {
+    Severity.allCases.reversed().flatMap { severity in
       findings.filter { $0.severity == severity }
     }
   }

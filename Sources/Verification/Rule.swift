@@ -1,8 +1,5 @@
-/// Something that a file must be, should be, or had better be.
-///
-/// One rule is one type in one file, and one line in ``Rules/all``. Tests fire each of them by a
-/// small change to a good file.
-public protocol Rule: Sendable {
+/// Something that is asked of files or streams, as it is written somewhere.
+public protocol StatedRule: Sendable {
   /// Stable, in lower case with hyphens: `iloc-extent-past-end`. It follows from the name of the type,
   /// `IlocExtentPastEnd`, where nothing else is stated.
   static var id: String { get }
@@ -12,6 +9,13 @@ public protocol Rule: Sendable {
   static var clause: String { get }
   /// What is asked, in one sentence.
   static var sentence: String { get }
+}
+
+/// Something that a file must be, should be, or had better be.
+///
+/// One rule is one type in one file, and one line in ``Rules/all``. Tests fire each of them by a
+/// small change to a good file.
+public protocol Rule: StatedRule {
   /// Whether a file that breaks it cannot be read in full: `inspect` looks at such rules only.
   static var concernsReading: Bool { get }
 
@@ -21,7 +25,9 @@ public protocol Rule: Sendable {
 
 extension Rule {
   public static var concernsReading: Bool { false }
+}
 
+extension StatedRule {
   public static var id: String {
     let name = Array("\(Self.self)")
     var id = ""

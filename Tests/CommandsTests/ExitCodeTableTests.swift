@@ -118,6 +118,10 @@ import Testing
     _ = try folder.write(data("photo.jpg").prefix(20_000), to: "both/cut.jpg")
     try run("convert photos -o run --manifest manifest.jsonl")
     _ = try folder.write(data("manifest.jsonl") + Data("A text.\n".utf8), to: "damaged.jsonl")
+    try run("hls movie.mp4 -o stream")
+    let playlist = String(decoding: try data("stream/video-1.m3u8"), as: UTF8.self)
+    let short = playlist.replacingOccurrences(of: "#EXTINF:2.500000", with: "#EXTINF:1.500000")
+    _ = try folder.write(Data(short.utf8), to: "stream/short.m3u8")
     for name in ["edited", "changed"] {
       try copy("photo.heic", "\(name)/a.heic")
       try run("rotate 90 \(name) --recursive")

@@ -137,6 +137,12 @@ def parts():
     yield Command("hls-replacing", {"a.mov": MOVIE},
                   ["hls", "{}/a.mov", "-o", "{}/new", "--segment", "1", "--single-file", "--force"],
                   prepare=[["hls", "{}/a.mov", "-o", "{}/new", "--segment", "2"]])
+    # Segments are joined first, in a file without a name.
+    stream, made = "{}/stream/multivariant.m3u8", [["hls", "{}/a.mov", "-o", "{}/stream", "--segment", "1"]]
+    yield Command("extract-stream", {"a.mov": MOVIE}, ["extract", stream, "--track", "1", "-o", "{}/a.hevc"], prepare=made)
+    yield Command("drawing-stream", {"a.mov": MOVIE}, ["inspect", stream, "--svg", "bytes", "-o", "{}/a.svg"], prepare=made)
+    yield Command("transcode-stream", {"a.mov": MOVIE},
+                  ["transcode", stream, "-o", "{}/new.mp4", "--speed", "fast"], prepare=made)
     yield Command("remux-flv", {"a.mov": MOVIE}, ["remux", "{}/a.mov", "-o", "{}/a.flv"])
     yield Command("config", {"a.mov": MOVIE}, ["config", "{}/a.mov", "-o", "{}/hvcC.bin"])
     manifest = [["convert", "{}/in", "-o", "{}/out"]]

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import StreamReading
 @testable import Streaming
 
 /// Where segments are cut, and how many bits they take.

@@ -57,7 +57,7 @@ struct Mutation: Sendable {
   }
 
   /// One for each rule at least.
-  static let all = truth + structure + references + data + codec + samples + fragments
+  static let all = truth + structure + references + data + codec + samples + fragments + cmaf
 }
 
 /// The files of SampleMedia.
@@ -70,11 +70,15 @@ enum Sample {
   static let mp4 = "clip-h264.mp4"
   static let fragmented = "clip-hevc-fragmented.mp4"
   static let fragmentedQuickTime = "clip-h264-fragmented.mov"
+  /// A CMAF track that the tests make of ``mp4``.
+  static let cmaf = "clip-h264.cmfv"
   static let names = [
     photo, tiled, avif, jpeg, movie, mp4, fragmented, fragmentedQuickTime,
+    cmaf,
   ]
 
   static func bytes(_ name: String) throws -> [UInt8] {
+    if name == cmaf { return try SampleStream.cmafTrack() }
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     return [UInt8](

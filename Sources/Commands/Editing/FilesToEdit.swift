@@ -35,7 +35,7 @@ struct FilesToEdit {
         """)
     }
     for name in names {
-      let found = command.inputs.files(Command.extensions, of: name, avoiding: options.output) {
+      let found = Inputs.files(Command.extensions, of: name, avoiding: options.output) {
         problems.append($0)
       }
       let made = options.writesBeside ? try EditJournal.outputs(in: name) : [:]

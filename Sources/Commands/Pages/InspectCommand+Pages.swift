@@ -10,23 +10,24 @@ import Verification
 extension InspectCommand {
   /// Writes a page or a drawing of a file.
   func draw(
-    _ bytes: Bytes, _ path: String, name: String, _ output: Output, _ console: Console
+    _ input: MovieInput, of job: InputJob, _ output: Output, _ console: Console
   ) throws -> Outcome {
     let limits = DecodeLimits(limit)
-    let file = ExaminedFile(bytes, name: name, limits: limits, inflate: Zlib.inflate)
+    let name = input.name
+    let file = ExaminedFile(input.bytes, name: name, limits: limits, inflate: Zlib.inflate)
     if let plot = pages.svg {
       guard let drawing = plot.drawing(of: file) else {
         console.message("\(name): has no \(plot.need), which --svg \(plot.rawValue) draws")
         return .badInput
       }
       try PageOutput.write(
-        to: pages.output, inputs: [(path, bytes)], isForced: pages.force, drawing.write)
+        to: pages.output, inputs: job.read(input.bytes), isForced: pages.force, drawing.write)
       return .done
     }
-    let shown = PagePictures().show(path, file)
+    let shown = PagePictures().show(input.path, file)
     let page = FilePage(file, preview: shown.preview, limits: limits, inflate: Zlib.inflate)
     try PageOutput.write(
-      to: pages.html, inputs: [(path, bytes)], isForced: pages.force, page.write)
+      to: pages.html, inputs: job.read(input.bytes), isForced: pages.force, page.write)
     if pages.open, let html = pages.html { try showFile(html) }
     let outcome = finish(page.inspection, output, console)
     guard let failure = shown.failure else { return outcome }

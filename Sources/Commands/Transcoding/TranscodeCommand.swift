@@ -39,10 +39,13 @@ public struct TranscodeCommand: AsyncParsableCommand {
         boxwalk transcode *.MOV -o smaller/ --preset small --quality 60 --speed slow
         boxwalk transcode IMG_1234.MOV -o hdr.mov --preset hevc --quality 80
         boxwalk transcode IMG_1234.MOV -o mail.mov --preset 720p --max-size 20M --strip location
+        boxwalk transcode stream/master.m3u8 -o movie.mp4
+        boxwalk transcode --init init.mp4 segments/ -o movie.mp4
       """)
 
   @OptionGroup var inputs: Inputs
   @OptionGroup(title: "Many files") var options: RunOptions
+  @OptionGroup(title: "Segments and streams") var segmentOptions: SegmentOptions
 
   @Option(
     name: .shortAndLong,
@@ -199,6 +202,10 @@ public struct TranscodeCommand: AsyncParsableCommand {
     }
     let worker = Worker(program, requiresSandbox: sandbox == .require)
     worker.start()
+    if let job = try segmentJob(console) {
+      let path = try OutputPath(output ?? "", for: inputs, of: 1)
+      return try transcode(job, MovieConverter(worker, movieOptions), path, console)
+    }
     let path = try OutputPath(
       output ?? "", for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
     let run = ConversionRun(
@@ -213,6 +220,15 @@ public struct TranscodeCommand: AsyncParsableCommand {
   private func batch(_ worker: Worker) -> Batch {
     var photos = ConversionOptions(worker)
     photos.replacesFiles = force
+    var batch = Batch(PhotoConverter(photos))
+    batch.movieConversion = MovieConverter(worker, movieOptions)
+    batch.jobs = options.jobs ?? 1
+    batch.checksContent = options.check
+    batch.version = Boxwalk.version
+    return batch
+  }
+
+  private var movieOptions: MovieConverter.Options {
     let jobs = options.jobs ?? 1
     var movies = MovieConverter.Options()
     movies.preset = preset
@@ -232,12 +248,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
     movies.timeLimit = timeLimit
     movies.budget = WorkerBudget(
       processes: jobs, memory: options.memory?.byteCount ?? WorkerBudget.usualMemory)
-    var batch = Batch(PhotoConverter(photos))
-    batch.movieConversion = MovieConverter(worker, movies)
-    batch.jobs = jobs
-    batch.checksContent = options.check
-    batch.version = Boxwalk.version
-    return batch
+    return movies
   }
 }
 

@@ -73,7 +73,7 @@ package struct TrackBins {
     let readsPictures =
       readsPictures && track.handlerType == "vide" && track.samples.count <= TrackBins.mostPictures
       && track.byteCount ?? .max <= TrackBins.mostPictureBytes
-    var pictures = readsPictures ? PictureTypes(of: track, in: [file]) : nil
+    var pictures = readsPictures ? PictureTypes(of: track, in: file) : nil
     kinds = ["I", "P", "B"].map { Kind(name: $0) }
     var isTold = false
     var walk = Walk(span: movie, shown: ShownMedia(track, movieTimescale: movieTimescale))

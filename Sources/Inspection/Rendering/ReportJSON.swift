@@ -2,13 +2,15 @@ public import JSON
 public import Verification
 
 extension Finding {
-  var value: JSONValue {
+  package var value: JSONValue {
     .object([
       ("rule", .string(rule.id)),
       ("severity", .string(severity.rawValue)),
       ("clause", .string(rule.clause)),
+      ("document", .string(document)),
       ("path", .string(place)),
-      ("offset", .int(offset)),
+      ("line", .int(line)),
+      ("offset", line == nil ? .int(offset) : nil),
       ("message", .string(message)),
       ("quirk", .string(quirk?.id)),
       ("writer", .string(quirk?.writer.rawValue)),

@@ -5,7 +5,9 @@ public import Verification
 extension Finding {
   /// What it is and where: `the box ... at meta/iloc, byte 1234`.
   var sentence: String {
-    "\(message)\(known) [\(rule.id)] at \(place.isEmpty ? "" : place + ", ")byte \(offset)"
+    let places = [document, place, line.map { "line \($0)" } ?? "byte \(offset)"]
+    return "\(message)\(known) [\(rule.id)] at "
+      + places.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }
 
@@ -19,11 +21,7 @@ extension Finding {
 extension Report {
   /// One line for each finding, as compilers write them, and one that counts them.
   public func write(to output: Output, _ style: Style) {
-    for finding in findings {
-      output.line(
-        style.strong(printable(name)) + ": " + style.severity(finding.severity) + ": "
-          + printable(finding.sentence))
-    }
+    for finding in findings { write(finding, to: output, style) }
     for (rule, count) in omitted {
       output.line(
         style.strong(printable(name)) + ": " + style.severity(rule.severity)
@@ -32,8 +30,15 @@ extension Report {
     output.line(style.strong(printable(name)) + ": " + tally)
   }
 
+  /// One finding of this report, or one that belongs to it.
+  package func write(_ finding: Finding, to output: Output, _ style: Style) {
+    output.line(
+      style.strong(printable(name)) + ": " + style.severity(finding.severity) + ": "
+        + printable(finding.sentence))
+  }
+
   /// `2 errors, 1 note`
-  private var tally: String {
+  package var tally: String {
     let counts = Severity.allCases.reversed().compactMap { severity in
       let count = count(severity)
       return count == 0 ? nil : counted(count, severity.rawValue)

@@ -1,9 +1,15 @@
 public import JSON
 public import Verification
 
-extension Rules {
+/// Rules as text and JSON.
+public struct RuleList {
+  private let all: [any StatedRule.Type]
+
+  /// - Parameter rules: in any order.
+  public init(_ rules: [any StatedRule.Type]) { all = rules }
+
   /// Every rule with what it asks.
-  public static func write(to output: Output, _ style: Style) {
+  public func write(to output: Output, _ style: Style) {
     for rule in all.sorted(by: { $0.id < $1.id }) {
       output.line(
         "\(style.strong(rule.id)): \(style.severity(rule.severity)), \(rule.clause)\n"
@@ -12,7 +18,7 @@ extension Rules {
   }
 
   /// Writes every rule with what it asks as a JSON document, whose `schema` is `boxwalk.rules/1`.
-  public static func writeJSON(to output: Output) {
+  public func writeJSON(to output: Output) {
     var json = JSONWriter(output)
     JSONValue.object([
       ("schema", .string("boxwalk.rules/1")),

@@ -11,10 +11,10 @@ package struct PictureTypes {
 
   private static let protected: Set<FourCC> = ["encv", "drmi"]
 
-  package init(of track: Track, in files: [BoxFile]) {
+  package init(of track: Track, in file: BoxFile) {
     codings = track.sampleEntries.map { UnitLayout(configuredBy: $0.children) }
     isProtected = track.sampleEntries.map { Self.protected.contains($0.type) }
-    bytesLeft = files.reduce(0) { $0 + $1.bytes.count }
+    bytesLeft = file.bytes.count
   }
 
   /// `I`, `P` or `B`: the kind of slice that needs most of other pictures. Nil if nothing tells it.

@@ -38,25 +38,21 @@ public struct SampleList {
   }
 
   private let movie: MovieFile
-  private let files: [BoxFile]
+  private let file: BoxFile
   private let limits: DecodeLimits
 
   /// Finds the samples. Nil if there is neither a movie nor a fragment in `file`.
   ///
   /// - Parameters:
-  ///   - initialization: the start of a movie of which `file` is a segment.
   ///   - limits: samples without bytes are no more than its elements.
   ///   - inflate: reads a compressed movie.
   public init?(
-    _ file: BoxFile, initialization: BoxFile? = nil, limits: DecodeLimits = DecodeLimits(),
-    inflate: Inflate? = nil
+    _ file: BoxFile, limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
   ) {
-    files = [initialization, file].compactMap { $0 }
-    guard
-      let movie = MovieFile(
-        files[0], segments: Array(files.dropFirst()), inflate: inflate)
-        ?? (initialization == nil ? MovieFile(segment: file) : nil)
-    else { return nil }
+    guard let movie = MovieFile(file, inflate: inflate) ?? MovieFile(segment: file) else {
+      return nil
+    }
+    self.file = file
     self.movie = movie
     self.limits = limits
   }
@@ -77,7 +73,7 @@ public struct SampleList {
       let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
       notes += missing.map { "there is no track \($0), only \(ids.isEmpty ? "none" : ids)" }
     }
-    let writer = SampleWriter(output, format, name: name, style)
+    let writer = SampleWriter(output, format, name: name, of: file.bytes.source, style)
     for track in movie.tracks where wanted.isEmpty || wanted.contains(track.id) {
       writer.start(track)
       forEachRow(of: track, writer.write, note: { notes.append("track \(track.id): \($0)") })
@@ -89,7 +85,7 @@ public struct SampleList {
   private func forEachRow(
     of track: Track, _ body: (Row) -> Void, note: (String) -> Void
   ) {
-    var pictures = PictureTypes(of: track, in: files)
+    var pictures = PictureTypes(of: track, in: file)
     // A table of a few bytes can state any number of samples that have no bytes, or none here.
     var withoutBytes = 0
     for sample in track.samples {
@@ -112,9 +108,7 @@ public struct SampleList {
 
   /// The bytes of a sample. Nil if they are not all there.
   private func bytes(of sample: Sample) -> Bytes? {
-    guard case .file(let number) = sample.location, files.indices.contains(number) else {
-      return nil
-    }
-    return files[number].bytes.part(sample.fileRange)
+    guard sample.location == .file(0) else { return nil }
+    return file.bytes.part(sample.fileRange)
   }
 }

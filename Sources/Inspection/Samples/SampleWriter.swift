@@ -7,10 +7,16 @@ final class SampleWriter {
   private let output: Output
   private let format: SampleList.Format
   private let name: String?
+  private let source: ByteSource
   private let style: Style
   private var isEmpty = true
 
-  init(_ output: Output, _ format: SampleList.Format, name: String?, _ style: Style) {
+  /// - Parameter source: that of the samples, which may be joined of several files.
+  init(
+    _ output: Output, _ format: SampleList.Format, name: String?, of source: ByteSource,
+    _ style: Style
+  ) {
+    self.source = source
     self.output = output
     self.format = format
     self.name = name
@@ -42,6 +48,15 @@ final class SampleWriter {
     }
   }
 
+  /// The file that has a sample, and its place there.
+  private func place(of sample: Sample) -> (file: String?, offset: Int) {
+    let start = sample.fileRange.lowerBound
+    guard sample.location == .file(0), let place = source.joinedPlace(of: start) else {
+      return (name, start)
+    }
+    return (place.name, place.offset)
+  }
+
   // MARK: - Text
 
   /// `track 1, hvc1: 93 samples, 600 ticks a second`
@@ -64,14 +79,15 @@ final class SampleWriter {
 
   private func text(_ row: SampleList.Row) -> String {
     let sample = row.sample
+    let place = place(of: sample)
     let values = [
       "\(sample.number)", "\(sample.decodeTime)", Self.decimal(row.seconds(sample.decodeTime)),
       "\(sample.compositionTime)", Self.decimal(row.seconds(sample.compositionTime)),
-      "\(sample.duration)", "\(sample.fileRange.lowerBound)", "\(sample.fileRange.count)",
+      "\(sample.duration)", "\(place.offset)", "\(sample.fileRange.count)",
       sample.isSync ? "yes" : "", row.picture ?? "",
     ]
     let cells = zip(values, Self.columns).map { right($0, $1.width) }.joined()
-    let words = Self.words(row)
+    let words = (source.parts.isEmpty ? [] : ["in \(place.file ?? "")"]) + Self.words(row)
     return words.isEmpty ? cells : cells + "  " + printable(words.joined(separator: ", "))
   }
 
@@ -119,11 +135,12 @@ final class SampleWriter {
 
   private func csv(_ row: SampleList.Row) -> String {
     let sample = row.sample
+    let place = place(of: sample)
     return CSV.line([
-      name ?? "", "\(row.track.id)", "\(sample.number)", "\(sample.decodeTime)",
+      place.file ?? "", "\(row.track.id)", "\(sample.number)", "\(sample.decodeTime)",
       Self.decimal(row.seconds(sample.decodeTime)), "\(sample.compositionTime)",
       Self.decimal(row.seconds(sample.compositionTime)), "\(sample.duration)",
-      "\(row.track.timescale)", "\(sample.fileRange.lowerBound)", "\(sample.fileRange.count)",
+      "\(row.track.timescale)", "\(place.offset)", "\(sample.fileRange.count)",
       sample.isSync ? "1" : "0", row.picture ?? "",
       row.presented.map { Self.decimal($0) }.joined(separator: " "),
       Self.words(row).joined(separator: "; "),
@@ -134,15 +151,16 @@ final class SampleWriter {
 
   private func write(_ row: SampleList.Row, to json: inout JSONWriter) {
     let sample = row.sample
+    let place = place(of: sample)
     json.open(.object)
-    if let name { json.member("file", name) }
+    if let file = place.file { json.member("file", file) }
     json.member("track", row.track.id)
     json.member("number", sample.number)
     json.member("dts", sample.decodeTime)
     json.member("pts", sample.compositionTime)
     json.member("duration", sample.duration)
     json.member("timescale", row.track.timescale)
-    json.member("offset", sample.fileRange.lowerBound)
+    json.member("offset", place.offset)
     json.member("size", sample.fileRange.count)
     json.key("sync")
     json.bool(sample.isSync)
@@ -164,7 +182,7 @@ final class SampleWriter {
     if sample.sampleCount > 1 { json.member("samples", sample.sampleCount) }
     json.member("description", sample.descriptionIndex)
     if let start = sample.fragmentStart {
-      json.member("fragment", start)
+      json.member("fragment", source.joinedPlace(of: start)?.offset ?? start)
       json.member("run", sample.chunkNumber)
     } else {
       json.member("chunk", sample.chunkNumber)

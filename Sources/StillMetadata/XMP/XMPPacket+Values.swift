@@ -34,18 +34,23 @@ extension XMPPacket {
     return collector.values
   }
 
+  /// The text of a stretch, with references to characters resolved.
+  package func plainText(of range: Range<Int>) -> String {
+    String(decoding: XMLText.decoded(bytes[range]), as: UTF8.self)
+  }
+
   /// What wrote the packet: `x:xmptk` of the outermost element.
   public var toolkit: String? {
     elements.lazy.flatMap(\.attributes).first {
       $0.name == Name(namespace: "adobe:ns:meta/", local: "xmptk")
-    }.map { String(decoding: XMLText.decoded(bytes[$0.value]), as: UTF8.self) }
+    }.map { plainText(of: $0.value) }
   }
 
   /// What the descriptions say they are about (`rdf:about`), where they name something.
   public var about: [String] {
     descriptions.flatMap { elements[$0].attributes }
       .filter { $0.name == Name(namespace: XMPPacket.rdf, local: "about") && !$0.value.isEmpty }
-      .map { String(decoding: XMLText.decoded(bytes[$0.value]), as: UTF8.self) }
+      .map { plainText(of: $0.value) }
   }
 }
 
@@ -170,7 +175,7 @@ private struct XMPValueCollector {
   }
 
   private func text(_ range: Range<Int>) -> String {
-    String(decoding: XMLText.decoded(packet.bytes[range]), as: UTF8.self)
+    packet.plainText(of: range)
   }
 
   private func step(_ name: XMPPacket.Name, at start: Int) -> XMPPacket.Step {

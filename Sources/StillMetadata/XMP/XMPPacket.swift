@@ -24,9 +24,9 @@ public struct XMPPacket: Sendable {
   package struct Element: Sendable {
     package var name: Name
     package var attributes: [Attribute]
-    var parent: Int?
+    package var parent: Int?
     /// The stretch from the start tag's first byte to the end tag's last.
-    var range: Range<Int>
+    package var range: Range<Int>
     /// The stretch between the tags; nil for an empty-element tag.
     package var content: Range<Int>?
     var hasChildren = false

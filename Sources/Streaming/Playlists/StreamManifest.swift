@@ -1,5 +1,6 @@
 import Inspection
 import Movie
+import StreamReading
 
 /// The manifest of DASH over the same segments (ISO/IEC 23009-1).
 struct StreamManifest {

@@ -1,6 +1,7 @@
 import Editing
 import FieldCoding
 import Inspection
+import StreamReading
 import SystemAccess
 
 /// The files of a track, and what playlists say of them.

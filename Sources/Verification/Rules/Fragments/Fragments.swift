@@ -1,5 +1,6 @@
 extension Rules {
   static let fragments: [any Rule.Type] = [
+    EmsgPayloadInvalid.self,
     EmsgTimescaleZero.self,
     MehdDurationDiffers.self,
     MfhdSequence.self,

@@ -1,20 +1,20 @@
 /// Bits per second of segments, as playlists state them (RFC 8216 §4.1, §4.3.4.2).
-struct BitRate: Equatable {
+package struct BitRate: Equatable, Sendable {
   /// The most that several segments together take which last between half and one and a half of the target
   /// duration; that of all of them if none do.
-  var peak = 0
+  package var peak = 0
   /// That of all segments.
-  var average = 0
+  package var average = 0
 
   /// - Parameters:
   ///   - segments: how many bytes they have, and how many seconds they last, in their order.
   ///   - target: the target duration, in seconds.
-  init(_ segments: [(bytes: Int, seconds: Double)], target: Double) {
+  package init(_ segments: [(bytes: Int, seconds: Double)], target: Double) {
     let bytes = segments.reduce(0) { $0 + $1.bytes }
     let seconds = segments.reduce(0) { $0 + $1.seconds }
     average = BitRate.rate(bytes, seconds)
     var most: Int?
-    let parts = BitRate.joined(segments)
+    let parts = BitRate.joined(segments, shortest: max(0.001, target / 100))
     for first in parts.indices {
       var sum = (bytes: 0, seconds: 0.0)
       for segment in parts[first...] {
@@ -28,13 +28,13 @@ struct BitRate: Equatable {
     peak = max(most ?? average, average)
   }
 
-  /// Segments that last nearly no time belong to those before, so that few are looked at together.
+  /// Segments that last nearly no time are joined with those behind them, so that few are looked at together.
   private static func joined(
-    _ segments: [(bytes: Int, seconds: Double)]
+    _ segments: [(bytes: Int, seconds: Double)], shortest: Double
   ) -> [(bytes: Int, seconds: Double)] {
     var joined: [(bytes: Int, seconds: Double)] = []
     for segment in segments {
-      if segment.seconds < 0.001, let last = joined.last {
+      if let last = joined.last, last.seconds < shortest {
         joined[joined.count - 1] = (last.bytes + segment.bytes, last.seconds + segment.seconds)
       } else {
         joined.append(segment)
@@ -47,17 +47,17 @@ struct BitRate: Equatable {
     seconds > 0 ? Int(min((Double(bytes) * 8 / seconds).rounded(.up), 1e15)) : 0
   }
 
-  init() {}
+  package init() {}
 
   /// Both together, played at the same time.
-  static func + (one: BitRate, other: BitRate) -> BitRate {
+  package static func + (one: BitRate, other: BitRate) -> BitRate {
     var sum = one
     (sum.peak, sum.average) = (one.peak + other.peak, one.average + other.average)
     return sum
   }
 
   /// What is enough for either.
-  static func most(of rates: [BitRate]) -> BitRate {
+  package static func most(of rates: [BitRate]) -> BitRate {
     rates.reduce(into: BitRate()) {
       ($0.peak, $0.average) = (max($0.peak, $1.peak), max($0.average, $1.average))
     }

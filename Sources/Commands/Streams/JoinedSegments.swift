@@ -1,0 +1,138 @@
+import FieldCoding
+import ISOBMFF
+import SystemAccess
+
+/// A movie of segments, joined in a file without a name, which is gone with this object.
+final class JoinedSegments {
+  private let file: OutputFile
+  /// All of its bytes, which know of which file they are.
+  let bytes: Bytes
+
+  /// - Parameter parts: what the segments start with, and the segments, with their names.
+  convenience init(_ parts: [(name: String, bytes: Bytes)]) throws(SystemError) {
+    try self.init { (write) throws(SystemError) in
+      for part in parts { try write(part) }
+    }
+  }
+
+  /// Tracks whose segments come in files of their own.
+  convenience init(_ muxed: MuxedSegments) throws(SystemError) {
+    try self.init { (write) throws(SystemError) in try muxed.forEachPart(write) }
+  }
+
+  private init(
+    _ writeAll: ((_ part: (name: String, bytes: Bytes)) throws(SystemError) -> Void)
+      throws(SystemError) -> Void
+  ) throws(SystemError) {
+    let file = try OutputFile.temporary()
+    let descriptor = file.descriptor
+    var places: [JoinedPart] = []
+    var count = 0
+    try writeAll { (part) throws(SystemError) in
+      guard !part.bytes.isEmpty else { return }
+      places.append(JoinedPart(start: count, name: part.name, offset: part.bytes.fileOffset))
+      count += part.bytes.count
+      try file.write(part.bytes)
+      if let problem = part.bytes.source.problem {
+        throw SystemError(what: "\(part.name) \(problem)", code: 0)
+      }
+    }
+    do throws(ByteSourceError) {
+      bytes = try ByteSource(
+        mapping: descriptor, path: file.path, isWatched: false, parts: places
+      ).bytes
+    } catch {
+      throw SystemError(what: error.reason.words, code: 0)
+    }
+    self.file = file
+  }
+
+  /// A path by which other parts of the program open it.
+  var path: String { file.openPath }
+}
+
+extension JoinedSegments {
+  /// The files of segments, with what they start with.
+  ///
+  /// - Parameter problem: is told why a file cannot be used.
+  static func of(
+    _ start: String, _ segments: [Inputs.File], _ console: Console
+  ) -> JoinedSegments? {
+    guard let first = console.bytes(of: start) else { return nil }
+    var parts = [(name: start.lastPathName, bytes: first)]
+    for segment in inOrder(segments) {
+      if (try? isSameFile(segment.path, start)) ?? false { continue }
+      guard let bytes = console.bytes(of: segment.path) else { return nil }
+      guard BoxFile(bytes).boxes.contains(where: { $0.type == "moof" }) else {
+        console.message("\(segment.path): has no fragment (moof): it is no segment of a movie")
+        return nil
+      }
+      parts.append((segment.relativePath, bytes))
+    }
+    return joined(parts, console)
+  }
+
+  /// Joins parts; nil, with a message, if there is no room for them.
+  static func joined(_ parts: [(name: String, bytes: Bytes)], _ console: Console) -> JoinedSegments?
+  {
+    joined(console) { () throws(SystemError) in try JoinedSegments(parts) }
+  }
+
+  /// Joins what is made; nil, with a message, if there is no room for it.
+  static func joined(
+    _ console: Console, _ make: () throws(SystemError) -> JoinedSegments
+  ) -> JoinedSegments? {
+    do throws(SystemError) { return try make() } catch {
+      console.message("the segments cannot be joined in the folder for temporary files: \(error)")
+      return nil
+    }
+  }
+
+  /// Files that were named stay in their order; those of a folder go by the numbers in their names.
+  private static func inOrder(_ files: [Inputs.File]) -> [Inputs.File] {
+    var ordered: [Inputs.File] = []
+    var group: [Inputs.File] = []
+    func flush() {
+      ordered += group.sorted { NumberedName($0.relativePath) < NumberedName($1.relativePath) }
+      group = []
+    }
+    for file in files {
+      if file.folder == nil || group.last?.folder != file.folder { flush() }
+      if file.folder == nil { ordered.append(file) } else { group.append(file) }
+    }
+    flush()
+    return ordered
+  }
+}
+
+/// A name whose numbers count by their values: `segment-9` comes before `segment-10`.
+struct NumberedName: Comparable {
+  private var pieces: [(text: [UInt8], number: [UInt8])] = []
+
+  init(_ name: String) {
+    var rest = Array(name.utf8)[...]
+    while !rest.isEmpty {
+      let text = rest.prefix { !(48...57).contains($0) }
+      let digits = rest[text.endIndex...].prefix { (48...57).contains($0) }
+      pieces.append((Array(text), Array(digits.drop { $0 == 48 })))
+      rest = rest[digits.endIndex...]
+    }
+  }
+
+  static func == (one: NumberedName, other: NumberedName) -> Bool {
+    !(one < other) && !(other < one)
+  }
+
+  static func < (one: NumberedName, other: NumberedName) -> Bool {
+    for (first, second) in zip(one.pieces, other.pieces) {
+      if first.text != second.text { return first.text.lexicographicallyPrecedes(second.text) }
+      if first.number.count != second.number.count {
+        return first.number.count < second.number.count
+      }
+      if first.number != second.number {
+        return first.number.lexicographicallyPrecedes(second.number)
+      }
+    }
+    return one.pieces.count < other.pieces.count
+  }
+}

@@ -1,0 +1,139 @@
+import ArgumentParser
+import FieldCoding
+import Inspection
+import JSON
+import StreamVerification
+import SystemAccess
+
+/// `boxwalk monitor`
+struct MonitorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "monitor",
+    abstract: "Follows a live stream, and says what is wrong as it comes.",
+    discussion: """
+      The playlist is read again and again, as players do: after a target duration, or after half of one if nothing is new. \
+      Each time it is checked by the rules of verify for streams, with the segments in it, and by those about what may \
+      change. What was said is not said again. It ends with the stream, after --seconds or --times, or by Ctrl-C, with a \
+      report.
+
+      EXAMPLES
+        boxwalk monitor live/master.m3u8
+        boxwalk monitor live/video.m3u8 --seconds 600 --json > findings.jsonl
+
+      EXIT CODES
+        0  no findings, or only notes
+        1  warnings
+        2  errors, or a playlist that cannot be read
+
+      Documentation/streams.md lists what is checked.
+      """)
+
+  @Argument(help: "A playlist of HLS that grows.", completion: .file())
+  var input: String
+
+  @Option(help: "End after so many seconds.")
+  var seconds: Double?
+
+  @Option(help: "End after the playlist was read so many times.")
+  var times: Int?
+
+  @Option(help: "Read the playlist each so many seconds, whatever it says.")
+  var every: Double?
+
+  @Flag(
+    name: .shortAndLong, help: "JSON: a line for each finding, and one for the report at the end.")
+  var json = false
+
+  init() {}
+
+  func validate() throws {
+    if let seconds, !(seconds > 0 && seconds < 1e9) {
+      throw ValidationError("--seconds is a number of seconds.")
+    }
+    if let times, times < 1 { throw ValidationError("--times is at least 1.") }
+    if let every, !(every >= 0 && every < 1e6) {
+      throw ValidationError("--every is a number of seconds.")
+    }
+  }
+
+  func run() throws {
+    let console = Console()
+    let output = console.output
+    do throws(SystemError) { try EndSignals.hold() } catch { console.message("\(error)") }
+    let clock = ContinuousClock()
+    let start = clock.now
+    var monitor = StreamMonitor(input)
+    var failures = 0
+    while true {
+      let now = (clock.now - start).seconds
+      let segments = monitor.segmentCount
+      var target = 1.0
+      var hasEnded = false
+      if let stream = console.playlist(input) {
+        failures = 0
+        for finding in monitor.observe(stream, at: now) { write(finding, monitor, output, console) }
+        target = stream.presentation.tracks.compactMap(\.targetDuration).min() ?? 1
+        hasEnded = !stream.presentation.isLive
+      } else {
+        failures += 1
+      }
+      // A playlist that is being replaced is there again the next time.
+      if hasEnded || failures > 2 || monitor.observationCount + failures >= times ?? .max { break }
+      let pause = every ?? max(0.25, monitor.segmentCount > segments ? target : target / 2)
+      if let seconds, now + pause > seconds { break }
+      EndSignals.wait(reading: nil, seconds: pause)
+      if EndSignals.haveCome { break }
+    }
+    end(monitor, output, console)
+    if monitor.observationCount == 0 { throw ExitCode(Outcome.badInput.rawValue) }
+    let outcome = failures > 2 ? Outcome.badInput : Outcome(of: monitor.report)
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  private func write(
+    _ finding: Finding, _ monitor: StreamMonitor, _ output: Output, _ console: Console
+  ) {
+    if json {
+      var writer = JSONWriter(output)
+      finding.value.write(to: &writer)
+      output.line()
+    } else {
+      monitor.report.write(finding, to: output, console.style)
+    }
+    output.flush()
+  }
+
+  private func end(_ monitor: StreamMonitor, _ output: Output, _ console: Console) {
+    let report = monitor.report
+    if json {
+      var writer = JSONWriter(output)
+      JSONValue.object([
+        ("schema", .string("boxwalk.monitor/1")), ("file", .string(input)),
+        ("observations", .int(monitor.observationCount)), ("segments", .int(monitor.segmentCount)),
+        ("duration", .double(monitor.duration)), ("errors", .int(report.count(.error))),
+        ("warnings", .int(report.count(.warning))), ("notes", .int(report.count(.note))),
+      ]).write(to: &writer)
+      output.line()
+    } else {
+      output.line(
+        console.style.heading(printable(input))
+          + ": read \(counted(monitor.observationCount, "time")), \(counted(monitor.segmentCount, "segment")) of \(decimal(monitor.duration, digits: 3)) s: \(report.tally)"
+      )
+    }
+    output.flush()
+  }
+}
+
+extension Console {
+  /// A playlist as it is now; nil, with a message, if it is none.
+  fileprivate func playlist(_ path: String) -> ExaminedStream? {
+    guard let bytes = bytes(of: path) else { return nil }
+    return NearStream.open(path, Bytes(Array(bytes)), self)
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,182 @@
+import FieldCoding
+import StreamVerification
+import SystemAccess
+
+/// What a command reads as one file: a file, standard input, or a movie that is joined of segments.
+struct MovieInput {
+  let name: String
+  let bytes: Bytes
+  /// The path by which other parts of the program open it; - for standard input.
+  let path: String
+  /// What keeps a movie that was joined.
+  private let joined: JoinedSegments?
+
+  fileprivate init(_ bytes: Bytes, name: String, path: String) {
+    (self.name, self.bytes, self.path, joined) = (name, bytes, path, nil)
+  }
+
+  fileprivate init(_ joined: JoinedSegments, name: String) {
+    (self.name, bytes, path, self.joined) = (name, joined.bytes, joined.path, joined)
+  }
+}
+
+extension Inputs {
+  /// What these names mean, one after the other.
+  ///
+  /// - Parameter problem: is told of what cannot be listed.
+  func jobs(_ options: SegmentOptions, problem: (String) -> Void) -> [InputJob] {
+    let files = files(Inputs.media, problem: problem)
+    guard let start = options.initialization else { return files.map { .file($0.path) } }
+    return [.segments(of: start, files)]
+  }
+}
+
+/// A file, or segments that are one movie.
+enum InputJob: Sendable {
+  case file(String)
+  case segments(of: String, [Inputs.File])
+
+  /// The one file that is named, or a movie of segments; nil, with a message, if a folder of them cannot be listed.
+  init?(_ names: [String], _ options: SegmentOptions, _ console: Console) {
+    guard let start = options.initialization else {
+      guard let name = names.first else { return nil }
+      self = .file(name)
+      return
+    }
+    var isWhole = true
+    let files = names.flatMap { name in
+      Inputs.files(Inputs.media, of: name) { problem in
+        console.message(problem)
+        isWhole = false
+      }
+    }
+    guard isWhole else { return nil }
+    self = .segments(of: start, files)
+  }
+
+  /// What outputs are called by.
+  var name: String { path.lastPathName }
+
+  /// The files that are named, with what is read of them.
+  func read(_ bytes: Bytes) -> [(path: String, bytes: Bytes)] { paths.map { ($0, bytes) } }
+
+  /// The file that is named, or the one that segments start with.
+  var path: String {
+    switch self {
+    case .file(let path), .segments(let path, _): path
+    }
+  }
+
+  /// The files that are named.
+  var paths: [String] {
+    switch self {
+    case .file(let path): [path]
+    case .segments(let start, let files): [start] + files.map(\.path)
+    }
+  }
+}
+
+extension Console {
+  /// Reads what is meant; nil, with a message, if it cannot be read. A playlist or manifest becomes the movie of one
+  /// of its renditions.
+  func input(_ job: InputJob, _ options: SegmentOptions, _ limits: [LimitOption] = [])
+    -> MovieInput?
+  {
+    switch job {
+    case .segments(let start, let files):
+      guard let joined = JoinedSegments.of(start, files, self) else { return nil }
+      return MovieInput(joined, name: start)
+    case .file(let path):
+      guard let bytes = bytes(of: path, limits) else { return nil }
+      let name = path == "-" ? "standard input" : path
+      guard path != "-", StreamDocument.looksLike(bytes) else {
+        return MovieInput(bytes, name: name, path: path)
+      }
+      guard let stream = NearStream.open(path, bytes, self) else { return nil }
+      return movie(of: stream, options)
+    }
+  }
+
+  /// The stream that a file is the document of; nil for any other file.
+  func stream(_ job: InputJob) -> ExaminedStream? {
+    document(job).flatMap { NearStream.open($0.path, $0.bytes, self) }
+  }
+
+  /// Whether a file is a playlist or a manifest.
+  func isStream(_ job: InputJob) -> Bool { document(job) != nil }
+
+  private func document(_ job: InputJob) -> (path: String, bytes: Bytes)? {
+    guard case .file(let path) = job, path != "-", let bytes = try? ByteSource(mapping: path).bytes,
+      StreamDocument.looksLike(bytes)
+    else { return nil }
+    return (path, bytes)
+  }
+
+  private func movie(of stream: ExaminedStream, _ options: SegmentOptions) -> MovieInput? {
+    let names = stream.tracks.map(\.track.name)
+    let tracks = stream.movieTracks(named: options.rendition)
+    guard !tracks.isEmpty else {
+      message(
+        options.rendition.map {
+          "\(stream.name): has no rendition '\($0)', only \(names.joined(separator: ", "))"
+        } ?? "\(stream.name): has no segments that can be read")
+      return nil
+    }
+    var runs: [[(name: String, bytes: Bytes)]] = []
+    for track in tracks {
+      guard let parts = parts(of: track, in: stream) else { return nil }
+      runs.append(parts)
+    }
+    guard let joined = joined(runs, of: stream) else { return nil }
+    let shown = tracks.map(\.track.name)
+    if options.rendition == nil, names.count > shown.count {
+      message(
+        "\(stream.name): this is \(shown.joined(separator: " with ")) of \(counted(names.count, "rendition")); --rendition chooses another"
+      )
+    }
+    return MovieInput(joined, name: "\(stream.name), \(shown.joined(separator: " with "))")
+  }
+
+  private func joined(
+    _ runs: [[(name: String, bytes: Bytes)]], of stream: ExaminedStream
+  ) -> JoinedSegments? {
+    if runs.count == 1 { return JoinedSegments.joined(runs[0], self) }
+    guard let muxed = MuxedSegments(runs) else {
+      message("\(stream.name): has no start of segments (moov) that can be read")
+      return nil
+    }
+    return JoinedSegments.joined(self) { () throws(SystemError) in try JoinedSegments(muxed) }
+  }
+
+  private func parts(
+    of track: ExaminedStreamTrack, in stream: ExaminedStream
+  ) -> [(name: String, bytes: Bytes)]? {
+    if let (name, problem) = track.missing {
+      message(
+        "\(stream.name): \(name) \(problem): the movie of \(track.track.name) would lack it; boxwalk verify says what else is wrong"
+      )
+      return nil
+    }
+    guard let runs = runs(of: track, in: stream) else { return nil }
+    guard let first = runs.first else {
+      message("\(stream.name): \(track.track.name) has no segments of boxes that can be read")
+      return nil
+    }
+    if runs.count > 1 {
+      message(
+        "\(stream.name): \(track.track.name) has discontinuities: this is what comes before the first one"
+      )
+    }
+    return first
+  }
+
+  /// The movies that a track consists of; nil, with a message, if a segment cannot be read any more.
+  func runs(
+    of track: ExaminedStreamTrack, in stream: ExaminedStream
+  ) -> [[(name: String, bytes: Bytes)]]? {
+    do throws(StreamLoadError) { return try track.runs } catch {
+      message("\(stream.name): a segment of \(track.track.name) \(error.message)")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import FieldCoding
+import ISOBMFF
+
+/// Tracks whose segments come in files of their own, as one fragmented movie: their descriptions stand together in `moov`,
+/// and each has an ID of its own.
+struct MuxedSegments {
+  typealias Part = (name: String, bytes: Bytes)
+
+  private let start: Part
+  /// The segments of each track, with the IDs that its fragments get.
+  private var runs: [(segments: [Part], ids: [UInt32: UInt32])] = []
+
+  /// Nil if a track has no start that can be read.
+  ///
+  /// - Parameter tracks: of each what its segments start with, and the segments.
+  init?(_ tracks: [[Part]]) {
+    guard let first = tracks.first?.first else { return nil }
+    var file = BoxFile(first.bytes)
+    guard let moov = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return nil }
+    var nextID = (MuxedSegments.ids(in: file.boxes[moov]).max() ?? 0) &+ 1
+    let timescale = file.boxes[moov].children.first(MovieHeaderBox.self)?.timescale ?? 0
+    runs = [(Array(tracks[0].dropFirst()), [:])]
+    for track in tracks.dropFirst() {
+      guard let start = track.first, let other = BoxFile(start.bytes).boxes.first("moov") else {
+        return nil
+      }
+      var ids: [UInt32: UInt32] = [:]
+      for id in MuxedSegments.ids(in: other) {
+        ids[id] = nextID
+        nextID &+= 1
+      }
+      let otherScale = other.children.first(MovieHeaderBox.self)?.timescale ?? 0
+      file.boxes[moov].add(other, ids: ids, scale: (otherScale, timescale))
+      runs.append((Array(track.dropFirst()), ids))
+    }
+    // What follows is the media of a file that is a start by itself.
+    file.boxes.removeSubrange((moov + 1)...)
+    guard let written = try? file.encoded() else { return nil }
+    start = (first.name, Bytes(written.bytes))
+  }
+
+  private static func ids(in moov: Box) -> [UInt32] {
+    moov.children.all("trak").compactMap { $0.children.first(TrackHeaderBox.self)?.trackID }
+  }
+
+  /// Hands over the start, and the segments of all tracks in turn, each of which is made then.
+  func forEachPart<Failure: Error>(_ body: (Part) throws(Failure) -> Void) throws(Failure) {
+    try body(start)
+    for index in 0..<(runs.map(\.segments.count).max() ?? 0) {
+      for run in runs where index < run.segments.count {
+        let segment = run.segments[index]
+        try body((segment.name, MuxedSegments.renumbered(segment.bytes, run.ids)))
+      }
+    }
+  }
+
+  /// A segment whose fragments are of tracks with other IDs.
+  private static func renumbered(_ bytes: Bytes, _ ids: [UInt32: UInt32]) -> Bytes {
+    guard ids.contains(where: { $0.key != $0.value }) else { return bytes }
+    var changed = Array(bytes)
+    func patch(_ box: Box, _ id: UInt32) {
+      guard let origin = box.origin, let new = ids[id] else { return }
+      // Behind the header, and version and flags.
+      let place = origin.fileOffset - bytes.fileOffset + box.headerSize + 4
+      guard place >= 0, place + 4 <= changed.count else { return }
+      for index in 0..<4 {
+        changed[place + index] = UInt8(truncatingIfNeeded: new >> (24 - 8 * UInt32(index)))
+      }
+    }
+    for box in BoxFile(bytes).boxes {
+      if let index = box[SegmentIndexBox.self] { patch(box, index.referenceID) }
+      for header in box.children.all("traf").flatMap({ $0.children.all("tfhd") }) {
+        if let fields = header[TrackFragmentHeaderBox.self] { patch(header, fields.trackID) }
+      }
+    }
+    return Bytes(changed)
+  }
+}
+
+extension Box {
+  /// Adds the tracks of another `moov` box to this one.
+  ///
+  /// - Parameters:
+  ///   - ids: the IDs that they get.
+  ///   - scale: the timescales of both movies, in which edit lists state durations.
+  fileprivate mutating func add(
+    _ other: Box, ids: [UInt32: UInt32], scale: (from: UInt32, to: UInt32)
+  ) {
+    for track in other.children.all("trak") {
+      var track = track
+      if let place = track.children.firstIndex(where: { $0.type == "tkhd" }),
+        var header = track.children[place][TrackHeaderBox.self]
+      {
+        header.trackID = ids[header.trackID] ?? header.trackID
+        track.children[place][TrackHeaderBox.self] = header
+      }
+      track.scaleEdits(scale)
+      children.append(track)
+    }
+    guard let extends = children.firstIndex(where: { $0.type == "mvex" }) else { return }
+    for var box in other.children.at("mvex").all("trex") {
+      guard var fields = box[TrackExtendsBox.self] else { continue }
+      fields.trackID = ids[fields.trackID] ?? fields.trackID
+      box[TrackExtendsBox.self] = fields
+      children[extends].children.append(box)
+    }
+  }
+
+  private mutating func scaleEdits(_ scale: (from: UInt32, to: UInt32)) {
+    guard scale.from != scale.to, scale.from > 0,
+      let edits = children.firstIndex(where: { $0.type == "edts" }),
+      let place = children[edits].children.firstIndex(where: { $0.type == "elst" }),
+      var list = children[edits].children[place][EditListBox.self]
+    else { return }
+    let factor = Double(scale.to) / Double(scale.from)
+    list.entries = FieldTable(
+      columns: list.entries.columns,
+      rows: (0..<list.entries.count).map { row in
+        let duration = (Double(list.entries[row, 0]) * factor).rounded()
+        return [Int64(min(duration, 4e9))] + (1..<4).map { list.entries[row, $0] }
+      })
+    children[edits].children[place][EditListBox.self] = list
+  }
+}

@@ -1,0 +1,59 @@
+import FieldCoding
+import StreamVerification
+import SystemAccess
+
+/// The files of a stream on this machine: those in the folder of its document, and in folders below that.
+final class NearStream {
+  private let document: DocumentAddress
+  /// The folder without symbolic links.
+  private let root: String?
+  /// The file that was read last: parts of a file are read one after the other.
+  private var last: (path: String, bytes: Bytes)?
+
+  init(_ document: DocumentAddress) {
+    self.document = document
+    let folder = document.text.splitAtName.folder
+    root = try? pathWithoutLinks(folder.isEmpty ? "." : folder)
+  }
+
+  /// Opens a stream; nil, with a message, if it cannot be read.
+  static func open(_ path: String, _ bytes: Bytes, _ console: Console) -> ExaminedStream? {
+    let address = DocumentAddress(path)
+    let files = NearStream(address)
+    let stream = ExaminedStream(bytes, address, name: path) { resource throws(StreamLoadError) in
+      try files.load(resource)
+    }
+    if stream == nil {
+      console.message(
+        "\(path): is neither a playlist of HLS nor a manifest of DASH that can be read")
+    }
+    return stream
+  }
+
+  func load(_ resource: StreamResource) throws(StreamLoadError) -> Bytes {
+    try resource.part(of: file(resource.address))
+  }
+
+  private func file(_ address: DocumentAddress) throws(StreamLoadError) -> Bytes {
+    let path = address.text
+    if let last, last.path == path { return last.bytes }
+    guard !address.isFar else {
+      throw StreamLoadError("is on another machine, which is not asked")
+    }
+    guard address.isBelowFolder(of: document) else {
+      throw StreamLoadError("is outside of the folder of the stream, and is not read")
+    }
+    // A symbolic link may lead elsewhere.
+    if let found = try? pathWithoutLinks(path), let root, found.path(below: root) == nil {
+      throw StreamLoadError(
+        "leads out of the folder of the stream by a symbolic link, and is not read")
+    }
+    do throws(ByteSourceError) {
+      let bytes = try ByteSource(mapping: path).bytes
+      last = (path, bytes)
+      return bytes
+    } catch {
+      throw StreamLoadError("cannot be read: \(error.reason.words)")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import FieldCoding
+import ISOBMFF
+import StreamVerification
+import SystemAccess
+
+/// Checks a stream: its documents, and the movies that its segments are.
+struct StreamVerdict {
+  private let limits: [LimitOption]
+  private let console: Console
+
+  init(_ limits: [LimitOption], _ console: Console) {
+    (self.limits, self.console) = (limits, console)
+  }
+
+  /// What is found; nil, with a message, if not all of it could be looked at.
+  func report(_ stream: ExaminedStream) -> Report? {
+    var report = Report(stream)
+    for track in stream.tracks where track.track.kind != .keyFrames {
+      guard let runs = console.runs(of: track, in: stream) else { return nil }
+      for run in runs {
+        guard let joined = JoinedSegments.joined(run, console) else { return nil }
+        report.add(
+          Report(
+            ExaminedFile(
+              joined.bytes, name: run.first?.name ?? "", limits: DecodeLimits(limits),
+              inflate: Zlib.inflate)))
+      }
+    }
+    return report
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import LibraryRun
+import MovieConversion
+import StillConversion
+import SystemAccess
+import WorkerClient
+
+/// Streams and segments, which are joined before they are transcoded.
+extension TranscodeCommand {
+  /// What is to be joined; nil if movies are files.
+  func segmentJob(_ console: Console) throws -> InputJob? {
+    if segmentOptions.initialization != nil {
+      guard let job = InputJob(inputs.names { console.message($0) }, segmentOptions, console)
+      else {
+        throw ExitCode(Outcome.badInput.rawValue)
+      }
+      return job
+    }
+    let jobs = inputs.paths.map { InputJob.file($0) }
+    guard let stream = jobs.first(where: { console.isStream($0) }) else { return nil }
+    guard jobs.count == 1, inputs.list == nil else {
+      throw ValidationError("Name one playlist or manifest, and nothing beside it.")
+    }
+    return stream
+  }
+
+  func transcode(
+    _ job: InputJob, _ converter: MovieConverter, _ path: OutputPath, _ console: Console
+  ) throws {
+    guard let input = console.input(job, segmentOptions) else {
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
+    let target = path.file(job.name.splitAtExtension.stem + ".mp4")
+    var result = Batch.Result(
+      file: Batch.File(path: input.name, input: input.name, output: target))
+    do throws(ConversionError) {
+      let made = try converter.convert(input.path, to: target) { done in
+        console.progress("\(input.name): \(done.done) of \(done.count)")
+      }
+      result.pictures = [.success(ConversionResult(made))]
+    } catch {
+      let message = error.message.replacing(input.path, with: input.name)
+      result.pictures = [.failure(ConversionError(error.kind, message))]
+    }
+    console.clearProgress()
+    let report = ConvertReport(isJSON: isJSON, console: console)
+    report.write(result)
+    report.tell(result.results.first?.sandbox)
+    let outcome = Outcome(of: report.outcomes)
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+}

@@ -1,0 +1,141 @@
+/// Where a document or a segment of a stream is: a path of this machine, or a far address (RFC 3986).
+public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
+  /// `https://host/a/b.m3u8?x=1`, or a path.
+  public let text: String
+
+  /// - Parameter text: as the user wrote it.
+  public init(_ text: String) { self.text = text }
+
+  /// The same as ``text``.
+  public var description: String { text }
+
+  /// Whether it is on another machine.
+  public var isFar: Bool {
+    DocumentAddress.scheme(of: text).map { $0 == "http" || $0 == "https" } ?? false
+  }
+
+  /// What is behind the last slash, without a query.
+  public var name: String {
+    let path = text.prefix { $0 != "?" && $0 != "#" }
+    return path.split(separator: "/").last.map(String.init) ?? text
+  }
+
+  /// The address that `reference` means in the document that has this address; nil where a document of this machine
+  /// names what is not a far address and not below a folder: another scheme, an absolute path.
+  public func resolving(_ reference: String) -> DocumentAddress? {
+    let found = resolved(reference)
+    return found.map { $0.text.utf8.count <= DocumentAddress.mostBytes } ?? false ? found : nil
+  }
+
+  /// Longer addresses are refused: there is one for each segment.
+  private static let mostBytes = 8192
+
+  private func resolved(_ reference: String) -> DocumentAddress? {
+    if let scheme = DocumentAddress.scheme(of: reference) {
+      return scheme == "http" || scheme == "https" ? DocumentAddress(reference) : nil
+    }
+    return isFar ? farAddress(reference) : path(reference)
+  }
+
+  private func farAddress(_ reference: String) -> DocumentAddress? {
+    guard let start = text.range(of: "://") else { return nil }
+    let rest = text[start.upperBound...]
+    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let scheme = text[..<start.upperBound]
+    if reference.hasPrefix("//") { return DocumentAddress(scheme.dropLast(2) + reference) }
+    let path = rest[authority.endIndex...].prefix { $0 != "?" && $0 != "#" }
+    if reference.isEmpty { return self }
+    if reference.hasPrefix("?") { return DocumentAddress(scheme + authority + path + reference) }
+    let query = reference.firstIndex { $0 == "?" || $0 == "#" } ?? reference.endIndex
+    let folder = reference.hasPrefix("/") ? "" : DocumentAddress.folder(of: String(path))
+    guard let names = DocumentAddress.names(folder + reference[..<query], isRooted: true) else {
+      return nil
+    }
+    return DocumentAddress(
+      scheme + authority + "/" + names.joined(separator: "/") + reference[query...])
+  }
+
+  /// Names in playlists are written as in addresses: with percent signs, and perhaps with a query.
+  private func path(_ reference: String) -> DocumentAddress? {
+    guard !reference.hasPrefix("/") else { return nil }
+    let end = reference.firstIndex { $0 == "?" || $0 == "#" } ?? reference.endIndex
+    guard let plain = DocumentAddress.decoded(reference[..<end]), !plain.contains("\0") else {
+      return nil
+    }
+    if plain.isEmpty { return self }
+    let folder = DocumentAddress.folder(of: text)
+    guard let names = DocumentAddress.names(folder + plain, isRooted: false) else { return nil }
+    return DocumentAddress((folder.hasPrefix("/") ? "/" : "") + names.joined(separator: "/"))
+  }
+
+  /// `a/b/` of `a/b/c`
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
+  /// The names of a path without `.` and `..`; nil for a path that leads above its start.
+  ///
+  /// - Parameter isRooted: whether `..` at the start stays there.
+  private static func names(_ path: String, isRooted: Bool) -> [Substring]? {
+    var names: [Substring] = []
+    for name in path.split(separator: "/", omittingEmptySubsequences: true) where name != "." {
+      guard name == ".." else {
+        names.append(name)
+        continue
+      }
+      if let last = names.last, last != ".." {
+        names.removeLast()
+      } else if !isRooted {
+        names.append(name)
+      }
+    }
+    // What ends with a slash is a folder.
+    if path.hasSuffix("/"), isRooted { names.append("") }
+    return names
+  }
+
+  /// The scheme of an absolute address, in lower case (RFC 3986 §3.1).
+  static func scheme(of text: String) -> String? {
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let scheme = text[..<colon]
+    guard let first = scheme.first, first.isASCII, first.isLetter, scheme.count > 1,
+      scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+    else { return nil }
+    return scheme.lowercased()
+  }
+
+  /// `a b` of `a%20b`; nil for what is no UTF-8 then.
+  private static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
+
+extension DocumentAddress {
+  /// Whether both are in the same folder, or this one is in a folder below that of the other.
+  public func isBelowFolder(of other: DocumentAddress) -> Bool {
+    guard !isFar, !other.isFar,
+      let names = DocumentAddress.names(text, isRooted: false),
+      let others = DocumentAddress.names(DocumentAddress.folder(of: other.text), isRooted: false),
+      text.hasPrefix("/") == other.text.hasPrefix("/")
+    else { return false }
+    return names.count > others.count && names.starts(with: others)
+      && names[others.count...].allSatisfy { $0 != ".." }
+  }
+}
+
+extension String {
+  /// Where a text stands in it for the first time.
+  fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
+}

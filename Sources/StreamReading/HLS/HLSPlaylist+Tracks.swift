@@ -1,0 +1,110 @@
+extension HLSMediaPlaylist {
+  /// Its segments, with their addresses found.
+  ///
+  /// - Parameters:
+  ///   - address: that of the playlist.
+  ///   - name: of the playlist, in places.
+  public func segments(_ address: DocumentAddress, name: String) -> [StreamSegment] {
+    let starts = maps.map { map in
+      address.resolving(map.address).map { StreamResource($0, range: map.range) }
+    }
+    return segments.map { segment in
+      var found = StreamSegment(
+        address.resolving(segment.address).map { StreamResource($0, range: segment.range) },
+        reference: segment.address, duration: segment.duration,
+        StreamPlace(name, line: segment.line))
+      found.initialization = segment.map.flatMap { starts[$0] }
+      found.discontinuity = segment.discontinuity
+      found.isGap = segment.isGap
+      found.isSealed = segment.keys.contains {
+        keys[$0].method == "AES-128" || keys[$0].method == "AES-256"
+      }
+      return found
+    }
+  }
+}
+
+extension StreamTrack {
+  /// The track of a media playlist.
+  public init(_ playlist: HLSMediaPlaylist, _ address: DocumentAddress, _ place: StreamPlace) {
+    self.init(address.name, place)
+    segments = playlist.segments(address, name: address.name)
+    targetDuration = playlist.targetDuration.map(Double.init)
+    isLive = !playlist.hasEnd
+    kind = playlist.hasKeyFramesOnly ? .keyFrames : .other
+    self.playlist = playlist
+  }
+}
+
+extension HLSMultivariantPlaylist {
+  /// A media playlist that it names.
+  public struct Entry: Sendable {
+    /// URI, as it is written.
+    public var address: String
+    /// The line of the tag, from 1.
+    public var line: Int
+    /// What it is for, as far as the tag says it.
+    public var kind: StreamTrack.Kind
+    /// What the tag says of it.
+    public var claims: StreamClaims
+    /// The variant that names it; nil for a rendition.
+    public var variant: Int?
+  }
+
+  /// The media playlists that it names, each once, in the order of the lines of their kind.
+  public var entries: [Entry] {
+    var entries: [Entry] = []
+    var seen: Set<String> = []
+    func add(_ entry: Entry) { if seen.insert(entry.address).inserted { entries.append(entry) } }
+    for (index, variant) in variants.enumerated() {
+      let claims = variant.claims
+      let hasPictures =
+        claims.width != nil || claims.codecs.contains { StreamTrack.Kind(codec: $0) == .pictures }
+      let isSound = !hasPictures && !claims.codecs.isEmpty
+      add(
+        Entry(
+          address: variant.address, line: variant.line, kind: isSound ? .sound : .pictures,
+          claims: claims, variant: index))
+    }
+    for rendition in renditions {
+      guard let address = rendition.address else { continue }
+      var claims = StreamClaims()
+      claims.language = rendition.attributes["LANGUAGE"]
+      claims.channels = rendition.attributes["CHANNELS"].flatMap {
+        StreamNumber.whole($0.prefix { $0 != "/" })
+      }
+      let kinds: [String: StreamTrack.Kind] = [
+        "AUDIO": .sound, "VIDEO": .pictures, "SUBTITLES": .texts,
+      ]
+      add(
+        Entry(
+          address: address, line: rendition.line, kind: kinds[rendition.type] ?? .other,
+          claims: claims))
+    }
+    for variant in keyFrames {
+      add(
+        Entry(
+          address: variant.address, line: variant.line, kind: .keyFrames, claims: variant.claims))
+    }
+    return entries
+  }
+}
+
+extension StreamTrack.Kind {
+  /// What a codec (RFC 6381) is for; nil if it is not known here.
+  public init?(codec: String) {
+    let entry = String(codec.prefix { $0 != "." })
+    switch entry {
+    case "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "av01", "dav1", "vp08",
+      "vp09", "vvc1",
+      "vvi1", "mp4v", "mjpg":
+      self = .pictures
+    case "mp4a", "ac-3", "ec-3", "ac-4", "Opus", "opus", "fLaC", "flac", "alac", "mha1", "mhm1",
+      "dtsc", "dtse",
+      "dtsh", "dtsl", "dtsx", "iamf":
+      self = .sound
+    case "wvtt", "stpp", "tx3g", "webvtt": self = .texts
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,270 @@
+/// Reads the lines of a playlist, whatever their order (RFC 8216bis §4).
+struct PlaylistReader {
+  private(set) var tags: [PlaylistTag] = []
+  private(set) var problems: [StreamProblem] = []
+  private(set) var version = 1
+  private(set) var multivariant = HLSMultivariantPlaylist()
+  private(set) var media = HLSMediaPlaylist()
+  private var kinds: (multivariant: Bool, media: Bool) = (false, false)
+  /// Whether no line says which kind it is.
+  var isEmpty: Bool { !kinds.multivariant && !kinds.media }
+  var isMultivariant: Bool { kinds.multivariant && !kinds.media }
+
+  /// What holds for the next address.
+  private var stream: (attributes: PlaylistAttributes, line: Int)?
+  private var next = NextSegment()
+  /// The end of the last part of each file: a part without a place goes on there.
+  private var ends: [String: Int] = [:]
+  private var map: Int?
+  private var activeKeys: [Int] = []
+  private var discontinuity = 0
+  private var bitRate: Int?
+  private let mostSegments: Int
+
+  private struct NextSegment {
+    var duration: Double?
+    var line = 0
+    var range: (count: Int, start: Int?)?
+    var isGap = false
+    var date: Double?
+    var parts: [HLSMediaPlaylist.Part] = []
+  }
+
+  init(mostSegments: Int) { self.mostSegments = mostSegments }
+
+  mutating func report(_ line: Int, _ message: String) {
+    if problems.count < 1024 { problems.append(StreamProblem(line: line, message: message)) }
+  }
+
+  mutating func read(_ bytes: ArraySlice<UInt8>, _ number: Int) {
+    guard !bytes.isEmpty else { return }
+    guard bytes.count <= HLSPlaylist.mostInLine else {
+      return report(number, "the line has \(bytes.count) bytes, too many to be looked at")
+    }
+    guard let line = String(validating: bytes, as: UTF8.self) else {
+      return report(number, "the line is no UTF-8")
+    }
+    guard line.utf8.first == UInt8(ascii: "#") else { return readAddress(line, number) }
+    guard line.hasPrefix("#EXT") else { return }
+    let colon = line.firstIndex(of: ":")
+    let name = String(line[..<(colon ?? line.endIndex)].dropFirst())
+    let value = colon.map { String(line[line.index(after: $0)...]) } ?? ""
+    let tag = PlaylistTag(name: name, value: value, line: number)
+    tags.append(tag)
+    read(tag)
+  }
+
+  private mutating func read(_ tag: PlaylistTag) {
+    switch tag.name {
+    case "EXTM3U": break
+    case "EXT-X-VERSION": version = integer(tag) ?? version
+    case "EXT-X-INDEPENDENT-SEGMENTS":
+      multivariant.isIndependent = true
+      media.isIndependent = true
+    case "EXT-X-MEDIA", "EXT-X-STREAM-INF", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-SESSION-DATA",
+      "EXT-X-SESSION-KEY":
+      kinds.multivariant = true
+      readMultivariant(tag)
+    case "EXTINF", "EXT-X-BYTERANGE", "EXT-X-DISCONTINUITY", "EXT-X-KEY", "EXT-X-MAP",
+      "EXT-X-PROGRAM-DATE-TIME", "EXT-X-GAP", "EXT-X-BITRATE", "EXT-X-PART":
+      kinds.media = true
+      readSegment(tag)
+    case "EXT-X-TARGETDURATION", "EXT-X-MEDIA-SEQUENCE", "EXT-X-DISCONTINUITY-SEQUENCE",
+      "EXT-X-ENDLIST", "EXT-X-PLAYLIST-TYPE", "EXT-X-I-FRAMES-ONLY", "EXT-X-PART-INF",
+      "EXT-X-SERVER-CONTROL", "EXT-X-DATERANGE", "EXT-X-SKIP", "EXT-X-PRELOAD-HINT",
+      "EXT-X-RENDITION-REPORT":
+      kinds.media = true
+      readMedia(tag)
+    default: break
+    }
+  }
+
+  private mutating func attributes(_ tag: PlaylistTag) -> PlaylistAttributes {
+    let attributes = tag.attributes
+    if let problem = attributes.problem { report(tag.line, "\(tag.name): \(problem)") }
+    return attributes
+  }
+
+  private mutating func integer(_ tag: PlaylistTag) -> Int? {
+    let number = StreamNumber.whole(tag.value)
+    if number == nil {
+      report(tag.line, "\(tag.name) is '\(tag.value.prefix(40))', no whole number")
+    }
+    return number
+  }
+
+  private mutating func readMultivariant(_ tag: PlaylistTag) {
+    let attributes = attributes(tag)
+    switch tag.name {
+    case "EXT-X-MEDIA":
+      multivariant.renditions.append(
+        HLSMultivariantPlaylist.Rendition(attributes: attributes, line: tag.line))
+    case "EXT-X-STREAM-INF":
+      if let stream { report(stream.line, "no address follows EXT-X-STREAM-INF") }
+      stream = (attributes, tag.line)
+    case "EXT-X-I-FRAME-STREAM-INF":
+      guard let address = attributes["URI"] else {
+        return report(tag.line, "EXT-X-I-FRAME-STREAM-INF has no URI")
+      }
+      multivariant.keyFrames.append(
+        HLSMultivariantPlaylist.Variant(
+          attributes: attributes, line: tag.line, address: address, isKeyFrames: true))
+    case "EXT-X-SESSION-KEY": multivariant.keys.append(tag)
+    default: multivariant.data.append(tag)
+    }
+  }
+
+  private mutating func readMedia(_ tag: PlaylistTag) {
+    switch tag.name {
+    case "EXT-X-TARGETDURATION": media.targetDuration = integer(tag)
+    case "EXT-X-MEDIA-SEQUENCE": media.mediaSequence = integer(tag) ?? 0
+    case "EXT-X-DISCONTINUITY-SEQUENCE": media.discontinuitySequence = integer(tag) ?? 0
+    case "EXT-X-ENDLIST": media.hasEnd = true
+    case "EXT-X-PLAYLIST-TYPE":
+      media.type = tag.value
+      if tag.value != "VOD", tag.value != "EVENT" {
+        report(tag.line, "EXT-X-PLAYLIST-TYPE is '\(tag.value.prefix(40))', neither VOD nor EVENT")
+      }
+    case "EXT-X-I-FRAMES-ONLY": media.hasKeyFramesOnly = true
+    case "EXT-X-PART-INF": media.partTarget = attributes(tag).number("PART-TARGET")
+    case "EXT-X-SERVER-CONTROL": media.serverControl = tag
+    case "EXT-X-DATERANGE":
+      _ = attributes(tag)
+      media.dateRanges.append(tag)
+    case "EXT-X-SKIP": media.skipped = attributes(tag).integer("SKIPPED-SEGMENTS") ?? 0
+    case "EXT-X-PRELOAD-HINT": media.hints.append(tag)
+    default: media.reports.append(tag)
+    }
+  }
+
+  private mutating func readSegment(_ tag: PlaylistTag) {
+    switch tag.name {
+    case "EXTINF":
+      if next.duration != nil { report(next.line, "no address follows EXTINF") }
+      let text = tag.value.prefix { $0 != "," }
+      next.duration = StreamNumber.decimal(text.filter { $0 != " " })
+      if next.duration == nil {
+        report(tag.line, "EXTINF is '\(text.prefix(40))', no number of seconds")
+      }
+      (next.duration, next.line) = (max(0, next.duration ?? 0), tag.line)
+    case "EXT-X-BYTERANGE":
+      next.range = PlaylistReader.range(tag.value)
+      if next.range == nil {
+        report(tag.line, "EXT-X-BYTERANGE is '\(tag.value.prefix(40))', no part of a file")
+      }
+    case "EXT-X-DISCONTINUITY": discontinuity += 1
+    case "EXT-X-KEY": readKey(tag)
+    case "EXT-X-MAP": readMap(tag)
+    case "EXT-X-PROGRAM-DATE-TIME":
+      next.date = StreamDate.seconds(tag.value)
+      if next.date == nil {
+        report(tag.line, "EXT-X-PROGRAM-DATE-TIME is '\(tag.value.prefix(40))', no moment")
+      }
+    case "EXT-X-GAP": next.isGap = true
+    case "EXT-X-BITRATE": bitRate = integer(tag)
+    default: readPart(tag)
+    }
+  }
+
+  private mutating func readKey(_ tag: PlaylistTag) {
+    let key = HLSMediaPlaylist.Key(attributes: attributes(tag), line: tag.line)
+    media.keys.append(key)
+    if key.method == "NONE" {
+      activeKeys = []
+      return
+    }
+    // A key takes the place of those of the same format.
+    activeKeys = activeKeys.filter { media.keys[$0].format != key.format }.suffix(15)
+    activeKeys.append(media.keys.count - 1)
+  }
+
+  private mutating func readMap(_ tag: PlaylistTag) {
+    let attributes = attributes(tag)
+    guard let address = attributes["URI"] else { return report(tag.line, "EXT-X-MAP has no URI") }
+    var range: Range<Int>?
+    if let text = attributes["BYTERANGE"] {
+      range = PlaylistReader.range(text).flatMap { place($0, in: address, isMap: true) }
+      if range == nil { report(tag.line, "BYTERANGE is '\(text.prefix(40))', no part of a file") }
+    }
+    media.maps.append(HLSMediaPlaylist.Map(address: address, range: range, line: tag.line))
+    map = media.maps.count - 1
+  }
+
+  private mutating func readPart(_ tag: PlaylistTag) {
+    let attributes = attributes(tag)
+    guard let address = attributes["URI"], let duration = attributes.number("DURATION") else {
+      return report(tag.line, "EXT-X-PART needs URI and DURATION")
+    }
+    let range = attributes["BYTERANGE"].flatMap { PlaylistReader.range($0) }
+      .flatMap { place($0, in: address) }
+    next.parts.append(
+      HLSMediaPlaylist.Part(
+        address: address, duration: max(0, duration),
+        isIndependent: attributes.isYes("INDEPENDENT"), isGap: attributes.isYes("GAP"),
+        range: range, line: tag.line))
+  }
+
+  /// `1000@0`: how many bytes, and where.
+  private static func range(_ text: String) -> (count: Int, start: Int?)? {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let count = StreamNumber.whole(parts[0]) else {
+      return nil
+    }
+    guard parts.count == 2 else { return (count, nil) }
+    return StreamNumber.whole(parts[1]).map { (count, $0) }
+  }
+
+  private mutating func place(
+    _ range: (count: Int, start: Int?), in address: String, isMap: Bool = false
+  ) -> Range<Int>? {
+    guard let start = range.start ?? (isMap ? 0 : ends[address]) else { return nil }
+    let end = start + range.count
+    guard end <= StreamNumber.greatest else { return nil }
+    if !isMap { ends[address] = end }
+    return start..<end
+  }
+
+  private mutating func readAddress(_ address: String, _ line: Int) {
+    if let stream {
+      multivariant.variants.append(
+        HLSMultivariantPlaylist.Variant(
+          attributes: stream.attributes, line: stream.line, address: address, isKeyFrames: false))
+      self.stream = nil
+      return
+    }
+    guard let duration = next.duration else {
+      if !isMultivariant { report(line, "an address stands there without EXTINF") }
+      return
+    }
+    guard media.segments.count < mostSegments else {
+      media.isCut = true
+      return
+    }
+    var range: Range<Int>?
+    if let stated = next.range {
+      // Parts of a segment are bytes of the same file.
+      if stated.start == nil, ends[address] == nil {
+        report(next.line, "EXT-X-BYTERANGE has no place, and no part of the file comes before it")
+      }
+      range = place(stated, in: address)
+    }
+    media.segments.append(
+      HLSMediaPlaylist.Segment(
+        address: address, duration: duration, range: range, map: map, keys: activeKeys,
+        discontinuity: discontinuity, isGap: next.isGap, date: next.date, bitRate: bitRate,
+        parts: next.parts, line: next.line))
+    next = NextSegment()
+  }
+
+  mutating func finish() {
+    if let stream { report(stream.line, "no address follows EXT-X-STREAM-INF") }
+    if next.duration != nil { report(next.line, "no address follows EXTINF") }
+    if kinds.multivariant, kinds.media {
+      report(1, "the playlist has tags of a multivariant playlist and of a media playlist")
+    }
+    if isEmpty {
+      report(1, "the playlist has neither segments nor variants: nothing is played")
+    }
+    media.pendingParts = next.parts
+  }
+}

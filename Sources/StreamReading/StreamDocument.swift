@@ -1,0 +1,21 @@
+/// A document that a stream begins with, read: a playlist of HLS or a manifest of DASH.
+public enum StreamDocument: Sendable {
+  case playlist(HLSPlaylist)
+  case manifest(DASHManifest)
+
+  /// Whether bytes seem to be those of such a document.
+  public static func looksLike(_ bytes: Bytes) -> Bool {
+    HLSPlaylist.looksLike(bytes) || DASHManifest.looksLike(bytes)
+  }
+
+  /// Nil for bytes that are neither.
+  public init?(_ bytes: Bytes, _ address: DocumentAddress) {
+    if let playlist = HLSPlaylist(bytes) {
+      self = .playlist(playlist)
+    } else if let manifest = DASHManifest(bytes, address, name: address.name) {
+      self = .manifest(manifest)
+    } else {
+      return nil
+    }
+  }
+}

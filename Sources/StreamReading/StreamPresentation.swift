@@ -1,0 +1,169 @@
+/// What a playlist of HLS or a manifest of DASH offers: tracks of segments, with what is said of them.
+public struct StreamPresentation: Sendable {
+  /// The format of the document.
+  public enum Format: String, Sendable {
+    case hls = "HLS"
+    case dash = "DASH"
+  }
+
+  /// The format of the document.
+  public var format: Format
+  /// Whether segments are still to come.
+  public var isLive = false
+  /// In seconds, as it is stated; nil if it is not.
+  public var duration: Double?
+  /// The tracks in the order of the document.
+  public var tracks: [StreamTrack] = []
+  /// Whether segments were left out, as there are more than are looked at.
+  public var isCut = false
+
+  /// An empty presentation.
+  public init(_ format: Format) { self.format = format }
+
+  /// So many segments are looked at of all tracks together: a day of six tracks that have one each two seconds.
+  public static let mostSegments = 1 << 18
+}
+
+/// Where something is stated in a document of a stream.
+public struct StreamPlace: Hashable, Sendable {
+  /// The name of the document, as people call it.
+  public var document: String
+  /// From 1.
+  public var line: Int
+  /// The way to an element of XML: `MPD/Period[0]/AdaptationSet[1]`; empty in a playlist.
+  public var element = ""
+
+  /// A line of a document.
+  public init(_ document: String, line: Int, element: String = "") {
+    (self.document, self.line, self.element) = (document, line, element)
+  }
+}
+
+/// A file, or a part of one.
+public struct StreamResource: Hashable, Sendable {
+  /// Where the file is.
+  public var address: DocumentAddress
+  /// The bytes of the file; nil for all of them.
+  public var range: Range<Int>?
+
+  /// A part of a file, or all of it.
+  public init(_ address: DocumentAddress, range: Range<Int>? = nil) {
+    (self.address, self.range) = (address, range)
+  }
+}
+
+/// What a document says of a track. What is nil, it does not say.
+public struct StreamClaims: Sendable {
+  /// Bits in a second that no part of the track exceeds.
+  public var bandwidth: Int?
+  /// Bits in a second of the whole track.
+  public var averageBandwidth: Int?
+  /// As RFC 6381 has them.
+  public var codecs: [String] = []
+  /// Of pictures, in samples.
+  public var width: Int?
+  /// Of pictures, in samples.
+  public var height: Int?
+  /// Pictures in a second.
+  public var frameRate: Double?
+  /// `SDR`, `HLG`, `PQ`
+  public var videoRange: String?
+  /// Channels of sound.
+  public var channels: Int?
+  /// Samples of sound in a second.
+  public var samplingRate: Int?
+  /// As RFC 5646 has it.
+  public var language: String?
+
+  /// Nothing.
+  public init() {}
+}
+
+/// A track of segments: a media playlist of HLS, or a representation of DASH in one period.
+public struct StreamTrack: Sendable {
+  /// What it is for.
+  public enum Kind: String, Sendable {
+    case pictures, sound, texts, other
+    /// Key frames alone, for who looks for a place.
+    case keyFrames = "key frames"
+  }
+
+  /// What people call it: `video-1.m3u8`, `Period 1, video-1`.
+  public var name: String
+  /// Where the document states it.
+  public var place: StreamPlace
+  /// What it is for, as far as the document says it.
+  public var kind = Kind.other
+  /// What the document says of it.
+  public var claims = StreamClaims()
+  /// In the order in which they are played.
+  public var segments: [StreamSegment] = []
+  /// The seconds that no segment is longer than; nil if it is not stated.
+  public var targetDuration: Double?
+  /// Whether times of segments are stated one by one, and not as multiples of a duration.
+  public var hasTimeline = false
+  /// Whether segments are still to come.
+  public var isLive = false
+  /// Tracks of the same number are versions of one content, among which players change; nil for others.
+  public var set: Int?
+  /// The period of DASH, from 0.
+  public var period = 0
+  /// What precedes the segments, if they are not listed but found by an index (`sidx`).
+  public var indexed: IndexedSegments?
+  /// The media playlist of HLS; nil for DASH, and if it could not be read.
+  public var playlist: HLSMediaPlaylist?
+
+  /// A file whose own index tells its segments (ISO/IEC 23009-1 §5.3.9.2).
+  public struct IndexedSegments: Sendable {
+    /// The file that has all of it.
+    public var file: DocumentAddress
+    /// The bytes of `sidx`; nil if it is somewhere at the start.
+    public var index: Range<Int>?
+    /// What is read before the segments.
+    public var initialization: StreamResource?
+    /// The time of the media at which the period begins, in seconds.
+    public var offset: Double
+  }
+
+  /// A track without segments.
+  public init(_ name: String, _ place: StreamPlace) { (self.name, self.place) = (name, place) }
+}
+
+/// A segment, as a document lists it.
+public struct StreamSegment: Sendable {
+  /// Where its bytes are; nil if the address leads to nothing that may be read.
+  public var resource: StreamResource?
+  /// As the document writes its address.
+  public var reference: String
+  /// In seconds.
+  public var duration: Double
+  /// When it starts by the document, in seconds of the media; nil if only durations are stated.
+  public var start: Double?
+  /// What is read before it.
+  public var initialization: StreamResource?
+  /// How many discontinuities come before it.
+  public var discontinuity = 0
+  /// Whether there is nothing at its address (EXT-X-GAP).
+  public var isGap = false
+  /// Whether its whole bytes are encrypted, so that nothing of them can be read (METHOD=AES-128).
+  public var isSealed = false
+  /// Where the document states it.
+  public var place: StreamPlace
+
+  /// A segment.
+  public init(
+    _ resource: StreamResource?, reference: String, duration: Double, _ place: StreamPlace
+  ) {
+    (self.resource, self.reference, self.duration, self.place) = (
+      resource, reference, duration, place
+    )
+  }
+}
+
+/// Something that is wrong with the syntax of a document.
+public struct StreamProblem: Sendable, Hashable {
+  /// From 1.
+  public var line: Int
+  /// A sentence without its end.
+  public var message: String
+}

@@ -1,0 +1,105 @@
+/// A variant of a multivariant playlist, with the tracks that play together.
+struct ExaminedVariant {
+  let variant: HLSMultivariantPlaylist.Variant
+  /// Nil if its playlist could not be read.
+  let track: ExaminedStreamTrack?
+  /// The sound of the group that it names; none if it names none, or if it is in the variant itself.
+  let sound: [ExaminedStreamTrack]
+  /// Texts of the group that it names.
+  let texts: [ExaminedStreamTrack]
+}
+
+extension ExaminedStream {
+  /// The tracks by the addresses of their playlists in the multivariant playlist.
+  private var trackIndices: [String: Int] {
+    Dictionary(
+      playlists.enumerated().compactMap { index, playlist in
+        playlist.entry.map { ($0.address, index) }
+      }
+    ) { first, _ in first }
+  }
+
+  /// The variants, those of key frames too.
+  func examineVariants() -> [ExaminedVariant] {
+    guard let multivariant else { return [] }
+    let indices = trackIndices
+    func track(_ address: String?) -> ExaminedStreamTrack? {
+      address.flatMap { indices[$0] }.map { tracks[$0] }
+    }
+    var groups: [String: [ExaminedStreamTrack]] = [:]
+    var seen: Set<[String]> = []
+    for rendition in multivariant.renditions {
+      let group = "\(rendition.type) \(rendition.group)"
+      // Each track once, however many renditions name it.
+      if let address = rendition.address, let track = track(address),
+        seen.insert([group, address]).inserted
+      {
+        groups[group, default: []].append(track)
+      }
+    }
+    let most = ExaminedStream.mostPlaylists
+    let all = multivariant.variants.prefix(most) + multivariant.keyFrames.prefix(most)
+    return all.map { variant in
+      ExaminedVariant(
+        variant: variant, track: track(variant.address),
+        sound: variant.attributes["AUDIO"].flatMap { groups["AUDIO \($0)"] } ?? [],
+        texts: variant.attributes["SUBTITLES"].flatMap { groups["SUBTITLES \($0)"] } ?? [])
+    }
+  }
+
+  /// The media playlists, each with its track.
+  var mediaPlaylists: [(playlist: NamedPlaylist, track: ExaminedStreamTrack)] {
+    Array(zip(playlists, tracks))
+  }
+
+  /// The representations of a manifest, each with its track.
+  var representations: [(representation: DASHManifest.Representation, track: ExaminedStreamTrack)] {
+    let all = manifest?.periods.flatMap { $0.sets.flatMap(\.representations) } ?? []
+    return Array(zip(all, tracks))
+  }
+
+  /// Tracks that are versions of one content, by their number.
+  var switchingSets: [[ExaminedStreamTrack]] {
+    let sets = Dictionary(
+      grouping: tracks.filter { $0.track.set != nil && $0.track.kind != .keyFrames },
+      by: { $0.track.set ?? 0 })
+    return sets.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+/// How times of streams are compared.
+enum StreamTolerance {
+  /// Below this nobody sees or hears a difference, in seconds.
+  static let time = 0.1
+  /// What a playlist may state too short or too long, in seconds: a few pictures, or a packet of sound.
+  static let duration = 0.25
+}
+
+extension ExaminedSegment {
+  /// Where the segment is stated.
+  var place: StreamPlace { segment.place }
+}
+
+extension ExaminedVariant {
+  /// What its pictures and the most demanding of its sound and texts take together; nil if a segment could not be read.
+  var rate: BitRate? {
+    guard let track, var rate = track.rate else { return nil }
+    for group in [sound, texts] where !group.isEmpty {
+      let others = group.filter { $0 !== track }.compactMap(\.rate)
+      rate = rate + BitRate.most(of: others)
+    }
+    return rate
+  }
+}
+
+extension ExaminedStream {
+  /// The address that a media playlist means.
+  func address(of playlist: NamedPlaylist, _ reference: String) -> DocumentAddress? {
+    (playlist.entry.flatMap { address.resolving($0.address) } ?? address).resolving(reference)
+  }
+}
+
+extension HLSMediaPlaylist {
+  /// Parts of segments, and of the one that is not there yet.
+  var allParts: [Part] { segments.flatMap(\.parts) + pendingParts }
+}

@@ -1,0 +1,229 @@
+import FieldCoding
+
+/// A stream, and what the rules need to know of it; each part is read when the first rule asks.
+public final class ExaminedStream {
+  /// Reads what is at an address.
+  public typealias Load = (StreamResource) throws(StreamLoadError) -> Bytes
+
+  /// The name as the user wrote it.
+  public let name: String
+  /// Where its document is.
+  public let address: DocumentAddress
+  /// The document that it begins with.
+  public let document: StreamDocument
+  /// Its tracks, with those of media playlists that could be read.
+  public let presentation: StreamPresentation
+  /// The media playlists, with their names, in the order in which the multivariant playlist names them.
+  let playlists: [NamedPlaylist]
+  /// Documents that could not be read.
+  let failures: [(place: StreamPlace, message: String)]
+  /// Documents of other machines, which are not asked.
+  let elsewhere: [(place: StreamPlace, address: DocumentAddress)]
+  private let load: Load
+  private var budget = StreamBudget()
+  private var starts: [StreamResource: StreamStart] = [:]
+
+  /// A multivariant playlist of more is not looked at further.
+  static let mostPlaylists = 1024
+
+  /// A media playlist of HLS.
+  struct NamedPlaylist: Sendable {
+    var name: String
+    var whole: HLSPlaylist
+    var media: HLSMediaPlaylist
+    /// What names it; nil for the document that the stream begins with.
+    var entry: HLSMultivariantPlaylist.Entry?
+  }
+
+  /// Reads the documents of a stream. Nil if `bytes` are neither a playlist nor a manifest.
+  ///
+  /// - Parameters:
+  ///   - bytes: of the document that the stream begins with.
+  ///   - load: reads other documents and segments, when they are asked for.
+  public init?(_ bytes: Bytes, _ address: DocumentAddress, name: String, load: @escaping Load) {
+    guard let document = StreamDocument(bytes, address) else { return nil }
+    (self.name, self.address, self.document, self.load) = (name, address, document, load)
+    var reader = DocumentReader(address, load)
+    switch document {
+    case .manifest(let manifest):
+      reader.presentation = StreamPresentation(.dash)
+      reader.presentation.isLive = manifest.isLive
+      reader.presentation.duration = manifest.duration
+      reader.presentation.tracks = manifest.tracks
+      reader.presentation.isCut = manifest.isCut
+    case .playlist(let playlist): reader.add(playlist)
+    }
+    (presentation, playlists) = (reader.presentation, reader.playlists)
+    (failures, elsewhere) = (reader.failures, reader.elsewhere)
+  }
+
+  /// The manifest of DASH; nil for HLS.
+  var manifest: DASHManifest? {
+    if case .manifest(let manifest) = document { manifest } else { nil }
+  }
+
+  /// The multivariant playlist of HLS; nil without one.
+  var multivariant: HLSMultivariantPlaylist? {
+    guard case .playlist(let playlist) = document,
+      case .multivariant(let content) = playlist.content
+    else { return nil }
+    return content
+  }
+
+  /// All playlists of HLS with their names.
+  var allPlaylists: [(name: String, playlist: HLSPlaylist)] {
+    guard case .playlist(let playlist) = document else { return [] }
+    return (multivariant == nil ? [] : [(address.name, playlist)])
+      + playlists.map { ($0.name, $0.whole) }
+  }
+
+  /// Its tracks with what their segments say.
+  public private(set) lazy var tracks: [ExaminedStreamTrack] = presentation.tracks.map {
+    ExaminedStreamTrack($0, of: self)
+  }
+
+  /// The variants of a multivariant playlist, those of key frames too.
+  private(set) lazy var variants: [ExaminedVariant] = examineVariants()
+
+  /// The tracks of pictures that play, not those for looking.
+  var pictures: [ExaminedStreamTrack] {
+    tracks.filter { $0.hasPictures && $0.track.kind != .keyFrames }
+  }
+
+  /// What is at an address.
+  func bytes(_ resource: StreamResource) throws(StreamLoadError) -> Bytes {
+    let bytes = try load(resource)
+    try budget.take(bytes.count, of: resource)
+    return bytes
+  }
+
+  /// Counts a start that is read again, for one more segment.
+  func readAgain(_ start: StreamStart) throws(StreamLoadError) {
+    try budget.take(start.bytes?.count ?? 0, of: start.resource)
+  }
+
+  /// What segments start with; it is read once.
+  func start(_ resource: StreamResource) -> StreamStart {
+    if let start = starts[resource] { return start }
+    let start = StreamStart(resource, load)
+    starts[resource] = start
+    return start
+  }
+
+  /// What people call a file: its address from the folder of the stream on.
+  func shortName(of address: DocumentAddress) -> String {
+    // Found addresses have no steps such as `./`, which the user may have written.
+    let folder = self.address.resolving(".").map { found in
+      found.text.isEmpty || found.text.hasSuffix("/") ? found.text : found.text + "/"
+    }
+    guard let folder, address.text.hasPrefix(folder) else { return address.text }
+    return String(address.text.dropFirst(folder.count))
+  }
+
+  /// Whether an address leads from documents of this machine to another one, which is not asked.
+  func isElsewhere(_ address: DocumentAddress) -> Bool { address.isFar && !self.address.isFar }
+}
+
+extension StreamResource {
+  /// Its bytes in a file: as many as the file has of them.
+  ///
+  /// - Throws: if the file ends before the first one.
+  public func part(of file: Bytes) throws(StreamLoadError) -> Bytes {
+    guard let range else { return file }
+    guard range.lowerBound < file.count || range.isEmpty,
+      let part = file.part(range.clamped(to: 0..<file.count))
+    else {
+      throw StreamLoadError(
+        "has only \(counted(file.count, "byte")), and not those from \(range.lowerBound) on")
+    }
+    return part
+  }
+}
+
+/// Why nothing is read at an address.
+public struct StreamLoadError: Error, Sendable {
+  /// A phrase behind the name: `cannot be read: No such file or directory`.
+  public var message: String
+
+  /// - Parameter message: a phrase behind the name.
+  public init(_ message: String) { self.message = message }
+}
+
+/// Reads the documents that a stream consists of.
+private struct DocumentReader {
+  var presentation = StreamPresentation(.hls)
+  var playlists: [ExaminedStream.NamedPlaylist] = []
+  var failures: [(place: StreamPlace, message: String)] = []
+  var elsewhere: [(place: StreamPlace, address: DocumentAddress)] = []
+  private let address: DocumentAddress
+  private let load: ExaminedStream.Load
+  private var bytesLeft = HLSPlaylist.mostBytes
+  private var segmentsLeft = StreamPresentation.mostSegments
+
+  init(_ address: DocumentAddress, _ load: @escaping ExaminedStream.Load) {
+    (self.address, self.load) = (address, load)
+  }
+
+  mutating func add(_ playlist: HLSPlaylist) {
+    switch playlist.content {
+    case .media(let media):
+      playlists = [ExaminedStream.NamedPlaylist(name: address.name, whole: playlist, media: media)]
+      presentation.tracks = [StreamTrack(media, address, StreamPlace(address.name, line: 1))]
+      presentation.isLive = !media.hasEnd
+      presentation.duration = media.duration
+      presentation.isCut = media.isCut
+    case .multivariant(let multivariant):
+      for entry in multivariant.entries.prefix(ExaminedStream.mostPlaylists) { add(entry) }
+      presentation.isLive = presentation.tracks.contains(where: \.isLive)
+      presentation.duration = playlists.map(\.media.duration).max()
+    }
+  }
+
+  private mutating func add(_ entry: HLSMultivariantPlaylist.Entry) {
+    let place = StreamPlace(address.name, line: entry.line)
+    guard let found = address.resolving(entry.address) else {
+      failures.append((place, "'\(entry.address.prefix(200))' leads to nothing that may be read"))
+      return
+    }
+    guard address.isFar || !found.isFar else {
+      elsewhere.append((place, found))
+      return
+    }
+    let bytes: Bytes
+    do throws(StreamLoadError) { bytes = try load(StreamResource(found)) } catch {
+      failures.append((place, "\(entry.address.prefix(200)) \(error.message)"))
+      return
+    }
+    guard bytes.count <= bytesLeft else {
+      failures.append(
+        (
+          place,
+          "\(entry.address.prefix(200)) is not looked at: the playlists have more than \(grouped(HLSPlaylist.mostBytes)) bytes together"
+        ))
+      return
+    }
+    bytesLeft -= bytes.count
+    guard let playlist = HLSPlaylist(bytes, mostSegments: segmentsLeft) else {
+      failures.append(
+        (place, "\(entry.address.prefix(200)) is no playlist: it does not begin with #EXTM3U"))
+      return
+    }
+    guard case .media(let media) = playlist.content else {
+      failures.append(
+        (
+          place,
+          "\(entry.address.prefix(200)) is a multivariant playlist, where a media playlist is named"
+        ))
+      return
+    }
+    segmentsLeft -= media.segments.count
+    presentation.isCut = presentation.isCut || media.isCut
+    playlists.append(
+      ExaminedStream.NamedPlaylist(name: found.name, whole: playlist, media: media, entry: entry))
+    var track = StreamTrack(media, found, place)
+    (track.kind, track.claims, track.set) = (
+      entry.kind, entry.claims, entry.variant == nil ? nil : 0
+    )
+    presentation.tracks.append(track)
+  }
+}

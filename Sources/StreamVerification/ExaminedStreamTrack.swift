@@ -1,0 +1,196 @@
+import ISOBMFF
+import Inspection
+import Movie
+
+/// A track of a stream, and what its segments say.
+public final class ExaminedStreamTrack {
+  /// As the document has it.
+  public let track: StreamTrack
+  private unowned let stream: ExaminedStream
+
+  init(_ track: StreamTrack, of stream: ExaminedStream) {
+    (self.track, self.stream) = (track, stream)
+  }
+
+  /// Its segments; of a file with an index, those that the index lists.
+  public private(set) lazy var listed: [StreamSegment] =
+    track.indexed.map { readIndex($0) } ?? track.segments
+
+  /// Why its index cannot be used, behind the name of the file; nil if it can, or there is none.
+  private(set) lazy var indexProblem: String? = {
+    _ = listed
+    return foundProblem
+  }()
+  private var foundProblem: String?
+  /// The box of its index, with its place in the file.
+  private(set) var index: (box: SegmentIndexBox, range: Range<Int>)?
+
+  /// What its segments say.
+  private(set) lazy var segments: [ExaminedSegment] = listed.map { segment in
+    let start = segment.initialization.map { stream.start($0) }
+    let name = segment.resource.map { stream.shortName(of: $0.address) } ?? segment.reference
+    return ExaminedSegment(segment, name: name, start: start) {
+      [stream] resource throws(StreamLoadError) in
+      if let start { try stream.readAgain(start) }
+      return try stream.bytes(resource)
+    }
+  }
+
+  /// What its segments start with, each once, with the first segment that does.
+  private(set) lazy var starts: [(start: StreamStart, segment: StreamSegment)] = {
+    var seen: Set<StreamResource> = []
+    return listed.compactMap { segment in
+      guard let resource = segment.initialization, seen.insert(resource).inserted else {
+        return nil
+      }
+      return (stream.start(resource), segment)
+    }
+  }()
+
+  /// What its first samples say of pictures and sound: of several tracks, each.
+  private(set) lazy var coded: [StreamedTrack] = {
+    guard let first = segments.first(where: { $0.content == .boxes }),
+      let resource = first.segment.resource,
+      let media = try? stream.bytes(resource)
+    else { return [] }
+    let whole: Bytes
+    if first.hasMovie {
+      whole = media
+    } else {
+      // The first samples are near the start of long segments, too.
+      let start = first.segment.initialization.flatMap { stream.start($0).bytes } ?? Bytes([])
+      whole = Bytes(Array(start) + Array(media.prefix(1 << 26)))
+    }
+    return MovieFile(BoxFile(whole))?.tracks.compactMap { StreamedTrack($0, in: whole) } ?? []
+  }()
+
+  var codedPictures: StreamedTrack? { coded.first { $0.width > 0 } }
+  var codedSound: StreamedTrack? { coded.first { $0.channels > 0 } }
+  var hasPictures: Bool { codedPictures != nil || track.kind == .pictures }
+
+  /// Whether the times of its segments are stated one by one.
+  var hasTimeline: Bool { track.indexed != nil || track.hasTimeline }
+
+  /// How many bytes its segments have, and how long they last; nil if that is not known of one.
+  var sizes: [(bytes: Int, seconds: Double)]? {
+    var sizes: [(bytes: Int, seconds: Double)] = []
+    for segment in segments where !segment.segment.isGap {
+      guard let bytes = segment.byteCount else { return nil }
+      sizes.append((bytes, segment.segment.duration))
+    }
+    return sizes.isEmpty ? nil : sizes
+  }
+
+  /// Whether samples are encrypted, or whole segments.
+  var isEncrypted: Bool { !encryptions.isEmpty || listed.contains(where: \.isSealed) }
+
+  private(set) lazy var encryptions: [StreamStart.Encryption] = starts.flatMap(\.start.encryptions)
+
+  /// What its segments take; nil if that is not known of one.
+  private(set) lazy var rate: BitRate? = sizes.map {
+    BitRate($0, target: track.targetDuration ?? $0.map(\.seconds).max() ?? 1)
+  }
+
+  /// The name of its file of the start, for people.
+  func name(of start: StreamStart) -> String { stream.shortName(of: start.resource.address) }
+
+  // MARK: Indexes
+
+  /// The segments that `sidx` lists (ISO/IEC 14496-12 §8.16.3).
+  private func readIndex(_ indexed: StreamTrack.IndexedSegments) -> [StreamSegment] {
+    let place = track.place
+    func whole() -> [StreamSegment] {
+      var segment = StreamSegment(
+        StreamResource(indexed.file), reference: indexed.file.name, duration: 0, place)
+      segment.initialization = nil
+      return [segment]
+    }
+    let bytes: Bytes
+    // Without a range, the index is among the first boxes.
+    do throws(StreamLoadError) {
+      bytes = try stream.bytes(StreamResource(indexed.file, range: indexed.index))
+    } catch {
+      foundProblem = error.message
+      return []
+    }
+    let base = indexed.index?.lowerBound ?? 0
+    let file = BoxFile(bytes)
+    guard let box = file.boxes.first("sidx"), let sidx = box[SegmentIndexBox.self],
+      let origin = box.origin
+    else {
+      if indexed.index != nil {
+        foundProblem = "has no index (sidx) at bytes \(base) to \(base + bytes.count - 1)"
+      }
+      return whole()
+    }
+    let boxStart = base + origin.fileOffset - bytes.fileOffset
+    index = (sidx, boxStart..<boxStart + origin.count)
+    guard sidx.timescale > 0 else { return whole() }
+    var start = Int(
+      clamping: UInt64(boxStart + origin.count).addingReportingOverflow(sidx.firstOffset)
+        .partialValue)
+    var time = sidx.earliestPresentationTime
+    var segments: [StreamSegment] = []
+    let second = Double(sidx.timescale)
+    let initialization = indexed.initialization ?? StreamResource(indexed.file, range: 0..<boxStart)
+    sidx.references.forEachRow { _, row in
+      let (end, overflow) = start.addingReportingOverflow(Int(row[1]))
+      guard !overflow else { return }
+      var segment = StreamSegment(
+        StreamResource(indexed.file, range: start..<end), reference: indexed.file.name,
+        duration: Double(row[2]) / second, place)
+      segment.start = Double(time) / second
+      segment.initialization = initialization
+      segments.append(segment)
+      (start, time) = (end, time &+ UInt64(row[2]))
+    }
+    return segments
+  }
+}
+
+extension ExaminedStreamTrack {
+  /// The parts of the movies that it consists of, with their names: what segments start with, and the segments up to the
+  /// next discontinuity. Segments that are no boxes, or are missing, are left out.
+  public var runs: [[(name: String, bytes: Bytes)]] {
+    get throws(StreamLoadError) {
+      var runs: [[(name: String, bytes: Bytes)]] = []
+      var last: (initialization: StreamResource?, discontinuity: Int)?
+      for segment in segments where segment.content == .boxes {
+        guard let resource = segment.segment.resource else { continue }
+        let (start, discontinuity) = (segment.segment.initialization, segment.segment.discontinuity)
+        if last.map({ $0.initialization != start || $0.discontinuity != discontinuity }) ?? true {
+          runs.append([])
+          if let start = start.map({ stream.start($0) }), let bytes = start.bytes {
+            try stream.readAgain(start)
+            runs[runs.count - 1] = [(name(of: start), bytes)]
+          }
+        }
+        last = (start, discontinuity)
+        runs[runs.count - 1].append((segment.name, try stream.bytes(resource)))
+      }
+      return runs
+    }
+  }
+}
+
+extension ExaminedStream {
+  /// The tracks that are one movie: the one with a name, or with the name of its playlist without an extension; without a
+  /// name, the pictures that take most, with the sound that plays beside them. None if there is no such track.
+  public func movieTracks(named name: String?) -> [ExaminedStreamTrack] {
+    if let name {
+      let named =
+        tracks.first { $0.track.name == name }
+        ?? tracks.first { $0.track.name.hasPrefix(name + ".") }
+      return named.map { [$0] } ?? []
+    }
+    let best = pictures.filter { $0.track.period == 0 }
+      .max { ($0.track.claims.bandwidth ?? 0) < ($1.track.claims.bandwidth ?? 0) }
+    guard let best else { return Array(tracks.prefix(1)) }
+    // Sound may be in the segments of the pictures.
+    guard best.codedSound == nil else { return [best] }
+    let beside = variants.first { $0.track === best }?.sound
+    let sound =
+      beside ?? tracks.filter { $0.track.kind == .sound && $0.track.period == best.track.period }
+    return [best] + sound.prefix(1)
+  }
+}

@@ -1,0 +1,2 @@
+@_exported public import StreamReading
+@_exported public import Verification

@@ -1,0 +1,31 @@
+/// Something that a playlist must keep when it changes.
+public protocol LiveRule: StatedRule {
+  /// Reports each place where the change breaks the rule.
+  static func check(_ change: PlaylistChange, _ findings: inout Findings)
+}
+
+/// A media playlist as it was, and as it is now.
+public struct PlaylistChange {
+  let last: ExaminedStream.NamedPlaylist
+  let next: ExaminedStream.NamedPlaylist
+  /// How long no segment has been added, in seconds.
+  let secondsWithoutNews: Double
+
+  /// The number after that of the last segment.
+  var endOfLast: Int { PlaylistChange.end(last.media) }
+  var endOfNext: Int { PlaylistChange.end(next.media) }
+
+  static func end(_ media: HLSMediaPlaylist) -> Int {
+    media.mediaSequence.addingReportingOverflow(media.skipped + media.segments.count).partialValue
+  }
+
+  /// Segments that are in both, by their numbers.
+  var common: [(number: Int, old: HLSMediaPlaylist.Segment, new: HLSMediaPlaylist.Segment)] {
+    let oldStart = endOfLast - last.media.segments.count
+    let newStart = endOfNext - next.media.segments.count
+    let range = max(oldStart, newStart)..<max(oldStart, newStart, min(endOfLast, endOfNext))
+    return range.map {
+      ($0, last.media.segments[$0 - oldStart], next.media.segments[$0 - newStart])
+    }
+  }
+}

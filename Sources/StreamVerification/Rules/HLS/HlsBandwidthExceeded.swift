@@ -1,0 +1,20 @@
+/// The standard demands it, but what breaks it loses nothing, and plays wherever the network is fast enough: a warning.
+enum HlsBandwidthExceeded: StreamRule {
+  static let severity = Severity.warning
+  static let clause = "RFC 8216bis §4.4.6.2; HLS authoring specification §9"
+  static let sentence =
+    "BANDWIDTH is not exceeded by more than a tenth, as measured over segments of half to one and a half target durations: a stream that does so plays, but stalls in a network that has no more."
+
+  static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
+    for variant in stream.variants where !variant.variant.isKeyFrames {
+      guard let stated = variant.variant.claims.bandwidth, let measured = variant.rate,
+        !(variant.track?.track.isLive ?? true),
+        Double(measured.peak) > Double(stated) * 1.1
+      else { continue }
+      findings.add(
+        line: variant.variant.line, of: stream,
+        "BANDWIDTH is \(grouped(stated)), but segments take \(grouped(measured.peak)) bits a second: players that chose it for their network stall, though nothing is lost"
+      )
+    }
+  }
+}

@@ -1,0 +1,19 @@
+enum HlsHEVCInTransportStream: StreamRule {
+  static let severity = Severity.error
+  static let clause = "HLS authoring specification §1.5"
+  static let sentence = "HEVC is in segments of CMAF."
+
+  static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
+    for variant in stream.variants {
+      guard
+        let codec = variant.variant.claims.codecs.first(where: {
+          $0.hasPrefix("hvc1") || $0.hasPrefix("hev1") || $0.hasPrefix("dvh")
+        }),
+        let segment = variant.track?.segments.first(where: { $0.content == .transportStream })
+      else { continue }
+      findings.add(
+        at: segment.place,
+        "\(segment.name) is a transport stream with \(codec), which players do not play")
+    }
+  }
+}

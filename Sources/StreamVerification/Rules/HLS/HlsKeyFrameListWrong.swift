@@ -1,0 +1,20 @@
+enum HlsKeyFrameListWrong: StreamRule {
+  static let severity = Severity.error
+  static let clause = "RFC 8216bis §4.4.3.6"
+  static let sentence = "Each segment of a playlist of key frames begins with one."
+
+  static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
+    for (playlist, track) in stream.mediaPlaylists where playlist.media.hasKeyFramesOnly {
+      for segment in track.segments
+      where segment.content != .transportStream && segment.byteCount != nil {
+        guard !(segment.samples?.startsWithKeyFrame ?? false), !segment.segment.isSealed else {
+          continue
+        }
+        findings.add(
+          at: segment.place,
+          "no key frame begins where the playlist says, in \(segment.name): players show nothing while they look for a place"
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+enum HlsPartDependent: StreamRule {
+  static let severity = Severity.error
+  static let clause = "RFC 8216bis §4.4.4.9"
+  static let sentence =
+    "A part with INDEPENDENT=YES has a key frame, and is where the playlist says."
+
+  static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
+    for (playlist, track) in stream.mediaPlaylists {
+      for part in playlist.media.allParts.suffix(256) where !part.isGap {
+        guard let resource = stream.address(of: playlist, part.address) else { continue }
+        let segment = ExaminedSegment(
+          StreamSegment(
+            StreamResource(resource, range: part.range), reference: part.address,
+            duration: part.duration,
+            StreamPlace(playlist.name, line: part.line)), name: stream.shortName(of: resource),
+          start: track.listed.last?.initialization.map { stream.start($0) }
+        ) { resource throws(StreamLoadError) in try stream.bytes(resource) }
+        if let problem = segment.problem {
+          findings.add(at: segment.place, "the part \(segment.name) \(problem)")
+        } else if part.isIndependent, let samples = segment.samples, samples.isPictures,
+          samples.keyFrames.isEmpty
+        {
+          findings.add(
+            at: segment.place, "the part is said to be independent, but has no key frame")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+enum HlsPartLong: StreamRule {
+  static let severity = Severity.error
+  static let clause = "RFC 8216bis §4.4.4.9"
+  static let sentence = "No part lasts longer than PART-TARGET."
+
+  static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
+    for playlist in stream.playlists {
+      guard let target = playlist.media.partTarget else { continue }
+      for part in playlist.media.allParts where part.duration > target + 0.0005 {
+        findings.add(
+          in: playlist.name, line: part.line,
+          "the part lasts \(seconds(part.duration)), longer than PART-TARGET of \(seconds(target))")
+      }
+    }
+  }
+}

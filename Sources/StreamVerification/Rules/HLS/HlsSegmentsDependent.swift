@@ -1,0 +1,20 @@
+enum HlsSegmentsDependent: StreamRule {
+  static let severity = Severity.error
+  static let clause = "RFC 8216bis §4.4.2.1"
+  static let sentence = "With EXT-X-INDEPENDENT-SEGMENTS, decoding can start at each segment."
+
+  static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
+    let isStated = stream.multivariant?.isIndependent ?? false
+    for (playlist, track) in stream.mediaPlaylists where isStated || playlist.media.isIndependent {
+      for segment in track.segments {
+        guard let samples = segment.samples, samples.count > 0, !samples.startsWithKeyFrame else {
+          continue
+        }
+        findings.add(
+          at: segment.place,
+          "segments are said to be independent, but \(segment.name) does not begin with a key frame"
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+enum LiveSegmentChanged: LiveRule {
+  static let severity = Severity.error
+  static let clause = "RFC 8216bis §6.2.1"
+  static let sentence =
+    "A segment that was listed stays as it is: its address, its duration and its part of a file."
+
+  static func check(_ change: PlaylistChange, _ findings: inout Findings) {
+    for (number, old, new) in change.common
+    where old.address != new.address || abs(old.duration - new.duration) > 0.0005
+      || old.range != new.range
+    {
+      findings.add(
+        in: change.next.name, line: new.line,
+        "segment \(number) was \(old.address) of \(seconds(old.duration)), and is \(new.address) of \(seconds(new.duration)) now"
+      )
+    }
+  }
+}

@@ -1,0 +1,18 @@
+enum StreamEventLate: StreamRule {
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 23009-1 §5.10.3.3, ISO/IEC 23000-19 §7.4.5"
+  static let sentence = "Event messages stand before the first fragment of a segment."
+
+  static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
+    for track in stream.tracks {
+      for segment in track.segments {
+        for event in segment.events where event.isLate && event.box.header.version == 0 {
+          findings.add(
+            in: segment.name, path: event.path, offset: event.offset,
+            "an event message (\(event.box.schemeIDURI.string)) stands behind a fragment: players may not see it in time"
+          )
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,14 @@
+enum StreamSegmentDamaged: StreamRule {
+  static let severity = Severity.error
+  static let clause = "ISO/IEC 14496-12 §4.2"
+  static let sentence = "The boxes of a segment can be read."
+
+  static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
+    for track in stream.tracks where track.track.kind != .keyFrames {
+      for segment in track.segments {
+        guard let damage = segment.damage.first else { continue }
+        findings.add(in: segment.name, offset: damage.offset, "the segment is damaged: \(damage)")
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+enum StreamStartUnreadable: StreamRule {
+  static let severity = Severity.error
+  static let clause = "RFC 8216bis §3.1.2, ISO/IEC 23009-1 §6.3.3"
+  static let sentence = "What segments start with is there, and describes their tracks (moov)."
+
+  static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
+    for track in stream.tracks {
+      for (start, segment) in track.starts {
+        if let problem = start.problem {
+          findings.add(at: segment.place, "\(track.name(of: start)) \(problem)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+enum StreamTimesGap: StreamRule {
+  static let severity = Severity.warning
+  static let clause = "ISO/IEC 23009-1 §5.3.9.6, RFC 8216bis §4.4.4.3"
+  static let sentence =
+    "A segment starts when the one before it ends, unless a discontinuity comes between."
+
+  static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
+    for track in stream.tracks where track.track.kind != .keyFrames && track.track.kind != .texts {
+      for (last, next) in zip(track.segments, track.segments.dropFirst()) {
+        guard last.segment.discontinuity == next.segment.discontinuity, let before = last.samples,
+          let begun = before.decodeStart, let start = next.samples?.decodeStart, start > begun,
+          abs(start - before.decodeEnd) > StreamTolerance.duration
+        else { continue }
+        findings.add(
+          in: next.name, offset: 0,
+          "the segment starts at \(seconds(start)), but \(last.name) before it ends at \(seconds(before.decodeEnd))"
+        )
+      }
+    }
+  }
+}

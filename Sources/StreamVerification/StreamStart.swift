@@ -1,0 +1,58 @@
+import ISOBMFF
+import Movie
+
+/// What segments start with: `moov`, and what it says of tracks.
+final class StreamStart {
+  let resource: StreamResource
+  /// What is read before segments, up to the end of `moov`: a start may be stated as the whole file. Nil if it cannot be read.
+  let bytes: Bytes?
+  /// Why it cannot be used, behind its name; nil if it can.
+  let problem: String?
+  let file: BoxFile?
+  let movie: MovieFile?
+
+  init(_ resource: StreamResource, _ load: ExaminedStream.Load) {
+    self.resource = resource
+    let read: Bytes
+    do throws(StreamLoadError) { read = try load(resource) } catch {
+      (bytes, file, movie, problem) = (nil, nil, nil, error.message)
+      return
+    }
+    let boxes = BoxFile(read)
+    let end = boxes.boxes.first("moov")?.origin.map { $0.fileOffset + $0.count - read.fileOffset }
+    bytes = end.flatMap { read.part(0..<$0) } ?? read
+    file = boxes
+    movie = MovieFile(boxes)
+    problem =
+      movie == nil
+      ? "has no moov box, with which segments start"
+      : movie?.tracks.isEmpty ?? true ? "has a moov box without tracks" : nil
+  }
+
+  /// The sample entries of all tracks.
+  var entries: [Box] { movie?.tracks.flatMap(\.sampleEntries) ?? [] }
+
+  /// How samples are encrypted; none if they are not.
+  var encryptions: [Encryption] {
+    entries.compactMap { entry in
+      guard ["encv", "enca", "enct", "encs"].contains(entry.type) else { return nil }
+      let protection = entry.children.at("sinf")
+      return Encryption(
+        scheme: protection.first(SchemeTypeBox.self)?.schemeType,
+        key: protection.at("schi").first(TrackEncryptionBox.self).map { Array($0.defaultKID) })
+    }
+  }
+
+  struct Encryption {
+    var scheme: FourCC?
+    var key: [UInt8]?
+  }
+
+  /// What a change of it means to a decoder: codings, sizes, rates and languages of tracks.
+  var signature: String {
+    (movie?.tracks ?? []).map { track in
+      "\(track.id) \(track.handlerType) \(track.timescale) "
+        + track.sampleEntries.map { "\($0.type)" }.joined(separator: " ")
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,105 @@
+import Inspection
+
+/// What a person wants to know of a track of a stream: what its document says, and what its segments do.
+public struct StreamTrackSummary: Sendable {
+  /// What a segment has.
+  public struct Segment: Sendable {
+    /// Its file, from the folder of the stream on.
+    public var name: String
+    /// As the document states it, in seconds.
+    public var duration: Double
+    /// When its first sample is shown, and when the last one ends, in seconds of the media.
+    public var start: Double?
+    /// When its last sample ends, in seconds of the media.
+    public var end: Double?
+    /// How many samples it has, of pictures if it has some; nil if it cannot be read.
+    public var sampleCount: Int?
+    /// At how many of them decoding can start.
+    public var keyFrameCount: Int?
+    /// How long it is, in bytes; nil if it cannot be read.
+    public var byteCount: Int?
+    /// Where it starts in its file.
+    public var offset: Int?
+    /// Why it cannot be read, or what it is that is not looked into.
+    public var problem: String?
+  }
+
+  /// Of its playlist, or the id of its representation.
+  public var name: String
+  /// What it is for.
+  public var kind: StreamTrack.Kind
+  /// By its segments, or else as the document states them.
+  public var codecs: [String]
+  /// Of pictures, in samples; by its segments, or else as the document states it.
+  public var width: Int?
+  /// Of pictures, in samples; by its segments, or else as the document states it.
+  public var height: Int?
+  /// Channels of sound; by its segments, or else as the document states it.
+  public var channels: Int?
+  /// As the document states it (RFC 5646).
+  public var language: String?
+  /// Its segments, in the order in which they play.
+  public var segments: [Segment]
+
+  /// Seconds of all segments, as the document states them.
+  public var duration: Double { segments.reduce(0) { $0 + $1.duration } }
+  /// How many samples the segments have that can be read.
+  public var sampleCount: Int { segments.reduce(0) { $0 + ($1.sampleCount ?? 0) } }
+  /// At how many samples decoding can start.
+  public var keyFrameCount: Int { segments.reduce(0) { $0 + ($1.keyFrameCount ?? 0) } }
+  /// How long the segments are together, in bytes.
+  public var byteCount: Int { segments.reduce(0) { $0 + ($1.byteCount ?? 0) } }
+
+  /// Reads the segments of a track.
+  public init(_ track: ExaminedStreamTrack) {
+    let coded = track.coded.map(\.codec)
+    let claims = track.track.claims
+    name = track.track.name
+    codecs = coded.isEmpty ? claims.codecs : coded
+    width = track.codedPictures?.width ?? claims.width
+    height = track.codedPictures?.height ?? claims.height
+    channels = track.codedSound?.channels ?? claims.channels
+    language = claims.language
+    segments = track.segments.map { segment in
+      Segment(
+        name: segment.name, duration: segment.segment.duration, start: segment.samples?.start,
+        end: segment.samples?.end,
+        sampleCount: track.track.kind == .keyFrames
+          // Fragments describe the samples behind the key frame, too, whose bytes are not in the segment.
+          ? segment.samples?.keyFrames.count : segment.samples?.count,
+        keyFrameCount: segment.samples?.keyFrames.count, byteCount: segment.byteCount,
+        offset: segment.segment.resource?.range?.lowerBound, problem: segment.summaryProblem)
+    }
+    kind =
+      track.track.kind != .other
+      ? track.track.kind
+      : track.codedPictures != nil ? .pictures : track.codedSound != nil ? .sound : .other
+  }
+}
+
+extension ExaminedStreamTrack {
+  /// Why a movie of its segments would not be whole: the first that cannot be read, or is not looked into. Nil if none is
+  /// missing but where the document says that there is a gap.
+  public var missing: (name: String, problem: String)? {
+    for segment in segments where segment.content != .boxes && !segment.segment.isGap {
+      return (segment.name, segment.summaryProblem ?? "")
+    }
+    return nil
+  }
+}
+
+extension ExaminedSegment {
+  /// Why nothing is said of its samples; nil if there is something.
+  fileprivate var summaryProblem: String? {
+    if let problem { return problem }
+    if segment.isGap { return "is a gap: there is nothing at its address" }
+    if segment.isSealed { return "is encrypted as a whole" }
+    switch content {
+    case .transportStream: return "is a transport stream, which is not looked into"
+    case .text: return "is WebVTT"
+    case .other(let words): return "is \(words)"
+    case .nothing: return "is not read: its address leads to nothing that may be"
+    case .boxes: return nil
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import FieldCoding
+import ISOBMFF
+import Movie
+import StreamVerification
+import TestSupport
+import Testing
+
+/// Playlists and manifests, as they are read.
+@Suite struct StreamReadingTests {
+  private func playlist(_ text: String) throws -> HLSPlaylist {
+    try #require(HLSPlaylist(Bytes(Array(text.utf8))))
+  }
+
+  private func media(_ text: String) throws -> HLSMediaPlaylist {
+    guard case .media(let media) = try playlist(text).content else {
+      Issue.record("is no media playlist")
+      throw StreamLoadError("kind")
+    }
+    return media
+  }
+
+  private func manifest(_ text: String) -> DASHManifest? {
+    DASHManifest(Bytes(Array(text.utf8)), DocumentAddress("a/m.mpd"), name: "m.mpd")
+  }
+
+  // MARK: Addresses
+
+  @Test(arguments: [
+    ("a/b.m3u8", "c.m4s", "a/c.m4s"), ("a/b.m3u8", "../c.m4s", "c.m4s"),
+    ("a/b.m3u8", "x/./y/../c%20d.m4s?q=1", "a/x/c d.m4s"), ("b.m3u8", "../../c", "../../c"),
+    ("/a/b.m3u8", "c", "/a/c"), ("https://h/a/b.m3u8?x", "c.m4s", "https://h/a/c.m4s"),
+    ("https://h/a/b.m3u8", "/c?y", "https://h/c?y"),
+    ("https://h/a/b.m3u8", "../../c", "https://h/c"),
+    ("https://h/a/b.m3u8", "//other/c", "https://other/c"), ("a.m3u8", "http://h/c", "http://h/c"),
+  ])
+  func addressesAreResolved(_ base: String, _ reference: String, _ wanted: String) {
+    #expect(DocumentAddress(base).resolving(reference)?.text == wanted)
+  }
+
+  @Test func addressesThatMayNotBeReadAreRefused() {
+    for reference in ["/etc/passwd", "file:///etc/passwd", "data:,x", "ftp://h/x", "a%00b"] {
+      #expect(DocumentAddress("a/b.m3u8").resolving(reference) == nil, "\(reference)")
+    }
+    #expect(DocumentAddress("https://h/b.m3u8").resolving("file:///etc/passwd") == nil)
+    let document = DocumentAddress("a/b/c.m3u8")
+    #expect(DocumentAddress("a/b/x/y").isBelowFolder(of: document))
+    for path in ["a/y", "a/bb/y", "../a/b/y", "/a/b/y", "a/b"] {
+      #expect(!DocumentAddress(path).isBelowFolder(of: document), "\(path)")
+    }
+    #expect(!DocumentAddress("../x").isBelowFolder(of: DocumentAddress("c.m3u8")))
+  }
+
+  // MARK: HLS
+
+  @Test func attributesAreRead() {
+    let list = PlaylistAttributes("A=1,B=\"x,y=z\",C-1=0x1F,D=YES")
+    #expect(list.names == ["A", "B", "C-1", "D"] && list.problem == nil)
+    #expect(list["B"] == "x,y=z" && list.isQuoted("B") && !list.isQuoted("A"))
+    #expect(list.integer("A") == 1 && list.integer("B") == nil && list.isYes("D"))
+    for text in ["A", "A=\"x", "a=1", "A=1,A=2", "A=\"x\"y", "=1"] {
+      #expect(PlaylistAttributes(text).problem != nil, "\(text)")
+    }
+    for text in ["1e9", "nan", "0x10", "", "1.2.3"] {
+      #expect(PlaylistAttributes("A=\(text)").number("A") == nil, "\(text)")
+    }
+  }
+
+  @Test func partsOfFilesFollowEachOther() throws {
+    let media = try media(
+      "#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:100@50\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:10\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:10@9223372036854775807\na\n"
+    )
+    #expect(media.segments.map(\.range) == [50..<150, 150..<160, nil])
+    #expect(try playlist("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:10\na\n").problems.count == 1)
+  }
+
+  @Test func keysReplaceThoseOfTheirFormat() throws {
+    let key = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"a\""
+    let media = try media(
+      "#EXTM3U\n\(key)\n\(key),KEYFORMAT=\"x\"\n#EXTINF:1,\na\n\(key)\n#EXTINF:1,\nb\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:1,\nc\n"
+    )
+    #expect(media.segments.map(\.keys) == [[0, 1], [1, 2], []])
+  }
+
+  @Test(arguments: [
+    ("1970-01-01T00:00:00Z", 0.0), ("2024-06-15T16:42:07.5+02:00", 1_718_462_527.5),
+    ("2000-02-29T12:00:00-0130", 951_831_000),
+  ])
+  func momentsAreRead(_ text: String, _ seconds: Double) {
+    #expect(StreamDate.seconds(text) == seconds)
+  }
+
+  @Test func whatIsNoMomentOrDurationIsRefused() {
+    for text in [
+      "", "2024-13-01T00:00:00Z", "2024-06-15", "2024-06-15T16:42:07Q", "2024-06-15T16:42:07.Z",
+    ] {
+      #expect(StreamDate.seconds(text) == nil, "\(text)")
+    }
+    #expect(StreamDate.duration("PT1H2M3.5S") == 3723.5)
+    #expect(StreamDate.duration("P1DT1S") == 86_401)
+    for text in ["", "PT", "P1Y", "PT1", "1S", "PTnanS"] {
+      #expect(StreamDate.duration(text) == nil, "\(text)")
+    }
+  }
+
+  // MARK: DASH
+
+  @Test func templatesAndTimeLinesAreExpanded() throws {
+    let found = try #require(
+      manifest(
+        """
+        <?xml version="1.0"?><MPD type="static" mediaPresentationDuration="PT10S"><BaseURL>v/</BaseURL><Period>
+        <SegmentTemplate timescale="10" media="$RepresentationID$-$Number%03d$-$Time$-$$.m4s" startNumber="7" initialization="$RepresentationID$.mp4"/>
+        <AdaptationSet contentType="video"><SegmentTemplate><SegmentTimeline><S t="5" d="20" r="1"/><S d="15" r="-1"/></SegmentTimeline></SegmentTemplate>
+        <Representation id="a&amp;b" bandwidth="1"/></AdaptationSet></Period></MPD>
+        """))
+    let track = try #require(found.tracks.first)
+    #expect(
+      track.segments.prefix(3).map(\.reference) == [
+        "a&b-007-5-$.m4s", "a&b-008-25-$.m4s", "a&b-009-45-$.m4s",
+      ])
+    #expect(track.segments[0].resource?.address.text == "a/v/a&b-007-5-$.m4s")
+    #expect(track.segments[0].initialization?.address.text == "a/v/a&b.mp4")
+    // The last row goes on to the end of the period.
+    #expect(track.segments.count == 6 && track.segments.last?.start == 9 && track.kind == .pictures)
+  }
+
+  @Test func segmentsOfOneDurationFillThePeriod() throws {
+    let found = try #require(
+      manifest(
+        "<MPD mediaPresentationDuration=\"PT10S\"><Period><AdaptationSet><Representation id=\"a\"><SegmentTemplate media=\"$Number$.m4s\" duration=\"4\"/></Representation></AdaptationSet></Period></MPD>"
+      ))
+    #expect(found.tracks[0].segments.map(\.reference) == ["1.m4s", "2.m4s", "3.m4s"])
+  }
+
+  // MARK: Starts
+
+  /// A start that is stated as the whole file, or as more than its description, has no fragments that play twice.
+  @Test(arguments: ["", ",BYTERANGE=\"4000@0\""])
+  func startsEndWithTheirDescription(_ range: String) throws {
+    var files = try SampleStream.indexed.files()
+    let playlist = try #require(files["video-1.m3u8"])
+    let text = String(decoding: playlist, as: UTF8.self).replacing(
+      #/(#EXT-X-MAP:URI="[^"]*")[^\n]*/#
+    ) { "\($0.1)\(range)" }
+    files["multivariant.m3u8"] = Array(text.utf8)
+    let stream = try #require(
+      ExaminedStream(Bytes(Array(text.utf8)), DocumentAddress("video-1.m3u8"), name: "video-1.m3u8")
+      {
+        resource throws(StreamLoadError) in
+        guard let bytes = files[resource.address.text] else {
+          throw StreamLoadError("is not there")
+        }
+        return try resource.part(of: Bytes(bytes))
+      })
+    let runs = try #require(stream.tracks.first).runs
+    #expect(runs.count == 1)
+    let joined = Bytes(runs[0].flatMap { Array($0.bytes) })
+    #expect(BoxFile(joined).boxes.count { $0.type == "moof" } == 3)
+    #expect(MovieFile(BoxFile(joined))?.tracks.first?.samples.count == 75)
+  }
+
+  @Test(arguments: ["m.m3u8", "./m.m3u8", "a/m.m3u8", "./a/./m.m3u8", "/a/m.m3u8"])
+  func filesAreCalledByTheirPlaceInTheFolder(_ document: String) throws {
+    let stream = try #require(
+      ExaminedStream(
+        Bytes(Array("#EXTM3U\n#EXTINF:1,\nb/c.m4s\n".utf8)), DocumentAddress(document),
+        name: document
+      ) { _ throws(StreamLoadError) in throw StreamLoadError("is not there") })
+    let track = try #require(stream.tracks.map(StreamTrackSummary.init).first)
+    #expect(track.segments.map(\.name) == ["b/c.m4s"])
+  }
+
+  // MARK: What is written is read
+
+  @Test func playlistsAndManifestOfOneStreamAreTheSame() throws {
+    let playlists = try SampleStream.hls.examined(SampleStream.hls.files())
+    let manifest = try SampleStream.dash.examined(SampleStream.dash.files())
+    let indexed = try SampleStream.indexed.examined(SampleStream.indexed.files())
+    for name in ["video-1", "video-2", "audio-1"] {
+      let listed = try #require(playlists.movieTracks(named: name).first)
+      let stated = try #require(manifest.movieTracks(named: name).first)
+      let found = try #require(indexed.movieTracks(named: name).first)
+      #expect(listed.listed.map(\.resource) == stated.listed.map(\.resource))
+      #expect(listed.listed.map(\.initialization) == stated.listed.map(\.initialization))
+      for (one, other) in zip(listed.listed, stated.listed) {
+        #expect(abs(one.duration - other.duration) < 0.001)
+      }
+      // An index lists fragments, of which each segment has one.
+      #expect(found.listed.count == listed.listed.count)
+      for (one, other) in zip(listed.listed, found.listed) {
+        #expect(abs(one.duration - other.duration) < 0.1)
+      }
+      let (one, other) = (StreamTrackSummary(listed), StreamTrackSummary(found))
+      #expect(one.sampleCount == other.sampleCount && one.keyFrameCount == other.keyFrameCount)
+      #expect(one.sampleCount == (name == "audio-1" ? 119 : 75))
+    }
+  }
+}
