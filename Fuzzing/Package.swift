@@ -24,6 +24,7 @@ let package = Package(
     fuzz("FuzzMotionPhotos", "LivePhotos", "Reading"),
     fuzz("FuzzHEIF", "Reading"),
     fuzz("FuzzSamples", "Reading", "Verification"),
+    fuzz("FuzzStreams", "Reading", "Verification"),
     fuzz("FuzzExif", "Reading"),
     fuzz("FuzzXMP", "Reading"),
     fuzz("FuzzICC", "Reading", "Verification"),
