@@ -82,6 +82,11 @@ struct ExaminedSegment {
     case .other(let words): content = .other(words)
     default: content = .other("no format that is known here")
     }
+    // What does not come from far reads as zeros.
+    if let problem = bytes.source.problem {
+      self.problem = problem
+      (content, types, damage, samples, events, indexes) = (.nothing, [], [], nil, [], [])
+    }
   }
 
   /// A byte order mark may stand before it (WebVTT §4).

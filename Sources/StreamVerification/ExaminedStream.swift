@@ -190,7 +190,9 @@ private struct DocumentReader {
       return
     }
     let bytes: Bytes
-    do throws(StreamLoadError) { bytes = try load(StreamResource(found)) } catch {
+    var resource = StreamResource(found)
+    resource.isDocument = true
+    do throws(StreamLoadError) { bytes = try load(resource) } catch {
       failures.append((place, "\(entry.address.prefix(200)) \(error.message)"))
       return
     }
@@ -203,6 +205,10 @@ private struct DocumentReader {
       return
     }
     bytesLeft -= bytes.count
+    if let problem = bytes.source.problem {
+      failures.append((place, "\(entry.address.prefix(200)) \(problem)"))
+      return
+    }
     guard let playlist = HLSPlaylist(bytes, mostSegments: segmentsLeft) else {
       failures.append(
         (place, "\(entry.address.prefix(200)) is no playlist: it does not begin with #EXTM3U"))

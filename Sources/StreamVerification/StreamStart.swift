@@ -24,9 +24,11 @@ final class StreamStart {
     file = boxes
     movie = MovieFile(boxes)
     problem =
-      movie == nil
-      ? "has no moov box, with which segments start"
-      : movie?.tracks.isEmpty ?? true ? "has a moov box without tracks" : nil
+      read.source.problem != nil
+      ? read.source.problem
+      : movie == nil
+        ? "has no moov box, with which segments start"
+        : movie?.tracks.isEmpty ?? true ? "has a moov box without tracks" : nil
   }
 
   /// The sample entries of all tracks.

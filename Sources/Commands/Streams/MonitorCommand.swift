@@ -19,6 +19,7 @@ struct MonitorCommand: ParsableCommand {
       EXAMPLES
         boxwalk monitor live/master.m3u8
         boxwalk monitor live/video.m3u8 --seconds 600 --json > findings.jsonl
+        boxwalk monitor https://example.org/live/master.m3u8 --seconds 60
 
       EXIT CODES
         0  no findings, or only notes
@@ -28,8 +29,11 @@ struct MonitorCommand: ParsableCommand {
       Documentation/streams.md lists what is checked.
       """)
 
-  @Argument(help: "A playlist of HLS that grows.", completion: .file())
-  var input: String
+  @Argument(
+    help: ArgumentHelp(
+      "A playlist of HLS that grows, by its path or its address.", valueName: "input"),
+    completion: .file())
+  var file: InputPath
 
   @Option(help: "End after so many seconds.")
   var seconds: Double?
@@ -44,7 +48,11 @@ struct MonitorCommand: ParsableCommand {
     name: .shortAndLong, help: "JSON: a line for each finding, and one for the report at the end.")
   var json = false
 
+  @OptionGroup(title: "Files at addresses") var far: FarReading
+
   init() {}
+
+  private var input: String { file.path }
 
   func validate() throws {
     if let seconds, !(seconds > 0 && seconds < 1e9) {
@@ -63,13 +71,14 @@ struct MonitorCommand: ParsableCommand {
     let clock = ContinuousClock()
     let start = clock.now
     var monitor = StreamMonitor(input)
+    let far = FarStream(input)
     var failures = 0
     while true {
       let now = (clock.now - start).seconds
       let segments = monitor.segmentCount
       var target = 1.0
       var hasEnded = false
-      if let stream = console.playlist(input) {
+      if let stream = console.playlist(input, far) {
         failures = 0
         for finding in monitor.observe(stream, at: now) { write(finding, monitor, output, console) }
         target = stream.presentation.tracks.compactMap(\.targetDuration).min() ?? 1
@@ -126,9 +135,14 @@ struct MonitorCommand: ParsableCommand {
 
 extension Console {
   /// A playlist as it is now; nil, with a message, if it is none.
-  fileprivate func playlist(_ path: String) -> ExaminedStream? {
-    guard let bytes = bytes(of: path) else { return nil }
-    return NearStream.open(path, Bytes(Array(bytes)), self)
+  fileprivate func playlist(_ path: String, _ far: FarStream?) -> ExaminedStream? {
+    guard let far else {
+      return bytes(of: path).flatMap { stream(path, $0) }
+    }
+    do throws(StreamLoadError) { return stream(path, try far.readDocument(), far) } catch {
+      message("\(path): \(error.message)")
+      return nil
+    }
   }
 }
 

@@ -92,14 +92,42 @@ extension Console {
       guard path != "-", StreamDocument.looksLike(bytes) else {
         return MovieInput(bytes, name: name, path: path)
       }
-      guard let stream = NearStream.open(path, bytes, self) else { return nil }
+      guard let stream = stream(path, bytes) else { return nil }
       return movie(of: stream, options)
     }
   }
 
   /// The stream that a file is the document of; nil for any other file.
   func stream(_ job: InputJob) -> ExaminedStream? {
-    document(job).flatMap { NearStream.open($0.path, $0.bytes, self) }
+    document(job).flatMap { stream($0.path, $0.bytes) }
+  }
+
+  /// Opens a stream; nil, with a message, if it cannot be read.
+  ///
+  /// - Parameter far: what reads its files, if they are at addresses.
+  func stream(_ path: String, _ bytes: Bytes, _ far: FarStream? = nil) -> ExaminedStream? {
+    let address = DocumentAddress(path)
+    // What comes from far may not come.
+    let document = Bytes(Array(bytes.prefix(HLSPlaylist.mostBytes + 1)))
+    if let problem = bytes.source.problem {
+      message("\(path): \(problem)")
+      return nil
+    }
+    let stream: ExaminedStream?
+    if let far = far ?? FarStream(path) {
+      stream = ExaminedStream(document, address, name: path) { resource throws(StreamLoadError) in
+        try far.load(resource)
+      }
+    } else {
+      let files = NearStream(address)
+      stream = ExaminedStream(document, address, name: path) { resource throws(StreamLoadError) in
+        try files.load(resource)
+      }
+    }
+    if stream == nil {
+      message("\(path): is neither a playlist of HLS nor a manifest of DASH that can be read")
+    }
+    return stream
   }
 
   /// Whether a file is a playlist or a manifest.

@@ -16,20 +16,6 @@ final class NearStream {
     root = try? pathWithoutLinks(folder.isEmpty ? "." : folder)
   }
 
-  /// Opens a stream; nil, with a message, if it cannot be read.
-  static func open(_ path: String, _ bytes: Bytes, _ console: Console) -> ExaminedStream? {
-    let address = DocumentAddress(path)
-    let files = NearStream(address)
-    let stream = ExaminedStream(bytes, address, name: path) { resource throws(StreamLoadError) in
-      try files.load(resource)
-    }
-    if stream == nil {
-      console.message(
-        "\(path): is neither a playlist of HLS nor a manifest of DASH that can be read")
-    }
-    return stream
-  }
-
   func load(_ resource: StreamResource) throws(StreamLoadError) -> Bytes {
     try resource.part(of: file(resource.address))
   }
