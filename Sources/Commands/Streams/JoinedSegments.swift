@@ -52,9 +52,7 @@ final class JoinedSegments {
 }
 
 extension JoinedSegments {
-  /// The files of segments, with what they start with.
-  ///
-  /// - Parameter problem: is told why a file cannot be used.
+  /// The files of segments, with what they start with; nil, with a message, if one of them cannot be used.
   static func of(
     _ start: String, _ segments: [Inputs.File], _ console: Console
   ) -> JoinedSegments? {
