@@ -61,4 +61,7 @@ public struct FarTally: Equatable, Sendable {
   public var seconds = 0.0
   /// What a person may want to know, as parts of sentences about the file.
   public var notes: [String] = []
+
+  /// Nothing was asked for yet.
+  public init() {}
 }
