@@ -39,7 +39,8 @@ struct FarStreamTests {
     let result = try Program.boxwalk(
       "verify", "--allow-private", server.address("plain", "multivariant.m3u8"))
     #expect(
-      result.code == 2 && result.output.contains("video-1-00002.m4s answers 404"),
+      result.code == 2
+        && result.output.contains("video-1-00002.m4s cannot be read: the server answers 404"),
       "\(result.output)")
     #expect(result.output.contains("[stream-segment-missing]"))
   }

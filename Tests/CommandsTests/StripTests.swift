@@ -44,7 +44,7 @@ import Testing
     #expect(try Program.boxwalk("strip", "nothing", photo).code == 64)
     #expect(try Program.boxwalk("strip", "location").code == 64)
     let help = try Program.boxwalk("help", "strip").output
-    #expect(help.contains("USAGE: boxwalk strip <what>") && help.contains("EXAMPLES"))
+    #expect(help.contains("USAGE: boxwalk strip [<options>] <what>") && help.contains("EXAMPLES"))
     let text = try Program.boxwalk("strip", "all", Program.sample("meadow.jpg"), "-o", "/dev/null")
     #expect(text.code == 2 && text.errors.contains("is a JPEG picture"))
   }
