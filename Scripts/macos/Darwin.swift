@@ -46,6 +46,17 @@ public func posix_spawn(
   _: UnsafePointer<UnsafeMutablePointer<CChar>?>!, _: UnsafePointer<UnsafeMutablePointer<CChar>?>!
 ) -> Int32 { fatalError() }
 @discardableResult
+public func posix_spawnp(
+  _: UnsafeMutablePointer<pid_t>!, _: UnsafePointer<CChar>!,
+  _: UnsafePointer<posix_spawn_file_actions_t?>!, _: UnsafePointer<posix_spawnattr_t?>!,
+  _: UnsafePointer<UnsafeMutablePointer<CChar>?>!, _: UnsafePointer<UnsafeMutablePointer<CChar>?>!
+) -> Int32 { fatalError() }
+@discardableResult
+public func posix_spawn_file_actions_addopen(
+  _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!, _: Int32, _: UnsafePointer<CChar>!,
+  _: Int32, _: mode_t
+) -> Int32 { fatalError() }
+@discardableResult
 public func posix_spawn_file_actions_init(
   _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
 ) -> Int32 { fatalError() }
