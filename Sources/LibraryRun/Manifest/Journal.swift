@@ -305,12 +305,8 @@ public final class Journal: Sendable {
 
   /// The manifests that a folder has of its outputs: one, or that of each shard.
   package static func manifests(in folder: String) throws(ConversionError) -> [String] {
-    let path = folder.asFolder + ".boxwalk/"
-    return try ConversionError.input { () throws(SystemError) in
-      let path = BytePath(Array(path.utf8))
-      return try path.status() == nil ? [] : path.contents()
-    }.map { String(decoding: $0.name, as: UTF8.self) }
+    try JournalFolder(of: folder).contents().map(\.name)
       .filter { $0.hasPrefix("manifest") && $0.hasSuffix(".jsonl") }
-      .map { path + $0 }
+      .map { "\(folder.asFolder)\(JournalFolder.name)/\($0)" }
   }
 }

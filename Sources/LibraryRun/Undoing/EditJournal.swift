@@ -61,19 +61,14 @@ package struct EditJournal: Sendable {
 
   static func path(_ number: Int, in folder: String) -> String { folder.asFolder + name(number) }
 
-  private static func name(_ number: Int) -> String { ".boxwalk/edits-\(number).jsonl" }
+  private static func name(_ number: Int) -> String {
+    "\(JournalFolder.name)/edits-\(number).jsonl"
+  }
 
   /// The numbers of the runs that wrote to a folder, the newest last.
   static func numbers(in folder: String) throws(ConversionError) -> [Int] {
-    let path = BytePath(Array((folder.asFolder + ".boxwalk").utf8))
-    let contents = try ConversionError.input { () throws(SystemError) in
-      try path.status() == nil ? [] : path.contents()
-    }
-    return contents.compactMap { bytes, status in
-      let name = String(decoding: bytes, as: UTF8.self)
-      guard status.kind == .file, name.hasPrefix("edits-"), name.hasSuffix(".jsonl") else {
-        return nil
-      }
+    try JournalFolder(of: folder).contents().compactMap { name, kind in
+      guard kind == .file, name.hasPrefix("edits-"), name.hasSuffix(".jsonl") else { return nil }
       return Int(name.dropFirst(6).dropLast(6))
     }.sorted()
   }

@@ -25,6 +25,6 @@ struct EditRun: UndoableRun {
     // What stays was changed, or is needed: it is not the run's any more.
     guard takeAway() != nil else { return }
     try? remove(journal)
-    BytePath(Array((folder.asFolder + ".boxwalk").utf8)).removeEmptyFolder()
+    JournalFolder(of: folder).removeIfEmpty()
   }
 }

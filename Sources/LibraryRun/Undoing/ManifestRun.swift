@@ -34,7 +34,7 @@ struct ManifestRun: UndoableRun {
     let isEmpty = try ConversionError.output(FileStamp(manifest))?.size == 0
     if isEmpty { try ConversionError.output(remove(manifest)) }
     try journal.leave()
-    if isEmpty { BytePath(Array((folder.asFolder + ".boxwalk").utf8)).removeEmptyFolder() }
+    if isEmpty { JournalFolder(of: folder).removeIfEmpty() }
   }
 }
 
