@@ -105,9 +105,9 @@ package struct BytePath: Sendable, Hashable {
     try SystemError.check(other.description) { unsafe system_exchange(one, two) }
   }
 
-  /// Makes the folder at this path, and those that it is in.
+  /// Makes the folder at this path, and those that it is in. Another thread or program may make some of them meanwhile.
   ///
-  /// - Returns: those that were made, outermost first.
+  /// - Returns: those that were made here, outermost first.
   package func makeFolders() throws(SystemError) -> [BytePath] {
     var missing: [BytePath] = []
     var path = self
@@ -116,8 +116,16 @@ package struct BytePath: Sendable, Hashable {
       guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else { break }
       path = BytePath(Array(path.bytes[..<slash]))
     }
-    for folder in missing.reversed() { try folder.makeFolder() }
-    return missing.reversed()
+    var made: [BytePath] = []
+    for folder in missing.reversed() {
+      do throws(SystemError) {
+        try folder.makeFolder()
+        made.append(folder)
+      } catch {
+        guard folder.folderExists else { throw error }
+      }
+    }
+    return made
   }
 
   /// Makes the folder at this path, where nothing may be.

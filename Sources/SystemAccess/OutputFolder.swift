@@ -66,10 +66,5 @@ package func makeFolder(of file: String) throws(SystemError) {
   let folder = file.splitAtName.folder
   guard !folder.isEmpty, try PathKind(folder) != .folder else { return }
   let path = (folder.isAbsolutePath ? "/" : "") + folder.pathNames.joined(separator: "/")
-  do throws(SystemError) {
-    _ = try BytePath(Array(path.utf8)).makeFolders()
-  } catch {
-    // Another program may have made it in between.
-    guard try PathKind(folder) == .folder else { throw error }
-  }
+  _ = try BytePath(Array(path.utf8)).makeFolders()
 }

@@ -51,12 +51,7 @@ package final class RootFolder: Sendable {
     try descriptor.withLock { (descriptor) throws(SystemError) in
       if descriptor < 0 {
         let path = path
-        // Another thread or program may make it, too.
-        if try PathKind(path) != .folder {
-          do throws(SystemError) { _ = try BytePath(Array(path.utf8)).makeFolders() } catch {
-            guard try PathKind(path) == .folder else { throw error }
-          }
-        }
+        if try PathKind(path) != .folder { _ = try BytePath(Array(path.utf8)).makeFolders() }
         descriptor = try SystemError.check(path) {
           // Variadic C functions count as unsafe; the arguments are what `open` asks for.
           unsafe open(path, RootFolder.flags)

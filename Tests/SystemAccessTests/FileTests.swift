@@ -49,6 +49,21 @@ import Testing
     #expect(try name.status() == nil)
   }
 
+  /// Jobs that write beside each other make the same folders; each is told which of them are its own.
+  @Test func foldersThatOthersMake() async throws {
+    let paths = (0..<200).map { path("\($0)/b/c/d") }
+    let made = try await withThrowingTaskGroup(of: [String].self) { group in
+      for path in paths {
+        for name in ["x", "y"] {
+          let path = BytePath(path.bytes + Array("/\(name)".utf8))
+          group.addTask { try path.makeFolders().map(\.description) }
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(made.count == 200 * 6 && Set(made).count == made.count)
+  }
+
   @Test func foldersAreMadeOnce() throws {
     let made = try path("a/b/c").makeFolders()
     #expect(made.map(\.description) == ["a", "a/b", "a/b/c"].map { folder.path($0) })
