@@ -7,28 +7,10 @@ public import ISOBMFF
 public struct SyntaxTable: Sendable {
   /// A field.
   public struct Row: Sendable {
-    /// What a field is.
-    public enum Kind: Equatable, Sendable {
-      /// A number, and how it is shown.
-      case number(FieldFormat, isSigned: Bool)
-      /// One bit.
-      case flag
-      /// Characters.
-      case text
-      /// Bytes whose structure is not stated here.
-      case bytes
-      /// Boxes.
-      case boxes
-      /// Structures of the kind that they stand in.
-      case recursion
-      /// Bits that have to have this value.
-      case reserved(UInt64)
-    }
-
     /// The structures around it, and its name; lists end in `[]`: `["items[]", "item_ID"]`.
     public var path: [String]
     /// What it is.
-    public var kind: Kind
+    public var kind: FieldKind
     /// How many bits it takes in each version; nil if that differs within one.
     public var bits: [UInt8: Int?] = [:]
     /// The fields that say how many bits it takes.
@@ -221,7 +203,7 @@ public struct SyntaxTable: Sendable {
         if rows[index].bits[version] == nil { rows[index].bits[version] = .some(row.bits) }
         change(&rows[index])
       } else {
-        var added = Row(path: row.path, kind: Row.Kind(row.kind))
+        var added = Row(path: row.path, kind: row.kind)
         added.bits[version] = .some(row.bits)
         change(&added)
         rows.insert(added, at: place)
@@ -245,21 +227,7 @@ public struct SyntaxTable: Sendable {
 
 extension SyntaxTable.Row {
   fileprivate func isSame(as row: FieldOutline.Row) -> Bool {
-    path == row.path && (!row.isReserved || Kind(row.kind) == kind)
-  }
-}
-
-extension SyntaxTable.Row.Kind {
-  fileprivate init(_ kind: FieldOutline.Row.Kind) {
-    switch kind {
-    case .number(let format, let isSigned): self = .number(format, isSigned: isSigned)
-    case .flag: self = .flag
-    case .text: self = .text
-    case .bytes: self = .bytes
-    case .boxes: self = .boxes
-    case .recursion: self = .recursion
-    case .reserved(let value): self = .reserved(value)
-    }
+    path == row.path && (!row.isReserved || row.kind == kind)
   }
 }
 

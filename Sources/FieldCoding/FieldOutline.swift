@@ -4,24 +4,10 @@
 package final class FieldOutline {
   /// A field, or a list of numbers.
   package struct Row: Equatable, Sendable {
-    /// What a field is.
-    package enum Kind: Equatable, Sendable {
-      case number(FieldFormat, isSigned: Bool)
-      case flag
-      case text
-      case bytes
-      /// Boxes.
-      case boxes
-      /// Structures of the kind that they stand in.
-      case recursion
-      /// Bits that are to have this value.
-      case reserved(UInt64)
-    }
-
     /// The names of the structures around it, and its own; lists end in `[]`: `["items[]", "item_ID"]`.
     package var path: [String]
     /// What it is.
-    package var kind: Kind
+    package var kind: FieldKind
     /// How many bits it takes; nil if that differs from file to file.
     package var bits: Int?
     /// Its value.
@@ -83,7 +69,7 @@ package final class FieldOutline {
     }
   }
 
-  package func add(_ name: String, _ kind: Row.Kind, bits: Int?, value: UInt64 = 0) {
+  package func add(_ name: String, _ kind: FieldKind, bits: Int?, value: UInt64 = 0) {
     // Numbers of a list have their place behind the name.
     let name = name.last == "]" ? name.withoutIndex : name
     let path = groups + [name]
