@@ -22,7 +22,6 @@ static AVFrame *frame_of(const boxwalk_movie_frame *frame) { return (AVFrame *)f
 
 static const char *release(void) { return av_version_info(); }
 
-static int has_decoder(const char *name) { return avcodec_find_decoder_by_name(name) != NULL; }
 static int has_encoder(const char *name) { return avcodec_find_encoder_by_name(name) != NULL; }
 
 /// What a frame is, without its memory.
@@ -289,7 +288,6 @@ const boxwalk_movie_engine *boxwalk_movie_engine_of_module(void) {
   static const boxwalk_movie_engine engine = {
     .interface = BOXWALK_MOVIE_ENGINE_INTERFACE,
     .release = release,
-    .has_decoder = has_decoder,
     .has_encoder = has_encoder,
     .decoder_new = decoder_new,
     .decoder_free = decoder_free,

@@ -30,6 +30,5 @@ struct MovieEngine: Sendable {
   /// The version of FFmpeg: `5.1.9-0+deb12u1`; a constant string.
   var release: String { unsafe functions.release().map { unsafe String(cString: $0) } ?? "" }
 
-  func has(decoder name: String) -> Bool { unsafe functions.has_decoder(name) != 0 }
   func has(encoder name: String) -> Bool { unsafe functions.has_encoder(name) != 0 }
 }

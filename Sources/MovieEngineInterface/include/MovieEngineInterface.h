@@ -8,7 +8,7 @@
 #define BOXWALK_MOVIE_MESSAGE 200
 
 /// Changes when a module that was built for another version cannot be used.
-#define BOXWALK_MOVIE_ENGINE_INTERFACE 3
+#define BOXWALK_MOVIE_ENGINE_INTERFACE 4
 
 typedef struct boxwalk_movie_decoder boxwalk_movie_decoder;
 typedef struct boxwalk_movie_encoder boxwalk_movie_encoder;
@@ -106,8 +106,7 @@ typedef struct {
   unsigned interface;
   /// The version of FFmpeg: `5.1.9-0+deb12u1`.
   const char *(*release)(void);
-  /// Whether there is a decoder, or an encoder, of FFmpeg's name.
-  int (*has_decoder)(const char *name);
+  /// Whether there is an encoder of FFmpeg's name.
   int (*has_encoder)(const char *name);
 
   /// A decoder, for one thread at a time; NULL, with the reason in `message`.
