@@ -9,7 +9,6 @@ public struct BoxFile: Sendable {
   public private(set) var damage: [FieldError]
   /// Media data that an edit adds; see ``addMedia(_:)``.
   public internal(set) var added: [Bytes] = []
-  private let limits: DecodeLimits
 
   /// Reads all boxes. Tables and media data are looked at only when they are used.
   ///
@@ -20,7 +19,6 @@ public struct BoxFile: Sendable {
 
   private init(_ bytes: Bytes, limits: DecodeLimits, sink: (any FieldSink)?) {
     self.bytes = bytes
-    self.limits = limits
     boxes = []
     var coder = FieldCoder(decoding: bytes, budget: DecodeBudget(limits), sink: sink)
     var failure: [FieldError] = []

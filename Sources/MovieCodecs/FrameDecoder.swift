@@ -38,14 +38,12 @@ public struct FrameDecoder: Sendable {
   }
 
   private struct Run {
-    private let job: FramesJob
     /// The samples whose pictures have not come yet.
     private var missing: Set<Int>
     private var damaged: DamagedSamples
     private let writer: DescriptorWriter
 
     init(_ job: FramesJob, _ writer: DescriptorWriter) {
-      self.job = job
       self.writer = writer
       missing = Set(job.wanted.map { Int($0) })
       damaged = DamagedSamples(times: job.samples.map(\.time), syncs: job.syncs.map { Int($0) })

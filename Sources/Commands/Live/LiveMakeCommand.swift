@@ -99,7 +99,7 @@ struct LiveMakeCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     do {
-      let result = try LivePhotoMaker(self, console).run()
+      let result = try LivePhotoMaker(self).run()
       report(result, console)
       if !result.warnings.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
     } catch let failure as LiveError {

@@ -12,12 +12,8 @@ import Verification
 /// Makes the two files of a Live Photo: both appear, or none.
 struct LivePhotoMaker {
   private let command: LiveMakeCommand
-  private let console: Console
 
-  init(_ command: LiveMakeCommand, _ console: Console) {
-    self.command = command
-    self.console = console
-  }
+  init(_ command: LiveMakeCommand) { self.command = command }
 
   struct Result {
     var still: Half

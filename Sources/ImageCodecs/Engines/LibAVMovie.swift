@@ -10,12 +10,10 @@
   struct LibAVMovie: MovieDecoder, ~Copyable {
     private let library: LibAVLibrary
     private let stream: OpaquePointer
-    private let coding: Coding
 
     init(
       _ coding: Coding, size: ImagePlan.Size, threads: Int, library: LibAVLibrary
     ) throws(CodecError) {
-      self.coding = coding
       self.library = library
       let name = coding == .avc ? AVCStream.decoder : HEVCStream.decoder
       guard library.has(decoder: name) else {

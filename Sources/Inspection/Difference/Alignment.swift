@@ -8,8 +8,6 @@ struct Alignment {
     /// The content by which elements with the same key are told apart: those with the same content
     /// belong together.
     var content: Int
-    /// How much it takes for an element to be said to have stayed while others moved.
-    var weight = 1
   }
 
   /// The pairs in the order of the old list.

@@ -13,8 +13,6 @@ public struct StillCheck: Sendable {
   public private(set) var identifier: ContentIdentifier?
   /// The vendor of the maker note, in which Apple keeps the identifier.
   public private(set) var makerNoteVendor: MakerNote.Vendor?
-  /// Whether there is a maker note, of whatever vendor.
-  public private(set) var hasMakerNote = false
   /// When it was taken, as Exif says.
   public private(set) var date: String?
   /// What is wrong or odd.
@@ -90,9 +88,7 @@ public struct StillCheck: Sendable {
       return add("has Exif metadata that cannot be read")
     }
     identifier = ContentIdentifier(tiff)
-    let note = tiff.makerNote
-    hasMakerNote = note != nil
-    makerNoteVendor = note?.vendor
+    makerNoteVendor = tiff.makerNote?.vendor
     date = ExifSummary(tiff).dateTimeOriginal
   }
 

@@ -7,8 +7,6 @@ public struct Reference: Sendable {
   public let tracks: [ReferenceTrack]
   /// How often a chunk of one track follows one of another, by their places among ``tracks``.
   private let successions: [[Int]]
-  /// How often chunks of sound and pictures alternate.
-  let alternations: Int
 
   /// Nil if it is no movie, or one without samples in it.
   public init?(_ file: BoxFile) {
@@ -28,14 +26,10 @@ public struct Reference: Sendable {
     chunks.sort { $0.start < $1.start }
     let none = Array(repeating: 0, count: movie.tracks.count)
     var successions = movie.tracks.map { _ in none }
-    var alternations = 0
     for (chunk, next) in zip(chunks, chunks.dropFirst()) {
       successions[chunk.track][next.track] += 1
-      let kinds = [movie.tracks[chunk.track].handlerType, movie.tracks[next.track].handlerType]
-      if kinds == ["vide", "soun"] || kinds == ["soun", "vide"] { alternations += 1 }
     }
     self.successions = successions
-    self.alternations = alternations
   }
 
   /// More chunks show no other pattern.
