@@ -83,8 +83,6 @@ public enum Catalogue {
     public var syntax: Syntax
     /// What states its fields; nil if nothing does.
     var statement: Statement?
-    /// Whether boxes may stand in it.
-    public var isContainer: Bool { if case .boxes = syntax { true } else { false } }
 
     /// What states the fields of something.
     enum Statement: Sendable {

@@ -47,41 +47,4 @@ public struct FLVFile: Sendable {
       }
     }
   }
-
-  /// Tells `sink` the header and all tags, with what is in them. What cannot be read is the sink's to know.
-  public static func describe(_ bytes: Bytes, to sink: any FieldSink) {
-    do throws(FieldError) {
-      let file = try FLVFile(bytes)
-      _ = try FLVHeader(decoding: bytes, sink: sink)
-      var (tags, index) = (file.tags, 0)
-      while let tag = tags.next() {
-        let group = FieldGroup(
-          name: "tags[\(index)]",
-          fileRange: tag.data.fileOffset - FLVTag.headerSize..<tag.data.fileOffset + tag.data.count)
-        index += 1
-        guard sink.open(group) else { continue }
-        tag.describe(to: sink)
-        sink.close(group)
-      }
-      if let failure = tags.failure { sink.damage(failure) }
-    } catch {
-      sink.damage(error)
-    }
-  }
-}
-
-extension FLVTag {
-  /// What the tag has, in the words of its kind.
-  fileprivate func describe(to sink: any FieldSink) {
-    do throws(FieldError) {
-      switch type {
-      case .video: _ = try FLVVideoData(decoding: data, sink: sink)
-      case .audio: _ = try FLVAudioData(decoding: data, sink: sink)
-      case .script: _ = try ScriptData(decoding: data, sink: sink)
-      default: break
-      }
-    } catch {
-      sink.damage(error)
-    }
-  }
 }

@@ -32,8 +32,6 @@ package struct FactsCache: Sendable {
   package subscript(key: Key) -> MediaFacts? { facts[key] }
   package var count: Int { facts.count }
 
-  package mutating func insert(_ fact: MediaFacts, for key: Key) { facts[key] = fact }
-
   /// - Parameters:
   ///   - lines: of any origin.
   ///   - folder: the one that is searched: the lines must be of the same.

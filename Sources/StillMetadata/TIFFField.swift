@@ -18,8 +18,6 @@ public struct TIFFField: Equatable, Sendable {
     case signedLongs([Int32])
     /// Fractions of two numbers of 32 bits with sign (SRATIONAL).
     case signedRationals([TIFFRational])
-    /// Values as they stand in a structure of the same byte order.
-    case raw(TIFFType, count: Int, [UInt8])
     /// A pointer to another directory.
     case directory([TIFFField])
     /// A pointer to bytes that another field gives the length of: a thumbnail.
@@ -36,11 +34,6 @@ public struct TIFFField: Equatable, Sendable {
     self.tag = tag
     self.value = value
   }
-
-  /// The entry of a file, to be written in the same byte order.
-  public init(_ entry: TIFFEntry) {
-    self.init(entry.tag, .raw(entry.type, count: entry.count, Array(entry.value)))
-  }
 }
 
 extension TIFFField.Value {
@@ -54,7 +47,6 @@ extension TIFFField.Value {
     case .undefined: .undefined
     case .signedLongs: .signedLong
     case .signedRationals: .signedRational
-    case .raw(let type, _, _): type
     }
   }
 
@@ -66,7 +58,6 @@ extension TIFFField.Value {
     case .longs(let values): values.count
     case .rationals(let values), .signedRationals(let values): values.count
     case .signedLongs(let values): values.count
-    case .raw(_, let count, _): count
     case .directory, .offset: 1
     }
   }
@@ -75,7 +66,7 @@ extension TIFFField.Value {
   func encoded(_ order: ByteOrder) -> [UInt8] {
     var result: [UInt8] = []
     switch self {
-    case .bytes(let bytes), .undefined(let bytes), .raw(_, _, let bytes): result = bytes
+    case .bytes(let bytes), .undefined(let bytes): result = bytes
     case .text(let text): result = Array(text.utf8) + [0]
     case .shorts(let values):
       for value in values { result.append(UInt64(value), size: 2, order) }

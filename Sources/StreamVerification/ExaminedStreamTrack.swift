@@ -81,9 +81,6 @@ public final class ExaminedStreamTrack {
     return sizes.isEmpty ? nil : sizes
   }
 
-  /// Whether samples are encrypted, or whole segments.
-  var isEncrypted: Bool { !encryptions.isEmpty || listed.contains(where: \.isSealed) }
-
   private(set) lazy var encryptions: [StreamStart.Encryption] = starts.flatMap(\.start.encryptions)
 
   /// What its segments take; nil if that is not known of one.

@@ -40,15 +40,6 @@ extension Box {
       ?? []
   }
 
-  /// Replaces bytes of a box that is only bytes, such as `mdat` and `idat`. Fewer bytes, or none, make
-  /// what stands behind them move; ``BoxFile/relocated()`` corrects the places of that.
-  ///
-  /// - Parameter old: in the file that the box was read from, within its payload.
-  /// - Returns: whether this box has those bytes, and has them still.
-  public mutating func replace(_ old: Range<Int>, with new: Bytes) -> Bool {
-    replace([Replacement(old: old, new: new)]) == 1
-  }
-
   /// - Parameter replacements: in the order of their places, none within another.
   /// - Returns: how many there were bytes for.
   fileprivate mutating func replace(_ replacements: [Replacement]) -> Int {

@@ -84,12 +84,4 @@ public struct Chart: Sendable {
     }
     drawing.path(path, tickClass)
   }
-
-  /// Marks a part of the x axis over the whole height.
-  public mutating func band(_ range: ClosedRange<Double>, _ bandClass: String, title: String) {
-    let start = place(x: range.lowerBound)
-    drawing.rectangle(
-      start, top, max(1.5, place(x: range.upperBound) - start), bottom - top, bandClass,
-      title: title)
-  }
 }

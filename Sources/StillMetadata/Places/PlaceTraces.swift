@@ -71,14 +71,6 @@ public struct PlaceTraces: Sendable {
     }
   }
 
-  /// What another part of the file tells.
-  public mutating func add(_ other: PlaceTraces) {
-    for latitude in other.latitudes { add(latitude: latitude, longitude: nil) }
-    for longitude in other.longitudes { add(latitude: nil, longitude: longitude) }
-    names.merge(other.names) { $0.union($1) }
-    patterns.formUnion(other.patterns)
-  }
-
   /// The coordinates that a text states: two angles one after the other, which their signs, letters or
   /// number of digits show to be such.
   static func coordinates(in text: [UInt8]) -> [(latitude: Double, longitude: Double)] {
@@ -140,12 +132,12 @@ public struct PlaceTraces: Sendable {
     return result
   }
 
-  func isLatitude(_ value: Double, within precision: Double = WrittenAngle.tolerance) -> Bool {
-    match(value, precision, latitudes) != .none
+  func isLatitude(_ value: Double) -> Bool {
+    match(value, WrittenAngle.tolerance, latitudes) != .none
   }
 
-  func isLongitude(_ value: Double, within precision: Double = WrittenAngle.tolerance) -> Bool {
-    match(value, precision, longitudes) != .none
+  func isLongitude(_ value: Double) -> Bool {
+    match(value, WrittenAngle.tolerance, longitudes) != .none
   }
 
   /// Whether a number is one of the coordinates, and hardly another one by chance.

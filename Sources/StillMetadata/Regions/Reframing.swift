@@ -118,11 +118,6 @@ struct PlaceChange {
     steps.contains { if case .crop = $0 { true } else { false } }
   }
 
-  /// Whether width and height are exchanged.
-  var isTransposed: Bool {
-    steps.count { if case .rotate(let turns) = $0 { turns % 2 != 0 } else { false } } % 2 != 0
-  }
-
   /// Where a point is afterwards, which may be outside.
   func moved(_ point: Point) -> Point {
     var (point, size) = (point, size)

@@ -33,9 +33,6 @@ public struct MotionPhotoDescription: Equatable, Sendable {
   public var directory: [Item] = []
 
   public init() {}
-
-  /// The movie in the directory.
-  public var movie: Item? { directory.last { $0.semantic == "MotionPhoto" } }
 }
 
 // MARK: - Reading
