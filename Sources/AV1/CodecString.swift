@@ -42,21 +42,17 @@ public struct CodecString: Hashable, Sendable {
     return [
       colour.isMonochrome ? "1" : "0",
       "\(colour.subsamplingX ? 1 : 0)\(colour.subsamplingY ? 1 : 0)\(position)",
-      codes.map { twoDigits(Int($0 ?? 1)) }.joined(separator: "."),
+      codes.map { zeroPadded($0 ?? 1, to: 2) }.joined(separator: "."),
       colour.isFullRange ? "1" : "0",
     ].joined(separator: ".")
-  }
-
-  fileprivate static func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
   }
 }
 
 extension CodecString: CustomStringConvertible {
   public var description: String {
-    let level = CodecString.twoDigits(Int(level.index)) + (isHighTier ? "H" : "M")
+    let level = zeroPadded(level.index, to: 2) + (isHighTier ? "H" : "M")
     let parts = [
-      "\(sampleEntry)", "\(profile.rawValue)", level, CodecString.twoDigits(bitDepth), details,
+      "\(sampleEntry)", "\(profile.rawValue)", level, zeroPadded(bitDepth, to: 2), details,
     ]
     return parts.compactMap { $0 }.joined(separator: ".")
   }

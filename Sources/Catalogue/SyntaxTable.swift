@@ -176,10 +176,7 @@ public struct SyntaxTable: Sendable {
     _ row: FieldOutline.Row, _ values: [UInt64], of candidates: [UInt64]
   ) -> String {
     if row.name == "flags" {
-      let names = values.map { value -> String in
-        let digits = String(value, radix: 16)
-        return "0x" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
-      }
+      let names = values.map { "0x" + zeroPadded(String($0, radix: 16), to: 6) }
       return "flags has \(names.joined(separator: " or "))"
     }
     let others = candidates.filter { $0 != row.value && !values.contains($0) }

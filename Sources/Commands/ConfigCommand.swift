@@ -193,9 +193,7 @@ enum RecordForm: String, ExpressibleByArgument, CaseIterable {
   fileprivate func text(of record: Bytes) -> Bytes {
     switch self {
     case .raw: record
-    case .hex:
-      Bytes(
-        Array((record.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\n").utf8))
+    case .hex: Bytes(Array((hexadecimal(record) + "\n").utf8))
     case .base64: Bytes(Array((Base64.text(record) + "\n").utf8))
     }
   }

@@ -15,7 +15,7 @@ public enum Date1904 {
     let time = Int(seconds % 86_400)
     let (year, month, date) = civil(Int(seconds / 86_400) + epoch)
     guard year <= 9999 else { return nil }
-    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+    func two(_ number: Int) -> String { zeroPadded(number, to: 2) }
     return (
       "\(year)-\(two(month))-\(two(date))",
       "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60))"

@@ -16,3 +16,18 @@ package func grouped(_ number: some BinaryInteger) -> String {
   }
   return (number < 0 ? "-" : "") + digits
 }
+
+/// A number with zeros in front of it up to so many digits: `05`, `007`.
+package func zeroPadded(_ number: some BinaryInteger, to count: Int) -> String {
+  zeroPadded("\(number)", to: count)
+}
+
+/// The digits of a number with zeros in front of them.
+package func zeroPadded(_ digits: String, to count: Int) -> String {
+  String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+}
+
+/// Bytes in hexadecimal, two digits for each: `001fa0`.
+package func hexadecimal(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
+  bytes.map { zeroPadded(String($0, radix: 16, uppercase: uppercase), to: 2) }.joined()
+}

@@ -111,9 +111,7 @@ extension FileKind {
       return "is \(words), which has no boxes: boxwalk remux makes an MP4 file of it"
     case .other(let words): return "is \(words), which boxwalk does not read"
     case .unknown:
-      let start = bytes.prefix(8).map { byte in
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }
+      let start = bytes.prefix(8).map { hexadecimal([$0]) }
       return
         "is not a photo or movie that boxwalk reads: it starts with \(start.joined(separator: " "))"
         + " at byte 0, where a box would have its size and type"

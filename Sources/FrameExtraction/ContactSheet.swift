@@ -81,13 +81,11 @@ public struct ContactSheet: Sendable {
   /// `1:02.345`
   private static func clock(_ time: Double) -> String {
     let milliseconds = Int((time * 1000).rounded())
-    func digits(_ number: Int, _ count: Int) -> String {
-      String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
-    }
     let (minutes, rest) = (milliseconds / 60_000, milliseconds % 60_000)
-    let seconds = "\(digits(rest / 1000, 2)).\(digits(rest % 1000, 3))"
+    let seconds = "\(zeroPadded(rest / 1000, to: 2)).\(zeroPadded(rest % 1000, to: 3))"
     return minutes < 60
-      ? "\(minutes):\(seconds)" : "\(minutes / 60):\(digits(minutes % 60, 2)):\(seconds)"
+      ? "\(minutes):\(seconds)"
+      : "\(minutes / 60):\(zeroPadded(minutes % 60, to: 2)):\(seconds)"
   }
 }
 

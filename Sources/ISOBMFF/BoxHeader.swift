@@ -91,10 +91,7 @@ extension UserType: ExpressibleByStringLiteral {
 
 extension UserType: CustomStringConvertible {
   public var description: String {
-    let hex = [high, low].map { part in
-      let digits = String(part, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    let hex = [high, low].map { zeroPadded(String($0, radix: 16), to: 16) }.joined()
     var text = ""
     for (index, digit) in hex.enumerated() {
       if [8, 12, 16, 20].contains(index) { text.append("-") }

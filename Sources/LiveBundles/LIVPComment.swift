@@ -86,10 +86,7 @@ extension LIVPComment {
   /// The comment as it stands in an archive.
   public var text: String {
     // Every part of it has a place.
-    ((try? encoded()) ?? []).map { byte in
-      let digits = String(byte, radix: 16, uppercase: true)
-      return digits.count < 2 ? "0" + digits : digits
-    }.joined()
+    hexadecimal((try? encoded()) ?? [], uppercase: true)
   }
 }
 

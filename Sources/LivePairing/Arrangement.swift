@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// Which files get other names or folders, so that the halves of each pair stand side by side under one
 /// name. It is a plan: nothing is done.
 public struct Arrangement: Sendable, Equatable {
@@ -108,8 +110,7 @@ public struct Arrangement: Sendable, Equatable {
     }
     guard let time = times.first else { return folder.appending("undated".utf8) }
     let (year, month) = time.yearAndMonth
-    return folder.appending("\(year)".utf8).appending(
-      (month < 10 ? "0\(month)" : "\(month)").utf8)
+    return folder.appending("\(year)".utf8).appending(zeroPadded(month, to: 2).utf8)
   }
 
   /// A name before its last dot, and from there on.

@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// When a picture or a movie was taken, as far as a file says it.
 public struct CaptureTime: Hashable, Sendable {
   /// Where the time comes from.
@@ -163,14 +165,14 @@ private struct Digits {
 extension CaptureTime: CustomStringConvertible {
   /// `2025-01-01T11:06:47.247+09:00` (RFC 3339), without a zone if none is known.
   public var description: String {
-    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    func two(_ number: some BinaryInteger) -> String { zeroPadded(number, to: 2) }
     let shown = local ?? universal ?? 0
     let ofDay = ((shown % 86_400_000) + 86_400_000) % 86_400_000
     let milliseconds = ofDay % 1000
     let (year, month, day) = date
-    var text = "\(year)-\(two(Int64(month)))-\(two(Int64(day)))T\(two(ofDay / 3_600_000))"
+    var text = "\(year)-\(two(month))-\(two(day))T\(two(ofDay / 3_600_000))"
     text += ":\(two(ofDay / 60_000 % 60)):\(two(ofDay / 1000 % 60))"
-    if milliseconds > 0 { text += "." + String("\(1000 + milliseconds)".dropFirst()) }
+    if milliseconds > 0 { text += "." + zeroPadded(milliseconds, to: 3) }
     guard let universal else { return text }
     guard let local, local != universal else { return text + "Z" }
     let offset = (local - universal) / 60_000

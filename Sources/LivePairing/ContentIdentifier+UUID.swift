@@ -1,3 +1,5 @@
+import FieldCoding
+
 extension ContentIdentifier {
   /// A new one: a random UUID (RFC 9562 §5.4).
   public static func random() -> ContentIdentifier {
@@ -5,8 +7,7 @@ extension ContentIdentifier {
     var digits: [Character] = []
     for _ in 0..<2 {
       let number = generator.next() as UInt64
-      let text = String(number, radix: 16, uppercase: true)
-      digits += Array(repeatElement("0", count: 16 - text.count)) + text
+      digits += zeroPadded(String(number, radix: 16, uppercase: true), to: 16)
     }
     digits[12] = "4"
     digits[16] = ["8", "9", "A", "B"][Int(generator.next() as UInt64 % 4)]

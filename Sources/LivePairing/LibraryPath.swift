@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// A path as the system has it: bytes, of which only 0 cannot be one.
 public struct LibraryPath: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// All bytes of the path, without a zero at the end.
@@ -28,8 +30,8 @@ public struct LibraryPath: Hashable, Sendable, Comparable, CustomStringConvertib
     var result = ""
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
       if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x5C {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        result += scalar.value == 0x5C ? "\\" : "\\x" + (digits.count < 2 ? "0" : "") + digits
+        let digits = zeroPadded(String(scalar.value, radix: 16, uppercase: true), to: 2)
+        result += scalar.value == 0x5C ? "\\" : "\\x" + digits
       } else {
         result.unicodeScalars.append(scalar)
       }

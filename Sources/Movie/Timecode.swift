@@ -47,7 +47,7 @@ public struct Timecode: Equatable, Sendable {
     let frame = isDropFrame ? clockNumber(number.magnitude) : number.magnitude
     let (seconds, frames) = frame.quotientAndRemainder(dividingBy: framesPerSecond.magnitude)
     let hours = wraps ? seconds / 3600 % 24 : seconds / 3600
-    func pair(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    func pair(_ number: UInt64) -> String { zeroPadded(number, to: 2) }
     return
       "\(sign)\(pair(hours)):\(pair(seconds / 60 % 60)):\(pair(seconds % 60))\(isDropFrame ? ";" : ":")\(pair(frames))"
   }

@@ -77,7 +77,7 @@ struct DecimalDigits {
     let exponent = number.point - 1
     guard exponent >= -4, exponent < count else {
       let rest = String((1..<max(1, number.digits.count)).map(number.digit))
-      let size = abs(exponent) < 10 ? "0\(abs(exponent))" : "\(abs(exponent))"
+      let size = zeroPadded(abs(exponent), to: 2)
       return sign + String(number.digit(0)) + (rest.isEmpty ? "" : "." + rest)
         + (exponent < 0 ? "e-" : "e+") + size
     }

@@ -18,7 +18,6 @@ public enum ExifTag {
   }
 
   static func hex(_ tag: UInt16) -> String {
-    let digits = String(tag, radix: 16, uppercase: true)
-    return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
+    "0x" + zeroPadded(String(tag, radix: 16, uppercase: true), to: 4)
   }
 }

@@ -17,9 +17,6 @@ public struct CodecString: Hashable, Sendable {
 extension CodecString: CustomStringConvertible {
   public var description: String {
     let bytes = [profile.idc, profile.constraints.rawValue, level.idc]
-    let digits = bytes.map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }
-    return "\(sampleEntry).\(digits.joined())"
+    return "\(sampleEntry).\(hexadecimal(bytes, uppercase: true))"
   }
 }

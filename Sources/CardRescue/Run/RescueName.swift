@@ -19,8 +19,7 @@ enum RescueName {
     }
     if let model = facts.model.map(plain), !model.isEmpty { words.append(model) }
     if words.isEmpty {
-      let digits = String(place, radix: 16, uppercase: true)
-      words = ["at", String(repeating: "0", count: max(10 - digits.count, 0)) + digits]
+      words = ["at", zeroPadded(String(place, radix: 16, uppercase: true), to: 10)]
     }
     return words.joined(separator: " ")
   }

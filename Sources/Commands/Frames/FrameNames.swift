@@ -1,3 +1,4 @@
+import FieldCoding
 import FrameExtraction
 import SystemAccess
 
@@ -22,8 +23,7 @@ struct FrameNames {
     /// The path of the picture of a frame, or of the only picture of the movie.
     func output(_ frame: MovieFrames.Frame?) -> String {
       guard let frame, !isFixed else { return stem + ending }
-      let number = "\(frame.number)"
-      return stem + "-" + String(repeating: "0", count: max(0, 5 - number.count)) + number + ending
+      return stem + "-" + zeroPadded(frame.number, to: 5) + ending
     }
   }
 

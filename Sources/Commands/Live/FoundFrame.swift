@@ -1,3 +1,4 @@
+import FieldCoding
 import ISOBMFF
 import Inspection
 import JSON
@@ -104,6 +105,6 @@ struct FoundFrame {
   /// `0.97`
   private static func text(_ score: Double) -> String {
     let hundredths = Int((score * 100).rounded())
-    return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
+    return "\(hundredths / 100).\(zeroPadded(hundredths % 100, to: 2))"
   }
 }

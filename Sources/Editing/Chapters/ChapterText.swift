@@ -46,12 +46,9 @@ public enum ChapterText {
   public static func lines(_ chapters: [Chapter]) -> [String] {
     chapters.map { chapter in
       let milliseconds = Int((min(max(0, chapter.start), 1e9) * 1000).rounded())
-      func digits(_ number: Int, _ count: Int) -> String {
-        String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
-      }
       let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-      let time =
-        "\(seconds / 3600):\(digits(seconds / 60 % 60, 2)):\(digits(seconds % 60, 2)).\(digits(rest, 3))"
+      let minutes = "\(seconds / 3600):\(zeroPadded(seconds / 60 % 60, to: 2))"
+      let time = "\(minutes):\(zeroPadded(seconds % 60, to: 2)).\(zeroPadded(rest, to: 3))"
       return chapter.title.isEmpty
         ? time : time + " " + chapter.title.map { $0.isNewline ? " " : "\($0)" }.joined()
     }

@@ -34,8 +34,7 @@ package enum FieldText {
     case .flag(let flag): flag ? "1" : "0"
     case .text(let text): text.string
     case .bytes(let bytes):
-      bytes.prefix(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        + (bytes.count > 32 ? "…" : "")
+      hexadecimal(bytes.prefix(32)) + (bytes.count > 32 ? "…" : "")
     case .uint(let number, .hex), .uint(let number, .flags): "0x" + String(number, radix: 16)
     case .uint(let number, .fourCC): code(number) ?? "0x" + String(number, radix: 16)
     case .uint(let number, .fixed(let fraction)): fixed(Double(number), fraction)

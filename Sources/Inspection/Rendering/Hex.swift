@@ -4,7 +4,7 @@ import JSON
 /// Bytes as people read them.
 package enum Hex {
   package static func byte(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    zeroPadded(String(byte, radix: 16), to: 2)
   }
 
   /// `00 1f ff`
@@ -16,8 +16,7 @@ package enum Hex {
 
   /// A place in the file, in eight digits or more.
   package static func address(_ position: Int) -> String {
-    let digits = String(position, radix: 16)
-    return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+    zeroPadded(String(position, radix: 16), to: 8)
   }
 
   /// The bytes that are characters of ASCII, and a dot for each other one.

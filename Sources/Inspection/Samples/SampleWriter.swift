@@ -97,9 +97,7 @@ final class SampleWriter {
     let millionths = (abs(seconds) * 1e6).rounded()
     guard millionths < 9e18 else { return "\(seconds)" }
     let (whole, rest) = Int64(millionths).quotientAndRemainder(dividingBy: 1_000_000)
-    let digits = String(rest)
-    let fraction = String(repeating: "0", count: 6 - digits.count) + digits
-    return (seconds < 0 ? "-" : "") + "\(whole).\(fraction)"
+    return (seconds < 0 ? "-" : "") + "\(whole).\(zeroPadded(rest, to: 6))"
   }
 
   /// What is not said for most samples.

@@ -31,7 +31,7 @@ struct CodecsParameter {
       let coding = units.compactMap(\.codecConfig).first?.codecID
       let substream = coding.map { $0 == "mp4a" ? ".mp4a.40.2" : ".\($0)" } ?? ""
       text =
-        "\(type).\(digits(header.primaryProfile, 3)).\(digits(header.additionalProfile, 3))"
+        "\(type).\(zeroPadded(header.primaryProfile, to: 3)).\(zeroPadded(header.additionalProfile, to: 3))"
         + substream
       profile = [0: "Simple", 1: "Base", 2: "Base-Enhanced"][header.primaryProfile]
     } else if let box = boxes.first(H263SpecificBox.self) {
@@ -52,12 +52,6 @@ struct CodecsParameter {
     ]
     // The draft had no code points.
     let known = box.header.version == 0 ? fields.prefix(3) : fields[...]
-    text = (["\(type)"] + known.map { digits($0, 2) }).joined(separator: ".")
+    text = (["\(type)"] + known.map { zeroPadded($0, to: 2) }).joined(separator: ".")
   }
-}
-
-/// `005`
-private func digits(_ number: some BinaryInteger, _ count: Int) -> String {
-  let text = String(number)
-  return String(repeating: "0", count: max(0, count - text.count)) + text
 }

@@ -62,7 +62,6 @@ struct DolbyVision {
   }
 
   private func string(_ entry: FourCC) -> String {
-    func two(_ number: UInt8) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(entry).\(two(box.profile)).\(two(box.level))"
+    "\(entry).\(zeroPadded(box.profile, to: 2)).\(zeroPadded(box.level, to: 2))"
   }
 }

@@ -107,10 +107,11 @@ struct MovieSummary {
   static func time(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "\(seconds) s" }
     let hundredths = Int((seconds * 100).rounded())
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (hundredths / 360_000, hundredths / 6000 % 60)
-    let rest = "\(two(hundredths / 100 % 60)).\(two(hundredths % 100))"
-    return hours > 0 ? "\(hours):\(two(minutes)):\(rest)" : "\(minutes):\(rest)"
+    let rest =
+      "\(zeroPadded(hundredths / 100 % 60, to: 2)).\(zeroPadded(hundredths % 100, to: 2))"
+    return hours > 0
+      ? "\(hours):\(zeroPadded(minutes, to: 2)):\(rest)" : "\(minutes):\(rest)"
   }
 }
 

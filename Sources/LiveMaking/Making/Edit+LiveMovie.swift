@@ -302,7 +302,7 @@ func fixedPoint(_ value: Double, digits: Int) -> String {
   let scaled = (abs(value) * scale).rounded()
   guard scaled < 9e15 else { return "\(value)" }
   let number = Int64(scaled)
-  let (whole, rest) = (number / Int64(scale), String(number % Int64(scale)))
-  let fraction = String(repeating: "0", count: max(0, digits - rest.count)) + rest
+  let (whole, rest) = number.quotientAndRemainder(dividingBy: Int64(scale))
+  let fraction = zeroPadded(rest, to: digits)
   return (value < 0 && number > 0 ? "-" : "") + "\(whole)" + (digits > 0 ? "." + fraction : "")
 }

@@ -1,3 +1,4 @@
+import FieldCoding
 import LivePairing
 public import StillMetadata
 
@@ -56,8 +57,7 @@ public struct StillFacts: Equatable, Sendable {
   private static func iso6709(_ place: ExifSummary.Location) -> String {
     func part(_ value: Double, _ whole: Int, _ digits: Int) -> String {
       let text = fixedPoint(abs(value), digits: digits)
-      let padding = max(0, whole + 1 + digits - text.count)
-      return (value < 0 ? "-" : "+") + String(repeating: "0", count: padding) + text
+      return (value < 0 ? "-" : "+") + zeroPadded(text, to: whole + 1 + digits)
     }
     return part(place.latitude, 2, 4) + part(place.longitude, 3, 4)
       + (place.altitude.map { part($0, 3, 3) } ?? "") + "/"

@@ -72,12 +72,12 @@ public struct Axis: Sendable {
   public static func time(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e9 else { return "\(seconds) s" }
     let thousandths = Int((abs(seconds) * 1000).rounded())
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    func two(_ number: Int) -> String { zeroPadded(number, to: 2) }
     let (whole, rest) = (thousandths / 1000, thousandths % 1000)
     var text = whole < 3600 ? "\(whole / 60)" : "\(whole / 3600):\(two(whole / 60 % 60))"
     text += ":\(two(whole % 60))"
     if rest > 0 {
-      let digits = "\(1000 + rest)".dropFirst()
+      let digits = zeroPadded(rest, to: 3)
       text += ".\(digits.prefix(3 - digits.reversed().prefix { $0 == "0" }.count))"
     }
     return (seconds < 0 ? "-" : "") + text

@@ -1,3 +1,5 @@
+internal import FieldCoding
+
 /// How the values of a tag are written for a person, from their plain form: numbers with a space
 /// between them, or text.
 enum Writing {
@@ -104,7 +106,7 @@ enum Writing {
     case .length: return bytesInWords(plain.utf8.count)
     case .hexadecimal(let isUppercase):
       return plain.split(separator: " ").map { byte in
-        Int(byte).map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: isUppercase) }
+        Int(byte).map { zeroPadded(String($0, radix: 16, uppercase: isUppercase), to: 2) }
           ?? String(byte)
       }.joined()
     case .labelled:
@@ -213,7 +215,7 @@ enum Writing {
 }
 
 /// A number of at least two digits.
-func two(_ number: Int) -> String { number >= 0 && number < 10 ? "0\(number)" : "\(number)" }
+func two(_ number: Int) -> String { zeroPadded(number, to: 2) }
 
 /// Angles as positions have them.
 enum Angle {

@@ -60,7 +60,7 @@ struct ICCTags {
   private func date(_ offset: Int, in bytes: Bytes) -> String? {
     let parts = (0..<6).compactMap { number(offset + $0 * 2, 2, in: bytes) }
     guard parts.count == 6 else { return nil }
-    let year = String(repeating: "0", count: max(0, 4 - "\(parts[0])".count)) + "\(parts[0])"
+    let year = zeroPadded(parts[0], to: 4)
     return
       "\(year):\(two(parts[1])):\(two(parts[2])) \(two(parts[3])):\(two(parts[4])):\(two(parts[5]))"
   }
@@ -104,8 +104,7 @@ struct ICCTags {
     add("ConnectionSpaceIlluminant", numbers(3, at: 68, in: profile))
     add("ProfileCreator", ICCTags.maker(signature(80)))
     if let id = profile.part(84..<100) {
-      let digits = id.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-      add("ProfileID", id.allSatisfy { $0 == 0 } ? "0" : digits)
+      add("ProfileID", id.allSatisfy { $0 == 0 } ? "0" : hexadecimal(id))
     }
   }
 

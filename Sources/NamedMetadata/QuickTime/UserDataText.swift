@@ -87,8 +87,7 @@ enum UserDataText {
   private static func chapter(_ chapter: ChapterListBox.Chapter) -> String {
     let milliseconds = chapter.start / 10_000 + (chapter.start % 10_000 >= 5_000 ? 1 : 0)
     let rest = Int(milliseconds % 60_000)
-    let thousandths = String(repeating: "0", count: 3 - "\(rest % 1000)".count) + "\(rest % 1000)"
     return "[\(milliseconds / 3_600_000):\(two(Int(milliseconds / 60_000 % 60))):"
-      + "\(two(rest / 1000)).\(thousandths)] \(chapter.title.string)"
+      + "\(two(rest / 1000)).\(zeroPadded(rest % 1000, to: 3))] \(chapter.title.string)"
   }
 }

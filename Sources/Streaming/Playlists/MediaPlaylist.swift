@@ -54,6 +54,5 @@ func fixed(_ value: Double, digits: Int) -> String {
   let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
   let number = Int64(min(max(0, (value * Double(scale)).rounded()), 9e15))
   let (whole, rest) = number.quotientAndRemainder(dividingBy: Int64(scale))
-  let text = "\(rest)"
-  return "\(whole)." + String(repeating: "0", count: digits - text.count) + text
+  return "\(whole)." + zeroPadded(rest, to: digits)
 }

@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// A text that is shown for some time, as WebVTT has it.
 struct Cue: Equatable {
   /// In seconds of the presentation.
@@ -51,11 +53,9 @@ enum WebVTT {
   /// `01:05:02.500`
   static func time(_ seconds: Double) -> String {
     let milliseconds = Int((min(max(0, seconds), 1e9) * 1000).rounded())
-    func digits(_ number: Int, _ count: Int) -> String {
-      String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
-    }
+    func two(_ number: Int) -> String { zeroPadded(number, to: 2) }
     let (all, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
     return
-      "\(digits(all / 3600, 2)):\(digits(all / 60 % 60, 2)):\(digits(all % 60, 2)).\(digits(rest, 3))"
+      "\(two(all / 3600)):\(two(all / 60 % 60)):\(two(all % 60)).\(zeroPadded(rest, to: 3))"
   }
 }

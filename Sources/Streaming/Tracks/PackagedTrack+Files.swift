@@ -11,10 +11,7 @@ extension PackagedTrack {
   var keyFramesName: String { name + "-keyframes.m3u8" }
 
   /// `00001` for the first, which is 0 here.
-  static func number(_ index: Int) -> String {
-    let text = "\(index + 1)"
-    return String(repeating: "0", count: max(0, 5 - text.count)) + text
-  }
+  static func number(_ index: Int) -> String { zeroPadded(index + 1, to: 5) }
 
   func address(ofSegment number: Int, _ isSingleFile: Bool) -> String {
     isSingleFile ? fileName : "\(name)-\(PackagedTrack.number(number)).m4s"

@@ -128,9 +128,7 @@ extension MetadataValueBox {
         : "\(Double(bitPattern: bits))"
     case .uint(let number, _)?: "\(number)"
     default:
-      value.count > 16
-        ? counted(value.count, "byte")
-        : value.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      value.count > 16 ? counted(value.count, "byte") : hexadecimal(value)
     }
   }
 }

@@ -77,7 +77,7 @@ extension UserDataUnregistered.Identifier: CustomStringConvertible {
     [(high, 32, 8), (high, 16, 4), (high, 0, 4), (low, 48, 4), (low, 0, 12)]
       .map { word, shift, digits in
         let all = String(word >> UInt64(shift), radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, digits - all.count)) + all.suffix(digits)
+        return zeroPadded(String(all.suffix(digits)), to: digits)
       }.joined(separator: "-")
   }
 }

@@ -27,8 +27,4 @@ enum DashKeyDiffers: StreamRule {
       }
     }
   }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
 }
