@@ -105,8 +105,6 @@ package struct SingleImageFile {
   }
 
   private var itemProperties: Box {
-    var container = ContainerBox()
-    container.children = properties.map(\.box)
     var entries = ItemPropertyAssociationBox.Entry()
     entries.itemID = Self.image
     entries.associations = properties.enumerated().map { index, property in
@@ -117,9 +115,8 @@ package struct SingleImageFile {
     }
     var associations = ItemPropertyAssociationBox()
     associations.entries = [entries]
-    var properties = ContainerBox()
-    properties.children = [Box(type: "ipco", container), Box(associations)]
-    return Box(type: "iprp", properties)
+    return .container(
+      "iprp", [.container("ipco", properties.map(\.box)), Box(associations)])
   }
 }
 

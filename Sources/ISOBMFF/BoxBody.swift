@@ -93,3 +93,12 @@ public struct ContainerBox: BoxContainer {
     try f.boxes(&children)
   }
 }
+
+extension Box {
+  /// A box that has only boxes inside.
+  package static func container(_ type: FourCC, _ children: [Box]) -> Box {
+    var body = ContainerBox()
+    body.children = children
+    return Box(type: type, body)
+  }
+}

@@ -3,6 +3,7 @@ import CodecJob
 import FieldCoding
 import HEIF
 import ISOBMFF
+import Movie
 
 /// An AVIF file of coded pictures: an image sequence, and its first picture as an image for those who show no
 /// sequences (AV1 Image File Format §2 and §3).
@@ -137,30 +138,23 @@ struct AnimatedAVIF {
     media.setDuration(UInt64(clamping: duration))
     let edits = EditListBox(
       flags: playCount == 1 ? 0 : 1, rows: [[Int64(clamping: duration), 0, 1, 0]])
-    var source = DataReferenceBox()
-    source.children = [Box(DataEntryUrlBox())]
-    func container(_ type: FourCC, _ children: [Box]) -> Box {
-      var body = ContainerBox()
-      body.children = children
-      return Box(type: type, body)
-    }
-    return container(
+    return .container(
       "moov",
       [
         Box(header),
-        container(
+        .container(
           "trak",
           [
-            Box(track), container("edts", [Box(edits)]),
-            container(
+            Box(track), .container("edts", [Box(edits)]),
+            .container(
               "mdia",
               [
                 Box(media), Box(HandlerBox()),
-                container(
+                .container(
                   "minf",
                   [
-                    Box(VideoMediaHeaderBox()), container("dinf", [Box(source)]),
-                    container("stbl", tables(offset)),
+                    Box(VideoMediaHeaderBox()), .dataInformation,
+                    .container("stbl", tables(offset)),
                   ]),
               ]),
           ]),

@@ -1,6 +1,13 @@
 package import ISOBMFF
 
 extension Box {
+  /// `dinf` of media that is in the same file (ISO/IEC 14496-12 §8.7).
+  package static var dataInformation: Box {
+    var references = DataReferenceBox()
+    references.children = [Box(DataEntryUrlBox())]
+    return .container("dinf", [Box(references)])
+  }
+
   /// What an entry of `dref` says of the other file: its address, its path or its name.
   package var fileName: String? {
     self[DataEntryUrlBox.self]?.location?.string ?? self[DataEntryUrnBox.self]?.location?.string

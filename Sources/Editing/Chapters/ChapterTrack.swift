@@ -18,8 +18,7 @@ struct ChapterTrack {
     }
     var description = SampleDescriptionBox()
     description.children = [Box(QuickTimeTextSampleEntry(), in: .sampleEntries)]
-    var table = ContainerBox()
-    table.children = [Box(description)] + tables.boxes()
+    let table = Box.container("stbl", [Box(description)] + tables.boxes())
 
     var mediaHeader = MediaHeaderBox()
     mediaHeader.timescale = marks.timescale
@@ -27,21 +26,17 @@ struct ChapterTrack {
     var handler = HandlerBox()
     handler.handlerType = "text"
     handler.name = "Chapters"
-    var media = ContainerBox()
-    media.children = [
-      Box(mediaHeader), Box(handler),
-      ChapterTrack.information(Box(type: "stbl", table), isQuickTime),
-    ]
-    if isQuickTime { media.children[1].setHandlerForm(true, component: "mhlr") }
+    var handlerBox = Box(handler)
+    if isQuickTime { handlerBox.setHandlerForm(true) }
+    let media = Box.container(
+      "mdia", [Box(mediaHeader), handlerBox, ChapterTrack.information(table, isQuickTime)])
 
     var header = TrackHeaderBox()
     header.header.flags = 0
     header.trackID = id
     let start = marks.starts.first?.tick ?? 0
     header.setDuration(UInt64(clamping: start).addingSaturating(tables.duration))
-    var track = ContainerBox()
-    track.children = [Box(header), Box(type: "mdia", media)]
-    var box = Box(type: "trak", track)
+    var box = Box.container("trak", [Box(header), media])
     if start > 0 {
       box.setEdits([[start, -1, 1, 0], [Int64(clamping: tables.duration), 0, 1, 0]])
     }
@@ -49,17 +44,12 @@ struct ChapterTrack {
   }
 
   private static func information(_ table: Box, _ isQuickTime: Bool) -> Box {
-    var references = DataReferenceBox()
-    references.children = [Box(DataEntryUrlBox())]
-    var data = ContainerBox()
-    data.children = [Box(references)]
-    var information = ContainerBox()
-    information.children = [.baseMediaHeader(of: "text"), Box(type: "dinf", data), table]
+    var children: [Box] = [.baseMediaHeader(of: "text"), .dataInformation, table]
     if isQuickTime {
-      information.children.insert(.dataHandler, at: 1)
+      children.insert(.dataHandler, at: 1)
     } else {
-      information.children.insert(Box(NullMediaHeaderBox()), at: 0)
+      children.insert(Box(NullMediaHeaderBox()), at: 0)
     }
-    return Box(type: "minf", information)
+    return .container("minf", children)
   }
 }

@@ -72,9 +72,8 @@ struct TrackFragment {
       header.sampleDescriptionIndex = UInt32(clamping: descriptionIndex)
     }
     let run = self.run(dataOffset: dataOffset, &header)
-    var fragment = ContainerBox()
-    fragment.children = [Box(header), Box(decodeTime), Box(run)] + (groups?.memberBoxes ?? [])
-    return Box(type: "traf", fragment)
+    return .container(
+      "traf", [Box(header), Box(decodeTime), Box(run)] + (groups?.memberBoxes ?? []))
   }
 
   /// What all samples have in common is stated once, in `header`; if the first alone has other flags, it

@@ -120,12 +120,3 @@ public struct NewMovie: Sendable {
     return Box(meta)
   }
 }
-
-extension Box {
-  /// A box that has nothing but boxes.
-  static func container(_ type: FourCC, _ children: [Box]) -> Box {
-    var body = ContainerBox()
-    body.children = children
-    return Box(type: type, body)
-  }
-}

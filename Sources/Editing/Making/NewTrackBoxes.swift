@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 /// The `trak` box of a track that is made of coded samples.
 struct NewTrackBoxes {
@@ -54,10 +55,6 @@ struct NewTrackBoxes {
     var handler = HandlerBox()
     handler.handlerType = track.handlerType
     handler.name = Text(track.name)
-    var source = DataReferenceBox()
-    var own = DataEntryUrlBox()
-    own.header.flags = 1
-    source.children = [Box(own)]
     let kind =
       track.handlerType == "soun" ? Box(SoundMediaHeaderBox()) : Box(VideoMediaHeaderBox())
     box = .container(
@@ -68,7 +65,7 @@ struct NewTrackBoxes {
           "mdia",
           [
             Box(media), Box(handler),
-            .container("minf", [kind, .container("dinf", [Box(source)]), table]),
+            .container("minf", [kind, .dataInformation, table]),
           ]),
       ])
   }

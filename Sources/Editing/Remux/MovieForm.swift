@@ -40,7 +40,7 @@ struct MovieForm {
       return true
     }
     trak.change(["mdia", "hdlr"]) { box in
-      box.setHandlerForm(quickTime, component: "mhlr")
+      box.setHandlerForm(quickTime)
       return true
     }
     if !quickTime { name(["clip", "matt", "imap"], in: trak, of: track) }
@@ -113,12 +113,8 @@ struct MovieForm {
   private func setDataReferences(_ children: inout [Box], of track: Track) throws(EditError) {
     guard !isQuickTime else { return }
     guard let place = children.firstIndex(where: { $0.type == "dinf" }) else {
-      var references = DataReferenceBox()
-      references.children = [Box(DataEntryUrlBox())]
-      var information = ContainerBox()
-      information.children = [Box(references)]
       let table = children.firstIndex { $0.type == "stbl" } ?? children.endIndex
-      return children.insert(Box(type: "dinf", information), at: table)
+      return children.insert(.dataInformation, at: table)
     }
     try children[place].change(["dref"]) { (box) throws(EditError) in
       var entries = box.children
@@ -146,12 +142,12 @@ extension FourCC {
 
 extension Box {
   /// Names of handlers begin with their length in QuickTime, and end with a zero byte elsewhere (§8.4.3).
-  mutating func setHandlerForm(_ isQuickTime: Bool, component: FourCC) {
+  mutating func setHandlerForm(_ isQuickTime: Bool) {
     guard var handler = self[HandlerBox.self] else { return }
     handler.manufacturer = FourCC(rawValue: 0)
     handler.componentFlags = 0
     handler.componentFlagsMask = 0
-    handler.predefined = isQuickTime ? component : FourCC(rawValue: 0)
+    handler.predefined = isQuickTime ? "mhlr" : FourCC(rawValue: 0)
     let name = handler.name.string
     if isQuickTime {
       var bytes = Array(name.utf8.prefix(255))
@@ -174,14 +170,9 @@ extension Box {
 
   /// `gmhd` as QuickTime has it for media of a kind.
   static func baseMediaHeader(of handler: FourCC) -> Box {
-    var header = ContainerBox()
-    header.children = [Box(BaseMediaInfoBox())]
-    if handler == "text" { header.children.append(Box(TextMediaInfoBox())) }
-    if handler == "tmcd" {
-      var code = ContainerBox()
-      code.children = [Box(TimecodeMediaInfoBox())]
-      header.children.append(Box(type: "tmcd", code))
-    }
-    return Box(type: "gmhd", header)
+    var children = [Box(BaseMediaInfoBox())]
+    if handler == "text" { children.append(Box(TextMediaInfoBox())) }
+    if handler == "tmcd" { children.append(.container("tmcd", [Box(TimecodeMediaInfoBox())])) }
+    return .container("gmhd", children)
   }
 }

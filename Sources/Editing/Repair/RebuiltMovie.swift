@@ -166,19 +166,12 @@ extension Box {
     entry.mimeFormat = "application/octet-stream"
     var description = SampleDescriptionBox()
     description.children = [Box(entry, in: .sampleEntries)]
-    var references = DataReferenceBox()
-    references.children = [Box(DataEntryUrlBox())]
-    func container(_ type: FourCC, _ children: [Box]) -> Box {
-      var container = ContainerBox()
-      container.children = children
-      return Box(type: type, container)
-    }
-    let table = container("stbl", [Box(description)])
-    let information = container(
-      "minf", [Box(NullMediaHeaderBox()), container("dinf", [Box(references)]), table])
-    return container(
+    let table = Box.container("stbl", [Box(description)])
+    let information = Box.container(
+      "minf", [Box(NullMediaHeaderBox()), .dataInformation, table])
+    return .container(
       "trak",
-      [Box(header), container("mdia", [Box(mediaHeader), Box(handler), information])])
+      [Box(header), .container("mdia", [Box(mediaHeader), Box(handler), information])])
   }
 }
 

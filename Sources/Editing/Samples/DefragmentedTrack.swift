@@ -138,10 +138,9 @@ extension Box {
     var children = children
     children.removeAll { $0.type == "edts" }
     if !rows.isEmpty {
-      var edits = ContainerBox()
-      edits.children = [Box(EditListBox(flags: repeats ? 1 : 0, rows: rows))]
+      let edits = Box(EditListBox(flags: repeats ? 1 : 0, rows: rows))
       let place = children.firstIndex { $0.type == "tkhd" }.map { $0 + 1 } ?? 0
-      children.insert(Box(type: "edts", edits), at: place)
+      children.insert(.container("edts", [edits]), at: place)
     }
     self.children = children
   }

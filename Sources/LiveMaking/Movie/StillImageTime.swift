@@ -62,7 +62,7 @@ enum StillImageTime {
   static func edits(at tick: Int64) -> Box {
     let shown: [Int64] = [1, 0, 1, 0]
     let edits = EditListBox(rows: tick > 0 ? [[tick, -1, 1, 0], shown] : [shown])
-    return container("edts", [Box(edits)])
+    return .container("edts", [Box(edits)])
   }
 
   /// A track as phones write it.
@@ -87,11 +87,11 @@ enum StillImageTime {
     reference.trackIDs = [video]
     var references = TrackReferenceBox()
     references.children = [Box(reference, in: .trackReferences)]
-    return container(
+    return .container(
       "trak",
       [
         Box(header), edits(at: tick), Box(type: "tref", references),
-        container("mdia", media(of: movie, sampleAt: place, transform)),
+        .container("mdia", media(of: movie, sampleAt: place, transform)),
       ])
   }
 
@@ -106,12 +106,12 @@ enum StillImageTime {
     source.children = [Box(AliasBox())]
     return [
       Box(header), handler("mhlr", "meta", flags: 1, "Core Media Metadata"),
-      container(
+      .container(
         "minf",
         [
-          container("gmhd", [Box(BaseMediaInfoBox())]),
+          .container("gmhd", [Box(BaseMediaInfoBox())]),
           handler("dhlr", "alis", flags: 0, "Core Media Data Handler"),
-          container("dinf", [Box(source)]), container("stbl", samples(at: place, transform)),
+          .container("dinf", [Box(source)]), .container("stbl", samples(at: place, transform)),
         ]),
     ]
   }
@@ -150,18 +150,12 @@ enum StillImageTime {
       declaration.keyValue = Text(value.key, form: .plain)
       var type = MetadataDatatypeDefinitionBox()
       type.wellKnownType = value.type
-      return container(FourCC(rawValue: UInt32(index) + 1), [Box(declaration), Box(type)])
+      return .container(FourCC(rawValue: UInt32(index) + 1), [Box(declaration), Box(type)])
     }
     var entry = MetadataSampleEntry()
     entry.children = [Box(keys)]
     var description = SampleDescriptionBox()
     description.children = [Box(entry, in: .sampleEntries)]
     return description
-  }
-
-  private static func container(_ type: FourCC, _ children: [Box]) -> Box {
-    var body = ContainerBox()
-    body.children = children
-    return Box(type: type, body)
   }
 }
