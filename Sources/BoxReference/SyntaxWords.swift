@@ -168,10 +168,3 @@ enum SyntaxLine {
     return lines
   }
 }
-
-extension BoxPlace {
-  /// `meta (at most one)`
-  var words: String {
-    "\(containers.map(\.description).joined(separator: ", ")) (\(occurrence.rawValue))"
-  }
-}

@@ -113,7 +113,8 @@ public struct ConfigCommand: ParsableCommand {
 
   public func run() throws {
     let console = Console()
-    let name = files.count == 1 ? Self.name(files[0]) : "\(files[0]) and \(files.count - 1) more"
+    let name =
+      files.count == 1 ? Console.name(of: files[0]) : "\(files[0]) and \(files.count - 1) more"
     do {
       var inputs: [Bytes] = []
       for file in files { inputs.append(try bytes(of: file, console)) }
@@ -140,8 +141,6 @@ public struct ConfigCommand: ParsableCommand {
       throw ExitCode(Outcome.badInput.rawValue)
     }
   }
-
-  private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
   private func bytes(of path: String, _ console: Console) throws -> Bytes {
     guard let bytes = console.bytes(of: path, limit) else {

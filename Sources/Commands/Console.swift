@@ -117,6 +117,9 @@ struct Console: Sendable {
     }
   }
 
+  /// What a file is called in messages.
+  static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+
   /// A file as standard input is mapped; all else is kept in memory, and so bounded.
   private func standardInput(limit: Int) -> Bytes? {
     // If a part of it has been read before, the rest is wanted.

@@ -131,7 +131,7 @@ public struct DiffCommand: ParsableCommand {
     let output = console.output
     if json {
       difference.writeJSON(
-        to: output, old: name(old), new: name(new),
+        to: output, old: Console.name(of: old), new: Console.name(of: new),
         more: FarInputs.transfer(of: old, as: "oldTransfer")
           + FarInputs.transfer(of: new, as: "newTransfer"))
     } else {
@@ -142,14 +142,12 @@ public struct DiffCommand: ParsableCommand {
     if !difference.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
   }
 
-  func name(_ path: String) -> String { path == "-" ? "standard input" : path }
-
   private func read(_ path: String, _ console: Console) -> Bytes? {
     guard let bytes = console.bytes(of: path, limit) else { return nil }
     let kind = FileKind(bytes)
     guard kind != .boxes else { return bytes }
     let refusal = kind.refusal(of: bytes) ?? "is a JPEG picture, which has no boxes to compare"
-    console.message("\(name(path)): \(refusal)")
+    console.message("\(Console.name(of: path)): \(refusal)")
     return nil
   }
 }

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import FieldCoding
 import FileKind
 import ISOBMFF
 import Inspection
@@ -214,25 +215,17 @@ public struct ExtractCommand: ParsableCommand {
       for found in parts {
         let size = found.byteCount.map { "\($0)" } ?? ""
         let columns = [
-          left(found.part.options.joined(separator: " "), 16), right(size, 12),
-          left(found.fileExtension.isEmpty ? "" : "." + found.fileExtension, 5),
+          leftAligned(found.part.options.joined(separator: " "), 16), rightAligned(size, 12),
+          leftAligned(found.fileExtension.isEmpty ? "" : "." + found.fileExtension, 5),
         ]
         output.text(
           columns.joined(separator: "  ") + "  " + found.title
             + (found.problem.map { "; cannot be taken out: \($0)" } ?? ""))
       }
       output.line(
-        left("--box PATH", 16) + "                       any box; inspect --tree shows them")
+        leftAligned("--box PATH", 16) + "                       any box; inspect --tree shows them")
     }
     output.flush()
-  }
-
-  private func left(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  private func right(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }
 

@@ -67,7 +67,7 @@ struct MetadataInspection {
       heading: console.style.heading)
     var isFound = options.tag.isEmpty
     for file in files {
-      let name = file.path == "-" ? "standard input" : file.path
+      let name = Console.name(of: file.path)
       guard let metadata = read(file.path) else {
         outcomes.append(.badInput)
         continue
@@ -107,7 +107,7 @@ struct MetadataInspection {
 
   private func read(_ path: String) -> NamedMetadata? {
     guard let bytes = console.bytes(of: path, limit) else { return nil }
-    let name = path == "-" ? "standard input" : path
+    let name = Console.name(of: path)
     return NamedMetadata(
       bytes, limits: DecodeLimits(limit), inflate: { Zlib.inflate($0, upTo: $1) },
       readNote: { [console] tiff in

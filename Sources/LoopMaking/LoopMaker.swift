@@ -107,12 +107,7 @@ public struct LoopMaker: Sendable {
 
   /// A file where the loop goes: no other disk has to have room for what is kept meanwhile.
   private func file(_ output: String) throws(ConversionError) -> OutputFile {
-    do {
-      if options.root == nil { try makeFolder(of: output) }
-      return try OutputFile(output, below: options.root)
-    } catch {
-      throw ConversionError(.output, "\(error)")
-    }
+    try ConversionError.outputFile(output, below: options.root)
   }
 
   /// How frames become samples.

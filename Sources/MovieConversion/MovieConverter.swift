@@ -124,12 +124,7 @@ public struct MovieConverter: Sendable {
 
   /// A file for coded pictures, where the new file goes: no other disk has to have room for them.
   func scratch(beside output: String) throws(ConversionError) -> OutputFile {
-    do {
-      if options.root == nil { try makeFolder(of: output) }
-      return try OutputFile(output, below: options.root)
-    } catch {
-      throw ConversionError(.output, "\(error)")
-    }
+    try ConversionError.outputFile(output, below: options.root)
   }
 
   /// Decodes the pictures of a movie, codes them anew, and puts them where the old ones were.

@@ -93,7 +93,7 @@ extension TIFFRational: CustomStringConvertible {
 
 extension Text {
   /// UTF-8, or else Latin-1: files hold both, whatever the standard says.
-  static func words(_ bytes: [UInt8]) -> String {
+  package static func words(_ bytes: some Collection<UInt8>) -> String {
     String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }

@@ -227,12 +227,8 @@ extension SequenceParameterSet {
       init(width: UInt32, height: UInt32, log2CTUSize: Int) {
         let size = 1 << log2CTUSize
         (hasColumns, hasRows) = (Int(width) > size, Int(height) > size)
-        columnBits = Grid.bits((Int(width) + size - 1) / size)
-        rowBits = Grid.bits((Int(height) + size - 1) / size)
-      }
-
-      private static func bits(_ count: Int) -> Int {
-        count > 1 ? Int.bitWidth - (count - 1).leadingZeroBitCount : 0
+        columnBits = bitsToCount(to: (Int(width) + size - 1) / size)
+        rowBits = bitsToCount(to: (Int(height) + size - 1) / size)
       }
     }
 

@@ -54,4 +54,14 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
   ) throws(ConversionError) -> Value {
     do throws(SystemError) { return try body() } catch { throw ConversionError(.output, error) }
   }
+
+  /// A file that is to appear at a path, below `root` if nothing else may be written; its folder is made.
+  package static func outputFile(
+    _ path: String, below root: RootFolder?
+  ) throws(ConversionError) -> OutputFile {
+    try output { () throws(SystemError) in
+      if root == nil { try makeFolder(of: path) }
+      return try OutputFile(path, below: root)
+    }
+  }
 }

@@ -62,8 +62,7 @@ public struct SliceGroups: Equatable, Sendable {
       var groups: [UInt8] = if case .explicit(let groups) = map { groups } else { [] }
       var sizeMinus1 = UInt32(clamping: max(0, groups.count - 1))
       try f.ue("pic_size_in_map_units_minus1", &sizeMinus1)
-      // Ceil( Log2( num_slice_groups_minus1 + 1 ) )
-      let bits = UInt32.bitWidth - countMinus1.leadingZeroBitCount
+      let bits = bitsToCount(to: UInt64(countMinus1) + 1)
       try f.checkCount("slice_group_id", groups.count, Int(sizeMinus1) + 1)
       try f.list(bits, "slice_group_id", &groups, count: .exactly(Int(sizeMinus1) + 1))
       map = .explicit(groups)

@@ -92,16 +92,16 @@ public struct ReportCommand: ParsableCommand {
     output.line(counted(report.records.count, "file"))
     for outcome in ManifestRecord.Outcome.allCases {
       let count = report.count(outcome)
-      if count > 0 { output.line("  \(padded(grouped(count), 8)) \(outcome.rawValue)") }
+      if count > 0 { output.line("  \(rightAligned(grouped(count), 8)) \(outcome.rawValue)") }
     }
     if report.warningCount > 0 {
-      output.line("  \(padded(grouped(report.warningCount), 8)) with warnings")
+      output.line("  \(rightAligned(grouped(report.warningCount), 8)) with warnings")
     }
     if report.deletedCount > 0 {
-      output.line("  \(padded("\(report.deletedCount)", 8)) originals deleted")
+      output.line("  \(rightAligned("\(report.deletedCount)", 8)) originals deleted")
     }
     for (reason, count) in report.keptOriginals {
-      output.text("  \(padded("\(count)", 8)) originals kept: \(reason)")
+      output.text("  \(rightAligned("\(count)", 8)) originals kept: \(reason)")
     }
     let (before, after) = (report.inputByteCount, report.outputByteCount)
     if before > 0 {
@@ -113,22 +113,18 @@ public struct ReportCommand: ParsableCommand {
     let slow = report.slowest(slowest).filter { $0.seconds > 0 }
     if !slow.isEmpty { output.line("\nslowest") }
     for record in slow {
-      output.text("  \(padded(ReportWords.time(record.seconds), 10)) \(record.input)")
+      output.text("  \(rightAligned(ReportWords.time(record.seconds), 10)) \(record.input)")
     }
   }
 
   private func write(_ title: String, _ groups: [ManifestReport.Group], _ output: Output) {
     if !groups.isEmpty { output.line("\n\(title)") }
     for group in groups {
-      output.text("  \(padded(grouped(group.inputs.count), 8)) \(group.reason)")
+      output.text("  \(rightAligned(grouped(group.inputs.count), 8)) \(group.reason)")
       for input in group.inputs.prefix(3) { output.text("           \(input)") }
       let more = group.inputs.count - 3
       if more > 0 { output.line("           and \(grouped(more)) more") }
     }
-  }
-
-  private func padded(_ text: String, _ count: Int) -> String {
-    String(repeating: " ", count: max(0, count - text.count)) + text
   }
 
   // MARK: JSON

@@ -40,10 +40,7 @@ struct PairingText {
     }
     let width = rest.map(\.role.rawValue.count).max() ?? 0
     for (index, member) in rest.enumerated() {
-      let role =
-        member.role.rawValue
-        + String(
-          repeating: " ", count: width - member.role.rawValue.count)
+      let role = leftAligned(member.role.rawValue, width)
       let indent = group.pairs.isEmpty && index == 0 ? "" : "  "
       var line = indent + "\(role)  \(path(member.file))"
       if group.members.count == 1, let identifier = pairing.files[member.file].facts.identifier {

@@ -45,9 +45,8 @@ struct PresetReport {
     guard isJSON else {
       output.text(path)
       for forecast in forecasts {
-        let name = forecast.preset.name
-        let indent = String(repeating: " ", count: 12 - name.count)
-        output.text("  \(name)\(indent)\(forecast.pictures); \(forecast.sound)")
+        let name = leftAligned(forecast.preset.name, 12)
+        output.text("  \(name)\(forecast.pictures); \(forecast.sound)")
         if !forecast.lost.isEmpty {
           output.text("              lost: \(forecast.lost.joined(separator: ", "))")
         }

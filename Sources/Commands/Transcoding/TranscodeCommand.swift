@@ -1,5 +1,6 @@
 public import ArgumentParser
 import CodecJob
+import FieldCoding
 import LibraryRun
 public import MovieConversion
 import StillConversion
@@ -316,7 +317,7 @@ extension MoviePreset: ExpressibleByArgument {
   /// A line for each, for help.
   static var table: String {
     all.map { preset in
-      "  \(preset.name)\(String(repeating: " ", count: 12 - preset.name.count))\(preset.purpose)"
+      "  \(leftAligned(preset.name, 12))\(preset.purpose)"
     }.joined(separator: "\n")
   }
 }

@@ -107,7 +107,7 @@ extension SequenceParameterSet {
     let rows = (UInt64(height) + block - 1) / block
     let (count, tooMany) = columns.multipliedReportingOverflow(by: rows)
     guard !tooMany, count > 0 else { return nil }
-    let bits = UInt64.bitWidth - (count - 1).leadingZeroBitCount
+    let bits = bitsToCount(to: count)
     return bits <= 32 ? bits : nil
   }
 }

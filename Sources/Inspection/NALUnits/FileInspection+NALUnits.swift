@@ -15,8 +15,8 @@ extension FileInspection {
       output.line(style.heading(owner.text))
     } unit: { sample, index, unit, coding in
       let columns = [
-        owner(sample, index), right("\(unit.bytes.fileOffset)", 10),
-        right("\(unit.bytes.count)", 9), right("\(unit.type)", 3),
+        owner(sample, index), rightAligned("\(unit.bytes.fileOffset)", 10),
+        rightAligned("\(unit.bytes.count)", 9), rightAligned("\(unit.type)", 3),
       ]
       output.line(
         columns.joined(separator: "  ") + " " + style.name(unit.name)
@@ -31,7 +31,9 @@ extension FileInspection {
     return !isEmpty
   }
 
-  private func owner(_ sample: Int, _ index: Int) -> String { right("\(sample).\(index)", 9) }
+  private func owner(_ sample: Int, _ index: Int) -> String {
+    rightAligned("\(sample).\(index)", 9)
+  }
 
   /// The same as an array of owners with their units.
   func writeNALUnits(to json: inout JSONWriter, tree: TreeOptions?) {
@@ -101,9 +103,4 @@ extension NALUnitList.Owner {
     case .track(let id, let type): "track \(id), \(type)"
     }
   }
-}
-
-/// A text behind spaces that fill it up to a width.
-func right(_ text: String, _ width: Int) -> String {
-  String(repeating: " ", count: max(0, width - text.count)) + text
 }

@@ -38,7 +38,7 @@ extension Catalogue.Entry {
           ? "version \(versions.lowerBound)"
           : "versions \(versions.lowerBound) to \(versions.upperBound)")
     }
-    if !places.isEmpty { parts.append("in \(places.map(\.text).joined(separator: "; "))") }
+    if !places.isEmpty { parts.append("in \(places.map(\.words).joined(separator: "; "))") }
     switch syntax {
     case .fields, .boxes: break
     case .data(let reason): parts.append("bytes" + (reason.map { ": \($0)" } ?? ""))
@@ -96,7 +96,8 @@ extension Catalogue.Entry {
 }
 
 extension BoxPlace {
-  fileprivate var text: String {
+  /// `meta (at most one)`
+  package var words: String {
     "\(containers.map(\.description).joined(separator: ", ")) (\(occurrence.rawValue))"
   }
 }

@@ -75,7 +75,7 @@ final class SampleWriter {
     ("offset", 12), ("size", 9), ("sync", 5), ("type", 5),
   ]
   private static let head =
-    columns.map { right($0.name, $0.width) }.joined() + "  what else is known"
+    columns.map { rightAligned($0.name, $0.width) }.joined() + "  what else is known"
 
   private func text(_ row: SampleList.Row) -> String {
     let sample = row.sample
@@ -86,7 +86,7 @@ final class SampleWriter {
       "\(sample.duration)", "\(place.offset)", "\(sample.fileRange.count)",
       sample.isSync ? "yes" : "", row.picture ?? "",
     ]
-    let cells = zip(values, Self.columns).map { right($0, $1.width) }.joined()
+    let cells = zip(values, Self.columns).map { rightAligned($0, $1.width) }.joined()
     let words = (source.parts.isEmpty ? [] : ["in \(place.file ?? "")"]) + Self.words(row)
     return words.isEmpty ? cells : cells + "  " + printable(words.joined(separator: ", "))
   }

@@ -197,12 +197,7 @@ enum ExifText {
     if [0x010F, 0x0110, 0x0131].contains(entry.tag) {
       while bytes.last == 0x20 { bytes.removeLast() }
     }
-    return decoded(bytes)
-  }
-
-  static func decoded(_ bytes: some Collection<UInt8>) -> String {
-    String(validating: bytes, as: UTF8.self)
-      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    return Text.words(bytes)
   }
 
   /// A text behind eight bytes that name its characters (Exif 3.0 §4.6.5, UserComment).
@@ -212,8 +207,8 @@ enum ExifText {
     else { return plain(entry) }
     switch String(decoding: name.prefix { $0 != 0 }, as: UTF8.self).trimmed {
     case "UNICODE": return utf16(text, order(of: text) ?? entry.order)
-    case "ASCII", "JIS", "": return decoded(Array(text.prefix { $0 != 0 }))
-    default: return decoded(entry.value.filter { $0 != 0 })
+    case "ASCII", "JIS", "": return Text.words(Array(text.prefix { $0 != 0 }))
+    default: return Text.words(entry.value.filter { $0 != 0 })
     }
   }
 

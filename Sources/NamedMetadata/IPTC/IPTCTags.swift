@@ -1,4 +1,5 @@
 internal import FieldCoding
+internal import StillMetadata
 
 /// The tags of IPTC metadata: in a JPEG's APP13 segments, in Exif, in a box.
 struct IPTCTags {
@@ -51,7 +52,7 @@ struct IPTCTags {
     case .bytes: return (entry.name, bytesInWords(data.count))
     case .text, .date, .time:
       let bytes = Array(data.prefix { $0 != 0 })
-      plain = isUTF8 ? String(decoding: bytes, as: UTF8.self) : ExifText.decoded(bytes)
+      plain = isUTF8 ? String(decoding: bytes, as: UTF8.self) : Text.words(bytes)
     }
     if entry.form == .date { return (entry.name, date(plain)) }
     if entry.form == .time { return (entry.name, time(plain)) }

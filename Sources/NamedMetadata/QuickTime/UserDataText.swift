@@ -1,5 +1,6 @@
 internal import FieldCoding
 internal import ISOBMFF
+internal import StillMetadata
 
 /// What user data says, as text.
 enum UserDataText {
@@ -48,7 +49,7 @@ enum UserDataText {
     if box.type == "CAME" { return [("", Writing.hexadecimal().written(bytes(payload)))] }
     // Cameras write plain text, padded with zero bytes.
     let text = Array(payload.prefix(4096).prefix { $0 != 0 })
-    return [("", ExifText.decoded(text))]
+    return [("", Text.words(text))]
   }
 
   private static func bytes(_ payload: Bytes) -> String {

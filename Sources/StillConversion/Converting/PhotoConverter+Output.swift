@@ -29,8 +29,7 @@ extension PhotoConverter {
     _ body: (borrowing OutputFile) throws(Failure) -> Void
   ) throws(ConversionError) -> [String] {
     do {
-      if options.root == nil { try makeFolder(of: output) }
-      let file = try OutputFile(output, below: options.root)
+      let file = try ConversionError.outputFile(output, below: options.root)
       try body(file)
       guard let movie else {
         try finish(file, of: input)

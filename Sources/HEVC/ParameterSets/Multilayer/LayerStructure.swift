@@ -147,8 +147,3 @@ struct OutputLayers {
     layers.indices.map { !onlyHighest || $0 == layers.count - 1 ? 1 : 0 }
   }
 }
-
-/// `Ceil( Log2( count ) )`
-func bitsToCount(to count: Int) -> Int {
-  count > 1 ? Int.bitWidth - (count - 1).leadingZeroBitCount : 0
-}

@@ -1,0 +1,9 @@
+/// A text with spaces behind it up to a width, as columns have it.
+package func leftAligned(_ text: String, _ width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+/// A text with spaces in front of it up to a width.
+package func rightAligned(_ text: String, _ width: Int) -> String {
+  String(repeating: " ", count: max(0, width - text.count)) + text
+}
