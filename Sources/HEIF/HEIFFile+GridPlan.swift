@@ -1,0 +1,131 @@
+import ISOBMFF
+
+extension HEIFFile {
+  /// The plan of tiles side by side.
+  ///
+  /// - Parameter tiles: those that it refers to, or others in their places.
+  func gridPlan(
+    for item: Item, of tiles: [UInt32], _ inside: [UInt32], _ imagesLeft: inout Int
+  ) throws(FieldError) -> ImagePlan {
+    let grid = try self.grid(of: item, tileCount: tiles.count)
+    var plan = ImagePlan()
+    var plans: [UInt32: ImagePlan] = [:]
+    for (index, id) in tiles.enumerated() {
+      guard self.item(id) != nil else { throw error(id, "does not exist, but is a tile") }
+      let tile: ImagePlan
+      if let plan = plans[id] {
+        // It is not planned once more, but makes the picture larger.
+        (tile, imagesLeft) = (plan, imagesLeft - plan.tiles.count)
+      } else {
+        tile = try self.plan(for: id, inside: inside + [item.id], &imagesLeft)
+        plans[id] = tile
+      }
+      guard imagesLeft > 0 else { throw error(item.id, "has too many tiles") }
+      try checkTile(tile, id)
+      if index == 0 {
+        plan = tile
+        plan.tiles = []
+        plan.configurations = []
+      }
+      try checkTile(tile, id, isLike: plan)
+      plan.add(tile)
+    }
+    plan.arrange(columns: grid.columns, rows: grid.rows)
+    plan.canvas = ImagePlan.Size(width: Int(grid.outputWidth), height: Int(grid.outputHeight))
+    plan.colour = item.colour ?? plan.colour
+    if item.peakLuminance > 0 { plan.peakLuminance = item.peakLuminance }
+    guard plan.tileSize.width * plan.columns >= plan.canvas.width,
+      plan.tileSize.height * plan.rows >= plan.canvas.height,
+      plan.canvas.width > 0, plan.canvas.height > 0
+    else {
+      throw error(
+        item.id,
+        "is a grid of \(plan.canvas.width)x\(plan.canvas.height), which its tiles do not cover")
+    }
+    return plan
+  }
+
+  private func grid(of item: Item, tileCount: Int) throws(FieldError) -> ImageGrid {
+    let grid: ImageGrid
+    do throws(FieldError) { grid = try ImageGrid(decoding: try data(of: item.id)) } catch {
+      throw error.nested(in: "grid item \(item.id)")
+    }
+    guard grid.version == 0 else {
+      throw error(item.id, "is a grid of the unknown version \(grid.version)")
+    }
+    guard tileCount == grid.rows * grid.columns else {
+      throw error(
+        item.id,
+        "is a grid of \(grid.columns) by \(grid.rows) tiles, but refers to "
+          + counted(tileCount, "tile"))
+    }
+    return grid
+  }
+
+  /// Throws for a picture that cannot be a tile.
+  private func checkTile(_ tile: ImagePlan, _ id: UInt32) throws(FieldError) {
+    guard tile.overlay == nil else {
+      throw error(id, "is a tile that is an overlay, which is not supported")
+    }
+    guard tile.transforms.isEmpty else {
+      throw error(id, "is a tile with a transformation, which is not supported")
+    }
+    // A tile may be a grid itself, if its own tiles fill it.
+    guard tile.isFilled else {
+      throw error(
+        id, "is a tile that is a grid whose own tiles reach over its edge, which is not supported"
+      )
+    }
+  }
+
+  /// Throws for a tile that cannot stand beside the first.
+  private func checkTile(
+    _ tile: ImagePlan, _ id: UInt32, isLike first: ImagePlan
+  ) throws(FieldError) {
+    guard tile.canvas == first.canvas else {
+      throw error(id, "is a tile of another size than the first")
+    }
+    guard tile.coding == first.coding else {
+      throw error(
+        id, "is a tile coded in \(tile.coding.title), but the first is in \(first.coding.title)")
+    }
+    guard tile.columns == first.columns, tile.rows == first.rows else {
+      throw error(id, "is a tile that is made of other tiles than the first")
+    }
+  }
+}
+
+extension ImagePlan {
+  /// Whether the tiles make up the picture and reach over no edge.
+  fileprivate var isFilled: Bool {
+    tileSize.width * columns == canvas.width && tileSize.height * rows == canvas.height
+  }
+
+  /// Adds the coded images of a part.
+  fileprivate mutating func add(_ part: ImagePlan) {
+    let indices = part.configurations.map { needed in
+      if let index = configurations.lastIndex(of: needed) { return index }
+      configurations.append(needed)
+      return configurations.count - 1
+    }
+    for var image in part.tiles {
+      image.configuration = indices[image.configuration]
+      tiles.append(image)
+    }
+  }
+
+  /// Puts parts that were added one after the other side by side: each has ``columns`` and ``rows``
+  /// of its own, and they stand in as many as are given.
+  fileprivate mutating func arrange(columns outerColumns: Int, rows outerRows: Int) {
+    let (innerColumns, innerRows) = (columns, rows)
+    columns *= outerColumns
+    rows *= outerRows
+    guard innerColumns * innerRows > 1 else { return }
+    tiles = (0..<rows * columns).map { place in
+      let (row, column) = (place / columns, place % columns)
+      let part = row / innerRows * outerColumns + column / innerColumns
+      return tiles[
+        part * innerRows * innerColumns + row % innerRows * innerColumns + column % innerColumns]
+    }
+  }
+}
