@@ -17,18 +17,52 @@ struct ReadMovie {
   init(
     _ reply: ReadContainerReply, _ coded: Bytes, rewritingTo rewritten: borrowing OutputFile
   ) throws(ConversionError) {
+    var tracks = ReadMovie.tracks(of: reply, &leftOut)
+    try ReadMovie.rewrite(reply.samples, of: &tracks, coded, to: rewritten)
+    let media: Bytes
+    do throws(ByteSourceError) { media = try rewritten.source().bytes } catch {
+      throw ConversionError(.output, "the samples cannot be read: \(error.reason.words)")
+    }
+    movie = NewMovie(media: media)
+    let start = ReadMovie.start(of: tracks.compactMap { $0 }, reply.format.string)
+    add(tracks, startingAt: start)
+    guard !movie.tracks.isEmpty else {
+      throw ConversionError(
+        .input,
+        "has no track that a movie of ours has a place for"
+          + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
+    }
+    movie.metadata = reply.metadata.map { ($0.key.string, $0.value.string) }
+      .filter { !$0.0.isEmpty && !$0.1.isEmpty }
+    movie.chapters = reply.chapters.map { (Double($0.start) / 1e6 - start, $0.title.string) }
+    if reply.chapters.count > 255 {
+      leftOut.append("\(counted(reply.chapters.count - 255, "chapter")) behind the first 255")
+    }
+  }
+
+  /// The tracks; nil for those that have no place in a movie of ours, which `leftOut` gets.
+  private static func tracks(
+    of reply: ReadContainerReply, _ leftOut: inout [String]
+  ) -> [ReadTrack?] {
     var tracks: [ReadTrack?] = []
     for (index, track) in reply.tracks.enumerated() {
-      let number = index + 1
       do throws(ContainerTrackError) {
         tracks.append(try ReadTrack(track))
       } catch {
         tracks.append(nil)
-        leftOut.append("track \(number), \(error)")
+        leftOut.append("track \(index + 1), \(error)")
       }
     }
+    return tracks
+  }
+
+  /// Writes the samples in the form that our movies have, and tells their tracks where they are.
+  private static func rewrite(
+    _ samples: [ContainerSample], of tracks: inout [ReadTrack?], _ coded: Bytes,
+    to rewritten: borrowing OutputFile
+  ) throws(ConversionError) {
     var place = 0
-    for sample in reply.samples {
+    for sample in samples {
       let index = Int(sample.track)
       guard tracks.indices.contains(index), tracks[index] != nil else { continue }
       let start = Int(clamping: sample.offset)
@@ -49,12 +83,10 @@ struct ReadMovie {
       tracks[index]?.append(sample, at: place, byteCount: count)
       place += count
     }
-    let media: Bytes
-    do throws(ByteSourceError) { media = try rewritten.source().bytes } catch {
-      throw ConversionError(.output, "the samples cannot be read: \(error.reason.words)")
-    }
-    movie = NewMovie(media: media)
-    let start = ReadMovie.start(of: tracks.compactMap { $0 }, reply.format.string)
+  }
+
+  /// Adds the tracks that have samples.
+  private mutating func add(_ tracks: [ReadTrack?], startingAt start: Double) {
     for (index, track) in tracks.enumerated() {
       guard let track else { continue }
       guard !track.samples.isEmpty else {
@@ -64,18 +96,6 @@ struct ReadMovie {
       do throws(FieldError) { movie.tracks.append(try track.made(startingAt: start)) } catch {
         leftOut.append("track \(index + 1), whose configuration cannot be read: \(error)")
       }
-    }
-    guard !movie.tracks.isEmpty else {
-      throw ConversionError(
-        .input,
-        "has no track that a movie of ours has a place for"
-          + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
-    }
-    movie.metadata = reply.metadata.map { ($0.key.string, $0.value.string) }
-      .filter { !$0.0.isEmpty && !$0.1.isEmpty }
-    movie.chapters = reply.chapters.map { (Double($0.start) / 1e6 - start, $0.title.string) }
-    if reply.chapters.count > 255 {
-      leftOut.append("\(counted(reply.chapters.count - 255, "chapter")) behind the first 255")
     }
   }
 

@@ -21,6 +21,17 @@ struct NALUnitList {
     unit: (_ sample: Int, _ index: Int, UnitLayout.Unit, UnitLayout) -> Void,
     damage: (FieldError) -> Void
   ) {
+    forEachUnitOfItems(start: start, unit: unit, damage: damage)
+    for track in MovieFile(file)?.tracks ?? [] {
+      forEachUnit(of: track, start: start, unit: unit, damage: damage)
+    }
+  }
+
+  private func forEachUnitOfItems(
+    start: (Owner) -> Void,
+    unit: (_ sample: Int, _ index: Int, UnitLayout.Unit, UnitLayout) -> Void,
+    damage: (FieldError) -> Void
+  ) {
     let photo = HEIFFile(file)
     // Items may share their data, but not all of them all of it.
     var bytesOfItems = file.bytes.count.multipliedReportingOverflow(by: 4).partialValue
@@ -42,37 +53,43 @@ struct NALUnitList {
         damage(error)
       }
     }
-    for track in MovieFile(file)?.tracks ?? [] {
-      var coded = track.sampleEntries.map { UnitLayout(configuredBy: $0.children) }
-      guard coded.contains(where: { $0 != nil }) else { continue }
-      start(.track(track.id, type: track.sampleEntries.first?.type ?? FourCC(rawValue: 0)))
-      var bytesLeft = file.bytes.count
-      for sample in track.samples.withBytes {
-        guard let data = file.bytes.part(sample.fileRange) else {
-          damage(
-            FieldError(
-              .sizeBeyondEnd(size: UInt64(sample.fileRange.count), available: file.bytes.count),
-              offset: sample.fileRange.lowerBound, path: ["sample[\(sample.index)]"]))
-          break
+  }
+
+  private func forEachUnit(
+    of track: Track,
+    start: (Owner) -> Void,
+    unit: (_ sample: Int, _ index: Int, UnitLayout.Unit, UnitLayout) -> Void,
+    damage: (FieldError) -> Void
+  ) {
+    var coded = track.sampleEntries.map { UnitLayout(configuredBy: $0.children) }
+    guard coded.contains(where: { $0 != nil }) else { return }
+    start(.track(track.id, type: track.sampleEntries.first?.type ?? FourCC(rawValue: 0)))
+    var bytesLeft = file.bytes.count
+    for sample in track.samples.withBytes {
+      guard let data = file.bytes.part(sample.fileRange) else {
+        damage(
+          FieldError(
+            .sizeBeyondEnd(size: UInt64(sample.fileRange.count), available: file.bytes.count),
+            offset: sample.fileRange.lowerBound, path: ["sample[\(sample.index)]"]))
+        return
+      }
+      bytesLeft -= data.count
+      guard bytesLeft >= 0 else {
+        damage(
+          FieldError(
+            .invalid("the samples up to here have more bytes than the file"),
+            offset: sample.fileRange.lowerBound, path: ["sample[\(sample.index)]"]))
+        return
+      }
+      let entry = sample.descriptionIndex - 1
+      guard coded.indices.contains(entry), coded[entry] != nil else { continue }
+      do throws(FieldError) {
+        guard let found = try coded[entry]?.units(in: data), let coding = coded[entry] else {
+          continue
         }
-        bytesLeft -= data.count
-        guard bytesLeft >= 0 else {
-          damage(
-            FieldError(
-              .invalid("the samples up to here have more bytes than the file"),
-              offset: sample.fileRange.lowerBound, path: ["sample[\(sample.index)]"]))
-          break
-        }
-        let entry = sample.descriptionIndex - 1
-        guard coded.indices.contains(entry), coded[entry] != nil else { continue }
-        do throws(FieldError) {
-          guard let found = try coded[entry]?.units(in: data), let coding = coded[entry] else {
-            continue
-          }
-          for (index, found) in found.enumerated() { unit(sample.index, index, found, coding) }
-        } catch {
-          damage(error.nested(in: "sample[\(sample.index)]"))
-        }
+        for (index, found) in found.enumerated() { unit(sample.index, index, found, coding) }
+      } catch {
+        damage(error.nested(in: "sample[\(sample.index)]"))
       }
     }
   }
