@@ -166,33 +166,13 @@ struct LivePairCommand: AsyncParsableCommand {
   private func organise(
     _ contents: LivePhotoLibrary.Contents, _ output: Output, _ console: Console
   ) -> Outcome {
-    let pairing = contents.pairing
-    var unknown: SystemError?
-    let plan = Arrangement(
-      pairing, renaming: rename, into: move.map { LibraryPath($0) },
-      confidence: confidence.confidence
-    ) { path in
-      do throws(SystemError) { return try BytePath(path.bytes).status() != nil } catch {
-        unknown = unknown ?? error
-        return true
-      }
-    }
-    if let unknown {
-      console.message("nothing was moved: \(unknown)")
+    let plan: Arrangement
+    do throws(SystemError) { plan = try arrangement(contents.pairing) } catch {
+      console.message("nothing was moved: \(error)")
       return .badInput
     }
-    let keys = Dictionary(
-      contents.entries.map { ($0.path, $0.key) }, uniquingKeysWith: { first, _ in first })
-    let moves = FileMoves(
-      plan.moves.compactMap { move in
-        let path = pairing.files[move.file].path
-        return keys[path].map {
-          FileMoves.Move(
-            from: path.absolute, to: move.to.absolute, inode: $0.inode, modified: $0.modified,
-            size: $0.size)
-        }
-      })
-    for skip in plan.skips { report(skip, pairing, output) }
+    let moves = self.moves(plan, contents)
+    for skip in plan.skips { report(skip, contents.pairing, output) }
     guard apply, !moves.moves.isEmpty else {
       for move in moves.moves { report(move, apply ? "failed" : "planned", nil, output) }
       if !json {
@@ -222,6 +202,37 @@ struct LivePairCommand: AsyncParsableCommand {
       output.text("\(done) moved; boxwalk live pair --undo \(undoPath) --apply takes it back.")
     }
     return done == moves.moves.count ? .done : .someFailed
+  }
+
+  /// Where files are to go. Throws if it is not known of a place whether something is there.
+  private func arrangement(_ pairing: Pairing) throws(SystemError) -> Arrangement {
+    var unknown: SystemError?
+    let plan = Arrangement(
+      pairing, renaming: rename, into: move.map { LibraryPath($0) },
+      confidence: confidence.confidence
+    ) { path in
+      do throws(SystemError) { return try BytePath(path.bytes).status() != nil } catch {
+        unknown = unknown ?? error
+        return true
+      }
+    }
+    if let unknown { throw unknown }
+    return plan
+  }
+
+  /// The moves of a plan, of files as they were when they were found.
+  private func moves(_ plan: Arrangement, _ contents: LivePhotoLibrary.Contents) -> FileMoves {
+    let keys = Dictionary(
+      contents.entries.map { ($0.path, $0.key) }, uniquingKeysWith: { first, _ in first })
+    return FileMoves(
+      plan.moves.compactMap { move in
+        let path = contents.pairing.files[move.file].path
+        return keys[path].map {
+          FileMoves.Move(
+            from: path.absolute, to: move.to.absolute, inode: $0.inode, modified: $0.modified,
+            size: $0.size)
+        }
+      })
   }
 
   /// The path of the file by which moves can be undone, in the folder that is written to.

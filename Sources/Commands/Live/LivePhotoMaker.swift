@@ -49,19 +49,7 @@ struct LivePhotoMaker {
         stillBytes, identifier: identifier,
         replacingMakerNote: command.making.replacesMakerNote)
     }
-    var options = LiveMovieOptions(identifier)
-    options.time = command.making.time
-    options.allowsAnyCodec = command.making.allowsAnyCodec
-    options.still = StillFacts(photo: stillBytes)
-    options.copiesLocation = command.copiesLocation
-    if command.isMatched {
-      // What is no movie for a Live Photo is refused before anything is decoded.
-      _ = try made(movie) { () throws(EditError) in try LiveMovie(movieBytes, options) }
-      let found = try frame(movieBytes, options.still)
-      options.frame = found.frame
-      options.stillPlace = found.place
-      result.match = found
-    }
+    let options = try movieOptions(movie, movieBytes, stillBytes, identifier, &result.match)
     let newMovie = try made(movie) { () throws(EditError) in
       try LiveMovie(movieBytes, options)
     }
@@ -144,6 +132,27 @@ struct LivePhotoMaker {
   }
 
   // MARK: What is made
+
+  /// How the movie is made; `match` gets the frame, if one is looked for.
+  private func movieOptions(
+    _ movie: Half, _ movieBytes: Bytes, _ stillBytes: Bytes, _ identifier: ContentIdentifier,
+    _ match: inout FoundFrame?
+  ) throws -> LiveMovieOptions {
+    var options = LiveMovieOptions(identifier)
+    options.time = command.making.time
+    options.allowsAnyCodec = command.making.allowsAnyCodec
+    options.still = StillFacts(photo: stillBytes)
+    options.copiesLocation = command.copiesLocation
+    if command.isMatched {
+      // What is no movie for a Live Photo is refused before anything is decoded.
+      _ = try made(movie) { () throws(EditError) in try LiveMovie(movieBytes, options) }
+      let found = try frame(movieBytes, options.still)
+      options.frame = found.frame
+      options.stillPlace = found.place
+      match = found
+    }
+    return options
+  }
 
   private func made<Made>(_ half: Half, _ make: () throws(EditError) -> Made) throws -> Made {
     try LiveError.naming(half.input, make)

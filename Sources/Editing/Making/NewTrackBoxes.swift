@@ -48,26 +48,27 @@ struct NewTrackBoxes {
     header.setDuration(UInt64(clamping: presented))
     (header.width, header.height) = (track.width << 16, track.height << 16)
     header.volume = track.handlerType == "soun" ? 0x100 : 0
-    var media = MediaHeaderBox()
-    media.timescale = track.timescale
-    media.setDuration(duration)
-    media.language = NewTrackBoxes.packed(track.language)
+    box = .container(
+      "trak",
+      [
+        Box(header), .container("edts", [Box(EditListBox(flags: 0, rows: edits))]),
+        NewTrackBoxes.media(of: track, duration, table),
+      ])
+  }
+
+  /// The `mdia` box.
+  private static func media(of track: NewMovie.Track, _ duration: UInt64, _ table: Box) -> Box {
+    var header = MediaHeaderBox()
+    header.timescale = track.timescale
+    header.setDuration(duration)
+    header.language = packed(track.language)
     var handler = HandlerBox()
     handler.handlerType = track.handlerType
     handler.name = Text(track.name)
     let kind =
       track.handlerType == "soun" ? Box(SoundMediaHeaderBox()) : Box(VideoMediaHeaderBox())
-    box = .container(
-      "trak",
-      [
-        Box(header), .container("edts", [Box(EditListBox(flags: 0, rows: edits))]),
-        .container(
-          "mdia",
-          [
-            Box(media), Box(handler),
-            .container("minf", [kind, .dataInformation, table]),
-          ]),
-      ])
+    return .container(
+      "mdia", [Box(header), Box(handler), .container("minf", [kind, .dataInformation, table])])
   }
 
   /// Three letters of 5 bits each (ISO/IEC 14496-12 §8.4.2.3); `und` for what is none.
