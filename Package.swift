@@ -316,7 +316,7 @@ let layers: [[Target]] = [
       "Editing",
       "Inspection", "DecoderConfigurations", "SystemAccess", "CodecJob", "WorkerClient"),
     swift(
-      "Streaming", "FieldCoding", "StillMetadata", "ISOBMFF", "Movie", "StreamReading",
+      "Streaming", "FieldCoding", "Markup", "StillMetadata", "ISOBMFF", "Movie", "StreamReading",
       "Inspection", "Editing", "EditedFiles", "SystemAccess", "WorkerClient", "MovieConversion"),
     swift(
       "LoopMaking", "FieldCoding", "StillMetadata", "AV1", "ISOBMFF", "HEIF", "Movie",

@@ -1,4 +1,4 @@
-import FieldCoding
+import Markup
 
 /// An element of an XML document, as manifests need it.
 struct XMLElement {

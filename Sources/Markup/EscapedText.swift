@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// Text as HTML and XML have it, in elements and in attributes: whatever it says, it starts no tag.
 ///
 /// Control characters become visible, as there is no place for them.
