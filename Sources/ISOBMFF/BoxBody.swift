@@ -42,18 +42,6 @@ extension BoxContainer {
   public static var isContainer: Bool { true }
 }
 
-/// What every `FullBox` starts with (ISO/IEC 14496-12 §4.2.2).
-public struct FullBoxHeader: Equatable, Sendable {
-  public var version: UInt8
-  /// 24 bits.
-  public var flags: UInt32
-
-  public init(version: UInt8 = 0, flags: UInt32 = 0) {
-    self.version = version
-    self.flags = flags
-  }
-}
-
 extension FieldCoder {
   /// The version and flags that every `FullBox` starts with. Other versions than `versions` have
   /// an unknown syntax: the box stays opaque.

@@ -1,10 +1,3 @@
-/// Interleaved red, green and blue of 8 bits.
-struct RGBImage {
-  var width: Int
-  var height: Int
-  var samples: [UInt8]
-}
-
 extension PlanarImage {
   /// The same picture with 8-bit full-range samples; matrix and chroma format stay.
   ///

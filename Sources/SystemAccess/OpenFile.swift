@@ -145,27 +145,6 @@ package func pathWithoutLinks(_ path: String) throws(SystemError) -> String? {
   return unsafe String(cString: real)
 }
 
-/// What stands at a path.
-package enum PathKind: Sendable {
-  case nothing, folder, file
-
-  /// Follows symbolic links. It throws where the system does not tell what is there.
-  package init(_ path: String) throws(SystemError) {
-    guard !SuppliedFiles.contains(path) else {
-      self = .file
-      return
-    }
-    var status = stat()
-    // `status` outlives the call, which fills it.
-    guard unsafe stat(path, &status) == 0 else {
-      try SystemError.requireMissing(path)
-      self = .nothing
-      return
-    }
-    self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
-  }
-}
-
 /// Whether two paths lead to one file. It throws where the system does not tell.
 package func isSameFile(_ a: String, _ b: String) throws(SystemError) -> Bool {
   var found: [stat] = []

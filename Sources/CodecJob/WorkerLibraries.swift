@@ -1,39 +1,5 @@
 import HEIF
 
-/// What a process of the worker is to do.
-public enum WorkerTask: UInt8, Sendable {
-  /// ``ConversionJob``
-  case convert
-  /// The same, but what is written is the samples alone.
-  case decode
-  /// ``MatchJob``
-  case match
-  /// ``CompareJob``
-  case compare
-  /// ``CheckJob``
-  case check
-  /// ``ConversionJob``, of which only the tiles of the picture are decoded; ``SurveyReply``
-  case survey
-  /// ``TranscodeJob``
-  case transcode
-  /// ``SoundJob``
-  case transcodeSound
-  /// ``FramesJob``
-  case frames
-  /// ``LoopJob``
-  case loop
-  /// ``ReadContainerJob``
-  case readContainer
-  /// ``WriteContainerJob``
-  case writeContainer
-  /// ``NotesJob``
-  case readNotes
-  /// ``EngineReport``, without a job.
-  case reportEngines
-  /// ``SandboxReport``, without a job.
-  case reportSandbox
-}
-
 /// Libraries that a job is likely to need: the worker opens them once, and not for each job.
 public struct WorkerLibraries: OptionSet, Sendable {
   /// The bits of all libraries that are in the set.

@@ -1,0 +1,56 @@
+import Verification
+
+/// How a run ended.
+enum Outcome: Int32, Comparable, CaseIterable {
+  case done = 0
+  case warnings = 1
+  case badInput = 2
+  case someFailed = 3
+  case usage = 64
+  case fault = 70
+
+  /// What the help says of the exit code, and the README.
+  var meaning: String {
+    switch self {
+    case .done: "done"
+    case .warnings: "done, and something was lost, left out, or is to be looked at"
+    case .badInput: "a file cannot be read or written, or is not what it should be"
+    case .someFailed: "some of many files failed"
+    case .usage: "the command line is wrong"
+    case .fault: "a fault of Boxwalk; please report it"
+    }
+  }
+
+  /// All of them, a line for each.
+  static var table: String {
+    allCases.map { "  \($0.rawValue)\($0.rawValue < 10 ? " " : "") \($0.meaning)" }
+      .joined(separator: "\n")
+  }
+
+  static func < (a: Outcome, b: Outcome) -> Bool { a.rawValue < b.rawValue }
+
+  /// The outcome of a run over several files.
+  init(of files: [Outcome]) {
+    let failed = files.filter { $0 >= .badInput }
+    if files.contains(.fault) {
+      self = .fault
+    } else if files.count > 1, !failed.isEmpty {
+      self = .someFailed
+    } else {
+      self = files.max() ?? .done
+    }
+  }
+}
+
+extension Outcome {
+  /// The outcome that the worst finding makes.
+  init(of report: Report) { self.init(worst: report.worst) }
+
+  init(worst: Severity?) {
+    switch worst {
+    case .error: self = .badInput
+    case .warning: self = .warnings
+    case .note, nil: self = .done
+    }
+  }
+}

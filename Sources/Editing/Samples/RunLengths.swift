@@ -1,0 +1,57 @@
+/// Numbers of samples in a row that have the same value, and the value: the rows of `stts`, `ctts` and
+/// `sbgp`.
+struct RunLengths {
+  /// Row behind row.
+  private(set) var values: [Int64] = []
+  /// The least value; 0 of none.
+  private(set) var least: Int64 = 0
+
+  mutating func append(_ value: Int64, count: Int = 1) {
+    least = min(least, value)
+    if let last = values.last, last == value {
+      values[values.count - 2] += Int64(count)
+    } else {
+      values += [Int64(count), value]
+    }
+  }
+
+  /// The last value; nil if there are none.
+  var last: Int64? { values.last }
+
+  mutating func removeLast() {
+    guard values.count >= 2 else { return }
+    values[values.count - 2] -= 1
+    if values[values.count - 2] == 0 { values.removeLast(2) }
+  }
+
+  /// The value that all have; nil if they differ, or there are none.
+  var only: Int64? { values.count == 2 ? values[1] : nil }
+
+  /// The value that all but the first have; nil if they differ.
+  var onlyAfterFirst: Int64? {
+    values.count == 4 && values[0] == 1 ? values[3] : only
+  }
+
+  /// The values one by one.
+  var each: Values { Values(runs: values) }
+
+  struct Values: Sequence, IteratorProtocol {
+    private let runs: [Int64]
+    private var place = 0
+    private var used: Int64 = 0
+
+    fileprivate init(runs: [Int64]) { self.runs = runs }
+
+    mutating func next() -> Int64? {
+      while place < runs.count, used == runs[place] { (place, used) = (place + 2, 0) }
+      guard place < runs.count else { return nil }
+      used += 1
+      return runs[place + 1]
+    }
+  }
+
+  /// Whether any value is another.
+  func hasOther(than value: Int64) -> Bool {
+    stride(from: 1, to: values.count, by: 2).contains { values[$0] != value }
+  }
+}

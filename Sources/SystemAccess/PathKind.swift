@@ -1,0 +1,30 @@
+import FieldCoding
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What stands at a path.
+package enum PathKind: Sendable {
+  case nothing, folder, file
+
+  /// Follows symbolic links. It throws where the system does not tell what is there.
+  package init(_ path: String) throws(SystemError) {
+    guard !SuppliedFiles.contains(path) else {
+      self = .file
+      return
+    }
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    guard unsafe stat(path, &status) == 0 else {
+      try SystemError.requireMissing(path)
+      self = .nothing
+      return
+    }
+    self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+  }
+}
