@@ -17,9 +17,8 @@ struct AnimationEngine: Sendable {
   /// Looked for once.
   static let usual = Result { () throws(CodecError) in try AnimationEngine() }
 
-  /// - Parameter file: of the module; nil for the usual one.
-  init(_ file: String? = nil) throws(CodecError) {
-    let opened = AnimationEngine.module.open(file)
+  private init() throws(CodecError) {
+    let opened = AnimationEngine.module.open()
     guard let engine = opened.engine else {
       throw CodecError("GIF and WebP cannot be written here: \(opened.reason)")
     }
@@ -78,35 +77,22 @@ struct AnimationWriter: ~Copyable {
   /// Looks at a picture.
   mutating func look(at picture: [UInt8]) throws(CodecError) {
     precondition(picture.count == size)
-    var message = room
     // The arrays have the room that is asked for.
-    let result = unsafe engine.loop_look(handle, picture, &message)
-    try check(result, message)
+    try check { unsafe engine.loop_look(handle, picture, &$0) }
   }
 
   /// Adds a picture, which appears at a time.
   mutating func add(_ picture: [UInt8], at time: UInt64) throws(CodecError) {
     precondition(picture.count == size)
     let time = Int64(clamping: time)
-    var message = room
     // The arrays have the room that is asked for.
-    let result = unsafe engine.loop_add(handle, picture, time, &message)
-    try check(result, message)
+    try check { unsafe engine.loop_add(handle, picture, time, &$0) }
   }
 
   /// Completes the file; the last picture is shown until then.
   mutating func end(at time: UInt64) throws(CodecError) {
     let time = Int64(clamping: time)
-    var message = room
     // The arrays have the room that is asked for.
-    let result = unsafe engine.loop_end(handle, time, &message)
-    try check(result, message)
+    try check { unsafe engine.loop_end(handle, time, &$0) }
   }
-
-  /// Throws unless a call answered 0.
-  private func check(_ result: Int32, _ message: [CChar]) throws(CodecError) {
-    guard result == 0 else { throw CodecError(RuntimeLibrary.text(message)) }
-  }
-
-  private var room: [CChar] { [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE)) }
 }

@@ -57,83 +57,73 @@ private struct MadeContainer: ~Copyable {
   deinit { unsafe engine.writer_free(handle) }
 
   func add(_ track: ContainerTrack) throws(CodecError) {
-    var message = room
     let configuration = Array(track.configuration)
     let (codec, language, title) = (track.codec.string, track.language.string, track.title.string)
     // Arrays and strings live during the calls, which copy them.
-    let result = unsafe configuration.withUnsafeBufferPointer { configuration in
-      unsafe codec.withCString { codec in
-        unsafe language.withCString { language in
-          unsafe title.withCString { title in
-            var stated = unsafe numbers(of: track)
-            unsafe stated.codec = codec
-            unsafe stated.language = language
-            unsafe stated.title = title
-            unsafe stated.configuration = configuration.baseAddress
-            unsafe stated.configuration_size = configuration.count
-            return unsafe engine.writer_add_track(handle, &stated, &message)
+    try check { message in
+      unsafe configuration.withUnsafeBufferPointer { configuration in
+        unsafe codec.withCString { codec in
+          unsafe language.withCString { language in
+            unsafe title.withCString { title in
+              var stated = unsafe numbers(of: track)
+              unsafe stated.codec = codec
+              unsafe stated.language = language
+              unsafe stated.title = title
+              unsafe stated.configuration = configuration.baseAddress
+              unsafe stated.configuration_size = configuration.count
+              return unsafe engine.writer_add_track(handle, &stated, &message)
+            }
           }
         }
       }
     }
-    try check(result, message)
   }
 
   func add(_ item: ContainerMetadata) throws(CodecError) {
-    var message = room
     // The strings live during the call, which copies them.
-    let result = unsafe engine.writer_add_metadata(
-      handle, item.key.string, item.value.string, &message)
-    try check(result, message)
+    try check {
+      unsafe engine.writer_add_metadata(
+        handle, item.key.string, item.value.string, &$0)
+    }
   }
 
   func add(_ chapter: ContainerChapter) throws(CodecError) {
-    var message = room
     // The string lives during the call, which copies it.
-    let result = unsafe chapter.title.string.withCString { title in
-      var stated = unsafe boxwalk_container_chapter(
-        start: chapter.start, end: chapter.end, title: title)
-      return unsafe engine.writer_add_chapter(handle, &stated, &message)
+    try check { message in
+      unsafe chapter.title.string.withCString { title in
+        var stated = unsafe boxwalk_container_chapter(
+          start: chapter.start, end: chapter.end, title: title)
+        return unsafe engine.writer_add_chapter(handle, &stated, &message)
+      }
     }
-    try check(result, message)
   }
 
   func begin() throws(CodecError) {
-    var message = room
     // The array has the room that is asked for.
-    let result = unsafe engine.writer_begin(handle, &message)
-    try check(result, message)
+    try check { unsafe engine.writer_begin(handle, &$0) }
   }
 
   func add(_ sample: ContainerSample, _ data: [UInt8]) throws(CodecError) {
-    var message = room
     // The array lives during the call, which copies it.
-    let result = unsafe data.withUnsafeBufferPointer { data in
-      var stated = unsafe boxwalk_container_sample()
-      unsafe stated.track = Int32(sample.track)
-      unsafe stated.data = data.baseAddress
-      unsafe stated.size = data.count
-      unsafe stated.shown = sample.shown
-      unsafe stated.decoded = sample.decoded
-      unsafe stated.duration = Int64(sample.duration)
-      unsafe stated.is_key = sample.isKey ? 1 : 0
-      return unsafe engine.writer_add(handle, &stated, &message)
+    try check { message in
+      unsafe data.withUnsafeBufferPointer { data in
+        var stated = unsafe boxwalk_container_sample()
+        unsafe stated.track = Int32(sample.track)
+        unsafe stated.data = data.baseAddress
+        unsafe stated.size = data.count
+        unsafe stated.shown = sample.shown
+        unsafe stated.decoded = sample.decoded
+        unsafe stated.duration = Int64(sample.duration)
+        unsafe stated.is_key = sample.isKey ? 1 : 0
+        return unsafe engine.writer_add(handle, &stated, &message)
+      }
     }
-    try check(result, message)
   }
 
   func end() throws(CodecError) {
-    var message = room
     // The array has the room that is asked for.
-    let result = unsafe engine.writer_end(handle, &message)
-    try check(result, message)
+    try check { unsafe engine.writer_end(handle, &$0) }
   }
-
-  private func check(_ result: Int32, _ message: [CChar]) throws(CodecError) {
-    guard result == 0 else { throw CodecError(RuntimeLibrary.text(message)) }
-  }
-
-  private var room: [CChar] { [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE)) }
 }
 
 /// All of a track but its strings and bytes.

@@ -52,12 +52,7 @@ struct PictureEncoder: ~Copyable {
   deinit { unsafe engine.encoder_free(handle) }
 
   /// What containers keep beside samples.
-  var configuration: [UInt8] {
-    var size = 0
-    // It belongs to the encoder, and is copied here.
-    guard let bytes = unsafe engine.encoder_configuration(handle, &size) else { return [] }
-    return unsafe Array(UnsafeBufferPointer(start: bytes, count: size))
-  }
+  var configuration: [UInt8] { unsafe engine.configuration(of: handle) }
 
   /// Codes a picture.
   ///
@@ -65,11 +60,7 @@ struct PictureEncoder: ~Copyable {
   mutating func send(
     _ frame: PictureFrame, time: Int64, isKey: Bool = false
   ) throws(CodecError) {
-    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    guard unsafe engine.encoder_send(handle, frame.handle, time, isKey ? 1 : 0, &message) == 0
-    else {
-      throw CodecError(RuntimeLibrary.text(message))
-    }
+    try check { unsafe engine.encoder_send(handle, frame.handle, time, isKey ? 1 : 0, &$0) }
   }
 
   /// Nothing follows.

@@ -49,12 +49,7 @@ struct SoundEncoder: ~Copyable {
   }
 
   /// What containers keep beside samples.
-  var configuration: [UInt8] {
-    var size = 0
-    // It belongs to the encoder, and is copied here.
-    guard let bytes = unsafe engine.encoder_configuration(handle, &size) else { return [] }
-    return unsafe Array(UnsafeBufferPointer(start: bytes, count: size))
-  }
+  var configuration: [UInt8] { unsafe engine.configuration(of: handle) }
 
   /// How many samples wait to be coded.
   var readyCount: Int { Int(unsafe sound.mixer_ready(mixer)) }
@@ -98,11 +93,5 @@ struct SoundEncoder: ~Copyable {
       )
     default: throw CodecError("the encoder of sound failed")
     }
-  }
-
-  /// Calls a function that answers 0, or writes why it does not.
-  private func check(_ call: (inout [CChar]) -> Int32) throws(CodecError) {
-    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    guard call(&message) == 0 else { throw CodecError(RuntimeLibrary.text(message)) }
   }
 }

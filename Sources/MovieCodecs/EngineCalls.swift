@@ -1,0 +1,20 @@
+import CodecJob
+import ImageCodecs
+internal import MovieEngineInterface
+import SystemAccess
+
+/// Calls a function of a module that answers 0, or writes why it does not into the room that it is given.
+func check(_ call: (inout [CChar]) -> Int32) throws(CodecError) {
+  var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
+  guard call(&message) == 0 else { throw CodecError(RuntimeLibrary.text(message)) }
+}
+
+extension boxwalk_movie_engine {
+  /// What containers keep beside the samples of an encoder.
+  func configuration(of encoder: OpaquePointer) -> [UInt8] {
+    var size = 0
+    // It belongs to the encoder, and is copied here.
+    guard let bytes = unsafe encoder_configuration(encoder, &size) else { return [] }
+    return unsafe Array(UnsafeBufferPointer(start: bytes, count: size))
+  }
+}
