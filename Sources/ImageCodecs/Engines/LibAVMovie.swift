@@ -7,7 +7,7 @@
   /// Frames that are damaged are left out, or come as libavcodec makes them up: they are looked at, and
   /// never kept.
   @safe
-  struct LibAVMovie: MovieDecoder, ~Copyable {
+  struct LibAVMovie: ~Copyable {
     private let library: LibAVLibrary
     private let stream: OpaquePointer
 
@@ -35,6 +35,7 @@
     // Ours alone.
     deinit { unsafe library.functions.stream_free(stream) }
 
+    /// Takes a sample, as NAL units in decoding order. Frames come out in any order, later perhaps.
     mutating func decode(
       _ units: [ArraySlice<UInt8>], number: UInt32, _ body: MovieFrameBody
     ) throws(CodecError) {
@@ -62,6 +63,7 @@
       try receive(body)
     }
 
+    /// Nothing follows: all frames that wait come out.
     mutating func end(_ body: MovieFrameBody) throws(CodecError) {
       unsafe library.functions.stream_end(stream)
       try receive(body)

@@ -3,6 +3,10 @@ import HEIF
 import Synchronization
 import SystemAccess
 
+/// Is given the luma of a frame, which still belongs to its decoder, with the number of its sample and
+/// its bit depth.
+typealias MovieFrameBody = (UInt32, DecodedTile.Plane, Int) throws(CodecError) -> Void
+
 /// Finds the frame of a movie that looks most like a still.
 ///
 /// Both are made small, and freed of what exposure and tone mapping do. Each frame is compared with the
