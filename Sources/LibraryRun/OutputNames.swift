@@ -38,13 +38,6 @@ struct OutputNames {
     return outputs
   }
 
-  /// The same, where all have one extension: `jpg`.
-  static func outputs(
-    of paths: [String], extension: String, lastCopies: [String: String] = [:]
-  ) -> [String] {
-    outputs(of: paths, lastCopies: lastCopies) { _ in "." + `extension` }
-  }
-
   /// The places of paths, in the order of their bytes.
   static func sorted(_ paths: [String]) -> [Int] {
     // Swift's own order is one of characters, in which two spellings of one are the same.

@@ -18,9 +18,8 @@ struct ContainerModule: Sendable {
   /// Looked for once.
   static let usual = Result { () throws(CodecError) in try ContainerModule() }
 
-  /// - Parameter file: of the module; nil for the usual one.
-  init(_ file: String? = nil) throws(CodecError) {
-    let opened = ContainerModule.module.open(file)
+  private init() throws(CodecError) {
+    let opened = ContainerModule.module.open()
     guard let engine = opened.engine else {
       throw CodecError(
         "Matroska, MPEG-TS, FLV and AVI cannot be read here: \(opened.reason)")

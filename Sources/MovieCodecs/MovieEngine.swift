@@ -17,9 +17,8 @@ struct MovieEngine: Sendable {
   /// Looked for once.
   static let usual = Result { () throws(CodecError) in try MovieEngine() }
 
-  /// - Parameter file: of the module; nil for the usual one.
-  init(_ file: String? = nil) throws(CodecError) {
-    let opened = MovieEngine.module.open(file)
+  private init() throws(CodecError) {
+    let opened = MovieEngine.module.open()
     guard let engine = opened.engine, let sound = engine.sound() else {
       throw CodecError("movies cannot be coded here: \(opened.reason)")
     }

@@ -18,9 +18,8 @@ struct NoteModule: Sendable {
   /// Looked for once.
   static let usual = Result { () throws(CodecError) in try NoteModule() }
 
-  /// - Parameter file: of the module; nil for the usual one.
-  init(_ file: String? = nil) throws(CodecError) {
-    let opened = NoteModule.module.open(file)
+  private init() throws(CodecError) {
+    let opened = NoteModule.module.open()
     guard let engine = opened.engine else {
       throw CodecError("notes of cameras cannot be read here: \(opened.reason)")
     }

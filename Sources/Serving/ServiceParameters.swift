@@ -54,7 +54,7 @@ package struct ServiceParameters {
   }
 
   package mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ name: String, _ type: Choice.Type = Choice.self
+    _ name: String
   ) throws(ServiceError) -> Choice? {
     guard let text = try text(name) else { return nil }
     guard let choice = Choice(rawValue: text) else {

@@ -7,8 +7,8 @@ package struct RTMPLibrary: Sendable {
   // A library is never closed, and what is in it never changes.
   nonisolated(unsafe) let handle: OpaquePointer
 
-  /// - Parameter names: file names, or names that the system knows; the first that is there is taken.
-  package init(_ names: [String] = RTMPLibrary.usualNames) throws(PublishError) {
+  private init() throws(PublishError) {
+    let names = RuntimeLibrary.names("librtmp", versions: [1], variable: "BOXWALK_LIBRTMP")
     // The array has the room that is asked for.
     let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_rtmp_load($0, &$1) }
     guard let handle = unsafe found.handle else {
@@ -16,11 +16,6 @@ package struct RTMPLibrary: Sendable {
         .library, unsafe RuntimeLibrary.explanation(of: "librtmp", names, found.reasons))
     }
     unsafe self.handle = handle
-  }
-
-  /// What `BOXWALK_LIBRTMP` says, or else what the system has.
-  package static var usualNames: [String] {
-    RuntimeLibrary.names("librtmp", versions: [1], variable: "BOXWALK_LIBRTMP")
   }
 
   /// The one that is used; looked for once.

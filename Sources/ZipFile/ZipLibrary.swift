@@ -7,19 +7,14 @@ package struct ZipLibrary: Sendable {
   // A library is never closed, and what is in it never changes.
   nonisolated(unsafe) let handle: OpaquePointer
 
-  /// - Parameter names: file names, or names that the system knows; the first that is there is taken.
-  package init(_ names: [String] = ZipLibrary.usualNames) throws(ZipError) {
+  private init() throws(ZipError) {
+    let names = RuntimeLibrary.names("libzip", versions: [5, 4], variable: "BOXWALK_LIBZIP")
     // The array has the room that is asked for.
     let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_zip_load($0, &$1) }
     guard let handle = unsafe found.handle else {
       throw ZipError(unsafe RuntimeLibrary.explanation(of: "libzip", names, found.reasons))
     }
     unsafe self.handle = handle
-  }
-
-  /// What `BOXWALK_LIBZIP` says, or else what the system has.
-  package static var usualNames: [String] {
-    RuntimeLibrary.names("libzip", versions: [5, 4], variable: "BOXWALK_LIBZIP")
   }
 
   /// The one that is used; looked for once.

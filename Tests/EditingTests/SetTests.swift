@@ -128,7 +128,7 @@ import Testing
           for part in name.split(separator: ".") { steps.append(String(part)) }
           do {
             let assignment = FieldAssignment(steps) { (current, bits) throws(FieldError) in
-              let text = FieldText.text(current, bits: bits)
+              let text = FieldText.text(current)
               let new = try FieldText.value(text, like: current, bits: bits)
               if !new.means(current) { failures.append("\(path).\(name): \(current) is \(new)") }
               return new

@@ -84,7 +84,7 @@ import Testing
       for index in 0..<40 {
         for y in 0..<40 {
           let word = marks.word(index, y)
-          #expect(marks.count(in: word, index, y) == 64 / lane)
+          #expect(marks.same(word, index, y).nonzeroBitCount == 64 / lane)
           var samples = word
           for left in (0..<64 / lane).reversed() {
             // As decoders read them: marks must be samples.
@@ -92,7 +92,7 @@ import Testing
             samples >>= UInt64(lane)
             // One sample after the other gets another value.
             let changed = word ^ (UInt64.max << UInt64(left * lane) & 0x0101_0101_0101_0101)
-            #expect(marks.count(in: changed, index, y) == left)
+            #expect(marks.same(changed, index, y).nonzeroBitCount == left)
           }
         }
       }
@@ -105,7 +105,9 @@ import Testing
         let word = value * 0x0101_0101_0101_0101
         for index in 0..<64 {
           for top in stride(from: 0, to: 512, by: 8) {
-            let count = (top..<top + 8).reduce(0) { $0 + marks.count(in: word, index, $1) }
+            let count = (top..<top + 8).reduce(0) {
+              $0 + marks.same(word, index, $1).nonzeroBitCount
+            }
             #expect(count < 8)
           }
         }

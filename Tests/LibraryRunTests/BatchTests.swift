@@ -382,3 +382,12 @@ import Testing
     #expect(try outputs.filter { try next.owns($0, at: folder.path($0)) } == ["whole"])
   }
 }
+
+extension OutputNames {
+  /// Outputs that all have one extension: `jpg`.
+  fileprivate static func outputs(
+    of paths: [String], extension: String, lastCopies: [String: String] = [:]
+  ) -> [String] {
+    outputs(of: paths, lastCopies: lastCopies) { _ in "." + `extension` }
+  }
+}

@@ -29,7 +29,7 @@ package enum FieldText {
   }
 
   /// A value as ``value(_:like:bits:)`` takes it.
-  package static func text(_ value: FieldValue, bits: Int = 32) -> String {
+  package static func text(_ value: FieldValue) -> String {
     switch value {
     case .flag(let flag): flag ? "1" : "0"
     case .text(let text): text.string

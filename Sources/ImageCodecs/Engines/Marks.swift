@@ -44,12 +44,6 @@ struct Marks {
     }
   }
 
-  /// How many samples of a word are as they were marked.
-  @inline(__always)
-  func count(in word: UInt64, _ index: Int, _ y: Int) -> Int {
-    same(word, index, y).nonzeroBitCount
-  }
-
   /// A bit for each sample of a word that is as it was marked.
   @inline(__always)
   func same(_ word: UInt64, _ index: Int, _ y: Int) -> UInt64 {

@@ -8,8 +8,9 @@
     // A library is never closed, and what is in it never changes.
     nonisolated(unsafe) let handle: OpaquePointer
 
-    /// - Parameter names: file names, or names that the system knows; the first that is there is taken.
-    init(_ names: [String] = OpenJPEGLibrary.usualNames) throws(CodecError) {
+    private init() throws(CodecError) {
+      let names = RuntimeLibrary.names(
+        "libopenjp2", versions: [7], variable: "BOXWALK_LIBOPENJP2")
       // The array has the room that is asked for.
       let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_openjpeg_load($0, &$1) }
       guard let handle = unsafe found.handle else {
@@ -17,11 +18,6 @@
           unsafe RuntimeLibrary.explanation(of: "OpenJPEG", names, found.reasons))
       }
       unsafe self.handle = handle
-    }
-
-    /// What `BOXWALK_LIBOPENJP2` says, or else what the system has.
-    static var usualNames: [String] {
-      RuntimeLibrary.names("libopenjp2", versions: [7], variable: "BOXWALK_LIBOPENJP2")
     }
 
     /// The one that is used by default; looked for once.

@@ -82,10 +82,10 @@ extension FieldCoder {
 
   /// `if (present) name u(n)`, after ``presence(_:of:blank:)``.
   package mutating func value<Value: FixedWidthInteger & UnsignedInteger>(
-    _ bits: Int, _ name: StaticString, _ value: inout Value?, as format: FieldFormat = .decimal
+    _ bits: Int, _ name: StaticString, _ value: inout Value?
   ) throws(FieldError) {
     guard var present = value else { return }
-    try uint(bits, name, &present, as: format)
+    try uint(bits, name, &present)
     value = present
   }
 }
