@@ -46,15 +46,15 @@ public struct MotionPhoto: Sendable {
   /// Reads a motion photo. Nil if the file has no movie in it, whatever it says; see
   /// ``missingMovie(in:)``.
   public init?(_ bytes: Bytes) {
-    self.init(Statements(bytes))
+    self.init(MotionPhotoStatements(bytes))
   }
 
   /// The same as ``init(_:)`` for a file of boxes that was read already.
   public init?(_ boxes: BoxFile) {
-    self.init(Statements(boxes))
+    self.init(MotionPhotoStatements(boxes))
   }
 
-  private init?(_ statements: Statements) {
+  private init?(_ statements: MotionPhotoStatements) {
     var found: EmbeddedMovie?
     var wrong: [String] = []
     for statement in statements.places {
@@ -81,15 +81,15 @@ public struct MotionPhoto: Sendable {
 
   /// What is said of a movie that is not in the file, as a sentence; nil if nothing is.
   public static func missingMovie(in bytes: Bytes) -> String? {
-    missingMovie(Statements(bytes))
+    missingMovie(MotionPhotoStatements(bytes))
   }
 
   /// The same as ``missingMovie(in:)`` for a file of boxes that was read already.
   public static func missingMovie(in boxes: BoxFile) -> String? {
-    missingMovie(Statements(boxes))
+    missingMovie(MotionPhotoStatements(boxes))
   }
 
-  private static func missingMovie(_ statements: Statements) -> String? {
+  private static func missingMovie(_ statements: MotionPhotoStatements) -> String? {
     guard !statements.marks.isEmpty, MotionPhoto(statements) == nil else { return nil }
     let reasons = statements.places.map { "\($0.words), where there is none" }
     return "says that it has a movie, which is not in it"

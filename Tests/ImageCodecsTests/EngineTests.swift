@@ -53,7 +53,7 @@ import Testing
 
     /// Another library than libavcodec does not do.
     @Test func otherLibrariesAreRefused() throws {
-      let other = try #require(LibraryFile(function: "de265_get_version")).path
+      let other = try #require(RuntimeLibraryFile(function: "de265_get_version")).path
       let error = #expect(throws: CodecError.self) { try LibAVLibrary(other) }
       #expect(error?.message.contains("has no function boxwalk_photo_engine_of_module") == true)
     }

@@ -48,7 +48,7 @@ import Testing
 
     /// Another library than libheif does not do.
     @Test func otherLibrariesAreRefused() throws {
-      let other = try #require(LibraryFile(function: "de265_get_version")).path
+      let other = try #require(RuntimeLibraryFile(function: "de265_get_version")).path
       let error = #expect(throws: CodecError.self) { try LibHEIFLibrary([other]) }
       #expect(error?.message.contains("has no function heif_get_version") == true)
     }

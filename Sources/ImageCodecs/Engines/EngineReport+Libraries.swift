@@ -26,7 +26,9 @@ extension EngineReport {
       self.init()
       self.name = name
       self.engine = engine
-      if let file = function.flatMap({ LibraryFile(function: $0) }) { path = Text(file.path) }
+      if let file = function.flatMap({ RuntimeLibraryFile(function: $0) }) {
+        path = Text(file.path)
+      }
     }
 
     fileprivate static var de265: Self {

@@ -2,7 +2,7 @@
   internal import CRuntimeLibrary
 
   /// The file that a library of this process was read from.
-  struct LibraryFile {
+  struct RuntimeLibraryFile {
     var path: String
 
     /// - Parameter function: one of the library's. Nil if there is no such function here.

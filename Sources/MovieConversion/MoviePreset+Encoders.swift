@@ -2,11 +2,6 @@ import CodecJob
 import FieldCoding
 import ISOBMFF
 
-/// How much time an encoder takes for small files.
-public enum EncodingSpeed: String, Sendable, CaseIterable {
-  case fast, medium, slow
-}
-
 /// The encoder of each coding, and what it is told.
 extension MoviePreset.Coding {
   /// FFmpeg's name of the encoder.

@@ -3,7 +3,7 @@ import ISOBMFF
 import StillMetadata
 
 /// What a file says of the movie in it.
-struct Statements {
+struct MotionPhotoStatements {
   /// Where a movie is said to be.
   struct Place {
     var start: Int
@@ -44,7 +44,7 @@ struct Statements {
   }
 
   func movie(_ place: Place) -> EmbeddedMovie? {
-    var steps = Statements.boxLimit
+    var steps = MotionPhotoStatements.boxLimit
     return EmbeddedMovie(in: bytes, at: place.start, limit: place.limit, steps: &steps)
   }
 
@@ -55,7 +55,7 @@ struct Statements {
   /// A movie behind the picture that nothing says to be there.
   var unstatedMovie: EmbeddedMovie? {
     let type = Array("ftyp".utf8)
-    var steps = Statements.boxLimit
+    var steps = MotionPhotoStatements.boxLimit
     // Its size stands before the type.
     var position = rest.lowerBound + 4
     while position + 4 <= rest.upperBound, steps > 0 {
