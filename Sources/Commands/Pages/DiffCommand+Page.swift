@@ -24,6 +24,7 @@ extension DiffCommand {
   }
 
   private func examined(_ path: String, _ bytes: Bytes) -> ExaminedFile {
-    ExaminedFile(bytes, name: Console.name(of: path), limits: DecodeLimits(limit), inflate: Zlib.inflate)
+    ExaminedFile(
+      bytes, name: Console.name(of: path), limits: DecodeLimits(limit), inflate: Zlib.inflate)
   }
 }
