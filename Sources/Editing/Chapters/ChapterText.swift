@@ -1,3 +1,4 @@
+import FieldCoding
 public import Movie
 
 /// Chapters as a text file lists them: a line for each, with its time and its title, or FFmpeg's metadata
