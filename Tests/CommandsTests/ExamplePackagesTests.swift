@@ -5,7 +5,6 @@ import Testing
 /// The Swift packages of `Examples`, compiled with the modules of the debug build, linked and run.
 @Suite(.needs("swiftc")) struct ExamplePackagesTests {
   private static let names = ["photo-importer", "movie-trimmer", "own-box"]
-  private static let build = Program.package.appendingPathComponent(".build/debug")
 
   /// Sources, and the products that the manifest names.
   private struct Example {
@@ -24,27 +23,19 @@ import Testing
 
   /// The path of the program of an example.
   private func program(_ name: String, in folder: Folder) throws -> URL {
-    let build = ExamplePackagesTests.build
     // What the command is linked with, but for its own part: nothing of the codecs.
     let objects = try String(
-      contentsOf: build.appendingPathComponent("boxwalk.product/Objects.LinkFileList"),
+      contentsOf: BuiltModules.folder.appendingPathComponent(
+        "boxwalk.product/Objects.LinkFileList"),
       encoding: .utf8
     ).split(separator: "\n").filter { !$0.contains("/boxwalk.build/") }
     let list = try folder.write(Data((objects.joined(separator: "\n") + "\n").utf8), to: "objects")
-    // Modules in C, which those in Swift import for themselves.
-    let modules = Folder.names(build.path).filter { $0.hasPrefix("C") && $0.hasSuffix(".build") }
-      .map { $0.dropLast(6) }
-    let maps = modules.map { "-fmodule-map-file=\(build.path)/\($0).build/module.modulemap" }
-      .filter { FileManager.default.fileExists(atPath: String($0.dropFirst(18))) }
-    let headers = modules.map { "-I\(Program.package.path)/Sources/\($0)/include" }
-    let arguments =
+    let result = try BuiltModules.compile(
+      Example(name).sources,
       [
-        "-swift-version", "6", "-I",
-        build.appendingPathComponent("Modules").path,
         "-module-name", name.replacingOccurrences(of: "-", with: "_"), "-o", folder.path(name),
-      ] + (maps + headers).flatMap { ["-Xcc", $0] } + ["@\(list)", "-ldl"]
-    let result = try Program.other(
-      "swiftc", arguments + Example(name).sources)
+        "@\(list)", "-ldl",
+      ])
     #expect(result.code == 0, "\(name): \(result.output)\(result.errors)")
     return folder.url.appendingPathComponent(name)
   }
@@ -66,6 +57,23 @@ import Testing
         #expect(targets.contains(module), "\(module) is in none of \(example.products)")
       }
     }
+  }
+
+  /// The tutorials show the lines of the examples, in their order.
+  @Test(arguments: names) func tutorialsShowTheirLines(_ name: String) throws {
+    let page = try CodeBlocks(of: "Documentation/tutorials.md")
+    let source = try Example(name).sources.map { try String(contentsOfFile: $0, encoding: .utf8) }
+      .joined()
+    let blocks = page.blocks("swift", under: name)
+    #expect(blocks.count > 2, "the page has no tutorial of \(name)")
+    var rest = source[...]
+    for block in blocks {
+      let place = try #require(rest.range(of: block), "these are not lines of \(name): \(block)")
+      rest = rest[place.upperBound...]
+    }
+    let shown = blocks.flatMap { $0.split(separator: "\n") }
+    let code = source.split(separator: "\n").filter { !$0.hasPrefix("//") }
+    #expect(shown == code, "the tutorial leaves lines out")
   }
 
   @Test func photosAreImported() throws {
