@@ -10,11 +10,11 @@ import Testing
   }
 
   @Test(arguments: pages) func linesOfSwiftAreCompiled(_ page: String) throws {
-    let folder = try Folder()
     for (number, block) in try CodeBlocks(of: page).blocks("swift").enumerated() {
       // The lines of a manifest.
       guard !block.hasPrefix(".package(") else { continue }
-      let source = try folder.write(Data(block.utf8), to: "\(number)/main.swift")
+      let folder = try Folder()
+      let source = try folder.write(Data(block.utf8), to: "main.swift")
       let result = try BuiltModules.compile([source], ["-typecheck"])
       #expect(result.code == 0, "block \(number + 1): \(result.errors)")
     }
