@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// Where a file is that is read by HTTP.
 public struct FarAddress: Hashable, Sendable {
   /// The whole address, with all that is secret in it, as it is sent.
@@ -61,21 +63,9 @@ public struct FarAddress: Hashable, Sendable {
 
   /// The last part of a path, without what a file cannot be called; nil if nothing is left.
   private static func fileName(_ last: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(last.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
     let name = String(
       String.UnicodeScalarView(
-        String(decoding: bytes, as: UTF8.self).unicodeScalars.map {
+        String(decoding: PercentEncoding.decoded(last), as: UTF8.self).unicodeScalars.map {
           $0.value < 0x20 || $0.value == 0x7F || "/\\:".unicodeScalars.contains($0) ? "_" : $0
         }))
     guard !name.allSatisfy({ $0 == "." }) else { return nil }

@@ -59,7 +59,8 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
   private func path(_ reference: String) -> DocumentAddress? {
     guard !reference.hasPrefix("/") else { return nil }
     let end = reference.firstIndex { $0 == "?" || $0 == "#" } ?? reference.endIndex
-    guard let plain = DocumentAddress.decoded(reference[..<end]), !plain.contains("\0") else {
+    let bytes = PercentEncoding.decoded(reference[..<end])
+    guard let plain = String(validating: bytes, as: UTF8.self), !plain.contains("\0") else {
       return nil
     }
     if plain.isEmpty { return self }
@@ -102,23 +103,6 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
       scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
     else { return nil }
     return scheme.lowercased()
-  }
-
-  /// `a b` of `a%20b`; nil for what is no UTF-8 then.
-  private static func decoded(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }
 

@@ -1,0 +1,22 @@
+/// Percent signs in addresses (RFC 3986 §2.1).
+package enum PercentEncoding {
+  /// The bytes that a text means: `a b` of `a%20b`. A percent sign without two digits behind it stays.
+  package static func decoded(_ text: some StringProtocol) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+      guard digits.count == 2 else {
+        bytes.append(byte)
+        continue
+      }
+      bytes.append(UInt8(digits[0] * 16 + digits[1]))
+      rest = rest.dropFirst(2)
+    }
+    return bytes
+  }
+}
