@@ -44,15 +44,33 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
     let scheme = text[..<start.upperBound]
     if reference.hasPrefix("//") { return DocumentAddress(scheme.dropLast(2) + reference) }
     let path = rest[authority.endIndex...].prefix { $0 != "?" && $0 != "#" }
-    if reference.isEmpty { return self }
+    if reference.isEmpty || reference.hasPrefix("#") { return self }
     if reference.hasPrefix("?") { return DocumentAddress(scheme + authority + path + reference) }
     let query = reference.firstIndex { $0 == "?" || $0 == "#" } ?? reference.endIndex
     let folder = reference.hasPrefix("/") ? "" : DocumentAddress.folder(of: String(path))
-    guard let names = DocumentAddress.names(folder + reference[..<query], isRooted: true) else {
-      return nil
-    }
     return DocumentAddress(
-      scheme + authority + "/" + names.joined(separator: "/") + reference[query...])
+      scheme + authority + DocumentAddress.withoutDots(folder + reference[..<query])
+        + reference[query...])
+  }
+
+  /// The path of a far address without `.` and `..` (RFC 3986 §5.2.4). Two slashes in a row stay: a name without letters
+  /// is between them.
+  private static func withoutDots(_ path: String) -> String {
+    let steps = (path.hasPrefix("/") ? path.dropFirst() : path[...])
+      .split(separator: "/", omittingEmptySubsequences: false)
+    var names: [Substring] = []
+    for (index, step) in steps.enumerated() {
+      switch step {
+      case ".": break
+      case "..": if !names.isEmpty { names.removeLast() }
+      default:
+        names.append(step)
+        continue
+      }
+      // What leads to a folder ends with a slash.
+      if index == steps.count - 1 { names.append("") }
+    }
+    return "/" + names.joined(separator: "/")
   }
 
   /// Names in playlists are written as in addresses: with percent signs, and perhaps with a query.
@@ -65,7 +83,7 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
     }
     if plain.isEmpty { return self }
     let folder = DocumentAddress.folder(of: text)
-    guard let names = DocumentAddress.names(folder + plain, isRooted: false) else { return nil }
+    let names = DocumentAddress.names(folder + plain)
     return DocumentAddress((folder.hasPrefix("/") ? "/" : "") + names.joined(separator: "/"))
   }
 
@@ -74,24 +92,16 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// The names of a path without `.` and `..`; nil for a path that leads above its start.
-  ///
-  /// - Parameter isRooted: whether `..` at the start stays there.
-  private static func names(_ path: String, isRooted: Bool) -> [Substring]? {
+  /// The names of a path of this machine without `.` and `..`, but for those that lead above its start.
+  private static func names(_ path: String) -> [Substring] {
     var names: [Substring] = []
     for name in path.split(separator: "/", omittingEmptySubsequences: true) where name != "." {
-      guard name == ".." else {
-        names.append(name)
-        continue
-      }
-      if let last = names.last, last != ".." {
+      if name == "..", let last = names.last, last != ".." {
         names.removeLast()
-      } else if !isRooted {
+      } else {
         names.append(name)
       }
     }
-    // What ends with a slash is a folder.
-    if path.hasSuffix("/"), isRooted { names.append("") }
     return names
   }
 
@@ -109,11 +119,11 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
 extension DocumentAddress {
   /// Whether both are in the same folder, or this one is in a folder below that of the other.
   public func isBelowFolder(of other: DocumentAddress) -> Bool {
-    guard !isFar, !other.isFar,
-      let names = DocumentAddress.names(text, isRooted: false),
-      let others = DocumentAddress.names(DocumentAddress.folder(of: other.text), isRooted: false),
-      text.hasPrefix("/") == other.text.hasPrefix("/")
-    else { return false }
+    guard !isFar, !other.isFar, text.hasPrefix("/") == other.text.hasPrefix("/") else {
+      return false
+    }
+    let names = DocumentAddress.names(text)
+    let others = DocumentAddress.names(DocumentAddress.folder(of: other.text))
     return names.count > others.count && names.starts(with: others)
       && names[others.count...].allSatisfy { $0 != ".." }
   }

@@ -37,6 +37,29 @@ import Testing
     #expect(DocumentAddress(base).resolving(reference)?.text == wanted)
   }
 
+  /// The examples of RFC 3986 §5.4, from the base `http://a/b/c/d;p?q`; those of other schemes lead nowhere.
+  @Test(arguments: [
+    ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
+    ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"),
+    ("g?y", "http://a/b/c/g?y"), ("g#s", "http://a/b/c/g#s"), ("g?y#s", "http://a/b/c/g?y#s"),
+    (";x", "http://a/b/c/;x"), ("g;x", "http://a/b/c/g;x"), ("g;x?y#s", "http://a/b/c/g;x?y#s"),
+    ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"), ("./", "http://a/b/c/"),
+    ("..", "http://a/b/"), ("../", "http://a/b/"), ("../g", "http://a/b/g"),
+    ("../..", "http://a/"), ("../../", "http://a/"), ("../../g", "http://a/g"),
+    ("../../../g", "http://a/g"), ("../../../../g", "http://a/g"), ("/./g", "http://a/g"),
+    ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), (".g", "http://a/b/c/.g"),
+    ("g..", "http://a/b/c/g.."), ("..g", "http://a/b/c/..g"), ("./../g", "http://a/b/g"),
+    ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"), ("g/../h", "http://a/b/c/h"),
+    ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
+    ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"),
+    ("g#s/./x", "http://a/b/c/g#s/./x"), ("g#s/../x", "http://a/b/c/g#s/../x"),
+    // Two slashes are a folder without a name.
+    ("x//y", "http://a/b/c/x//y"), ("/x//../y", "http://a/x/y"),
+  ])
+  func farAddressesAreResolvedAsTheStandardSays(_ reference: String, _ wanted: String) {
+    #expect(DocumentAddress("http://a/b/c/d;p?q").resolving(reference)?.text == wanted)
+  }
+
   @Test func addressesThatMayNotBeReadAreRefused() {
     for reference in ["/etc/passwd", "file:///etc/passwd", "data:,x", "ftp://h/x", "a%00b"] {
       #expect(DocumentAddress("a/b.m3u8").resolving(reference) == nil, "\(reference)")
