@@ -169,6 +169,18 @@ static void take_encoding(const char *line, size_t count, char *encoding, size_t
   snprintf(encoding, room, "%.*s", (int)length, found);
 }
 
+/// The number in a status line, as `HTTP/1.1 206 Partial Content`; 0 if there is none.
+static int status_of(const char *line, size_t count) {
+  const char *space = memchr(line, ' ', count);
+  size_t place = space ? (size_t)(space - line) : count;
+  int status = 0;
+  while (place < count && line[place] == ' ') place++;
+  for (; place < count && line[place] >= '0' && line[place] <= '9' && status < 1000; place++) {
+    status = status * 10 + line[place] - '0';
+  }
+  return status;
+}
+
 static size_t take_header(char *line, size_t size, size_t count, void *context) {
   boxwalk_curl *connection = context;
   boxwalk_curl_answer *answer = connection->answer;
@@ -181,8 +193,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
     memset(answer, 0, sizeof *answer);
     answer->body_count = -1;
     connection->location[0] = 0;
-    const char *status = memchr(line, ' ', count);
-    answer->status = status ? atoi(status) : 0;
+    answer->status = status_of(line, count);
   } else if (count <= 2) {
     // What comes before the answer has numbers below 200.
     connection->has_answer = answer->status >= 200;
