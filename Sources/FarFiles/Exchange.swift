@@ -14,6 +14,8 @@ struct Exchange {
   private(set) var address: FarAddress
   let options: FarOptions
   private(set) var tally = FarTally()
+  /// Counts the same for all files together.
+  private let counter: FarCounter
   private let pool: ConnectionPool
   /// Held from a request to the end of its answer.
   private var connection: HTTPConnection?
@@ -25,11 +27,21 @@ struct Exchange {
   /// Statuses that may be others soon (RFC 9110 §15).
   private static let passing: Set<Int> = [408, 429, 500, 502, 503, 504]
 
-  init(_ address: FarAddress, _ options: FarOptions, _ pool: ConnectionPool) {
+  init(
+    _ address: FarAddress, _ options: FarOptions, _ pool: ConnectionPool, _ counter: FarCounter
+  ) {
     named = address
     self.address = address
     self.options = options
     self.pool = pool
+    self.counter = counter
+  }
+
+  private mutating func note(requests: Int = 0, bytes: Int = 0, seconds: Double = 0) {
+    var more = FarTally()
+    (more.requests, more.bytes, more.seconds) = (requests, bytes, seconds)
+    tally = tally + more
+    counter.add(more)
   }
 
   private mutating func taken() throws(FarError) -> HTTPConnection {
@@ -56,7 +68,7 @@ struct Exchange {
   private mutating func timed<Result>(_ body: () -> Result) -> Result {
     let start = ContinuousClock.now
     let result = body()
-    tally.seconds += (ContinuousClock.now - start) / .seconds(1)
+    note(seconds: (ContinuousClock.now - start) / .seconds(1))
     return result
   }
 
@@ -78,7 +90,7 @@ struct Exchange {
         throw FarError(
           .limit, "needs more than \(options.mostSeconds) seconds, which --max-time allows")
       }
-      tally.requests += 1
+      note(requests: 1)
       let (address, options, patience) = (address, options, patience)
       let fields = fields(range, validator)
       switch timed({ connection.ask(for: address, range, fields: fields, options, patience) }) {
@@ -181,7 +193,7 @@ struct Exchange {
     let result = timed {
       connection.receive(count, most: most, to: descriptor, at: place, patience)
     }
-    tally.bytes += result.received - before
+    note(bytes: result.received - before)
     return result
   }
 

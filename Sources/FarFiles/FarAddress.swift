@@ -5,10 +5,12 @@ public struct FarAddress: Hashable, Sendable {
   /// The whole address, with all that is secret in it, as it is sent.
   let text: String
   /// Scheme, host and port: credentials for one are not for another.
-  let origin: String
+  public let origin: String
   /// The address without password and query, which may be a signature, with ``fileName`` as its last part:
   /// `https://example.org/a.mov`.
   public let name: String
+  /// The address without password and query, as it is sent: what addresses in the file count from.
+  public let base: String
   /// ``name`` without its last part.
   let folder: String
   /// What a file of this address is called: `a.mov`; the host, if the address has no path.
@@ -46,6 +48,7 @@ public struct FarAddress: Hashable, Sendable {
     let path = place.prefix { $0 != "?" }
     self.text = "\(scheme)://\(rest)"
     origin = "\(scheme)://\(host.lowercased())"
+    base = origin + (path.isEmpty ? "/" : path)
     let parts = path.split(separator: "/")
     if let last = parts.last, let fileName = FarAddress.fileName(last) {
       self.fileName = fileName

@@ -21,8 +21,18 @@ public final class FarFiles: Sendable {
     struct State {
       var opened: (file: RemoteFile, cache: RangeCache)?
       var error: FarError?
-      /// What was asked before the file was closed.
-      var tally: FarTally?
+      /// What was asked before the file was closed for the last time.
+      var closedTally: FarTally?
+      /// Where the file was found.
+      var location: FarAddress?
+      /// What counts what is asked for files that belong to this one.
+      var parts: [FarCounter] = []
+
+      /// What was asked for the file itself.
+      var ownTally: FarTally? {
+        guard let tally = opened?.file.tally else { return closedTally }
+        return closedTally.map { tally + $0 } ?? tally
+      }
     }
   }
 
@@ -66,6 +76,7 @@ public final class FarFiles: Sendable {
 
   private let names = Mutex(Names())
   private let pool = ConnectionPool()
+  private let counter = FarCounter()
   private let currentOptions: Mutex<FarOptions>
   /// Names of files that are open, the last one that was asked for at the end.
   private let open = Mutex<[String]>([])
@@ -99,7 +110,23 @@ public final class FarFiles: Sendable {
   public func bytes(
     of address: FarAddress, _ range: Range<Int>? = nil, limit: Int
   ) throws(FarError) -> Bytes {
-    var exchange = Exchange(address, options, pool)
+    try found(address, range, limit: limit).bytes
+  }
+
+  /// All bytes of a file, asked for anew each time, and where it was found: where redirects led to. Addresses in it
+  /// count from there (RFC 3986 §5.1.3).
+  ///
+  /// - Parameter limit: the most bytes: more are an error.
+  public func document(
+    at address: FarAddress, limit: Int
+  ) throws(FarError) -> (bytes: Bytes, location: FarAddress) {
+    try found(address, nil, limit: limit)
+  }
+
+  private func found(
+    _ address: FarAddress, _ range: Range<Int>?, limit: Int
+  ) throws(FarError) -> (bytes: Bytes, location: FarAddress) {
+    var exchange = Exchange(address, options, pool, counter)
     defer { exchange.rest() }
     let answer = try exchange.ask(range)
     let file: OutputFile
@@ -122,7 +149,7 @@ public final class FarFiles: Sendable {
     guard end == .ended, received <= limit else {
       throw FarError(.limit, "has more than \(limit) bytes")
     }
-    do throws(ByteSourceError) { return try file.source().bytes } catch {
+    do throws(ByteSourceError) { return (try file.source().bytes, exchange.address) } catch {
       throw FarError(.disk, error.reason.words)
     }
   }
@@ -176,9 +203,38 @@ public final class FarFiles: Sendable {
     entry(name)?.address
   }
 
-  /// What was asked for a file so far; nil if nothing was.
+  /// Where a file was found, which is where its address led to; nil if nobody has read it yet.
+  public func location(of name: String) -> FarAddress? {
+    entry(name)?.state.withLock { $0.location }
+  }
+
+  /// Forgets all files: who asks for one then asks the server anew. Those that somebody reads stay.
+  public func forgetAll() {
+    let forgotten = names.withLock { names in
+      defer { names = Names() }
+      return names
+    }
+    open.withLock { $0 = [] }
+    // What is closed is so outside of the lock.
+    withExtendedLifetime(forgotten) {}
+  }
+
+  // MARK: What was asked
+
+  /// What was asked for a file so far, and for those that belong to it; nil if nothing was.
   public func tally(of name: String) -> FarTally? {
-    entry(name)?.state.withLock { $0.opened?.file.tally ?? $0.tally }
+    entry(name)?.state.withLock { state in
+      guard !state.parts.isEmpty else { return state.ownTally }
+      return state.parts.reduce(state.ownTally ?? FarTally()) { $0 + $1.tally }
+    }
+  }
+
+  /// What was asked for all files so far, without notes.
+  public var tally: FarTally { counter.tally }
+
+  /// Counts what is asked for `parts` as asked for a file of this name: a playlist is no stream without its segments.
+  public func count(_ parts: FarFiles, for name: String) {
+    entry(name)?.state.withLock { $0.parts.append(parts.counter) }
   }
 
   private func cache(named name: String) throws(FarError) -> RangeCache {
@@ -190,8 +246,9 @@ public final class FarFiles: Sendable {
       if let opened = state.opened { return opened.cache }
       if let error = state.error { throw error }
       do throws(FarError) {
-        let opened = try RemoteFile.open(entry.address, options, pool)
+        let opened = try RemoteFile.open(entry.address, options, pool, counter)
         state.opened = opened
+        state.location = opened.file.address
         return opened.cache
       } catch {
         state.error = error
@@ -212,7 +269,7 @@ public final class FarFiles: Sendable {
     guard let last, let entry = entry(last) else { return }
     // What is closed is so outside of the lock.
     let closed = entry.state.withLock { state in
-      state.tally = state.opened?.file.tally
+      state.closedTally = state.ownTally
       defer { state.opened = nil }
       return state.opened?.cache
     }

@@ -50,18 +50,3 @@ public struct FarOptions: Sendable {
       && !text[..<colon].contains(" ")
   }
 }
-
-/// What was asked of a server for one file.
-public struct FarTally: Equatable, Sendable {
-  /// Requests, with those that were redirected or had to be repeated.
-  public var requests = 0
-  /// Bytes of bodies that came.
-  public var bytes = 0
-  /// Seconds that were spent on waiting for them.
-  public var seconds = 0.0
-  /// What a person may want to know, as parts of sentences about the file.
-  public var notes: [String] = []
-
-  /// Nothing was asked for yet.
-  public init() {}
-}

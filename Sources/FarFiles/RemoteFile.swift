@@ -5,18 +5,24 @@ import Synchronization
 final class RemoteFile: Sendable {
   private let body: Mutex<RemoteBody>
 
-  private init(_ body: RemoteBody) { self.body = Mutex(body) }
+  private init(_ body: RemoteBody) {
+    address = body.exchange.address
+    self.body = Mutex(body)
+  }
 
   deinit { body.withLock { $0.end() } }
+
+  /// Where the file was found.
+  let address: FarAddress
 
   /// What was asked so far.
   var tally: FarTally { body.withLock { $0.exchange.tally } }
 
   /// Sends the first request, and answers with the file.
   static func open(
-    _ address: FarAddress, _ options: FarOptions, _ pool: ConnectionPool
+    _ address: FarAddress, _ options: FarOptions, _ pool: ConnectionPool, _ counter: FarCounter
   ) throws(FarError) -> (file: RemoteFile, cache: RangeCache) {
-    var body = RemoteBody(Exchange(address, options, pool))
+    var body = RemoteBody(Exchange(address, options, pool, counter))
     do {
       let scratch = try ScratchFile.new()
       let there = try body.begin(scratch.descriptor)

@@ -9,10 +9,14 @@ public enum StreamDocument: Sendable {
   }
 
   /// Nil for bytes that are neither.
-  public init?(_ bytes: Bytes, _ address: DocumentAddress) {
+  ///
+  /// - Parameters:
+  ///   - address: where it was found: its addresses count from there.
+  ///   - name: of the document, in places.
+  public init?(_ bytes: Bytes, _ address: DocumentAddress, name: String) {
     if let playlist = HLSPlaylist(bytes) {
       self = .playlist(playlist)
-    } else if let manifest = DASHManifest(bytes, address, name: address.name) {
+    } else if let manifest = DASHManifest(bytes, address, name: name) {
       self = .manifest(manifest)
     } else {
       return nil

@@ -45,8 +45,6 @@ public struct StreamResource: Hashable, Sendable {
   public var address: DocumentAddress
   /// The bytes of the file; nil for all of them.
   public var range: Range<Int>?
-  /// Whether it is a playlist, which may have changed since it was read before.
-  public var isDocument = false
 
   /// A part of a file, or all of it.
   public init(_ address: DocumentAddress, range: Range<Int>? = nil) {

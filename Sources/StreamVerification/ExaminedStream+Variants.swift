@@ -95,7 +95,7 @@ extension ExaminedVariant {
 extension ExaminedStream {
   /// The address that a media playlist means.
   func address(of playlist: NamedPlaylist, _ reference: String) -> DocumentAddress? {
-    (playlist.entry.flatMap { address.resolving($0.address) } ?? address).resolving(reference)
+    playlist.address.resolving(reference)
   }
 }
 

@@ -4,11 +4,16 @@ import FieldCoding
 public final class ExaminedStream {
   /// Reads what is at an address.
   public typealias Load = (StreamResource) throws(StreamLoadError) -> Bytes
+  /// Reads a document as it is now, and says where it was found, from where its addresses count (RFC 3986 §5.1.3).
+  public typealias LoadDocument =
+    (DocumentAddress) throws(StreamLoadError) -> (bytes: Bytes, address: DocumentAddress)
 
   /// The name as the user wrote it.
   public let name: String
-  /// Where its document is.
+  /// Where its document was found.
   public let address: DocumentAddress
+  /// What people call its document: what ``name`` ends with.
+  let documentName: String
   /// The document that it begins with.
   public let document: StreamDocument
   /// Its tracks, with those of media playlists that could be read.
@@ -31,6 +36,8 @@ public final class ExaminedStream {
     var name: String
     var whole: HLSPlaylist
     var media: HLSMediaPlaylist
+    /// Where it was found.
+    var address: DocumentAddress
     /// What names it; nil for the document that the stream begins with.
     var entry: HLSMultivariantPlaylist.Entry?
   }
@@ -39,11 +46,22 @@ public final class ExaminedStream {
   ///
   /// - Parameters:
   ///   - bytes: of the document that the stream begins with.
-  ///   - load: reads other documents and segments, when they are asked for.
-  public init?(_ bytes: Bytes, _ address: DocumentAddress, name: String, load: @escaping Load) {
-    guard let document = StreamDocument(bytes, address) else { return nil }
+  ///   - address: where it was found.
+  ///   - name: as the user wrote it.
+  ///   - documents: reads other documents; by default `load` does, and finds them where they are named.
+  ///   - load: reads segments, when they are asked for.
+  public init?(
+    _ bytes: Bytes, _ address: DocumentAddress, name: String, documents: LoadDocument? = nil,
+    load: @escaping Load
+  ) {
+    documentName = DocumentAddress(name).name
+    guard let document = StreamDocument(bytes, address, name: documentName) else { return nil }
     (self.name, self.address, self.document, self.load) = (name, address, document, load)
-    var reader = DocumentReader(address, load)
+    var reader = DocumentReader(
+      address, name: documentName,
+      documents ?? { (address) throws(StreamLoadError) in
+        (try load(StreamResource(address)), address)
+      })
     switch document {
     case .manifest(let manifest):
       reader.presentation = StreamPresentation(.dash)
@@ -73,7 +91,7 @@ public final class ExaminedStream {
   /// All playlists of HLS with their names.
   var allPlaylists: [(name: String, playlist: HLSPlaylist)] {
     guard case .playlist(let playlist) = document else { return [] }
-    return (multivariant == nil ? [] : [(address.name, playlist)])
+    return (multivariant == nil ? [] : [(documentName, playlist)])
       + playlists.map { ($0.name, $0.whole) }
   }
 
@@ -156,19 +174,24 @@ private struct DocumentReader {
   var failures: [(place: StreamPlace, message: String)] = []
   var elsewhere: [(place: StreamPlace, address: DocumentAddress)] = []
   private let address: DocumentAddress
-  private let load: ExaminedStream.Load
+  private let name: String
+  private let load: ExaminedStream.LoadDocument
   private var bytesLeft = HLSPlaylist.mostBytes
   private var segmentsLeft = StreamPresentation.mostSegments
 
-  init(_ address: DocumentAddress, _ load: @escaping ExaminedStream.Load) {
-    (self.address, self.load) = (address, load)
+  init(
+    _ address: DocumentAddress, name: String, _ load: @escaping ExaminedStream.LoadDocument
+  ) {
+    (self.address, self.name, self.load) = (address, name, load)
   }
 
   mutating func add(_ playlist: HLSPlaylist) {
     switch playlist.content {
     case .media(let media):
-      playlists = [ExaminedStream.NamedPlaylist(name: address.name, whole: playlist, media: media)]
-      presentation.tracks = [StreamTrack(media, address, StreamPlace(address.name, line: 1))]
+      playlists = [
+        ExaminedStream.NamedPlaylist(name: name, address: address, whole: playlist, media: media)
+      ]
+      presentation.tracks = [StreamTrack(media, address, name: name, StreamPlace(name, line: 1))]
       presentation.isLive = !media.hasEnd
       presentation.duration = media.duration
       presentation.isCut = media.isCut
@@ -180,7 +203,7 @@ private struct DocumentReader {
   }
 
   private mutating func add(_ entry: HLSMultivariantPlaylist.Entry) {
-    let place = StreamPlace(address.name, line: entry.line)
+    let place = StreamPlace(name, line: entry.line)
     guard let found = address.resolving(entry.address) else {
       failures.append((place, "'\(entry.address.prefix(200))' leads to nothing that may be read"))
       return
@@ -190,9 +213,8 @@ private struct DocumentReader {
       return
     }
     let bytes: Bytes
-    var resource = StreamResource(found)
-    resource.isDocument = true
-    do throws(StreamLoadError) { bytes = try load(resource) } catch {
+    let address: DocumentAddress
+    do throws(StreamLoadError) { (bytes, address) = try load(found) } catch {
       failures.append((place, "\(entry.address.prefix(200)) \(error.message)"))
       return
     }
@@ -225,8 +247,9 @@ private struct DocumentReader {
     segmentsLeft -= media.segments.count
     presentation.isCut = presentation.isCut || media.isCut
     playlists.append(
-      ExaminedStream.NamedPlaylist(name: found.name, whole: playlist, media: media, entry: entry))
-    var track = StreamTrack(media, found, place)
+      ExaminedStream.NamedPlaylist(
+        name: found.name, address: address, whole: playlist, media: media, entry: entry))
+    var track = StreamTrack(media, address, name: found.name, place)
     (track.kind, track.claims, track.set) = (
       entry.kind, entry.claims, entry.variant == nil ? nil : 0
     )

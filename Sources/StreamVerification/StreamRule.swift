@@ -32,11 +32,11 @@ extension Findings {
   mutating func add(
     at element: ManifestElement, in stream: ExaminedStream, _ message: @autoclosure () -> String
   ) {
-    add(in: stream.address.name, line: element.line, element: element.path, message())
+    add(in: stream.documentName, line: element.line, element: element.path, message())
   }
 
   /// Reports a tag of the playlist that the stream begins with.
   mutating func add(line: Int, of stream: ExaminedStream, _ message: @autoclosure () -> String) {
-    add(in: stream.address.name, line: line, message())
+    add(in: stream.documentName, line: line, message())
   }
 }

@@ -5,38 +5,49 @@ import StreamVerification
 /// The files of a stream whose document is at an address. All of them together may cost what one file may, each time that
 /// the stream is read.
 final class FarStream {
+  /// As it was named.
   private let document: FarAddress
-  /// The server of the document, as addresses begin that lead to it: `https://example.org`.
-  private let server: String
   private let options: FarOptions
   private let own = FarFiles()
-  /// Files of other servers, which get no fields of the header.
+  /// Files of servers that were not named, which get no fields of the header.
   private let others = FarFiles()
-  private var used = FarTally()
-  /// The file that was asked for last, with what it had cost before: its bytes come when they are read.
-  private var last: (files: FarFiles, name: String, before: FarTally)?
+  /// What had been asked before the document was read for the last time.
+  private var before = FarTally()
+  /// What addresses of documents say of the user, by the servers at which they were found.
+  private var users: [DocumentAddress: FarAddress] = [:]
+  /// Where the document was found, which is where its address leads to.
+  private(set) var address: DocumentAddress
 
   /// - Parameter name: that of a file at an address; nil for any other.
   init?(_ name: String) {
-    guard FarInputs.isName(name), let address = FarInputs.files.address(named: name),
-      let root = DocumentAddress(name).resolving("/")
-    else { return nil }
-    (document, options) = (address, FarInputs.files.options)
-    server = String(root.text.dropLast())
+    let files = FarInputs.files
+    guard FarInputs.isName(name), let document = files.address(named: name) else { return nil }
+    (self.document, options) = (document, files.options)
+    address = DocumentAddress(document.base)
+    note(document)
+    if let location = files.location(of: name) { address = note(location) }
+    for parts in [own, others] { files.count(parts, for: name) }
   }
 
-  /// The document as it is now.
+  /// The document as it is now. All else is asked for anew then, too.
   func readDocument() throws(StreamLoadError) -> Bytes {
-    (used, last) = (FarTally(), nil)
-    return try whole(document, own)
+    before = tally
+    for files in [own, others] { files.forgetAll() }
+    let (bytes, location) = try whole(document)
+    address = location
+    return bytes
+  }
+
+  /// A document of the stream, and where it was found.
+  func load(
+    _ address: DocumentAddress
+  ) throws(StreamLoadError) -> (bytes: Bytes, address: DocumentAddress) {
+    try whole(place(of: address))
   }
 
   func load(_ resource: StreamResource) throws(StreamLoadError) -> Bytes {
-    let (address, files) = try place(of: resource.address)
-    if resource.isDocument { return try whole(address, files) }
-    try allow(files)
-    let name = files.name(of: address)
-    last = (files, name, files.tally(of: name) ?? FarTally())
+    let address = try place(of: resource.address)
+    let files = try allowed(for: address)
     let file: Bytes
     do throws(FarError) { file = try files.source(of: address).bytes } catch {
       throw StreamLoadError("\(error)")
@@ -45,25 +56,31 @@ final class FarStream {
   }
 
   /// All of a document, asked for anew.
-  private func whole(_ address: FarAddress, _ files: FarFiles) throws(StreamLoadError) -> Bytes {
-    let left = try allow(files)
-    used.requests += 1
+  private func whole(
+    _ address: FarAddress
+  ) throws(StreamLoadError) -> (bytes: Bytes, address: DocumentAddress) {
+    let files = try allowed(for: address)
     do throws(FarError) {
-      let bytes = try files.bytes(of: address, limit: min(left.mostBytes, HLSPlaylist.mostBytes))
-      used.bytes += bytes.count
-      return bytes
+      let limit = min(files.options.mostBytes, HLSPlaylist.mostBytes)
+      let (bytes, location) = try files.document(at: address, limit: limit)
+      return (bytes, note(location))
     } catch {
       throw StreamLoadError("\(error)")
     }
   }
 
-  /// An address of the server of the document keeps what the address of the document says of the user.
-  private func place(
-    of address: DocumentAddress
-  ) throws(StreamLoadError) -> (FarAddress, FarFiles) {
-    if address.text.hasPrefix(server + "/") {
+  /// Remembers what the address at which a document was found says of the user: addresses in it keep that.
+  @discardableResult
+  private func note(_ location: FarAddress) -> DocumentAddress {
+    let address = DocumentAddress(location.base)
+    if let server = address.resolving("/"), users[server] == nil { users[server] = location }
+    return address
+  }
+
+  private func place(of address: DocumentAddress) throws(StreamLoadError) -> FarAddress {
+    if let server = address.resolving("/"), let user = users[server] {
       do throws(FarError) {
-        return (try document.resolving(String(address.text.dropFirst(server.count))), own)
+        return try user.resolving("/" + address.text.dropFirst(server.text.count))
       } catch {
         throw StreamLoadError("\(error)")
       }
@@ -71,22 +88,18 @@ final class FarStream {
     guard let found = FarAddress(address.text) else {
       throw StreamLoadError("is at no address of http or https, and is not read")
     }
-    return (found, others)
+    return found
   }
 
-  /// Lets files be asked for as much as is left.
-  @discardableResult
-  private func allow(_ files: FarFiles) throws(StreamLoadError) -> FarOptions {
-    if let last, let now = last.files.tally(of: last.name) {
-      used.requests += now.requests - last.before.requests
-      used.bytes += now.bytes - last.before.bytes
-      used.seconds += now.seconds - last.before.seconds
-    }
-    last = nil
+  private var tally: FarTally { own.tally + others.tally }
+
+  /// The files to which one belongs, which may be asked for as much as is left.
+  private func allowed(for address: FarAddress) throws(StreamLoadError) -> FarFiles {
+    let spent = tally
     var left = options
-    left.mostRequests -= used.requests
-    left.mostBytes -= used.bytes
-    left.mostSeconds -= Int(used.seconds)
+    left.mostRequests -= spent.requests - before.requests
+    left.mostBytes -= spent.bytes - before.bytes
+    left.mostSeconds -= Int(spent.seconds - before.seconds)
     for (count, words) in [
       (left.mostRequests, "\(counted(options.mostRequests, "request")), the limit; --max-requests"),
       (left.mostBytes, "\(counted(options.mostBytes, "byte")), the limit; --max-bytes"),
@@ -94,8 +107,9 @@ final class FarStream {
     ] where count < 1 {
       throw StreamLoadError("is not read: the stream needs more than \(words) raises it")
     }
+    let files = address.origin == document.origin ? own : others
     if files === others { left.fields = [] }
     files.options = left
-    return left
+    return files
   }
 }

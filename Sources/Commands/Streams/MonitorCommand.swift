@@ -12,9 +12,9 @@ struct MonitorCommand: ParsableCommand {
     abstract: "Follows a live stream, and says what is wrong as it comes.",
     discussion: """
       The playlist is read again and again, as players do: after a target duration, or after half of one if nothing is new. \
-      Each time it is checked by the rules of verify for streams, with the segments in it, and by those about what may \
-      change. What was said is not said again. It ends with the stream, after --seconds or --times, or by Ctrl-C, with a \
-      report.
+      Each time it is checked by the rules of verify for streams, and by those about what may change. Each segment is \
+      read once: at the start the last 256 of each track, and then those that come. What was said is not said again. It \
+      ends with the stream, after --seconds or --times, or by Ctrl-C, with a report.
 
       EXAMPLES
         boxwalk monitor live/master.m3u8
@@ -116,12 +116,15 @@ struct MonitorCommand: ParsableCommand {
     let report = monitor.report
     if json {
       var writer = JSONWriter(output)
-      JSONValue.object([
-        ("schema", .string("boxwalk.monitor/1")), ("file", .string(input)),
-        ("observations", .int(monitor.observationCount)), ("segments", .int(monitor.segmentCount)),
-        ("duration", .double(monitor.duration)), ("errors", .int(report.count(.error))),
-        ("warnings", .int(report.count(.warning))), ("notes", .int(report.count(.note))),
-      ]).write(to: &writer)
+      JSONValue.object(
+        [
+          ("schema", .string("boxwalk.monitor/1")), ("file", .string(input)),
+          ("observations", .int(monitor.observationCount)),
+          ("segments", .int(monitor.segmentCount)),
+          ("duration", .double(monitor.duration)), ("errors", .int(report.count(.error))),
+          ("warnings", .int(report.count(.warning))), ("notes", .int(report.count(.note))),
+        ] + FarInputs.transfer(of: input)
+      ).write(to: &writer)
       output.line()
     } else {
       output.line(

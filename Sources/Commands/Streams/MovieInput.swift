@@ -106,7 +106,6 @@ extension Console {
   ///
   /// - Parameter far: what reads its files, if they are at addresses.
   func stream(_ path: String, _ bytes: Bytes, _ far: FarStream? = nil) -> ExaminedStream? {
-    let address = DocumentAddress(path)
     // What comes from far may not come.
     let document = Bytes(Array(bytes.prefix(HLSPlaylist.mostBytes + 1)))
     if let problem = bytes.source.problem {
@@ -115,10 +114,12 @@ extension Console {
     }
     let stream: ExaminedStream?
     if let far = far ?? FarStream(path) {
-      stream = ExaminedStream(document, address, name: path) { resource throws(StreamLoadError) in
-        try far.load(resource)
-      }
+      stream = ExaminedStream(
+        document, far.address, name: path,
+        documents: { (address) throws(StreamLoadError) in try far.load(address) },
+        load: { (resource) throws(StreamLoadError) in try far.load(resource) })
     } else {
+      let address = DocumentAddress(path)
       let files = NearStream(address)
       stream = ExaminedStream(document, address, name: path) { resource throws(StreamLoadError) in
         try files.load(resource)

@@ -26,9 +26,15 @@ extension HLSMediaPlaylist {
 
 extension StreamTrack {
   /// The track of a media playlist.
-  public init(_ playlist: HLSMediaPlaylist, _ address: DocumentAddress, _ place: StreamPlace) {
-    self.init(address.name, place)
-    segments = playlist.segments(address, name: address.name)
+  ///
+  /// - Parameters:
+  ///   - address: where the playlist was found: its addresses count from there.
+  ///   - name: what people call it.
+  public init(
+    _ playlist: HLSMediaPlaylist, _ address: DocumentAddress, name: String, _ place: StreamPlace
+  ) {
+    self.init(name, place)
+    segments = playlist.segments(address, name: name)
     targetDuration = playlist.targetDuration.map(Double.init)
     isLive = !playlist.hasEnd
     kind = playlist.hasKeyFramesOnly ? .keyFrames : .other
