@@ -25,6 +25,7 @@ let package = Package(
     fuzz("FuzzHEIF", "Reading"),
     fuzz("FuzzSamples", "Reading", "Verification"),
     fuzz("FuzzStreams", "Reading", "Verification"),
+    fuzz("FuzzAnswers", "FarFiles", "Reading"),
     fuzz("FuzzExif", "Reading"),
     fuzz("FuzzXMP", "Reading"),
     fuzz("FuzzICC", "Reading", "Verification"),

@@ -179,8 +179,9 @@ struct Exchange {
 
   /// Waits longer after each try, or as long as the server says, if that is not long.
   private mutating func wait(after tries: Int, _ seconds: Int? = nil) {
-    let milliseconds = seconds.map { min(max(0, $0), 10) * 1000 } ?? 250 << tries
-    timed { _ = usleep(UInt32(milliseconds) * 1000) }
+    let wanted = seconds.map { min(max(0, $0), options.mostPause) * 1000 } ?? 250 << tries
+    let milliseconds = min(wanted, options.mostPause * 1000, patience.all)
+    timed { _ = usleep(UInt32(clamping: milliseconds) * 1000) }
   }
 
   /// Receives a body until `count` bytes of it have come, or it has ended.

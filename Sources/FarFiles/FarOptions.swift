@@ -23,6 +23,8 @@ public struct FarOptions: Sendable {
   public var mostSeconds = 3600
   /// After so many seconds without at least ``leastBytes`` a server is not waited for any longer.
   public var patience = 20
+  /// The most seconds between two tries, whatever a server says.
+  public var mostPause = 10
   /// How many bytes have to come in ``patience``.
   public var leastBytes: Int { patience * 500 }
   /// How the program calls itself.
