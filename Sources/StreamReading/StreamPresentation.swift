@@ -141,6 +141,8 @@ public struct StreamSegment: Sendable {
   public var start: Double?
   /// What is read before it.
   public var initialization: StreamResource?
+  /// Its number in a playlist of HLS, which it keeps when others go; nil for DASH.
+  public var number: Int?
   /// How many discontinuities come before it.
   public var discontinuity = 0
   /// Whether there is nothing at its address (EXT-X-GAP).

@@ -1,11 +1,12 @@
 import FileKind
 import ISOBMFF
+import Inspection
 import Movie
 
 /// What one segment says of itself. Its bytes are not kept.
-struct ExaminedSegment {
+struct ExaminedSegment: Sendable {
   /// As the document lists it.
-  let segment: StreamSegment
+  var segment: StreamSegment
   /// Its name, for people.
   let name: String
   private(set) var byteCount: Int?
@@ -14,22 +15,30 @@ struct ExaminedSegment {
   /// Why it cannot be read, behind its name; nil if it can, or if it is known to be a gap.
   private(set) var problem: String?
   private(set) var content = Content.nothing
-  /// The types of the boxes at its top.
+  /// The types of the boxes at its top, each once.
   private(set) var types: [FourCC] = []
-  /// What is wrong with its boxes.
-  private(set) var damage: [FieldError] = []
+  /// The first thing that is wrong with its boxes.
+  private(set) var damage: FieldError?
   /// What it has of the track that counts: pictures, or what is there.
   private(set) var samples: Samples?
   /// Event messages, with their places.
   private(set) var events: [Event] = []
   /// Whether there is a `moov` box in it.
-  private(set) var hasMovie = false
-  /// Indexes, with their places.
-  private(set) var indexes: [(box: SegmentIndexBox, range: Range<Int>)] = []
+  var hasMovie: Bool { types.contains("moov") }
+  /// What its first samples say of pictures and sound: of several tracks, each. Nil unless it was asked for.
+  private(set) var coded: [StreamedTrack]?
 
-  /// An event message.
-  struct Event {
-    var box: EventMessageBox
+  /// An event message. Its bytes are not kept.
+  struct Event: Sendable {
+    var scheme: String
+    var value: String
+    var id: UInt32
+    var version: UInt8
+    /// By which messages are told apart.
+    var checksum: UInt32
+    var byteCount: Int
+    /// Whether it is the message of a frame of ID3, which all have one id.
+    var isTag: Bool
     var path: BoxPath
     var offset: Int
     /// Whether a fragment stands before it.
@@ -43,7 +52,7 @@ struct ExaminedSegment {
   }
 
   /// The samples of a track in a segment, with times in seconds of the media.
-  struct Samples {
+  struct Samples: Sendable {
     var trackID: UInt32
     var isPictures: Bool
     var count = 0
@@ -60,7 +69,16 @@ struct ExaminedSegment {
     var duration: Double { max(0, decodeEnd - (decodeStart ?? 0)) }
   }
 
-  init(_ segment: StreamSegment, name: String, start: StreamStart?, _ load: ExaminedStream.Load) {
+  /// A segment that is not looked at.
+  init(passingOver segment: StreamSegment, name: String) {
+    (self.segment, self.name) = (segment, name)
+  }
+
+  /// - Parameter describes: whether it is asked how its samples are coded.
+  init(
+    _ segment: StreamSegment, name: String, start: StreamStart?, describes: Bool = false,
+    _ load: ExaminedStream.Load
+  ) {
     (self.segment, self.name) = (segment, name)
     if segment.isGap { return }
     guard let resource = segment.resource else { return }
@@ -85,7 +103,7 @@ struct ExaminedSegment {
     // What does not come from far reads as zeros.
     if let problem = bytes.source.problem {
       self.problem = problem
-      (content, types, damage, samples, events, indexes) = (.nothing, [], [], nil, [], [])
+      (content, types, damage, samples, events, coded) = (.nothing, [], nil, nil, [], nil)
     }
   }
 
@@ -96,20 +114,15 @@ struct ExaminedSegment {
   }
 
   private mutating func read(_ file: BoxFile, _ start: StreamStart?) {
-    types = file.boxes.map(\.type)
-    damage = file.findings
-    hasMovie = types.contains("moov")
-    var isAfterFragment = false
+    damage = file.findings.first
+    var seen: Set<FourCC> = []
     for box in file.boxes {
-      isAfterFragment = isAfterFragment || box.type == "moof"
-      let range = box.origin.map { $0.fileOffset..<$0.fileOffset + $0.count } ?? 0..<0
+      if seen.count < 256, seen.insert(box.type).inserted { types.append(box.type) }
       if let event = box[EventMessageBox.self], events.count < 4096 {
-        let path = BoxPath(steps: [BoxPath.Step(type: box.type, index: events.count)])
         events.append(
-          Event(box: event, path: path, offset: range.lowerBound, isLate: isAfterFragment))
-      }
-      if let index = box[SegmentIndexBox.self], indexes.count < 64 {
-        indexes.append((index, range))
+          Event(
+            event, index: events.count, offset: box.origin?.fileOffset ?? 0,
+            isLate: seen.contains("moof")))
       }
     }
     let movie =
@@ -136,6 +149,14 @@ struct ExaminedSegment {
         found.decodeStart = Double(sample.decodeTime) / second
         found.startsWithKeyFrame = sample.isSync
       }
+  /// The first samples are near the start of long segments, too.
+  private static func coded(_ start: StreamStart?, _ media: Bytes) -> [StreamedTrack] {
+    let whole =
+      start?.bytes.map { Bytes(Array($0) + Array(media.prefix(1 << 26))) }
+      ?? media
+    return MovieFile(BoxFile(whole))?.tracks.compactMap { StreamedTrack($0, in: whole) } ?? []
+  }
+
       found.count += 1
       found.decodeEnd = Double(sample.decodeTime.addingSaturating(sample.duration)) / second
       least = min(least, sample.compositionTime)
@@ -157,5 +178,18 @@ struct ExaminedSegment {
     (found.start, found.end) = (shown(Double(least) / second), shown(Double(greatest) / second))
     found.keyFrames = found.keyFrames.map(shown)
     return found
+  }
+}
+
+extension ExaminedSegment.Event {
+  fileprivate init(_ box: EventMessageBox, index: Int, offset: Int, isLate: Bool) {
+    var checksum = CRC32()
+    checksum.add(Array(box.messageData)[...])
+    self.init(
+      scheme: String(box.schemeIDURI.string.prefix(1000)),
+      value: String(box.value.string.prefix(1000)), id: box.id, version: box.header.version,
+      checksum: checksum.value, byteCount: box.messageData.count, isTag: box.tag != nil,
+      path: BoxPath(steps: [BoxPath.Step(type: EventMessageBox.type, index: index)]),
+      offset: offset, isLate: isLate)
   }
 }

@@ -67,6 +67,35 @@ extension ExaminedStream {
   }
 }
 
+extension ExaminedStreamTrack {
+  /// The first segments of two versions of one content that do not begin at the same time; nil if all do. Documents of a
+  /// live stream are read one after the other, and need not begin with the same segment.
+  func firstNotAligned(
+    with other: ExaminedStreamTrack
+  ) -> (own: ExaminedSegment, ownStart: Double, other: ExaminedSegment, otherStart: Double)? {
+    var (own, others) = (segments[...], other.segments[...])
+    if track.isLive || other.track.isLive {
+      func isBefore(_ start: Double?) -> (ExaminedSegment) -> Bool {
+        { segment in
+          guard let start, let own = segment.samples?.start else { return segment.samples == nil }
+          return own < start - StreamTolerance.time
+        }
+      }
+      let starts = [own, others].map { $0.lazy.compactMap { $0.samples?.start }.first }
+      (own, others) = (
+        own.drop(while: isBefore(starts[1])), others.drop(while: isBefore(starts[0]))
+      )
+    }
+    for (one, two) in zip(own, others) {
+      guard let start = one.samples?.start, let second = two.samples?.start,
+        abs(start - second) > StreamTolerance.time
+      else { continue }
+      return (one, start, two, second)
+    }
+    return nil
+  }
+}
+
 /// How times of streams are compared.
 enum StreamTolerance {
   /// Below this nobody sees or hears a difference, in seconds.

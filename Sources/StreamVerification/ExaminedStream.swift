@@ -27,6 +27,8 @@ public final class ExaminedStream {
   private let load: Load
   private var budget = StreamBudget()
   private var starts: [StreamResource: StreamStart] = [:]
+  /// What is known of its files already; nil for a stream that is read once.
+  var memory: StreamMemory?
 
   /// A multivariant playlist of more is not looked at further.
   static let mostPlaylists = 1024
@@ -34,10 +36,10 @@ public final class ExaminedStream {
   /// A media playlist of HLS.
   struct NamedPlaylist: Sendable {
     var name: String
-    var whole: HLSPlaylist
-    var media: HLSMediaPlaylist
     /// Where it was found.
     var address: DocumentAddress
+    var whole: HLSPlaylist
+    var media: HLSMediaPlaylist
     /// What names it; nil for the document that the stream begins with.
     var entry: HLSMultivariantPlaylist.Entry?
   }
@@ -96,9 +98,8 @@ public final class ExaminedStream {
   }
 
   /// Its tracks with what their segments say.
-  public private(set) lazy var tracks: [ExaminedStreamTrack] = presentation.tracks.map {
-    ExaminedStreamTrack($0, of: self)
-  }
+  public private(set) lazy var tracks: [ExaminedStreamTrack] =
+    presentation.tracks.enumerated().map { ExaminedStreamTrack($1, $0, of: self) }
 
   /// The variants of a multivariant playlist, those of key frames too.
   private(set) lazy var variants: [ExaminedVariant] = examineVariants()
@@ -123,9 +124,26 @@ public final class ExaminedStream {
   /// What segments start with; it is read once.
   func start(_ resource: StreamResource) -> StreamStart {
     if let start = starts[resource] { return start }
-    let start = StreamStart(resource, load)
+    let start = memory?.start(resource) ?? StreamStart(resource, load)
+    memory?.keep(start)
     starts[resource] = start
     return start
+  }
+
+  /// What a segment says, which is read unless that is known.
+  ///
+  /// - Parameter describes: whether it has to say how its samples are coded.
+  func examined(
+    _ segment: StreamSegment, name: String, start: StreamStart?, describes: Bool = false
+  ) -> ExaminedSegment {
+    if let known = memory?.segment(segment), !describes || known.content != .boxes { return known }
+    let examined = ExaminedSegment(segment, name: name, start: start, describes: describes) {
+      (resource) throws(StreamLoadError) in
+      if let start { try readAgain(start) }
+      return try bytes(resource)
+    }
+    memory?.keep(examined)
+    return examined
   }
 
   /// What people call a file: its address from the folder of the stream on.

@@ -6,10 +6,12 @@ import Movie
 public final class ExaminedStreamTrack {
   /// As the document has it.
   public let track: StreamTrack
+  /// Its place among the tracks of the stream.
+  private let number: Int
   private unowned let stream: ExaminedStream
 
-  init(_ track: StreamTrack, of stream: ExaminedStream) {
-    (self.track, self.stream) = (track, stream)
+  init(_ track: StreamTrack, _ number: Int, of stream: ExaminedStream) {
+    (self.track, self.number, self.stream) = (track, number, stream)
   }
 
   /// Its segments; of a file with an index, those that the index lists.
@@ -25,15 +27,35 @@ public final class ExaminedStreamTrack {
   /// The box of its index, with its place in the file.
   private(set) var index: (box: SegmentIndexBox, range: Range<Int>)?
 
-  /// What its segments say.
-  private(set) lazy var segments: [ExaminedSegment] = listed.map { segment in
-    let start = segment.initialization.map { stream.start($0) }
-    let name = segment.resource.map { stream.shortName(of: $0.address) } ?? segment.reference
-    return ExaminedSegment(segment, name: name, start: start) {
-      [stream] resource throws(StreamLoadError) in
-      if let start { try stream.readAgain(start) }
-      return try stream.bytes(resource)
+  /// What its segments say. Of a stream that is followed, the last ones are looked at.
+  private(set) lazy var segments: [ExaminedSegment] = {
+    let listed = listed
+    let first = stream.memory == nil ? 0 : max(0, listed.count - StreamMemory.mostSegments)
+    return listed.enumerated().map { index, segment in
+      let name = segment.resource.map { stream.shortName(of: $0.address) } ?? segment.reference
+      return index < first
+        ? ExaminedSegment(passingOver: segment, name: name) : examined(segment, name: name)
     }
+  }()
+
+  /// How the samples of segments with the same start are coded.
+  private var codings: [StreamResource?: [StreamedTrack]] = [:]
+
+  private func examined(_ segment: StreamSegment, name: String) -> ExaminedSegment {
+    let initialization = segment.initialization
+    let key = StreamMemory.CodingKey(
+      track: "\(number) \(track.name)", initialization: initialization)
+    if codings[initialization] == nil, let known = stream.memory?.coding(key) {
+      codings[initialization] = known
+    }
+    let examined = stream.examined(
+      segment, name: name, start: initialization.map { stream.start($0) },
+      describes: codings[initialization] == nil)
+    if let coded = examined.coded, codings[initialization] == nil {
+      codings[initialization] = coded
+      stream.memory?.keep(coded, of: key)
+    }
+    return examined
   }
 
   /// What its segments start with, each once, with the first segment that does.
@@ -48,21 +70,8 @@ public final class ExaminedStreamTrack {
   }()
 
   /// What its first samples say of pictures and sound: of several tracks, each.
-  private(set) lazy var coded: [StreamedTrack] = {
-    guard let first = segments.first(where: { $0.content == .boxes }),
-      let resource = first.segment.resource,
-      let media = try? stream.bytes(resource)
-    else { return [] }
-    let whole: Bytes
-    if first.hasMovie {
-      whole = media
-    } else {
-      // The first samples are near the start of long segments, too.
-      let start = first.segment.initialization.flatMap { stream.start($0).bytes } ?? Bytes([])
-      whole = Bytes(Array(start) + Array(media.prefix(1 << 26)))
-    }
-    return MovieFile(BoxFile(whole))?.tracks.compactMap { StreamedTrack($0, in: whole) } ?? []
-  }()
+  private(set) lazy var coded: [StreamedTrack] =
+    segments.first { $0.content == .boxes }.flatMap { codings[$0.segment.initialization] } ?? []
 
   var codedPictures: StreamedTrack? { coded.first { $0.width > 0 } }
   var codedSound: StreamedTrack? { coded.first { $0.channels > 0 } }

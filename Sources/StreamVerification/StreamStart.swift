@@ -2,7 +2,7 @@ import ISOBMFF
 import Movie
 
 /// What segments start with: `moov`, and what it says of tracks.
-final class StreamStart {
+final class StreamStart: Sendable {
   let resource: StreamResource
   /// What is read before segments, up to the end of `moov`: a start may be stated as the whole file. Nil if it cannot be read.
   let bytes: Bytes?
@@ -45,7 +45,7 @@ final class StreamStart {
     }
   }
 
-  struct Encryption {
+  struct Encryption: Sendable {
     var scheme: FourCC?
     var key: [UInt8]?
   }

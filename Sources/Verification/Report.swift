@@ -46,11 +46,23 @@ public struct Report: Sendable {
   /// Adds what was found in a part of what this report is about.
   package mutating func add(_ other: Report) {
     add(other.findings)
-    omitted += other.omitted
+    for (rule, count) in other.omitted { omit(rule, count) }
   }
 
-  /// Adds what was found later.
-  package mutating func add(_ more: [Finding]) { findings = Report.sorted(findings + more) }
+  /// Adds what was found later. No more than `limit` are kept, the worst; the others are counted.
+  package mutating func add(_ more: [Finding], limit: Int = .max) {
+    let all = Report.sorted(findings + more)
+    findings = Array(all.prefix(limit))
+    for finding in all.dropFirst(findings.count) { omit(finding.rule, 1) }
+  }
+
+  private mutating func omit(_ rule: any StatedRule.Type, _ count: Int) {
+    if let index = omitted.firstIndex(where: { $0.rule.id == rule.id }) {
+      omitted[index].count += count
+    } else {
+      omitted.append((rule, count))
+    }
+  }
 
   /// The worst first. Quirks are no errors any more.
   private static func sorted(_ findings: [Finding]) -> [Finding] {

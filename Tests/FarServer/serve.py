@@ -102,6 +102,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             count, _, rest = name.partition("/")
             target = f"/away/{int(count) - 1}/{rest}" if int(count) > 1 else f"/{rest}"
             return self.send(302, {"Location": target, "Content-Length": "4"}, b"away")
+        if way == "moved":
+            # Documents were moved, with all that is beside them: here is nothing else.
+            if not name.endswith((".m3u8", ".mpd", ".bin")):
+                return self.send(404, {"Content-Length": "0"})
+            return self.send(302, {"Location": f"/plain/{name}", "Content-Length": "0"})
         if way == "loop":
             return self.send(301, {"Location": self.path, "Content-Length": "0"})
         if way == "tofile":
@@ -135,6 +140,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if way == "basic" and self.headers.get("Authorization") != "Basic bWU6c2VjcmV0":
             # me:secret
             return self.send(401, {"Content-Length": "0"})
+        if way == "live" and name.endswith(".m3u8"):
+            return self.live(name)
         path = os.path.join(folder, name)
         if not os.path.isfile(path):
             return self.send(404, {"Content-Length": "0"})
@@ -201,6 +208,22 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
             return self.send(200, headers, body[: len(body) // 2])
         self.send(200, headers, body)
+
+    def live(self, name):
+        """A window of two segments of a playlist, which goes on by one each time, and begins anew at its end."""
+        with open(os.path.join(folder, name)) as file:
+            lines = file.read().splitlines()
+        segments = [lines[i : i + 2] for i, line in enumerate(lines) if line.startswith("#EXTINF")]
+        start = next(line for line in lines if line.startswith("#EXT-X-MAP"))
+        first = self.nth()
+        rows = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:1", "#EXT-X-INDEPENDENT-SEGMENTS",
+                f"#EXT-X-MEDIA-SEQUENCE:{first}", f"#EXT-X-DISCONTINUITY-SEQUENCE:{first // len(segments)}", start]
+        for number in (first, first + 1):
+            if number > first and number % len(segments) == 0:
+                rows.append("#EXT-X-DISCONTINUITY")
+            rows += segments[number % len(segments)]
+        body = ("\n".join(rows) + "\n").encode()
+        self.send(200, {"Content-Length": str(len(body))}, body)
 
     def part(self, way, file, headers, first, end, count):
         if way == "small":

@@ -103,6 +103,9 @@ public struct HLSMediaPlaylist: Sendable {
 
   init() {}
 
+  /// The number of the first segment that it lists: those that it skips are not there.
+  public var firstNumber: Int { mediaSequence.addingReportingOverflow(skipped).partialValue }
+
   /// How long all of its segments last, in seconds.
   public var duration: Double { segments.reduce(0) { $0 + $1.duration } }
 }

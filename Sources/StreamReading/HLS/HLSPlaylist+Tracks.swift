@@ -8,11 +8,12 @@ extension HLSMediaPlaylist {
     let starts = maps.map { map in
       address.resolving(map.address).map { StreamResource($0, range: map.range) }
     }
-    return segments.map { segment in
+    return segments.enumerated().map { index, segment in
       var found = StreamSegment(
         address.resolving(segment.address).map { StreamResource($0, range: segment.range) },
         reference: segment.address, duration: segment.duration,
         StreamPlace(name, line: segment.line))
+      found.number = firstNumber &+ index
       found.initialization = segment.map.flatMap { starts[$0] }
       found.discontinuity = segment.discontinuity
       found.isGap = segment.isGap

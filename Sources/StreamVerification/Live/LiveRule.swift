@@ -16,7 +16,7 @@ public struct PlaylistChange {
   var endOfNext: Int { PlaylistChange.end(next.media) }
 
   static func end(_ media: HLSMediaPlaylist) -> Int {
-    media.mediaSequence.addingReportingOverflow(media.skipped + media.segments.count).partialValue
+    media.firstNumber.addingReportingOverflow(media.segments.count).partialValue
   }
 
   /// Segments that are in both, by their numbers.

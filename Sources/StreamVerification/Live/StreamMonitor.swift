@@ -1,4 +1,5 @@
-/// Follows a stream: it is given the stream again and again, and says what was not wrong before.
+/// Follows a stream: it is given the stream again and again, and says what was not wrong before. Each segment is read
+/// once, and of a live stream the last ones of each track; what is kept of them is bounded.
 ///
 ///     var monitor = StreamMonitor("live.m3u8")
 ///     for finding in monitor.observe(stream, at: seconds) { print(finding.message) }
@@ -9,28 +10,41 @@ public struct StreamMonitor: Sendable {
   public private(set) var segmentCount = 0
   /// How long they last in the longest of the tracks, in seconds.
   public private(set) var duration = 0.0
-  /// All that was found, each once.
+  /// What was found, each once: the worst of it, and how much more there was.
   public private(set) var report: Report
   private var last: [String: Followed] = [:]
-  private var seen: Set<[String]> = []
+  private var memory = StreamMemory()
+  /// Of how many segments it knows what they say.
+  var memorySize: Int { memory.segmentCount }
+  private var said = RecentSet<[String]>(limit: mostFindings)
+
+  /// So many findings are kept, and told from new ones.
+  private static let mostFindings = 1 << 14
+  /// A playlist that was not there so often in a row is a new one when it comes back.
+  private static let mostAbsences = 16
 
   private struct Followed {
     var playlist: ExaminedStream.NamedPlaylist
     /// When the last segment came.
     var news: Double
     var duration: Double
+    /// The observation that it was there at last.
+    var observation: Int
   }
 
   /// - Parameter name: of the stream, as the user wrote it.
   public init(_ name: String) { report = Report(name: name, []) }
 
-  /// Looks at the stream as it is now.
+  /// Looks at the stream as it is now, at whose segments nobody has looked yet.
   ///
   /// - Parameter seconds: by a clock that only goes forward.
   /// - Returns: what was not found before, the worst first.
   public mutating func observe(_ stream: ExaminedStream, at seconds: Double) -> [Finding] {
+    // A stream that had ended before is whole.
+    if stream.presentation.isLive || observationCount > 0 { stream.memory = memory }
     observationCount += 1
     var found = Report(stream)
+    if let known = stream.memory { memory = known.next }
     for playlist in stream.playlists {
       let key = playlist.entry?.address ?? playlist.name
       guard let known = last[key] else {
@@ -49,22 +63,27 @@ public struct StreamMonitor: Sendable {
             (rule, { (findings: inout Findings) in rule.check(change, &findings) })
           }))
       let length = playlist.media.segments.suffix(added).reduce(0) { $0 + $1.duration }
-      last[key] = Followed(playlist: playlist, news: news, duration: known.duration + length)
+      last[key] = Followed(
+        playlist: playlist, news: news, duration: known.duration + length,
+        observation: observationCount)
       segmentCount += added
     }
-    duration = last.values.map(\.duration).max() ?? 0
+    last = last.filter { observationCount - $0.value.observation < StreamMonitor.mostAbsences }
+    duration = max(duration, last.values.map(\.duration).max() ?? 0)
     // Lines move as segments come and go.
     let new = found.findings.filter {
-      seen.count < 1 << 16 && seen.insert([$0.rule.id, $0.document ?? "", $0.message]).inserted
+      said.insert([$0.rule.id, $0.document ?? "", $0.message])
     }
-    report.add(new)
+    report.add(new, limit: StreamMonitor.mostFindings)
     return new
   }
 
   private mutating func begin(
     _ key: String, _ playlist: ExaminedStream.NamedPlaylist, _ seconds: Double
   ) {
-    last[key] = Followed(playlist: playlist, news: seconds, duration: playlist.media.duration)
+    last[key] = Followed(
+      playlist: playlist, news: seconds, duration: playlist.media.duration,
+      observation: observationCount)
     segmentCount += playlist.media.segments.count
   }
 }

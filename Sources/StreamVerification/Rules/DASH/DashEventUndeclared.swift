@@ -9,10 +9,10 @@ enum DashEventUndeclared: StreamRule {
       var known = Set(
         representation.inherited("InbandEventStream").compactMap { $0["schemeIdUri"] })
       for segment in track.segments {
-        for event in segment.events where known.insert(event.box.schemeIDURI.string).inserted {
+        for event in segment.events where known.insert(event.scheme).inserted {
           findings.add(
             in: segment.name, path: event.path, offset: event.offset,
-            "the manifest names no events of \(event.box.schemeIDURI.string.prefix(100)): players pass over them"
+            "the manifest names no events of \(event.scheme.prefix(100)): players pass over them"
           )
         }
       }

@@ -17,16 +17,10 @@ enum DashSetNotAligned: StreamRule {
           continue
         }
         for other in tracks.dropFirst() {
-          let pair = zip(first.segments, other.segments).first { one, two in
-            guard let start = one.samples?.start, let second = two.samples?.start else {
-              return false
-            }
-            return abs(start - second) > StreamTolerance.time
-          }
-          guard let pair else { continue }
+          guard let pair = first.firstNotAligned(with: other) else { continue }
           findings.add(
             at: other.track.place,
-            "segments of the set are said to be aligned, but \(pair.1.name) begins at \(seconds(pair.1.samples?.start ?? 0)), and \(pair.0.name) at \(seconds(pair.0.samples?.start ?? 0))"
+            "segments of the set are said to be aligned, but \(pair.other.name) begins at \(seconds(pair.otherStart)), and \(pair.own.name) at \(seconds(pair.ownStart))"
           )
         }
       }

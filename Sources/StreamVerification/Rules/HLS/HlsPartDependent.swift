@@ -8,13 +8,12 @@ enum HlsPartDependent: StreamRule {
     for (playlist, track) in stream.mediaPlaylists {
       for part in playlist.media.allParts.suffix(256) where !part.isGap {
         guard let resource = stream.address(of: playlist, part.address) else { continue }
-        let segment = ExaminedSegment(
+        let segment = stream.examined(
           StreamSegment(
             StreamResource(resource, range: part.range), reference: part.address,
-            duration: part.duration,
-            StreamPlace(playlist.name, line: part.line)), name: stream.shortName(of: resource),
-          start: track.listed.last?.initialization.map { stream.start($0) }
-        ) { resource throws(StreamLoadError) in try stream.bytes(resource) }
+            duration: part.duration, StreamPlace(playlist.name, line: part.line)),
+          name: stream.shortName(of: resource),
+          start: track.listed.last?.initialization.map { stream.start($0) })
         if let problem = segment.problem {
           findings.add(at: segment.place, "the part \(segment.name) \(problem)")
         } else if part.isIndependent, let samples = segment.samples, samples.isPictures,

@@ -11,18 +11,10 @@ enum HlsVariantsNotAligned: StreamRule {
       let pictures = set.filter { $0.codedPictures != nil }
       guard let first = pictures.first else { continue }
       for other in pictures.dropFirst() {
-        let pair = zip(first.segments, other.segments).first { one, two in
-          guard let start = one.samples?.start, let second = two.samples?.start else {
-            return false
-          }
-          return abs(start - second) > StreamTolerance.time
-        }
-        guard let pair, let start = pair.0.samples?.start, let second = pair.1.samples?.start else {
-          continue
-        }
+        guard let pair = first.firstNotAligned(with: other) else { continue }
         findings.add(
-          at: pair.1.place,
-          "\(pair.1.name) begins at \(seconds(second)), but \(pair.0.name) of \(first.track.name) at \(seconds(start)): players cannot change without a break"
+          at: pair.other.place,
+          "\(pair.other.name) begins at \(seconds(pair.otherStart)), but \(pair.own.name) of \(first.track.name) at \(seconds(pair.ownStart)): players cannot change without a break"
         )
       }
     }

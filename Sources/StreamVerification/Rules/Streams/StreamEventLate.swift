@@ -6,10 +6,10 @@ enum StreamEventLate: StreamRule {
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks {
       for segment in track.segments {
-        for event in segment.events where event.isLate && event.box.header.version == 0 {
+        for event in segment.events where event.isLate && event.version == 0 {
           findings.add(
             in: segment.name, path: event.path, offset: event.offset,
-            "an event message (\(event.box.schemeIDURI.string)) stands behind a fragment: players may not see it in time"
+            "an event message (\(event.scheme)) stands behind a fragment: players may not see it in time"
           )
         }
       }

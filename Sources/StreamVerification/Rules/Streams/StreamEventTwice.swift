@@ -1,5 +1,3 @@
-import FieldCoding
-
 enum StreamEventTwice: StreamRule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23009-1 §5.10.3.3.4"
@@ -11,18 +9,18 @@ enum StreamEventTwice: StreamRule {
       var id: UInt32
     }
     for track in stream.tracks {
-      var seen: [Key: Bytes] = [:]
+      var seen: [Key: (checksum: UInt32, byteCount: Int)] = [:]
       for segment in track.segments {
-        for event in segment.events where event.box.tag == nil {
-          let key = Key(
-            scheme: event.box.schemeIDURI.string, value: event.box.value.string, id: event.box.id)
-          if let first = seen[key], first != event.box.messageData {
+        for event in segment.events where !event.isTag {
+          let key = Key(scheme: event.scheme, value: event.value, id: event.id)
+          let data = (event.checksum, event.byteCount)
+          if let first = seen[key], first != data {
             findings.add(
               in: segment.name, path: event.path, offset: event.offset,
               "the event \(key.id) of \(key.scheme) says something else than the one before it: players take it for the same"
             )
           } else if seen.count < 1 << 16 {
-            seen[key] = event.box.messageData
+            seen[key] = data
           }
         }
       }

@@ -6,7 +6,7 @@ enum StreamSegmentDamaged: StreamRule {
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks where track.track.kind != .keyFrames {
       for segment in track.segments {
-        guard let damage = segment.damage.first else { continue }
+        guard let damage = segment.damage else { continue }
         findings.add(in: segment.name, offset: damage.offset, "the segment is damaged: \(damage)")
       }
     }

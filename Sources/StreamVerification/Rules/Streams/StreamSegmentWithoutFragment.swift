@@ -6,7 +6,7 @@ enum StreamSegmentWithoutFragment: StreamRule {
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks {
       for segment in track.segments
-      where segment.content == .boxes && segment.damage.isEmpty && !segment.types.contains("moof")
+      where segment.content == .boxes && segment.damage == nil && !segment.types.contains("moof")
         && !segment.hasMovie
       {
         findings.add(

@@ -9,7 +9,7 @@ enum StreamTrackUnknown: StreamRule {
       where segment.content == .boxes && segment.types.contains("moof") {
         guard let start = segment.segment.initialization.map({ stream.start($0) }),
           start.problem == nil,
-          segment.damage.isEmpty, segment.samples == nil
+          segment.damage == nil, segment.samples == nil
         else { continue }
         findings.add(
           in: segment.name, offset: 0,
