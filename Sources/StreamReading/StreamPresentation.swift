@@ -104,6 +104,8 @@ public struct StreamTrack: Sendable {
   public var hasTimeline = false
   /// Whether segments are still to come.
   public var isLive = false
+  /// Whether the document says that its segments are WebM, which is not looked into.
+  public var isWebM = false
   /// Tracks of the same number are versions of one content, among which players change; nil for others.
   public var set: Int?
   /// The period of DASH, from 0.
@@ -139,16 +141,18 @@ public struct StreamSegment: Sendable {
   public var duration: Double
   /// When it starts by the document, in seconds of the media; nil if only durations are stated.
   public var start: Double?
-  /// What is read before it.
-  public var initialization: StreamResource?
   /// Its number in a playlist of HLS, which it keeps when others go; nil for DASH.
   public var number: Int?
+  /// What is read before it.
+  public var initialization: StreamResource?
   /// How many discontinuities come before it.
   public var discontinuity = 0
   /// Whether there is nothing at its address (EXT-X-GAP).
   public var isGap = false
-  /// Whether its whole bytes are encrypted, so that nothing of them can be read (METHOD=AES-128).
+  /// Whether its whole bytes are encrypted, so that nothing of them can be read (METHOD=AES-128; ISO/IEC 23009-4).
   public var isSealed = false
+  /// Whether the document says that it is WebM, which is not looked into.
+  public var isWebM = false
   /// Where the document states it.
   public var place: StreamPlace
 

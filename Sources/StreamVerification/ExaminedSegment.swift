@@ -46,8 +46,8 @@ struct ExaminedSegment: Sendable {
   }
 
   /// What the bytes are.
-  enum Content: Equatable {
-    case nothing, boxes, transportStream, text
+  enum Content: Equatable, Sendable {
+    case nothing, boxes, transportStream, text, webM
     case other(String)
   }
 
@@ -90,12 +90,17 @@ struct ExaminedSegment: Sendable {
     byteCount = bytes.count
     missingCount = max(0, (resource.range?.count ?? 0) - bytes.count)
     guard !segment.isSealed else { return }
+    if segment.isWebM {
+      content = .webM
+      return
+    }
     switch FileKind(bytes) {
     case .boxes:
       content = .boxes
       read(BoxFile(bytes), start)
+      if describes { coded = ExaminedSegment.coded(hasMovie ? nil : start, bytes) }
     case .empty: problem = "is empty"
-    case .other where ForeignContainer(bytes) == .transportStream: content = .transportStream
+    case _ where ExaminedSegment.isTransportStream(bytes): content = .transportStream
     case .other where ExaminedSegment.isWebVTT(bytes): content = .text
     case .other(let words): content = .other(words)
     default: content = .other("no format that is known here")
@@ -105,6 +110,13 @@ struct ExaminedSegment: Sendable {
       self.problem = problem
       (content, types, damage, samples, events, coded) = (.nothing, [], nil, nil, [], nil)
     }
+  }
+
+  /// Few packets are enough in a segment, such as one of a key frame.
+  private static func isTransportStream(_ bytes: Bytes) -> Bool {
+    ForeignContainer(bytes) == .transportStream
+      || bytes.count % 188 == 0
+        && stride(from: 0, to: bytes.count, by: 188).prefix(3).allSatisfy { bytes[$0] == 0x47 }
   }
 
   /// A byte order mark may stand before it (WebVTT §4).
@@ -137,6 +149,14 @@ struct ExaminedSegment: Sendable {
     samples = ExaminedSegment.samples(of: track)
   }
 
+  /// The first samples are near the start of long segments, too.
+  private static func coded(_ start: StreamStart?, _ media: Bytes) -> [StreamedTrack] {
+    let whole =
+      start?.bytes.map { Bytes(Array($0) + Array(media.prefix(1 << 26))) }
+      ?? media
+    return MovieFile(BoxFile(whole))?.tracks.compactMap { StreamedTrack($0, in: whole) } ?? []
+  }
+
   /// So many samples of a segment are looked at: an hour of sound has fewer.
   private static let mostSamples = 1 << 18
 
@@ -149,14 +169,6 @@ struct ExaminedSegment: Sendable {
         found.decodeStart = Double(sample.decodeTime) / second
         found.startsWithKeyFrame = sample.isSync
       }
-  /// The first samples are near the start of long segments, too.
-  private static func coded(_ start: StreamStart?, _ media: Bytes) -> [StreamedTrack] {
-    let whole =
-      start?.bytes.map { Bytes(Array($0) + Array(media.prefix(1 << 26))) }
-      ?? media
-    return MovieFile(BoxFile(whole))?.tracks.compactMap { StreamedTrack($0, in: whole) } ?? []
-  }
-
       found.count += 1
       found.decodeEnd = Double(sample.decodeTime.addingSaturating(sample.duration)) / second
       least = min(least, sample.compositionTime)

@@ -108,9 +108,10 @@ public final class ExaminedStreamTrack {
     func whole() -> [StreamSegment] {
       var segment = StreamSegment(
         StreamResource(indexed.file), reference: indexed.file.name, duration: 0, place)
-      segment.initialization = nil
+      (segment.initialization, segment.isWebM) = (nil, track.isWebM)
       return [segment]
     }
+    if track.isWebM { return whole() }
     let bytes: Bytes
     // Without a range, the index is among the first boxes.
     do throws(StreamLoadError) {

@@ -97,6 +97,7 @@ extension ExaminedSegment {
     switch content {
     case .transportStream: return "is a transport stream, which is not looked into"
     case .text: return "is WebVTT"
+    case .webM: return "is WebM, which is not looked into"
     case .other(let words): return "is \(words)"
     case .nothing: return "is not read: its address leads to nothing that may be"
     case .boxes: return nil

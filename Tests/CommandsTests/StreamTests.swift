@@ -102,6 +102,46 @@ struct StreamTests {
     #expect(try packets(output, "a:0").count == wanted)
   }
 
+  /// What is not looked into is no error: WebM, MPEG-TS, and what is encrypted as a whole.
+  @Test(.needs(encoders: "libvpx")) func streamsThatAreNotLookedIntoAreSound() throws {
+    let source = [
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=6", "-pix_fmt",
+      "yuv420p", "-g", "50",
+    ]
+    try FileManager.default.createDirectory(
+      atPath: folder.path("w"), withIntermediateDirectories: true)
+    let webM = folder.path("w/stream.mpd")
+    for isSingle in ["0", "1"] {
+      let made = try Program.other(
+        "ffmpeg",
+        source + [
+          "-c:v", "libvpx", "-b:v", "300k", "-f", "dash", "-dash_segment_type", "webm",
+          "-seg_duration", "2", "-single_file", isSingle, webM,
+        ])
+      #expect(made.code == 0, "\(made.errors)")
+      let result = try Program.boxwalk("verify", webM)
+      #expect(result.code <= 1 && !result.output.contains(": error: "), "\(result.output)")
+      let shown = try Program.boxwalk("inspect", "--segments", webM)
+      #expect(shown.code == 0 && shown.output.contains("is WebM, which is not looked into"))
+    }
+    _ = try folder.write(Data(repeating: 7, count: 16), to: "w/key")
+    _ = try folder.write(
+      Data("key\n\(folder.path("w/key"))\n00000000000000000000000000000001\n".utf8), to: "info")
+    let sealed = folder.path("w/sealed.m3u8")
+    let made = try Program.other(
+      "ffmpeg",
+      source + [
+        "-c:v", "libx264", "-sc_threshold", "0", "-f", "hls", "-hls_time", "2",
+        "-hls_playlist_type", "vod", "-hls_key_info_file", folder.path("info"), sealed,
+      ])
+    #expect(made.code == 0, "\(made.errors)")
+    let result = try Program.boxwalk("verify", sealed)
+    #expect(result.code <= 1 && !result.output.contains(": error: "), "\(result.output)")
+    #expect(
+      try Program.boxwalk("inspect", "--segments", sealed).output.contains(
+        "is encrypted as a whole"))
+  }
+
   @Test func aMovieWithoutASegmentIsRefused() throws {
     let new = try segments()
     try FileManager.default.removeItem(atPath: new + "video-1-00002.m4s")

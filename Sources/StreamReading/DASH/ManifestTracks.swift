@@ -75,10 +75,15 @@ struct ManifestTracks {
     }
     track.kind = ManifestTracks.kind(attributes, set, track.claims)
     (track.isLive, track.set, track.period) = (isLive, setNumber, number)
+    track.isWebM = attributes["mimeType"]?.hasSuffix("/webm") ?? false
     let base = self.base(of: element, self.base(of: set, base))
     let scopes = [period, set, element]
     func made() -> DASHManifest.Representation {
-      DASHManifest.Representation(
+      let isSealed = ManifestTracks.isSealed(scopes)
+      for index in track.segments.indices {
+        (track.segments[index].isSealed, track.segments[index].isWebM) = (isSealed, track.isWebM)
+      }
+      return DASHManifest.Representation(
         element: element, scopes: scopes, attributes: attributes, track: track)
     }
     guard let addressing = addressing(scopes) else {
@@ -106,6 +111,15 @@ struct ManifestTracks {
         offset: addressing.offset)
     }
     return made()
+  }
+
+  /// Whether segments are encrypted as a whole (ISO/IEC 23009-4 §6.3).
+  private static func isSealed(_ scopes: [ManifestElement]) -> Bool {
+    scopes.contains { scope in
+      scope.all("ContentProtection").prefix(64).contains {
+        $0["schemeIdUri"] == "urn:mpeg:dash:sea:2012"
+      }
+    }
   }
 
   private static func kind(

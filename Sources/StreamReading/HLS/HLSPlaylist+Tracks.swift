@@ -17,8 +17,10 @@ extension HLSMediaPlaylist {
       found.initialization = segment.map.flatMap { starts[$0] }
       found.discontinuity = segment.discontinuity
       found.isGap = segment.isGap
+      // AES-128, and others of its kind; the standard's other methods encrypt samples.
       found.isSealed = segment.keys.contains {
-        keys[$0].method == "AES-128" || keys[$0].method == "AES-256"
+        let method = keys[$0].method
+        return !method.isEmpty && method != "NONE" && !method.hasPrefix("SAMPLE-AES")
       }
       return found
     }

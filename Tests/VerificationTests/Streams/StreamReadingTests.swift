@@ -155,6 +155,48 @@ import Testing
     #expect(found.tracks[0].segments.map(\.reference) == ["1.m4s", "2.m4s", "3.m4s"])
   }
 
+  // MARK: What is not looked into
+
+  /// Segments that are encrypted as a whole (ISO/IEC 23009-4, ISO/IEC 23009-1 §5.8.4.1), and their start with them.
+  @Test func sealedSegmentsAreNotLookedInto() throws {
+    func found(_ protection: String) throws -> [String] {
+      let text = """
+        <MPD mediaPresentationDuration="PT8S" minBufferTime="PT1S" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="static"><Period>
+        <AdaptationSet mimeType="video/mp4" codecs="avc1.64000D">\(protection)<SegmentTemplate initialization="i" media="$Number$" duration="2"/>
+        <Representation id="1" bandwidth="395367" width="320" height="136"/></AdaptationSet></Period></MPD>
+        """
+      var noise = Noise(state: 7)
+      let stream = try #require(
+        ExaminedStream(Bytes(Array(text.utf8)), DocumentAddress("m.mpd"), name: "m.mpd") {
+          _ throws(StreamLoadError) in
+          Bytes((0..<1000).map { _ in UInt8.random(in: 128...255, using: &noise) })
+        })
+      return Report(stream).findings.filter { $0.severity == .error }.map { $0.rule.id }
+    }
+    let sealed = "<ContentProtection schemeIdUri=\"urn:mpeg:dash:sea:2012\"/>"
+    #expect(try found(sealed) == [])
+    #expect(try Set(found("")) == ["stream-segment-unknown", "stream-start-unreadable"])
+  }
+
+  /// A key frame of MPEG-TS may be two packets.
+  @Test func fewPacketsAreATransportStream() throws {
+    let packet = [0x47] + [UInt8](repeating: 0xFF, count: 187)
+    let text =
+      "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-I-FRAMES-ONLY\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n"
+    func isFound(_ bytes: [UInt8]) throws -> Bool {
+      let stream = try #require(
+        ExaminedStream(Bytes(Array(text.utf8)), DocumentAddress("a.m3u8"), name: "a.m3u8") {
+          _ throws(StreamLoadError) in Bytes(bytes)
+        })
+      return Report(stream).findings.contains { $0.rule.id == "hls-key-frame-list-wrong" }
+    }
+    for count in [1, 2, 3, 7] {
+      #expect(try !isFound(Array(repeatElement(packet, count: count).joined())), "\(count)")
+    }
+    #expect(try isFound(packet + [UInt8](repeating: 0, count: 188)))
+    #expect(try isFound(packet + [0x47]))
+  }
+
   // MARK: Starts
 
   /// A start that is stated as the whole file, or as more than its description, has no fragments that play twice.

@@ -6,7 +6,8 @@ enum StreamStartUnreadable: StreamRule {
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks {
       for (start, segment) in track.starts {
-        if let problem = start.problem {
+        // Of one that is there and encrypted, or WebM, nothing is known.
+        if let problem = start.problem, start.bytes == nil || !segment.isSealed && !segment.isWebM {
           findings.add(at: segment.place, "\(track.name(of: start)) \(problem)")
         }
       }
