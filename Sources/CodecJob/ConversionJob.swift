@@ -121,6 +121,7 @@ public struct ConversionReply: WorkerReply {
   public var isBlended = false
   /// The size of the file that was written.
   public var byteCount: UInt64 = 0
+  public var encodingTime: UInt64 = 0
   /// What a person should know: what was approximated or left out.
   public var notes: [Text] = []
 
@@ -137,6 +138,7 @@ public struct ConversionReply: WorkerReply {
     try f.flag("isBlended", &isBlended)
     try f.reserved(6)
     try f.uint(64, "byteCount", &byteCount)
+    try f.uint(64, "encodingTime", &encodingTime)
     try f.list("notes", &notes, count: .bits(32, "noteCount"), of: "") {
       (note, f) throws(FieldError) in
       try f.text("note", &note)

@@ -95,6 +95,7 @@ public struct SoundReply: WorkerReply {
   public var priming: UInt32 = 0
   /// The samples of the sound, of each channel.
   public var sampleCount: UInt64 = 0
+  public var encodingTime: UInt64 = 0
   /// Bytes of each packet.
   public var packetSizes: [UInt32] = []
   /// The numbers of packets of the job, from 0, that could not be decoded.
@@ -111,6 +112,7 @@ public struct SoundReply: WorkerReply {
     try f.uint(32, "packetLength", &packetLength)
     try f.uint(32, "priming", &priming)
     try f.uint(64, "sampleCount", &sampleCount)
+    try f.uint(64, "encodingTime", &encodingTime)
     try f.list(32, "packetSizes", &packetSizes, count: .bits(32, "packetCount"))
     try f.list(32, "lost", &lost, count: .bits(32, "lostCount"))
   }

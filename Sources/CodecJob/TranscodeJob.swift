@@ -181,6 +181,7 @@ public struct TranscodeReply: WorkerReply {
   public var isMapped = false
   /// Whether pictures were partly transparent, which the new ones are not.
   public var losesAlpha = false
+  public var encodingTime: UInt64 = 0
   /// The coded pictures, in decoding order.
   public var samples: [TranscodedSample] = []
   /// The numbers of samples, from 0, of which no whole picture came.
@@ -197,6 +198,7 @@ public struct TranscodeReply: WorkerReply {
     try f.flag("isMapped", &isMapped)
     try f.flag("losesAlpha", &losesAlpha)
     try f.reserved(6)
+    try f.uint(64, "encodingTime", &encodingTime)
     try f.list("samples", &samples, count: .bits(32, "sampleCount"))
     try f.list(32, "lost", &lost, count: .bits(32, "lostCount"))
   }

@@ -178,13 +178,17 @@ struct BandPipeline: Sendable {
     from file: some ExtentReader, _: Decoder.Type, _ other: @escaping Work, _ body: @escaping Body
   ) throws(CodecError) {
     let tiles = TileStore(plan, budget: budget)
+    let times = BusyTimes()
+    defer { times.end() }
     let gray = try grayTile(from: file, Decoder.self)
     let hand = { @Sendable (rows: Range<Int>) throws(CodecError) in
-      guard let band = tiles.band(rows, from: reach(of: rows), placement, scaling, siting)
-      else {
-        throw CodecError("nothing was decoded")
+      try times.bands { () throws(CodecError) in
+        guard let band = tiles.band(rows, from: reach(of: rows), placement, scaling, siting)
+        else {
+          throw CodecError("nothing was decoded")
+        }
+        try body(band)
       }
-      try body(band)
     }
     let queue = WorkQueue<Decoders<Decoder>>()
     queue.add { (_) throws(CodecError) in try other() }
@@ -199,7 +203,7 @@ struct BandPipeline: Sendable {
           try queue.run(threads: threads) { () throws(CodecError) in Nothing() }
         }
       }
-      return try run(queue)
+      return try run(queue, times)
     }
     let needs = TileNeeds(
       bands.map { tiles.tiles(under: placement.part(rows: reach(of: $0))) })
@@ -222,13 +226,15 @@ struct BandPipeline: Sendable {
         }
       }
     }
-    try run(queue)
+    try run(queue, times)
   }
 
   private func run<Decoder: TileDecoder & ~Copyable>(
-    _ queue: WorkQueue<Decoders<Decoder>>
+    _ queue: WorkQueue<Decoders<Decoder>>, _ times: BusyTimes
   ) throws(CodecError) {
-    try queue.run(threads: threads) { () throws(CodecError) in Decoders(plan, budget: budget) }
+    try queue.run(threads: threads) { () throws(CodecError) in
+      Decoders(plan, budget: budget, times)
+    }
   }
 }
 

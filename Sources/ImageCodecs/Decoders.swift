@@ -12,13 +12,16 @@ let codedDataLimit = 1 << 30
 struct Decoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
   private let plan: ImagePlan
   private let budget: Int
+  private let times: BusyTimes?
   private var decoder: Decoder?
   private var configuration = -1
   private var data: [UInt8] = []
 
-  init(_ plan: ImagePlan, budget: Int) {
+  /// - Parameter times: count how long decoding takes.
+  init(_ plan: ImagePlan, budget: Int, _ times: BusyTimes? = nil) {
     self.plan = plan
     self.budget = budget
+    self.times = times
   }
 
   /// Decodes a tile. What goes wrong is said with its place.
@@ -27,6 +30,10 @@ struct Decoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
     _ body: (DecodedTile) throws(CodecError) -> Void
   ) throws(CodecError) {
     let tile = plan.tiles[index]
+    let start = ContinuousClock.now
+    // What is done with the tile is not decoding.
+    var inner = Duration.zero
+    defer { times?.addDecoding(ContinuousClock.now - start - inner) }
     if decoder == nil || configuration != tile.configuration {
       decoder = try Decoder(
         plan.configurations[tile.configuration], size: plan.tileSize, budget: budget)
@@ -41,7 +48,11 @@ struct Decoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
         }
         try file.read(extent, into: &data)
       }
-      try decoder?.decode(data, body)
+      try decoder?.decode(data) { (tile) throws(CodecError) in
+        let start = ContinuousClock.now
+        defer { inner += ContinuousClock.now - start }
+        try body(tile)
+      }
     } catch {
       // There is no container at the start.
       let start = tile.extents.first?.lowerBound ?? 0

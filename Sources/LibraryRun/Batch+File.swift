@@ -14,15 +14,16 @@ extension Batch {
     _ file: File, _ names: WrittenNames, moving: @Sendable (MovieProgress) -> Void,
     begin: () throws(ConversionError) -> Void
   ) -> (Result, ConversionError?) {
-    let start = ContinuousClock.now
+    let clock = StageClock()
+    let batch = timed(by: clock)
     guard let journal, let folder else {
       var result = Result(file: file)
-      convert(&result, OutputPlaces(file, names, self), moving)
-      result.seconds = (ContinuousClock.now - start) / .seconds(1)
+      batch.convert(&result, OutputPlaces(file, names, batch), moving)
+      result.stages = clock.times
       return (result, nil)
     }
     do throws(ConversionError) {
-      return try convert(file, names, to: folder, journal, since: start, moving, begin: begin)
+      return try batch.convert(file, names, to: folder, journal, clock, moving, begin: begin)
     } catch {
       // Nothing is known of the file now, and what is noted of it stays.
       var result = Result(file: file)
@@ -37,7 +38,7 @@ extension Batch {
   /// Converts one file into a folder. It throws if the system does not tell how files are.
   private func convert(
     _ file: File, _ names: WrittenNames, to folder: OutputTree, _ journal: Journal,
-    since start: ContinuousClock.Instant, _ moving: @Sendable (MovieProgress) -> Void,
+    _ clock: StageClock, _ moving: @Sendable (MovieProgress) -> Void,
     begin: () throws(ConversionError) -> Void
   ) throws(ConversionError) -> (Result, ConversionError?) {
     var result = Result(file: file)
@@ -87,13 +88,16 @@ extension Batch {
     } else {
       convert(&result, places, moving)
     }
-    result.seconds = (ContinuousClock.now - start) / .seconds(1)
     if isWatching, !result.failures.isEmpty, isChanged(file, since: stamp) {
       var result = Result(file: file)
       result.isLeft = true
       return (result, nil)
     }
-    do throws(ConversionError) { try record.add(result, root: folder.root) } catch {
+    do throws(ConversionError) {
+      try Optional(clock).during(.checking) { () throws(ConversionError) in
+        try record.add(result, root: folder.root)
+      }
+    } catch {
       // What has no line is nobody's: the next run makes it again.
       for path in result.written {
         if let output = path.path(below: folder.root), let path = try? folder.place(output) {
@@ -107,8 +111,10 @@ extension Batch {
     record.version = version
     if isWatching, let old { removeOutputs(of: old, besides: record, file, names, folder) }
     if deletesOriginals, record.outcome != .failed {
-      return settle(result, record, folder, journal)
+      return settle(result, record, folder, journal, clock)
     }
+    result.stages = clock.times
+    record.add(result.stages)
     return (result, failure { () throws(ConversionError) in try journal.append(record) })
   }
 
@@ -134,7 +140,7 @@ extension Batch {
     }
     var result = Result(file: file)
     result.isUnchanged = true
-    if deletesOriginals { return settle(result, old, folder, journal) }
+    if deletesOriginals { return settle(result, old, folder, journal, nil) }
     guard isTouched else { return (result, nil) }
     return (result, failure { () throws(ConversionError) in try journal.append(old) })
   }

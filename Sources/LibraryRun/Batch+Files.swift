@@ -69,8 +69,10 @@ extension Batch {
     public var missingEnd: String?
     /// Whether another program was changing the file or its movie, so that it was left for later.
     public var isLeft = false
+    /// How long the work on it took, by its stages.
+    public var stages = StageTimes()
     /// How long the work on it took, in seconds.
-    public var seconds: Double = 0
+    public var seconds: Double { stages.total / .seconds(1) }
 
     /// Nothing yet.
     package init(file: File) { self.file = file }

@@ -12,10 +12,18 @@ import WorkerClient
 /// manifest says so, on the disk, too. So a run that is killed leaves the output, or both.
 extension Batch {
   /// Decides on the original of outputs that are there, and writes its line.
+  ///
+  /// - Parameter clock: counts the work on the outputs; nil if they were there before.
   func settle(
-    _ result: Result, _ record: ManifestRecord, _ folder: OutputTree, _ journal: Journal
+    _ result: Result, _ record: ManifestRecord, _ folder: OutputTree, _ journal: Journal,
+    _ clock: StageClock?
   ) -> (Result, ConversionError?) {
     var (result, record) = (result, record)
+    func addTimes() {
+      guard let times = clock?.times else { return }
+      result.stages = times
+      record.add(times)
+    }
     let paths = result.file.paths
     func status() throws(ConversionError) -> [BytePath.Status?] {
       try paths.map { (path) throws(ConversionError) in
@@ -27,16 +35,20 @@ extension Batch {
       // Another program was quicker.
       guard before[0] != nil || SuppliedFiles.contains(paths[0]) else {
         record.original = nil
+        addTimes()
         try journal.append(record)
         return (result, nil)
       }
       var reason: String?
       do throws(ConversionError) {
-        reason = try reasonToKeep(result.file, record, folder)
+        reason = try clock.during(.checking) { () throws(ConversionError) in
+          try reasonToKeep(result.file, record, folder)
+        }
       } catch {
         reason = "it could not be compared: \(error.message)"
         result.isOriginalUndecided = true
       }
+      addTimes()
       // Nobody may have changed it in the meantime.
       if reason == nil, try status() != before { reason = Batch.changed }
       record.original = reason.map { .kept($0) } ?? .deleted

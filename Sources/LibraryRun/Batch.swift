@@ -51,6 +51,15 @@ public struct Batch: Sendable {
   /// A run that converts one file at a time, without an output folder or a journal.
   public init(_ conversion: PhotoConverter) { self.conversion = conversion }
 
+  /// The same run, whose work on a file is counted by a clock.
+  func timed(by clock: StageClock) -> Batch {
+    var batch = self
+    batch.conversion.options.worker = conversion.options.worker.timed(by: clock)
+    batch.movieConversion?.worker = conversion.options.worker.timed(by: clock)
+    batch.loopMaker?.worker = conversion.options.worker.timed(by: clock)
+    return batch
+  }
+
   /// Lets one file have all cores, where several would have shared them.
   mutating func useAllCores() {
     conversion.options.threads = 0

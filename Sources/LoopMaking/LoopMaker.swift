@@ -14,7 +14,7 @@ public import WorkerClient
 /// they are shown, and the worker makes the animation of them.
 public struct LoopMaker: Sendable {
   /// What decodes and encodes.
-  let worker: Worker
+  package var worker: Worker
   /// How loops are made.
   public var options: Options
 
@@ -78,8 +78,10 @@ public struct LoopMaker: Sendable {
     var schedule = try LoopSchedule(movie, options)
     let clock = LoopClock(movie, schedule, bounces: options.bounces)
     let pictures = LoopPictures(try file(output))
-    let decoded = try pictures.decode(schedule, of: movie, frameOptions) {
-      progress(clock.progress(decoded: $0))
+    let decoded = try worker.clock.during(.decoding) { () throws(ConversionError) in
+      try pictures.decode(schedule, of: movie, frameOptions) {
+        progress(clock.progress(decoded: $0))
+      }
     }
     var job = LoopJob()
     let slots = Dictionary(
@@ -92,7 +94,11 @@ public struct LoopMaker: Sendable {
     if options.format == .webp, let tiff = ExifItem.tiff(in: Bytes(exif)) { job.exif = tiff }
     let made = try file(output)
     let reply = try write(job, exif, pictures, to: made) { progress(clock.progress(coded: $0)) }
+    var stage = worker.clock.begin(.checking)
+    defer { worker.clock.goBack(to: stage) }
     let byteCount = try WrittenLoop(made).check(job)
+    worker.clock.goBack(to: stage)
+    stage = worker.clock.begin(.writing)
     try ConversionError.output { () throws(SystemError) in
       try OpenFile(copying: movie.fileDescriptor).times().set(made.descriptor, output)
       try made.commit(replacing: options.replacesFiles, isSynced: options.syncsFiles)
@@ -112,7 +118,8 @@ public struct LoopMaker: Sendable {
 
   /// How frames become samples.
   private var frameOptions: ConversionOptions {
-    var photos = ConversionOptions(worker)
+    // Frames are made by several threads, and the clock counts one.
+    var photos = ConversionOptions(worker.timed(by: nil))
     photos.bitDepth = 8
     photos.longerSide = options.longerSide ?? options.format.usualSide
     photos.threads = options.threads
@@ -202,12 +209,15 @@ public struct LoopMaker: Sendable {
       try OutputFile.temporary()
     }
     let (descriptor, worker, timeLimit) = (counter.descriptor, worker, options.timeLimit)
-    return try options.budget.with(memory: job.memoryNeed) { () throws(ConversionError) in
-      try worker.ask(
-        .loop, bytes, [pictures.descriptor, output, descriptor], within: job.limits,
-        timeLimit: timeLimit, advice: timeLimit == nil ? "" : "; --time-limit gives it more",
-        answerLimit: job.longestAnswer
-      ) { progress(Int(clamping: OutputFile.number(in: descriptor))) }
+    let budget = options.budget
+    return try worker.clock.during(.waiting) { () throws(ConversionError) in
+      try budget.with(memory: job.memoryNeed) { () throws(ConversionError) in
+        try worker.ask(
+          .loop, bytes, [pictures.descriptor, output, descriptor], within: job.limits,
+          timeLimit: timeLimit, advice: timeLimit == nil ? "" : "; --time-limit gives it more",
+          answerLimit: job.longestAnswer
+        ) { progress(Int(clamping: OutputFile.number(in: descriptor))) }
+      }
     }
   }
 }

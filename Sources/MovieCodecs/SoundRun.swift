@@ -22,6 +22,7 @@ struct SoundRun: ~Copyable {
   private var last = -1
   private var hasSound: [Bool]
   private var sizes: [UInt32] = []
+  private var encodingTime = Duration.zero
 
   /// The most samples of silence that are made at a time.
   private static let longestSilence = 1 << 14
@@ -110,6 +111,8 @@ struct SoundRun: ~Copyable {
   /// Codes the packets for which there is enough sound, and a last one that is shorter.
   private mutating func encode() throws(CodecError) {
     guard let length = encoder?.packetLength else { return }
+    let start = ContinuousClock.now
+    defer { encodingTime += ContinuousClock.now - start }
     while coded < total {
       let count = min(length, total - coded)
       guard let ready = encoder?.readyCount, ready >= count else { return }
@@ -143,6 +146,7 @@ struct SoundRun: ~Copyable {
     reply.priming = UInt32(clamping: encoder?.priming ?? 0)
     reply.sampleCount = UInt64(clamping: total)
     reply.packetSizes = sizes
+    reply.encodingTime = UInt64(max(0, encodingTime / .nanoseconds(1)))
     reply.lost = hasSound.indices.filter { !hasSound[$0] }.map { UInt32(clamping: $0) }
   }
 

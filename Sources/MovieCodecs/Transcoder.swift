@@ -30,6 +30,9 @@ public struct Transcoder: Sendable {
     public var samples: [TranscodedSample] = []
     /// The numbers of samples, from 0, of which no whole picture came.
     public var lost: [UInt32] = []
+    /// How much of the time encoding took: while decoder and encoder work beside each other, the part of
+    /// the encoder.
+    public var encodingTime = Duration.zero
   }
 
   /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
@@ -48,17 +51,30 @@ public struct Transcoder: Sendable {
   ) throws(CodecError) -> Result {
     let engine = try MovieEngine.usual.get()
     let handover = Handover<Shaped>(atMost: 2)
+    let start = ContinuousClock.now
     let done = Mutex<(decoded: Decoded?, coded: Coded?, failure: CodecError?)>((nil, nil, nil))
     Threads.run(2) { thread in
       // Whichever ends first, the other one need not wait for it.
       defer { handover.close() }
       do throws(CodecError) {
+        // Who waits for the other one is not busy.
+        let start = ContinuousClock.now
+        var waiting = Duration.zero
+        func wait<Value>(_ body: () -> Value) -> Value {
+          let start = ContinuousClock.now
+          defer { waiting += ContinuousClock.now - start }
+          return body()
+        }
         if thread == 0 {
-          let decoded = try decode(movie, engine, progress, handover.put)
-          done.withLock { $0.decoded = decoded }
+          var decoded = try decode(movie, engine, progress) { picture in
+            wait { handover.put(picture) }
+          }
+          decoded.busyTime = ContinuousClock.now - start - waiting
+          done.withLock { [decoded] in $0.decoded = decoded }
         } else {
-          let coded = try code(handover.take, engine, DescriptorWriter(descriptor))
-          done.withLock { $0.coded = coded }
+          var coded = try code({ wait { handover.take() } }, engine, DescriptorWriter(descriptor))
+          coded.busyTime = ContinuousClock.now - start - waiting
+          done.withLock { [coded] in $0.coded = coded }
         }
       } catch {
         done.withLock { if $0.failure == nil { $0.failure = error } }
@@ -77,6 +93,11 @@ public struct Transcoder: Sendable {
     result.isMapped = decoded.isMapped
     result.losesAlpha = decoded.losesAlpha
     result.lost = decoded.lost
+    let busyTime = decoded.busyTime + coded.busyTime
+    if !coded.samples.isEmpty, busyTime > .zero {
+      result.encodingTime =
+        (ContinuousClock.now - start) * (coded.busyTime / busyTime)
+    }
     return result
   }
 
@@ -94,6 +115,7 @@ public struct Transcoder: Sendable {
     var isMapped = false
     var losesAlpha = false
     var lost: [UInt32] = []
+    var busyTime = Duration.zero
   }
 
   /// - Parameter put: hands on a picture; false if nobody takes it.
@@ -127,6 +149,7 @@ public struct Transcoder: Sendable {
   private struct Coded: Sendable {
     var configuration: [UInt8] = []
     var samples: [TranscodedSample] = []
+    var busyTime = Duration.zero
   }
 
   /// - Parameter take: gives the next picture; nil when nothing follows.

@@ -116,12 +116,15 @@ extension MovieConverter {
     let descriptor = counter.descriptor
     let worker = worker
     let timeLimit = options.timeLimit
-    return try options.budget.with(memory: memoryNeed(of: source)) { () throws(ConversionError) in
-      try worker.ask(
-        .transcode, bytes, [movie, output, descriptor], within: job.limits, timeLimit: timeLimit,
-        advice: timeLimit == nil ? "" : "; --time-limit gives it more",
-        answerLimit: job.longestAnswer
-      ) { progress(Int(clamping: OutputFile.number(in: descriptor))) }
+    let (budget, need) = (options.budget, memoryNeed(of: source))
+    return try worker.clock.during(.waiting) { () throws(ConversionError) in
+      try budget.with(memory: need) { () throws(ConversionError) in
+        try worker.ask(
+          .transcode, bytes, [movie, output, descriptor], within: job.limits, timeLimit: timeLimit,
+          advice: timeLimit == nil ? "" : "; --time-limit gives it more",
+          answerLimit: job.longestAnswer
+        ) { progress(Int(clamping: OutputFile.number(in: descriptor))) }
+      }
     }
   }
 
@@ -192,7 +195,9 @@ extension MovieConverter {
       }
       place += Int(sample.byteCount)
     }
-    let reply = try ask(job, source, scratch, scratch)
+    let reply = try worker.clock.during(.checking) { () throws(ConversionError) in
+      try ask(job, source, scratch, scratch)
+    }
     guard reply.lost.isEmpty, !job.samples.isEmpty else {
       throw ConversionError(
         .worker,

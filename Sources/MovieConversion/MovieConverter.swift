@@ -11,7 +11,7 @@ public import WorkerClient
 /// it is.
 public struct MovieConverter: Sendable {
   /// What decodes and encodes.
-  let worker: Worker
+  package var worker: Worker
   /// How movies are converted.
   public var options: Options
 
@@ -111,11 +111,16 @@ public struct MovieConverter: Sendable {
     var result = made.result
     result.action = edited.isChanged ? .converted : .copied
     result.byteCount = edited.written.count
+    let clock = worker.clock
+    let stage = clock.begin(.writing)
+    defer { clock.goBack(to: stage) }
     do throws(EditError) {
       try edited.write(
         to: output, from: original, below: options.root, replacing: options.replacesFiles,
         isSynced: options.syncsFiles
-      ) { (bytes) throws(EditError) in try proof.check(bytes) }
+      ) { (bytes) throws(EditError) in
+        try clock.during(.checking) { () throws(EditError) in try proof.check(bytes) }
+      }
     } catch {
       throw ConversionError(error)
     }
@@ -149,7 +154,11 @@ public struct MovieConverter: Sendable {
         try replace(source, by: coded, &edit)
       }
     }
-    if options.checksCopies { try check(plan.kept, of: original, &result, progress) }
+    if options.checksCopies {
+      let stage = worker.clock.begin(.checking)
+      defer { worker.clock.goBack(to: stage) }
+      try check(plan.kept, of: original, &result, progress)
+    }
     do throws(EditError) { try edit.removeTracks(plan.removed) } catch {
       throw ConversionError(error)
     }
@@ -162,7 +171,9 @@ public struct MovieConverter: Sendable {
         try edit.place(movie: .first)
         edit.notes = notes
       }
-      let edited = try edit.finished()
+      let edited = try worker.clock.during(.checking) { () throws(EditError) in
+        try edit.finished()
+      }
       result.notes += edited.notes
       if let remark = OutputName(output).remark(on: edit.file, from: OutputName(original.path)) {
         result.notes.append(remark)

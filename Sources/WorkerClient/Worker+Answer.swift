@@ -32,9 +32,11 @@ extension Worker {
     let answer: [UInt8]
     let ending: WorkerEnding
     do throws(SystemError) {
-      (answer, ending) = try run(
-        task, job, descriptors, libraries: libraries, answerLimit: answerLimit,
-        timeLimit: timeLimit, whileWaiting: whileWaiting)
+      (answer, ending) = try clock.during(task.stage) { () throws(SystemError) in
+        try run(
+          task, job, descriptors, libraries: libraries, answerLimit: answerLimit,
+          timeLimit: timeLimit, whileWaiting: whileWaiting)
+      }
     } catch {
       throw ConversionError(
         error.isShortage ? .output : .worker, "the decoder could not be started: \(error)")
@@ -71,6 +73,7 @@ extension Worker {
       throw ConversionError(.worker, reply.failure.string)
     }
     note(reply.sandbox)
+    clock.moveToEncoding(.nanoseconds(Int64(clamping: reply.encodingTime)))
     guard reply.failure.isEmpty else { throw ConversionError(.input, reply.failure.string) }
     return reply
   }
@@ -90,6 +93,20 @@ extension Worker {
       throw error
     } catch {
       throw ConversionError(.input, "\(error)")
+    }
+  }
+}
+
+extension WorkerTask {
+  /// What most of its time is for. Those that encode, too, say how long they did.
+  fileprivate var stage: WorkStage {
+    switch self {
+    case .convert, .decode, .match, .survey, .transcode, .transcodeSound, .frames, .readContainer:
+      .decoding
+    case .loop, .writeContainer: .encoding
+    case .compare, .check: .checking
+    case .readNotes: .reading
+    case .reportEngines, .reportSandbox: .waiting
     }
   }
 }

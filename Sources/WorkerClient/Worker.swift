@@ -23,8 +23,10 @@ public final class Worker: Sendable {
   public let requiresSandbox: Bool
   private let shared: Shared
   private let cancellation: Cancellation?
+  /// What measures the stages of the work that its jobs are a part of; nil if nothing does.
+  package let clock: StageClock?
 
-  /// What workers have in common that differ by their cancellation.
+  /// What workers have in common that differ by their cancellation or their clock.
   private final class Shared: Sendable {
     let state = Mutex(State())
   }
@@ -42,17 +44,22 @@ public final class Worker: Sendable {
     self.requiresSandbox = requiresSandbox
     shared = Shared()
     cancellation = nil
+    clock = nil
   }
 
-  private init(_ worker: Worker, _ cancellation: Cancellation) {
+  private init(_ worker: Worker, _ cancellation: Cancellation?, _ clock: StageClock?) {
     program = worker.program
     requiresSandbox = worker.requiresSandbox
     shared = worker.shared
     self.cancellation = cancellation
+    self.clock = clock
   }
 
   /// The same worker for jobs that end when it is wished, as if their time were over.
-  public func until(_ cancellation: Cancellation) -> Worker { Worker(self, cancellation) }
+  public func until(_ cancellation: Cancellation) -> Worker { Worker(self, cancellation, clock) }
+
+  /// The same worker for jobs that are stages of a work; nil for jobs that no clock counts.
+  package func timed(by clock: StageClock?) -> Worker { Worker(self, cancellation, clock) }
 
   /// Whether its jobs are to end.
   var isCancelled: Bool { cancellation?.isCancelled == true }

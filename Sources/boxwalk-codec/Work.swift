@@ -13,6 +13,11 @@ import NoteReading
   import Darwin
 #endif
 
+extension Duration {
+  /// As many nanoseconds; 0 for less than none.
+  var nanoseconds: UInt64 { UInt64(max(0, self / .nanoseconds(1))) }
+}
+
 /// All of standard input.
 func readJob() -> [UInt8] {
   var all: [UInt8] = []
@@ -124,6 +129,7 @@ func convert(
   let converter = converter(job, to: format)
   converter.openLibraries()
   try sandbox.enter(job.limits)
+  let start = ContinuousClock.now
   let result = try converter.convert(
     from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
   reply.width = UInt32(clamping: result.width)
@@ -133,6 +139,7 @@ func convert(
   reply.isBlended = result.isBlended
   reply.hasGainMap = result.hasGainMap
   reply.byteCount = UInt64(clamping: result.byteCount)
+  reply.encodingTime = (ContinuousClock.now - start - DecodingTime.total).nanoseconds
   reply.notes = result.notes.map { Text($0) }
 }
 
@@ -186,6 +193,7 @@ func transcode(
   reply.colour = result.colour
   reply.isMapped = result.isMapped
   reply.losesAlpha = result.losesAlpha
+  reply.encodingTime = result.encodingTime.nanoseconds
   reply.samples = result.samples
   reply.lost = result.lost
 }

@@ -71,6 +71,66 @@ import Testing
     #expect(try Program.boxwalk("report", manifest, "--originals", folder.path("in")).code == 64)
   }
 
+  /// The time of each file is divided among the stages of its work, and a report adds them up.
+  @Test(.needs("ffmpeg")) func theTimeOfStages() throws {
+    let folder = try Folder()
+    try folder.add("landscape-tiled.heic", as: "in/tiles.heic")
+    try folder.add("meadow.jpg", as: "in/meadow.jpg")
+    try folder.add("clip-h264.mp4", as: "clips/clip.mp4")
+    _ = try folder.write(Data("no photo".utf8), to: "in/none.heic")
+    let photos = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("out"))
+    #expect(photos.code == 3, "\(photos.errors)")
+    let movies = try Program.boxwalk(
+      "transcode", "--preset", "compatible", "--quality", "40", folder.path("clips"), "-o",
+      folder.path("movies"))
+    #expect(movies.code == 0, "\(movies.errors)")
+    var sums: [String: Double] = [:]
+    let lines = try folder.manifest("out").merging(folder.manifest("movies")) { $1 }
+    for (name, line) in lines {
+      let times = try #require(line["milliseconds"] as? [String: Double], "\(name)")
+      let seconds = try #require(line["seconds"] as? Double)
+      // Each number is rounded.
+      #expect(
+        (times.values.reduce(0, +) / 1000 - seconds).magnitude < 0.001, "\(times), \(seconds)")
+      for (stage, time) in times {
+        #expect(time > 0)
+        sums[stage, default: 0] += time
+      }
+      switch name {
+      case "tiles.heic", "clip.mp4":
+        for stage in ["reading", "decoding", "encoding", "writing", "checking"] {
+          #expect(times[stage] != nil, "\(name): \(times)")
+        }
+      case "meadow.jpg":
+        #expect(times["checking"] != nil && times["encoding"] == nil, "\(times)")
+      default: #expect(times["encoding"] == nil && times["writing"] == nil, "\(times)")
+      }
+    }
+    let manifests = ["out", "movies"].map { folder.path("\($0)/.boxwalk/manifest.jsonl") }
+    let report = try Program.boxwalk(["report"] + manifests + ["--json"])
+    let object = try #require(
+      JSONSerialization.jsonObject(with: report.data) as? [String: Any])
+    let stages = try #require(object["stages"] as? [[String: Any]])
+    #expect(Set(stages.compactMap { $0["stage"] as? String }) == Set(sums.keys))
+    for stage in stages {
+      let name = try #require(stage["stage"] as? String)
+      let sum = try #require(stage["milliseconds"] as? Double)
+      #expect((sum - (sums[name] ?? 0)).magnitude < 0.05, "\(name): \(sum), \(sums)")
+      let times = lines.values.compactMap {
+        ($0["milliseconds"] as? [String: Double])?[name]
+      }.sorted()
+      #expect(stage["files"] as? Int == times.count)
+      let median = (times[(times.count - 1) / 2] + times[times.count / 2]) / 2
+      #expect(((stage["median"] as? Double ?? 0) - median).magnitude < 0.02, "\(name)")
+    }
+    let page = folder.path("report.html")
+    let text = try Program.boxwalk(["report"] + manifests + ["--html", page])
+    #expect(text.output.contains(" decoding, ") && text.output.contains("(median "))
+    let shown = try PageDocument(Data(contentsOf: URL(fileURLWithPath: page)))
+    #expect(shown.all("h2").contains { $0.text == "Time by stage" })
+    for stage in sums.keys { #expect(shown.all("th").contains { $0.text == stage }, "\(stage)") }
+  }
+
   @Test func aPageNeedsNothingElse() throws {
     let folder = try Folder()
     let arguments = ["report", try manifest(folder), "--html", folder.path("report.html")]

@@ -192,6 +192,10 @@ import Testing
     ]
     record.warnings = ["one", "two"]
     record.seconds = 1.25
+    var stages = StageTimes()
+    stages[.reading] = .microseconds(1250)
+    stages[.encoding] = .seconds(1)
+    record.stages = stages
     record.settings = "jpeg"
     record.version = "0.1.0"
     record.run = "x"

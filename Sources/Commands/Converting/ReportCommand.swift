@@ -108,12 +108,21 @@ public struct ReportCommand: ParsableCommand {
       output.line(ReportWords.change(before, after))
     }
     output.line("\(ReportWords.time(report.seconds)) of work on all files together")
+    let stages = report.stages
+    let whole = stages.reduce(0) { $0 + $1.seconds }
+    for stage in stages {
+      output.line(
+        "  \(rightAligned(ReportWords.time(stage.seconds), 8)) \(stage.stage.rawValue), "
+          + "\(decimal(stage.seconds / whole * 100, digits: 1)) % (median \(ReportWords.time(stage.median)))"
+      )
+    }
     write("failures", report.failures, output)
     write("warnings", report.warnings, output)
     let slow = report.slowest(slowest).filter { $0.seconds > 0 }
     if !slow.isEmpty { output.line("\nslowest") }
     for record in slow {
-      output.text("  \(rightAligned(ReportWords.time(record.seconds), 10)) \(record.input)")
+      let words = record.stageWords.map { " (\($0))" } ?? ""
+      output.text("  \(rightAligned(ReportWords.time(record.seconds), 10)) \(record.input)\(words)")
     }
   }
 
@@ -178,6 +187,16 @@ public struct ReportCommand: ParsableCommand {
           })
       ),
       (
+        "stages",
+        .array(
+          report.stages.map {
+            .object([
+              ("stage", .string($0.stage.rawValue)), ("files", .int($0.count)),
+              ("milliseconds", milliseconds($0.seconds)), ("median", milliseconds($0.median)),
+            ])
+          })
+      ), ("files_without_stages", .int(report.countWithoutStages)),
+      (
         "formats",
         .array(
           report.formats.map {
@@ -191,11 +210,18 @@ public struct ReportCommand: ParsableCommand {
         "slowest",
         .array(
           report.slowest(slowest).map {
-            .object([("input", .string($0.input)), ("seconds", .double($0.seconds))])
+            .object([
+              ("input", .string($0.input)), ("seconds", .double($0.seconds)),
+              ("milliseconds", $0.stages?.value),
+            ])
           })
       ), ("bad_lines", .int(report.badLineCount)),
     ]).write(to: &json)
     output.line()
+  }
+
+  private func milliseconds(_ seconds: Double) -> JSONValue {
+    .double((seconds * 1e5).rounded() / 100)
   }
 
   private func value(_ group: ManifestReport.Group) -> JSONValue {

@@ -52,7 +52,14 @@ extension ManifestRecord {
     outcome = old.outcome
     outputs = old.withoutMovie.outputs
     (leftOut, warnings, sandbox) = (old.leftOut, old.warnings, old.sandbox)
-    seconds = old.seconds
+    (seconds, stages) = (old.seconds, old.stages)
+  }
+
+  /// Notes how long further work on it took.
+  mutating func add(_ times: StageTimes) {
+    // Of a line without stages, nobody knows what its time was for.
+    if seconds == 0 || stages != nil { stages = (stages ?? StageTimes()) + times }
+    seconds += times.total / .seconds(1)
   }
 
   /// An output of a deleted original; nil if none is there.
@@ -68,7 +75,6 @@ extension ManifestRecord {
   var stamp: FileStamp { FileStamp(size: byteCount, modified: modified) }
 
   mutating func add(_ result: Batch.Result, root: String) throws(ConversionError) {
-    seconds += result.seconds
     let failures = result.failures.map(\.message)
     func file(
       _ path: String, _ byteCount: Int, sha256: String?

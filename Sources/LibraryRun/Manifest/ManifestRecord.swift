@@ -1,6 +1,7 @@
 import JSON
 public import StillConversion
 import SystemAccess
+public import WorkerClient
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -101,6 +102,8 @@ public struct ManifestRecord: Sendable, Equatable {
   public var sandbox: [String]?
   /// How long the work on it took, in seconds.
   public var seconds: Double = 0
+  /// How long each stage of the work took; nil in lines of older versions.
+  public var stages: StageTimes?
   /// When it was done, in nanoseconds since the start of 1970; nil in lines of older versions.
   public var finished: Int64?
   /// The options that make a difference for the output.
@@ -146,6 +149,7 @@ public struct ManifestRecord: Sendable, Equatable {
       ("original", original?.value),
       ("sandbox", sandbox.map { .array($0.map { .string($0) }) }),
       ("seconds", .double((seconds * 1e4).rounded() / 1e4)),
+      ("milliseconds", stages?.value),
       ("finished", finished.map { .int(Int($0)) }), ("settings", .string(settings)),
       ("version", .string(version)), ("run", .string(run)),
     ])
@@ -172,6 +176,7 @@ public struct ManifestRecord: Sendable, Equatable {
     }
     sandbox = line.sandbox
     seconds = line.seconds ?? 0
+    stages = line.milliseconds.map(StageTimes.init(milliseconds:))
     finished = line.finished
     settings = line.settings
     version = line.version
@@ -209,7 +214,7 @@ extension ManifestRecord.Movie {
 private struct Line: Decodable {
   enum CodingKeys: String, CodingKey {
     case schema, input, outcome, reason, bytes, modified, sha256, movie, outputs, warnings, original
-    case sandbox, seconds, finished, settings, version, run
+    case sandbox, seconds, milliseconds, finished, settings, version, run
     case leftOut = "left_out"
   }
   struct Movie: Decodable {
@@ -244,6 +249,7 @@ private struct Line: Decodable {
   var original: Original?
   var sandbox: [String]?
   var seconds: Double?
+  var milliseconds: [String: Double]?
   var finished: Int64?
   var settings: String
   var version: String

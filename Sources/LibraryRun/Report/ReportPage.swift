@@ -39,6 +39,7 @@ package struct ReportPage {
       groups("Warnings", "s2", report.warnings)
       pictures("What changed most in size", report.mostChanged(ReportPage.pictureCount))
       formats()
+      stages()
       work()
       durations()
       slowestFiles()
@@ -195,22 +196,6 @@ package struct ReportPage {
     }
   }
 
-  private func slowestFiles() {
-    let records = report.slowest(slowest).filter { $0.seconds > 0 }
-    guard let most = records.first?.seconds else { return }
-    section("Slowest files") { section in
-      table("Slowest files", [], &section) { table in
-        for record in records {
-          table.element("tr") { row in
-            row.element("td", ReportWords.time(record.seconds))
-            row.element("td", ["class": "third"]) { $0.bar(record.seconds / most) }
-            row.element("td") { $0.name(record.input) }
-          }
-        }
-      }
-    }
-  }
-
   private func pace() {
     let parts = 60
     guard let pace = report.pace(parts: parts) else { return }
@@ -261,6 +246,8 @@ package struct ReportPage {
     .parts { width: 100%; height: 1.6rem } .bar { width: 100%; min-width: 4rem; height: .7rem }
     table { width: 100%; overflow-wrap: normal } td, th { vertical-align: middle }
     .half { width: 50% } .half + td { white-space: nowrap } .third { width: 30% }
+    .key { display: inline-block; width: .8rem; height: .8rem; margin-right: .4rem; border-radius: 2px }
+    td .faint { font-size: .85rem } .stage { white-space: nowrap }
     details { margin: .5rem 0 } summary .bar { margin-top: .2rem }
     details ul { font-size: .9rem; margin: .4rem 0 .8rem }
     .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr)); gap: .8rem }

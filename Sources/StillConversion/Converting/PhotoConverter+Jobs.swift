@@ -44,8 +44,10 @@ extension PhotoConverter {
           "came out as \(reply.width) × \(reply.height) instead of \(expected.width) × \(expected.height)"
         )
       }
-      try checkStripping(file, of: input, hasGainMap: reply.hasGainMap)
-      if job.format.isHEIF { try WrittenHEIF(file).check(job, hasGainMap: reply.hasGainMap) }
+      try options.worker.clock.during(.checking) { () throws(ConversionError) in
+        try checkStripping(file, of: input, hasGainMap: reply.hasGainMap)
+        if job.format.isHEIF { try WrittenHEIF(file).check(job, hasGainMap: reply.hasGainMap) }
+      }
     }
     var result = ConversionResult(
       action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
@@ -95,10 +97,12 @@ extension PhotoConverter {
       throw ConversionError(.input, "\(error)")
     }
     let descriptors = [file.descriptor] + (output.map { [$0] } ?? [])
-    return try options.budget.with(memory: memoryNeed) { () throws(ConversionError) -> Reply in
-      try options.worker.ask(
-        task, encodedJob, descriptors, within: limits, libraries: libraries,
-        timeLimit: options.timeLimit, advice: "; --time-limit gives it more")
+    return try options.worker.clock.during(.waiting) { () throws(ConversionError) in
+      try options.budget.with(memory: memoryNeed) { () throws(ConversionError) -> Reply in
+        try options.worker.ask(
+          task, encodedJob, descriptors, within: limits, libraries: libraries,
+          timeLimit: options.timeLimit, advice: "; --time-limit gives it more")
+      }
     }
   }
 }

@@ -28,6 +28,15 @@ extension PhotoConverter {
     to output: String, of input: String, _ movie: MotionPhotoMovie? = nil,
     _ body: (borrowing OutputFile) throws(Failure) -> Void
   ) throws(ConversionError) -> [String] {
+    try options.worker.clock.during(.writing) { () throws(ConversionError) in
+      try make(output, of: input, movie, body)
+    }
+  }
+
+  private func make<Failure: Error>(
+    _ output: String, of input: String, _ movie: MotionPhotoMovie?,
+    _ body: (borrowing OutputFile) throws(Failure) -> Void
+  ) throws(ConversionError) -> [String] {
     do {
       let file = try ConversionError.outputFile(output, below: options.root)
       try body(file)

@@ -1,0 +1,66 @@
+public import WorkerClient
+
+// What the time was for.
+extension ManifestReport {
+  /// One stage of the work on all files.
+  public struct Stage: Sendable, Equatable {
+    public var stage: WorkStage
+    /// The number of files in which it took any time.
+    public var count: Int
+    /// How long it took in all of those, in seconds.
+    public var seconds: Double
+    /// How long it took in the middle one of those, in seconds.
+    public var median: Double
+  }
+
+  /// The stages that took any time, in the order in which work goes on. Files whose lines say nothing of stages
+  /// are left out.
+  public var stages: [Stage] {
+    WorkStage.allCases.compactMap { stage in
+      let times = records.compactMap { $0.stages?[stage] }.filter { $0 > .zero }.sorted()
+      guard let median = times.median else { return nil }
+      return Stage(
+        stage: stage, count: times.count, seconds: times.reduce(.zero, +) / .seconds(1),
+        median: median / .seconds(1))
+    }
+  }
+
+  /// The number of files whose stages nobody measured: they were done by an older version.
+  public var countWithoutStages: Int {
+    records.reduce(0) { $0 + ($1.seconds > 0 && $1.stages == nil ? 1 : 0) }
+  }
+}
+
+extension [Duration] {
+  /// The middle one of sorted times, or the mean of the two in the middle.
+  fileprivate var median: Duration? {
+    guard !isEmpty else { return nil }
+    return (self[(count - 1) / 2] + self[count / 2]) / 2
+  }
+}
+
+extension WorkStage {
+  /// The class of its shapes.
+  var shape: String {
+    switch self {
+    case .reading: "s6"
+    case .waiting: "s4"
+    case .decoding: "s1"
+    case .encoding: "s2"
+    case .writing: "s3"
+    case .checking: "s5"
+    }
+  }
+
+  /// What is done in it.
+  var words: String {
+    switch self {
+    case .reading: "the file is read and hashed, and its work planned"
+    case .waiting: "other files have the processes and the memory"
+    case .decoding: "pictures and sound are decoded"
+    case .encoding: "they are brought into shape and coded"
+    case .writing: "the output is put together and comes to the disk"
+    case .checking: "what was written is read again, compared and hashed"
+    }
+  }
+}

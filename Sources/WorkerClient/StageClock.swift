@@ -1,0 +1,77 @@
+import Synchronization
+
+/// Measures how long each stage of the work on one file takes. At each moment there is one stage, so that the
+/// times of all stages are the time of the work. One thread at a time goes from stage to stage.
+package final class StageClock: Sendable {
+  private struct State {
+    var stage = WorkStage.reading
+    var since = ContinuousClock.now
+    var times = StageTimes()
+
+    /// Counts the time up to now for the stage, and goes on with another one.
+    mutating func go(on next: WorkStage) {
+      let now = ContinuousClock.now
+      times[stage] += now - since
+      (stage, since) = (next, now)
+    }
+  }
+  private let state = Mutex(State())
+
+  /// A clock that begins now, with reading.
+  package init() {}
+
+  /// How long each stage took up to now.
+  package var times: StageTimes {
+    state.withLock { state in
+      state.go(on: state.stage)
+      return state.times
+    }
+  }
+
+  /// Goes on to a stage in another one, which comes back. All that is done for a check is a part of it.
+  ///
+  /// - Returns: the stage that comes back.
+  fileprivate func begin(_ stage: WorkStage) -> WorkStage {
+    state.withLock { state in
+      let outer = state.stage
+      if outer != .checking { state.go(on: stage) }
+      return outer
+    }
+  }
+
+  fileprivate func goBack(to stage: WorkStage) { state.withLock { $0.go(on: stage) } }
+
+  /// Counts a part of the time that decoding took for encoding, which the worker does beside it.
+  fileprivate func moveToEncoding(_ time: Duration) {
+    state.withLock { state in
+      guard state.stage != .checking else { return }
+      let part = min(max(time, .zero), state.times[.decoding])
+      state.times[.decoding] -= part
+      state.times[.encoding] += part
+    }
+  }
+}
+
+extension StageClock? {
+  /// Counts the time of `body` for a stage, but for the stages in it. Without a clock nothing is measured.
+  package func during<Result, Failure: Error>(
+    _ stage: WorkStage, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = begin(stage)
+    defer { goBack(to: outer) }
+    return try body()
+  }
+
+  /// Goes on to a stage in another one, where no closure can have what is needed.
+  ///
+  /// - Returns: the stage that comes back.
+  package func begin(_ stage: WorkStage) -> WorkStage? { self?.begin(stage) }
+
+  /// Ends a stage that was begun in another one.
+  package func goBack(to stage: WorkStage?) {
+    if let stage { self?.goBack(to: stage) }
+  }
+
+  /// The same.
+  func moveToEncoding(_ time: Duration) { self?.moveToEncoding(time) }
+}

@@ -1,0 +1,39 @@
+/// What is done with a file when it is converted.
+public enum WorkStage: String, Sendable, CaseIterable {
+  /// The file is read, hashed and understood, and what becomes of it is planned.
+  case reading
+  /// Other files have the processes and the memory that it needs.
+  case waiting
+  /// The worker decodes its pictures and its sound.
+  case decoding
+  /// The worker brings them into the shape of the output, and codes them.
+  case encoding
+  /// The output is put together, and comes to the disk.
+  case writing
+  /// What was written is read again: compared, proved and hashed.
+  case checking
+}
+
+/// How long each stage of a work took.
+public struct StageTimes: Sendable, Equatable {
+  private var times: [WorkStage: Duration] = [:]
+
+  /// No time at all.
+  public init() {}
+
+  /// The time of a stage.
+  public subscript(stage: WorkStage) -> Duration {
+    get { times[stage] ?? .zero }
+    set { times[stage] = newValue == .zero ? nil : newValue }
+  }
+
+  /// The time of all stages together.
+  public var total: Duration { times.values.reduce(.zero, +) }
+
+  /// The times of two works together.
+  public static func + (first: StageTimes, second: StageTimes) -> StageTimes {
+    var sum = first
+    for (stage, time) in second.times { sum[stage] += time }
+    return sum
+  }
+}
