@@ -451,7 +451,7 @@ let package = Package(
       "Verification", "StreamReading", "StreamVerification", "Streaming", "TestSupport"),
     tests(
       "InspectionTests", "FieldCoding", "StillMetadata", "FileKind", "JSON", "ISOBMFF",
-      "Relocation",
+      "Relocation", "MotionPhotos",
       "Verification", "Inspection", "TestSupport"),
     tests(
       "DecoderConfigurationsTests", "FieldCoding", "NALUnits", "HEVC", "AVC", "ISOBMFF",

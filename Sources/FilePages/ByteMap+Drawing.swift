@@ -57,10 +57,10 @@ extension ByteMap {
       switch use {
       case .lost, .missing: classes[use] = "bad"
       case .free: classes[use] = "room"
-      case .box:
+      case .box, .segment:
         classes[use] = "t\(nextTint % 5 + 1)"
         nextTint += 1
-      case .items, .track, .media:
+      case .items, .picture, .track, .media:
         classes[use] = "s\(next % 6 + 1)"
         next += 1
       }

@@ -225,7 +225,13 @@ extension JPEGSegments {
   /// Where the picture ends, after its EOI marker; nil if it has none.
   ///
   /// Looks at every byte of the scans.
-  public var end: Int? {
+  public var end: Int? { walkScans { _, _ in } }
+
+  /// Looks at every byte behind the first scan header, up to the end of the picture.
+  ///
+  /// - Parameter segment: is told of each segment between scans: its marker, and where it is.
+  /// - Returns: where the picture ends, after its EOI marker; nil if it has none.
+  package func walkScans(_ segment: (UInt8, Range<Int>) -> Void) -> Int? {
     guard let scan = segments.last, scan.marker == 0xDA else { return nil }
     var position = scan.offset + scan.size
     while position + 1 < bytes.count {
@@ -244,7 +250,9 @@ extension JPEGSegments {
         guard let length = bytes.integer(at: position + 2, size: 2, .big), length >= 2 else {
           return nil
         }
+        let start = position
         position += 2 + Int(truncatingIfNeeded: length)
+        segment(bytes[start + 1], start..<min(position, bytes.count))
       }
     }
     return nil

@@ -27,9 +27,9 @@ enum ByteKind: String, Hashable {
     )
     return { use in
       switch use {
-      case .box: .description
+      case .box, .segment: .description
       case .free: .free
-      case .items: .items
+      case .items, .picture: .items
       case .media: .other
       case .lost, .missing: .lost
       case .track(let id):

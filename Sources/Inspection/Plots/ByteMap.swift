@@ -15,6 +15,10 @@ package struct ByteMap {
     case items(String)
     /// The samples of a track.
     case track(UInt32)
+    /// A marker segment of a JPEG file, by its name.
+    case segment(String)
+    /// Coded samples of a JPEG file, or a whole picture in it, in words.
+    case picture(String)
     /// Media data of which nothing in this file says whose it is.
     case media
     /// Bytes in media data to which nothing leads, or in which no box starts.
@@ -33,8 +37,16 @@ package struct ByteMap {
   package let regions: [Region]
   /// How many bytes the file has.
   package let byteCount: Int
+  /// The uses in the order of the file, with how many bytes in how many regions each has.
+  package let totals: [(use: Use, bytes: Int, count: Int)]
   /// Why some owners of bytes are not known; nil if all are.
   package private(set) var limitation: String?
+
+  /// A map that was made.
+  init(regions: [Region], byteCount: Int, limitation: String? = nil) {
+    (self.regions, self.byteCount, self.limitation) = (regions, byteCount, limitation)
+    totals = ByteMap.totals(of: regions)
+  }
 
   /// - Parameters:
   ///   - file: the boxes.
@@ -78,18 +90,22 @@ package struct ByteMap {
     let missing = owners.missing(after: start + byteCount)
     if let missing { regions.append(Region(range: missing, use: .missing)) }
     self.regions = regions
+    totals = ByteMap.totals(of: regions)
   }
 
-  /// The uses in the order of the file, with how many bytes in how many regions each has.
-  package var totals: [(use: Use, bytes: Int, count: Int)] {
-    var order: [Use] = []
-    var totals: [Use: (bytes: Int, count: Int)] = [:]
+  private static func totals(of regions: [Region]) -> [(use: Use, bytes: Int, count: Int)] {
+    var places: [Use: Int] = [:]
+    var totals: [(use: Use, bytes: Int, count: Int)] = []
     for region in regions {
-      if totals[region.use] == nil { order.append(region.use) }
-      let old = totals[region.use] ?? (0, 0)
-      totals[region.use] = (old.bytes.addingSaturating(region.range.count), old.count + 1)
+      let place = places[region.use] ?? totals.count
+      if place == totals.count {
+        places[region.use] = place
+        totals.append((region.use, 0, 0))
+      }
+      totals[place].bytes = totals[place].bytes.addingSaturating(region.range.count)
+      totals[place].count += 1
     }
-    return order.map { ($0, totals[$0]?.bytes ?? 0, totals[$0]?.count ?? 0) }
+    return totals
   }
 }
 
@@ -114,7 +130,7 @@ extension ByteMap.Use {
     case .box(let type):
       BoxRegistry.definition(type).map { "\(type): \($0.title)" } ?? "\(type)"
     case .free: "free space"
-    case .items(let title): title
+    case .items(let title), .segment(let title), .picture(let title): title
     case .track(let id):
       movie?.tracks.first { $0.id == id }.map { "track \(id), \($0.handlerType)" } ?? "track \(id)"
     case .media: "media data"

@@ -1,0 +1,189 @@
+import FieldCoding
+import ISOBMFF
+package import MotionPhotos
+package import StillMetadata
+
+extension ByteMap {
+  /// What each byte of a JPEG file is for. Pictures behind the first one, which an index of them leads to or which
+  /// simply follow, are one region each.
+  ///
+  /// - Parameter motion: what says where a movie and Samsung's records are; nil if there is no movie.
+  package init(_ jpeg: JPEGSegments, _ motion: MotionPhoto?) {
+    let bytes = jpeg.bytes
+    var parts = JPEGParts(jpeg)
+    parts.add(segments: jpeg)
+    if let motion { parts.owned.append((motion.movieRange, .picture("movie"))) }
+    parts.addFurther(jpeg)
+    self.init(
+      regions: parts.regions(bytes), byteCount: bytes.count,
+      limitation: jpeg.finding.map { "The segments could not be followed: \($0)." })
+  }
+
+  /// The map with what the bytes of a file in this file are for.
+  ///
+  /// - Parameter range: where that file is.
+  package func containing(_ inner: ByteMap, at range: Range<Int>) -> ByteMap {
+    var regions: [Region] = []
+    var isIn = false
+    for region in self.regions {
+      let before = region.range.clamped(
+        to: region.range.lowerBound..<max(region.range.lowerBound, range.lowerBound))
+      let start = max(region.range.lowerBound, range.upperBound)
+      if !before.isEmpty { regions.append(Region(range: before, use: region.use)) }
+      if !isIn, region.range.overlaps(range) {
+        isIn = true
+        regions += inner.regions.compactMap { part in
+          let own =
+            part.range.lowerBound + range.lowerBound..<part.range.upperBound + range.lowerBound
+          let shown = own.clamped(to: range)
+          return shown.isEmpty ? nil : Region(range: shown, use: part.use)
+        }
+      }
+      if start < region.range.upperBound {
+        regions.append(Region(range: start..<region.range.upperBound, use: region.use))
+      }
+    }
+    // What is missing in a file at the end is missing in both.
+    if range.upperBound == byteCount, let missing = inner.regions.last, missing.use == .missing {
+      regions.append(
+        Region(range: byteCount..<byteCount.addingSaturating(missing.range.count), use: .missing))
+    }
+    return ByteMap(
+      regions: regions, byteCount: byteCount, limitation: limitation ?? inner.limitation)
+  }
+}
+
+/// The parts of a JPEG file, in any order. Of parts that overlap, the one that was found first counts.
+private struct JPEGParts {
+  private let bytes: Bytes
+  var owned: [(range: Range<Int>, use: ByteMap.Use)] = []
+
+  init(_ jpeg: JPEGSegments) { bytes = jpeg.bytes }
+
+  /// Adds the segments of the first picture, with its coded samples.
+  mutating func add(segments jpeg: JPEGSegments) {
+    guard bytes.starts(with: [0xFF, 0xD8]) else { return }
+    owned.append((0..<2, .segment(JPEGParts.marks)))
+    var position = 2
+    func add(_ marker: UInt8, _ range: Range<Int>, _ payload: Bytes?) {
+      owned.append((range, .segment(JPEGParts.title(marker, payload))))
+      position = range.upperBound
+    }
+    for segment in jpeg.segments {
+      add(segment.marker, segment.offset..<segment.offset + segment.size, segment.payload)
+    }
+    guard jpeg.segments.last?.marker == 0xDA else { return }
+    let samples = ByteMap.Use.picture("coded samples of the picture")
+    let end = jpeg.walkScans { marker, range in
+      owned.append((position..<range.lowerBound, samples))
+      add(marker, range, nil)
+    }
+    owned.append((position..<(end.map { $0 - 2 } ?? bytes.count), samples))
+    if let end { owned.append((end - 2..<end, .segment(JPEGParts.marks))) }
+  }
+
+  /// Adds what is behind the first picture.
+  mutating func addFurther(_ jpeg: JPEGSegments) {
+    guard let end = jpeg.end else { return }
+    for (number, range) in jpeg.statedPictures.enumerated() where range.upperBound > end {
+      let picture = bytes.part(range.clamped(to: 0..<bytes.count))
+      guard picture?.starts(with: [0xFF, 0xD8]) == true else { continue }
+      owned.append((range, .picture("picture \(number + 2) (MPF)")))
+    }
+    if let trailer = SamsungTrailer(in: bytes, behind: end) {
+      owned.append((trailer.range, .segment("records of Samsung")))
+    }
+    // Pictures that no index leads to, each right behind what is known.
+    for _ in 0..<64 {
+      let isStart = { (gap: Range<Int>) in
+        bytes.part(gap)?.starts(with: [0xFF, 0xD8, 0xFF]) == true
+      }
+      guard let gap = gaps.last(where: isStart),
+        let rest = bytes.part(gap), let length = JPEGSegments(rest).end
+      else { break }
+      owned.append((gap.lowerBound..<gap.lowerBound + length, .picture("picture without an index")))
+    }
+  }
+
+  /// What nothing is known of, in order.
+  private var gaps: [Range<Int>] {
+    var (gaps, position): ([Range<Int>], Int) = ([], 0)
+    for (range, _) in owned.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      if range.lowerBound > position { gaps.append(position..<range.lowerBound) }
+      position = max(position, range.upperBound)
+    }
+    if position < bytes.count { gaps.append(position..<bytes.count) }
+    return gaps
+  }
+
+  /// All bytes in their order. Zeros that nothing leads to are room.
+  func regions(_ bytes: Bytes) -> [ByteMap.Region] {
+    var regions: [ByteMap.Region] = []
+    var position = 0
+    func add(_ end: Int, _ use: ByteMap.Use) {
+      guard end > position else { return }
+      if let last = regions.last, last.use == use {
+        regions[regions.count - 1].range = last.range.lowerBound..<end
+      } else {
+        regions.append(ByteMap.Region(range: position..<end, use: use))
+      }
+      position = end
+    }
+    func addUnknown(_ end: Int) {
+      let isRoom = bytes.part(position..<end)?.allSatisfy { $0 == 0 } ?? false
+      add(end, isRoom ? .free : .lost)
+    }
+    for (range, use) in owned.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      if range.lowerBound > position { addUnknown(min(range.lowerBound, bytes.count)) }
+      add(min(range.upperBound, bytes.count), use)
+    }
+    if position < bytes.count { addUnknown(bytes.count) }
+    let last = owned.map(\.range.upperBound).max() ?? 0
+    if last > bytes.count {
+      regions.append(ByteMap.Region(range: bytes.count..<last, use: .missing))
+    }
+    return regions
+  }
+
+  private static let marks = "SOI and EOI: start and end of the picture"
+
+  /// `APP1: Exif`
+  private static func title(_ marker: UInt8, _ payload: Bytes?) -> String {
+    let name = JPEGSegments.name(marker)
+    guard let words = words(marker, payload) else { return name }
+    return "\(name): \(words)"
+  }
+
+  /// What a segment is for; nil if nobody knows.
+  private static func words(_ marker: UInt8, _ payload: Bytes?) -> String? {
+    switch marker {
+    case 0xC4: return "Huffman tables"
+    case 0xC0...0xCF: return "frame header"
+    case 0xDA: return "scan headers"
+    case 0xDB: return "quantization tables"
+    case 0xDD: return "restart interval"
+    case 0xFE: return "comment"
+    case 0xE0...0xEF:
+      let known = identifiers.first { payload?.starts(with: $0.identifier.utf8) == true }
+      return known?.title ?? payload.flatMap(identifier(of:))
+    default: return nil
+    }
+  }
+
+  /// The text with which a segment begins, up to the zero; nil if it does not begin with one.
+  private static func identifier(of payload: Bytes) -> String? {
+    let text = payload.prefix(32).prefix { (0x20...0x7E).contains($0) }
+    guard text.count >= 3 else { return nil }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static let identifiers: [(identifier: String, title: String)] = [
+    ("Exif\0\0", "Exif"), ("http://ns.adobe.com/xap/1.0/\0", "XMP"),
+    ("http://ns.adobe.com/xmp/extension/\0", "extended XMP"), ("JFIF\0", "JFIF"),
+    ("JFXX\0", "JFIF extension"), ("ICC_PROFILE\0", "colour profile (ICC)"),
+    ("MPF\0", "index of pictures (MPF)"),
+    ("urn:iso:std:iso:ts:21496:-1\0", "gain map metadata (ISO 21496-1)"),
+    ("Photoshop 3.0\0", "Photoshop and IPTC"), ("Adobe\0", "Adobe"), ("FPXR\0", "FlashPix"),
+    ("JP\0", "JUMBF (Content Credentials)"),
+  ]
+}
