@@ -18,6 +18,8 @@ public enum WorkerTask: UInt8, Sendable {
   case transcodeSound
   /// ``FramesJob``
   case frames
+  /// ``LevelsJob``
+  case soundLevels
   /// ``LoopJob``
   case loop
   /// ``ReadContainerJob``

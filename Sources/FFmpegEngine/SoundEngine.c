@@ -13,6 +13,9 @@
 /// What encoders are given: a plane of numbers for each channel.
 static const enum AVSampleFormat mixed = AV_SAMPLE_FMT_FLTP;
 
+/// What is louder is not meant, where full scale is 1.
+static const float loudest = 16;
+
 struct boxwalk_sound_mixer {
   /// NULL until there is sound.
   SwrContext *converter;
@@ -65,6 +68,42 @@ static int decoder_receive(boxwalk_movie_decoder *decoder, boxwalk_sound_piece *
   return 1;
 }
 
+/// A sample of a plane as a number, with full scale at 1.
+static double sample(const uint8_t *plane, enum AVSampleFormat format, size_t index) {
+  switch (format) {
+  case AV_SAMPLE_FMT_U8: return (plane[index] - 128) / 128.0;
+  case AV_SAMPLE_FMT_S16: return ((const int16_t *)plane)[index] / 32768.0;
+  case AV_SAMPLE_FMT_S32: return ((const int32_t *)plane)[index] / 2147483648.0;
+  case AV_SAMPLE_FMT_S64: return (double)((const int64_t *)plane)[index] / 9223372036854775808.0;
+  case AV_SAMPLE_FMT_FLT: return ((const float *)plane)[index];
+  case AV_SAMPLE_FMT_DBL: return ((const double *)plane)[index];
+  default: return 0;
+  }
+}
+
+static void decoder_level(
+  boxwalk_movie_decoder *decoder, int first, int count, boxwalk_sound_level *level) {
+  const AVFrame *frame = decoder->frame;
+  *level = (boxwalk_sound_level){0, 0};
+  if (first < 0 || count < 0 || first > frame->nb_samples || count > frame->nb_samples - first) {
+    return;
+  }
+  const int is_planar = av_sample_fmt_is_planar(frame->format);
+  const int channels = frame->ch_layout.nb_channels;
+  const int planes = is_planar ? channels : 1;
+  const size_t step = (size_t)(is_planar ? 1 : channels);
+  const enum AVSampleFormat format = av_get_packed_sample_fmt(frame->format);
+  for (int plane = 0; plane < planes; plane++) {
+    const uint8_t *samples = frame->extended_data[plane];
+    for (size_t i = (size_t)first * step; i < (size_t)(first + count) * step; i++) {
+      const double value = fabs(sample(samples, format, i));
+      if (!(value <= loudest)) continue;
+      if (value > level->peak) level->peak = (float)value;
+      level->squares += value * value;
+    }
+  }
+}
+
 // MARK: Mixing
 
 static void mixer_free(boxwalk_sound_mixer *mixer) {
@@ -92,12 +131,12 @@ no_memory:
   return NULL;
 }
 
-/// Makes silence of what is no number, or far too loud to be meant, which encoders refuse: full scale is 1.
+/// Makes silence of what is no number, or far too loud to be meant, which encoders refuse.
 static void drop_wild(boxwalk_sound_mixer *mixer, int count) {
   for (int channel = 0; channel < mixer->layout.nb_channels; channel++) {
     float *samples = (float *)mixer->planes[channel];
     for (int i = 0; i < count; i++) {
-      if (!(fabsf(samples[i]) <= 16)) samples[i] = 0;
+      if (!(fabsf(samples[i]) <= loudest)) samples[i] = 0;
     }
   }
 }
@@ -246,6 +285,7 @@ const boxwalk_sound_engine *sound_engine(void) {
   static const boxwalk_sound_engine engine = {
     .decoder_new = decoder_new,
     .decoder_receive = decoder_receive,
+    .decoder_level = decoder_level,
     .encoder_new = encoder_new,
     .encoder_send = encoder_send,
     .mixer_new = mixer_new,

@@ -67,6 +67,14 @@ struct SoundDecoder: ~Copyable {
     unsafe engine.decoder_send(handle, data, data.count, Int64(packet ?? -1)) == 0
   }
 
+  /// How loud some samples of the piece that came last are; full scale is 1.
+  borrowing func level(_ samples: Range<Int>) -> (peak: Float, squares: Double) {
+    var level = boxwalk_sound_level()
+    unsafe sound.decoder_level(
+      handle, Int32(clamping: samples.lowerBound), Int32(clamping: samples.count), &level)
+    return (level.peak, level.squares)
+  }
+
   /// Nothing follows.
   mutating func end() { unsafe engine.decoder_end(handle) }
 

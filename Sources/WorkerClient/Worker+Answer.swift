@@ -101,7 +101,8 @@ extension WorkerTask {
   /// What most of its time is for. Those that encode, too, say how long they did.
   fileprivate var stage: WorkStage {
     switch self {
-    case .convert, .decode, .match, .survey, .transcode, .transcodeSound, .frames, .readContainer:
+    case .convert, .decode, .match, .survey, .transcode, .transcodeSound, .frames, .soundLevels,
+      .readContainer:
       .decoding
     case .loop, .writeContainer: .encoding
     case .compare, .check: .checking

@@ -219,6 +219,15 @@ func frames(
     from: DescriptorReader(FramesJob.movieDescriptor), to: FramesJob.outputDescriptor)
 }
 
+func measureLevels(
+  _ job: LevelsJob, _ sandbox: inout Sandbox, _ reply: inout LevelsReply
+) throws(CodecError) {
+  let meter = SoundLevelMeter(job)
+  meter.openLibraries()
+  try sandbox.enter(job.limits)
+  reply.levels = try meter.measure(from: DescriptorReader(TranscodeJob.movieDescriptor))
+}
+
 func makeLoop(
   _ job: LoopJob, _ sandbox: inout Sandbox, _ reply: inout LoopReply
 ) throws(CodecError) {
@@ -280,6 +289,7 @@ func work(_ request: boxwalk_worker_request) {
   case .transcode: answer(sandbox, transcode)
   case .transcodeSound: answer(sandbox, transcodeSound)
   case .frames: answer(sandbox, frames)
+  case .soundLevels: answer(sandbox, measureLevels)
   case .loop: answer(sandbox, makeLoop)
   case .readContainer: answer(sandbox, readContainer)
   case .writeContainer: answer(sandbox, writeContainer)

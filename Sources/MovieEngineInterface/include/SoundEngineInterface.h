@@ -32,6 +32,15 @@ typedef struct {
   int64_t time;
 } boxwalk_sound_piece;
 
+/// How loud some samples are, with full scale at 1. Those that are no number, or far too loud to be meant, are
+/// silent.
+typedef struct {
+  /// The greatest distance from 0.
+  float peak;
+  /// The sum of the squares of the samples of all channels.
+  double squares;
+} boxwalk_sound_level;
+
 /// What a module does with sound. Its decoders and encoders are given data, ended and freed as those of
 /// pictures are. Functions answer 0, or -1 with the reason in `message`, which has room for
 /// `BOXWALK_MOVIE_MESSAGE` bytes.
@@ -40,6 +49,9 @@ typedef struct {
   boxwalk_movie_decoder *(*decoder_new)(const boxwalk_sound_coding *, char *message);
   /// 1 and sound, good until the next call; 0 if there is none yet, or none any more; -1 if some is lost.
   int (*decoder_receive)(boxwalk_movie_decoder *, boxwalk_sound_piece *);
+  /// Measures samples of the sound that the decoder gave last: `count` of each channel, from the one of a
+  /// number on. Those that it has not are left out.
+  void (*decoder_level)(boxwalk_movie_decoder *, int first, int count, boxwalk_sound_level *);
 
   /// An encoder by FFmpeg's name, ready to be given sound; NULL, with the reason in `message`.
   ///

@@ -1,0 +1,89 @@
+public import FieldCoding
+
+/// What the codec worker is asked to do by ``WorkerTask/soundLevels``: decode sound of a track, and say how
+/// loud it is over time.
+///
+/// It comes to the worker on standard input. The movie is descriptor 3.
+public struct LevelsJob: FieldCodable {
+  /// How the sound is coded.
+  public var coding = SoundCoding()
+  /// The packets that are decoded, in their order.
+  public var packets: [CodedSample] = []
+  /// The numbers of packets, from 0, whose sound does not count: they get the decoder ready where packets
+  /// before them were left out.
+  public var unheard: [UInt32] = []
+  /// Ticks per second of all times.
+  public var timescale: UInt32 = 48_000
+  /// When the first part starts.
+  public var start: Int64 = 0
+  /// How long all parts are together.
+  public var duration: UInt64 = 1
+  /// How many equal parts the time is divided into.
+  public var partCount: UInt16 = 1
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try coding.fields(&f)
+    try f.list("packets", &packets, count: .bits(32, "packetCount"))
+    try f.list(32, "unheard", &unheard, count: .bits(32, "unheardCount"))
+    try f.uint(32, "timescale", &timescale)
+    try f.int(64, "start", &start)
+    try f.uint(64, "duration", &duration)
+    try f.uint(16, "partCount", &partCount)
+  }
+
+  /// Many times what real sound needs.
+  public var limits: WorkerLimits {
+    var limits = WorkerLimits()
+    limits.memory = UInt64(packets.count) * 64 + 4 << 30
+    limits.processorTime = 60 + UInt64(packets.count) / 50
+    return limits
+  }
+}
+
+/// What the worker answers on standard output.
+public struct LevelsReply: WorkerReply {
+  /// Why there is no answer; empty if all went well.
+  public var failure: Text = ""
+  /// What protected this computer from the job.
+  public var sandbox = SandboxReport()
+  /// Of each part; those of which nothing was decoded have no samples.
+  public var levels: [Level] = []
+
+  public init() {}
+
+  /// How loud one part is. Full scale is 1.
+  public struct Level: FieldCodable, Equatable {
+    /// How many samples were measured, of all channels together.
+    public var sampleCount: UInt64 = 0
+    /// The greatest distance of a sample from 0, as the bit pattern of a `Float`.
+    public var peak: UInt32 = 0
+    /// The sum of the squares of all samples, as the bit pattern of a `Double`.
+    public var squares: UInt64 = 0
+
+    public init() {}
+
+    /// The level of one part and a further one together.
+    public static func + (first: Level, second: Level) -> Level {
+      var sum = Level()
+      sum.sampleCount = first.sampleCount &+ second.sampleCount
+      sum.peak = max(Float(bitPattern: first.peak), Float(bitPattern: second.peak)).bitPattern
+      sum.squares =
+        (Double(bitPattern: first.squares) + Double(bitPattern: second.squares)).bitPattern
+      return sum
+    }
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(64, "sampleCount", &sampleCount)
+      try f.uint(32, "peak", &peak)
+      try f.uint(64, "squares", &squares)
+    }
+  }
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("failure", &failure)
+    try sandbox.fields(&f)
+    try f.list("levels", &levels, count: .bits(16, "levelCount"))
+  }
+}

@@ -1,0 +1,95 @@
+public import CodecJob
+import FieldCoding
+public import ImageCodecs
+
+/// Decodes sound of a track, and measures how loud it is over time. Only so much is held at a time as a packet
+/// has.
+public struct SoundLevelMeter: Sendable {
+  private let job: LevelsJob
+
+  public init(_ job: LevelsJob) { self.job = job }
+
+  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  public func openLibraries() { _ = MovieEngine.usual }
+
+  /// Reads the movie, and answers the level of each part of the time.
+  public func measure(
+    from movie: some ExtentReader
+  ) throws(CodecError) -> [LevelsReply.Level] {
+    let engine = try MovieEngine.usual.get()
+    guard job.partCount > 0, job.duration > 0 else { throw CodecError("there is no sound") }
+    var decoder = try SoundDecoder(engine, job.coding)
+    var parts = Parts(job)
+    for (number, packet) in job.packets.enumerated() {
+      let data = try movie.data(of: packet, number)
+      for (place, frame) in SoundFrames.ranges(in: data, job.coding.decoder.string).enumerated() {
+        // What it does not take has no sound.
+        _ = decoder.send(Array(data[frame]), packet: place == 0 ? number : nil)
+        parts.take(from: &decoder)
+      }
+    }
+    decoder.end()
+    parts.take(from: &decoder)
+    guard parts.levels.contains(where: { $0.sampleCount > 0 }) else {
+      throw CodecError("none of its sound can be decoded")
+    }
+    return parts.levels
+  }
+
+  /// The parts of the time, as pieces of sound come.
+  private struct Parts {
+    private let job: LevelsJob
+    private let unheard: Set<UInt32>
+    private(set) var levels: [LevelsReply.Level]
+    /// Whether the packet of the last piece counts, and when what follows of it starts, in ticks.
+    private var isHeard = false
+    private var time = 0.0
+
+    init(_ job: LevelsJob) {
+      self.job = job
+      unheard = Set(job.unheard)
+      levels = Array(repeating: LevelsReply.Level(), count: Int(job.partCount))
+    }
+
+    /// Takes what the decoder has ready.
+    mutating func take(from decoder: inout SoundDecoder) {
+      // No packet has more pieces than these.
+      for _ in 0..<1 << 16 {
+        switch decoder.receive() {
+        case .none: return
+        case .lost: continue
+        case .piece(let piece): add(piece, of: decoder)
+        }
+      }
+    }
+
+    private mutating func add(_ piece: SoundDecoder.Piece, of decoder: borrowing SoundDecoder) {
+      if let packet = piece.packet {
+        guard job.packets.indices.contains(packet) else { return }
+        isHeard = !unheard.contains(UInt32(packet))
+        time = Double(job.packets[packet].time) - Double(job.start)
+      }
+      let tick = Double(job.timescale) / Double(piece.rate)
+      defer { time += Double(piece.count) * tick }
+      guard isHeard else { return }
+      let length = Double(job.duration) / Double(job.partCount)
+      var first = 0
+      while first < piece.count {
+        let part = min(
+          max(0, (time + Double(first) * tick) / length), Double(job.partCount) - 1
+        ).rounded(.down)
+        // The samples before the next part begins.
+        let end = ((part + 1) * length - time) / tick
+        let isLast = part + 1 >= Double(job.partCount)
+        let next =
+          isLast ? piece.count : max(first + 1, Int(min(end, Double(piece.count)).rounded(.up)))
+        let level = decoder.level(first..<next)
+        var sum = LevelsReply.Level()
+        sum.sampleCount = UInt64((next - first) * piece.channels)
+        (sum.peak, sum.squares) = (level.peak.bitPattern, level.squares.bitPattern)
+        levels[Int(part)] = levels[Int(part)] + sum
+        first = next
+      }
+    }
+  }
+}

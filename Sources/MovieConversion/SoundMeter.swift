@@ -1,0 +1,116 @@
+import CodecJob
+import FieldCoding
+public import Movie
+import SystemAccess
+public import WorkerClient
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Has the worker decode sound, and measures how loud it is over time.
+public struct SoundMeter: Sendable {
+  private let worker: Worker
+  /// The time in which it has to be done, in seconds; nil for many times what real sound takes.
+  public var timeLimit: Double?
+
+  /// A meter that has the worker decode.
+  public init(_ worker: Worker) { self.worker = worker }
+
+  /// How many parts the time has at most, and how long each is at least, in seconds.
+  fileprivate static let mostParts = 400
+  fileprivate static let shortestPart = 0.02
+  /// How much is decoded at most: of longer sound, the middle of each part.
+  fileprivate static let mostPackets = 12_000
+  fileprivate static let mostSeconds = 240.0
+  /// Packets that a decoder has to have before one, to decode that rightly: those of AAC overlap, and those of
+  /// MP3 and Opus lean on more.
+  fileprivate static let preparation = 4
+
+  /// Measures the sound of a track of the movie at a path.
+  ///
+  /// It throws ``ConversionError/Kind/input`` if the track has no sound that can be decoded, and
+  /// ``ConversionError/Kind/worker`` if the worker is missing or crashed.
+  public func levels(of track: Track, at path: String) throws(ConversionError) -> SoundLevels {
+    guard let source = SoundSource(track) else {
+      throw ConversionError(.input, "track \(track.id) has no sound")
+    }
+    guard let all = try source.job(), !all.packets.isEmpty, all.duration > 0 else {
+      throw ConversionError(.input, source.obstacle)
+    }
+    var job = LevelsJob()
+    job.coding = all.coding
+    (job.timescale, job.start, job.duration) = (all.timescale, all.start, all.duration)
+    let seconds = Double(all.duration) / Double(all.timescale)
+    job.partCount = UInt16(
+      max(1, min(Double(SoundMeter.mostParts), seconds / SoundMeter.shortestPart)))
+    let sampled = job.choosePackets(of: all.packets, seconds: seconds)
+    let reply = try ask(job, path)
+    guard reply.levels.count == Int(job.partCount) else {
+      throw ConversionError(.worker, "came out with levels that nobody asked for")
+    }
+    let start = Double(job.start) / Double(job.timescale)
+    guard let whole = reply.levels.reduce(LevelsReply.Level(), +).level else {
+      throw ConversionError(.input, "none of the sound of track \(track.id) can be decoded")
+    }
+    return SoundLevels(
+      track: track.id, span: start...start + seconds, parts: reply.levels.map(\.level),
+      whole: whole, sampled: sampled)
+  }
+
+  private func ask(_ job: LevelsJob, _ path: String) throws(ConversionError) -> LevelsReply {
+    let bytes: [UInt8]
+    do throws(FieldError) { bytes = try job.encoded() } catch {
+      throw ConversionError(.worker, "the job cannot be written: \(error)")
+    }
+    let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
+    return try worker.ask(
+      .soundLevels, bytes, [file.descriptor], reads: job.packets.map(\.range), within: job.limits,
+      timeLimit: timeLimit)
+  }
+}
+
+extension LevelsJob {
+  /// Takes all packets, or of long sound those in the middle of each part.
+  ///
+  /// - Returns: how many seconds of each part that is; nil if it is all.
+  fileprivate mutating func choosePackets(of all: [CodedSample], seconds: Double) -> Double? {
+    let length = seconds / Double(all.count)
+    let most = min(
+      SoundMeter.mostPackets, Int(max(1, min(1e6, SoundMeter.mostSeconds / max(length, 1e-6)))))
+    guard all.count > most else {
+      packets = all
+      return nil
+    }
+    let count = max(1, most / Int(partCount) - SoundMeter.preparation)
+    var next = 0
+    for part in 0..<Int(partCount) {
+      let middle = all.count * (2 * part + 1) / (2 * Int(partCount))
+      let first = max(next, middle - count / 2)
+      let prepared = max(next, first - SoundMeter.preparation)
+      let end = min(all.count, first + count)
+      guard first < end else { continue }
+      // Where nothing was left out, the decoder is ready.
+      if prepared > next {
+        unheard += (packets.count..<packets.count + first - prepared).map { UInt32($0) }
+      }
+      packets += all[prepared..<end]
+      next = end
+    }
+    return Double(count) * length
+  }
+}
+
+extension LevelsReply.Level {
+  /// In decibels; nil if there are no samples.
+  fileprivate var level: SoundLevels.Level? {
+    let (peak, squares) = (Float(bitPattern: peak), Double(bitPattern: squares))
+    guard sampleCount > 0, peak.isFinite, squares.isFinite, squares >= 0 else { return nil }
+    return SoundLevels.Level(
+      peak: 20 * log10(Double(peak)), rootMeanSquare: 10 * log10(squares / Double(sampleCount)))
+  }
+}
