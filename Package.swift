@@ -237,7 +237,7 @@ let layers: [[Target]] = [
     // Pages and drawings of a file, and of what differs in two.
     swift(
       "FilePages", "FieldCoding", "JSON", "Markup", "StillMetadata", "FileKind", "ISOBMFF", "HEIF",
-      "Movie", "Verification", "Inspection"),
+      "Movie", "MotionPhotos", "Verification", "Inspection"),
     swift(
       "DecoderConfigurations", "JSON", "NALUnits", "HEVC", "AVC", "VVC", "AV1", "FileKind",
       "FieldCoding", "ISOBMFF", "HEIF", "Movie", "Verification", "Inspection"),

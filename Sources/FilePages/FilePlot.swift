@@ -1,9 +1,11 @@
+import FieldCoding
 import FileKind
 import HEIF
-import ISOBMFF
+public import ISOBMFF
 import Inspection
 public import Markup
-import Movie
+import MotionPhotos
+public import Movie
 public import Verification
 
 /// One drawing of what is in a file, as `boxwalk inspect --svg` writes it.
@@ -23,10 +25,10 @@ public enum FilePlot: String, CaseIterable, Sendable {
   public func drawing(of file: ExaminedFile) -> Drawing? {
     switch self {
     case .graph: file.heif.map { ItemGraph($0).drawing() }
-    case .bytes: file.kind == .boxes ? file.byteMap.drawing() : nil
-    case .rate: file.movieBins?.rateChart?.drawing
+    case .bytes: file.hasByteMap ? file.byteMap(file.movieInPhoto).drawing() : nil
+    case .rate: file.shownMovie?.bins.rateChart?.drawing
     case .tiles: file.gridTiles.first?.drawing()
-    case .timeline: file.movieBins.map { Timeline($0, in: file.bytes).drawing() }
+    case .timeline: file.shownMovie.map { Timeline($0.bins, in: $0.bytes).drawing() }
     }
   }
 
@@ -34,7 +36,7 @@ public enum FilePlot: String, CaseIterable, Sendable {
   public var need: String {
     switch self {
     case .graph: "items"
-    case .bytes: "boxes"
+    case .bytes: "boxes or segments"
     case .rate: "pictures or sound over time"
     case .tiles: "a grid of tiles"
     case .timeline: "tracks with samples"
@@ -51,14 +53,46 @@ extension ExaminedFile {
     movie?.tracks.contains { ["vide", "pict"].contains($0.handlerType) } ?? false
   }
 
+  /// Whether it is known what its bytes are for.
+  var hasByteMap: Bool { kind == .boxes || kind == .jpeg }
+
   /// What each byte is for.
-  var byteMap: ByteMap { ByteMap(boxes, photo: heif, movie: tracksWithSamples) }
+  ///
+  /// - Parameter motion: the movie in a photo.
+  func byteMap(_ motion: BoxFile?) -> ByteMap {
+    let map =
+      jpeg.map { ByteMap($0.segments, motionPhoto) }
+      ?? ByteMap(boxes, photo: heif, movie: tracksWithSamples)
+    guard let motion, let photo = motionPhoto else { return map }
+    return map.containing(
+      ByteMap(motion, photo: nil, movie: MovieFile(motion)), at: photo.movieRange)
+  }
+
+  /// The movie in a photo as a file of its own, whose places count from its own first byte; nil if there is
+  /// none.
+  public var movieInPhoto: BoxFile? { motionPhoto.map { BoxFile(Bytes(Array($0.movie))) } }
+
+  /// The movie as its plots need it, with its bytes: that of the file, or the one in a photo.
+  fileprivate var shownMovie: (bins: MovieBins, bytes: Bytes)? {
+    if let bins = movieBins { return (bins, bytes) }
+    guard let motion = movieInPhoto else { return nil }
+    return MovieBins(photo: motion).map { ($0, motion.bytes) }
+  }
 
   /// The movie, or the part of one.
   var tracksWithSamples: MovieFile? { movie ?? MovieFile(segment: boxes) }
 
   /// The movie as its plots need it; nil if it has no samples.
   var movieBins: MovieBins? { tracksWithSamples.flatMap { MovieBins($0, in: boxes) } }
+
+  /// The first track of sound, of the file or of the movie in a photo.
+  ///
+  /// - Parameter motion: that movie.
+  public func soundTrack(_ motion: BoxFile?) -> Track? {
+    (movie ?? motion.flatMap { MovieFile($0) })?.tracks.first {
+      $0.handlerType == "soun" && $0.sampleCount > 0
+    }
+  }
 
   /// The grids, that of the picture first.
   var gridTiles: [GridTiles] {
@@ -68,5 +102,13 @@ extension ExaminedFile {
     return (first + grids.filter { $0.id != heif.primaryItemID }).prefix(8).compactMap {
       GridTiles(heif, $0)
     }
+  }
+}
+
+extension MovieBins {
+  /// That of the movie in a photo.
+  init?(photo motion: BoxFile) {
+    guard let movie = MovieFile(motion), let bins = MovieBins(movie, in: motion) else { return nil }
+    self = bins
   }
 }

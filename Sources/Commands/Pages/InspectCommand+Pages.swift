@@ -25,7 +25,9 @@ extension InspectCommand {
       return .done
     }
     let shown = PagePictures().show(input.path, file)
-    let page = FilePage(file, preview: shown.preview, limits: limits, inflate: Zlib.inflate)
+    let page = FilePage(
+      file, preview: shown.preview, sound: PageSound().levels(input.path, file), limits: limits,
+      inflate: Zlib.inflate)
     try PageOutput.write(
       to: pages.html, inputs: job.read(input.bytes), isForced: pages.force, page.write)
     if pages.open, let html = pages.html { try showFile(html) }

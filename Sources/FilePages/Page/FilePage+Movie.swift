@@ -3,12 +3,13 @@ import ISOBMFF
 import Inspection
 import Markup
 import Movie
-import Verification
 
 extension FilePage {
   /// The plots of a movie.
-  static func sections(of movie: MovieBins, in file: ExaminedFile) -> [PageSection] {
-    let timeline = Timeline(movie, in: file.bytes)
+  ///
+  /// - Parameter bytes: of the movie.
+  static func sections(of movie: MovieBins, in bytes: Bytes, _ sound: SoundView) -> [PageSection] {
+    let timeline = Timeline(movie, in: bytes)
     var sections = [
       PageSection("timeline", "Timeline") { markup in
         markup.plot("Timeline", timeline.drawing())
@@ -40,6 +41,7 @@ extension FilePage {
           markup.wide("Frames by kind") { $0.kinds(video.kinds) }
         })
     }
+    sections += section(of: sound, in: movie).map { [$0] } ?? []
     if let positions = movie.positionChart {
       sections.append(
         PageSection("interleaving", "Interleaving") { markup in
@@ -48,7 +50,7 @@ extension FilePage {
           markup.notes(usual: movie.distanceNotes.usual, odd: movie.distanceNotes.odd)
         })
     }
-    if let places = PlaceMap(movie.movie, in: file.bytes) {
+    if let places = PlaceMap(movie.movie, in: bytes) {
       sections.append(
         PageSection("places", "Place") { markup in
           markup.plot("Place", places.drawing())
@@ -56,6 +58,29 @@ extension FilePage {
         })
     }
     return sections
+  }
+
+  private static func section(of sound: SoundView, in movie: MovieBins) -> PageSection? {
+    let title = "Sound level"
+    switch sound {
+    case .none: return nil
+    case .missing(let reason):
+      return PageSection("sound", title) { $0.element("p", ["class": "note"], reason) }
+    case .levels(let levels):
+      let index = movie.tracks.firstIndex { $0.track.id == levels.track } ?? 0
+      return PageSection("sound", title) { markup in
+        markup.element("ul", ["class": "legend"]) { list in
+          for (key, words) in [("s6", "peak"), (MovieBins.shape(index), "root mean square")] {
+            list.element("li") { item in
+              item.element("i", ["class": key], "")
+              item.text(words)
+            }
+          }
+        }
+        markup.plot("Sound level", levels.chart(movie.time, MovieBins.shape(index)).drawing)
+        markup.notes(usual: levels.notes.usual, odd: levels.notes.odd)
+      }
+    }
   }
 }
 

@@ -17,6 +17,9 @@ public struct FilePage {
   public let inspection: FileInspection
   private let report: Report
   private let preview: Preview
+  private let sound: SoundView
+  /// The movie in a photo.
+  private let motion: BoxFile?
   /// `boxwalk inspect IMG_1.HEIC`
   private let command: String
 
@@ -24,14 +27,17 @@ public struct FilePage {
   ///
   /// - Parameters:
   ///   - preview: pictures of the file.
+  ///   - sound: how loud its movie is.
   ///   - limits: with which `file` was read.
   ///   - inflate: reads a compressed movie.
   public init(
-    _ file: ExaminedFile, preview: Preview, limits: DecodeLimits = DecodeLimits(),
-    inflate: Inflate? = nil
+    _ file: ExaminedFile, preview: Preview, sound: SoundView = .none,
+    limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
   ) {
     self.file = file
     self.preview = preview
+    self.sound = sound
+    motion = file.movieInPhoto
     inspection = FileInspection(file, limits: limits, inflate: inflate)
     report = Report(file)
     command = "boxwalk inspect \(shellWord(file.name))"
@@ -73,10 +79,15 @@ public struct FilePage {
       PageSection("summary", "Summary", summary),
       PageSection("findings", "Findings") { findings(&$0, tree.shownBoxes) },
     ]
+    if let movie = file.movieBins {
+      sections += FilePage.sections(of: movie, in: file.bytes, sound)
+    }
+    sections += photoSections
+    if let motion, let movie = MovieBins(photo: motion) {
+      sections += FilePage.sections(of: movie, in: motion.bytes, sound).map(\.ofMotion)
+    }
+    if file.hasByteMap { sections.append(PageSection("bytes", "Byte map", byteMap)) }
     if file.kind == .boxes {
-      sections += file.movieBins.map { FilePage.sections(of: $0, in: file) } ?? []
-      sections += photoSections
-      sections.append(PageSection("bytes", "Byte map", byteMap))
       sections.append(
         PageSection("boxes", "Boxes and fields") { markup in
           markup.element(
@@ -143,12 +154,13 @@ public struct FilePage {
   }
 
   private func byteMap(_ markup: inout Markup) {
-    let map = file.byteMap
+    let map = file.byteMap(motion)
+    let movie = file.tracksWithSamples ?? motion.flatMap { MovieFile($0) }
     markup.plot("Byte map", map.drawing())
     markup.element(
       "p", ["class": "faint"], "The file from its first byte to its last, in rows, to scale.")
     if let limitation = map.limitation { markup.element("p", ["class": "note"], limitation) }
-    markup.wide("What the bytes are for") { $0.add(map.legend(file.tracksWithSamples)) }
+    markup.wide("What the bytes are for") { $0.add(map.legend(movie)) }
     let places = map.badPlaces
     markup.notes(
       usual: places.filter { !$0.isLarge(in: map) }.map { $0.words(in: map) },

@@ -11,6 +11,13 @@ struct PageSection {
   init(_ id: String, _ title: String, _ write: (inout Markup) -> Void) {
     (self.id, self.title, content) = (id, title, Markup(write))
   }
+
+  private init(_ id: String, _ title: String, _ content: Markup) {
+    (self.id, self.title, self.content) = (id, title, content)
+  }
+
+  /// The same of the movie in a photo.
+  var ofMotion: PageSection { PageSection("motion-\(id)", "Movie: \(title.lowercased())", content) }
 }
 
 extension Output {

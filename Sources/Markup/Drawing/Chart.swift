@@ -42,13 +42,22 @@ public struct Chart: Sendable {
 
   /// Draws values, each of an equal part of the x axis, as an area that stands on the x axis.
   public mutating func area(_ values: [Double], _ areaClass: String) {
+    area(values, over: x.start...x.end, areaClass)
+  }
+
+  /// Draws values, each of an equal part of a range of the x axis.
+  public mutating func area(
+    _ values: [Double], over range: ClosedRange<Double>, _ areaClass: String
+  ) {
+    let (start, end) = (place(x: range.lowerBound), place(x: range.upperBound))
+    let step = (end - start) / Double(max(1, values.count))
     var path = Path()
-    path.move(left, bottom)
+    path.move(start, bottom)
     for (part, value) in values.enumerated() {
-      path.line(place(part: part, of: values.count), place(y: value))
-      path.line(place(part: part + 1, of: values.count), place(y: value))
+      path.line(start + Double(part) * step, place(y: value))
+      path.line(start + Double(part + 1) * step, place(y: value))
     }
-    path.line(right, bottom)
+    path.line(end, bottom)
     path.close()
     drawing.path(path, areaClass)
   }

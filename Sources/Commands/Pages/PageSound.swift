@@ -1,0 +1,45 @@
+import FieldCoding
+import FilePages
+import ISOBMFF
+import MovieConversion
+import SystemAccess
+import Verification
+import WorkerClient
+
+/// The sound of a page, which the worker decodes.
+struct PageSound {
+  private let worker = WorkerProgram.path.map { Worker($0) }
+
+  /// How loud the first track of sound of a file is, or of the movie in a photo; or why that is not shown.
+  func levels(_ path: String, _ file: ExaminedFile) -> SoundView {
+    let motion = file.movieInPhoto
+    guard let track = file.soundTrack(motion) else { return .none }
+    func missing(_ reason: String) -> SoundView {
+      .missing("The sound level is not shown\(reason)")
+    }
+    if path == "-" { return missing(", as standard input is not decoded.") }
+    guard let worker else {
+      return missing(": boxwalk-codec, the program that decodes, is not beside boxwalk.")
+    }
+    var meter = SoundMeter(worker)
+    meter.timeLimit = 60
+    do throws(ConversionError) {
+      guard file.movie == nil, let motion else {
+        return .levels(try meter.levels(of: track, at: path))
+      }
+      return .levels(
+        try withTemporaryFolder { (folder) throws(ConversionError) in
+          let copy = "\(folder)/motion.mp4"
+          try ConversionError.output { () throws(SystemError) in
+            try makeFolder(of: copy)
+            let file = try OutputFile(copy)
+            try file.write(motion.bytes)
+            try file.commit(replacing: false)
+          }
+          return try meter.levels(of: track, at: copy)
+        })
+    } catch {
+      return missing(": \(error.message).")
+    }
+  }
+}

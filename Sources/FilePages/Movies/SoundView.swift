@@ -1,0 +1,54 @@
+import FieldCoding
+import Inspection
+import Markup
+public import Movie
+
+/// What a page shows of the sound of a movie. The one who makes the page has it decoded.
+public enum SoundView: Sendable {
+  /// How loud the first track of sound is over time.
+  case levels(SoundLevels)
+  /// Why that is not shown, as a sentence.
+  case missing(String)
+  /// There is no sound.
+  case none
+}
+
+extension SoundLevels {
+  /// What is less is drawn as silence.
+  private static let least = -60.0
+
+  /// Peaks and root mean squares over the time of the movie.
+  ///
+  /// - Parameter trackClass: the colour of the track.
+  func chart(_ time: Axis, _ trackClass: String) -> Chart {
+    var chart = Chart(
+      "Sound level over time", time,
+      Axis(.count("dB"), from: SoundLevels.least, to: max(0, whole.peak)), height: 120)
+    chart.area(parts.map { $0?.peak ?? SoundLevels.least }, over: span, "s6 soft")
+    chart.area(parts.map { $0?.rootMeanSquare ?? SoundLevels.least }, over: span, trackClass)
+    return chart
+  }
+
+  /// What the chart shows, in sentences.
+  var notes: (usual: [String], odd: [String]) {
+    var (usual, odd): ([String], [String]) = ([], [])
+    usual.append(
+      whole.peak.isFinite
+        ? "Track \(track): the peak is \(decimal(whole.peak, digits: 1)) dB of full scale, and the root mean square of all samples \(decimal(whole.rootMeanSquare, digits: 1)) dB."
+        : "Track \(track) is silent.")
+    let lost = parts.count { $0 == nil }
+    if lost > 0 {
+      let words =
+        "In \(grouped(lost)) of \(counted(parts.count, "part")) of the time no sound was decoded."
+      // Writers leave short gaps between packets.
+      if lost > parts.count / 20 { odd.append(words) } else { usual.append(words) }
+    }
+    if let sampled {
+      let length = (span.upperBound - span.lowerBound) / Double(max(1, parts.count))
+      usual.append(
+        "The sound is long: of each \(decimal(length, digits: 1)) s, \(decimal(sampled, digits: 2)) s in the middle were decoded."
+      )
+    }
+    return (usual, odd)
+  }
+}
