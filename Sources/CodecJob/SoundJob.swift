@@ -1,7 +1,7 @@
 public import FieldCoding
 
 /// What the codec worker is asked to do by ``WorkerTask/transcodeSound``: decode the sound of a track, and
-/// code it anew.
+/// re-encode it.
 ///
 /// It comes to the worker on standard input. The movie is descriptor 3, and the file for the coded sound
 /// descriptor 4, as of a ``TranscodeJob``: packets stand in it one behind the other.
@@ -16,7 +16,7 @@ public struct SoundJob: FieldCodable {
   public var start: Int64 = 0
   /// How long the sound lasts. What has no packet is silence.
   public var duration: UInt64 = 0
-  /// How it is coded anew.
+  /// How it is re-encoded.
   public var encoding = SoundEncoding()
 
   public init() {}
@@ -56,7 +56,7 @@ public struct SoundCoding: FieldCodable, Equatable {
   }
 }
 
-/// How sound is coded anew.
+/// How sound is re-encoded.
 public struct SoundEncoding: FieldCodable {
   /// FFmpeg's name of the encoder.
   public var encoder: Text = "aac"

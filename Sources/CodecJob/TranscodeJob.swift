@@ -2,7 +2,7 @@ public import FieldCoding
 public import HEIF
 
 /// What the codec worker is asked to do by ``WorkerTask/transcode``: decode the pictures of a track, and
-/// code them anew.
+/// re-encode them.
 ///
 /// It comes to the worker on standard input. The movie is descriptor 3, the file for the coded pictures
 /// descriptor 4: they stand in it one behind the other. In descriptor 5 the worker notes how many pictures
@@ -204,7 +204,7 @@ public struct TranscodeReply: WorkerReply {
   }
 }
 
-/// A picture that was coded anew.
+/// A picture that was re-encoded.
 public struct TranscodedSample: FieldCodable {
   /// The bytes that it takes.
   public var byteCount: UInt32 = 0

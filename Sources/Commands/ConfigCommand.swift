@@ -65,7 +65,7 @@ public struct ConfigCommand: ParsableCommand {
   @Option(help: "The type of sample entry that codec strings name, such as hev1.")
   var entry: String?
 
-  @Flag(help: "Make the record anew, of the parameter sets in it and in the samples.")
+  @Flag(help: "Make the record again from the parameter sets in it and in the samples.")
   var remake = false
 
   @Option(

@@ -10,7 +10,7 @@ import StreamPublishing
 public struct PushCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "push",
-    abstract: "Publishes a movie by RTMP, at its own pace, without coding anything anew.",
+    abstract: "Publishes a movie by RTMP, at its own pace, without re-encoding.",
     discussion: """
       Pictures and sound go to the server as a camera would send them: H.264 and AAC as all servers know \
       them, HEVC, AV1, VP9, Opus, AC-3 and E-AC-3 as Enhanced RTMP has them. What of the movie has no place in a \

@@ -210,7 +210,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
       let list = lists[found.key.name]
       let claims = isOutOfBand && coding != .av1 || list?.isComplete == true
       let what = own == nil ? "is not in the record" : "is not that of the record"
-      let advice = isOutOfBand ? "; boxwalk retag mends it" : ""
+      let advice = isOutOfBand ? "; boxwalk retag corrects it" : ""
       let field = list?.isComplete == nil ? nil : list?.field
       add(
         claims ? .error : .note, field.map { "\($0)/array_completeness" } ?? "",

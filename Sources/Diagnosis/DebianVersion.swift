@@ -12,7 +12,7 @@ struct DebianVersion: Sendable, Comparable {
     withoutEpoch.lastIndex(of: "-").map { withoutEpoch[..<$0] } ?? withoutEpoch
   }
 
-  /// The numbers within which a release of the distribution mends what it has: `5.1`.
+  /// The numbers within which a release of the distribution fixes what it has: `5.1`.
   var series: ArraySlice<Substring> { upstream.split(separator: ".").prefix(2) }
 
   /// The version as software names itself that was built of it.

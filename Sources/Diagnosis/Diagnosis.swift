@@ -103,7 +103,7 @@ public struct Diagnosis: Sendable {
 
 extension Diagnosis.Defect {
   init(_ known: KnownDefect) {
-    let mended = known.mended.first.map { " Debian has it mended from \($0) on." } ?? ""
+    let mended = known.mended.first.map { " Debian has fixed it from \($0) on." } ?? ""
     self.init(what: known.what + mended, source: known.source, endangers: known.isVulnerability)
   }
 }

@@ -17,7 +17,7 @@ struct KnownDefect: Sendable {
     KnownDefect(
       library: "libde265", fixed: [1, 0, 9],
       what: "A crafted picture can overflow its memory (CVE-2022-1253), unless the distribution has"
-        + " mended it; it would end the worker for that photo.",
+        + " fixed it; it would end the worker for that photo.",
       source: "https://www.sentinelone.com/vulnerability-database/cve-2022-1253/",
       isVulnerability: true),
     KnownDefect(
@@ -144,8 +144,8 @@ struct KnownDefect: Sendable {
     return KnownDefect(
       library: library,
       what: "It was built of version \(release), and the system has \(current.text) now, in"
-        + " which vulnerabilities may have been mended. A newer package of Boxwalk brings a newer"
-        + " one, and Scripts/make-libavcodec builds it anew.",
+        + " which vulnerabilities may have been fixed. A newer package of Boxwalk brings a newer"
+        + " one, and Scripts/make-libavcodec builds it again.",
       source: "Debian's list of packages", isVulnerability: true)
   }
 

@@ -19,7 +19,7 @@ public struct Edit: Sendable {
   public var changedTracks: Set<UInt32> = []
   /// Tracks that are meant to lose samples at their end, and no others.
   public var shortenedTracks: Set<UInt32> = []
-  /// Tracks whose tables are made anew of what was in fragments; each sample has to keep its bytes, and
+  /// Tracks whose tables are made again from what was in fragments; each sample has to keep its bytes, and
   /// its times but for where the first begins.
   var rebuiltTracks: Set<UInt32> = []
   /// What changes the times of tracks in fragments, by `track_ID`; they are presented as before.

@@ -1,7 +1,7 @@
 public import ISOBMFF
 public import Movie
 
-/// Writes the pictures and the sound of a movie as an FLV file, without coding them anew: H.264 and AAC as
+/// Writes the pictures and the sound of a movie as an FLV file, without re-encoding: H.264 and AAC as
 /// all programs know them, HEVC, AV1, VP8, VP9, Opus, AC-3 and E-AC-3 as Enhanced RTMP has them.
 ///
 ///     let writer = try FLVWriter(BoxFile(bytes))

@@ -102,7 +102,7 @@ public final class FarFiles: Sendable {
     }
   }
 
-  /// All bytes of a file, asked for anew each time, in one request.
+  /// All bytes of a file, asked for again each time, in one request.
   ///
   /// - Parameters:
   ///   - range: only these; a server that has fewer gives what it has, and the file is then shorter.
@@ -164,7 +164,7 @@ public final class FarFiles: Sendable {
   }
 
   /// Calls `body` with the name of a file, which is forgotten when nobody uses it any more: who asks for it then
-  /// asks the server anew. Programs that run for long read files so.
+  /// asks the server again. Programs that run for long read files so.
   public func using<Result, Failure: Error>(
     _ address: FarAddress, _ body: (_ name: String) throws(Failure) -> Result
   ) throws(Failure) -> Result {

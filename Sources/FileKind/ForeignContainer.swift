@@ -1,7 +1,7 @@
 public import FieldCoding
 
-/// Containers that are not made of boxes: movies are taken out of them, and put into them, without coding
-/// anything anew.
+/// Containers that are not made of boxes: movies are taken out of them, and put into them, without
+/// re-encoding.
 public enum ForeignContainer: String, Sendable, CaseIterable {
   case matroska = "mkv"
   case transportStream = "ts"

@@ -38,7 +38,7 @@ public struct BoxFile: Sendable {
 
   /// The file with its changes. Unchanged boxes are segments that refer to the source.
   ///
-  /// - Parameter copyingUnchanged: false encodes every field anew, which proves declarations.
+  /// - Parameter copyingUnchanged: false encodes every field again, which proves declarations.
   public func encoded(copyingUnchanged: Bool = true) throws(FieldError) -> ByteWriter {
     var coder = FieldCoder()
     coder.copiesUnchanged = copyingUnchanged

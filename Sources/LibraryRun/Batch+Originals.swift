@@ -191,7 +191,7 @@ extension Batch {
       }
       return try PhotoFile(output).motionPhoto?.movie == bytes
         ? nil : "its movie was changed to become a part of the output"
-    case .converted: return "the pictures of its movie were coded anew"
+    case .converted: return "the pictures of its movie were re-encoded"
     case .inPlace, nil: return "its movie was not carried along"
     }
   }

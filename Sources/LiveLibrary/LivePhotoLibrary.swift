@@ -14,7 +14,7 @@ package import SystemAccess
 /// }
 /// ```
 ///
-/// Each iteration reads anew. Hidden files and symbolic links in the folders are passed over.
+/// Each iteration reads the files again. Hidden files and symbolic links in the folders are passed over.
 ///
 /// A file or an inner folder that cannot be read does not end the iteration: it is told to
 /// ``onProblem``, and a file is grouped by its name. A folder of ``folders`` that cannot be read does, with

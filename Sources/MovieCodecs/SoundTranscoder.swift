@@ -3,7 +3,7 @@ import FieldCoding
 public import ImageCodecs
 import SystemAccess
 
-/// Decodes the sound of a track, and codes it anew. Only so much is held at a time as a packet has.
+/// Decodes the sound of a track, and re-encodes it. Only so much is held at a time as a packet has.
 public struct SoundTranscoder: Sendable {
   private let job: SoundJob
 

@@ -7,7 +7,7 @@ import NALUnits
 import Synchronization
 import SystemAccess
 
-/// Decodes the pictures of a track, and codes them anew. Only so many are held at a time as decoder and
+/// Decodes the pictures of a track, and re-encodes them. Only so many are held at a time as decoder and
 /// encoder hold.
 public struct Transcoder: Sendable {
   private let job: TranscodeJob

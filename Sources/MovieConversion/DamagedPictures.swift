@@ -31,7 +31,7 @@ struct DamagedPictures {
     doubtful = times.indices.filter { samples.contains($0) && !all.contains($0) }
   }
 
-  /// What is said of them where they are coded anew: those that cannot be decoded are gone.
+  /// What is said of them where they are re-encoded: those that cannot be decoded are gone.
   var ofCoded: String {
     "\(counted(damaged.count, "picture")) of track \(track) cannot be decoded: \(list(damaged))"
       + predicted

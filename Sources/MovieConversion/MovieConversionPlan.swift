@@ -8,7 +8,7 @@ import WorkerClient
 /// What is to become of the tracks of a movie.
 struct MovieConversionPlan {
   let movie: MovieFile
-  /// The tracks whose pictures are coded anew.
+  /// The tracks whose pictures are re-encoded.
   private(set) var coded: [VideoSource] = []
   /// The tracks of pictures that stay as they are.
   private(set) var kept: [Track] = []
@@ -99,7 +99,7 @@ struct MovieConversionPlan {
 }
 
 extension MovieFile {
-  /// Throws if there is no such track, or one that is not coded anew.
+  /// Throws if there is no such track, or one that is not re-encoded.
   fileprivate func check(_ ids: Set<UInt32>?) throws(ConversionError) {
     for id in (ids ?? []).sorted() {
       guard let track = tracks.first(where: { $0.id == id }) else {

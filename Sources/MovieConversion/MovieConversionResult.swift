@@ -19,7 +19,7 @@ public struct MovieConversionResult: Sendable {
   public var width = 0
   /// The height of the pictures, as they are coded.
   public var height = 0
-  /// How many pictures were coded anew.
+  /// How many pictures were re-encoded.
   public var pictureCount = 0
   /// How long those are, in bytes.
   var codedByteCount = 0

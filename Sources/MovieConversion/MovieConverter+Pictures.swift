@@ -12,7 +12,7 @@ import NALUnits
 import SystemAccess
 import WorkerClient
 
-/// The pictures of a track that were coded anew.
+/// The pictures of a track that were re-encoded.
 struct CodedPictures {
   /// What the worker says of them.
   var reply: TranscodeReply
@@ -46,7 +46,7 @@ private struct ProgressClock {
 }
 
 extension MovieConverter {
-  /// Has the worker decode the pictures of a track, and code them anew.
+  /// Has the worker decode the pictures of a track, and re-encode them.
   func code(
     _ source: VideoSource, as coding: MoviePreset.Coding, of original: borrowing OriginalFile,
     beside output: String, _ progress: (MovieProgress) -> Void

@@ -49,7 +49,7 @@ extension MovieConverter {
       } else if codedCount > 0 {
         exceeds = quality
       } else if attempt.options.quality != nil || options.preset.coding == nil {
-        throw tooLong(byteCount, "none of its pictures are coded anew")
+        throw tooLong(byteCount, "none of its pictures are re-encoded")
       }
       if let best, exceeds - fits <= 1 || tries >= MovieConverter.enoughTries { return best }
       guard exceeds > 1 else {

@@ -7,7 +7,7 @@ import Movie
 import SystemAccess
 import WorkerClient
 
-/// The sound of a track that was coded anew.
+/// The sound of a track that was re-encoded.
 struct CodedSound {
   /// What the worker says of it.
   var reply: SoundReply
@@ -38,7 +38,7 @@ extension MovieConverter {
     if !plan.coded.isEmpty { edit.removeStatedPadding() }
   }
 
-  /// Has the worker decode sound, and code it anew.
+  /// Has the worker decode sound, and re-encode it.
   private func code(
     _ job: SoundJob, of original: borrowing OriginalFile, beside output: String
   ) throws(ConversionError) -> CodedSound {

@@ -13,7 +13,7 @@ extension MovieConverter {
   private static let startQuality = 90
 
   /// Lets each track of pictures of a movie that was cut begin with a key frame at the cut: what is shown before
-  /// the next group of pictures is coded anew, and what was only needed to decode it goes. Size, colours and
+  /// the next group of pictures is re-encoded, and what was only needed to decode it goes. Size, colours and
   /// bits stay.
   ///
   /// Throws if there is no encoder for a track, if its pictures would become others, or if they cannot be

@@ -7,7 +7,7 @@ public import StillMetadata
 package import SystemAccess
 public import WorkerClient
 
-/// Codes the pictures of movies anew. That is an edit of their tracks: everything else of a movie stays as
+/// Re-encodes the pictures of movies. That is an edit of their tracks: everything else of a movie stays as
 /// it is.
 public struct MovieConverter: Sendable {
   /// What decodes and encodes.
@@ -49,7 +49,7 @@ public struct MovieConverter: Sendable {
     public var start: Double?
     /// When that part ends; nil for the end of the movie.
     public var end: Double?
-    /// The tracks whose pictures and sound are coded anew, by `track_ID`; nil for all.
+    /// The tracks whose pictures and sound are re-encoded, by `track_ID`; nil for all.
     public var tracks: Set<UInt32>?
     /// How often decoding can start at least, and when: at the first picture that is shown after each of so
     /// many seconds. Nil for where the encoder sees fit.
@@ -79,7 +79,7 @@ public struct MovieConverter: Sendable {
       sound ?? (preset.coding == .avc || preset.pictures == .removed ? .compatible : .keep)
     }
 
-    /// Whether a track may be coded anew.
+    /// Whether a track may be re-encoded.
     func mayCode(_ track: Track) -> Bool { tracks?.contains(track.id) ?? true }
 
     /// Whether the light of HDR pictures is brought into the range of a screen.
@@ -132,7 +132,7 @@ public struct MovieConverter: Sendable {
     try ConversionError.outputFile(output, below: options.root)
   }
 
-  /// Decodes the pictures of a movie, codes them anew, and puts them where the old ones were.
+  /// Decodes the pictures of a movie, re-encodes them, and puts them where the old ones were.
   ///
   /// - Parameter output: where it is to go.
   func convert(
@@ -191,7 +191,7 @@ public struct MovieConverter: Sendable {
       MovieFile(edit.original)?.isFragmented == false
     else { return movie }
     var tagged = edit
-    // If parameter sets change on the way, its pictures are coded anew.
+    // If parameter sets change on the way, its pictures are re-encoded.
     do throws(EditError) { try tagged.retag(to: ["hvc1"]) } catch { return movie }
     guard let new = MovieFile(tagged.file) else { return movie }
     edit = tagged

@@ -25,7 +25,7 @@ public struct MoviePreset: Equatable, Sendable {
 
   /// What becomes of pictures.
   public enum Pictures: Equatable, Sendable {
-    /// They are coded anew.
+    /// They are re-encoded.
     case coded(Coding)
     /// They stay as they are.
     case kept

@@ -5,13 +5,13 @@ import Movie
 import StillMetadata
 import Verification
 
-/// What has to be true of a movie whose pictures were coded anew.
+/// What has to be true of a movie whose pictures were re-encoded.
 struct MovieProof {
   private let movie: MovieFile
   private let original: BoxFile
-  /// The numbers of samples that are gone, by the track that was coded anew.
+  /// The numbers of samples that are gone, by the track that was re-encoded.
   private var coded: [UInt32: Set<UInt32>] = [:]
-  /// What decoders give before the sound, in samples, by the track whose sound was coded anew.
+  /// What decoders give before the sound, in samples, by the track whose sound was re-encoded.
   private var priming: [UInt32: Int64] = [:]
   /// The tracks that go.
   private var gone: Set<UInt32> = []

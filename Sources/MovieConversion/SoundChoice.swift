@@ -4,7 +4,7 @@ public enum SoundChoice: String, CaseIterable, Sendable {
   case keep
   /// It becomes what everything plays: AAC-LC of one or two channels stays as it is, and all else becomes that.
   case compatible
-  /// All of it is coded anew as AAC-LC of one or two channels.
+  /// All of it is re-encoded as AAC-LC of one or two channels.
   case aac
   /// It goes.
   case remove = "none"

@@ -4,7 +4,7 @@ import WorkerClient
 
 /// What is to become of the tracks of sound.
 struct SoundPlan {
-  /// Those that are coded anew.
+  /// Those that are re-encoded.
   private(set) var coded: [SoundSource] = []
   /// Those for which there is no decoder, and that go, as there is other sound.
   private(set) var lost: [SoundSource] = []

@@ -3,7 +3,7 @@ import Editing
 import FieldCoding
 import ISOBMFF
 
-/// The description of AAC that was coded anew.
+/// The description of AAC that was re-encoded.
 struct SoundSampleEntry {
   private let reply: SoundReply
   /// Whether the movie is QuickTime's, which describes sound in another way.

@@ -5,7 +5,7 @@ import ISOBMFF
 package import Movie
 package import WorkerClient
 
-/// A track of pictures that can be coded anew.
+/// A track of pictures that can be re-encoded.
 struct VideoSource {
   let track: Track
   /// The first sample entry, which describes most tracks.

@@ -2,7 +2,7 @@ import FLV
 public import FieldCoding
 import ISOBMFF
 
-/// Publishes movies by RTMP, at their own pace, as a camera would: nothing is coded anew. H.264 and AAC go as all
+/// Publishes movies by RTMP, at their own pace, as a camera would: nothing is re-encoded. H.264 and AAC go as all
 /// servers know them, HEVC, AV1, VP9, Opus and others as Enhanced RTMP has them.
 public struct StreamPublisher: Sendable {
   private let address: StreamAddress

@@ -4,7 +4,7 @@ import MovieConversion
 import SystemAccess
 import WorkerClient
 
-/// The same movie in several sizes, coded anew so that all have key frames where segments begin.
+/// The same movie in several sizes, re-encoded so that all have key frames where segments begin.
 struct StreamLadder {
   private let worker: Worker
   private let options: StreamOptions
@@ -20,7 +20,7 @@ struct StreamLadder {
   ) throws(ConversionError) -> [StreamInput] {
     let source = try StreamInput(input, name: input)
     guard let pictures = source.pictures?.sampleEntries.first?[VisualSampleEntry.self] else {
-      throw ConversionError(.input, "\(input): has no pictures that --ladder could code anew")
+      throw ConversionError(.input, "\(input): has no pictures that --ladder could re-encode")
     }
     let presets = rungs(shorterSide: Int(min(pictures.width, pictures.height)), &result)
     var movies: [StreamInput] = []

@@ -68,7 +68,7 @@ public struct StreamMaker: Sendable {
       return movies
     }
     guard let worker else {
-      throw ConversionError(.worker, "boxwalk-codec is not there, which codes pictures anew")
+      throw ConversionError(.worker, "boxwalk-codec is not there, which re-encodes pictures")
     }
     let ladder = StreamLadder(worker, options)
     return try ladder.movies(of: input, in: place, &result, progress)

@@ -8,7 +8,7 @@ public struct StreamOptions: Sendable {
   public var isSingleFile = false
   /// Files of subtitles, SubRip or WebVTT, that are shown beside what the movies have.
   public var subtitles: [String] = []
-  /// The sizes that pictures are coded in anew, the first one first; empty if they stay as they are.
+  /// The sizes that pictures are re-encoded in, the first one first; empty if they stay as they are.
   public var ladder: [MoviePreset] = []
   /// How movies are converted for that.
   public var conversion = MovieConverter.Options()

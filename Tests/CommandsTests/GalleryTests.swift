@@ -119,7 +119,7 @@ import Testing
     #expect(findings.contains("cut.jpg") && findings.contains("text.heic"))
     #expect(!findings.contains("good.heic") && findings.contains("It cannot be shown. "))
     #expect(try text("index.html").contains("findings.html"))
-    // When they are mended, the page of findings goes.
+    // When they are repaired, the page of findings goes.
     for name in ["cut.jpg", "text.heic"] {
       try FileManager.default.removeItem(atPath: folder.path("in/\(name)"))
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Movies of many kinds that are coded anew, as ffmpeg made them and sees them afterwards.
+/// Movies of many kinds that are re-encoded, as ffmpeg made them and sees them afterwards.
 @Suite(.needs("ffprobe", "ffmpeg"), .needs(encoders: "libx264", "libx265"))
 struct TranscodeSourcesTests {
   private let folder: Folder

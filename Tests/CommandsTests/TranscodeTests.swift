@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Movies that are coded anew, one and many.
+/// Movies that are re-encoded, one and many.
 @Suite(.needs("ffprobe", "ffmpeg"), .needs(encoders: "libx264", "libx265"))
 struct TranscodeTests {
   private let folder: Folder

@@ -142,7 +142,7 @@ struct TrimTests {
       try Program.boxwalk("trim", source, "--from", "2", "--to", "1", "-o", output).code == 64)
   }
 
-  /// The same part, coded anew.
+  /// The same part, re-encoded.
   @Test func aPartIsTranscoded() throws {
     let (source, output) = (Program.sample("clip-hevc.mov"), folder.path("cut.mov"))
     let result = try Program.boxwalk(

@@ -25,7 +25,7 @@ import Testing
       if defect.source.contains("CVERecord") {
         #expect(numbers.contains { defect.source.hasSuffix("?id=\($0)") })
       }
-      // What a distribution mended had the defect.
+      // What a distribution fixed had the defect.
       for mended in defect.mended {
         let version = String(DebianVersion(mended).upstream)
         #expect(KnownDefect.of(defect.library, version).contains { $0.what == defect.what })

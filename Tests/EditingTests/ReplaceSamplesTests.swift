@@ -62,7 +62,7 @@ import Testing
 }
 
 extension ReplaceSamplesTests {
-  /// Pictures in another order of decoding than of showing, coded anew by x264: they are shown at the times
+  /// Pictures in another order of decoding than of showing, re-encoded by x264: they are shown at the times
   /// at which the old ones were, and decoded as in the file that x264 wrote.
   @Test(
     .needs("ffmpeg", "ffprobe"), .needs(encoders: "libx264"), arguments: [0, 3], ["mov", "mp4"])

@@ -5,7 +5,7 @@ import WorkerClient
 
 @testable import MovieConversion
 
-/// What ffmpeg and ffprobe find in a movie whose pictures were coded anew is what they found before, but
+/// What ffmpeg and ffprobe find in a movie whose pictures were re-encoded is what they found before, but
 /// for the coding of the pictures.
 @Suite(.needs("ffmpeg", "ffprobe"), .needs(encoders: "libx264", "libx265"))
 struct MovieConverterTests {

@@ -8,7 +8,7 @@ import WorkerClient
 
 @testable import MovieConversion
 
-/// What stays, what is coded anew, what goes, and when.
+/// What stays, what is re-encoded, what goes, and when.
 @Suite(.needs("ffmpeg", "ffprobe"))
 struct SoundChoiceTests {
   private let sound: SoundComparison

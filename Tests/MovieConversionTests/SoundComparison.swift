@@ -10,7 +10,7 @@ import WorkerClient
 
 @testable import MovieConversion
 
-/// Movies whose sound is coded anew, and what ffmpeg decodes of them before and after.
+/// Movies whose sound is re-encoded, and what ffmpeg decodes of them before and after.
 struct SoundComparison {
   let folder: Folder
 
@@ -86,7 +86,7 @@ struct SoundComparison {
     return frames
   }
 
-  /// Expects that a movie has the sound of another to the sample, coded anew, and as long; and that ffmpeg
+  /// Expects that a movie has the sound of another to the sample, re-encoded, and as long; and that ffmpeg
   /// decodes it without a message.
   func expectSame(_ output: String, _ path: String, atLeast likeness: Double) throws {
     let rate = try #require(Int(probe(output, "stream=sample_rate")))

@@ -11,7 +11,7 @@ import WorkerClient
 
 @testable import MovieConversion
 
-/// Sound that was coded anew is what ffmpeg decoded before, to the sample at the same time, and lasts as long.
+/// Sound that was re-encoded is what ffmpeg decoded before, to the sample at the same time, and lasts as long.
 @Suite(.needs("ffmpeg", "ffprobe"))
 struct SoundConverterTests {
   /// A kind of sound that ffmpeg writes: its arguments.

@@ -172,7 +172,7 @@ public struct ConvertCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("movies"),
     help: """
-      Code movies anew, too, those of Live Photos and others, as boxwalk transcode does with this \
+      Re-encode movies, too, those of Live Photos and others, as boxwalk transcode does with this \
       preset; a Live Photo stays one.
       """)
   var moviePreset: MoviePreset?

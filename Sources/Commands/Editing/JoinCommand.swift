@@ -7,7 +7,7 @@ import SystemAccess
 struct JoinCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Puts movies one behind the other, without coding anything anew.",
+    abstract: "Puts movies one behind the other, without re-encoding.",
     discussion: """
       The movies have to be coded alike: size, bits, colours, rate and channels of sound. If they are \
       not, it is said what differs, and how boxwalk transcode makes them alike. Each begins where the one \

@@ -8,7 +8,7 @@ import SystemAccess
 struct RemuxCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "remux",
-    abstract: "Makes movies of other formats, without coding anything anew.",
+    abstract: "Makes movies of other formats, without re-encoding.",
     discussion: """
       QuickTime (.mov), MP4 (.mp4, .m4v) and sound (.m4a) become each other, by the extension of the \
       output or --format. Every sample keeps its bytes and its times, and that is proved; tracks, keys, \

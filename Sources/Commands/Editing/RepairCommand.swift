@@ -8,9 +8,9 @@ import Verification
 struct RepairCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Mends damaged photos and movies.",
+    abstract: "Repairs damaged photos and movies.",
     discussion: """
-      What is mended:
+      It repairs:
         - a name whose extension is that of another kind of file
         - a copy that broke off: what is whole is kept, and what is lost is said
         - bytes after the end that a transfer added
@@ -27,7 +27,7 @@ struct RepairCommand: EditCommand {
       EXAMPLES
         boxwalk repair IMG_1234.HEIC             writes IMG_1234-repaired.HEIC
         boxwalk repair Pictures/ -o repaired/
-        boxwalk repair Pictures/ --dry-run       what could be mended?
+        boxwalk repair Pictures/ --dry-run       what could be repaired?
         boxwalk repair segment.m4s --init init.mp4 -o clip.mp4
         boxwalk repair BROKEN.MOV --like GOOD.MOV
         boxwalk repair BROKEN.MOV --like GOOD.MOV --dry-run   what is in it, region by region
@@ -70,7 +70,7 @@ struct RepairCommand: EditCommand {
     let bytes = edit.original.bytes
     guard FileKind(bytes) == .boxes else {
       if bytes.isEmpty {
-        throw EditError(.damaged, "is empty (0 bytes): nothing of it is left to be mended")
+        throw EditError(.damaged, "is empty (0 bytes): there is nothing to repair")
       }
       return
     }

@@ -7,13 +7,13 @@ import WorkerClient
 struct TrimCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "trim",
-    abstract: "Cuts a part out of movies, without coding a picture anew.",
+    abstract: "Cuts a part out of movies, without re-encoding a picture.",
     discussion: """
       What is left is shown exactly as before, from the one time to the other, by the edit list: \
       pictures, sound in step to the sample, timed metadata, timecode, chapters. Samples outside of the \
       part are not in the new file, but for those that decoding needs: pictures from the last key frame \
       on, and a packet of sound. Programs that know no edit lists show these too. With --smart there is \
-      a key frame at the cut: the pictures before the next one are coded anew, as H.264, HEVC or AV1 \
+      a key frame at the cut: the pictures before the next one are re-encoded, as H.264, HEVC or AV1 \
       like the others, and the rest stays as it is.
 
       Times count what the movie shows, from 0: seconds, or h:mm:ss.fff.
@@ -42,7 +42,7 @@ struct TrimCommand: EditCommand {
 
   @Flag(
     name: .customLong("smart"),
-    help: "Code the first pictures anew, so that the movie starts with a key frame at the cut.")
+    help: "Re-encode the first pictures, so that the movie starts with a key frame at the cut.")
   var isSmart = false
 
   @OptionGroup var inputs: Inputs

@@ -20,7 +20,7 @@ struct HLSCommand: ParsableCommand {
 
       Several movies are variants of one program: sound and texts are those of the first, and of files \
       that have no pictures. It is said if their key frames are at other times. --ladder makes variants \
-      itself: it codes the pictures anew in several sizes, by presets of boxwalk transcode, upright, with key \
+      itself: it re-encodes the pictures in several sizes, by presets of boxwalk transcode, upright, with key \
       frames at the same times, and sound as AAC.
 
       What a stream has no place for, as timed metadata and timecode, is named, with exit code 1. The \
@@ -61,7 +61,7 @@ struct HLSCommand: ParsableCommand {
   var subtitles: [String] = []
 
   @Option(
-    help: "Code the pictures anew in several sizes, by presets of transcode: 1080p,720p,hevc-540p.")
+    help: "Re-encode the pictures in several sizes, by presets of transcode: 1080p,720p,hevc-540p.")
   var ladder: LadderPresets?
 
   @Option(help: "With --ladder, how like the original pictures are, 1 to 100; by default 70.")
@@ -91,7 +91,7 @@ struct HLSCommand: ParsableCommand {
       throw ValidationError("--quality is 1 to 100.")
     }
     if quality != nil, ladder == nil {
-      throw ValidationError("--quality is for --ladder, which alone codes pictures anew.")
+      throw ValidationError("--quality is for --ladder, which alone re-encodes pictures.")
     }
     if inputs.contains("-") || output == "-" {
       throw ValidationError("hls needs files, and writes a folder of them.")

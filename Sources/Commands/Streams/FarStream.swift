@@ -55,7 +55,7 @@ final class FarStream {
     return try resource.part(of: file)
   }
 
-  /// All of a document, asked for anew.
+  /// All of a document, asked for again.
   private func whole(
     _ address: FarAddress
   ) throws(StreamLoadError) -> (bytes: Bytes, address: DocumentAddress) {

@@ -12,7 +12,7 @@ import WorkerClient
 public struct TranscodeCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "transcode",
-    abstract: "Codes the pictures of movies anew, and leaves everything else as it is.",
+    abstract: "Re-encodes the pictures of movies, and leaves everything else as it is.",
     discussion: """
       The pictures of a movie become H.264, which plays everywhere, or HEVC, which is smaller. Each \
       keeps its time to the tick: variable rates, slow motion, edit lists. Everything else stays \
@@ -83,7 +83,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
   @Option(
     help: """
       What becomes of sound: keep, compatible (AAC of at most two channels stays, all else becomes \
-      that), aac (all is coded anew), none. By default compatible beside H.264, and keep beside HEVC.
+      that), aac (all is re-encoded), none. By default compatible beside H.264, and keep beside HEVC.
       """)
   var audio: SoundChoice?
 
@@ -108,7 +108,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("track"), parsing: .upToNextOption,
-    help: "Code only these tracks anew, by their numbers as inspect shows them.")
+    help: "Re-encode only these tracks, by their numbers as inspect shows them.")
   var tracks: [UInt32] = []
 
   @Flag(
@@ -181,7 +181,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
     }
     if mostBytes != nil || mostBits != nil || turnsUpright, preset.coding == nil {
       throw ValidationError(
-        "\(preset.name) codes no pictures anew, as --max-size, --max-rate and --upright would have it."
+        "\(preset.name) re-encodes no pictures, as --max-size, --max-rate and --upright would have it."
       )
     }
     if hdr == .keep, preset.coding == .avc {

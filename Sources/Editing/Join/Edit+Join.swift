@@ -2,7 +2,7 @@ public import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Puts other movies behind this one, without coding anything anew: tracks of pictures go on with those of
+  /// Puts other movies behind this one, without re-encoding: tracks of pictures go on with those of
   /// pictures, those of sound with those of sound, and so on. Each movie begins where the one before ends,
   /// in all tracks at the same time, by the edit lists (ISO/IEC 14496-12 §8.6.6): sound that a decoder
   /// needs first is skipped in each. Sample descriptions that differ stand beside each other.
@@ -52,7 +52,7 @@ extension Edit {
       throw EditError(.wrongFile, "is not a movie: it has no moov box")
     }
     if let damage = other.findings.first {
-      throw EditError(.damaged, "is damaged (\(damage)); boxwalk repair may mend it")
+      throw EditError(.damaged, "is damaged (\(damage)); boxwalk repair may repair it")
     }
     try movie.requireJoinable(other)
     var joined = JoinedMovie(file: other, movie: movie, place: file.placeMedia(bytes))

@@ -21,7 +21,7 @@ extension Edit {
   ) throws(EditError) -> RecordingMap {
     guard original.boxes.first("moov") == nil else {
       throw EditError(
-        .invalid, "has a moov box, which says what its media data is: mend it without --like")
+        .invalid, "has a moov box, which describes its media data: repair it without --like")
     }
     guard let region = MediaRegion(original), !region.data.isEmpty else {
       throw EditError(.wrongFile, "has no media data: there is no mdat box with anything in it")

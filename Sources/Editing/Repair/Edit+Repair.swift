@@ -1,7 +1,7 @@
 public import ISOBMFF
 
 extension Edit {
-  /// Mends what can be mended without guessing. The notes say what was wrong, what was done, and what
+  /// Repairs what can be repaired without guessing. The notes say what was wrong, what was done, and what
   /// is lost; none are added to a file that is in order.
   ///
   /// It throws where nothing can be done, and says what could.

@@ -2,7 +2,7 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Puts pictures that were coded anew where a track begins, before the group of pictures that stays. Each is
+  /// Puts pictures that were re-encoded where a track begins, before the group of pictures that stays. Each is
   /// shown when the old one was, and the first one at the cut.
   ///
   /// Throws if they do not fit: if size, colours or kind of samples are others, or if samples are not in the
@@ -40,7 +40,7 @@ extension Edit {
     try changeTrack(track.id) { (box) throws(EditError) in spliced.apply(to: &box) }
     let count = replacement.samples.count
     notes.append(
-      "track \(track.id): \(counted(count, "picture")) \(start.next == nil ? "to the end" : "before the next key frame") \(count == 1 ? "is" : "are") coded anew"
+      "track \(track.id): \(counted(count, "picture")) \(start.next == nil ? "to the end" : "before the next key frame") \(count == 1 ? "is" : "are") re-encoded"
     )
   }
 }
@@ -67,7 +67,7 @@ extension TrackStart {
     return chunks.map { ReplacedChunk.Old(bytes: $0.bytes, end: $0.end) }
   }
 
-  /// The bytes of pictures behind the key frame that are coded anew.
+  /// The bytes of pictures behind the key frame that are re-encoded.
   fileprivate func goneBytes() throws(EditError) -> [Range<Int>] {
     var places: [Range<Int>] = []
     for sample in track.samples.from(leading.lowerBound).prefix(leading.count) {

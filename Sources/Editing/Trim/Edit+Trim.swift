@@ -4,7 +4,7 @@ import Movie
 extension Edit {
   /// Leaves what a movie shows in a part of its time: every track, exact to the tick of the movie, by the
   /// edit list (ISO/IEC 14496-12 §8.6.6). Samples that are not needed to decode that part go, with their
-  /// bytes. Nothing is coded anew.
+  /// bytes. Nothing is re-encoded.
   ///
   /// A track that has nothing in that part goes, and ``notes`` say so.
   ///

@@ -2,7 +2,7 @@ import AVC
 import ISOBMFF
 import Movie
 
-/// The tables and the edits of a track whose first pictures are coded anew.
+/// The tables and the edits of a track whose first pictures are re-encoded.
 struct SplicedTrack {
   /// When the new samples are decoded.
   let times: ReplacedTimes

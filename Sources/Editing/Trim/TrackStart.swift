@@ -5,16 +5,16 @@ public import Movie
 import NALUnits
 
 /// The start of a track that was cut, where its first picture is not a key frame: what is shown before the
-/// next group of pictures can be coded anew, so that the track begins with a key frame at the cut, and has
+/// next group of pictures can be re-encoded, so that the track begins with a key frame at the cut, and has
 /// nothing before it.
 public struct TrackStart: Sendable {
   /// The track, as ``Edit/trim(from:to:dropping:)`` left it.
   public let track: Track
-  /// The times of the pictures that are to be coded anew, in the track's timescale.
+  /// The times of the pictures that are to be re-encoded, in the track's timescale.
   public let times: Range<Int64>
   /// When the first of them is to be composed: at the cut, which may be later than the picture begins.
   public let cut: Int64
-  /// The number of the sample at which the rest begins, from 0; nil if all is coded anew.
+  /// The number of the sample at which the rest begins, from 0; nil if all is re-encoded.
   let next: Int?
   /// The pictures behind that one which are shown before it, and need what goes.
   let leading: Range<Int>

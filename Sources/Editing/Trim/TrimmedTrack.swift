@@ -7,7 +7,7 @@ struct KeptSamples {
   var range: Range<Int>
   /// How much shorter the first is, in the track's timescale.
   var shortening: Int64 = 0
-  /// Those of them that are coded anew with what is before.
+  /// Those of them that are re-encoded with what is before.
   var gap = 0..<0
   /// How many new samples are before them.
   var newCount = 0

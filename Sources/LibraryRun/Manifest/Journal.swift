@@ -274,7 +274,7 @@ public final class Journal: Sendable {
     try ConversionError.output(remove(running.path))
   }
 
-  /// Writes the manifest anew, with what becomes of the last line of each file; that is its end, as no
+  /// Writes the manifest again, with what becomes of the last line of each file; that is its end, as no
   /// further line gets into it.
   private func rewrite(_ line: ([UInt8]) -> [UInt8]?) throws(ConversionError) {
     var offsets = state.withLock { $0.lines.values.sorted() }[...]

@@ -53,7 +53,8 @@ extension Edit {
   /// What is broken off or unreadable is no base for more.
   mutating func refuseDamage() throws(EditError) {
     guard let finding = original.findings.first else { return }
-    throw EditError(.damaged, "is damaged (\(finding)); boxwalk repair says what can be mended")
+    throw EditError(
+      .damaged, "is damaged (\(finding)); boxwalk repair --dry-run shows what can be repaired")
   }
 
   /// A movie of which samples are missing is no base, either.

@@ -16,7 +16,7 @@ public struct MovieResult: Sendable {
     case copied
     /// The same, and it is another name of the file.
     case linked
-    /// Its pictures were coded anew, and it is beside the photo.
+    /// Its pictures were re-encoded, and it is beside the photo.
     case converted
     /// It is a part of the photo.
     case inside

@@ -1,4 +1,4 @@
-// Cuts a movie. No picture is coded anew, and date, place and timed metadata stay:
+// Cuts a movie. No picture is re-encoded, and date, place and timed metadata stay:
 //
 //   movie-trimmer MOVIE FROM TO OUTPUT      times in seconds
 
