@@ -56,7 +56,8 @@ public struct Boxwalk: AsyncParsableCommand {
 
   static let version = boxwalkVersion.description
 
-  @Flag(name: .customLong("version"), help: "Show the version, and what pictures are decoded with.")
+  @Flag(
+    name: .customLong("version"), help: "Show the version and the libraries that decode pictures.")
   var showsVersion = false
 
   public init() {}

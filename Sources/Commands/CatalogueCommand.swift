@@ -11,26 +11,27 @@ import SystemAccess
 public struct CatalogueCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "catalogue",
-    abstract: "Lists the boxes and codes that are known, and explains them.",
+    abstract: "Lists and explains the boxes and codes that Boxwalk knows.",
     discussion: """
-      Without codes it lists all, with name, specification, container and versions. A code is explained: its \
-      fields with their widths and values, as the program reads and writes them; where it stands, and what \
-      stands in it; the rules of boxwalk verify that concern it, and what writers do against them; and an example.
+      Without codes, the command lists all of them, with name, specification, container and \
+      versions. With a code, it explains this code: the fields with their widths and values; the \
+      boxes that it may be in and that may be in it; the rules of boxwalk verify for it and the \
+      writers that break them; and an example.
 
       EXAMPLES
         boxwalk catalogue                        all of them
         boxwalk catalogue iloc                   what is this?
         boxwalk catalogue --kind 'sample group'  one kind
-        boxwalk catalogue --html reference       pages of all that is known
+        boxwalk catalogue --html reference       the whole catalogue as pages
         boxwalk catalogue --json | jq -r '.entries[] | select(.syntax == "data") | .code'
 
-      "bytes" are boxes that are shown as bytes on purpose; "named only" are codes of the \
-      registration authority of which no field is decoded. The JSON document is described in \
-      Documentation/catalogue-json.md.
+      "bytes" marks boxes that are shown as bytes on purpose; "named only" marks codes of the \
+      registration authority whose fields Boxwalk does not decode. Documentation/catalogue-json.md \
+      describes the JSON document.
       """)
 
   @Argument(
-    help: "Explain these codes, of four characters each.",
+    help: "The codes to explain, of four characters each.",
     completion: .custom { _, _, typed in
       Set(Catalogue.entries.map { "\($0.code)" }).filter { $0.hasPrefix(typed) }.sorted()
     })
@@ -38,7 +39,8 @@ public struct CatalogueCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "Only this kind: \(Catalogue.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    help: "List only this kind: \(Catalogue.Kind.allCases.map(\.rawValue).joined(separator: ", "))."
+  )
   var kind: String?
 
   @Flag(name: .shortAndLong, help: "The list as JSON.")
@@ -46,7 +48,7 @@ public struct CatalogueCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write all of it into a new folder, as pages that refer to each other; index.html is the first.",
+      "Write the whole catalogue as linked pages into a new folder; index.html is the first page.",
       valueName: "folder"),
     completion: .directory)
   var html: String?
@@ -66,7 +68,8 @@ public struct CatalogueCommand: ParsableCommand {
           + Catalogue.Kind.allCases.map(\.rawValue).joined(separator: ", ") + ".")
     }
     if html != nil, !codes.isEmpty || kind != nil || json {
-      throw ValidationError("--html writes all of it: leave out codes, --kind and --json.")
+      throw ValidationError(
+        "--html writes the whole catalogue: leave out codes, --kind and --json.")
     }
     if force, html == nil { throw ValidationError("--force is for --html.") }
   }
@@ -92,7 +95,7 @@ public struct CatalogueCommand: ParsableCommand {
     }
     output.flush()
     let unknown = wanted.filter { code in !entries.contains { $0.code == code } }
-    for code in unknown { console.message("\(code): is not known") }
+    for code in unknown { console.message("\(code): Boxwalk does not know this code") }
     if !unknown.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
   }
 
@@ -104,7 +107,7 @@ public struct CatalogueCommand: ParsableCommand {
       case .nothing: try makeFolder(of: path)
       case .folder where !force: throw OutputRefusal("\(path) exists; --force replaces it")
       case .folder: try checkPages(in: path, Set(site.pages.map(\.name)))
-      default: throw OutputRefusal("\(path) exists and is no folder")
+      default: throw OutputRefusal("\(path) exists and is not a folder")
       }
       let folder = OutputFolder(path)
       try folder.commit(replacing: kind == .folder) { folder in

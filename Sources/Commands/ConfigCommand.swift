@@ -13,20 +13,20 @@ public struct ConfigCommand: ParsableCommand {
     commandName: "config",
     abstract: "Shows, checks and makes decoder configurations: hvcC, avcC, vvcC and av1C.",
     discussion: """
-      A decoder configuration has the parameter sets of a stream, and what players read before them: \
-      profile, level, sample format. The file is a movie or photo that has some, a record alone, or a \
-      stream with start codes or of AV1's units, of whose parameter sets a record is made. Several \
-      files are parts of one stream, or have a parameter set each.
+      A decoder configuration holds the parameter sets of a stream, and before them what players \
+      read first: profile, level, sample format. The file can be a movie or photo, a record alone, \
+      or a stream (with start codes, or of AV1 OBUs) from whose parameter sets the command makes a \
+      record. Several files are parts of one stream, or hold one parameter set each.
 
-      Each field is compared with the parameter sets of the record and of the samples. A finding says \
-      the field, the byte and what it means.
+      Each field is compared with the parameter sets of the record and of the samples. A finding \
+      names the field and the byte, and says what it means.
 
       EXAMPLES
-        boxwalk config IMG_1234.MOV                        is it what the stream says?
-        boxwalk config clip.hevc -o hvcC.bin               a record of an Annex B stream
-        boxwalk config vps.bin sps.bin pps.bin -o hvcC.bin of parameter sets
-        boxwalk config IMG_1234.MOV --track 1 -o hvcC.bin  the record as the movie has it
-        boxwalk config IMG_1234.MOV --remake -o hvcC.bin   as its parameter sets ask for it
+        boxwalk config IMG_1234.MOV                        does it match the stream?
+        boxwalk config clip.hevc -o hvcC.bin               make a record from an Annex B stream
+        boxwalk config vps.bin sps.bin pps.bin -o hvcC.bin from parameter sets
+        boxwalk config IMG_1234.MOV --track 1 -o hvcC.bin  write the record of the movie
+        boxwalk config IMG_1234.MOV --remake -o hvcC.bin   make it again from its parameter sets
         boxwalk config hvcC.bin --with clip.hevc           does the record fit the stream?
         boxwalk config clip.hevc --as base64 -o -          the description for WebCodecs
 
@@ -35,7 +35,7 @@ public struct ConfigCommand: ParsableCommand {
         1  warnings
         2  errors, or a file that cannot be read
 
-      The JSON document is described in Documentation/config-json.md.
+      Documentation/config-json.md describes the JSON document.
       """,
     aliases: ["hvcc", "avcc"])
 
@@ -48,21 +48,21 @@ public struct ConfigCommand: ParsableCommand {
 
   var files: [String] { inputs.map(\.path) }
 
-  @Option(name: .shortAndLong, help: "The record of this track alone.")
+  @Option(name: .shortAndLong, help: "Use only the record of this track.")
   var track: UInt32?
 
-  @Option(name: .shortAndLong, help: "The record of this item alone.")
+  @Option(name: .shortAndLong, help: "Use only the record of this item.")
   var item: UInt32?
 
   @Option(
-    help: "Compare with the parameter sets of this stream, which has start codes or is one of AV1.",
+    help: "Compare with the parameter sets of this stream (with start codes, or of AV1 OBUs).",
     completion: .file())
   var with: InputPath?
 
-  @Option(help: "The coding of a record or stream: hevc, avc, vvc or av1.")
+  @Option(help: "The codec of a record or stream: hevc, avc, vvc or av1.")
   var coding: CodingOption?
 
-  @Option(help: "The type of sample entry that codec strings name, such as hev1.")
+  @Option(help: "The type of sample entry for codec strings, such as hev1.")
   var entry: String?
 
   @Flag(help: "Make the record again from the parameter sets in it and in the samples.")
@@ -95,19 +95,20 @@ public struct ConfigCommand: ParsableCommand {
   public init() {}
 
   public func validate() throws {
-    if track != nil, item != nil { throw ValidationError("--track or --item: choose.") }
+    if track != nil, item != nil { throw ValidationError("Use either --track or --item.") }
     if let entry, FourCC(entry) == nil {
-      throw ValidationError("'\(entry)' is no type of a sample entry, which has four characters.")
+      throw ValidationError(
+        "'\(entry)' is not the type of a sample entry: a type has four characters.")
     }
-    if json, fields { throw ValidationError("--fields is for the text, and not for JSON.") }
+    if json, fields { throw ValidationError("--fields cannot be used with --json.") }
     if output == nil, force || form != .raw || remake {
-      throw ValidationError("Say where to: -o FILE, or -o - for standard output.")
+      throw ValidationError("Name the output: -o FILE, or -o - for standard output.")
     }
     if json, output == "-" {
-      throw ValidationError("Standard output takes either the record or JSON.")
+      throw ValidationError("Standard output can take the record or JSON, not both.")
     }
     if files.count(where: { $0 == "-" }) > 1 || files.contains("-") && with?.path == "-" {
-      throw ValidationError("Standard input is one file.")
+      throw ValidationError("Only one file can be standard input.")
     }
   }
 
@@ -123,7 +124,7 @@ public struct ConfigCommand: ParsableCommand {
       if let id = track { found = found.of(.track(id)) }
       if let id = item { found = found.of(.item(id)) }
       guard !found.configurations.isEmpty else {
-        throw OutputRefusal("there is no record of that number")
+        throw OutputRefusal("the file has no record with this number")
       }
       if let with {
         do { try found.compare(withStream: [try bytes(of: with.path, console)]) } catch {
@@ -174,7 +175,7 @@ public struct ConfigCommand: ParsableCommand {
   private func write(_ found: ConfigurationFile, to output: String, _ console: Console) throws {
     guard found.configurations.count == 1, let configuration = found.configurations.first else {
       throw OutputRefusal(
-        "has \(found.configurations.count) records: choose one by --track or --item")
+        "has \(found.configurations.count) records: choose one with --track or --item")
     }
     let record = form.text(of: remake ? try configuration.remade() : configuration.bytes)
     guard output != "-" else { return try console.pass(record) }

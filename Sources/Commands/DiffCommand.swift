@@ -8,10 +8,10 @@ import JSON
 public struct DiffCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Shows how two files of boxes differ: boxes, fields, rows of tables.",
+    abstract: "Shows how the boxes, fields and table rows of two files differ.",
     discussion: """
-      Boxes are compared with what they are in the other file, by type, track, item and content, and \
-      not by place: a box that was put in does not make what follows different.
+      Boxes are matched by type, track, item and content, not by position: an inserted box does \
+      not make the boxes after it different.
 
         -  only in A     +  only in B     ~  moved
 
@@ -22,16 +22,16 @@ public struct DiffCommand: ParsableCommand {
         boxwalk diff a.mov b.mov --json | jq -r '.boxes[].old.path'
         boxwalk diff IMG_1234.HEIC edited.HEIC --html diff.html --pixels --open
 
-      --ignore offsets   places in the file and sizes that follow from where things stand
+      --ignore offsets   offsets and sizes that depend on where data is in the file
       --ignore padding   free, skip and wide boxes
-      --ignore media     the bytes in mdat and imda, of which only the length is compared then
+      --ignore media     the bytes in mdat and imda; only their length is compared
 
       EXIT CODES
-        0  the files are the same, but for what is ignored
+        0  the files are the same, except for what is ignored
         1  they differ
         2  a file cannot be read
 
-      The JSON document is described in Documentation/diff-json.md.
+      Documentation/diff-json.md describes the JSON document.
       """)
 
   /// What `--ignore` takes.
@@ -48,12 +48,12 @@ public struct DiffCommand: ParsableCommand {
   }
 
   @Argument(
-    help: ArgumentHelp("The file that was; - is standard input.", valueName: "old"),
+    help: ArgumentHelp("The old file; - is standard input.", valueName: "old"),
     completion: .file())
   var oldFile: InputPath
 
   @Argument(
-    help: ArgumentHelp("The file that is; - is standard input.", valueName: "new"),
+    help: ArgumentHelp("The new file; - is standard input.", valueName: "new"),
     completion: .file())
   var newFile: InputPath
 
@@ -61,7 +61,7 @@ public struct DiffCommand: ParsableCommand {
   var new: String { newFile.path }
 
   @Option(
-    name: .shortAndLong, help: "What is no difference: offsets, padding, media. Can be repeated.")
+    name: .shortAndLong, help: "Differences to ignore: offsets, padding, media. Can be repeated.")
   var ignore: [Ignored] = []
 
   @Flag(name: .shortAndLong, help: "JSON.")
@@ -70,12 +70,12 @@ public struct DiffCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Only say whether the files differ, and how many boxes do.")
   var brief = false
 
-  @Flag(help: "All fields of a box and all rows of a table that differ, not only the first.")
+  @Flag(help: "Show all fields and table rows that differ, not only the first ones.")
   var all = false
 
   @Option(
     help: """
-      Write a page that shows both files beside each other, with the items and frames whose coded bytes \
+      Write a page that shows both files side by side, with the items and frames whose coded bytes \
       differ; - is standard output.
       """,
     completion: .file())
@@ -84,7 +84,7 @@ public struct DiffCommand: ParsableCommand {
   @Flag(help: "With --html, decode both files and show where their pictures differ.")
   var pixels = false
 
-  @Flag(help: "With --html, have the browser show the page.")
+  @Flag(help: "With --html, open the page in the browser.")
   var open = false
 
   @Flag(name: .shortAndLong, help: "Replace the page, if it exists.")
@@ -99,8 +99,10 @@ public struct DiffCommand: ParsableCommand {
   public init() {}
 
   public func validate() throws {
-    if old == "-", new == "-" { throw ValidationError("Only one of the files is standard input.") }
-    if json, brief { throw ValidationError("--json and --brief exclude each other.") }
+    if old == "-", new == "-" {
+      throw ValidationError("Only one of the files can be standard input.")
+    }
+    if json, brief { throw ValidationError("Use either --json or --brief.") }
     if html != nil, json || brief {
       throw ValidationError("--html is an output of its own: leave out --json and --brief.")
     }

@@ -12,19 +12,20 @@ import ZipFile
 public struct DoctorCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Says what pictures can be decoded with here, and what is wrong with it.",
+    abstract: "Shows which libraries can decode pictures here, and their known defects.",
     discussion: """
-      The libraries that were found, with their versions and what is known to be wrong with them. \
-      Each that decodes is tried on a small picture. BOXWALK_LIBAVCODEC names the \
-      module that has libavcodec or is linked with it, where that is not beside the worker, BOXWALK_LIBHEIF \
-      the file of libheif, BOXWALK_LIBOPENJP2 that of OpenJPEG, and BOXWALK_LIBZIP \
-      that of libzip, with which bundles of Live Photos are read and written; BOXWALK_LIBCRYPTO that of \
-      OpenSSL's libcrypto, which hashes files, and BOXWALK_LIBRTMP that of librtmp, which publishes movies, and BOXWALK_LIBCURL that of libcurl, which reads files at addresses.
+      The command lists the libraries that it found, with their versions and known defects, and \
+      tries each decoder on a small picture. Environment variables can name a library: \
+      BOXWALK_LIBAVCODEC the module that contains libavcodec or is linked with it, if the module \
+      is not beside the worker; BOXWALK_LIBHEIF the file of libheif; BOXWALK_LIBOPENJP2 OpenJPEG; \
+      BOXWALK_LIBZIP libzip, which reads and writes bundles of Live Photos; BOXWALK_LIBCRYPTO \
+      libcrypto of OpenSSL, which hashes files; BOXWALK_LIBRTMP librtmp, which publishes movies; \
+      and BOXWALK_LIBCURL libcurl, which reads files at addresses.
       """)
 
   @Flag(
     name: .customLong("security"),
-    help: "Say what protects this computer from a hostile picture, and which libraries are unsafe.")
+    help: "Show what protects this computer from hostile pictures, and which libraries are unsafe.")
   var isSecurity = false
 
   @Flag(name: .customLong("json"), help: "One JSON document.")
@@ -181,7 +182,7 @@ extension Diagnosis {
       "libcrypto", ContentHash.libcrypto.map { ($0.version, $0.path) },
       problem: ContentHash.isAvailable
         ? ""
-        : "libcrypto is not installed: manifests have no hashes, and files are known by size and time",
+        : "libcrypto is not installed: manifests have no hashes, and files are identified by size and time",
       abilities: ["hashes files for the manifests of boxwalk convert"])
   }
 }

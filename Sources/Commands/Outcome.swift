@@ -13,7 +13,7 @@ enum Outcome: Int32, Comparable, CaseIterable {
   var meaning: String {
     switch self {
     case .done: "done"
-    case .warnings: "done, and something was lost, left out, or is to be looked at"
+    case .warnings: "done, but something was lost, was left out, or needs a look"
     case .badInput: "a file cannot be read or written, or is not what it should be"
     case .someFailed: "some of many files failed"
     case .usage: "the command line is wrong"

@@ -79,7 +79,7 @@ import Testing
     let readme = Program.package.appendingPathComponent("README.md").path
     let missing = folder.path("missing")
     for (arguments, words) in [
-      (["report", readme], "no line is one of a manifest"),
+      (["report", readme], "no manifest lines found"),
       (["live", "pair", readme], "has neither the name of a photo nor of a movie"),
       (["repair", readme], "is a text file, which boxwalk does not read"),
       (["live", "check", missing + ".heic"], "there is no such file or folder"),

@@ -9,34 +9,35 @@ public struct BatchOptions: ParsableArguments {
 
   @Option(
     help: """
-      What becomes of files that have the format already, and of movies: copy, or link for a hard \
-      link.
+      What to do with movies, and with files that have the format already: copy them, or link them \
+      (as hard links).
       """)
   var copies = Copies.copy
 
   @Flag(
     name: .customLong("quick-copies"),
     help: """
-      Look only at the structure of files that have the format already. Otherwise each is decoded as \
-      a whole before it is copied or linked, and fails if it is damaged.
+      Check only the structure of files that have the format already. Without this option, each is \
+      decoded before it is copied or linked, and fails if it is damaged.
       """)
   var copiesQuickly = false
 
   @Option(
     help: """
-      Movies of Live Photos: keep them beside the outputs, make a motionphoto of both, or skip them. \
-      Motion photos stay such unless they are skipped. By default keep for folders and lists, but \
-      not for thumbnails. With --watch, a photo that shall become a motionphoto waits 30 seconds for \
-      its movie, and is made again if that comes later.
+      What to do with the movies of Live Photos: keep them beside the outputs, make a motionphoto \
+      of photo and movie, or skip them. Motion photos stay motion photos unless you skip them. The \
+      default is keep for folders and lists, and skip for thumbnails. With --watch and \
+      motionphoto, a photo waits 30 seconds for its movie, and is converted again if the movie \
+      comes later.
       """)
   var live: MovieHandling?
 
   @Flag(
     name: .customLong("delete-originals"),
     help: """
-      Delete each photo of which the output is on the disk, was decoded again and shows the same, \
-      with nothing left out, and the movie that was carried along with it. All others stay, and the \
-      manifest says why. With --watch, half of a Live Photo stays until its movie has come.
+      Delete an original photo, and the movie that was copied with it, when its output is on the \
+      disk, was decoded again, shows the same, and lacks nothing. All other originals stay, and \
+      the manifest says why. With --watch, a photo of a Live Photo stays until its movie has come.
       """)
   var deletesOriginals = false
 
@@ -44,7 +45,7 @@ public struct BatchOptions: ParsableArguments {
 
   public func validate() throws {
     if deletesOriginals, run.hasNoManifest {
-      throw ValidationError("--delete-originals is nothing without a manifest.")
+      throw ValidationError("--delete-originals needs a manifest.")
     }
   }
 }

@@ -71,7 +71,7 @@ extension ConvertCommand {
     guard loop != .avif else { return }
     if moviePreset != nil {
       throw ValidationError(
-        "--movies re-encodes movies, and --format \(loop.rawValue) makes loops: choose.")
+        "--movies re-encodes movies, and --format \(loop.rawValue) makes loops: use one of them.")
     }
     if item != nil || all || time != nil || thumbnail != nil || aux || depth != nil || isSDR
       || color == .p3 || keepsTones || rescue || crosscheck || batch.live != nil

@@ -20,36 +20,37 @@ public struct ConvertCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract:
-      "Turns photos into JPEG, PNG, HEIC or AVIF files that look the same, and movies into loops.",
+      "Converts photos to JPEG, PNG, HEIC or AVIF files that look the same, and movies to loops.",
     discussion: """
-      Pictures come out the right way up, with their colour profile, Exif with the maker note, XMP \
-      and modification time; colours that only numbers state get a profile, sRGB excepted. No file \
-      is replaced without --force, and none appears before it is complete. A file that has the \
-      format already, whatever its name, is copied as it is, unless it is HEIC or AVIF; first it is \
-      decoded, so that no damaged file passes for a picture (--quick-copies saves that time).
+      Converted pictures are upright, and keep their colour profile, Exif with the maker note, XMP \
+      and modification time. Colours that are given only by numbers get a profile, except sRGB. No \
+      file is replaced without --force, and no file appears before it is complete. A file that has \
+      the format already, whatever its name, is decoded as a check and then copied unchanged, \
+      unless it is HEIC or AVIF (--quick-copies saves the time of this check).
 
-      Of folders, the tree is kept; a manifest in the output folder says what became of each file, \
-      and a further run does only what is new or has changed, or was not done when the run before \
-      was stopped. Where several files would become a.jpg, the first of them does, in the order of \
-      the bytes of their paths; the others become a.heic.jpg and the like, also where only upper \
-      and lower case differ, or where a folder is called a.jpg. Names of a list keep their folders. \
-      Nothing is written outside of the output folder, and symbolic links in folders are not \
-      followed.
+      For folders, the output has the same tree. A manifest in the output folder says what became \
+      of each file. A later run converts only files that are new, have changed, or were not done \
+      when the previous run stopped. If several files would become a.jpg, the first of them gets \
+      this name, in the order of the bytes of their paths; the others become a.heic.jpg and so on, \
+      also where only upper and lower case differ, or where a folder has the name a.jpg. Names of \
+      a list keep their folders. Nothing is written outside the output folder, and symbolic links \
+      in folders are not followed.
 
       The movie of a Live Photo goes beside the output of its photo, or becomes a part of it \
-      (--live). Movies that belong to no photo are not touched, unless --movies says what they become.
+      (--live). Other movies are not touched, unless --movies says what to make of them.
 
-      A movie becomes a loop where a .gif, .webp or .avif file is asked for: upright, in sRGB, at \
-      most a minute long, without sound. Of folders, --format gif and webp take the movies, and \
-      leave photos where they are; avif takes the photos.
+      A movie becomes a loop if you ask for a .gif, .webp or .avif file: upright, in sRGB, at most \
+      a minute long, without sound. For folders, --format gif and webp convert the movies and \
+      leave out the photos; --format avif converts the photos.
 
-      HEIC, HEIF, JPEG and PNG files are read, and AVIF and AVCI if there is libavcodec; HEIC and \
-      AVIF files are written by libheif, if it is there (see boxwalk doctor): in 4:2:0, of 8 bits, \
-      or of 10 where the photo has more.
+      The command reads HEIC, HEIF, JPEG and PNG files, and AVIF and AVCI files with libavcodec. \
+      It writes HEIC and AVIF files with libheif, in 4:2:0 with 8 bits, or 10 if the photo has \
+      more (see boxwalk doctor).
 
-      --strip location leaves out GPS, names of places in XMP, texts in which a place of the photo \
-      is found, and maker notes other than those of Apple, Canon and Sony, which might hold a place; --strip all leaves out all metadata but the colour profile. What \
-      was written is read again to be sure.
+      --strip location leaves out GPS, names of places in XMP, texts that contain a place of the \
+      photo, and all maker notes except those of Apple, Canon and Sony, because these might hold a \
+      place. --strip all leaves out all metadata except the colour profile. The output is read \
+      again as a check.
 
       EXAMPLES
         boxwalk convert IMG_1234.HEIC -o photo.jpg
@@ -81,31 +82,31 @@ public struct ConvertCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong,
     help: """
-      The file to write, or a folder. Several photos need a folder; it is made. With -, the picture \
-      goes to standard output.
+      The file or folder to write. Several photos need a folder; the command makes it if it is \
+      missing. With -, the picture goes to standard output.
       """,
     completion: .file())
   var output: String
 
   @Option(
     help: """
-      jpeg, png, heic or avif, and of movies gif, webp or avif; by default what the name of the \
-      output says, or else jpeg.
+      jpeg, png, heic or avif; for movies gif, webp or avif. The default is the format in the name \
+      of the output, or jpeg.
       """)
   var format: ConvertFormat?
 
   @Option(
     help: """
-      Bits of a sample: 8 or 16 in PNG files, 8 or 10 in HEIC and AVIF files; by default the larger \
-      if the photo has more than 8.
+      Bits of a sample: 8 or 16 in PNG files, 8 or 10 in HEIC and AVIF files. The default is the \
+      larger number if the photo has more than 8.
       """)
   var depth: Int?
 
   @Option(
     name: .shortAndLong,
     help: """
-      Quality of the files, 1 to 100; by default 90 for JPEG, 55 for HEIC and 80 for AVIF; of loops \
-      80 for GIF, where less means fewer colours, 75 for WebP and 55 for AVIF.
+      Quality of the files, 1 to 100. The default is 90 for JPEG, 55 for HEIC and 80 for AVIF; for \
+      loops 80 for GIF (less means fewer colours), 75 for WebP and 55 for AVIF.
       """)
   var quality: Int?
 
@@ -116,82 +117,85 @@ public struct ConvertCommand: AsyncParsableCommand {
   var strip = MetadataStripping.nothing
 
   @Option(
-    help: "The item of the file to convert, instead of its primary one; inspect shows the numbers.")
+    help: "The item to convert instead of the primary item; inspect shows the numbers.")
   var item: UInt32?
 
   @Flag(
     help: """
-      All pictures of a file: several become NAME-1.jpg, NAME-2.jpg, ... in the order of the items.
+      Convert all pictures of a file: several become NAME-1.jpg, NAME-2.jpg, ... in the order of \
+      the items.
       """)
   var all = false
 
   @Option(
     help: """
-      Of an image sequence, take the picture at so many seconds, or the last before it that can be \
-      decoded by itself.
+      From an image sequence, take the picture at this time in seconds, or the last one before it \
+      that can be decoded alone.
       """)
   var time: Double?
 
   @Option(
     help: """
-      Make a picture of at most so many samples in its longer side, of the smallest embedded \
-      thumbnail that serves: in milliseconds, however big the photo is. Without one it is made of \
-      the photo itself.
+      Make a picture whose longer side has at most N samples, from the smallest embedded thumbnail \
+      that is large enough. This takes milliseconds, however big the photo is. Without such a \
+      thumbnail, the photo itself is scaled.
       """)
   var thumbnail: Int?
 
   @Option(
     help: """
-      Make pictures smaller, so that the longer side has at most so many samples; none gets bigger. \
-      Loops have at most 640 in GIF and 1280 in WebP and AVIF by default.
+      Scale pictures down so that the longer side has at most N samples; none gets bigger. For \
+      loops the default is 640 in GIF, and 1280 in WebP and AVIF.
       """)
   var maxSize: Int?
 
   @Flag(
     help: """
-      Write depth map, gain map, mattes and alpha, too, as NAME.depth.jpg, NAME.gainmap.jpg, ...
+      Also write the depth map, gain map, mattes and alpha, as NAME.depth.jpg, NAME.gainmap.jpg, \
+      ...
       """)
   var aux = false
 
   @OptionGroup(title: "Loops of movies") var loop: LoopOptions
 
-  @Option(help: "Threads that decode one photo; by default the cores, shared by photos at once.")
+  @Option(
+    help: "Threads that decode one photo; by default, all cores shared by the photos in work.")
   var threads: Int?
 
   @Option(
-    help: "Seconds in which a photo has to be done; by default many times what the largest take.")
+    help: "The most seconds for one photo; by default many times what the largest photos take.")
   var timeLimit: Double?
 
   @Option(
     help: """
-      With require, nothing is decoded where a part of the sandbox is missing; with auto, that is \
-      said once. boxwalk doctor --security lists its parts.
+      If a part of the sandbox is missing, require decodes nothing, and auto decodes and says so \
+      once. boxwalk doctor --security lists the parts.
       """)
   var sandbox = SandboxPolicy.auto
 
   @Option(
     name: .customLong("movies"),
     help: """
-      Re-encode movies, too, those of Live Photos and others, as boxwalk transcode does with this \
-      preset; a Live Photo stays one.
+      Also re-encode movies, those of Live Photos and others, as boxwalk transcode does with this \
+      preset. A Live Photo stays a Live Photo.
       """)
   var moviePreset: MoviePreset?
 
   @Flag(
     name: .customLong("no-tonemap"),
-    help: "Keep the values of HDR pictures (PQ, HLG), which are otherwise mapped to a usual screen."
+    help: "Keep the values of HDR pictures (PQ, HLG), which are otherwise mapped to SDR."
   )
   var keepsTones = false
 
   @Flag(
     help: """
-      Of a photo that is cut or damaged, convert what is left: what is lost is gray, which is \
-      said, also in the manifest and in XMP. Without it such a photo fails.
+      Convert what is left of a photo that was cut off or is damaged. Lost parts are gray, and the \
+      output, the manifest and the XMP say so. Without this option such a photo fails.
       """)
   var rescue = false
 
   @Option(
-    help: "The library that decodes; auto takes the fastest that notices damage.")
+    help: "The library that decodes; auto takes the fastest one that notices damage.")
   var engine = Engine.auto
 
   @Flag(help: "Decode with two libraries, and fail where they differ in a single sample.")
@@ -199,16 +203,16 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      The colours of the result: keep, srgb or p3 (Display P3). Others are converted to those, \
-      relative colorimetric with black point compensation, by Little CMS.
+      The colours of the output: keep, srgb or p3 (Display P3). Little CMS converts the others to \
+      these, relative colorimetric with black point compensation.
       """)
   var color = OutputColour.keep
 
   @Flag(
     name: .customLong("sdr"),
     help: """
-      Leave out the gain map that makes a picture shine on HDR screens (Ultra HDR; tmap in HEIC and \
-      AVIF files).
+      Leave out the gain map, which HDR screens use for brighter highlights (Ultra HDR; tmap in \
+      HEIC and AVIF files).
       """)
   var isSDR = false
 
@@ -300,7 +304,7 @@ public struct ConvertCommand: AsyncParsableCommand {
   /// Refuses to delete originals if they could not be told from others.
   private func checkHashes(_ run: ConversionRun) throws {
     guard batch.deletesOriginals, !ContentHash.isAvailable else { return }
-    throw run.refuse("--delete-originals needs libcrypto, to know files by their bytes")
+    throw run.refuse("--delete-originals needs libcrypto, which identifies files by their bytes")
   }
 
   private var movies: MovieHandling {

@@ -3,38 +3,40 @@ import LoopMaking
 
 /// What becomes of a movie that loops.
 public struct LoopOptions: ParsableArguments {
-  @Flag(help: "Play it forwards and then backwards; the first and the last frame are shown once.")
+  @Flag(
+    help: "Play the loop forwards and then backwards; the first and last frames are shown once.")
   var bounce = false
 
   @Option(
     help: """
-      Frames in a second at most, each at its time: by default 15 in GIF, and 30 in WebP and AVIF.
+      The most frames in a second; each keeps its time. The default is 15 in GIF, and 30 in WebP \
+      and AVIF.
       """)
   var rate: Double?
 
-  @Option(help: "When it starts in the movie: seconds, or h:mm:ss.fff.")
+  @Option(help: "Where the loop starts in the movie: seconds, or h:mm:ss.fff.")
   var from: MovieMoment?
 
-  @Option(help: "When it ends in the movie.")
+  @Option(help: "Where the loop ends in the movie.")
   var to: MovieMoment?
 
-  @Option(help: "How often it is played; 0 for ever.")
+  @Option(help: "How many times the loop is played; 0 means forever.")
   var loops = 0
 
-  @Flag(name: .customLong("long"), help: "Also take what is longer than a minute.")
+  @Flag(name: .customLong("long"), help: "Also allow loops of more than a minute.")
   var takesLong = false
 
   public init() {}
 
   public func validate() throws {
     if let rate, !(0.1...240).contains(rate) {
-      throw ValidationError("--rate is 0.1 to 240 frames a second.")
+      throw ValidationError("--rate has to be 0.1 to 240 frames a second.")
     }
     if let from, let to, from.seconds >= to.seconds {
-      throw ValidationError("--from is before --to.")
+      throw ValidationError("--from has to be before --to.")
     }
     if !(0...65_535).contains(loops) {
-      throw ValidationError("--loops is 0, for ever, to 65535.")
+      throw ValidationError("--loops has to be 0 (forever) to 65535.")
     }
   }
 

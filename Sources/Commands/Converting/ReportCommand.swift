@@ -11,10 +11,11 @@ import WorkerClient
 public struct ReportCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Says how conversions went, by the manifests that they wrote.",
+    abstract: "Summarizes conversions from the manifests that they wrote.",
     discussion: """
-      How many files became what, why some failed, how many bytes there were and are, and which \
-      files took longest. Manifests of several runs, as of shards, are taken together.
+      The report counts the files by outcome, with the reasons for failures, and the bytes before \
+      and after, and lists the slowest files. Manifests of several runs, for example of shards, \
+      are counted together.
 
       EXAMPLES
         boxwalk report ~/jpegs/.boxwalk/manifest.jsonl
@@ -26,17 +27,17 @@ public struct ReportCommand: ParsableCommand {
   @Argument(help: "Manifests that boxwalk convert wrote.", completion: .file())
   var manifests: [String]
 
-  @Option(help: "Write all of them as one manifest, too, sorted by name.", completion: .file())
+  @Option(help: "Also write all manifests as one, sorted by name.", completion: .file())
   var merged: String?
 
   @Option(
-    help: "Write a page with plots, too, which needs no other file and runs no script.",
+    help: "Also write a page with plots, which needs no other file and runs no script.",
     completion: .file())
   var html: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --html, the folder that was converted: the page shows what failed.",
+      "With --html, the folder that was converted: the page shows the pictures that failed.",
       valueName: "folder"),
     completion: .directory)
   var originals: String?
@@ -54,7 +55,7 @@ public struct ReportCommand: ParsableCommand {
 
   public func validate() throws {
     guard (0...1_000_000).contains(slowest) else {
-      throw ValidationError("--slowest is 0 to 1000000.")
+      throw ValidationError("--slowest has to be 0 to 1000000.")
     }
     if originals != nil, html == nil { throw ValidationError("--originals is for --html.") }
   }
@@ -66,7 +67,7 @@ public struct ReportCommand: ParsableCommand {
       let report = try ManifestReport(manifests)
       if report.records.isEmpty, report.badLineCount > 0 {
         throw ConversionError(
-          .input, "\(manifests.joined(separator: ", ")): no line is one of a manifest")
+          .input, "\(manifests.joined(separator: ", ")): no manifest lines found")
       }
       if let merged { try report.write(to: merged, replacing: force) }
       if let html { try writePage(report, html) }

@@ -10,37 +10,41 @@ public struct RunOptions: ParsableArguments {
 
   @Option(
     help: """
-      What all of them may take of memory together, as 2G or 512M; a file waits until there is \
-      enough. By default half of what the machine has.
+      The memory that all jobs may use together, such as 2G or 512M; a file waits until enough is \
+      free. The default is half of the memory of the machine.
       """)
   var memory: MemorySize?
 
   @Option(
     help: """
-      Take only files of this pattern, as '*.heic' or '2023/**'; may be repeated. Patterns without \
-      a slash are for names of files and folders. Upper and lower case are the same.
+      Take only files that match this pattern, such as '*.heic' or '2023/**'; can be repeated. A \
+      pattern without a slash matches names of files and folders. Upper and lower case are the \
+      same.
       """)
   var include: [GlobPattern] = []
 
-  @Option(help: "Leave out files of this pattern; may be repeated.")
+  @Option(help: "Leave out files that match this pattern; can be repeated.")
   var exclude: [GlobPattern] = []
 
   @Option(
     help: """
-      Take only this part of the files, as 0/4, 1/4, 2/4, 3/4: which part a file is in depends on \
-      its path alone.
+      Take only this part of the files, such as 0/4, 1/4, 2/4 or 3/4. The part depends only on the \
+      path of a file.
       """)
   var shard: Shard?
 
   @Option(
     help: """
-      Where a line of JSON says what became of each file; by default .boxwalk/manifest.jsonl in the \
-      output folder, when folders or lists are converted. What it says is done is not done again.
+      The manifest: a line of JSON says what became of each file. The default, for folders and \
+      lists, is .boxwalk/manifest.jsonl in the output folder. Files that it lists as done are not \
+      done again.
       """,
     completion: .file())
   var manifest: String?
 
-  @Flag(name: .customLong("no-manifest"), help: "Keep none, and know nothing of earlier runs.")
+  @Flag(
+    name: .customLong("no-manifest"),
+    help: "Keep no manifest, and do not read that of earlier runs.")
   var hasNoManifest = false
 
   @Flag(
@@ -50,20 +54,21 @@ public struct RunOptions: ParsableArguments {
   @Flag(
     name: .customLong("watch"),
     help: """
-      When all is done, stay, and convert what comes into the folders as soon as it is complete; \
-      Ctrl-C or SIGTERM ends it. The movie of a Live Photo may come before or after its photo.
+      When all files are done, wait for new ones, and convert each as soon as it is complete; \
+      Ctrl-C or SIGTERM ends the command. The movie of a Live Photo may come before or after its \
+      photo.
       """)
   var isWatching = false
 
   public init() {}
 
   public func validate() throws {
-    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024.") }
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs has to be 1 to 1024.") }
     if hasNoManifest, manifest != nil || check {
-      throw ValidationError("--no-manifest leaves nothing for --manifest and --check.")
+      throw ValidationError("--no-manifest cannot be used with --manifest or --check.")
     }
     if isWatching, hasNoManifest {
-      throw ValidationError("--watch has to know what it has done: it needs the manifest.")
+      throw ValidationError("--watch needs the manifest, to know which files are done.")
     }
   }
 
