@@ -13,7 +13,7 @@ public struct Boxwalk: AsyncParsableCommand {
         boxwalk inspect *.HEIC --json | jq .        one line of JSON for each file
         boxwalk verify Pictures/                    which files are damaged?
         boxwalk diff old.MOV new.MOV                what was changed?
-        boxwalk extract IMG_1234.HEIC               what can be taken out?
+        boxwalk extract IMG_1234.HEIC               which parts can be extracted?
         boxwalk convert IMG_1234.HEIC -o photo.jpg  a JPEG with all metadata
         boxwalk convert *.HEIC -o jpegs/            a folder of them
         boxwalk frames IMG_1234.MOV -o photo.jpg    a photo of a frame

@@ -10,12 +10,12 @@ import SystemAccess
 public struct ExtractCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "extract",
-    abstract: "Takes parts out of a photo or movie: images, metadata, tracks, boxes.",
+    abstract: "Extracts parts of a photo or movie: images, metadata, tracks, boxes.",
     discussion: """
-      Without a choice it lists what can be taken out. Coded images and video become streams that \
-      decoders read: HEVC, AVC and VVC with start codes and their parameter sets, AV1 with temporal \
-      delimiters, AAC with ADTS headers; Exif becomes a TIFF file. --raw takes the data as the file \
-      has it.
+      Without options, the command lists the parts that it can extract. Coded images and video \
+      become streams that decoders read: HEVC, AVC and VVC with start codes and their parameter \
+      sets, AV1 with temporal delimiters, AAC with ADTS headers. Exif becomes a TIFF file. --raw \
+      writes the data as it is in the file.
 
       EXAMPLES
         boxwalk extract IMG_1234.HEIC
@@ -28,9 +28,9 @@ public struct ExtractCommand: ParsableCommand {
         boxwalk extract IMG_1234.MOV --box moov/udta -o udta.bin
         boxwalk extract --init init.mp4 *.m4s --track 1 -o pictures.h264
 
-      --item and --track choose whose --exif, --xmp, --icc, --thumbnail, --aux or --config is meant; \
-      otherwise that is the primary item, or the movie. A part that is not whole is refused; no file \
-      is replaced without --force, and none appears before it is complete.
+      --item and --track say whose --exif, --xmp, --icc, --thumbnail, --aux or --config to \
+      extract; the default is the primary item, or the movie. The command refuses a part that is \
+      not whole. No file is replaced without --force, and no file appears before it is complete.
       """)
 
   @Argument(
@@ -49,7 +49,7 @@ public struct ExtractCommand: ParsableCommand {
     completion: BoxPatternArgument.completion, transform: BoxPatternArgument.init)
   var box: BoxPatternArgument?
 
-  @Flag(help: "With --box: the header of the box, too.")
+  @Flag(help: "With --box: also the header of the box.")
   var whole = false
 
   @Option(name: .shortAndLong, help: "The item with this number.")
@@ -67,7 +67,7 @@ public struct ExtractCommand: ParsableCommand {
   @Flag(help: "The ICC profile.")
   var icc = false
 
-  @Flag(help: "The thumbnail, or the largest of several.")
+  @Flag(help: "The thumbnail; the largest if there are several.")
   var thumbnail = false
 
   @Option(help: "An auxiliary image: alpha, depth, gainmap, portrait, hair, skin, sky, ...")
@@ -76,7 +76,7 @@ public struct ExtractCommand: ParsableCommand {
   @Flag(help: "The decoder configuration: what is in hvcC, avcC, av1C, esds, ...")
   var config = false
 
-  @Flag(help: "The data of items and tracks as the file has it.")
+  @Flag(help: "The data of items and tracks, unchanged.")
   var raw = false
 
   @Option(
@@ -102,26 +102,27 @@ public struct ExtractCommand: ParsableCommand {
     let kinds = [exif, xmp, icc, thumbnail, config, aux != nil, box != nil].count { $0 }
     if segmentOptions.initialization == nil, inputs.count != 1 {
       throw ValidationError(
-        "Name one file; with --init, name the segments that go on where it ends.")
+        "Name one file; with --init, name the segments that follow it.")
     }
     if kinds > 1 {
       throw ValidationError(
-        "--box, --exif, --xmp, --icc, --thumbnail, --aux and --config are one part each: choose.")
+        "Use only one of --box, --exif, --xmp, --icc, --thumbnail, --aux and --config.")
     }
-    if item != nil, track != nil { throw ValidationError("--item or --track: choose.") }
+    if item != nil, track != nil { throw ValidationError("Use either --item or --track.") }
     if box != nil, item != nil || track != nil {
-      throw ValidationError("--box is a part of its own, and not of an item or a track.")
+      throw ValidationError("--box cannot be used with --item or --track.")
     }
     if track != nil, exif || xmp || thumbnail || aux != nil {
-      throw ValidationError("Tracks have --icc and --config; the other parts are those of items.")
+      throw ValidationError("Tracks have only --icc and --config; the other parts belong to items.")
     }
     if whole, box == nil { throw ValidationError("--whole is for --box.") }
     let isList = kinds == 0 && item == nil && track == nil
     if isList, output != nil || raw || force {
-      throw ValidationError("Say what to take out; without options, the list says what there is.")
+      throw ValidationError(
+        "Name the part to extract; without options, the command lists the parts.")
     }
     if !isList, output == nil {
-      throw ValidationError("Say where to: -o FILE, or -o - for standard output.")
+      throw ValidationError("Name the output: -o FILE, or -o - for standard output.")
     }
     if !isList, json { throw ValidationError("--json is for the list.") }
   }
@@ -220,7 +221,7 @@ public struct ExtractCommand: ParsableCommand {
         ]
         output.text(
           columns.joined(separator: "  ") + "  " + found.title
-            + (found.problem.map { "; cannot be taken out: \($0)" } ?? ""))
+            + (found.problem.map { "; cannot be extracted: \($0)" } ?? ""))
       }
       output.line(
         leftAligned("--box PATH", 16) + "                       any box; inspect --tree shows them")

@@ -107,11 +107,11 @@ import Testing
 
   @Test func theCommandLineSaysWhatIsWrong() throws {
     for (arguments, words) in [
-      (["set", "a.b=1", movie], "In front of the = are boxes of four characters each"),
-      (["set", "moov/mvhd.rate", movie], "It has no = with a value"),
+      (["set", "a.b=1", movie], "Before the = write box types of four characters each"),
+      (["set", "moov/mvhd.rate", movie], "Write path.field=value"),
       (["remove", "abc", movie], "A path has types of boxes, of four characters each"),
-      (["insert", "moov", movie, "--hex", "0"], "Bytes have two hexadecimal digits each"),
-      (["insert", "moov", movie, "--hex", "00", "--before", "abc"], "A type has four characters"),
+      (["insert", "moov", movie, "--hex", "0"], "Write each byte as two hexadecimal digits"),
+      (["insert", "moov", movie, "--hex", "00", "--before", "abc"], "A box type has four characters"),
       (["help", "nosuch"], "'nosuch' is not a command."),
       (["help", "live", "nosuch"], "'nosuch' is not a command."),
       (["inspct", "a.heic"], "'inspct' is not a command. Did you mean 'inspect'?"),

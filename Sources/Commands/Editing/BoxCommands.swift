@@ -6,10 +6,10 @@ import ISOBMFF
 struct RemoveCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Takes a box out of files, with all that is in it.",
+    abstract: "Removes a box from files, with all that it contains.",
     discussion: """
-      Nothing is taken out that something else needs: every sample and every item that is left is proved \
-      to be read as before, or the file stays as it is.
+      A box that something else needs is not removed: the command proves that every remaining \
+      sample and item is read as before; otherwise the file stays as it is.
 
       EXAMPLES
         boxwalk remove moov/udta movie.mp4          user data
@@ -22,7 +22,7 @@ struct RemoveCommand: EditCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The box, or each of several, as inspect --path takes it.", valueName: "box"),
+      "The path of the box, as for inspect --path; it may match several boxes.", valueName: "box"),
     completion: BoxPatternArgument.completion, transform: BoxPatternArgument.init)
   var box: BoxPatternArgument
 
@@ -41,10 +41,10 @@ struct RemoveCommand: EditCommand {
 struct InsertCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "insert",
-    abstract: "Puts a box into files.",
+    abstract: "Inserts a box into files.",
     discussion: """
-      The box comes from a file, with its header, or is typed in hexadecimal. What has to move for it moves, \
-      and all places in the file are corrected.
+      The box comes from a file, with its header, or is given in hexadecimal. Data that is in the \
+      way moves, and all offsets in the file are corrected.
 
       EXAMPLES
         boxwalk insert moov movie.mp4 --from udta.box
@@ -57,7 +57,7 @@ struct InsertCommand: EditCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The box that it goes into, as inspect --path takes it; / is the file itself.",
+      "The box to insert into, as for inspect --path; / is the file itself.",
       valueName: "container"),
     completion: BoxPatternArgument.completion, transform: BoxPatternArgument.orFile)
   var container: BoxPatternArgument
@@ -69,28 +69,29 @@ struct InsertCommand: EditCommand {
   var from: String?
 
   @Option(
-    help: ArgumentHelp("The box, byte by byte.", valueName: "bytes"), transform: HexArgument.init)
+    help: ArgumentHelp("The bytes of the box in hexadecimal.", valueName: "bytes"),
+    transform: HexArgument.init)
   var hex: HexArgument?
 
-  @Option(help: ArgumentHelp("The place among the boxes there, from 0.", valueName: "index"))
+  @Option(help: ArgumentHelp("The position among the boxes there, from 0.", valueName: "index"))
   var at: Int?
 
   @Option(
-    help: ArgumentHelp("Put it before the first box of this type.", valueName: "type"),
+    help: ArgumentHelp("Insert the box before the first box of this type.", valueName: "type"),
     transform: FourCCArgument.init)
   var before: FourCCArgument?
 
   @Option(
-    help: ArgumentHelp("Put it behind the first box of this type.", valueName: "type"),
+    help: ArgumentHelp("Insert the box after the first box of this type.", valueName: "type"),
     transform: FourCCArgument.init)
   var after: FourCCArgument?
 
   init() {}
 
   func validate() throws {
-    if (from == nil) == (hex == nil) { throw ValidationError("Either --from or --hex: choose.") }
+    if (from == nil) == (hex == nil) { throw ValidationError("Use either --from or --hex.") }
     let places = [at != nil, before != nil, after != nil].count { $0 }
-    if places > 1 { throw ValidationError("Of --at, --before and --after choose one.") }
+    if places > 1 { throw ValidationError("Use only one of --at, --before and --after.") }
   }
 
   private var position: BoxPosition {
@@ -122,7 +123,7 @@ struct FourCCArgument: Sendable {
 
   init(_ argument: String) throws {
     guard let type = FourCC(argument) else {
-      throw ValidationError("A type has four characters.")
+      throw ValidationError("A box type has four characters.")
     }
     self.type = type
   }
@@ -134,7 +135,7 @@ struct HexArgument: Sendable {
 
   init(_ argument: String) throws {
     guard let bytes = FieldText.bytes(hex: argument), !bytes.isEmpty else {
-      throw ValidationError("Bytes have two hexadecimal digits each, as in 00 1f a0.")
+      throw ValidationError("Write each byte as two hexadecimal digits, such as 00 1f a0.")
     }
     self.bytes = bytes
   }

@@ -9,16 +9,17 @@ import SystemAccess
 struct ChaptersCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "chapters",
-    abstract: "Lists the chapters of movies, and gives them others.",
+    abstract: "Lists, sets and removes the chapters of movies.",
     discussion: """
-      Without a choice, the chapters are listed, a line for each: the time and the title. --from takes the \
-      same lines from a file, or FFmpeg's metadata format; empty lines and lines that start with # mean \
-      nothing. Chapters are written in both ways that players know: Nero's list, and a track of texts, as \
-      QuickTime and iTunes have it. Every sample of other tracks stays as it is.
+      Without options, the command lists the chapters, one line each: the time and the title. \
+      --from reads the same lines from a file, or FFmpeg's metadata format; it ignores empty lines \
+      and lines that start with #. Chapters are written in both forms that players know: as Nero's \
+      list, and as a text track for QuickTime and iTunes. All samples of other tracks stay \
+      unchanged.
 
       EXAMPLES
         boxwalk chapters lecture.mp4
-        boxwalk chapters lecture.mp4 > chapters.txt         and, when they are edited:
+        boxwalk chapters lecture.mp4 > chapters.txt         then, after you have edited the file:
         boxwalk chapters lecture.mp4 --from chapters.txt --in-place
         boxwalk chapters lecture.mp4 --set 0=Start --set 12:30=Questions
         boxwalk chapters lecture.mp4 --remove -o plain.mp4
@@ -30,13 +31,15 @@ struct ChaptersCommand: EditCommand {
 
   @Option(
     name: .customLong("set"),
-    help: "A chapter, as 1:30=TITLE, beside those that are there; may be repeated.")
+    help: "Add a chapter, such as 1:30=TITLE, to the existing ones; can be repeated.")
   var added: [ChapterChoice] = []
 
-  @Option(name: .customLong("from"), help: "Take all chapters from this file.", completion: .file())
+  @Option(
+    name: .customLong("from"), help: "Replace all chapters by those in this file.",
+    completion: .file())
   var source: String?
 
-  @Flag(help: "Take the chapters out.")
+  @Flag(help: "Remove the chapters.")
   var remove = false
 
   @OptionGroup var inputs: Inputs
@@ -48,10 +51,10 @@ struct ChaptersCommand: EditCommand {
 
   func validate() throws {
     if remove, !added.isEmpty || source != nil {
-      throw ValidationError("--remove leaves no chapters; --from replaces those that are there.")
+      throw ValidationError("--remove cannot be used with --set or --from.")
     }
     if isList, options.output != nil || options.isInPlace {
-      throw ValidationError("Say what changes: --set, --from or --remove.")
+      throw ValidationError("Name a change: --set, --from or --remove.")
     }
   }
 
@@ -140,7 +143,7 @@ extension Text {
   init(file path: String) throws(EditError) {
     let bytes = try Bytes(file: path)
     guard bytes.count <= 1 << 24 else {
-      throw EditError(.wrongFile, "\(path): is longer than a text that people write")
+      throw EditError(.wrongFile, "\(path): is too long for a list of chapters")
     }
     self.init(bytes: Array(bytes))
   }

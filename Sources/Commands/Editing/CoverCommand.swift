@@ -9,10 +9,11 @@ import SystemAccess
 struct CoverCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "cover",
-    abstract: "Shows, takes out and changes the picture that a movie or a song is shown by.",
+    abstract: "Shows, extracts, sets and removes the cover picture of movies and songs.",
     discussion: """
-      Covers are JPEG or PNG files in the file, as iTunes keeps them. Without a choice it is said what there \
-      is; -o alone takes the first out. No sample changes.
+      Covers are JPEG or PNG files inside the file, as iTunes stores them. Without options, the \
+      command lists them; with -o alone, it writes the first cover to a file. All samples stay \
+      unchanged.
 
       EXAMPLES
         boxwalk cover song.m4a
@@ -25,10 +26,10 @@ struct CoverCommand: EditCommand {
   static var extensions: Set<String> { Inputs.movies }
 
   @Option(
-    name: .customLong("set"), help: "Let files be shown by this picture.", completion: .file())
+    name: .customLong("set"), help: "Set this picture as the cover.", completion: .file())
   var image: InputPath?
 
-  @Flag(help: "Take the pictures out that files are shown by.")
+  @Flag(help: "Remove all covers.")
   var remove = false
 
   @OptionGroup var inputs: Inputs
@@ -37,9 +38,9 @@ struct CoverCommand: EditCommand {
   init() {}
 
   func validate() throws {
-    if remove, image != nil { throw ValidationError("--set and --remove: choose.") }
+    if remove, image != nil { throw ValidationError("Use either --set or --remove.") }
     if image == nil, !remove, options.isInPlace {
-      throw ValidationError("Say what changes: --set or --remove.")
+      throw ValidationError("Name a change: --set or --remove.")
     }
   }
 
@@ -72,7 +73,7 @@ struct CoverCommand: EditCommand {
       outcomes.append(.badInput)
     }
     if let output = options.output, files.count != 1 {
-      throw ValidationError("\(output) is one picture: name one file.")
+      throw ValidationError("\(output) is one picture: name one input file.")
     }
     for file in files {
       guard let bytes = console.bytes(of: file.path) else {

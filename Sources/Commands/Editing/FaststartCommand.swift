@@ -5,10 +5,10 @@ import Editing
 struct FaststartCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "faststart",
-    abstract: "Moves the description of movies to their front, so that they play while they load.",
+    abstract: "Moves the moov box of movies to the front, so that they play while they load.",
     discussion: """
-      No sample changes, and that is proved before the new file appears: each is found where it is \
-      now, and has the bytes that it had.
+      No sample changes. Before the new file appears, the command proves that each sample is found \
+      and has the same bytes.
 
       EXAMPLES
         boxwalk faststart IMG_1234.MOV              writes IMG_1234-faststart.MOV
@@ -22,7 +22,7 @@ struct FaststartCommand: EditCommand {
   @OptionGroup var inputs: Inputs
   @OptionGroup var options: EditOptions
 
-  @Flag(help: "Move it to the end of the file instead.")
+  @Flag(help: "Move the moov box to the end of the file instead.")
   var undo = false
 
   init() {}

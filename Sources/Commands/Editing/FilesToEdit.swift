@@ -30,8 +30,8 @@ struct FilesToEdit {
     if !saysPlace, let folder = try names.first(where: { try PathKind($0) == .folder }) {
       throw ValidationError(
         """
-        \(folder) is a folder: --in-place edits its files themselves, --output writes new ones to another \
-        folder, and --recursive writes them beside the originals.
+        \(folder) is a folder: --in-place edits the files in it, --output writes new files to \
+        another folder, and --recursive writes new files beside the originals.
         """)
     }
     for name in names {

@@ -7,12 +7,13 @@ import SystemAccess
 struct JoinCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Puts movies one behind the other, without re-encoding.",
+    abstract: "Joins movies one after the other, without re-encoding.",
     discussion: """
-      The movies have to be coded alike: size, bits, colours, rate and channels of sound. If they are \
-      not, it is said what differs, and how boxwalk transcode makes them alike. Each begins where the one \
-      before ends, in all tracks at the same time; sound that its decoder needs first is skipped, by the \
-      edit list. Title, date, place and what else the movie says of itself are those of the first.
+      The movies must have the same codecs, size, bits, colours, sample rate and sound channels. \
+      If they differ, the command says where, and how boxwalk transcode makes them alike. Each \
+      movie begins where the one before ends, in all tracks at the same time; the edit list skips \
+      sound that only the decoder needs. Title, date, place and other metadata come from the first \
+      movie.
 
       EXAMPLES
         boxwalk join GX010001.MP4 GX020001.MP4 -o whole.mp4
@@ -35,7 +36,7 @@ struct JoinCommand: EditCommand {
 
   func validate() throws {
     guard options.output != nil else { throw ValidationError("Name the movie to write: -o FILE.") }
-    guard names.count > 1 else { throw ValidationError("Name two movies at least.") }
+    guard names.count > 1 else { throw ValidationError("Name at least two movies.") }
   }
 
   func apply(to edit: inout Edit) throws(EditError) {

@@ -8,23 +8,25 @@ import SystemAccess
 struct RemuxCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "remux",
-    abstract: "Makes movies of other formats, without re-encoding.",
+    abstract: "Converts movies to other container formats, without re-encoding.",
     discussion: """
-      QuickTime (.mov), MP4 (.mp4, .m4v) and sound (.m4a) become each other, by the extension of the \
-      output or --format. Every sample keeps its bytes and its times, and that is proved; tracks, keys, \
-      edits and identifiers stay. What the format describes in another way is described so, and what it \
-      has no form for is named, with exit code 1.
+      QuickTime (.mov), MP4 (.mp4, .m4v) and sound (.m4a) are converted into each other; the \
+      extension of the output or --format names the format. The command proves that every sample \
+      keeps its bytes and its times. Tracks, keys, edits and identifiers stay, in the form of the \
+      new format. Anything that the new format cannot hold is named, with exit code 1.
 
-      Matroska (.mkv), MPEG-TS (.ts) and FLV (.flv) are written, and they and AVI files become MP4, a \
-      file at a time: pictures and sound with their times, as exactly as these containers say times, and \
-      metadata and chapters where there is a place for them. HEVC, AV1 and VP9 in FLV are those of \
-      Enhanced RTMP. A picture that is coded as two fields can come back from MPEG-TS as one sample or \
-      as two, as FFmpeg reads it; it is decoded the same.
+      The command also writes Matroska (.mkv), MPEG-TS (.ts) and FLV (.flv), and makes MP4 files \
+      from these and from AVI, one file at a time: pictures and sound with times as exact as these \
+      containers have them, and metadata and chapters where the new file has a place for them. FLV \
+      holds HEVC, AV1 and VP9 as Enhanced RTMP defines. A picture that is coded as two fields can \
+      come back from MPEG-TS as one sample or as two, as FFmpeg reads it; it decodes to the same \
+      picture.
 
-      Fragments are what streams and some recorders write: --fragment makes them, and --defragment puts \
-      them together. With --init, the files are segments that go on where that one ends. --cmaf makes \
-      fragments as CMAF has them for streams, with one track in a file: that of pictures where the name \
-      of the output ends in .cmfv, of sound in .cmfa. boxwalk hls makes all tracks and their playlists.
+      Streams and some recorders use fragments: --fragment makes them, and --defragment puts them \
+      together. With --init, the files are segments that follow this initialization segment. \
+      --cmaf makes fragments as CMAF requires for streams, with one track in a file: video if the \
+      name of the output ends in .cmfv, sound if it ends in .cmfa. boxwalk hls makes all tracks \
+      and their playlists.
 
       EXAMPLES
         boxwalk remux IMG_1234.MOV -o IMG_1234.mp4
@@ -44,28 +46,29 @@ struct RemuxCommand: EditCommand {
   static var takesSamples: Bool { true }
 
   @Option(
-    help: "What the movie becomes: mov, mp4, m4v or m4a; by default by the name of the output.")
+    help: "The new format: mov, mp4, m4v or m4a; by default that of the name of the output.")
   var format: MovieFormat?
 
   @Option(
     help:
-      "Put the samples in fragments of at least so many seconds, or of one group of pictures: gop.")
+      "Put the samples in fragments of at least this many seconds, or of one group of pictures: gop."
+  )
   var fragment: FragmentLength?
 
-  @Flag(help: "Let tables describe the samples of fragments.")
+  @Flag(help: "Replace fragments by sample tables in the moov box.")
   var defragment = false
 
   @Flag(
     name: .customLong("cmaf"),
-    help: "Make a CMAF track file, in fragments of a second at least if --fragment says no other.")
+    help: "Make a CMAF track file; without --fragment, fragments last at least a second.")
   var isCMAF = false
 
-  @Option(help: "With --cmaf, divide fragments into chunks of at least so many seconds.")
+  @Option(help: "With --cmaf, divide fragments into chunks of at least this many seconds.")
   var chunk: Double?
 
   @Option(
     name: .customLong("init"),
-    help: "The file that segments start with, which are put behind it in their order.",
+    help: "The initialization segment; the inputs are the segments that follow, in their order.",
     completion: .file())
   var start: InputPath?
 
@@ -86,24 +89,25 @@ struct RemuxCommand: EditCommand {
 
   func validate() throws {
     if fragment != nil, defragment {
-      throw ValidationError("--fragment and --defragment: choose.")
+      throw ValidationError("Use either --fragment or --defragment.")
     }
     if isCMAF, defragment || !(target.map { $0 == .mp4 } ?? true) {
-      throw ValidationError("--cmaf makes MP4 files of fragments: .mp4, .cmfv or .cmfa.")
+      throw ValidationError(
+        "--cmaf makes fragmented MP4 files: name the output .mp4, .cmfv or .cmfa.")
     }
     if let chunk, !isCMAF || !(chunk > 0 && chunk < 1e9) {
-      throw ValidationError("--chunk is a number of seconds, for --cmaf.")
+      throw ValidationError("--chunk has to be a number of seconds, and needs --cmaf.")
     }
     if let start, files.paths.isEmpty, files.list == nil {
-      throw ValidationError("Name the segments that go on where \(start.path) ends.")
+      throw ValidationError("Name the segments that follow \(start.path).")
     }
     if start != nil, options.output == nil {
-      throw ValidationError("Name the movie that the segments become: -o FILE.")
+      throw ValidationError("Name the movie to make of the segments: -o FILE.")
     }
     if try ForeignRemux(self) != nil { return }
     if target == nil, fragment == nil, !defragment, !isCMAF, start == nil {
       throw ValidationError(
-        "Say what becomes of it: -o with a name that ends in .mov, .mp4, .m4v, .m4a, .mkv, .ts or .flv, --format, --fragment, --cmaf or --defragment."
+        "Name the new format: -o with a name that ends in .mov, .mp4, .m4v, .m4a, .mkv, .ts or .flv, --format, --fragment, --cmaf or --defragment."
       )
     }
   }

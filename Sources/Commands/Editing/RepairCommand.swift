@@ -11,18 +11,18 @@ struct RepairCommand: EditCommand {
     abstract: "Repairs damaged photos and movies.",
     discussion: """
       It repairs:
-        - a name whose extension is that of another kind of file
-        - a copy that broke off: what is whole is kept, and what is lost is said
-        - bytes after the end that a transfer added
-        - a meta box without the version that ISO files have
-        - the descriptor of a tiled photo that seems to be at the start of the file
-        - parameter sets that the description of a movie should have, and only its samples have
-        - fragments without their moov box, by --init
-        - a recording that was cut off before its moov box was written, by --like: its samples are \
-      found in the bytes, as a good recording of the same camera has them
+        - a name with the extension of another kind of file
+        - a copy that was cut off: whole samples and items stay, and losses are named
+        - bytes that a transfer added after the end
+        - a meta box without the version field of ISO files
+        - the descriptor of a tiled photo whose offset points to the start of the file
+        - parameter sets that are only in the samples, and have to be in the sample entry
+        - fragments without their moov box, with --init
+        - a recording that was cut off before its moov box was written, with --like: samples are \
+        found in the bytes by comparison with a good recording of the same camera
 
-      Each result is verified before it appears, and the original is kept, unless --in-place lets it \
-      go. See boxwalk verify for what else may be wrong with a file.
+      Each result is verified before it appears. The original stays, unless --in-place replaces \
+      it. boxwalk verify shows other faults of a file.
 
       EXAMPLES
         boxwalk repair IMG_1234.HEIC             writes IMG_1234-repaired.HEIC
@@ -30,7 +30,7 @@ struct RepairCommand: EditCommand {
         boxwalk repair Pictures/ --dry-run       what could be repaired?
         boxwalk repair segment.m4s --init init.mp4 -o clip.mp4
         boxwalk repair BROKEN.MOV --like GOOD.MOV
-        boxwalk repair BROKEN.MOV --like GOOD.MOV --dry-run   what is in it, region by region
+        boxwalk repair BROKEN.MOV --like GOOD.MOV --dry-run   show each region of it
       """)
 
   static var suffix: String { "repaired" }
@@ -41,28 +41,28 @@ struct RepairCommand: EditCommand {
 
   @Option(
     name: .customLong("init"),
-    help: "The initialization segment of fragments that came without it.", completion: .file())
+    help: "The initialization segment for fragments without one.", completion: .file())
   var initialization: InputPath?
 
   @Option(
     name: .customLong("like"),
     help: """
-      A whole recording of the same camera, made in the same mode: a recording without moov box is \
-      rebuilt like it.
+      A good recording of the same camera, made in the same mode: a recording without a moov box \
+      is rebuilt with its help.
       """, completion: .file())
   var good: InputPath?
 
   @Flag(
     name: .customLong("keep-unknown"),
-    help: "With --like: keep bytes that nothing explains, as a track of their own.")
+    help: "With --like: keep unexplained bytes as a track of their own.")
   var keepsUnknown = false
 
   func validate() throws {
     if good != nil, initialization != nil {
-      throw ValidationError("Either --init or --like: choose.")
+      throw ValidationError("Use either --init or --like.")
     }
     if keepsUnknown, good == nil {
-      throw ValidationError("--keep-unknown is for recordings that are rebuilt with --like.")
+      throw ValidationError("--keep-unknown needs --like.")
     }
   }
 
@@ -103,6 +103,6 @@ struct RepairCommand: EditCommand {
     let file = ExaminedFile(edited.isChanged ? written : edited.original.bytes, name: "")
     let count = Report(file, rules: Rules.errors).count(.error)
     return count == 0
-      ? [] : ["what stays wrong: \(counted(count, "error")), which boxwalk verify shows"]
+      ? [] : ["still wrong: \(counted(count, "error")), which boxwalk verify shows"]
   }
 }

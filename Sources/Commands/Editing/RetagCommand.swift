@@ -6,17 +6,17 @@ import ISOBMFF
 struct RetagCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "retag",
-    abstract: "Says of HEVC and AVC video where its parameter sets are: hev1 as hvc1, and back.",
+    abstract: "Changes the sample entry type of HEVC and AVC video: hev1 to hvc1, and back.",
     discussion: """
-      Phones, Macs and browsers play HEVC as 'hvc1' and refuse 'hev1', by which parameter sets can \
-      be among the samples. That a movie needs none of those is proved first: the NAL units of \
-      all samples are looked at, without reading their pictures. Parameter sets that only the samples have \
-      go into the decoder configuration; a movie in which one number stands for different sets stays \
-      as it is.
+      Phones, Macs and browsers play HEVC as 'hvc1' and refuse 'hev1', which allows parameter sets \
+      among the samples. First, the command proves that the movie needs none of these: it reads \
+      the NAL units of all samples, without decoding pictures. Parameter sets that are only in the \
+      samples go into the decoder configuration. A movie in which one ID stands for different \
+      parameter sets stays as it is.
 
       EXAMPLES
-        boxwalk retag movie.mp4                     hev1 as hvc1, dvhe as dvh1, avc3 as avc1
-        boxwalk retag movie.mp4 --in-place          the movie itself: a few bytes of it
+        boxwalk retag movie.mp4                     hev1 to hvc1, dvhe to dvh1, avc3 to avc1
+        boxwalk retag movie.mp4 --in-place          changes a few bytes of the movie itself
         boxwalk retag movie.mp4 --to hev1           the other way
         boxwalk retag init.mp4 --trust-samples      the samples are in other files
       """)
@@ -31,14 +31,14 @@ struct RetagCommand: EditCommand {
     name: .customLong("to"),
     help: ArgumentHelp(
       """
-      hvc1, hev1, dvh1, dvhe, avc1, avc3, dva1 or dvav; can be given more than once. By default all \
-      that have their parameter sets in the sample entry.
+      hvc1, hev1, dvh1, dvhe, avc1, avc3, dva1 or dvav; can be repeated. The default is all types \
+      with parameter sets in the sample entry.
       """, valueName: "type"))
   var targets: [SampleEntryType] = []
 
   @Flag(
     name: .customLong("trust-samples"),
-    help: "Believe that samples have no parameter sets of their own; they are not read.")
+    help: "Do not read the samples; assume that they have no parameter sets.")
   var trustsSamples = false
 
   init() {}
@@ -52,7 +52,7 @@ struct RetagCommand: EditCommand {
     for pair in SampleEntryTag.all {
       let both = targets.filter { $0.type == pair.inBand || $0.type == pair.outOfBand }
       if Set(both.map(\.type)).count > 1 {
-        throw ValidationError("Either --to \(pair.outOfBand) or --to \(pair.inBand): choose.")
+        throw ValidationError("Use either --to \(pair.outOfBand) or --to \(pair.inBand).")
       }
     }
   }

@@ -6,12 +6,13 @@ import ISOBMFF
 struct SetCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Gives fields of boxes other values.",
+    abstract: "Sets fields of boxes to other values.",
     discussion: """
-      Fields have the names that boxwalk inspect --tree shows; [2] is the third of its kind. Values are \
-      numbers (also as 0x1F), numbers with a fraction, four-character codes, dates in UTC, languages, \
-      names of values, text, and bytes in hexadecimal. Counts and sizes, which follow from what is \
-      there, cannot be set, and neither can places if something else would be read at them.
+      Fields have the names that boxwalk inspect --tree shows; [2] is the third box of its type. \
+      Values are numbers (also in the form 0x1F), numbers with a fraction, four-character codes, \
+      dates in UTC, languages, names of values, text, and bytes in hexadecimal. Counts and sizes \
+      cannot be set, because they follow from the content; offsets cannot be set if other data \
+      would then be read.
 
       EXAMPLES
         boxwalk set 'moov/mvhd.creation_time=2024-06-15T16:42:07Z' movie.mp4
@@ -57,11 +58,11 @@ struct FieldSetting: Sendable {
       return character == "=" && !isInBrackets
     }
     guard let sign else {
-      throw ValidationError("It has no = with a value behind it, as in moov/mvhd.rate=2.0.")
+      throw ValidationError("Write path.field=value, such as moov/mvhd.rate=2.0.")
     }
     guard let path = FieldPattern(String(argument[..<sign])) else {
       throw ValidationError(
-        "In front of the = are boxes of four characters each, a dot, and a field, as in moov/mvhd.rate=2.0."
+        "Before the = write box types of four characters each, a dot and a field, such as moov/mvhd.rate=2.0."
       )
     }
     self.path = path

@@ -7,11 +7,11 @@ import Movie
 struct TrackCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "track",
-    abstract: "Takes tracks out of movies, and states languages and which are played.",
+    abstract: "Removes tracks from movies, and sets languages and default tracks.",
     discussion: """
-      Tracks are named by their numbers, as boxwalk inspect shows them, or by their kind: video, sound, \
-      text, metadata, timecode. The samples of a track that goes are not in the new file, nor is what \
-      refers to it; all other tracks keep every byte.
+      Name tracks by their numbers, as boxwalk inspect shows them, or by their kind: video, sound, \
+      text, metadata, timecode. The new file has neither the samples of a removed track nor \
+      references to it; all other tracks keep every byte.
 
       EXAMPLES
         boxwalk track movie.mov --drop metadata            writes movie-tracks.mov
@@ -23,18 +23,18 @@ struct TrackCommand: EditCommand {
   static var extensions: Set<String> { Inputs.movies }
   static var takesSamples: Bool { true }
 
-  @Option(help: "Leave these tracks alone, with commas between.")
+  @Option(help: "Keep only these tracks, separated by commas.")
   var keep: TrackList?
 
-  @Option(help: "Take these tracks out, with commas between.")
+  @Option(help: "Remove these tracks, separated by commas.")
   var drop: TrackList?
 
-  @Option(help: "Say what language a track is in, as 2=eng; may be repeated.")
+  @Option(help: "Set the language of a track, such as 2=eng; can be repeated.")
   var language: [TrackLanguage] = []
 
   @Option(
     name: .customLong("default"),
-    help: "Let this track be played, and not others of its kind; may be repeated.")
+    help: "Play this track by default, not others of its kind; can be repeated.")
   var played: [UInt32] = []
 
   @OptionGroup var inputs: Inputs
@@ -44,10 +44,10 @@ struct TrackCommand: EditCommand {
 
   func validate() throws {
     if keep == nil, drop == nil, language.isEmpty, played.isEmpty {
-      throw ValidationError("Say what changes: --keep, --drop, --language or --default.")
+      throw ValidationError("Name a change: --keep, --drop, --language or --default.")
     }
     if keep != nil, drop != nil {
-      throw ValidationError("--keep and --drop say the same in two ways: choose.")
+      throw ValidationError("Use either --keep or --drop.")
     }
   }
 
@@ -62,9 +62,10 @@ struct TrackCommand: EditCommand {
 struct MuteCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "mute",
-    abstract: "Takes the sound out of movies.",
+    abstract: "Removes the sound from movies.",
     discussion: """
-      All tracks of sound go, with their samples; everything else keeps every byte. A Live Photo stays one.
+      All sound tracks and their samples are removed; everything else keeps every byte. A Live \
+      Photo stays a Live Photo.
 
       EXAMPLES
         boxwalk mute movie.mov              writes movie-muted.mov

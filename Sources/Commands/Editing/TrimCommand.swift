@@ -9,14 +9,14 @@ struct TrimCommand: EditCommand {
     commandName: "trim",
     abstract: "Cuts a part out of movies, without re-encoding a picture.",
     discussion: """
-      What is left is shown exactly as before, from the one time to the other, by the edit list: \
-      pictures, sound in step to the sample, timed metadata, timecode, chapters. Samples outside of the \
-      part are not in the new file, but for those that decoding needs: pictures from the last key frame \
-      on, and a packet of sound. Programs that know no edit lists show these too. With --smart there is \
-      a key frame at the cut: the pictures before the next one are re-encoded, as H.264, HEVC or AV1 \
-      like the others, and the rest stays as it is.
+      The part is shown exactly as before, between the two times, by means of the edit list: \
+      pictures, sound (exact to the sample), timed metadata, timecode, chapters. The new file has \
+      no samples outside the part, except those that decoding needs: pictures from the last key \
+      frame on, and a packet of sound. Programs that ignore edit lists show these too. With \
+      --smart, there is a key frame at the cut: the pictures before the next key frame are \
+      re-encoded as H.264, HEVC or AV1 like the others, and the rest stays as it is.
 
-      Times count what the movie shows, from 0: seconds, or h:mm:ss.fff.
+      Times start at 0 where the movie starts: seconds, or h:mm:ss.fff.
 
       EXAMPLES
         boxwalk trim movie.mov --from 1:05 --to 1:12.5      writes movie-trimmed.mov
@@ -29,15 +29,15 @@ struct TrimCommand: EditCommand {
   static var extensions: Set<String> { Inputs.movies }
   static var takesSamples: Bool { true }
 
-  @Option(help: "What is shown first; by default the start.")
+  @Option(help: "Where the part starts; by default the start of the movie.")
   var from: MovieMoment?
 
-  @Option(help: "Where it ends; by default the end.")
+  @Option(help: "Where the part ends; by default the end of the movie.")
   var to: MovieMoment?
 
   @Flag(
     name: .customLong("hide"),
-    help: "Change the edit list alone: everything stays in the file, and can be shown again.")
+    help: "Change only the edit list: all samples stay in the file, and can be shown again.")
   var hides = false
 
   @Flag(
@@ -52,12 +52,12 @@ struct TrimCommand: EditCommand {
 
   func validate() throws {
     guard from != nil || to != nil else {
-      throw ValidationError("Say which part is left: --from TIME, --to TIME, or both.")
+      throw ValidationError("Name the part to keep: --from TIME, --to TIME, or both.")
     }
     if let from, let to, from.seconds >= to.seconds {
       throw ValidationError("--to has to be later than --from.")
     }
-    if hides, isSmart { throw ValidationError("--hide and --smart: choose.") }
+    if hides, isSmart { throw ValidationError("Use either --hide or --smart.") }
   }
 
   func apply(to edit: inout Edit) throws(EditError) {
@@ -65,7 +65,7 @@ struct TrimCommand: EditCommand {
     try edit.trim(from: from?.seconds ?? 0, to: to?.seconds, dropping: !hides)
     guard isSmart else { return }
     guard let program = WorkerProgram.path else {
-      throw EditError(.unsupported, "cannot be coded, as boxwalk-codec is not there")
+      throw EditError(.unsupported, "cannot be re-encoded, because boxwalk-codec is missing")
     }
     try MovieConverter(Worker(program)).codeStarts(of: &edit)
   }

@@ -5,10 +5,10 @@ import Editing
 struct RotateCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
-    abstract: "Turns photos and movies without loss: readers are told to show them so.",
+    abstract: "Rotates photos and movies without loss, by a property or the track matrix.",
     discussion: """
-      The turn is added to what turns the picture already, by the property irot of HEIC and AVIF photos \
-      and by the matrix of the tracks of movies. Thumbnails, depth and gain maps go with the photo. \
+      The rotation is added to the existing one: the irot property of HEIC and AVIF photos, and \
+      the matrix of movie tracks. Thumbnails, depth maps and gain maps are rotated with the photo. \
       Degrees count clockwise.
 
       EXAMPLES
@@ -42,9 +42,10 @@ struct RotateCommand: EditCommand {
 struct FlipCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "flip",
-    abstract: "Mirrors photos and movies without loss: readers are told to show them so.",
+    abstract: "Mirrors photos and movies without loss, by a property or the track matrix.",
     discussion: """
-      Works as boxwalk rotate does, by the property imir of photos and the matrix of movies.
+      Works as boxwalk rotate does, with the imir property of photos and the matrix of movie \
+      tracks.
 
       EXAMPLES
         boxwalk flip horizontal selfie.heic         left and right are exchanged

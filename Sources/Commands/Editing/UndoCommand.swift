@@ -9,25 +9,25 @@ import WorkerClient
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Takes away the files that the last run on a folder wrote beside the originals.",
+    abstract: "Removes the files that the last run on a folder wrote beside the originals.",
     discussion: """
-      An edit with --recursive keeps a list of what it writes, in the hidden folder .boxwalk of the folder \
-      that was named; so do convert and transcode, of their output folder. If the last of these runs wrote \
-      beside the originals, a file of its list goes if it has the bytes that it was written with, and if its \
-      original is there and was not changed. All others stay, and it is said why. If undo is called again, \
-      the run before that is taken back.
+      An edit with --recursive keeps a list of the files that it writes, in the hidden folder \
+      .boxwalk of the named folder; convert and transcode keep one in their output folder. If the \
+      last of these runs wrote beside the originals, undo removes each file of its list that still \
+      has the same bytes, and whose original is there and unchanged. All other files stay, and the \
+      command says why. Call undo again to take back the run before.
 
       EXAMPLES
         boxwalk rotate 90 Pictures/ --recursive     writes IMG_1234-rotated.HEIC beside IMG_1234.HEIC
-        boxwalk undo Pictures/ --dry-run            what would go?
+        boxwalk undo Pictures/ --dry-run            what would be removed?
         boxwalk undo Pictures/
         boxwalk convert Pictures/ -o Pictures/      writes IMG_1234.jpg beside IMG_1234.HEIC
-        boxwalk undo Pictures/                      takes the JPEG files away
+        boxwalk undo Pictures/                      removes the JPEG files
 
       EXIT CODES
         0  done
         1  some files stay
-        2  nothing is known of such a run, or the folder cannot be written
+        2  no such run is known, or the folder cannot be written
       """)
 
   @Argument(help: "The folder with the originals.", completion: .directory)
@@ -40,7 +40,7 @@ struct UndoCommand: ParsableCommand {
 
   @Flag(
     name: [.customLong("dry-run"), .customShort("n")],
-    help: "Take nothing away; show what would go.")
+    help: "Remove nothing, and show what would be removed.")
   var isDryRun = false
 
   @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
@@ -52,7 +52,7 @@ struct UndoCommand: ParsableCommand {
     do throws(ConversionError) {
       guard let undo = try RunUndo(folder, manifest: manifest) else {
         throw ConversionError(
-          .input, "\(folder): no run is known that wrote beside originals here")
+          .input, "\(folder): no run is known that wrote beside the originals here")
       }
       let output = console.output
       try undo.run(isDryRun: isDryRun) { path, outcome in
