@@ -45,13 +45,13 @@ enum FarInputs {
   static func check(_ arguments: [String]) throws {
     for (option, output) in zip(arguments, arguments.dropFirst())
     where ["-o", "--output"].contains(option) && FarAddress.isAddress(output) {
-      throw ValidationError("\(option) is a path: nothing is written at an address.")
+      throw ValidationError("\(option) has to be a path: Boxwalk writes nothing to an address.")
     }
     guard !isReading.load(ordering: .relaxed),
       let address = arguments.dropFirst().lazy.compactMap({ FarAddress($0) }).first
     else { return }
     throw ValidationError(
-      "\(address.name) is an address, and this command reads files of this computer alone: save the file first."
+      "\(address.name) is an address, and this command reads only local files: save the file first."
     )
   }
 
@@ -112,20 +112,20 @@ public struct FarReading: ParsableArguments, Sendable {
   @Option(
     name: .customLong("header"),
     help: ArgumentHelp(
-      "A field of the header for the servers that are named; more than once.",
+      "A header field for the servers of the named addresses; can be repeated.",
       valueName: "name: value"))
   var fields: [String] = []
 
-  @Option(help: "The certificates of those who vouch for servers, as PEM.", completion: .file())
+  @Option(help: "A PEM file of certificate authorities to trust.", completion: .file())
   var caFile: String?
 
-  @Flag(help: "Read from private addresses too, and from this computer.")
+  @Flag(help: "Also read from private addresses and from this computer.")
   var allowPrivate = false
 
   @Option(help: "The most requests for a file.")
   var maxRequests: Int?
 
-  @Option(help: "The most bytes of a file that are asked for, as 500M or 2G.")
+  @Option(help: "The most bytes to request of a file, such as 500M or 2G.")
   var maxBytes: MemorySize?
 
   @Option(help: ArgumentHelp("The most time for a file.", valueName: "seconds"))
@@ -134,8 +134,8 @@ public struct FarReading: ParsableArguments, Sendable {
   @Flag(
     name: .shortAndLong,
     help: """
-      Say more: requests, bytes and time of each file at an address, and in runs over folders and lists what \
-      is otherwise said at the end, with the number of files of which it is true.
+      Print more: requests, bytes and time of each file at an address; and for folders and lists, \
+      messages as they occur that are otherwise counted and printed once at the end.
       """)
   var verbose = false
 
@@ -144,10 +144,10 @@ public struct FarReading: ParsableArguments, Sendable {
   public func validate() throws {
     if let field = fields.first(where: { !FarOptions.isField($0) }) {
       throw ValidationError(
-        "'\(field.prefix { $0 != ":" })' is no field of a header: write --header 'Name: value'.")
+        "'\(field.prefix { $0 != ":" })' is not a header field: write --header 'Name: value'.")
     }
-    if maxRequests ?? 1 < 1 { throw ValidationError("--max-requests is at least 1.") }
-    if maxTime ?? 1 < 1 { throw ValidationError("--max-time is at least 1.") }
+    if maxRequests ?? 1 < 1 { throw ValidationError("--max-requests has to be at least 1.") }
+    if maxTime ?? 1 < 1 { throw ValidationError("--max-time has to be at least 1.") }
     FarInputs.take(options, isVerbose: verbose)
   }
 

@@ -24,7 +24,7 @@ public struct Inputs: ParsableArguments, Sendable {
   @Option(
     name: .customLong("files-from"),
     help: """
-      Take file names from this list too, one on each line, or with a zero byte behind each; - is \
+      Also read file names from this list, one on each line, or each followed by a zero byte; - is \
       standard input.
       """,
     completion: .file())
@@ -44,7 +44,7 @@ public struct Inputs: ParsableArguments, Sendable {
   func requireNames() throws {
     if paths.isEmpty, list == nil { throw ValidationError("Name at least one file or folder.") }
     if list == "-", paths.contains("-") {
-      throw ValidationError("Standard input is either a file or a list of files, not both.")
+      throw ValidationError("Standard input can be a file or a list of files, not both.")
     }
   }
 

@@ -9,10 +9,10 @@ import SystemAccess
 public struct InspectCommand: AsyncParsableCommand, Sendable {
   public static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Shows what a photo or movie is, and on demand every box and field.",
+    abstract: "Shows what a photo or movie is, and on request every box and field.",
     discussion: """
-      Without options, a summary that a person can read. What is damaged is shown with its place \
-      in the file, and the rest is shown all the same; the exit code is then 2.
+      Without options, the command prints a summary. Damage is shown with its place in the file, \
+      and the rest of the file is shown all the same; the exit code is then 2.
 
       EXAMPLES
         boxwalk inspect IMG_1234.HEIC
@@ -24,10 +24,10 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
         boxwalk inspect clip.mov --nal
         boxwalk inspect clip.mov --samples --track 1
         boxwalk inspect --samples --json --init init.mp4 segment-7.m4s > samples.jsonl
-        boxwalk inspect --init init.mp4 segments/           one movie of all segments
+        boxwalk inspect --init init.mp4 segments/           all segments as one movie
         boxwalk inspect stream/multivariant.m3u8            the tracks of a stream
-        boxwalk inspect stream/stream.mpd --segments        and each segment
-        boxwalk inspect stream/video.m3u8 --samples         its samples, as of one movie
+        boxwalk inspect stream/stream.mpd --segments        also each segment
+        boxwalk inspect stream/video.m3u8 --samples         its samples, as one movie
         boxwalk inspect clip.mov --tree --all --json > clip.json
         boxwalk inspect --plays clip.mov
         boxwalk inspect --metadata IMG_1234.HEIC clip.mov
@@ -38,10 +38,10 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
         find . -name '*.HEIC' | boxwalk inspect --files-from - --json
         boxwalk inspect https://example.org/clip.mov --verbose
 
-      A path names boxes by their types from the top of the file: * is any type, and // leads to any \
-      depth. In brackets is which of them: [2] is the third of its type in its container, [*] each, \
-      [type=vide] what has a handler of this type, [id=3] the track or item with this number. The JSON \
-      documents are described in Documentation/inspect-json.md.
+      A path names boxes by their types from the top of the file: * is any type, and // leads to \
+      any depth. Brackets choose among boxes of a type: [2] is the third in its container, [*] is \
+      each, [type=vide] has a handler of this type, [id=3] is the track or item with this number. \
+      Documentation/inspect-json.md describes the JSON documents.
       """)
 
   @OptionGroup var inputs: Inputs
@@ -58,33 +58,32 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
     completion: BoxPatternArgument.completion, transform: BoxPatternArgument.init)
   var path: BoxPatternArgument?
 
-  @Flag(name: [.customShort("x"), .long], help: "The bytes of every field too; implies --tree.")
+  @Flag(name: [.customShort("x"), .long], help: "Also the bytes of every field; implies --tree.")
   var hex = false
 
   @Option(
     name: .shortAndLong,
-    help: "Show only so many levels of boxes, and name those below; implies --tree.")
+    help: "Show only this many levels of boxes, and name the boxes below; implies --tree.")
   var depth: Int?
 
   @Flag(
     help: """
-      All rows of tables and all bytes, not only the first; implies --tree. Media data needs its \
-      --path too.
+      All rows of tables and all bytes, not only the first ones; implies --tree. Media data also \
+      needs --path.
       """)
   var all = false
 
   @Flag(
     help: """
-      The NAL units of images and video: sample and number, offset, size, type, picture; with \
-      --tree their fields too.
+      The NAL units of images and video: sample and number, offset, size, type, picture type; with \
+      --tree also their fields.
       """)
   var nal = false
 
   @Flag(
     help: """
-      The samples of a movie: times in ticks of the track and in seconds, place, size, whether \
-      decoding can start there, type of picture, and what else is known; with --json an object on a \
-      line for each.
+      The samples of a movie: times in ticks of the track and in seconds, offset, size, whether \
+      decoding can start there, picture type, and more; with --json, one object on each line.
       """)
   var samples = false
 
@@ -93,30 +92,30 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "With --samples, only the track with this ID; more than once.", valueName: "id"))
+      "With --samples, only the track with this ID; can be repeated.", valueName: "id"))
   var track: [UInt32] = []
 
-  @Flag(help: "Of a playlist or manifest, each segment: its time, its samples and key frames.")
+  @Flag(help: "Each segment of a playlist or manifest: its time, samples and key frames.")
   var segments = false
 
   @OptionGroup(title: "Segments and streams") var segmentOptions: SegmentOptions
 
   @Flag(
     help: """
-      What phones, computers, browsers and televisions can play of the file, by what their vendors \
-      publish: yes, partly, no or not known, with the reasons.
+      What phones, computers, browsers and televisions can play of the file, according to their \
+      vendors: yes, partly, no or not known, with the reasons.
       """)
   var plays = false
 
   @Option(help: "Files to read at once; by default one, and four if some are at addresses.")
   var jobs: Int?
 
-  @Flag(help: "At a terminal the same text as in a pipe: without colours and plots.")
+  @Flag(help: "Print the same text at a terminal as in a pipe, without colours and plots.")
   var plain = false
 
   @Flag(
     help:
-      "Show the photo, or a frame of the movie, in front of the summary: in a terminal, by chafa.")
+      "Show the photo, or a frame of the movie, before the summary, in a terminal with chafa.")
   var preview = false
 
   @OptionGroup var metadata: MetadataOptions
@@ -132,7 +131,7 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
   public func validate() throws {
     try inputs.requireNames()
     try FilesInTurn.validate(jobs)
-    if let depth, depth < 1 { throw ValidationError("--depth is at least 1.") }
+    if let depth, depth < 1 { throw ValidationError("--depth has to be at least 1.") }
     if pages.isUsed {
       if samples || nal || plays || json || csv || metadata.isUsed || treeOptions != nil {
         throw ValidationError("--html and --svg are outputs of their own: leave out other lists.")
@@ -141,7 +140,7 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
         throw ValidationError("--html and --svg need one file.")
       }
     }
-    if csv, json { throw ValidationError("Either --csv or --json.") }
+    if csv, json { throw ValidationError("Use either --csv or --json.") }
     if metadata.isUsed {
       if samples || nal || plays || treeOptions != nil {
         throw ValidationError(

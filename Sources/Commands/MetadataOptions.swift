@@ -13,23 +13,24 @@ import WorkerClient
 struct MetadataOptions: ParsableArguments {
   @Flag(
     help: """
-      All metadata by name and value: Exif, notes of cameras, XMP, colour profiles, IPTC, keys and \
-      user data of movies; with --json or --csv for programs.
+      All metadata by name and value: Exif, maker notes, XMP, colour profiles, IPTC, and keys and \
+      user data of movies; for programs, add --json or --csv.
       """)
   var metadata = false
 
   @Option(
     help: ArgumentHelp(
       """
-      Only the metadata of this name, such as Model or GPS:GPSLatitude; more than once. Of one file \
-      and one name, the value alone. Implies --metadata; the exit code is 1 if there is none.
+      Only the metadata with this name, such as Model or GPS:GPSLatitude; can be repeated. For one \
+      file and one name, print only the value. Implies --metadata; the exit code is 1 if nothing \
+      is found.
       """, valueName: "name"))
   var tag: [String] = []
 
   @Flag(
     help: """
-      With --metadata, how the second of two files differs from the first; the exit code is 1 if it \
-      does.
+      With --metadata, show how the second of two files differs from the first; the exit code is 1 \
+      if it differs.
       """)
   var compare = false
 

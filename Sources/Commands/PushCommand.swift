@@ -10,15 +10,15 @@ import StreamPublishing
 public struct PushCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "push",
-    abstract: "Publishes a movie by RTMP, at its own pace, without re-encoding.",
+    abstract: "Publishes a movie by RTMP in real time, without re-encoding.",
     discussion: """
-      Pictures and sound go to the server as a camera would send them: H.264 and AAC as all servers know \
-      them, HEVC, AV1, VP9, Opus, AC-3 and E-AC-3 as Enhanced RTMP has them. What of the movie has no place in a \
-      stream is named. It needs librtmp, by which only this program speaks with the server, and nothing \
-      is decoded.
+      Pictures and sound go to the server as a camera would send them: H.264 and AAC as all \
+      servers know them, and HEVC, AV1, VP9, Opus, AC-3 and E-AC-3 as Enhanced RTMP defines. Parts \
+      of the movie that have no place in a stream are named. The command needs librtmp, and \
+      decodes nothing.
 
-      The last part of the address is the stream key. It is shown nowhere, but other users of this \
-      computer can see it among the arguments of programs: --key-file keeps it from them.
+      The last part of the address is the stream key. Boxwalk never shows it, but other users of \
+      this computer can see it among the arguments of programs; --key-file prevents this.
 
       EXAMPLES
         boxwalk push movie.mp4 rtmp://live.example.org/app/KEY
@@ -27,8 +27,8 @@ public struct PushCommand: ParsableCommand {
 
       EXIT CODES
         0  the whole movie is published
-        1  published, and something of it has no place in a stream
-        2  the movie cannot be read, or the server does not take it
+        1  published, but some parts have no place in a stream
+        2  the movie cannot be read, or the server refuses it
       """)
 
   @Argument(
@@ -37,15 +37,15 @@ public struct PushCommand: ParsableCommand {
 
   private var file: String { input.path }
 
-  @Argument(help: "Where to: rtmp://HOST[:PORT]/APP/KEY.")
+  @Argument(help: "The address to publish to: rtmp://HOST[:PORT]/APP/KEY.")
   var address: String
 
-  @Option(help: "The file that has the key, which is not in the address then.", completion: .file())
+  @Option(help: "A file with the key, which is then not in the address.", completion: .file())
   var keyFile: String?
 
   @Flag(
     name: [.customLong("dry-run"), .customShort("n")],
-    help: "Say what has no place in a stream, and connect to no server.")
+    help: "Name the parts that have no place in a stream, and connect to no server.")
   var isDryRun = false
 
   @Flag(name: .customLong("json"), help: "The result as JSON.")
@@ -62,7 +62,7 @@ public struct PushCommand: ParsableCommand {
       throw ValidationError(
         "The address has to be rtmp://HOST/APP/KEY, without spaces"
           + (address.lowercased().hasPrefix("rtmps:")
-            ? ": librtmp does not check who answers by rtmps, and the key would go to anybody."
+            ? "; librtmp does not check the server of an rtmps address, and could send the key to anybody."
             : ".")
       )
     }
@@ -72,7 +72,7 @@ public struct PushCommand: ParsableCommand {
     let console = Console()
     do {
       guard let target = try StreamAddress(address, key: key()) else {
-        throw PushRefusal("the key has characters that no key has")
+        throw PushRefusal("the key has characters that a key cannot have")
       }
       let movie = try ByteSource(mapping: file).bytes
       let leftOut =

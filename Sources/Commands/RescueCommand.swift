@@ -10,19 +10,21 @@ import SystemAccess
 struct RescueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rescue",
-    abstract: "Finds photos and movies in the bytes of a card or a disk.",
+    abstract: "Recovers photos and movies from the bytes of a card or disk.",
     discussion: """
-      Reads a device, or an image of one, from its start to its end, and writes each HEIC, AVIF, JPEG, MOV, \
-      MP4, M4A and CR3 file that it finds, deleted ones too. Nothing is written to the device. Files that \
-      the file system names (FAT, exFAT, ext2 to ext4) are read as it says; all others are found by their \
-      first bytes. A file in several pieces is put together where its own tables prove how.
+      The command reads a device, or an image of one, from start to end, and writes each HEIC, \
+      AVIF, JPEG, MOV, MP4, M4A and CR3 file that it finds, also deleted ones. It writes nothing \
+      to the device. Files that the file system names (FAT, exFAT, ext2 to ext4) are read as it \
+      says; all others are found by their first bytes. A file in several pieces is put together if \
+      its own tables prove how.
 
-      A file is whole if every sample and item that its tables name has the form of its coding. What is not \
-      goes to the folder broken/, for boxwalk repair. Names say when a file was taken and with which camera. \
-      .boxwalk/rescue.jsonl lists all files, where they were, and how sure that is. A run that was stopped goes on \
-      where it was.
+      A file is whole if every sample and item of its tables has the form of its codec. Other \
+      files go to the folder broken/, for boxwalk repair. File names contain the date and the \
+      camera. .boxwalk/rescue.jsonl lists all files, where they were found, and how certain that \
+      is. A run that was stopped continues where it was.
 
-      A card that fails should be copied first, with GNU ddrescue; its map file says what could not be read.
+      First copy a failing card with GNU ddrescue; its map file says which parts could not be \
+      read.
 
       EXAMPLES
         boxwalk rescue card.img -o rescued/
@@ -35,7 +37,7 @@ struct RescueCommand: ParsableCommand {
   var image: String
 
   @Option(
-    name: [.short, .long], help: "The folder to write to; it is made if it is missing.",
+    name: [.short, .long], help: "The folder to write to; the command makes it if it is missing.",
     completion: .directory)
   var output: String
 
@@ -65,7 +67,7 @@ struct RescueCommand: ParsableCommand {
     if try isOnDisk(output, image) {
       throw SystemError(
         what:
-          "\(output) is on the disk itself, and what is written there replaces what is looked for: "
+          "\(output) is on the disk itself, and new files there would overwrite the lost ones: "
           + "choose a folder on another disk", code: 0)
     }
     let journal = try RescueJournal(output, of: disk)
@@ -88,7 +90,7 @@ struct RescueCommand: ParsableCommand {
     console.clearProgress()
     counts.unreadable = disk.unreadable.ranges.reduce(0) { $0 + $1.count }
     console.message(
-      "\(image): \(counts.words)" + (isDone ? "" : "; stopped: the same command goes on"))
+      "\(image): \(counts.words)" + (isDone ? "" : "; stopped: run the same command to continue"))
     if !isDone || counts.isLoss { throw ExitCode(Outcome.warnings.rawValue) }
   }
 
@@ -129,7 +131,8 @@ extension RescuedFile {
     if pieces.count > 1 { words += " in \(pieces.count) pieces" }
     switch state {
     case .whole: words += ", whole"
-    case .joined: words += isCertain ? ", whole" : ", all fits; its pieces could be others"
+    case .joined:
+      words += isCertain ? ", whole" : ", every sample fits, but other pieces could fit too"
     case .broken: words += ", broken"
     }
     if let path { words += isDeleted == true ? ", deleted: \(path)" : ", \(path)" }

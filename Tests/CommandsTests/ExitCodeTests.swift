@@ -111,7 +111,10 @@ import Testing
       (["set", "moov/mvhd.rate", movie], "Write path.field=value"),
       (["remove", "abc", movie], "A path has types of boxes, of four characters each"),
       (["insert", "moov", movie, "--hex", "0"], "Write each byte as two hexadecimal digits"),
-      (["insert", "moov", movie, "--hex", "00", "--before", "abc"], "A box type has four characters"),
+      (
+        ["insert", "moov", movie, "--hex", "00", "--before", "abc"],
+        "A box type has four characters"
+      ),
       (["help", "nosuch"], "'nosuch' is not a command."),
       (["help", "live", "nosuch"], "'nosuch' is not a command."),
       (["inspct", "a.heic"], "'inspct' is not a command. Did you mean 'inspect'?"),

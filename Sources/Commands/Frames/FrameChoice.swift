@@ -5,25 +5,25 @@ import FrameExtraction
 /// Which frames of a movie become pictures.
 struct FrameChoice: ParsableArguments {
   @Option(
-    help: "Those that are shown at these times: seconds, or h:mm:ss.fff, with commas between.")
+    help: "Frames at these times: seconds, or h:mm:ss.fff, separated by commas.")
   var at: TimeList?
 
-  @Option(help: "One at the start, and one every so often: 1s, 0.5, 1:00.")
+  @Option(help: "A frame at the start, and one at each interval: 1s, 0.5, 1:00.")
   var every: Duration?
 
-  @Option(help: "So many, spread evenly over the movie.")
+  @Option(help: "This many frames, spread evenly over the movie.")
   var count: Int?
 
-  @Flag(help: "Those at which decoding can start.")
+  @Flag(help: "All key frames.")
   var keyframes = false
 
-  @Flag(help: "All.")
+  @Flag(help: "All frames.")
   var all = false
 
-  @Flag(help: "The one that the still of a Live Photo is.")
+  @Flag(help: "The frame that is the still of a Live Photo.")
   var still = false
 
-  @Option(help: "A contact sheet of so many columns and rows, 5x4, with the time of each frame.")
+  @Option(help: "A contact sheet of columns and rows, such as 5x4, with the time of each frame.")
   var sheet: SheetSize?
 
   init() {}
@@ -32,13 +32,13 @@ struct FrameChoice: ParsableArguments {
     let choices = [at != nil, every != nil, count != nil, keyframes, all, still].count { $0 }
     if choices > 1 {
       throw ValidationError(
-        "--at, --every, --count, --keyframes, --all and --still are one choice each: choose.")
+        "Use only one of --at, --every, --count, --keyframes, --all and --still.")
     }
     if let count, !(1...1_000_000).contains(count) {
-      throw ValidationError("--count is 1 to 1000000.")
+      throw ValidationError("--count has to be 1 to 1000000.")
     }
     if sheet != nil, count != nil {
-      throw ValidationError("--sheet says how many frames there are, and so does --count: choose.")
+      throw ValidationError("Use either --sheet or --count: both set the number of frames.")
     }
   }
 

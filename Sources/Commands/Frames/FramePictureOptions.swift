@@ -7,7 +7,7 @@ import WorkerClient
 /// How frames become pictures: as photos do, by `convert`.
 struct FramePictureOptions: ParsableArguments {
   @Option(
-    help: "jpeg, png, heic or avif; by default what the name of the output says, or else jpeg.")
+    help: "jpeg, png, heic or avif; by default the format in the name of the output, or jpeg.")
   var format: OutputFormat?
 
   @Option(
@@ -17,20 +17,20 @@ struct FramePictureOptions: ParsableArguments {
 
   @Option(
     help: """
-      Bits of a sample: 8 or 16 in PNG files, 8 or 10 in HEIC and AVIF files; by default the larger \
-      if the movie has more than 8.
+      Bits of a sample: 8 or 16 in PNG files, 8 or 10 in HEIC and AVIF files. The default is the \
+      larger number if the movie has more than 8.
       """)
   var depth: Int?
 
-  @Option(help: "Make pictures smaller, so that the longer side has at most so many samples.")
+  @Option(help: "Make pictures smaller, so that the longer side has at most N samples.")
   var maxSize: Int?
 
-  @Option(help: "The colours of the result: keep, srgb or p3 (Display P3).")
+  @Option(help: "The colours of the output: keep, srgb or p3 (Display P3).")
   var color = OutputColour.keep
 
   @Flag(
     name: .customLong("no-tonemap"),
-    help: "Keep the values of HDR movies (PQ, HLG), which are otherwise mapped to a usual screen.")
+    help: "Keep the values of HDR movies (PQ, HLG), which are otherwise mapped to SDR.")
   var keepsTones = false
 
   @Option(help: "Metadata to leave out: location, all, or none.")
@@ -40,13 +40,13 @@ struct FramePictureOptions: ParsableArguments {
   var threads: Int?
 
   @Option(
-    help: "Seconds in which a frame has to be done; by default many times what real ones take.")
+    help: "The most seconds for a frame; by default many times what real frames take.")
   var timeLimit: Double?
 
   @Option(
     help: """
-      With require, nothing is decoded where a part of the sandbox is missing; with auto, that is \
-      said once.
+      If a part of the sandbox is missing, require decodes nothing, and auto decodes and says so \
+      once.
       """)
   var sandbox = SandboxPolicy.auto
 
@@ -54,7 +54,7 @@ struct FramePictureOptions: ParsableArguments {
 
   func validate(_ output: String) throws {
     if let quality, !(1...100).contains(quality) {
-      throw ValidationError("--quality is 1 to 100.")
+      throw ValidationError("--quality has to be 1 to 100.")
     }
     let format = outputFormat(output)
     let more: Int? = format == .jpeg ? nil : format.isHEIF ? 10 : 16
@@ -63,16 +63,16 @@ struct FramePictureOptions: ParsableArguments {
         more.map { "--depth is 8 or \($0)." } ?? "JPEG files have 8 bits; PNG files can have 16.")
     }
     if let maxSize, !(1...65_535).contains(maxSize) {
-      throw ValidationError("--max-size is 1 to 65535.")
+      throw ValidationError("--max-size has to be 1 to 65535.")
     }
     if color != .keep, keepsTones {
-      throw ValidationError("--color is for a usual screen, which --no-tonemap is not.")
+      throw ValidationError("--color cannot be used with --no-tonemap.")
     }
     if let threads, !(1...256).contains(threads) {
-      throw ValidationError("--threads is 1 to 256.")
+      throw ValidationError("--threads has to be 1 to 256.")
     }
     if let timeLimit, !(timeLimit > 0 && timeLimit < 1e6) {
-      throw ValidationError("--time-limit is a number of seconds.")
+      throw ValidationError("--time-limit has to be a number of seconds.")
     }
   }
 

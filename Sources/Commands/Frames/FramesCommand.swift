@@ -11,23 +11,23 @@ import WorkerClient
 struct FramesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "frames",
-    abstract: "Makes photos of frames of movies: JPEG, PNG, HEIC or AVIF.",
+    abstract: "Saves frames of movies as photos: JPEG, PNG, HEIC or AVIF.",
     discussion: """
-      Without a choice it takes one frame: the one that the still of a Live Photo is, or else the \
-      poster, or else the first. Times are those of the presentation, as the edit list has it; the \
-      frame is taken that is shown then. Frames come out upright, in square pixels and cut to the \
-      clean aperture, with the colours that the movie states; HDR (HLG, PQ) is mapped to a usual \
-      screen as that of photos is. Where a movie says nothing of its colours, they are those of \
-      BT.709, and of BT.601 for pictures of at most 576 rows.
+      Without a choice, the command takes one frame: the still of a Live Photo, or else the \
+      poster, or else the first frame. Times are presentation times, as the edit list defines \
+      them; the command takes the frame that is shown at that time. Frames are upright, in square \
+      pixels, cropped to the clean aperture, with the colours that the movie states. HDR (HLG, PQ) \
+      is mapped to SDR as for photos. If a movie does not state its colours, BT.709 is used, and \
+      BT.601 for pictures of at most 576 rows.
 
-      Exif gets date, place and camera of the movie: the date is that of the movie's start, and the \
-      frame's time later. Each group of pictures is decoded once, however many frames of it are \
-      asked for. Decoding needs FFmpeg's libraries (see boxwalk doctor).
+      Exif gets the date, place and camera of the movie; the date is that of the movie's start \
+      plus the time of the frame. Each group of pictures is decoded once, however many of its \
+      frames are needed. Decoding needs FFmpeg's libraries (see boxwalk doctor).
 
-      One frame becomes the file that -o names. In a folder, files are called NAME-00012.jpg, by the \
-      number of the frame among all that are shown, from 1; a frame that was not chosen by time or \
-      number, and a contact sheet, NAME.jpg. Movies of a folder keep their places in the tree. A \
-      frame that is damaged is named, and the others are made.
+      A single frame becomes the file that -o names. In a folder, files are named NAME-00012.jpg, \
+      by the number of the frame among all shown frames, from 1. The frame without a choice, the \
+      still, and a contact sheet are named NAME.jpg. Movies of a folder keep their places in the \
+      tree. If a frame is damaged, the command names it and makes the others.
 
       EXAMPLES
         boxwalk frames IMG_1234.MOV -o poster.jpg
@@ -42,7 +42,7 @@ struct FramesCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "The file to write, or a folder, which is made; several frames need a folder.",
+    help: "The file or folder to write; several frames need a folder, which is made.",
     completion: .file())
   var output: String
 
@@ -59,8 +59,12 @@ struct FramesCommand: ParsableCommand {
 
   func validate() throws {
     try inputs.requireNames()
-    if inputs.paths.contains("-") { throw ValidationError("frames needs files, not a pipe.") }
-    if output == "-" { throw ValidationError("frames writes files, and not to standard output.") }
+    if inputs.paths.contains("-") {
+      throw ValidationError("frames needs files, and cannot read standard input.")
+    }
+    if output == "-" {
+      throw ValidationError("frames writes files, and cannot write to standard output.")
+    }
     try pictures.validate(output)
   }
 

@@ -15,11 +15,11 @@ public struct GalleryCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "gallery",
     abstract:
-      "Makes pages of a library: small pictures, dates, places, cameras, and what is wrong.",
+      "Makes pages of a library: small pictures, dates, places, cameras and findings.",
     discussion: """
-      The pages are static files for any browser, with links to the originals. Live Photos play while the \
-      pointer is on them. When it is run again, only files that have changed are decoded, and files that have \
-      gone disappear from the pages.
+      The pages are static files for any browser, with links to the originals. Live Photos play \
+      while the pointer is on them. A later run decodes only files that have changed, and removes \
+      deleted files from the pages.
 
       EXAMPLES
         boxwalk gallery ~/Pictures -o ~/gallery
@@ -35,7 +35,7 @@ public struct GalleryCommand: AsyncParsableCommand {
     completion: .directory)
   var output: String
 
-  @Option(help: "What stands at the top; by default the name of the folder.")
+  @Option(help: "The title of the pages; by default the name of the folder.")
   var title: String?
 
   @Option(help: "The longer side of the small pictures, in samples.")
@@ -47,14 +47,15 @@ public struct GalleryCommand: AsyncParsableCommand {
   @Flag(name: .customLong("no-loops"), help: "Leave out the movies of Live Photos.")
   var hasNoLoops = false
 
-  @Option(name: .shortAndLong, help: "Files to look at at once; by default one for each core.")
+  @Option(name: .shortAndLong, help: "Files to read at once; by default one for each core.")
   var jobs: Int?
 
   @Option(
-    help: "Take only files of this pattern, as '*.heic' or '2023/**'; may be repeated.")
+    help: "Take only files that match this pattern, such as '*.heic' or '2023/**'; can be repeated."
+  )
   var include: [GlobPattern] = []
 
-  @Option(help: "Leave out files of this pattern; may be repeated.")
+  @Option(help: "Leave out files that match this pattern; can be repeated.")
   var exclude: [GlobPattern] = []
 
   @Flag(name: .customLong("json"), help: "The numbers at the end as JSON.")
@@ -64,11 +65,11 @@ public struct GalleryCommand: AsyncParsableCommand {
 
   public func validate() throws {
     try inputs.requireNames()
-    guard (32...2048).contains(side) else { throw ValidationError("--side is 32 to 2048.") }
+    guard (32...2048).contains(side) else { throw ValidationError("--side has to be 32 to 2048.") }
     guard (1...10_000).contains(pageLength) else {
-      throw ValidationError("--page-length is 1 to 10000.")
+      throw ValidationError("--page-length has to be 1 to 10000.")
     }
-    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024.") }
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs has to be 1 to 1024.") }
   }
 
   public func run() async throws {

@@ -5,13 +5,13 @@ public import FilePages
 struct PageOptions: ParsableArguments {
   @Option(
     help: """
-      Write a page that shows the file: preview, findings, byte map, items, tiles or time, every box. It \
-      needs no other file; - is standard output.
+      Write a page that shows the file: preview, findings, byte map, items, tiles or time, every \
+      box. The page needs no other file; - is standard output.
       """,
     completion: .file())
   var html: String?
 
-  @Flag(help: "With --html, have the browser show the page.")
+  @Flag(help: "With --html, open the page in the browser.")
   var open = false
 
   @Option(
@@ -19,7 +19,7 @@ struct PageOptions: ParsableArguments {
   var svg: FilePlot?
 
   @Option(
-    name: .shortAndLong, help: "The file for --svg; standard output without it.",
+    name: .shortAndLong, help: "The file for --svg; without it, standard output.",
     completion: .file())
   var output: String?
 
@@ -29,7 +29,7 @@ struct PageOptions: ParsableArguments {
   init() {}
 
   func validate() throws {
-    if html != nil, svg != nil { throw ValidationError("Either --html or --svg.") }
+    if html != nil, svg != nil { throw ValidationError("Use either --html or --svg.") }
     if output != nil, svg == nil { throw ValidationError("--output is for --svg.") }
     if open, html == nil || html == "-" {
       throw ValidationError("--open needs --html with a file.")
