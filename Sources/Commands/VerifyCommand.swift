@@ -12,28 +12,28 @@ public struct VerifyCommand: ParsableCommand, Sendable {
     commandName: "verify",
     abstract: "Checks photos and movies against the rules of their formats.",
     discussion: """
-      Each finding has a severity, a sentence, the rule's name, and the place in the file. Nothing \
-      is decoded, so that a whole library is checked quickly.
+      Each finding has a severity, a sentence, the name of the rule, and the place in the file. \
+      Nothing is decoded, so that even a whole library is checked quickly.
 
-        error    something is lost, or cannot be read as it was meant
+        error    something is lost, or cannot be read as intended
         warning  some programs will refuse the file, or show it differently
         note     worth knowing
 
       EXAMPLES
-        boxwalk verify IMG_1234.HEIC              is this copy whole and sound?
+        boxwalk verify IMG_1234.HEIC              is this copy complete and correct?
         boxwalk verify Pictures/ --quiet          only the files with findings
         boxwalk verify *.MOV --json | jq .        one line of JSON for each file
-        boxwalk verify stream/master.m3u8         playlists or a manifest, and all segments
+        boxwalk verify stream/master.m3u8         playlists or a manifest, with all segments
         boxwalk verify --init init.mp4 *.m4s      segments, as one movie
-        boxwalk verify --rules                    what is checked, and where it is written
-        boxwalk verify --quirks                   what known writers do, and is only noted
+        boxwalk verify --rules                    the rules, and where they are specified
+        boxwalk verify --quirks                   known writer faults that are only notes
 
       EXIT CODES
         0  no findings, or only notes
         1  warnings
         2  errors, or a file that cannot be read
 
-      The JSON document is described in Documentation/verify-json.md.
+      Documentation/verify-json.md describes the JSON document.
       """)
 
   @OptionGroup var inputs: Inputs
@@ -42,16 +42,16 @@ public struct VerifyCommand: ParsableCommand, Sendable {
   @Flag(name: .shortAndLong, help: "JSON: one document, or one line for each of several files.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing of files without warnings and errors.")
+  @Flag(name: .shortAndLong, help: "Print nothing for files without warnings and errors.")
   var quiet = false
 
   @Option(help: "Files to read at once; by default one, and four if some are at addresses.")
   var jobs: Int?
 
-  @Flag(help: "List the rules with what they ask, and check nothing.")
+  @Flag(help: "List the rules with what they require; check nothing.")
   var rules = false
 
-  @Flag(help: "List what known writers do against a rule, and what becomes of it; check nothing.")
+  @Flag(help: "List how known writers break rules, and how verify reports it; check nothing.")
   var quirks = false
 
   @Option(
@@ -61,7 +61,7 @@ public struct VerifyCommand: ParsableCommand, Sendable {
   public init() {}
 
   public func validate() throws {
-    if rules, quirks { throw ValidationError("Either --rules or --quirks.") }
+    if rules, quirks { throw ValidationError("Use either --rules or --quirks.") }
     if !rules, !quirks { try inputs.requireNames() }
     try FilesInTurn.validate(jobs)
   }

@@ -113,7 +113,7 @@ import Testing
     try refuse(
       meadow, movie, "could not be started", code: 70,
       environment: ["BOXWALK_CODEC": folder.path("none")])
-    try refuse(meadow, movie, "Either --match or --time: choose.", code: 64, ["--time", "1"])
+    try refuse(meadow, movie, "Use either --match or --time.", code: 64, ["--time", "1"])
     try refuse(meadow, Program.sample("clip-hevc-fragmented.mp4"), "is a fragmented movie")
 
     let jpegs = folder.path("mjpeg.mov")

@@ -103,7 +103,7 @@ import Testing
     #expect(try names(folder) == before)
     // Names and times are not enough if one says so.
     let strict = try run(folder.path("in"), "--rename", "--confidence", "certain")
-    #expect(strict.output.contains("less sure than --confidence asks for"))
+    #expect(strict.output.contains("has a lower degree than --confidence asks for"))
     let undo = folder.path("undo.txt")
     let movie = try Data(contentsOf: URL(fileURLWithPath: folder.path("in/IMG_1_HEVC.MP4")))
     #expect(try organise("--apply", "--undo-file", undo).code == 0)

@@ -10,21 +10,21 @@ import SystemAccess
 struct LiveBundleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle",
-    abstract: "Puts a still and its movie into one piece: a PVT, LIVP or ZIP bundle, or a folder.",
+    abstract: "Bundles a still and its movie: as a PVT, LIVP or ZIP bundle, or as a folder.",
     discussion: """
-      pvt     a folder that Apple's software takes for one file
+      pvt     a folder that Apple's software shows as one file
       livp    a file of Baidu's applications, which is a ZIP archive
       zip     any ZIP archive, not compressed
       folder  the two files in a folder
 
-      The extension of the output says which, or --format does. The halves keep their bytes and times; the \
-      movie gets the name of the still, if it has another one. boxwalk live split takes them out again, \
-      with the same bytes, names and times.
+      The extension of the output, or --format, says which. The halves keep their bytes and times; \
+      the movie gets the name of the still if the names differ. boxwalk live split takes them out \
+      again, with the same bytes, names and times.
 
-      Of a folder, every pair is bundled that boxwalk live pair calls certain or likely: \
-      a/IMG_1.HEIC becomes OUTPUT/a/IMG_1.livp. A pair that fails does not stop the others.
+      For a folder, the command bundles every pair that boxwalk live pair calls certain or likely: \
+      a/IMG_1.HEIC becomes OUTPUT/a/IMG_1.livp. If a pair fails, the others go on.
 
-      What is written is read again and compared with the files before it appears. No file is replaced.
+      Before a bundle appears, it is read again and compared with the files. No file is replaced.
 
       EXAMPLES
         boxwalk live bundle IMG_1234.HEIC IMG_1234.MOV -o IMG_1234.pvt
@@ -33,11 +33,11 @@ struct LiveBundleCommand: AsyncParsableCommand {
 
       EXIT CODES
         0  done
-        1  done, but a still and its movie have no identifier in common
+        1  done, but a still and its movie do not have the same identifier
         2  nothing was bundled
-        3  some pairs of a folder were not
+        3  some pairs of a folder were not bundled
 
-      Documentation/live-bundles.md describes the bundles, and the JSON.
+      Documentation/live-bundles.md describes the bundles and the JSON.
       """)
 
   @Argument(help: "A still and its movie, or a folder of pairs.", completion: .file())
@@ -50,11 +50,11 @@ struct LiveBundleCommand: AsyncParsableCommand {
   var output: String
 
   @Option(
-    help: "pvt, livp, zip or folder; by default what the extension of the output says.",
+    help: "pvt, livp, zip or folder; by default the extension of the output.",
     completion: .list(LiveBundle.Format.allCases.map(\.rawValue)),
     transform: { text in
       guard let format = LiveBundle.Format(rawValue: text) else {
-        throw ValidationError("A --format is pvt, livp, zip or folder.")
+        throw ValidationError("--format has to be pvt, livp, zip or folder.")
       }
       return format
     })
@@ -69,9 +69,9 @@ struct LiveBundleCommand: AsyncParsableCommand {
     guard (1...2).contains(paths.count) else {
       throw ValidationError("Name a still and its movie, or a folder.")
     }
-    if output.isEmpty { throw ValidationError("An --output has a name.") }
+    if output.isEmpty { throw ValidationError("--output needs a name.") }
     if paths.count == 1, format == nil {
-      throw ValidationError("Of a folder, say which --format the bundles have.")
+      throw ValidationError("For a folder, name the --format of the bundles.")
     }
     if paths.count == 2 { _ = try target() }
   }
@@ -98,7 +98,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
     let isFolder = try output.endsWithSlash || PathKind(output) == .folder
     guard let format = format ?? named ?? (isFolder ? .folder : nil) else {
       throw ValidationError(
-        "An --output ends with .pvt, .livp, .zip or /; or --format says what it is.")
+        "--output has to end with .pvt, .livp, .zip or /, or --format has to name the format.")
     }
     if format == .folder || named == format { return (.exact(trimmed), format) }
     return (isFolder ? .inFolder(output) : .exact(trimmed), format)

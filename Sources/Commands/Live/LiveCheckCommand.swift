@@ -11,9 +11,10 @@ struct LiveCheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Says whether a photo and a movie are a Live Photo, and what is missing.",
     discussion: """
-      Looks at the identifiers of both halves, at the track that says which frame the still is, at \
-      codecs, length and keys. Each finding says how well it is known what Photos does then: seen in \
-      the file, or strong, medium or weak evidence, as Apple says little of it.
+      The command checks the identifiers of both halves, the track that says which frame is the \
+      still, codecs, length and keys. Each finding says how well it is known what Photos then \
+      does: seen in the file, or strong, medium or weak evidence, because Apple documents little \
+      of it.
 
       The exit code is 0 for a Live Photo, 1 if some software may refuse it, and 2 if Photos shows a \
       still and a movie.
@@ -92,7 +93,7 @@ struct LiveCheckCommand: ParsableCommand {
       throw PairError(message: "\(paths[0]): there is no such file or folder")
     }
     guard try PathKind(paths[0]) == .folder else {
-      throw PairError(message: "\(paths[0]): is one half; name the other, too")
+      throw PairError(message: "\(paths[0]): is only one half; also name the other")
     }
     var problem: String?
     let files = Inputs(paths[0]).files(Inputs.media) { problem = $0 }.map(\.path)
@@ -105,7 +106,7 @@ struct LiveCheckCommand: ParsableCommand {
     guard stills.count == 1, movies.count == 1 else {
       throw PairError(
         message:
-          "\(paths[0]): has \(counted(stills.count, "still")) and \(counted(movies.count, "movie")), and not one of each: name the two that belong together"
+          "\(paths[0]): has \(counted(stills.count, "still")) and \(counted(movies.count, "movie")), not one of each: name the two that belong together"
       )
     }
     return (stills[0], movies[0])

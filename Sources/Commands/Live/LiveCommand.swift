@@ -5,7 +5,7 @@ struct LiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live",
     abstract:
-      "Finds, makes, checks and bundles Live Photos: a still and a movie, joined by an identifier.",
+      "Finds, makes, checks and bundles Live Photos: a still and a movie with the same identifier.",
     discussion: """
       EXAMPLES
         boxwalk live pair Pictures/             which files belong together?

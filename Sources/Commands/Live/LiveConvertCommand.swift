@@ -16,21 +16,21 @@ import SystemAccess
 struct LiveConvertCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Makes a motion photo for Android of a still and a movie, and a Live Photo of that.",
+    abstract: "Converts a Live Photo to a motion photo for Android, and back.",
     discussion: """
-      Two files, a still and a movie, become one: a motion photo, as Google and Samsung define it. One \
-      file, a motion photo of any vendor, becomes two: the still and the movie of a Live Photo. The time at \
-      which the still was taken is kept both ways, and so is a gain map. No picture and no sample changes, \
-      and the files that are given stay as they are.
+      From two files, a still and a movie, the command makes one: a motion photo, as Google and \
+      Samsung define it. From a motion photo of any vendor, it makes two: the still and the movie \
+      of a Live Photo. Both ways keep the time of the still, and a gain map. No picture and no \
+      sample changes, and the input files stay as they are.
 
-      Of a folder, --to says what is wanted: motionphoto, of every pair that boxwalk live pair calls \
-      certain or likely; or live, of every motion photo. The folders in it are made in the output, too. \
-      What fails does not stop the others.
+      For a folder, --to names the result: motionphoto, from every pair that boxwalk live pair \
+      calls certain or likely; or live, from every motion photo. The output gets the same folders. \
+      If one fails, the others go on.
 
       STYLES
         google      Motion Photo format 1.0: Google Photos, Pixel, most phones
-        samsung     the same, and the records that Samsung's gallery reads
-        microvideo  the forerunner of 2017, for JPEG pictures
+        samsung     the same, with the records that Samsung's gallery reads
+        microvideo  the older format of 2017, for JPEG pictures
 
       EXAMPLES
         boxwalk live convert IMG_1234.HEIC IMG_1234.MOV -o android/
@@ -39,13 +39,13 @@ struct LiveConvertCommand: AsyncParsableCommand {
         boxwalk live convert Pictures/ -o android/ --to motionphoto
         boxwalk live convert DCIM/ -o iphone/ --to live --json
 
-      A phone that does not show HEIC photos wants the still as JPEG: boxwalk convert makes one, with \
-      the gain map.
+      A phone that cannot show HEIC photos needs a JPEG still: boxwalk convert makes one, with the \
+      gain map.
 
       EXIT CODES
         0  done
         2  nothing was made
-        3  some files of several were not
+        3  some of several files were not made
 
       Documentation/live-convert-json.md describes the JSON.
       """)
@@ -57,12 +57,12 @@ struct LiveConvertCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "The folder of the new files.", completion: .directory)
   var output: String
 
-  @Option(help: "What is made of a folder: motionphoto or live.")
+  @Option(help: "What to make of a folder: motionphoto or live.")
   var to: Direction?
 
   enum Direction: String, CaseIterable, ExpressibleByArgument { case motionphoto, live }
 
-  @Option(help: "Which kind of motion photo: google, samsung or microvideo.")
+  @Option(help: "The style of motion photo: google, samsung or microvideo.")
   var style = Style.google
 
   enum Style: String, CaseIterable, ExpressibleByArgument {
@@ -81,7 +81,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
 
   @Option(
     help:
-      "Of a Live Photo: a UUID to take as identifier; by default that of the movie, or a new one.")
+      "The identifier of the Live Photo, a UUID; by default that of the movie, or a new one.")
   var identifier: String?
 
   @Flag(name: .customLong("json"), help: "A line of JSON for each result.")
@@ -89,13 +89,13 @@ struct LiveConvertCommand: AsyncParsableCommand {
 
   func validate() throws {
     if paths.isEmpty { throw ValidationError("Name a still and its movie, or a motion photo.") }
-    if output.isEmpty { throw ValidationError("An --output is a folder.") }
+    if output.isEmpty { throw ValidationError("--output has to be a folder.") }
     if let identifier, ContentIdentifier(uuid: identifier) == nil {
       throw ValidationError(
-        "An --identifier is a UUID such as 5C1A7E7C-9F4B-4E3B-A8E0-0D4C7A1B2C3D.")
+        "--identifier has to be a UUID such as 5C1A7E7C-9F4B-4E3B-A8E0-0D4C7A1B2C3D.")
     }
     if making.time != nil || identifier != nil, paths.count > 2 {
-      throw ValidationError("--time and --identifier are for one picture.")
+      throw ValidationError("--time and --identifier need a single photo.")
     }
   }
 
@@ -183,7 +183,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
   private func convert(_ work: Work, _ console: Console) -> Outcome {
     let folder = output.asFolder + work.place
     do {
-      if try PathKind(output) == .file { throw LiveError(output, "is a file, and no folder") }
+      if try PathKind(output) == .file { throw LiveError(output, "is a file, not a folder") }
       let result =
         work.paths.count == 2
         ? try motionPhoto(work.paths[0], work.paths[1], folder)
@@ -239,7 +239,7 @@ extension LiveConvertCommand {
     let path = folder + MotionPhotoName.photo(ofStill: still.lastPathName, style: style.style)
     try makeFolder(of: path)
     guard try PathKind(path) == .nothing else {
-      throw LiveError(path, "exists, and is not replaced")
+      throw LiveError(path, "exists and is not replaced")
     }
     let file = try OutputFile(path)
     try LiveError.naming(still) { () throws(EditError) in
@@ -262,7 +262,7 @@ extension LiveConvertCommand {
       throw LiveError(
         path,
         MotionPhoto.missingMovie(in: input.bytes)
-          ?? "has no movie in it: name the still and the movie that belong together")
+          ?? "contains no movie: name the still and the movie that belong together")
     }
     let identifier =
       identifier.flatMap { ContentIdentifier(uuid: $0) }

@@ -9,26 +9,28 @@ import SystemAccess
 struct LiveMakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
-    abstract: "Joins a JPEG or HEIC photo and a MOV or MP4 movie to a Live Photo, without loss.",
+    abstract: "Joins a JPEG or HEIC photo and a MOV or MP4 movie into a Live Photo, without loss.",
     discussion: """
-      Writes two new files and leaves the two that are given as they are. The photo gets an \
-      identifier in the Apple maker note of its Exif metadata, which are made if there are none; the \
-      movie gets the same identifier, the keys that phones write, and a track that says which frame \
-      the still is. An MP4 movie becomes a QuickTime movie. Keys that are there stay.
+      The command writes two new files and leaves the two inputs as they are. The photo gets an \
+      identifier in the Apple maker note of its Exif metadata (both are added if they are \
+      missing). The movie gets the same identifier, the keys that phones write, and a track that \
+      says which frame is the still. An MP4 movie becomes a QuickTime movie. Existing keys stay.
 
       No picture and no sample changes. Before the new files get their names, both are read again \
-      from the disk and checked; then both appear, or none.
+      from the disk and checked; then both appear, or neither.
 
-      The identifier is the one that a half bears already, or else a new one. If the halves bear \
-      different ones, --identifier says which to take.
+      The identifier is that of one of the halves, or else a new one. If the halves have different \
+      identifiers, --identifier says which to take.
 
-      --match decodes the movie, and takes the frame that looks most like the still. It knows the \
-      scene in other light, cut to shape, and shifted; if no frame shows it, nothing is written. \
-      Where nothing moves, many frames look alike: the one is taken that is nearest to the moment that \
-      the movie states already, or else to the still's date, counted from the movie's creation date. \
-      Movies of HEVC and H.264 are compared, by libavcodec (see boxwalk doctor).
+      --match decodes the movie, and takes the frame that looks most like the still. It recognizes \
+      the scene in other light, cropped and shifted; if no frame shows it, nothing is written. If \
+      nothing moves, many frames look alike: the command then takes the frame nearest to the time \
+      that the movie already states, or else to the date of the still, counted from the creation \
+      date of the movie. Movies with HEVC and H.264 can be compared, with libavcodec (see boxwalk \
+      doctor).
 
-      A run that was broken off can leave one of both files. The same command completes it.
+      A run that was interrupted can leave one of the two files. The same command completes the \
+      pair.
 
       EXAMPLES
         boxwalk live make IMG_1234.HEIC IMG_1234.MOV -o joined/
@@ -51,13 +53,13 @@ struct LiveMakeCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "The folder of the new files, which both have the name of the still.",
+    help: "The folder of the new files; both get the name of the still.",
     completion: .directory)
   var output: String
 
   @Option(
     help: """
-      A UUID to take as identifier, or new for a new one, or still or movie for that of one half.
+      The identifier: a UUID; new for a new one; or still or movie for that of one half.
       """)
   var identifier: String?
 
@@ -69,12 +71,12 @@ struct LiveMakeCommand: ParsableCommand {
 
   @Flag(
     name: .customLong("copy-location"),
-    help: "Let the movie say where the still was taken, if it says nothing of that itself.")
+    help: "Add the place of the still to the movie, if the movie has none.")
   var copiesLocation = false
 
   @Flag(
     name: [.customLong("dry-run"), .customShort("n")],
-    help: "Write nothing; prove all the same, and show what would change.")
+    help: "Write nothing; run all checks, and show what would change.")
   var isDryRun = false
 
   @Flag(
@@ -86,12 +88,12 @@ struct LiveMakeCommand: ParsableCommand {
   init() {}
 
   func validate() throws {
-    if isMatched, making.time != nil { throw ValidationError("Either --match or --time: choose.") }
+    if isMatched, making.time != nil { throw ValidationError("Use either --match or --time.") }
     if let identifier, !["new", "still", "movie"].contains(identifier),
       ContentIdentifier(uuid: identifier) == nil
     {
       throw ValidationError(
-        "An --identifier is a UUID such as 5C1A7E7C-9F4B-4E3B-A8E0-0D4C7A1B2C3D, new, still or movie."
+        "--identifier has to be a UUID such as 5C1A7E7C-9F4B-4E3B-A8E0-0D4C7A1B2C3D, new, still or movie."
       )
     }
   }

@@ -4,24 +4,24 @@ import ArgumentParser
 struct LiveMakingOptions: ParsableArguments {
   @Option(
     help: """
-      When the still was taken, in seconds from the start of the movie; by default what the files say, or \
-      else the middle.
+      When the still was taken, in seconds from the start of the movie; by default the time that \
+      the files state, or else the middle.
       """)
   var time: Double?
 
   @Flag(
     name: .customLong("replace-maker-note"),
-    help: "Let a maker note of another vendor go, and all that it says, to make room for Apple's.")
+    help: "Replace the maker note of another vendor, with all its data, by Apple's.")
   var replacesMakerNote = false
 
   @Flag(
     name: .customLong("any-codec"),
-    help: "Make a Live Photo also of a movie with a codec that Photos does not play.")
+    help: "Also accept a movie with a codec that Photos does not play.")
   var allowsAnyCodec = false
 
   func validate() throws {
     if let time, !(time >= 0 && time.isFinite) {
-      throw ValidationError("A --time is a number of seconds that is not negative.")
+      throw ValidationError("--time has to be a number of seconds, 0 or more.")
     }
   }
 }

@@ -18,25 +18,27 @@ struct LivePairCommand: AsyncParsableCommand {
     commandName: "pair",
     abstract: "Finds the Live Photos of a library: which still and which movie belong together.",
     discussion: """
-      Stills and movies are joined by the identifier that both bear; where one of them has lost it, by \
-      their names, as a dozen programs make them; and where those are gone, too, by the times at which \
-      they were taken. Edits, sidecars, raw photos and bursts stand with them. Each pair has its \
+      Stills and movies are matched by the identifier in both; if one has lost it, by their names, \
+      in the forms of a dozen programs; and if the names are lost too, by the times at which they \
+      were taken. Edits, sidecars, raw photos and bursts are listed with them. Each pair has its \
       evidence, and one of three degrees:
 
-        certain   both have one identifier, and nothing else has it
-        likely    names and times agree; or one identifier, of which there are copies
-        possible  names alone, or times alone
+        certain   both have the same identifier, and no other file has it
+        likely    names and times agree; or the same identifier, with copies
+        possible  only names, or only times, agree
 
-      What contradicts itself is listed and never decided: one identifier in several files, one name \
-      on different days, an edited still with the movie of the original.
+      Conflicts are listed and never decided: one identifier in several files, one name on \
+      different days, an edited still with the movie of the original.
 
-      Only the boxes of each file are read. What they said is kept in the cache folder, so that the \
-      next run reads new files only. Hidden files and symbolic links in folders are passed over.
+      The command reads only the boxes of each file, and keeps the results in the cache folder, so \
+      that the next run reads only new files. It skips hidden files, and symbolic links in \
+      folders.
 
-      With --rename and --move files get other names. Without --apply nothing is done: it is shown. \
-      With it a file is written first with which --undo takes everything back. No file is ever \
-      replaced, and groups with conflicts stay where they are. To another file system files are \
-      copied; an original goes when its copy is on the disk and has the same bytes and times.
+      --rename and --move give files other names. Without --apply, the command only shows the \
+      changes. With --apply, it first writes a file that --undo needs to take everything back. No \
+      file is ever replaced, and groups with conflicts stay where they are. On another file \
+      system, files are copied; an original is deleted when its copy is on the disk and has the \
+      same bytes and times.
 
       EXAMPLES
         boxwalk live pair Pictures/                         what belongs together?
@@ -44,16 +46,16 @@ struct LivePairCommand: AsyncParsableCommand {
         boxwalk live pair Pictures/ --csv > pairs.csv       a row for each file
         boxwalk live pair Pictures/ --rename                which movies would get other names?
         boxwalk live pair Pictures/ --rename --apply        IMG_1_HEVC.MOV becomes IMG_1.MOV
-        boxwalk live pair in/ --move Photos/ --apply        to Photos/2025/01, halves together
+        boxwalk live pair in/ --move Photos/ --apply        to Photos/2025/01, both halves together
         boxwalk live pair --undo boxwalk-undo.txt --apply   take it back
 
       EXIT CODES
         0  done
-        1  done, with conflicts or files that are damaged
+        1  done, with conflicts or damaged files
         2  a folder or file cannot be read
         3  some files could not be moved
 
-      The JSON is described in Documentation/live-pair-json.md.
+      Documentation/live-pair-json.md describes the JSON.
       """)
 
   @Argument(help: "Folders, or files.", completion: .file())
@@ -65,21 +67,21 @@ struct LivePairCommand: AsyncParsableCommand {
   @Flag(help: "CSV: one row for each file.")
   var csv = false
 
-  @Flag(help: "List single photos and movies, too, that are no part of a Live Photo.")
+  @Flag(help: "Also list photos and movies that are not part of a Live Photo.")
   var all = false
 
-  @Flag(help: "Read every file, and neither use nor write the cache.")
+  @Flag(help: "Read every file, without the cache.")
   var noCache = false
 
   @Flag(help: "Give movies the names of their stills.")
   var rename = false
 
   @Option(
-    help: "Bring the files of each Live Photo to a folder, in folders of their years and months.",
+    help: "Move the files of each Live Photo to a folder, into folders of years and months.",
     completion: .directory)
   var move: String?
 
-  @Option(help: "What pairs must be to be renamed or moved: certain, likely, possible.")
+  @Option(help: "The least degree of pairs to rename or move: certain, likely or possible.")
   var confidence = Degree.likely
 
   enum Degree: String, CaseIterable, ExpressibleByArgument {
@@ -93,31 +95,31 @@ struct LivePairCommand: AsyncParsableCommand {
     }
   }
 
-  @Flag(help: "Do what would otherwise be shown.")
+  @Flag(help: "Make the changes that are otherwise only shown.")
   var apply = false
 
   @Option(
-    help: "Where to write what --undo needs; by default boxwalk-undo-TIME.txt in that folder.",
+    help: "The file that --undo needs; by default boxwalk-undo-TIME.txt in that folder.",
     completion: .file())
   var undoFile: String?
 
-  @Option(help: "Take back what was done, by the file that was written.", completion: .file())
+  @Option(help: "Take back the changes that this file lists.", completion: .file())
   var undo: String?
 
   func validate() throws {
     if undo != nil {
       guard paths.isEmpty, !rename, move == nil, undoFile == nil else {
-        throw ValidationError("--undo needs no more than its file, and --apply.")
+        throw ValidationError("--undo takes only its file, and --apply.")
       }
       return
     }
     if paths.isEmpty { throw ValidationError("Name at least one folder.") }
-    if json, csv { throw ValidationError("Choose one of --json and --csv.") }
+    if json, csv { throw ValidationError("Use either --json or --csv.") }
     let organises = rename || move != nil
     if apply || undoFile != nil, !organises {
       throw ValidationError("--apply and --undo-file go with --rename, --move or --undo.")
     }
-    if organises, csv { throw ValidationError("What is renamed is not written as CSV.") }
+    if organises, csv { throw ValidationError("--csv cannot be used with --rename or --move.") }
     if move == "" { throw ValidationError("--move needs a folder.") }
   }
 
@@ -191,7 +193,7 @@ struct LivePairCommand: AsyncParsableCommand {
       undoPath = try undoFile ?? defaultUndoPath()
       try moves.writeUndo(to: undoPath)
     } catch {
-      console.message("nothing was moved, as the file to undo it cannot be written: \(error)")
+      console.message("nothing was moved, because the undo file cannot be written: \(error)")
       return .badInput
     }
     let done = moves.apply { move, failure in
@@ -250,7 +252,7 @@ struct LivePairCommand: AsyncParsableCommand {
   private func takeBack(_ path: String, _ console: Console) -> Outcome {
     guard let bytes = console.bytes(of: path) else { return .badInput }
     guard let moves = FileMoves(lines: bytes) else {
-      console.message("\(path): is not a file that boxwalk live pair wrote to undo what it did")
+      console.message("\(path): is not an undo file of boxwalk live pair")
       return .badInput
     }
     let output = console.output
@@ -297,11 +299,11 @@ struct LivePairCommand: AsyncParsableCommand {
     let path = pairing.files[member.file].path
     let reason =
       switch skip.reason {
-      case .conflict: "something in its group is contradictory"
-      case .confidence: "a pair of its group is less sure than --confidence asks for"
+      case .conflict: "its group has a conflict"
+      case .confidence: "a pair of its group has a lower degree than --confidence asks for"
       case .taken(let other): "\(other) exists"
       }
-    guard json else { return output.text("\(path): stays, as \(reason)") }
+    guard json else { return output.text("\(path): stays, because \(reason)") }
     PairingJSON.line("move", to: output) { json in
       PairingJSON.path(path, "from", to: &json)
       json.key("outcome")

@@ -12,15 +12,17 @@ struct LiveSplitCommand: ParsableCommand {
     commandName: "split",
     abstract: "Takes the still and the movie out of a bundle, or out of a motion photo.",
     discussion: """
-      Reads PVT folders, LIVP files and ZIP archives, whatever they are called, and writes both files \
-      with the names, times and bytes that they had. From archives, sizes and checksums are compared. Both \
-      files appear, or none; no file is replaced.
+      The command reads PVT folders, LIVP files and ZIP archives, whatever their names are, and \
+      writes both files with their original names, times and bytes. It compares sizes and \
+      checksums of archives. Both files appear, or neither; no file is replaced.
 
-      Of motion photos, as Android phones take them, it writes the photo without the movie and without \
-      what speaks of it, and the movie as it is in there. boxwalk live convert makes a Live Photo of them.
+      From a motion photo of an Android phone, it writes the photo without the movie and without \
+      the metadata that points to it, and the movie as it is in the file. boxwalk live convert \
+      makes a Live Photo of a motion photo.
 
-      What else is in a bundle stays there, and is listed. Bundles with several stills or movies, or \
-      with one half, are refused, and so are encrypted ones, names that lead elsewhere and links.
+      Other files in a bundle stay there, and are listed. The command refuses bundles with several \
+      stills or movies or with only one half, encrypted ones, names that lead outside the folder, \
+      and links.
 
       EXAMPLES
         boxwalk live split IMG_1234.livp -o Pictures/
@@ -28,7 +30,7 @@ struct LiveSplitCommand: ParsableCommand {
         boxwalk live split from-a-friend.zip -o Pictures/ --json
         boxwalk live split PXL_20240101.MP.jpg -o Pictures/
 
-      Documentation/live-bundles.md describes the bundles, and the JSON.
+      Documentation/live-bundles.md describes the bundles and the JSON.
       """)
 
   @Argument(help: "PVT folders, LIVP files, ZIP archives and motion photos.", completion: .file())
@@ -43,7 +45,7 @@ struct LiveSplitCommand: ParsableCommand {
   init() {}
 
   func validate() throws {
-    if output.isEmpty { throw ValidationError("An --output is a folder.") }
+    if output.isEmpty { throw ValidationError("--output has to be a folder.") }
   }
 
   func run() throws {
@@ -72,7 +74,7 @@ struct LiveSplitCommand: ParsableCommand {
   private func split<Input: SplitInput & ~Copyable>(
     _ path: String, _ input: borrowing Input, _ console: Console
   ) throws {
-    if try PathKind(output) == .file { throw LiveError(output, "is a file, and no folder") }
+    if try PathKind(output) == .file { throw LiveError(output, "is a file, not a folder") }
     let folder = output.asFolder
     let outputs = try HalfOutputs(still: folder + input.still, movie: folder + input.movie)
     try input.write(.still, to: outputs.still)

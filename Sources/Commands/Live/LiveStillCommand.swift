@@ -22,15 +22,15 @@ import WorkerClient
 struct LiveStillCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "still",
-    abstract: "Makes another frame of the movie the still of a Live Photo.",
+    abstract: "Makes another frame of its movie the still of a Live Photo.",
     discussion: """
-      Writes two new files and leaves those that are given as they are. The still is made of the \
-      frame that is shown at a time, as boxwalk frames makes it, with the date, the place and the \
-      camera of the movie; it has the format of the still that is given, or else is HEIC. The movie says \
-      from then on that this frame is the still, and no sample of it changes. Both bear the \
-      identifier that they bore, or a new one if there was none.
+      The command writes two new files and leaves the inputs as they are. The still is the frame \
+      at the given time, made as by boxwalk frames, with the date, place and camera of the movie; \
+      it has the format of the old still, or else HEIC. The movie then says that this frame is the \
+      still, and no sample of it changes. Both keep their identifier, or get a new one if there \
+      was none.
 
-      A frame has fewer samples than a photo, and none of its depth, gain map and maker note.
+      A frame has fewer samples than a photo, and has no depth map, gain map or maker note.
 
       EXAMPLES
         boxwalk live still IMG_1.HEIC IMG_1.MOV --at 1.2 -o new/
@@ -44,16 +44,16 @@ struct LiveStillCommand: ParsableCommand {
 
   private var files: [String] { arguments.map(\.path) }
 
-  @Option(help: "When the frame is shown: seconds, or h:mm:ss.fff.")
+  @Option(help: "The time of the frame: seconds, or h:mm:ss.fff.")
   var at: FrameChoice.TimeList
 
   @Option(
     name: .shortAndLong,
-    help: "The folder of the new files, which have the name of the still, or else of the movie.",
+    help: "The folder of the new files, which get the name of the still, or else of the movie.",
     completion: .directory)
   var output: String
 
-  @Option(help: "heic or jpeg; by default as the still that is given, or else heic.")
+  @Option(help: "heic or jpeg; by default the format of the old still, or else heic.")
   var format: OutputFormat?
 
   @Option(
@@ -73,12 +73,12 @@ struct LiveStillCommand: ParsableCommand {
     if !(1...2).contains(files.count) {
       throw ValidationError("Name the movie, or the still and the movie.")
     }
-    if at.times.count != 1 { throw ValidationError("A Live Photo has one still: one time.") }
+    if at.times.count != 1 { throw ValidationError("A Live Photo has one still: name one time.") }
     if let format, format != .heic, format != .jpeg {
-      throw ValidationError("The still of a Live Photo is HEIC or JPEG.")
+      throw ValidationError("The still of a Live Photo has to be HEIC or JPEG.")
     }
     if let quality, !(1...100).contains(quality) {
-      throw ValidationError("--quality is 1 to 100.")
+      throw ValidationError("--quality has to be 1 to 100.")
     }
   }
 
@@ -146,7 +146,7 @@ struct LiveStillCommand: ParsableCommand {
       !(left.path == paths.still ? newStill.written : newMovie.written)
         .isSame(as: left.bytes)
     {
-      throw LiveError(left.path, "exists, and is not replaced")
+      throw LiveError(left.path, "exists and is not replaced")
     }
     var warnings: [String] = []
     try paths.write(newStill, from: photo, newMovie, from: clip, identifier) {

@@ -10,11 +10,11 @@ public struct ServeCommand: ParsableCommand {
     commandName: "serve",
     abstract: "Answers requests of another program: inspect, verify, thumbnail, convert, pair.",
     discussion: """
-      Requests come as lines of JSON on standard input, and answers go as lines of JSON to standard \
-      output, each when it is ready (JSON-RPC 2.0). So a photo server starts one process, which keeps \
-      its libraries open. The methods are version, inspect, metadata, verify, thumbnail, convert, \
-      pair and cancel; Documentation/serve.md describes them. The program ends when standard input \
-      does, and all requests are answered.
+      Requests are lines of JSON on standard input, and answers are lines of JSON on standard \
+      output, each as soon as it is ready (JSON-RPC 2.0). So a photo server starts a single \
+      process, which keeps its libraries open. The methods are version, inspect, metadata, verify, \
+      thumbnail, convert, pair and cancel; Documentation/serve.md describes them. The program ends \
+      when standard input has ended and all requests are answered.
 
       EXAMPLES
         boxwalk serve --root /photos --jobs 4
@@ -26,33 +26,33 @@ public struct ServeCommand: ParsableCommand {
         2  standard input, or the folder of --root, cannot be read
       """)
 
-  @Option(help: "How many requests are worked on at once; by default as many as there are cores.")
+  @Option(help: "How many requests to work on at once; by default one for each core.")
   var jobs: Int?
 
   @Option(help: "How many requests may wait or be worked on; more are refused.")
   var most = 1000
 
   @Option(
-    help: "How much memory conversions take together, as 512M or 4G; by default half of it all.")
+    help: "The memory that conversions may use together, such as 512M or 4G; by default half.")
   var memory: MemorySize?
 
   @Option(help: "The most seconds for decoding a picture; requests can ask for fewer.")
   var timeLimit: Double?
 
-  @Option(help: "The most bytes of an answer, as 64M.")
+  @Option(help: "The most bytes of an answer, such as 64M.")
   var mostAnswer: MemorySize?
 
-  @Option(help: "A folder: only files below it are read and written.", completion: .directory)
+  @Option(help: "Read and write only files below this folder.", completion: .directory)
   var root: String?
 
-  @Flag(help: "Let requests name files at addresses of http and https, too.")
+  @Flag(help: "Also allow requests for files at http and https addresses.")
   var allowAddresses = false
 
   @OptionGroup(title: "Files at addresses") var far: FarReading
 
   @Option(
     help: """
-      Where a part of the sandbox is missing: auto decodes all the same, require decodes nothing.
+      If a part of the sandbox is missing: auto decodes all the same, require decodes nothing.
       """)
   var sandbox = SandboxPolicy.auto
 
@@ -62,10 +62,10 @@ public struct ServeCommand: ParsableCommand {
   public init() {}
 
   public func validate() throws {
-    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is 1 to 1024.") }
-    if most < 1 { throw ValidationError("--most is at least 1.") }
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs has to be 1 to 1024.") }
+    if most < 1 { throw ValidationError("--most has to be at least 1.") }
     if let timeLimit, !(timeLimit > 0 && timeLimit < 1e6) {
-      throw ValidationError("--time-limit is a number of seconds.")
+      throw ValidationError("--time-limit has to be a number of seconds.")
     }
   }
 

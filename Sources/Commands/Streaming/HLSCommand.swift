@@ -11,20 +11,20 @@ import WorkerClient
 struct HLSCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hls",
-    abstract: "Makes streams of movies: CMAF segments, playlists of HLS and a manifest of DASH.",
+    abstract: "Makes streams from movies: CMAF segments, HLS playlists and a DASH manifest.",
     discussion: """
-      The folder gets segments of pictures and sound, each of which begins with a key frame, texts as \
-      WebVTT, a media playlist for each track, one of its key frames, multivariant.m3u8 for players of \
-      HLS, and stream.mpd for those of DASH, over the same segments. No sample changes its bytes: \
-      pictures and sound are shown when the edit lists of the movie say so.
+      The folder gets segments of video and sound, each starting with a key frame; text as WebVTT; \
+      a media playlist for each track and one for its key frames; multivariant.m3u8 for HLS \
+      players and stream.mpd for DASH players, both for the same segments. The bytes of samples do \
+      not change; pictures and sound are shown at the times of the edit lists.
 
-      Several movies are variants of one program: sound and texts are those of the first, and of files \
-      that have no pictures. It is said if their key frames are at other times. --ladder makes variants \
-      itself: it re-encodes the pictures in several sizes, by presets of boxwalk transcode, upright, with key \
-      frames at the same times, and sound as AAC.
+      Several movies are variants of one program: sound and text come from the first movie, and \
+      from files without pictures. The command says so if their key frames are at different times. \
+      --ladder makes the variants itself: it re-encodes the pictures in several sizes, with \
+      presets of boxwalk transcode, upright, with key frames at the same times, and sound as AAC.
 
-      What a stream has no place for, as timed metadata and timecode, is named, with exit code 1. The \
-      folder appears whole or not at all.
+      Parts that have no place in a stream, such as timed metadata and timecode, are named, with \
+      exit code 1. The folder appears complete or not at all.
 
       EXAMPLES
         boxwalk hls movie.mp4 -o stream/
@@ -46,28 +46,29 @@ struct HLSCommand: ParsableCommand {
     name: .shortAndLong, help: "The folder to make.", completion: .directory)
   var output: String
 
-  @Option(help: "How many seconds segments last, about: they begin with key frames.")
+  @Option(help: "The approximate length of segments in seconds; segments begin with key frames.")
   var segment = 6.0
 
   @Flag(
     name: .customLong("single-file"),
-    help: "Let segments be parts of one file for each track (EXT-X-BYTERANGE).")
+    help: "Put all segments of a track into one file (EXT-X-BYTERANGE).")
   var isSingleFile = false
 
   @Option(
     parsing: .upToNextOption,
-    help: "SubRip and WebVTT files, whose names say their language: movie.de.srt.",
+    help: "SubRip and WebVTT files; the name contains the language: movie.de.srt.",
     completion: .file())
   var subtitles: [String] = []
 
   @Option(
-    help: "Re-encode the pictures in several sizes, by presets of transcode: 1080p,720p,hevc-540p.")
+    help:
+      "Re-encode the pictures in several sizes, with presets of transcode: 1080p,720p,hevc-540p.")
   var ladder: LadderPresets?
 
-  @Option(help: "With --ladder, how like the original pictures are, 1 to 100; by default 70.")
+  @Option(help: "With --ladder, the quality of the pictures, 1 to 100; by default 70.")
   var quality: Int?
 
-  @Option(help: "With --ladder, how much time is taken for small files: fast, medium or slow.")
+  @Option(help: "With --ladder, how much time to spend on smaller files: fast, medium or slow.")
   var speed = EncodingSpeed.medium
 
   @Flag(name: .shortAndLong, help: "Replace the stream that is in the folder.")
@@ -82,16 +83,16 @@ struct HLSCommand: ParsableCommand {
 
   func validate() throws {
     guard segment >= 0.1, segment <= 3600 else {
-      throw ValidationError("--segment is 0.1 to 3600 seconds.")
+      throw ValidationError("--segment has to be 0.1 to 3600 seconds.")
     }
     if ladder != nil, inputs.count > 1 {
-      throw ValidationError("--ladder makes all variants of one movie: name one.")
+      throw ValidationError("--ladder makes all variants of one movie: name one movie.")
     }
     if let quality, !(1...100).contains(quality) {
-      throw ValidationError("--quality is 1 to 100.")
+      throw ValidationError("--quality has to be 1 to 100.")
     }
     if quality != nil, ladder == nil {
-      throw ValidationError("--quality is for --ladder, which alone re-encodes pictures.")
+      throw ValidationError("--quality needs --ladder; without it, no pictures are re-encoded.")
     }
     if inputs.contains("-") || output == "-" {
       throw ValidationError("hls needs files, and writes a folder of them.")
@@ -129,7 +130,7 @@ struct HLSCommand: ParsableCommand {
     let foreign = inputs.first { path in
       (try? ByteSource(mapping: path).bytes).flatMap { ForeignContainer($0) } != nil
     }
-    return foreign.map { "; boxwalk remux \($0) -o movie.mp4 makes a movie of it that can be read" }
+    return foreign.map { "; boxwalk remux \($0) -o movie.mp4 makes a movie that can be read" }
   }
 }
 

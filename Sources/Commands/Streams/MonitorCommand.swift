@@ -9,12 +9,13 @@ import SystemAccess
 struct MonitorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "monitor",
-    abstract: "Follows a live stream, and says what is wrong as it comes.",
+    abstract: "Follows a live stream, and reports faults as they occur.",
     discussion: """
-      The playlist is read again and again, as players do: after a target duration, or after half of one if nothing is new. \
-      Each time it is checked by the rules of verify for streams, and by those about what may change. Each segment is \
-      read once: at the start the last 256 of each track, and then those that come. What was said is not said again. It \
-      ends with the stream, after --seconds or --times, or by Ctrl-C, with a report.
+      The command reads the playlist repeatedly, as players do: after a target duration, or after \
+      half of one if nothing is new. Each time, it checks the playlist by the rules of verify for \
+      streams, and by the rules for changes of a playlist. It reads each segment once: the last \
+      256 of each track at the start, and then the new ones. It reports each finding once. It ends with the stream, after --seconds or --times, or by Ctrl-C, and then \
+      prints a summary.
 
       EXAMPLES
         boxwalk monitor live/master.m3u8
@@ -26,22 +27,22 @@ struct MonitorCommand: ParsableCommand {
         1  warnings
         2  errors, or a playlist that cannot be read
 
-      Documentation/streams.md lists what is checked.
+      Documentation/streams.md lists the checks.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "A playlist of HLS that grows, by its path or its address.", valueName: "input"),
+      "A live HLS playlist: a path or an address.", valueName: "input"),
     completion: .file())
   var file: InputPath
 
-  @Option(help: "End after so many seconds.")
+  @Option(help: "End after this many seconds.")
   var seconds: Double?
 
-  @Option(help: "End after the playlist was read so many times.")
+  @Option(help: "End after this many readings of the playlist.")
   var times: Int?
 
-  @Option(help: "Read the playlist each so many seconds, whatever it says.")
+  @Option(help: "Read the playlist at this interval in seconds, whatever it says.")
   var every: Double?
 
   @Flag(
@@ -56,11 +57,11 @@ struct MonitorCommand: ParsableCommand {
 
   func validate() throws {
     if let seconds, !(seconds > 0 && seconds < 1e9) {
-      throw ValidationError("--seconds is a number of seconds.")
+      throw ValidationError("--seconds has to be a number of seconds.")
     }
-    if let times, times < 1 { throw ValidationError("--times is at least 1.") }
+    if let times, times < 1 { throw ValidationError("--times has to be at least 1.") }
     if let every, !(every >= 0 && every < 1e6) {
-      throw ValidationError("--every is a number of seconds.")
+      throw ValidationError("--every has to be a number of seconds.")
     }
   }
 

@@ -6,14 +6,14 @@ struct SegmentOptions: ParsableArguments, Sendable {
     name: .customLong("init"),
     help: ArgumentHelp(
       """
-      The file that segments start with: all files that are named are one movie, and a folder is one of segments, in \
-      the order of the numbers in their names.
+      The initialization segment. All named files are then one movie, and a folder is a folder of \
+      segments, in the order of the numbers in their names.
       """, valueName: "file"),
     completion: .file())
   var start: InputPath?
 
   @Option(
-    help: "Of a playlist or manifest, the rendition with this name; by default the best pictures.")
+    help: "The rendition of a playlist or manifest; by default the best video.")
   var rendition: String?
 
   /// The path or name of the file that segments start with.

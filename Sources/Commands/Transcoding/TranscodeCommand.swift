@@ -12,23 +12,24 @@ import WorkerClient
 public struct TranscodeCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "transcode",
-    abstract: "Re-encodes the pictures of movies, and leaves everything else as it is.",
+    abstract: "Re-encodes the pictures of movies, and keeps everything else.",
     discussion: """
-      The pictures of a movie become H.264, which plays everywhere, or HEVC, which is smaller. Each \
-      keeps its time to the tick: variable rates, slow motion, edit lists. Everything else stays \
-      byte for byte: tracks of timed metadata, place, date, camera, chapters, timecode, subtitles, and \
-      what makes a Live Photo of a movie and a photo. What cannot stay is said, such as the metadata of \
-      Dolby Vision or the pictures of the second eye.
+      The pictures of a movie become H.264, which plays everywhere, or HEVC, which is smaller. \
+      Each keeps its time to the tick: variable rates, slow motion, edit lists. Everything else \
+      stays byte for byte: timed metadata tracks, place, date, camera, chapters, timecode, \
+      subtitles, and the data that links a movie to a Live Photo. The command names what it cannot \
+      keep, such as the metadata of Dolby Vision or the pictures for the second eye.
 
-      The result is read again before it has its name: its pictures have their times, all that was \
-      kept is the same, and decoding can start at each key frame. No file is replaced without --force. \
-      A movie that is already what the preset makes is copied as it is, unless --quality is given; its \
-      pictures are decoded for that, and those that are damaged are named, unless --unchecked is given.
+      Before the output gets its name, it is read again: pictures have their times, all kept data \
+      is the same, and decoding can start at each key frame. No file is replaced without --force. \
+      A movie that is already in the form of the preset is copied unchanged, unless --quality is \
+      given; its pictures are decoded as a check and damaged ones are named, unless --unchecked is \
+      given.
 
-      The light of HDR movies (HLG, PQ) is brought into the range of a screen where the preset is for \
-      every screen, in the way of boxwalk convert, so that a Live Photo and its movie look the same.
+      HDR movies (HLG, PQ) are mapped to SDR if the preset is for every screen, in the same way as \
+      by boxwalk convert, so that a Live Photo and its movie look the same.
 
-      Folders, lists, manifests, further runs and --watch are as in boxwalk convert.
+      Folders, lists, manifests, repeated runs and --watch work as in boxwalk convert.
 
       PRESETS
       \(MoviePreset.table)
@@ -54,56 +55,57 @@ public struct TranscodeCommand: AsyncParsableCommand {
     completion: .file())
   var output: String?
 
-  @Option(name: .shortAndLong, help: "What movies become; --presets tells of each what it gives.")
+  @Option(name: .shortAndLong, help: "The form of the output; --presets describes the presets.")
   var preset = MoviePreset.compatible
 
   @Flag(
     name: .customLong("presets"),
-    help: "Say what each preset would make of the movies and what would be lost, and do nothing.")
+    help: "Show what each preset would make of the movies and what would be lost; write nothing.")
   var showsPresets = false
 
   @Option(
     name: .shortAndLong,
     help: """
-      How like the original the pictures are, 1 to 100: 100 cannot be told from it, 70 is what most \
-      people take for the same, 40 is made to be small. By default 70.
+      The quality of the pictures, 1 to 100: 100 looks identical to the original, 70 looks the \
+      same to most people, 40 makes small files. The default is 70.
       """)
   var quality: Int?
 
-  @Option(help: "How much time is taken for small files: fast, medium or slow.")
+  @Option(help: "How much time to spend on smaller files: fast, medium or slow.")
   var speed = EncodingSpeed.medium
 
   @Option(
     help: """
-      What becomes of HDR: keep, or sdr, which every screen shows. By default keep in HEVC and sdr in \
-      H.264, which has no 10 bits here.
+      What to do with HDR: keep it, or map it to sdr, which every screen shows. The default is \
+      keep for HEVC, and sdr for H.264, which has no 10 bits here.
       """)
   var hdr: HDRHandling?
 
   @Option(
     help: """
-      What becomes of sound: keep, compatible (AAC of at most two channels stays, all else becomes \
-      that), aac (all is re-encoded), none. By default compatible beside H.264, and keep beside HEVC.
+      What to do with sound: keep; compatible (AAC of at most two channels stays, all other sound \
+      becomes that); aac (all is re-encoded); none. The default is compatible with H.264, and keep \
+      with HEVC.
       """)
   var audio: SoundChoice?
 
   @Option(
     name: .customLong("max-size"),
     help: """
-      The most bytes that each output may have, as 25M (25,000,000): pictures get the best quality, up to \
-      --quality, that fits. They may be coded several times for that.
+      The most bytes of each output, such as 25M (25,000,000): pictures get the best quality that \
+      fits, up to --quality. They may be encoded several times to find it.
       """)
   var mostBytes: DecimalSize?
 
   @Option(
     name: .customLong("max-rate"),
-    help: "The most bits that pictures may take in a second, as 8M: for networks and old players.")
+    help: "The most bits per second for pictures, such as 8M: for networks and old players.")
   var mostBits: DecimalSize?
 
-  @Option(help: "What is shown first, in seconds or as h:mm:ss.fff; by default the start.")
+  @Option(help: "Where the output starts, in seconds or as h:mm:ss.fff; by default the start.")
   var from: MovieMoment?
 
-  @Option(help: "Where what is shown ends; by default the end.")
+  @Option(help: "Where the output ends; by default the end.")
   var to: MovieMoment?
 
   @Option(
@@ -113,28 +115,28 @@ public struct TranscodeCommand: AsyncParsableCommand {
 
   @Flag(
     name: .customLong("upright"),
-    help: "Turn pictures themselves, for players that do not turn them as the movie says.")
+    help: "Rotate the pictures themselves, for players that ignore the rotation of the movie.")
   var turnsUpright = false
 
   @Option(
     help: """
-      Metadata that is left out: location, or all, which leaves no date, name or identifier either. What \
-      is left out is said.
+      Metadata to leave out: location, or all, which also leaves no date, name or identifier. The \
+      command names what it leaves out.
       """)
   var strip = MetadataStripping.nothing
 
   @Flag(
     name: .customLong("unchecked"),
     help: """
-      Copy pictures that stay as they are without decoding them; otherwise those that are damaged are \
-      named.
+      Copy unchanged pictures without decoding them; otherwise they are decoded and damaged ones \
+      are named.
       """)
   var copiesUnchecked = false
 
   @Option(
     help: """
-      What decodes and codes: software (FFmpeg's libraries, as boxwalk doctor lists them), or auto, \
-      which is the same here: no part of a graphics card is used.
+      What decodes and encodes: software (FFmpeg's libraries, as boxwalk doctor lists them), or \
+      auto, which is the same here: graphics cards are not used.
       """)
   var engine = MovieEngineChoice.auto
 
@@ -145,13 +147,13 @@ public struct TranscodeCommand: AsyncParsableCommand {
   var threads: Int?
 
   @Option(
-    help: "Seconds in which a movie has to be done; by default many times what real ones take.")
+    help: "The most seconds for a movie; by default many times what real movies take.")
   var timeLimit: Double?
 
   @Option(
     help: """
-      With require, nothing is decoded where a part of the sandbox is missing; with auto, that is \
-      said once. boxwalk doctor --security lists its parts.
+      If a part of the sandbox is missing, require decodes nothing, and auto decodes and says so \
+      once. boxwalk doctor --security lists the parts.
       """)
   var sandbox = SandboxPolicy.auto
 
@@ -167,13 +169,13 @@ public struct TranscodeCommand: AsyncParsableCommand {
       throw ValidationError("Name the file or folder to write: -o OUTPUT.")
     }
     if let quality, !(1...100).contains(quality) {
-      throw ValidationError("--quality is 1 to 100.")
+      throw ValidationError("--quality has to be 1 to 100.")
     }
     if let threads, !(1...256).contains(threads) {
-      throw ValidationError("--threads is 1 to 256.")
+      throw ValidationError("--threads has to be 1 to 256.")
     }
     if let timeLimit, !(timeLimit > 0 && timeLimit < 1e9) {
-      throw ValidationError("--time-limit is a number of seconds.")
+      throw ValidationError("--time-limit has to be a number of seconds.")
     }
     try OutputPath.checkMovie(output)
     if let from, let to, from.seconds >= to.seconds {
@@ -181,15 +183,15 @@ public struct TranscodeCommand: AsyncParsableCommand {
     }
     if mostBytes != nil || mostBits != nil || turnsUpright, preset.coding == nil {
       throw ValidationError(
-        "\(preset.name) re-encodes no pictures, as --max-size, --max-rate and --upright would have it."
+        "\(preset.name) re-encodes no pictures: leave out --max-size, --max-rate and --upright."
       )
     }
     if hdr == .keep, preset.coding == .avc {
-      throw ValidationError("H.264 has 8 bits here, too few for HDR: --preset hevc keeps it.")
+      throw ValidationError("H.264 has 8 bits here, too few for HDR: --preset hevc keeps HDR.")
     }
     if let refusal = engine.refusal { throw ValidationError(refusal) }
     if inputs.paths.contains("-") || output == "-" {
-      throw ValidationError("transcode needs files: a movie is read and written in several places.")
+      throw ValidationError("transcode needs files: it reads and writes a movie at several places.")
     }
   }
 
@@ -261,7 +263,7 @@ extension OutputPath {
     guard parts.count > 1, let ending = parts.last?.lowercased(), otherContainers.contains(ending)
     else { return }
     throw ValidationError(
-      "transcode leaves a movie the QuickTime movie or MP4 that it is; it does not make .\(ending)."
+      "transcode keeps the container, QuickTime or MP4; it cannot make .\(ending)."
     )
   }
 
@@ -298,8 +300,8 @@ enum MovieEngineChoice: String, ExpressibleByArgument, CaseIterable {
   var refusal: String? {
     guard self == .vaapi || self == .videotoolbox else { return nil }
     return """
-      --engine \(rawValue) is not there: the program that decodes is shut in before it sees a movie, and \
-      reaches no graphics card. --engine software is what there is.
+      --engine \(rawValue) is not available: the worker runs in a sandbox without access to \
+      graphics cards. Use --engine software.
       """
   }
 }
