@@ -38,7 +38,7 @@ public struct LostMedia {
 
   private mutating func compareTypes() {
     if isMissing("ftyp") {
-      sentences.append("nothing would say what kind of file it is: ftyp is gone")
+      sentences.append("the kind of the file would be unknown: ftyp would be gone")
     }
   }
 
@@ -70,11 +70,11 @@ public struct LostMedia {
         sentences.append(
           "\(title) would have \(same.sampleCount) of its \(counted(track.sampleCount, "sample"))")
       } else if track.hasCompositionTimes, !same.hasCompositionTimes {
-        sentences.append("\(title) would be shown in the order in which it is coded: ctts is gone")
+        sentences.append("\(title) would be shown in coding order: ctts would be gone")
       }
     }
     if old.fragmentTimeCount > new.fragmentTimeCount {
-      sentences.append("nothing would say when fragments are shown: tfdt is gone")
+      sentences.append("the times of fragments would be unknown: tfdt would be gone")
     }
   }
 
@@ -87,7 +87,7 @@ public struct LostMedia {
       return
     }
     if heif.primaryItem != nil, newHEIF.primaryItem == nil {
-      sentences.append("nothing would say which item is the picture")
+      sentences.append("the primary item would be unknown")
     }
     let primary = heif.primaryItem.map { [$0] } ?? []
     for item in primary + heif.pictures.filter({ $0.id != heif.primaryItemID }) {

@@ -19,7 +19,7 @@ public struct NewErrors {
     for found in broken.filter({ !known.contains($0.message) }) + broken
     where said.insert(found.rule.id).inserted {
       sentences.append(
-        "it would have an error that it has not: \(found.message) [\(found.rule.id)]")
+        "the edit would add an error: \(found.message) [\(found.rule.id)]")
     }
   }
 }

@@ -173,7 +173,8 @@ struct FarCommandTests {
     let there = "http://me:secret@127.0.0.1:\(server.port)/plain/clip-hevc.mov?signature=secret"
     let words = arguments.map { $0 == "ADDRESS" ? there : $0 }
     let result = try run(words)
-    #expect(result.code == 64 && result.errors.contains("reads only local files"), "\(result.errors)")
+    #expect(
+      result.code == 64 && result.errors.contains("reads only local files"), "\(result.errors)")
     #expect(!result.errors.contains("secret"))
     #expect(server.requests.isEmpty && folder.names.isEmpty)
   }

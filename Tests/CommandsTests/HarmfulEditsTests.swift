@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     ("clip-h264.mp4", ["remove", "moov"], "the movie would be gone, with 2 tracks"),
     ("clip-h264.mp4", ["remove", "moov/trak"], "track 1 (vide) would be gone"),
-    ("clip-h264.mp4", ["remove", "ftyp"], "nothing would say what kind of file it is"),
+    ("clip-h264.mp4", ["remove", "ftyp"], "the kind of the file would be unknown"),
     (
       "clip-h264.mp4", ["set", "moov/trak/mdia/hdlr.handler_type=meta"],
       "track 1 (vide) would no longer be of that kind"
@@ -15,7 +15,7 @@ import Testing
     ("clip-h264.mp4", ["set", "moov/trak/mdia/mdhd.timescale=0"], "[timescale-zero]"),
     ("clip-hevc.mov", ["remove", "moov/trak/mdia/minf/stbl/stsd/hvc1/hvcC"], "'hvcC'"),
     (
-      "landscape-tiled.heic", ["remove", "meta/pitm"], "nothing would say which item is the picture"
+      "landscape-tiled.heic", ["remove", "meta/pitm"], "the primary item would be unknown"
     ),
     ("landscape-tiled.heic", ["remove", "meta/iprp"], "could no longer be shown"),
     ("landscape-tiled.heic", ["remove", "meta/iref"], "could no longer be shown"),

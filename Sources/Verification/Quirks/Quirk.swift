@@ -51,84 +51,85 @@ extension Quirk {
 
   private static let lostTrackReference = Quirk(
     "apple-lost-track-reference", of: .apple, TrefTrackUnknown.self,
-    "A movie that was edited keeps references to tracks that the edit left out.")
+    "An edited movie keeps references to tracks that the edit removed.")
   private static let reorderedProperties = Quirk(
     "apple-pixi-behind-rotation", of: .apple, PropertyAfterTransform.self,
-    "Photos have pixi and the like behind irot in their lists of properties.")
+    "Photos list pixi and other descriptive properties after irot.")
   private static let appleHandlerName = Quirk(
     "apple-handler-name", of: .apple, HdlrNameTail.self,
-    "Photos of iOS 11 to 13 have a second zero byte behind the empty name of the handler.")
+    "Photos of iOS 11 to 13 have a second zero byte after the empty name of the handler.")
 
   private static let samsungHandlerName = Quirk(
     "samsung-handler-name", of: .samsung, HdlrNameTail.self,
-    "Photos have a second zero byte behind the empty name of the handler.")
+    "Photos have a second zero byte after the empty name of the handler.")
   private static let samsungParameterSets = Quirk(
     "samsung-open-parameter-sets", of: .samsung, HvccArrayIncomplete.self,
-    "Photos do not mark their lists of parameter sets as complete, though they are.")
+    "Photos do not mark their parameter set arrays as complete, although they are.")
   private static let samsungMoviePlace = Quirk(
     "samsung-movie-place", of: .samsung, MotionPhotoPlaceDiffers.self,
-    "The directory in XMP of a motion photo in HEIF does not lead to the movie, which mpvd has.")
+    "In HEIF motion photos, the XMP directory does not point to the movie in mpvd.")
 
   private static let sonyInBandSets = Quirk(
     "sony-in-band-sets", of: .sony, Hvc1InBandSets.self,
     "Each coded image repeats the parameter sets of its configuration.")
   private static let sonyThumbnailSize = Quirk(
     "sony-thumbnail-size", of: .sony, IspeDiffersFromSPS.self,
-    "Thumbnails are coded in whole blocks, and ispe has the size without the rest.",
+    "Thumbnails are coded in whole blocks, and ispe states the size without the padding.",
     where: { $0.message.hasPrefix("the thumbnail") })
   private static let sonyParameterSets = Quirk(
     "sony-open-parameter-sets", of: .sony, HvccArrayIncomplete.self,
-    "Photos do not mark their lists of parameter sets as complete, though they are.")
+    "Photos do not mark their parameter set arrays as complete, although they are.")
   private static let canonThumbnailSize = Quirk(
     "canon-thumbnail-size", of: .canon, IspeDiffersFromSPS.self,
-    "Thumbnails are coded as squares, and ispe has the size of the picture in them.",
+    "Thumbnails are coded as squares, and ispe states the size of the picture inside.",
     where: { $0.message.hasPrefix("the thumbnail") })
 
   private static let mettDataReference = Quirk(
     "android-mett-data-reference", of: .android, DrefIndexUnknown.self,
-    "A mett entry starts with its MIME type, over the number of the data reference, too.",
+    "A mett entry starts with its MIME type, which overwrites the data reference index.",
     where: { $0.path.steps.last?.type == "mett" })
   private static let mettReserved = Quirk(
     "android-mett-reserved", of: .android, ReservedBits.self,
-    "A mett entry starts with its MIME type, over the reserved bytes, too.",
+    "A mett entry starts with its MIME type, which overwrites the reserved bytes.",
     where: { $0.path.steps.last?.type == "mett" })
 
   /// A QuickTime movie may be slower or faster for a while.
   static let editRates = Quirk(
-    "quicktime-edit-rates", of: .quickTime, ElstRate.self, "Edits have any rate.", effect: .passed)
+    "quicktime-edit-rates", of: .quickTime, ElstRate.self, "Edits can have any rate.",
+    effect: .passed)
   /// There is one version, with signs.
   static let signedOffsets = Quirk(
     "quicktime-signed-offsets", of: .quickTime, CttsNegative.self,
-    "Composition offsets are negative in version 0, too.", effect: .passed)
+    "Composition offsets can be negative in version 0.", effect: .passed)
   /// Numbers below 0x400, and 0x7FFF for none.
   static let macintoshLanguages = Quirk(
     "quicktime-macintosh-languages", of: .quickTime, MdhdLanguageInvalid.self,
-    "Languages have the numbers of the Macintosh.", effect: .passed)
+    "Languages are Macintosh language codes.", effect: .passed)
 
   private static let libheifConstraints = Quirk(
     "libheif-blank-constraints", of: .libheif, HvccConstraintsDiffer.self,
     "The configuration leaves out the constraint flags of the stream.")
   private static let libheifParameterSets = Quirk(
     "libheif-open-parameter-sets", of: .libheif, HvccArrayIncomplete.self,
-    "Files do not mark their lists of parameter sets as complete, though they are.")
+    "Files do not mark their parameter set arrays as complete, although they are.")
   private static let libavifNextTrack = Quirk(
     "libavif-next-track", of: .libavif, NextTrackIDTaken.self,
-    "The number for the next track is the highest that is taken.")
+    "The next track ID is the highest ID in use.")
 
   /// QuickTime leaves a 0 where a reference was.
   static let freedReferences = Quirk(
     "freed-track-references", of: .many, TrefTrackUnknown.self,
-    "A reference to track 0 stands for one that was taken out.", effect: .passed)
+    "A reference to track 0 replaces a removed reference.", effect: .passed)
   /// QuickTime's rule for user data, which others follow elsewhere.
   static let zerosAtTheEnd = Quirk(
     "zeros-at-the-end", of: .many, BoxTail.self,
     "A list of boxes ends with four zero bytes.", effect: .passed)
   private static let twoChannels = Quirk(
     "two-channels", of: .many, AudioChannelsDiffer.self,
-    "A sample entry has two channels whatever there are: players ask the decoder's configuration.",
+    "A sample entry always states two channels; players read the decoder configuration.",
     where: { $0.message.contains("is said to have 2 channels") })
   private static let macintoshLanguagesInMP4 = Quirk(
     "macintosh-language", of: .many, MdhdLanguageInvalid.self,
-    "A track of a program that made QuickTime movies first has the Macintosh number for English.",
+    "Programs that began with QuickTime movies write the Macintosh code for English.",
     where: { $0.message.contains("is the number 0,") })
 }

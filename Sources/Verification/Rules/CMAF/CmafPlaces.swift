@@ -3,7 +3,7 @@ import ISOBMFF
 enum CmafPlaces: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23000-19 §7.5.17"
-  static let sentence = "Places of samples of a CMAF chunk are stated, and count from its moof."
+  static let sentence = "A CMAF chunk states the offsets of its samples, counted from its moof."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard file.claimsCMAF else { return }
@@ -11,10 +11,10 @@ enum CmafPlaces: Rule {
       if track.header.baseDataOffset != nil || track.header.header.flags & 0x2_0000 == 0 {
         findings.add(
           at: track.headerPlace,
-          "places of the chunk do not count from its moof: it cannot be moved")
+          "offsets of the chunk do not count from its moof: the chunk cannot be moved")
       }
       for run in track.runs.prefix(1) where run.box.header.flags & 0x1 == 0 {
-        findings.add(at: run.place, "nothing says where the samples of the chunk are (data_offset)")
+        findings.add(at: run.place, "the chunk does not state where its samples are (data_offset)")
       }
     }
   }

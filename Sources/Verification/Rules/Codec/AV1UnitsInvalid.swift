@@ -22,7 +22,7 @@ enum AV1UnitsInvalid: Rule {
         if units.contains(where: \.header.forbiddenBit) {
           findings.add(
             at: place, field: field, offset: use.data.fileOffset,
-            "the data of \(title) is not a sequence of OBUs: a bit is set that is forbidden")
+            "the data of \(title) is not a sequence of OBUs: the forbidden bit is set")
           continue
         }
         let headers = units.count { $0.header.type == .sequenceHeader }

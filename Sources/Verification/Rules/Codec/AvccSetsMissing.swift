@@ -26,7 +26,7 @@ enum AvccSetsMissing: Rule {
         } else if let unit = units.first(where: { ($0.first ?? 0) % 32 != type }) {
           findings.add(
             at: place, offset: unit.fileOffset,
-            "in the list of \(word) parameter sets (\(name)) stands a NAL unit of the type "
+            "the list of \(word) parameter sets (\(name)) has a NAL unit of the type "
               + "\((unit.first ?? 0) % 32)")
         }
       }

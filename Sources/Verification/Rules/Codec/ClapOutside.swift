@@ -4,7 +4,7 @@ import ISOBMFF
 enum ClapOutside: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §12.1.4"
-  static let sentence = "The clean aperture is inside of the picture."
+  static let sentence = "The clean aperture is inside the picture."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for item in file.images {
@@ -17,7 +17,7 @@ enum ClapOutside: Rule {
         if isInside { continue }
         file.report(
           property, of: item, &findings,
-          "is to be cut to a part (clap) that is not inside of its \(size.width) × \(size.height) samples"
+          "has a clean aperture (clap) that is not inside its \(size.width) × \(size.height) samples"
         )
       }
     }

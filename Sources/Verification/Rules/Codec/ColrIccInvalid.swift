@@ -17,7 +17,7 @@ enum ColrIccInvalid: Rule {
       } else if profile.part(36..<40)?.elementsEqual("acsp".utf8) != true {
         findings.add(
           at: place, field: ["ICC_profile"],
-          "the colour profile has not the signature of one (acsp); programs will ignore it")
+          "the colour profile does not have the signature acsp; programs will ignore it")
       } else if size > profile.count {
         findings.add(
           at: place, field: ["ICC_profile"],

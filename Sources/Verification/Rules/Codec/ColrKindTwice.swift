@@ -16,7 +16,7 @@ enum ColrKindTwice: Rule {
         guard Set(found.compactMap { $0.box.source?.fileOffset }).count > 1 else { continue }
         file.report(
           found[1], of: item, &findings,
-          "has two descriptions of its colours of the same kind (colr): programs may take either")
+          "has two descriptions of its colours of the same kind (colr): programs may use either")
       }
     }
   }

@@ -12,7 +12,7 @@ enum ColrTypeUnknown: Rule {
       else { continue }
       findings.add(
         at: place, field: ["colour_type"],
-        "the colours are described in the way '\(type)', which is not known")
+        "the colours are described as '\(type)', which is unknown")
     }
   }
 }

@@ -5,7 +5,7 @@ import ISOBMFF
 enum HEVCPictureMissing: Rule {
   static let severity = Severity.error
   static let clause = "ISO/IEC 23008-12 §B.2.2"
-  static let sentence = "The data of an HEVC image is one picture that needs no other."
+  static let sentence = "The data of an HEVC image is one picture, which needs no other picture."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let place = file.metaBox("iloc") else { return }

@@ -5,7 +5,7 @@ enum HvccSetType: Rule {
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-15 §8.3.3.1.3"
   static let sentence =
-    "An array of a configuration has NAL units of the type that it says, which are "
+    "An array of a configuration has NAL units of the type that it states, which are "
     + "parameter sets or SEI."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {

@@ -5,8 +5,8 @@ enum HvccSetUnresolved: Rule {
   static let severity = Severity.error
   static let clause = "ITU-T H.265 §7.4.3"
   static let sentence =
-    "Each picture parameter set names a sequence parameter set that is there, and that a "
-    + "video parameter set."
+    "Each picture parameter set names an existing sequence parameter set, which names an "
+    + "existing video parameter set."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for use in file.hevcUses where use.isOutOfBand {

@@ -4,7 +4,7 @@ import ISOBMFF
 enum NALLengthOverrun: Rule {
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-15 §4.3.3"
-  static let sentence = "The lengths in front of the NAL units of an image add up to its data."
+  static let sentence = "The lengths before the NAL units of an image add up to its data."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let place = file.metaBox("iloc") else { return }

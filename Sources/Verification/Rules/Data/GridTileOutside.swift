@@ -21,7 +21,7 @@ enum GridTileOutside: Rule {
       file.report(
         item, &findings,
         "is \(grid.outputWidth) × \(grid.outputHeight), so that some of its tiles of \(tile.width) × "
-          + "\(tile.height) are wholly outside")
+          + "\(tile.height) are completely outside")
     }
   }
 }

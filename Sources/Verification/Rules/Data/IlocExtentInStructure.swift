@@ -26,8 +26,8 @@ enum IlocExtentInStructure: Rule {
         }
         findings.add(
           at: place, field: [file.locationField(of: item.id)], offset: range.lowerBound,
-          "the data of \(file.title(of: item.id)) would be bytes \(range.lowerBound) to "
-            + "\(range.upperBound), but there the \(box.type) box stands")
+          "the data of \(file.title(of: item.id)) should be bytes \(range.lowerBound) to "
+            + "\(range.upperBound), but these are in the \(box.type) box")
         break
       }
     }

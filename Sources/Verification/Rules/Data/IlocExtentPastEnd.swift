@@ -22,7 +22,7 @@ enum IlocExtentPastEnd: Rule {
       }
       let part = missing == total ? "all of its \(total)" : "\(missing) of its \(total)"
       return
-        "has lost \(part) bytes: they would stand after the end of the file at byte \(file.end)"
+        "has lost \(part) bytes: they would be after the end of the file at byte \(file.end)"
     }
   }
 }

@@ -4,7 +4,7 @@ enum EmsgPayloadInvalid: Rule {
   static let severity = Severity.warning
   static let clause = "ANSI/SCTE 35 §9.6; ISO/IEC 23009-1 §5.10.3.3"
   static let sentence =
-    "The message of an event is what its scheme says: a message of SCTE 35, or an ID3 tag."
+    "The message of an event has the form of its scheme: an SCTE 35 message, or an ID3 tag."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for place in file.all(at: "emsg") {
@@ -17,7 +17,8 @@ enum EmsgPayloadInvalid: Rule {
         }
       case "ID3" where event.tag == nil:
         findings.add(
-          at: place, field: ["message_data"], "the message of the event \(event.id) is no ID3 tag")
+          at: place, field: ["message_data"],
+          "the message of the event \(event.id) is not an ID3 tag")
       default: break
       }
     }

@@ -3,7 +3,7 @@ import ISOBMFF
 enum MfroSize: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.8.11"
-  static let sentence = "At the end of the file stands how long mfra is, so that it can be found."
+  static let sentence = "The end of the file states the size of mfra, so that readers can find it."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for place in file.all(at: "mfra", "mfro") {

@@ -5,7 +5,7 @@ enum SaioEntryCount: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.7.9"
   static let sentence =
-    "Information beside samples is in one piece, or in one for each chunk or run."
+    "Sample auxiliary information is in one piece, or in one piece for each chunk or run."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
@@ -28,7 +28,7 @@ enum SaioEntryCount: Rule {
     else { return }
     findings.add(
       at: place, field: ["entry_count"],
-      "there \(count == 1 ? "is 1 place" : "are \(count) places") of information beside samples, but \(counted(pieces, name))"
+      "sample auxiliary information has \(counted(count, "offset")), but there \(pieces == 1 ? "is" : "are") \(counted(pieces, name))"
     )
   }
 }

@@ -3,7 +3,7 @@ import ISOBMFF
 enum SaizSampleCount: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.7.8"
-  static let sentence = "Information beside samples is of samples of the track."
+  static let sentence = "Sample auxiliary information belongs to samples of the track."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for information in SampleBox.all("saiz", in: file) {
@@ -13,7 +13,7 @@ enum SaizSampleCount: Rule {
       else { continue }
       findings.add(
         at: information.place, field: ["sample_count"],
-        "there is information beside \(counted(count, "sample")), but \(information.owner) has "
+        "there is auxiliary information for \(counted(count, "sample")), but \(information.owner) has "
           + "\(samples)")
     }
   }

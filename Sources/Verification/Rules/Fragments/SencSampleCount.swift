@@ -3,7 +3,7 @@ import ISOBMFF
 enum SencSampleCount: Rule {
   static let severity = Severity.error
   static let clause = "ISO/IEC 23001-7 §7.2"
-  static let sentence = "If samples have initialisation vectors, every sample has."
+  static let sentence = "If samples have initialisation vectors, every sample has one."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.trackFragments {

@@ -10,8 +10,8 @@ enum TfdtBackwards: Rule {
     where fragment.start < fragment.previousStart {
       findings.add(
         at: fragment.place, field: ["baseMediaDecodeTime"],
-        "a fragment of track \(fragment.trackID) starts at \(fragment.start), before the one in front "
-          + "of it, which starts at \(fragment.previousStart)")
+        "a fragment of track \(fragment.trackID) starts at \(fragment.start), before the previous one, "
+          + "which starts at \(fragment.previousStart)")
     }
   }
 }

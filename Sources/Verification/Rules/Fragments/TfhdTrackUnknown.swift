@@ -11,7 +11,7 @@ enum TfhdTrackUnknown: Rule {
     for track in file.trackFragments where !known.contains(track.trackID) {
       findings.add(
         at: track.headerPlace, field: ["track_ID"],
-        "the fragment is of track \(track.trackID), which the movie does not have: its samples are lost"
+        "the fragment belongs to track \(track.trackID), which the movie does not have: its samples are lost"
       )
     }
   }

@@ -8,7 +8,7 @@ enum TrafMissing: Rule {
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for place in file.topBoxes
     where place.box.type == "moof" && place.box.children.first("traf") == nil {
-      findings.add(at: place, "the fragment is of no track: nothing behind it is played")
+      findings.add(at: place, "the fragment has no track: nothing after it is played")
     }
   }
 }

@@ -14,7 +14,7 @@ enum TrunOutsideMdat: Rule {
         findings.add(
           at: run.place,
           "samples of track \(track.trackID) are said to be at bytes \(run.start) to \(run.end), but "
-            + "there is \(box.path)")
+            + "these are in \(box.path)")
       }
     }
   }

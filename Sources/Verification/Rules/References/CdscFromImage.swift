@@ -12,7 +12,7 @@ enum CdscFromImage: Rule {
       findings.add(
         at: place,
         "\(file.title(of: item.id)) is said to describe item "
-          + "\(reference.toItemIDs.map(String.init).joined(separator: ", ")), but is a picture and no "
+          + "\(reference.toItemIDs.map(String.init).joined(separator: ", ")), but is a picture, not "
           + "metadata; perhaps the reference is the wrong way round")
     }
   }

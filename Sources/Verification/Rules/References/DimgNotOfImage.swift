@@ -13,7 +13,7 @@ enum DimgNotOfImage: Rule {
         findings.add(
           at: place, field: ["to_item_ID[\(index)]"],
           "\(file.title(of: reference.fromItemID)) is made of item \(id), which is of the type "
-            + "'\(input.type)' and no picture")
+            + "'\(input.type)', not a picture")
       }
     }
   }

@@ -19,7 +19,7 @@ enum ImageReferences {
         findings.add(
           at: place, field: ["to_item_ID[\(index)]"],
           "\(file.title(of: reference.fromItemID)) goes with item \(id), which is of the type "
-            + "'\(item.type)' and no picture")
+            + "'\(item.type)', not a picture")
       }
     }
   }

@@ -11,7 +11,8 @@ enum IpmaNoneEssential: Rule {
     ) {
       findings.add(
         at: association.place, field: ["entries[\(association.index)]"],
-        "\(file.title(of: association.entry.itemID)) has an essential property that is none")
+        "\(file.title(of: association.entry.itemID)) has an essential property with the index 0, which is none"
+      )
     }
   }
 }

@@ -12,8 +12,8 @@ enum IpmaPropertyTwice: Rule {
         guard !seen.insert(each.propertyIndex).inserted else { continue }
         findings.add(
           at: association.place, field: ["entries[\(association.index)]"],
-          "\(file.title(of: association.entry.itemID)) has property \(each.propertyIndex) twice: what it "
-            + "does may be done twice")
+          "\(file.title(of: association.entry.itemID)) has property \(each.propertyIndex) twice: "
+            + "programs may apply it twice")
       }
     }
   }

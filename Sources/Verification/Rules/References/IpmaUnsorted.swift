@@ -13,7 +13,7 @@ enum IpmaUnsorted: Rule {
       }
       findings.add(
         at: place, field: ["entries[\(index)]"],
-        "the properties of item \(ids[index]) stand behind those of item \(ids[index - 1])")
+        "the properties of item \(ids[index]) come after those of item \(ids[index - 1])")
     }
   }
 }

@@ -32,8 +32,8 @@ enum IrefCycle: Rule {
       else { continue }
       findings.add(
         at: place,
-        "the references of the type '\(place.type)' from \(file.title(of: reference.fromItemID)) lead "
-          + "round in a circle, so that it cannot be resolved")
+        "the references of the type '\(place.type)' from \(file.title(of: reference.fromItemID)) form "
+          + "a circle, so that they cannot be resolved")
     }
   }
 }

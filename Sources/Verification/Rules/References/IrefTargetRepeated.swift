@@ -4,7 +4,7 @@ enum IrefTargetRepeated: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.11.12"
   static let sentence =
-    "An item refers to another only once in the same way, but for the inputs of a derived image."
+    "An item refers to another only once in the same way, except for the inputs of a derived image."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for (place, reference) in file.references where place.type != "dimg" && place.type != "iloc" {

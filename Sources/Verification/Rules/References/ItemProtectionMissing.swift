@@ -12,7 +12,7 @@ enum ItemProtectionMissing: Rule {
     for item in heif.items where Int(item.entry.protectionIndex) > entries {
       file.report(
         item, &findings,
-        "is said to be protected in the way \(item.entry.protectionIndex), but only \(entries) are "
+        "is said to be protected by the method \(item.entry.protectionIndex), but only \(entries) are "
           + "described (ipro)")
     }
   }

@@ -11,7 +11,8 @@ enum PitmNotImage: Rule {
       let place = file.metaBox("pitm")
     else { return }
     findings.add(
-      at: place, "the primary item \(item.id) is of the type '\(item.type)', which is no picture")
+      at: place, "the primary item \(item.id) is of the type '\(item.type)', which is not a picture"
+    )
   }
 
   private static let metadata: Set<FourCC> = ["Exif", "mime", "uri ", "rgan", "it35"]

@@ -4,7 +4,7 @@ import ISOBMFF
 enum PropertyAfterTransform: Rule {
   static let severity = Severity.note
   static let clause = "ISO/IEC 23008-12 §6.5.1"
-  static let sentence = "Descriptive properties stand in front of transformations."
+  static let sentence = "Descriptive properties come before transformations."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for item in file.images {
@@ -16,7 +16,7 @@ enum PropertyAfterTransform: Rule {
       where ["ispe", "pixi", "colr", "auxC"].contains(property.box.type) {
         file.report(
           property, of: item, &findings,
-          "has '\(property.box.type)' behind a transformation, where programs may pass over it")
+          "has '\(property.box.type)' after a transformation, where programs may ignore it")
       }
     }
   }

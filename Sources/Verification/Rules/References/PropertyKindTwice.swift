@@ -16,7 +16,7 @@ enum PropertyKindTwice: Rule {
         }
         file.report(
           found[1], of: item, &findings,
-          "has \(found.count) properties '\(type)': programs may take either")
+          "has \(found.count) properties '\(type)': programs may use either")
       }
     }
   }

@@ -18,7 +18,7 @@ enum TransformOrder: Rule {
       for (previous, next) in zip(found, found.dropFirst()) where next.rank <= previous.rank {
         file.report(
           next.property, of: item, &findings,
-          "has '\(next.property.box.type)' behind '\(previous.property.box.type)': programs may apply them "
+          "has '\(next.property.box.type)' after '\(previous.property.box.type)': programs may apply them "
             + "in another order and show the picture differently")
       }
     }

@@ -3,7 +3,7 @@ import ISOBMFF
 enum ChunksOverlap: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.7.5"
-  static let sentence = "No byte is of two samples."
+  static let sentence = "No byte belongs to two samples."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     var all: [(start: UInt64, end: UInt64, chunk: Int, track: Int)] = []

@@ -14,7 +14,7 @@ enum CttsSampleCount: Rule {
       else { continue }
       findings.add(
         at: place,
-        "track \(track.id) has \(counted(samples, "sample")), but composition offsets of \(count)")
+        "track \(track.id) has \(counted(samples, "sample")), but composition offsets for \(count)")
     }
   }
 }

@@ -13,7 +13,7 @@ enum MatrixDegenerate: Rule {
       else { continue }
       findings.add(
         at: track.header, field: ["matrix"],
-        "the matrix of track \(track.id) makes a line or a point of every picture")
+        "the matrix of track \(track.id) turns every picture into a line or a point")
     }
   }
 }

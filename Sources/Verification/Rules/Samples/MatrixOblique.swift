@@ -4,7 +4,7 @@ import Movie
 enum MatrixOblique: Rule {
   static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §6.2.2"
-  static let sentence = "Most programs turn pictures by right angles only."
+  static let sentence = "Most programs rotate pictures only by right angles."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables where track.track.handlerType == "vide" {
@@ -14,7 +14,8 @@ enum MatrixOblique: Rule {
       }
       findings.add(
         at: track.header, field: ["matrix"],
-        "the matrix of track \(track.id) turns pictures by no right angle, or slants them")
+        "the matrix of track \(track.id) rotates pictures by an angle that is not a right angle, or slants them"
+      )
     }
   }
 }

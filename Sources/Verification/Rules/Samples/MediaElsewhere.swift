@@ -15,7 +15,7 @@ enum MediaElsewhere: Rule {
         findings.add(
           at: entry,
           "track \(track.id) has samples in another file"
-            + (entry.box.fileName.map { ": \($0)" } ?? ", whose name is not said"))
+            + (entry.box.fileName.map { ": \($0)" } ?? ", which is not named"))
       }
     }
   }

@@ -13,8 +13,8 @@ enum MediaHeaderMissing: Rule {
       else { continue }
       findings.add(
         at: place,
-        "track \(track.id) of '\(track.track.handlerType)' has no '\(needed)', by which some programs tell "
-          + "what it is")
+        "track \(track.id) of '\(track.track.handlerType)' has no '\(needed)', which some programs need "
+          + "to recognize it")
     }
   }
 

@@ -3,7 +3,7 @@ import ISOBMFF
 enum MovieAfterMedia: Rule {
   static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §6.2.3"
-  static let sentence = "A movie that is to start while it is loaded has its tables in front."
+  static let sentence = "A movie that plays while it loads has its tables before its media."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard !file.isFragmented, let moov = file.all(at: "moov").first,
@@ -12,7 +12,7 @@ enum MovieAfterMedia: Rule {
     else { return }
     findings.add(
       at: moov,
-      "the tables of the movie are behind \(moov.offset - media.offset) bytes of media: over a network "
+      "the tables of the movie are after \(moov.offset - media.offset) bytes of media: over a network, "
         + "it starts late")
   }
 }

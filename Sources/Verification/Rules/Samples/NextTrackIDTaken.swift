@@ -12,7 +12,7 @@ enum NextTrackIDTaken: Rule {
     else { return }
     findings.add(
       at: place, field: ["next_track_ID"],
-      "the next track is to have the ID \(header.nextTrackID), but there is a track \(largest): "
-        + "who adds a track may use an ID that is taken")
+      "the next track ID is \(header.nextTrackID), but there is a track \(largest): "
+        + "a program that adds a track may use an ID twice")
   }
 }

@@ -6,7 +6,7 @@ enum SampleInBandSets: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-15 §5.4.2.1, §8.4.1"
   static let sentence =
-    "The samples of avc1 and hvc1 have no parameter sets but those of the sample entry."
+    "The samples of avc1 and hvc1 have no parameter sets except those of the sample entry."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in CodedSamples.all(in: file) {
@@ -21,7 +21,7 @@ enum SampleInBandSets: Rule {
         findings.add(
           at: track.entry, offset: unit.fileOffset,
           "the sample of track \(track.track.id) at byte \(sample.fileOffset) has parameter sets of its own, which "
-            + "'\(track.entry.type)' rules out: programs may use those of the sample entry alone")
+            + "'\(track.entry.type)' rules out: programs may use only those of the sample entry")
         break
       }
     }

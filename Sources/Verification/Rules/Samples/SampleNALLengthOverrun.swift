@@ -5,7 +5,7 @@ import Movie
 enum SampleNALLengthOverrun: Rule {
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-15 §4.3.3"
-  static let sentence = "The lengths in front of the NAL units of a sample add up to the sample."
+  static let sentence = "The lengths before the NAL units of a sample add up to the sample."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in CodedSamples.all(in: file) {

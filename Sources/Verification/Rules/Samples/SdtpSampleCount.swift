@@ -3,7 +3,8 @@ import ISOBMFF
 enum SdtpSampleCount: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.6.4"
-  static let sentence = "If it is said how samples depend on others, it is said of every sample."
+  static let sentence =
+    "If the dependencies of samples are stated, they are stated for every sample."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
@@ -12,7 +13,7 @@ enum SdtpSampleCount: Rule {
       else { continue }
       findings.add(
         at: place,
-        "track \(track.id) has \(counted(samples, "sample")), but the dependencies of \(count)")
+        "track \(track.id) has \(counted(samples, "sample")), but dependencies for \(count)")
     }
   }
 }

@@ -16,7 +16,7 @@ enum StscSampleCount: Rule {
         at: place,
         "track \(track.id) has \(counted(samples, "sample")), but its "
           + "\(counted(track.chunkTable.offsets.count, "chunk has", "chunks have")) "
-          + "\(count): where the others are is not known")
+          + "\(count): the place of the others is unknown")
     }
   }
 }

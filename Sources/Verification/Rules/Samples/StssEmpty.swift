@@ -11,7 +11,8 @@ enum StssEmpty: Rule {
         place.box[SyncSampleBox.self]?.entries.isEmpty ?? false
       else { continue }
       findings.add(
-        at: place, "the list of sync samples of track \(track.id) is empty: nobody can seek in it")
+        at: place,
+        "the list of sync samples of track \(track.id) is empty: players cannot seek in it")
     }
   }
 }

@@ -14,8 +14,8 @@ enum SttsSampleCount: Rule {
       else { continue }
       findings.add(
         at: place,
-        "track \(track.id) has \(counted(samples, "sample")), but durations of \(count): from there on programs "
-          + "disagree on what is shown when")
+        "track \(track.id) has \(counted(samples, "sample")), but durations for \(count): for the others, programs "
+          + "disagree on the times")
     }
   }
 }

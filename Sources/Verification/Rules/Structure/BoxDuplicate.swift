@@ -4,7 +4,7 @@ enum BoxDuplicate: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §6.3"
   static let sentence =
-    "A box stands in its container only as often as its specification says; see boxwalk catalogue."
+    "A container has a box only as often as its specification allows; see boxwalk catalogue."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     let top = file.walk.filter { $0.container == nil }
@@ -27,7 +27,7 @@ enum BoxDuplicate: Rule {
           at: found[1],
           "there are \(found.count) boxes \(definition.type) (\(definition.title)) "
             + "\(place.map { "in \($0.type)" } ?? "at the top of the file"), where one is allowed: "
-            + "programs may take either")
+            + "programs may use either")
       }
     }
   }

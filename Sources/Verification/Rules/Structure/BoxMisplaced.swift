@@ -4,7 +4,7 @@ enum BoxMisplaced: Rule {
   static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §6.3"
   static let sentence =
-    "A box stands in a container that its specification names; see boxwalk catalogue."
+    "A box is in a container that its specification names; see boxwalk catalogue."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for place in file.walk {
@@ -18,7 +18,7 @@ enum BoxMisplaced: Rule {
       let usual = definition.places.flatMap(\.containers).map(\.description)
       findings.add(
         at: place,
-        "\(place.type) (\(definition.title)) stands \(container.map { "in \($0.type)" } ?? "at the top"), "
+        "\(place.type) (\(definition.title)) is \(container.map { "in \($0.type)" } ?? "at the top"), "
           + "but belongs in \(usual.joined(separator: ", "))")
     }
   }

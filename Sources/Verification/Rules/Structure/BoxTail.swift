@@ -11,7 +11,7 @@ enum BoxTail: Rule {
       if tail.count == 4, tail.allSatisfy({ $0 == 0 }), file.has(Quirk.zerosAtTheEnd) { continue }
       findings.add(
         at: place, offset: tail.fileOffset,
-        "\(counted(tail.count, "byte follows", "bytes follow")) the last field of \(place.type) that its specification has"
+        "\(counted(tail.count, "byte follows", "bytes follow")) the last specified field of \(place.type)"
       )
     }
   }

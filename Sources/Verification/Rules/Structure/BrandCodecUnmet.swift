@@ -5,7 +5,7 @@ enum BrandCodecUnmet: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23008-12 Annexes B, E, F, AV1 Image File Format §8"
   static let sentence =
-    "A file with the brand of a codec's pictures has an item that is coded so."
+    "A file with the brand of a picture codec has an item with this codec."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif, let place = file.all(at: "ftyp").first,

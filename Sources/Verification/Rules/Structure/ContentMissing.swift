@@ -16,17 +16,17 @@ enum ContentMissing: Rule {
     if types.contains("JXL ") {
       guard types.isDisjoint(with: ["jxlc", "jxlp"]) else { return }
       findings.add(
-        offset: file.end, "no codestream (jxlc, jxlp) is in the file; it may have been cut off")
+        offset: file.end, "the file has no codestream (jxlc, jxlp); it may have been cut off")
     } else if types.contains("jP  ") {
       guard !types.contains("jp2c") else { return }
       findings.add(
-        offset: file.end, "no codestream (jp2c) is in the file; it may have been cut off")
+        offset: file.end, "the file has no codestream (jp2c); it may have been cut off")
     } else {
       findings.add(
         offset: file.end,
         types.contains("meta")
           ? "the meta box has no items that can be read"
-          : "neither a meta box nor a moov box is in the file; it may have been cut off")
+          : "the file has neither a meta box nor a moov box; it may have been cut off")
     }
   }
 }

@@ -11,6 +11,6 @@ enum MetaHandlerNotFirst: Rule {
       let first = file.children(of: meta).first, first.type != "hdlr"
     else { return }
     findings.add(
-      at: place, "hdlr stands behind \(first.type) in meta: some programs refuse such a file")
+      at: place, "hdlr comes after \(first.type) in meta: some programs refuse such a file")
   }
 }

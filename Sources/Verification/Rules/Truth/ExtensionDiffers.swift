@@ -7,13 +7,13 @@ import StillMetadata
 enum ExtensionDiffers: Rule {
   static let severity = Severity.warning
   static let clause = "The registered extensions of ISO/IEC 23008-12, 14496-14, ITU-T T.81"
-  static let sentence = "The name of a file ends with an extension of what is in it."
+  static let sentence = "The extension of a file name fits the content of the file."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let (stated, family) = mismatch(file) else { return }
     findings.add(
       offset: file.bytes.fileOffset,
-      "the name ends with .\(stated), but this is \(family.title): programs that go by the name fail; "
+      "the name ends with .\(stated), but this is \(family.title): programs that trust the name fail; "
         + "rename it to .\(family.usual)")
   }
 

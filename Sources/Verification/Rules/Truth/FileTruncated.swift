@@ -5,7 +5,7 @@ enum FileTruncated: Rule {
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-12 §4.2.2"
   static let sentence =
-    "The file is as long as its last box says; a copy that broke off is shorter."
+    "The file is as long as its last box says; an interrupted copy is shorter."
   static let concernsReading = true
 
   /// The last box at the top of the file, if it is longer than what there is of it.

@@ -5,7 +5,7 @@ import StillMetadata
 enum MotionPhotoMovieDamaged: Rule {
   static let severity = Severity.error
   static let clause = "Android Motion Photo format 1.0"
-  static let sentence = "The movie behind the picture of a motion photo is whole."
+  static let sentence = "The movie after the picture of a motion photo is whole."
   static let concernsReading = true
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
@@ -14,7 +14,7 @@ enum MotionPhotoMovieDamaged: Rule {
     where ["moov", "mdat"].contains(error.path.first) {
       findings.add(
         offset: error.offset,
-        "in the movie behind the picture, \(error.path.joined(separator: "/")): \(error.reason)")
+        "in the movie after the picture, \(error.path.joined(separator: "/")): \(error.reason)")
     }
   }
 }

@@ -3,7 +3,7 @@ import MotionPhotos
 enum MotionPhotoMovieMissing: Rule {
   static let severity = Severity.warning
   static let clause = "Android Motion Photo format 1.0"
-  static let sentence = "A photo that says that it has a movie in it has one."
+  static let sentence = "A photo that says that it contains a movie contains one."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let reason = file.missingMovie else { return }

@@ -3,7 +3,7 @@ import MotionPhotos
 enum MotionPhotoPlaceDiffers: Rule {
   static let severity = Severity.note
   static let clause = "Android Motion Photo format 1.0"
-  static let sentence = "What says where the movie of a motion photo is leads to it."
+  static let sentence = "The stated offset of the movie in a motion photo leads to the movie."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let photo = file.motionPhoto else { return }

@@ -6,8 +6,8 @@ enum ZeroFilledTail: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.1.1"
   static let sentence =
-    "Media data does not end with a long run of zeros, as copies do that broke off and "
-    + "cards that failed."
+    "Media data does not end with a long run of zeros, as after interrupted copies and "
+    + "failed cards."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     if file.kind == .unknown {
@@ -25,7 +25,7 @@ enum ZeroFilledTail: Rule {
     guard count >= 4096 else { return }
     findings.add(
       at: last, offset: last.end - count,
-      "the last \(count) bytes of the file are zero: the copy probably broke off, and the end of the "
+      "the last \(count) bytes of the file are zero: the copy was probably interrupted, and the end of the "
         + "picture or movie is lost")
   }
 
