@@ -103,7 +103,7 @@ struct ExaminedSegment: Sendable {
     case _ where ExaminedSegment.isTransportStream(bytes): content = .transportStream
     case .other where ExaminedSegment.isWebVTT(bytes): content = .text
     case .other(let words): content = .other(words)
-    default: content = .other("no format that is known here")
+    default: content = .other("an unknown format")
     }
     // What does not come from far reads as zeros.
     if let problem = bytes.source.problem {

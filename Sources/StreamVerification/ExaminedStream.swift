@@ -170,7 +170,7 @@ extension StreamResource {
       let part = file.part(range.clamped(to: 0..<file.count))
     else {
       throw StreamLoadError(
-        "has only \(counted(file.count, "byte")), and not those from \(range.lowerBound) on")
+        "has only \(counted(file.count, "byte")), not those from \(range.lowerBound) on")
     }
     return part
   }
@@ -223,7 +223,8 @@ private struct DocumentReader {
   private mutating func add(_ entry: HLSMultivariantPlaylist.Entry) {
     let place = StreamPlace(name, line: entry.line)
     guard let found = address.resolving(entry.address) else {
-      failures.append((place, "'\(entry.address.prefix(200))' leads to nothing that may be read"))
+      failures.append(
+        (place, "'\(entry.address.prefix(200))' does not lead to a file that may be read"))
       return
     }
     guard address.isFar || !found.isFar else {
@@ -240,7 +241,7 @@ private struct DocumentReader {
       failures.append(
         (
           place,
-          "\(entry.address.prefix(200)) is not looked at: the playlists have more than \(grouped(HLSPlaylist.mostBytes)) bytes together"
+          "\(entry.address.prefix(200)) was not read: the playlists have more than \(grouped(HLSPlaylist.mostBytes)) bytes together"
         ))
       return
     }
@@ -251,14 +252,14 @@ private struct DocumentReader {
     }
     guard let playlist = HLSPlaylist(bytes, mostSegments: segmentsLeft) else {
       failures.append(
-        (place, "\(entry.address.prefix(200)) is no playlist: it does not begin with #EXTM3U"))
+        (place, "\(entry.address.prefix(200)) is not a playlist: it does not begin with #EXTM3U"))
       return
     }
     guard case .media(let media) = playlist.content else {
       failures.append(
         (
           place,
-          "\(entry.address.prefix(200)) is a multivariant playlist, where a media playlist is named"
+          "\(entry.address.prefix(200)) is a multivariant playlist, but should be a media playlist"
         ))
       return
     }

@@ -20,7 +20,7 @@ struct StreamBudget {
     taken += count
     guard taken / StreamBudget.mostTimes <= size || taken <= StreamBudget.free else {
       throw StreamLoadError(
-        "is not read: the stream has \(counted(size, "byte")) in \(counted(sizes.count, "file")), and names them again and again"
+        "is not read: the stream has \(counted(size, "byte")) in \(counted(sizes.count, "file")), and names them repeatedly"
       )
     }
   }

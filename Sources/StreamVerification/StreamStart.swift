@@ -27,7 +27,7 @@ final class StreamStart: Sendable {
       read.source.problem != nil
       ? read.source.problem
       : movie == nil
-        ? "has no moov box, with which segments start"
+        ? "has no moov box, which an initialization segment needs"
         : movie?.tracks.isEmpty ?? true ? "has a moov box without tracks" : nil
   }
 

@@ -92,14 +92,14 @@ extension ExaminedSegment {
   /// Why nothing is said of its samples; nil if there is something.
   fileprivate var summaryProblem: String? {
     if let problem { return problem }
-    if segment.isGap { return "is a gap: there is nothing at its address" }
-    if segment.isSealed { return "is encrypted as a whole" }
+    if segment.isGap { return "is a gap: its address has no file" }
+    if segment.isSealed { return "is completely encrypted" }
     switch content {
-    case .transportStream: return "is a transport stream, which is not looked into"
+    case .transportStream: return "is a transport stream, which is not examined"
     case .text: return "is WebVTT"
     case .webM: return "is WebM, which is not looked into"
     case .other(let words): return "is \(words)"
-    case .nothing: return "is not read: its address leads to nothing that may be"
+    case .nothing: return "is not read: its address leads to no permitted file"
     case .boxes: return nil
     }
   }

@@ -2,7 +2,7 @@ enum DashAvailabilityMissing: StreamRule {
   static let severity = Severity.error
   static let clause = "ISO/IEC 23009-1 §5.3.1.2"
   static let sentence =
-    "A live manifest says from when on segments are there, and when it was published."
+    "A live manifest says from when on segments are available, and when it was published."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     guard let manifest = stream.manifest, manifest.isLive else { return }
@@ -13,7 +13,7 @@ enum DashAvailabilityMissing: StreamRule {
       }
       if StreamDate.seconds(text) == nil {
         findings.add(
-          at: manifest.root, in: stream, "\(name) is '\(text.prefix(60))', which is no moment")
+          at: manifest.root, in: stream, "\(name) is '\(text.prefix(60))', which is not a date")
       }
     }
   }

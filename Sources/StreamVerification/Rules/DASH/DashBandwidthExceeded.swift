@@ -1,7 +1,7 @@
 enum DashBandwidthExceeded: StreamRule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23009-1 §5.3.5.2"
-  static let sentence = "bandwidth is not exceeded by all segments together."
+  static let sentence = "All segments together do not exceed bandwidth."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for (representation, track) in stream.representations where !track.track.isLive {
@@ -17,7 +17,7 @@ enum DashBandwidthExceeded: StreamRule {
       }
       findings.add(
         at: representation.element, in: stream,
-        "bandwidth is \(grouped(stated)), but segments take \(grouped(Int(min(Double(bits) / duration, 1e15)))) bits a second: players stall that chose it for their network"
+        "bandwidth is \(grouped(stated)), but segments take \(grouped(Int(min(Double(bits) / duration, 1e15)))) bits a second: players that chose it for their network stall"
       )
     }
   }

@@ -3,7 +3,7 @@ import Inspection
 enum DashCodecsDiffer: StreamRule {
   static let severity = Severity.error
   static let clause = "ISO/IEC 23009-1 §5.3.7.2, RFC 6381 §3"
-  static let sentence = "codecs is how the segments are coded."
+  static let sentence = "codecs names the codecs of the segments."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for (representation, track) in stream.representations

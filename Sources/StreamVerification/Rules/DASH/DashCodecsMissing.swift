@@ -1,7 +1,7 @@
 enum DashCodecsMissing: StreamRule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23009-1 §5.3.7.2"
-  static let sentence = "A representation of pictures or sound or its set says how it is coded."
+  static let sentence = "A representation of pictures or sound, or its set, states its codecs."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for (representation, track) in stream.representations

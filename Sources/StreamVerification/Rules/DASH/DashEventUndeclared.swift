@@ -12,7 +12,7 @@ enum DashEventUndeclared: StreamRule {
         for event in segment.events where known.insert(event.scheme).inserted {
           findings.add(
             in: segment.name, path: event.path, offset: event.offset,
-            "the manifest names no events of \(event.scheme.prefix(100)): players pass over them"
+            "the manifest does not name events of \(event.scheme.prefix(100)): players ignore them"
           )
         }
       }

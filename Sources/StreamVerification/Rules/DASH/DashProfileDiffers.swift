@@ -13,7 +13,7 @@ enum DashProfileDiffers: StreamRule {
       else { continue }
       findings.add(
         at: representation.element, in: stream,
-        "codecs says \(stated), but the pictures are \(coded.codec): a player may take what it cannot play, or leave what it can"
+        "codecs says \(stated), but the pictures are \(coded.codec): a player may choose a stream that it cannot play, or refuse one that it can play"
       )
     }
   }

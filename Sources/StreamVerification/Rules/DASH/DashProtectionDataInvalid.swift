@@ -5,7 +5,7 @@ import JSON
 enum DashProtectionDataInvalid: StreamRule {
   static let severity = Severity.error
   static let clause = "ISO/IEC 23001-7 §11.2.4"
-  static let sentence = "cenc:pssh is a box pssh in base64, of the system that schemeIdUri names."
+  static let sentence = "cenc:pssh is a pssh box in base64, of the system that schemeIdUri names."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     var seen: Set<String> = []
@@ -23,16 +23,16 @@ enum DashProtectionDataInvalid: StreamRule {
 
   private static func problem(_ text: String, _ scheme: String) -> String? {
     guard let bytes = Base64.bytes(text) else {
-      return "the data of the protection system is no base64"
+      return "the data of the protection system is not base64"
     }
     let file = BoxFile(Bytes(bytes))
     guard let box = file.boxes.first, box.type == "pssh", file.findings.isEmpty,
       let header = box[ProtectionSystemSpecificHeaderBox.self]
-    else { return "the data of the protection system is no box pssh" }
+    else { return "the data of the protection system is not a pssh box" }
     let stated =
       scheme.lowercased().split(separator: ":").last.map { $0.filter { $0 != "-" } } ?? ""
     let system = "\(header.systemID)".filter { $0 != "-" }
     guard stated.utf8.count == 32, stated != system else { return nil }
-    return "the box pssh is of the system \(system), but schemeIdUri of \(stated)"
+    return "the pssh box belongs to the system \(system), but schemeIdUri names \(stated)"
   }
 }

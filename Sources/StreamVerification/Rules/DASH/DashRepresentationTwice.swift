@@ -10,7 +10,7 @@ enum DashRepresentationTwice: StreamRule {
         guard let id = representation.element["id"], !seen.insert(id).inserted else { continue }
         findings.add(
           at: representation.element, in: stream,
-          "the id '\(id.prefix(60))' is that of another representation of the period")
+          "the id '\(id.prefix(60))' also belongs to another representation of the period")
       }
     }
   }

@@ -1,7 +1,7 @@
 enum DashTrickModeUnknown: StreamRule {
   static let severity = Severity.warning
   static let clause = "DASH-IF IOP §3.2.9"
-  static let sentence = "A set for looking names the set of the whole pictures, which is there."
+  static let sentence = "A trick mode set names its main set, which is in the period."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for period in stream.manifest?.periods ?? [] {
@@ -12,7 +12,7 @@ enum DashTrickModeUnknown: StreamRule {
           for id in named where !ids.contains(id) {
             findings.add(
               at: property, in: stream,
-              "the set \(id.prefix(40)) is named, which is not in the period")
+              "the main set \(id.prefix(40)) is not in the period")
           }
         }
       }

@@ -2,7 +2,7 @@ enum HlsAverageBandwidthExceeded: StreamRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §4.4.6.2; HLS authoring specification §9"
   static let sentence =
-    "AVERAGE-BANDWIDTH is not exceeded by more than a tenth by all segments together."
+    "All segments together exceed AVERAGE-BANDWIDTH by at most a tenth."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for variant in stream.variants where !variant.variant.isKeyFrames {

@@ -3,7 +3,7 @@ enum HlsBandwidthExceeded: StreamRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §4.4.6.2; HLS authoring specification §9"
   static let sentence =
-    "BANDWIDTH is not exceeded by more than a tenth, as measured over segments of half to one and a half target durations: a stream that does so plays, but stalls in a network that has no more."
+    "Segments of half to one and a half target durations exceed BANDWIDTH by at most a tenth: otherwise, the stream stalls in a network without more bandwidth."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for variant in stream.variants where !variant.variant.isKeyFrames {
@@ -13,7 +13,7 @@ enum HlsBandwidthExceeded: StreamRule {
       else { continue }
       findings.add(
         line: variant.variant.line, of: stream,
-        "BANDWIDTH is \(grouped(stated)), but segments take \(grouped(measured.peak)) bits a second: players that chose it for their network stall, though nothing is lost"
+        "BANDWIDTH is \(grouped(stated)), but segments take \(grouped(measured.peak)) bits a second: players that chose it for their network stall, although nothing is lost"
       )
     }
   }

@@ -7,7 +7,7 @@ enum HlsBandwidthMissing: StreamRule {
     for variant in stream.variants where variant.variant.claims.bandwidth ?? 0 <= 0 {
       findings.add(
         line: variant.variant.line, of: stream,
-        "the variant has no BANDWIDTH, by which players choose")
+        "the variant has no BANDWIDTH, which players need to choose")
     }
   }
 }

@@ -3,7 +3,7 @@ import Inspection
 enum HlsCodecsDiffer: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.6.2, RFC 6381 §3"
-  static let sentence = "CODECS lists each coding of pictures and sound that the variant has."
+  static let sentence = "CODECS lists each codec of pictures and sound in the variant."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for variant in stream.variants where variant.variant.attributes["CODECS"] != nil {

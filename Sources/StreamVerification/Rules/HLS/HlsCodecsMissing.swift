@@ -1,7 +1,7 @@
 enum HlsCodecsMissing: StreamRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §4.4.6.2; HLS authoring specification §9"
-  static let sentence = "Each variant states how it is coded."
+  static let sentence = "Each variant states its codecs."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for variant in stream.variants where variant.variant.attributes["CODECS"] == nil {

@@ -2,7 +2,7 @@ enum HlsDateDiffers: StreamRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §4.4.4.6"
   static let sentence =
-    "Dates of segments go on as their durations do, unless a discontinuity comes between."
+    "Dates of segments advance with their durations, unless there is a discontinuity."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for playlist in stream.playlists {
@@ -14,7 +14,7 @@ enum HlsDateDiffers: StreamRule {
         {
           findings.add(
             in: playlist.name, line: segment.line,
-            "EXT-X-PROGRAM-DATE-TIME is \(seconds(abs(date - last.date))) \(date < last.date ? "earlier" : "later") than the durations before it make it"
+            "EXT-X-PROGRAM-DATE-TIME is \(seconds(abs(date - last.date))) \(date < last.date ? "earlier" : "later") than the durations before it say"
           )
         }
         expected = (segment.date ?? expected?.date).map {

@@ -17,7 +17,7 @@ enum HlsDateRangeIncomplete: StreamRule {
         if isFirst, start == nil {
           findings.add(
             in: playlist.name, line: tag.line,
-            "the date range '\(id.prefix(60))' has no START-DATE that is a moment")
+            "the date range '\(id.prefix(60))' has no valid START-DATE")
         }
         if let duration = attributes.number("DURATION"), duration < 0 {
           findings.add(

@@ -2,7 +2,7 @@ enum HlsDefaultTwice: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.6.1.1"
   static let sentence =
-    "One rendition of a group at most is the default, and the default is chosen by itself."
+    "At most one rendition of a group is the default, and players choose the default automatically."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     var seen: Set<[String]> = []

@@ -10,7 +10,7 @@ enum HlsEncryptionUnstated: StreamRule {
       else { continue }
       findings.add(
         at: segment.place,
-        "\(track.name(of: start)) says that samples are encrypted, but there is no EXT-X-KEY: nobody can decrypt them"
+        "\(track.name(of: start)) says that samples are encrypted, but there is no EXT-X-KEY: players cannot decrypt them"
       )
     }
   }

@@ -1,7 +1,7 @@
 enum HlsGroupUnknown: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.6.2"
-  static let sentence = "A variant names groups of renditions that are there."
+  static let sentence = "A variant names existing groups of renditions."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     guard let multivariant = stream.multivariant else { return }
@@ -13,7 +13,7 @@ enum HlsGroupUnknown: StreamRule {
         else { continue }
         findings.add(
           line: variant.line, of: stream,
-          "the variant names the group '\(group)' of \(type), which no EXT-X-MEDIA has: it plays without"
+          "the variant names the group '\(group)' of \(type), which no EXT-X-MEDIA has: the variant plays without it"
         )
       }
     }

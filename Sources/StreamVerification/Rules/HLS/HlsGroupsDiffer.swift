@@ -14,7 +14,7 @@ enum HlsGroupsDiffer: StreamRule {
       for group in groups.dropFirst() where Set(group.value.map(\.name)) != names {
         findings.add(
           line: group.value.first?.line ?? 1, of: stream,
-          "the group '\(group.key)' of \(type) has other renditions than '\(first.key)': a player that goes from one to the other loses what was chosen"
+          "the group '\(group.key)' of \(type) has other renditions than '\(first.key)': a player that changes the group loses the choice of the user"
         )
       }
     }

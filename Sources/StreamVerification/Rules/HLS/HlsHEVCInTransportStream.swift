@@ -1,7 +1,7 @@
 enum HlsHEVCInTransportStream: StreamRule {
   static let severity = Severity.error
   static let clause = "HLS authoring specification §1.5"
-  static let sentence = "HEVC is in segments of CMAF."
+  static let sentence = "HEVC is in CMAF segments."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for variant in stream.variants {

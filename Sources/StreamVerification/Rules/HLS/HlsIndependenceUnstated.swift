@@ -13,7 +13,7 @@ enum HlsIndependenceUnstated: StreamRule {
       guard !samples.isEmpty, samples.allSatisfy(\.startsWithKeyFrame) else { continue }
       findings.add(
         in: playlist.name, line: 1,
-        "each segment begins with a key frame, but EXT-X-INDEPENDENT-SEGMENTS is missing: players go from variant to variant with more care"
+        "each segment begins with a key frame, but EXT-X-INDEPENDENT-SEGMENTS is missing: players change variants more slowly"
       )
     }
   }

@@ -10,7 +10,7 @@ enum HlsKeyFrameListMissing: StreamRule {
     else { return }
     findings.add(
       line: first.line, of: stream,
-      "there is no EXT-X-I-FRAME-STREAM-INF: players show no pictures while somebody looks for a place"
+      "there is no EXT-X-I-FRAME-STREAM-INF: players show no pictures while a viewer seeks"
     )
   }
 }

@@ -1,7 +1,7 @@
 enum HlsKeyFrameListWrong: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.3.6"
-  static let sentence = "Each segment of a playlist of key frames begins with one."
+  static let sentence = "Each segment of a key frame playlist begins with a key frame."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for (playlist, track) in stream.mediaPlaylists where playlist.media.hasKeyFramesOnly {
@@ -12,7 +12,7 @@ enum HlsKeyFrameListWrong: StreamRule {
         }
         findings.add(
           at: segment.place,
-          "no key frame begins where the playlist says, in \(segment.name): players show nothing while they look for a place"
+          "no key frame begins where the playlist says, in \(segment.name): players show nothing while they seek"
         )
       }
     }

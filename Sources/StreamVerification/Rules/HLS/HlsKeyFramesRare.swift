@@ -1,7 +1,7 @@
 enum HlsKeyFramesRare: StreamRule {
   static let severity = Severity.note
   static let clause = "HLS authoring specification §1.13"
-  static let sentence = "Pictures have a key frame at least each two seconds."
+  static let sentence = "Pictures have a key frame at least every two seconds."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     guard stream.manifest == nil else { return }
@@ -15,7 +15,7 @@ enum HlsKeyFramesRare: StreamRule {
           {
             findings.add(
               in: segment.name, offset: 0,
-              "there is no key frame for \(seconds(time - before.time)) before \(seconds(time)): players start and change late"
+              "there is no key frame for \(seconds(time - before.time)) before \(seconds(time)): players start and change variants late"
             )
           }
           last = (time, segment.segment.discontinuity)

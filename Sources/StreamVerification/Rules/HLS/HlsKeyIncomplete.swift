@@ -1,7 +1,8 @@
 enum HlsKeyIncomplete: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.4.4"
-  static let sentence = "A key has a method that is known, an address, and a vector of 128 bits."
+  static let sentence =
+    "A key has a known method, an address, and an initialisation vector of 128 bits."
 
   private static let methods: Set<String> = [
     "NONE", "AES-128", "AES-256", "SAMPLE-AES", "SAMPLE-AES-CTR",
@@ -26,12 +27,12 @@ enum HlsKeyIncomplete: StreamRule {
   private static func problem(_ attributes: PlaylistAttributes) -> String? {
     guard let method = attributes["METHOD"] else { return "the key has no METHOD" }
     guard methods.contains(method) else {
-      return "METHOD is '\(method.prefix(40))', which is none that is known"
+      return "METHOD is '\(method.prefix(40))', which is unknown"
     }
     if method == "NONE" {
       return attributes.names.count > 1 ? "METHOD is NONE, but there are other attributes" : nil
     }
-    if attributes["URI"] == nil { return "the key has no URI: nobody can decrypt the segments" }
+    if attributes["URI"] == nil { return "the key has no URI: players cannot decrypt the segments" }
     if let vector = attributes["IV"] {
       let digits = vector.dropFirst(2)
       guard vector.hasPrefix("0x") || vector.hasPrefix("0X"), digits.utf8.count == 32,

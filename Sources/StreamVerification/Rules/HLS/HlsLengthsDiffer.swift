@@ -1,7 +1,7 @@
 enum HlsLengthsDiffer: StreamRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §6.2.4"
-  static let sentence = "Variants last equally long."
+  static let sentence = "Variants have the same duration."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     let variants = stream.playlists.filter { $0.entry?.variant != nil && $0.media.hasEnd }

@@ -2,7 +2,7 @@ enum HlsPartDependent: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.4.9"
   static let sentence =
-    "A part with INDEPENDENT=YES has a key frame, and is where the playlist says."
+    "A part with INDEPENDENT=YES has a key frame, and is at the place that the playlist states."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for (playlist, track) in stream.mediaPlaylists {

@@ -16,7 +16,7 @@ enum HlsPartHoldBack: StreamRule {
         stated.map {
           "PART-HOLD-BACK is \(seconds($0)), less than twice PART-TARGET of \(seconds(target))"
         }
-          ?? "there are parts, but EXT-X-SERVER-CONTROL has no PART-HOLD-BACK: players do not know how near to the end they may play"
+          ?? "there are parts, but EXT-X-SERVER-CONTROL has no PART-HOLD-BACK: players do not know how close to the end they may play"
       )
     }
   }

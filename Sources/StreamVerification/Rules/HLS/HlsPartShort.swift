@@ -2,7 +2,7 @@ enum HlsPartShort: StreamRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §4.4.4.9"
   static let sentence =
-    "Parts last at least 85 hundredths of PART-TARGET, but for the last one of a segment."
+    "Parts last at least 85% of PART-TARGET, except the last one of a segment."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for playlist in stream.playlists {

@@ -1,7 +1,7 @@
 enum HlsPartTargetMissing: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.3.7"
-  static let sentence = "A playlist with parts states how long they are."
+  static let sentence = "A playlist with parts states PART-TARGET."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for playlist in stream.playlists {

@@ -13,7 +13,7 @@ enum HlsProfileDiffers: StreamRule {
       else { continue }
       findings.add(
         line: variant.variant.line, of: stream,
-        "CODECS says \(stated), but the pictures are \(coded.codec): a player may take what it cannot play, or leave what it can"
+        "CODECS says \(stated), but the pictures are \(coded.codec): a player may choose a stream that it cannot play, or refuse one that it can play"
       )
     }
   }

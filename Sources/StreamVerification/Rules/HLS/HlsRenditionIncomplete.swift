@@ -2,7 +2,7 @@ enum HlsRenditionIncomplete: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.6.1"
   static let sentence =
-    "A rendition states its type, its group and its name, and what its type needs."
+    "A rendition states its type, group and name, and the attributes that its type needs."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for rendition in stream.multivariant?.renditions ?? [] {
@@ -15,9 +15,9 @@ enum HlsRenditionIncomplete: StreamRule {
       case "CLOSED-CAPTIONS" where rendition.address != nil:
         report("closed captions have a URI, but they are in the segments of pictures")
       case "CLOSED-CAPTIONS" where rendition.attributes["INSTREAM-ID"] == nil:
-        report("closed captions have no INSTREAM-ID: players do not know which ones are meant")
+        report("closed captions have no INSTREAM-ID: players do not know which captions these are")
       case "AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS", "": break
-      default: report("TYPE is '\(rendition.type.prefix(40))', which is none that is known")
+      default: report("TYPE is '\(rendition.type.prefix(40))', which is unknown")
       }
     }
   }

@@ -9,7 +9,7 @@ enum HlsRenditionNameTwice: StreamRule {
     where !seen.insert([rendition.type, rendition.group, rendition.name]).inserted {
       findings.add(
         line: rendition.line, of: stream,
-        "the group '\(rendition.group)' has a second rendition '\(rendition.name)': nobody can tell them apart"
+        "the group '\(rendition.group)' has a second rendition '\(rendition.name)': users cannot tell them apart"
       )
     }
   }

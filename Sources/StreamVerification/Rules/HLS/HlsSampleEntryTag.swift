@@ -2,7 +2,7 @@ enum HlsSampleEntryTag: StreamRule {
   static let severity = Severity.warning
   static let clause = "HLS authoring specification §1.10"
   static let sentence =
-    "Pictures have sample entries whose parameter sets are in the start: hvc1, avc1, dvh1."
+    "The parameter sets of pictures are in the sample entries: hvc1, avc1, dvh1."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     guard stream.manifest == nil else { return }
@@ -15,7 +15,7 @@ enum HlsSampleEntryTag: StreamRule {
         else { continue }
         findings.add(
           at: segment.place,
-          "pictures have the sample entry \(entry.type), which players of Apple's do not play")
+          "pictures have the sample entry \(entry.type), which Apple's players do not play")
       }
     }
   }

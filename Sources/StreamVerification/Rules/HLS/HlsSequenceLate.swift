@@ -13,7 +13,7 @@ enum HlsSequenceLate: StreamRule {
         case "EXT-X-MEDIA-SEQUENCE" where hasBegun, "EXT-X-DISCONTINUITY-SEQUENCE" where hasBegun:
           findings.add(
             in: playlist.name, line: tag.line,
-            "\(tag.name) stands behind segments, whose numbers it states")
+            "\(tag.name) comes after segments whose numbers it states")
         default: break
         }
       }

@@ -24,7 +24,7 @@ enum HlsSpliceUnreadable: StreamRule {
     let digits = text.dropFirst(2).map(\.hexDigitValue)
     let values = digits.compactMap { $0 }
     guard values.count == digits.count, values.count % 2 == 0 else {
-      return "is no hexadecimal number of whole bytes"
+      return "is not a hexadecimal number of whole bytes"
     }
     let bytes = stride(from: 0, to: values.count, by: 2).map {
       UInt8(values[$0] << 4 | values[$0 + 1])

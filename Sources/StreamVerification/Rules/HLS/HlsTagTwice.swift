@@ -1,7 +1,7 @@
 enum HlsTagTwice: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.1, §4.4.3"
-  static let sentence = "What holds for a whole playlist is stated once."
+  static let sentence = "A tag that holds for a whole playlist occurs once."
 
   private static let once: Set<String> = [
     "EXT-X-VERSION", "EXT-X-TARGETDURATION", "EXT-X-MEDIA-SEQUENCE", "EXT-X-DISCONTINUITY-SEQUENCE",
@@ -14,7 +14,7 @@ enum HlsTagTwice: StreamRule {
       var seen: Set<String> = []
       for tag in playlist.tags where once.contains(tag.name) && !seen.insert(tag.name).inserted {
         findings.add(
-          in: name, line: tag.line, "\(tag.name) is there twice: players take one or the other")
+          in: name, line: tag.line, "\(tag.name) occurs twice: players may use either")
       }
     }
   }

@@ -1,7 +1,7 @@
 enum HlsVersionTooLow: StreamRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §8"
-  static let sentence = "EXT-X-VERSION is high enough for what a playlist uses."
+  static let sentence = "EXT-X-VERSION is high enough for the tags of a playlist."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for (name, playlist) in stream.allPlaylists {

@@ -3,7 +3,7 @@ import Inspection
 enum HlsVideoRangeDiffers: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.6.2; HLS authoring specification §9"
-  static let sentence = "VIDEO-RANGE is what the bitstream says of its light: SDR, HLG or PQ."
+  static let sentence = "VIDEO-RANGE is the dynamic range of the bitstream: SDR, HLG or PQ."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for variant in stream.variants {

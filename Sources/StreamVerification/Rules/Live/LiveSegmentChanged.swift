@@ -2,7 +2,7 @@ enum LiveSegmentChanged: LiveRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §6.2.1"
   static let sentence =
-    "A segment that was listed stays as it is: its address, its duration and its part of a file."
+    "A listed segment keeps its address, its duration and its byte range."
 
   static func check(_ change: PlaylistChange, _ findings: inout Findings) {
     for (number, old, new) in change.common
@@ -11,7 +11,7 @@ enum LiveSegmentChanged: LiveRule {
     {
       findings.add(
         in: change.next.name, line: new.line,
-        "segment \(number) was \(old.address) of \(seconds(old.duration)), and is \(new.address) of \(seconds(new.duration)) now"
+        "segment \(number) was \(old.address) of \(seconds(old.duration)), and is now \(new.address) of \(seconds(new.duration))"
       )
     }
   }

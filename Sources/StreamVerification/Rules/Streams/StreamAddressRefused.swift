@@ -9,7 +9,7 @@ enum StreamAddressRefused: StreamRule {
       {
         findings.add(
           at: segment.place,
-          "'\(segment.segment.reference.prefix(200))' leads to nothing that may be read: a relative address is expected"
+          "'\(segment.segment.reference.prefix(200))' does not lead to a file that may be read: a relative address is expected"
         )
       }
     }

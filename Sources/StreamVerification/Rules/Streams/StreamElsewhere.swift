@@ -3,7 +3,7 @@ enum StreamElsewhere: StreamRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §4.1, RFC 3986 §5"
   static let sentence =
-    "All of a stream is where its document is: what a document of this machine names on other ones is not looked at."
+    "All parts of a stream are on the machine of its document: a local document does not lead to files on other machines."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for (place, address) in stream.elsewhere {

@@ -17,7 +17,7 @@ enum StreamEventTwice: StreamRule {
           if let first = seen[key], first != data {
             findings.add(
               in: segment.name, path: event.path, offset: event.offset,
-              "the event \(key.id) of \(key.scheme) says something else than the one before it: players take it for the same"
+              "the event \(key.id) of \(key.scheme) differs from an earlier event with this id: players take both for the same event"
             )
           } else if seen.count < 1 << 16 {
             seen[key] = data

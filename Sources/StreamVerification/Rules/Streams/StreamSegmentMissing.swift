@@ -1,7 +1,7 @@
 enum StreamSegmentMissing: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §6.2.1, ISO/IEC 23009-1 §5.3.9"
-  static let sentence = "Each segment is where the document says."
+  static let sentence = "Each segment is at its stated address."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks {

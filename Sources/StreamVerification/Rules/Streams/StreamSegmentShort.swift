@@ -8,7 +8,7 @@ enum StreamSegmentShort: StreamRule {
       for segment in track.segments where segment.missingCount > 0 {
         findings.add(
           at: segment.place,
-          "\(segment.name) ends \(counted(segment.missingCount, "byte")) before the segment does that is stated"
+          "\(segment.name) ends \(counted(segment.missingCount, "byte")) before the stated end of the segment"
         )
       }
     }

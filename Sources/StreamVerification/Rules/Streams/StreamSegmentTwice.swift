@@ -1,7 +1,7 @@
 enum StreamSegmentTwice: StreamRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §6.2.1"
-  static let sentence = "A track plays each segment once, unless a discontinuity comes between."
+  static let sentence = "A track plays each segment once, unless there is a discontinuity."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks {

@@ -1,7 +1,7 @@
 enum StreamSegmentUnknown: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §3.1, ISO/IEC 23009-1 §6"
-  static let sentence = "A segment is in a format of streams."
+  static let sentence = "A segment has a format for streams."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks where track.track.kind != .texts {
@@ -10,13 +10,13 @@ enum StreamSegmentUnknown: StreamRule {
           segment.segment.initialization != nil || !isWithoutContainer(words)
         else { continue }
         findings.add(
-          at: segment.place, "\(segment.name) is \(words), which players of streams do not know")
+          at: segment.place, "\(segment.name) is \(words), which stream players do not know")
       }
     }
   }
 
   /// Sound without a container (RFC 8216bis §3.1.4), and pictures of DASH, which have nothing to start with.
   private static func isWithoutContainer(_ words: String) -> Bool {
-    words == "MP3 audio" || words == "no format that is known here"
+    words == "MP3 audio" || words == "an unknown format"
   }
 }

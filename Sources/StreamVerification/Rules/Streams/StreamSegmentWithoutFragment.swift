@@ -11,7 +11,7 @@ enum StreamSegmentWithoutFragment: StreamRule {
       {
         findings.add(
           in: segment.name, offset: 0,
-          "the segment has no fragment: nothing of it is played (it has \(segment.types.prefix(8).map { "\($0)" }.joined(separator: " ")))"
+          "the segment has no fragment: it is not played (it has \(segment.types.prefix(8).map { "\($0)" }.joined(separator: " ")))"
         )
       }
     }

@@ -1,7 +1,7 @@
 enum StreamStartChanges: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.4.3, ISO/IEC 23009-1 §5.3.9.5.2"
-  static let sentence = "How tracks are coded changes at discontinuities alone."
+  static let sentence = "The codecs of tracks change only at discontinuities."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks {
@@ -15,7 +15,7 @@ enum StreamStartChanges: StreamRule {
         }
         findings.add(
           at: next.place,
-          "\(track.name(of: other)) has other tracks (\(other.signature)) than \(track.name(of: one)) (\(one.signature)), and no discontinuity is stated"
+          "\(track.name(of: other)) has other tracks (\(other.signature)) than \(track.name(of: one)) (\(one.signature)), without a stated discontinuity"
         )
       }
     }

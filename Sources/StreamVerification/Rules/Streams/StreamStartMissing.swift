@@ -1,7 +1,7 @@
 enum StreamStartMissing: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §3.1.2, ISO/IEC 23009-1 §5.3.9.5.2"
-  static let sentence = "Segments in fragments have something to start with."
+  static let sentence = "Fragmented segments have an initialization segment."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks {
@@ -12,7 +12,7 @@ enum StreamStartMissing: StreamRule {
       guard let first else { continue }
       findings.add(
         at: first.place,
-        "nothing says what \(first.name) starts with (\(stream.manifest == nil ? "EXT-X-MAP" : "Initialization")): players do not know how it is coded"
+        "no initialization segment is stated for \(first.name) (\(stream.manifest == nil ? "EXT-X-MAP" : "Initialization")): players do not know how it is coded"
       )
     }
   }

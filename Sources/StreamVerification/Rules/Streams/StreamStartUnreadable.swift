@@ -1,7 +1,7 @@
 enum StreamStartUnreadable: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §3.1.2, ISO/IEC 23009-1 §6.3.3"
-  static let sentence = "What segments start with is there, and describes their tracks (moov)."
+  static let sentence = "The initialization segment exists, and describes the tracks (moov)."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks {

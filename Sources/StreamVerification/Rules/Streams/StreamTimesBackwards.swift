@@ -1,7 +1,7 @@
 enum StreamTimesBackwards: StreamRule {
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-12 §8.8.12, RFC 8216bis §4.4.4.3"
-  static let sentence = "Times of segments go on, unless a discontinuity comes between."
+  static let sentence = "Times of segments increase, unless there is a discontinuity."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks where track.track.kind != .keyFrames {

@@ -2,7 +2,7 @@ enum StreamTimesGap: StreamRule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23009-1 §5.3.9.6, RFC 8216bis §4.4.4.3"
   static let sentence =
-    "A segment starts when the one before it ends, unless a discontinuity comes between."
+    "A segment starts when the one before it ends, unless there is a discontinuity."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks where track.track.kind != .keyFrames && track.track.kind != .texts {

@@ -1,13 +1,13 @@
 enum StreamTooManySegments: StreamRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §4, ISO/IEC 23009-1 §5.3.9.6"
-  static let sentence = "A document has no more segments than a program can look at."
+  static let sentence = "A document has no more segments than a program can check."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     guard stream.presentation.isCut else { return }
     findings.add(
       line: 1, of: stream,
-      "there are more than \(grouped(StreamPresentation.mostSegments)) segments: those after them were not looked at"
+      "there are more than \(grouped(StreamPresentation.mostSegments)) segments: the others were not checked"
     )
   }
 }

@@ -1,7 +1,7 @@
 enum StreamTrackUnknown: StreamRule {
   static let severity = Severity.error
   static let clause = "ISO/IEC 14496-12 §8.8.7"
-  static let sentence = "Fragments are of tracks that the start describes."
+  static let sentence = "Fragments belong to tracks that the initialization segment describes."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks {
@@ -13,7 +13,7 @@ enum StreamTrackUnknown: StreamRule {
         else { continue }
         findings.add(
           in: segment.name, offset: 0,
-          "the segment has no samples of the tracks that \(track.name(of: start)) describes: nothing of it is played"
+          "the segment has no samples of the tracks that \(track.name(of: start)) describes: it is not played"
         )
       }
     }
