@@ -36,12 +36,12 @@ struct KnownDefect: Sendable {
       source: cve("CVE-2026-33164"), mended: ["1.0.11-1+deb12u3"]),
     KnownDefect(
       library: "libde265", fixed: [1, 0, 17],
-      what: "A crafted picture can write two bytes behind its memory, by parameter sets that change"
+      what: "A crafted picture can write two bytes after its memory, by parameter sets that change"
         + " (CVE-2026-33165).",
       source: cve("CVE-2026-33165"), isVulnerability: true, mended: ["1.0.11-1+deb12u3"]),
     KnownDefect(
       library: "libde265", fixed: [1, 0, 19],
-      what: "A crafted picture can make it read behind its memory (CVE-2026-45383).",
+      what: "A crafted picture can make it read after its memory (CVE-2026-45383).",
       source: "https://github.com/getsolus/packages/pull/8965", mended: ["1.0.11-1+deb12u3"]),
     KnownDefect(
       library: "libde265", fixed: [1, 1],

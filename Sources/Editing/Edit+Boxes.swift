@@ -64,7 +64,7 @@ extension Edit {
     }
     if box.holdsCover {
       losesMedia = true
-      notes.append("with it goes the cover picture")
+      notes.append("this also removes the cover picture")
     }
   }
 
@@ -86,7 +86,7 @@ extension Edit {
         guard (0...children.count).contains(wanted) else {
           throw EditError(
             .notFound,
-            "there is no place \(wanted) among \(counted(children.count, "box", "boxes"))")
+            "there is no position \(wanted) among \(counted(children.count, "box", "boxes"))")
         }
         index = wanted
       case .before(let type), .after(let type):

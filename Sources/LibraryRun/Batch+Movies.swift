@@ -37,7 +37,7 @@ extension Batch {
     _ moving: @Sendable (MovieProgress) -> Void
   ) throws(ConversionError) -> MovieConversionResult {
     guard var converter = movieConversion else {
-      throw ConversionError(.input, "is a movie, which nobody asked to convert")
+      throw ConversionError(.input, "is a movie, and conversion of movies was not requested")
     }
     let place = try places.place(output)
     converter.options.replacesFiles = place.replacesFiles

@@ -67,7 +67,7 @@ import Testing
     #expect(stripped.output.contains("the cover picture is gone with moov/udta"))
     let removed = try Program.boxwalk(
       "remove", "moov/udta", film, "-o", folder.path("removed.mp4"))
-    #expect(removed.code == 1 && removed.output.contains("with it goes the cover picture"))
+    #expect(removed.code == 1 && removed.output.contains("this also removes the cover picture"))
     for name in ["stripped.mp4", "removed.mp4"] { #expect(try covers(folder.path(name)) == 0) }
     let placed = try Program.boxwalk("strip", "location", film, "-o", folder.path("placed.mp4"))
     #expect(placed.code == 0)

@@ -85,7 +85,7 @@ extension Edit {
       guard children.contains(where: { $0.type == "stsh" }) else { continue }
       losesMedia = true
       notes.append(
-        "track \(track.id): which samples can stand in for others (stsh) is not said any more")
+        "track \(track.id): the list of samples that can replace others (stsh) is removed")
     }
   }
 

@@ -89,7 +89,7 @@ struct MovieFragmentBuilder {
     for track in fragment.tracks {
       guard let place = Int32(exactly: position) else {
         throw EditError(
-          .unsupported, "has fragments of more than 2 GB: let them be shorter", path: ["moof"])
+          .unsupported, "has fragments of more than 2 GB: choose shorter ones", path: ["moof"])
       }
       body.children.append(track.box(dataOffset: place))
       position = position.addingSaturating(track.byteCount)

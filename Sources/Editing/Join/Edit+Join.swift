@@ -17,7 +17,7 @@ extension Edit {
     else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
     guard !first.isFragmented else {
       throw EditError(
-        .unsupported, "has fragments, which have to be put together before it goes on")
+        .unsupported, "has fragments, which have to be put together first")
     }
     try first.requireJoinable(file)
     var movies: [JoinedMovie] = []
@@ -35,7 +35,8 @@ extension Edit {
       for track in movie.leftOut where track.sampleCount > 0 {
         losesMedia = true
         notes.append(
-          "a track of another movie (\(track.handlerType)) goes on with none, and is left out")
+          "a track of another movie (\(track.handlerType)) has no track to continue, and is left out"
+        )
       }
     }
     joinedMovies = movies

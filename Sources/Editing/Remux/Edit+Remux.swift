@@ -41,7 +41,9 @@ extension Edit {
     }
     try removeTracks(Set(gone.map(\.id)))
     losesMedia = true
-    notes += gone.map { "track \($0.id) (\($0.handlerType)) is gone: an M4A file has sound alone" }
+    notes += gone.map {
+      "track \($0.id) (\($0.handlerType)) is left out: an M4A file has only sound"
+    }
   }
 
   private mutating func setType(_ format: MovieFormat) {

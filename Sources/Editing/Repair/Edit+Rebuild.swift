@@ -24,7 +24,7 @@ extension Edit {
         .invalid, "has a moov box, which describes its media data: repair it without --like")
     }
     guard let region = MediaRegion(original), !region.data.isEmpty else {
-      throw EditError(.wrongFile, "has no media data: there is no mdat box with anything in it")
+      throw EditError(.wrongFile, "has no media data: there is no mdat box with content")
     }
     guard let reference = Reference(BoxFile(good)), let moov = BoxFile(good).boxes.first("moov")
     else {

@@ -13,7 +13,7 @@ extension Edit {
     guard !["moov", "meta", "mini", "ftyp"].contains(last.type) else {
       throw EditError(
         .damaged,
-        "was cut off in the middle of its \(last.type) box, of which \(counted(missing, "byte is", "bytes are")) missing: without it nothing says what the rest is; copy it again from where it came from"
+        "was cut off in the middle of its \(last.type) box, of which \(counted(missing, "byte is", "bytes are")) missing: without it, the rest cannot be read; copy it again from where it came from"
       )
     }
     notes.append(

@@ -188,7 +188,7 @@ private struct EntrySamples {
   func read<Sets: StreamSets>(
     into sets: inout SampleSets<Sets>, _ notes: inout [String]
   ) throws(EditError) {
-    if areTrusted { return notes.append("the samples were not looked at") }
+    if areTrusted { return notes.append("the samples were not read") }
     let file = edit.original
     let isFragmented = file.boxes.first("moov")?.children.first("mvex") != nil
     if isFragmented, track.sampleCount == 0 {

@@ -30,7 +30,7 @@ extension Edit {
         !part.boxes.contains(where: { $0.type == "moov" })
       else {
         throw EditError(
-          .wrongFile, "goes on with file \(index + 1), which is no segment of a movie")
+          .wrongFile, "goes on with file \(index + 1), which is not a segment of a movie")
       }
       if let damage = part.findings.first {
         throw EditError(.damaged, "goes on with file \(index + 1), which is damaged (\(damage))")
@@ -39,7 +39,7 @@ extension Edit {
       parts.append(part)
     }
     guard let movie = MovieFile(file, segments: parts), movie.isFragmented else {
-      throw EditError(.wrongFile, "is not the start of a movie that goes on in segments")
+      throw EditError(.wrongFile, "is not the initialization segment of a movie")
     }
     try refuseTables(among: parts.flatMap(\.boxes))
     try describeFragments(of: movie, files)

@@ -50,7 +50,7 @@ struct Stripping {
   private func refuseOthers() throws(EditError) {
     let brands = file.boxes.first(FileTypeBox.self).map { [$0.majorBrand] + $0.compatibleBrands }
     if brands?.contains("crx ") == true {
-      throw EditError(.unsupported, "is a raw photo (CR3), of which not all metadata is known")
+      throw EditError(.unsupported, "is a raw photo (CR3), whose metadata is not fully known")
     }
     let hidden: Set<FourCC> = ["!mov", "!mof", "brob"]
     if let box = file.boxes.first(where: { hidden.contains($0.type) }) {
@@ -101,14 +101,14 @@ struct Stripping {
 
   private mutating func addRemarks() {
     if !removed.isEmpty, !file.findings.isEmpty {
-      remarks.append("the file is damaged, and what cannot be read in it was not looked into")
+      remarks.append("the file is damaged, and unreadable parts of it were not searched")
     }
     if let remark = MetadataStripping.remark(onTexts: texts) { remarks.append(remark) }
     let names = Array(Set(unknown)).sorted()
     if !names.isEmpty {
       let more = names.count > 4 ? " and \(names.count - 4) others" : ""
       remarks.append(
-        "not looked into, as nobody knows their form: \(names.prefix(4).joined(separator: ", "))"
+        "not searched, because their form is unknown: \(names.prefix(4).joined(separator: ", "))"
           + more)
     }
   }

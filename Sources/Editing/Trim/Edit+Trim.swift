@@ -92,7 +92,7 @@ extension MovieFile {
     guard scale > 0, first < stop else {
       throw EditError(
         .invalid,
-        "lasts \(duration.map { "\(($0 * 1000).rounded() / 1000)" } ?? "no") s: there is nothing in that part"
+        "lasts \(duration.map { "\(($0 * 1000).rounded() / 1000)" } ?? "no") s: that part is empty"
       )
     }
     return first..<stop

@@ -136,7 +136,7 @@ package struct FolderWatching {
     let gone = Set(trees.map(\.root).filter(FolderWatching.isGone))
     for root in trees.map(\.root) where gone.contains(root) {
       hasLostFolders = true
-      observer.message("\(root) has gone; nothing can come into it")
+      observer.message("\(root) has gone; no new files can appear in it")
     }
     trees.removeAll { gone.contains($0.root) }
     var found: [MediaTree] = []
