@@ -14,8 +14,8 @@ struct MonitorCommand: ParsableCommand {
       The command reads the playlist repeatedly, as players do: after a target duration, or after \
       half of one if nothing is new. Each time, it checks the playlist by the rules of verify for \
       streams, and by the rules for changes of a playlist. It reads each segment once: the last \
-      256 of each track at the start, and then the new ones. It reports each finding once. It ends with the stream, after --seconds or --times, or by Ctrl-C, and then \
-      prints a summary.
+      256 of each track at the start, and then the new ones. It reports each finding once. It ends \
+      with the stream, after --seconds or --times, or by Ctrl-C, and then prints a summary.
 
       EXAMPLES
         boxwalk monitor live/master.m3u8
