@@ -1,4 +1,3 @@
-import FieldCoding
 import LivePairing
 public import StillMetadata
 
