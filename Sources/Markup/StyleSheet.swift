@@ -23,7 +23,8 @@ public struct StyleSheet: Sendable {
     .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem }
     .legend i { display: inline-block; width: .8rem; height: .8rem; margin-right: .4rem; border-radius: 2px }
     table { border-collapse: collapse } th { text-align: left; font-weight: 600 }
-    td, th { padding: .15rem .9rem .15rem 0; vertical-align: top } .number { text-align: right }
+    td, th { padding: .15rem .9rem .15rem 0; vertical-align: top }
+    .number { text-align: right; white-space: nowrap }
     summary { cursor: pointer } img { max-width: 100%; height: auto }
     a:focus-visible, summary:focus-visible, .wide:focus-visible
       { outline: 2px solid var(--link); outline-offset: 2px }

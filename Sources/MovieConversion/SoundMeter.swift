@@ -48,8 +48,12 @@ public struct SoundMeter: Sendable {
     let seconds = Double(all.duration) / Double(all.timescale)
     job.partCount = UInt16(
       max(1, min(Double(SoundMeter.mostParts), seconds / SoundMeter.shortestPart)))
-    let sampled = job.choosePackets(of: all.packets, seconds: seconds)
-    let reply = try ask(job, path)
+    let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
+    // A movie that was cut off has less sound than it says.
+    let end = try ConversionError.input { () throws(SystemError) in try file.stamp().size }
+    let packets = all.packets.filter { $0.range.upperBound <= end }
+    let sampled = job.choosePackets(of: packets, seconds: seconds)
+    let reply = try ask(job, file)
     guard reply.levels.count == Int(job.partCount) else {
       throw ConversionError(.worker, "came out with levels that nobody asked for")
     }
@@ -62,12 +66,13 @@ public struct SoundMeter: Sendable {
       whole: whole, sampled: sampled)
   }
 
-  private func ask(_ job: LevelsJob, _ path: String) throws(ConversionError) -> LevelsReply {
+  private func ask(
+    _ job: LevelsJob, _ file: borrowing OpenFile
+  ) throws(ConversionError) -> LevelsReply {
     let bytes: [UInt8]
     do throws(FieldError) { bytes = try job.encoded() } catch {
       throw ConversionError(.worker, "the job cannot be written: \(error)")
     }
-    let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
     return try worker.ask(
       .soundLevels, bytes, [file.descriptor], reads: job.packets.map(\.range), within: job.limits,
       timeLimit: timeLimit)

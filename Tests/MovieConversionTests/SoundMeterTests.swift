@@ -112,6 +112,26 @@ struct SoundMeterTests {
     }
   }
 
+  /// Of a movie that was cut off, what is left is as loud as it was.
+  @Test func whatIsLeftIsMeasured() throws {
+    let path = try sound.make(
+      "swell.mov",
+      swell(rate: 48_000, channels: 1, seconds: 8) + [
+        "-c:a", "pcm_s16le", "-movflags", "+faststart",
+      ]
+    )
+    let whole = try levels(path)
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let cut = sound.folder.path("cut.mov")
+    try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: cut))
+    let left = try levels(cut)
+    #expect(left.parts.count == 400 && left.sampled == nil)
+    let count = left.parts.count { $0 != nil }
+    #expect((180...200).contains(count), "\(count)")
+    #expect(left.parts.prefix(count - 1) == whole.parts.prefix(count - 1))
+    #expect(left.parts.dropFirst(count).allSatisfy { $0 == nil })
+  }
+
   /// A coding that nobody has a decoder for, and packets that are damaged.
   @Test func whatCannotBeDecodedIsSaid() throws {
     let path = try sound.make(
