@@ -247,7 +247,7 @@ package struct ReportPage {
     table { width: 100%; overflow-wrap: normal } td, th { vertical-align: middle }
     .half { width: 50% } .half + td { white-space: nowrap } .third { width: 30% }
     .key { display: inline-block; width: .8rem; height: .8rem; margin-right: .4rem; border-radius: 2px }
-    td .faint { font-size: .85rem } .stage { white-space: nowrap }
+    td .faint { font-size: .85rem } .stage, .stage ~ td { white-space: nowrap }
     details { margin: .5rem 0 } summary .bar { margin-top: .2rem }
     details ul { font-size: .9rem; margin: .4rem 0 .8rem }
     .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr)); gap: .8rem }
