@@ -34,7 +34,7 @@ extension SoundLevels {
     var (usual, odd): ([String], [String]) = ([], [])
     usual.append(
       whole.peak.isFinite
-        ? "Track \(track): the peak is \(decimal(whole.peak, digits: 1)) dB of full scale, and the root mean square of all samples \(decimal(whole.rootMeanSquare, digits: 1)) dB."
+        ? "Track \(track): the peak\(sampled == nil ? "" : " of what was decoded") is \(decimal(whole.peak, digits: 1)) dB of full scale, and the root mean square of all samples \(decimal(whole.rootMeanSquare, digits: 1)) dB."
         : "Track \(track) is silent.")
     let lost = parts.count { $0 == nil }
     if lost > 0 {
