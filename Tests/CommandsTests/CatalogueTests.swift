@@ -14,7 +14,7 @@ import Testing
     #expect(list.output.hasPrefix("brand ("))
     let unknown = try Program.boxwalk("catalogue", "zzzz")
     #expect(unknown.code == 1)
-    #expect(unknown.errors.contains("zzzz: is not known"))
+    #expect(unknown.errors.contains("zzzz: Boxwalk does not know this code"))
     #expect(try Program.boxwalk("catalogue", "toolong").code == 64)
   }
 

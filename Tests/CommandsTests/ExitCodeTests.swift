@@ -44,7 +44,7 @@ import Testing
     #expect(
       try Program.boxwalk("convert", photo, "-o", folder.path("d.jpg"), "--strip", "all").code == 0)
     let codes = try Program.boxwalk("catalogue", "hvcC", "zzzz")
-    #expect(codes.code == 1 && codes.errors.contains("zzzz: is not known"))
+    #expect(codes.code == 1 && codes.errors.contains("zzzz: Boxwalk does not know this code"))
   }
 
   @Test(.needs("ffmpeg", "ffprobe")) func aCoverGoesWithAWord() throws {
