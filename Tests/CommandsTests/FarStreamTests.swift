@@ -151,6 +151,11 @@ struct FarStreamTests {
       result.code == 2 && result.output.contains("[stream-address-refused]"), "\(result.output)")
   }
 
+  /// Requests for the start of a file: long ones take another request or two for the rest.
+  private func starts(_ server: FarServer) -> [FarServer.Request] {
+    server.requests.filter { $0.range == "-" || $0.range.hasPrefix("bytes=0-") }
+  }
+
   @Test func aFarStreamIsFollowed() throws {
     let ended = try Program.boxwalk(
       "monitor", "--allow-private", server.address("plain", "multivariant.m3u8"))
@@ -168,8 +173,8 @@ struct FarStreamTests {
       live.code == 0 && live.output.contains("read 3 times, 3 segments of 2.5 s: no findings"),
       "\(live.output)\(live.errors)")
     // The playlist is asked for each time, and each segment once.
-    #expect(wait { other.requests.count == 7 })
-    let count = Dictionary(grouping: other.requests, by: \.address).mapValues(\.count)
+    #expect(wait { starts(other).count == 7 })
+    let count = Dictionary(grouping: starts(other), by: \.address).mapValues(\.count)
     let segments = (1...3).map { "/plain/video-1-0000\($0).m4s" } + ["/plain/video-1-init.mp4"]
     let wanted = Dictionary(uniqueKeysWithValues: segments.map { ($0, 1) })
     #expect(count == wanted.merging(["/plain/live.m3u8": 3]) { $1 })
@@ -188,7 +193,7 @@ struct FarStreamTests {
     #expect(wait { live.requests.count == said.requests })
     #expect(live.requests.reduce(0) { $0 + $1.sent } == said.bytes)
     // Six readings of the playlist, a start, and seven segments, of which three names are used in turn.
-    let count = Dictionary(grouping: live.requests, by: \.address).mapValues(\.count)
+    let count = Dictionary(grouping: starts(live), by: \.address).mapValues(\.count)
     #expect(count["/live/video-1.m3u8"] == 6 && count["/live/video-1-init.mp4"] == 1)
     #expect(count.filter { $0.key.hasSuffix(".m4s") }.values.reduce(0, +) == 7, "\(count)")
     #expect(count.count == 5)
@@ -217,7 +222,7 @@ struct FarStreamTests {
     ("endless", "has more than 4194304 bytes"), ("loop", "more than 10 times"),
     ("tofile", "neither of http nor of https"), ("headers", "256 KiB of headers"),
     ("packed", "compressed (gzip)"), ("cut", "the connection broke"), ("page", "is no playlist"),
-    ("drip", "takes longer than it may"), ("always/503", "answers 503"),
+    ("drip", "takes longer than it may"), ("always/403", "403 (not allowed)"),
     ("negative", "as an HTTP server does"), ("nowhere", "does not say where to"),
   ])
   func playlistsOfBadServersAreNamed(_ way: String, _ words: String) throws {
@@ -254,7 +259,9 @@ struct FarStreamTests {
     ])
     #expect(result.code == 2, "\(result.output)\(result.errors)")
     let all = result.output + result.errors
-    #expect(all.contains("/\(way)/video-1-00002.m4s ") && all.contains(words), "\(all)")
+    #expect(all.contains(words), "\(all)")
+    // What has no end takes what all may have together.
+    #expect(way == "endless" || all.contains("/\(way)/video-1-00002.m4s"), "\(all)")
     #expect(memory < 400_000, "\(memory)")
   }
 

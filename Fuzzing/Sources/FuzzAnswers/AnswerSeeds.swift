@@ -27,12 +27,14 @@ enum AnswerSeeds {
   /// A file of less than what the first request asks for.
   private static let ranges = joined([part(0..<900, of: 900), part(10..<900, of: 900)])
 
-  /// The first request of a longer file, and what follows: the end, the middle, and the gaps.
+  /// The first request of a longer file, and what follows: the end, the middle, and the gaps. Each answer is shorter than
+  /// what was asked for, as an input has to be.
   private static func ranges(count: Int) -> [UInt8] {
-    let head = 48 << 10
+    let end = count - (16 << 10)
     return joined([
-      part(0..<head, of: count), part(count - (16 << 10)..<count, of: count),
-      part(head..<head + 1000, of: count),
+      part(0..<1000, of: count), part(end..<end + 500, of: count),
+      part(end + 500..<count, of: count), part(count / 2..<count / 2 + 100, of: count),
+      part(1000..<2000, of: count),
     ])
   }
 

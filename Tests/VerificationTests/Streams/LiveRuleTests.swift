@@ -170,7 +170,10 @@ import Testing
     var monitor = StreamMonitor("live.m3u8")
     for number in 0..<400 {
       // Segments that last longer than the target duration.
-      let durations = Dictionary(uniqueKeysWithValues: (0..<50).map { (number * 50 + $0, 3.0) })
+      let durations = Dictionary(
+        uniqueKeysWithValues: (0..<50).map {
+          (number * 50 + $0, 3 + Double(number * 50 + $0) / 1000)
+        })
       let text = playlist(from: number * 50, count: 50, durations: durations)
       _ = monitor.observe(try server.stream(text), at: Double(number))
     }
@@ -192,7 +195,7 @@ import Testing
     files["multivariant.m3u8"] = Array(
       "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nvideo-1.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=900001\nvideo-2.m3u8\n"
         .utf8)
-    (files["video-1.m3u8"], files["video-2.m3u8"]) = (text(1, 0..<2), text(2, 1..<3))
+    (files["video-1.m3u8"], files["video-2.m3u8"]) = (text(1, 0..<3), text(2, 1..<3))
     func found(_ files: SampleStream.Files) throws -> Bool {
       Report(try SampleStream.hls.examined(files)).findings.contains {
         $0.rule.id == "hls-variants-not-aligned"
@@ -201,7 +204,7 @@ import Testing
     #expect(try !found(files))
     // One that begins in the middle of another one's segment is.
     try files.editFragment(
-      "video-2-00002.m4s", "tfdt", as: TrackFragmentBaseMediaDecodeTimeBox.self
+      "video-2-00003.m4s", "tfdt", as: TrackFragmentBaseMediaDecodeTimeBox.self
     ) { $0.baseMediaDecodeTime += 7680 }
     #expect(try found(files))
   }
