@@ -261,7 +261,8 @@ struct FarStreamTests {
     let all = result.output + result.errors
     #expect(all.contains(words), "\(all)")
     // What has no end takes what all may have together.
-    #expect(["endless", "drip"].contains(way) || all.contains("/\(way)/video-1-00002.m4s"), "\(all)")
+    #expect(
+      ["endless", "drip"].contains(way) || all.contains("/\(way)/video-1-00002.m4s"), "\(all)")
     #expect(memory < 400_000, "\(memory)")
   }
 
