@@ -54,17 +54,29 @@ struct SoundSource {
     job.timescale = max(1, track.timescale)
     let frame = SoundCoding.pcmFrame(coding)
     var isFirst = true
+    // Goes on from chunk to chunk: a search for the first sample of each costs more than the samples.
+    var samples = track.samples.from(0)
+    var sample = samples.next()
     for chunk in track.samples.chunks where chunk.sampleCount > 0 {
       guard chunk.location == .file(0), let place = chunk.fileRange else {
         throw ConversionError(.input, "samples of track \(track.id) are in another file")
       }
-      guard let first = track.samples.sample(at: chunk.index) else { continue }
+      if sample?.index != chunk.index {
+        samples = track.samples.from(chunk.index)
+        sample = samples.next()
+      }
+      guard let first = sample else { continue }
       if isFirst { job.start = first.compositionTime }
       isFirst = false
       if let frame, chunk.byteCount == UInt64(chunk.sampleCount) * UInt64(frame) {
         job.addFrames(of: chunk, at: place.lowerBound, frame, first)
       } else {
-        job.addPackets(of: chunk, in: track)
+        while let packet = sample, packet.index < chunk.index + chunk.sampleCount,
+          job.packets.count <= SoundSource.mostPackets
+        {
+          job.addPacket(packet)
+          sample = samples.next()
+        }
       }
       guard job.packets.count <= SoundSource.mostPackets else {
         throw ConversionError(.input, "track \(track.id) has more packets than any real sound")
@@ -94,17 +106,12 @@ extension SoundJob {
     }
   }
 
-  /// Adds the packets of a chunk.
-  fileprivate mutating func addPackets(of chunk: SampleChunk, in track: Track) {
-    for sample in track.samples.from(chunk.index) {
-      guard sample.index < chunk.index + chunk.sampleCount,
-        packets.count <= SoundSource.mostPackets
-      else { return }
-      if !sample.fileRange.isEmpty {
-        add(sample.fileRange.lowerBound, sample.fileRange.count, sample.compositionTime)
-      }
-      end(at: sample.compositionTime.addingSaturating(sample.duration))
+  /// Adds a packet.
+  fileprivate mutating func addPacket(_ sample: Sample) {
+    if !sample.fileRange.isEmpty {
+      add(sample.fileRange.lowerBound, sample.fileRange.count, sample.compositionTime)
     }
+    end(at: sample.compositionTime.addingSaturating(sample.duration))
   }
 
   private mutating func add(_ place: Int, _ count: Int, _ time: Int64) {
