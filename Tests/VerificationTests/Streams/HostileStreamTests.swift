@@ -116,7 +116,7 @@ import Testing
     #expect(stream.tracks.count == 67)
     let findings = Report(stream).findings.filter { $0.rule.id == "stream-document-unreadable" }
     #expect(findings.count == 33)
-    #expect(findings.first?.message.contains("a.m3u8?67 is not looked at") == true)
+    #expect(findings.first?.message.contains("a.m3u8?67 was not read") == true)
   }
 
   /// The time that documents take is as their length is.
