@@ -221,7 +221,7 @@ struct FarStreamTests {
   @Test(arguments: [
     ("endless", "has more than 4194304 bytes"), ("loop", "more than 10 times"),
     ("tofile", "neither of http nor of https"), ("headers", "256 KiB of headers"),
-    ("packed", "compressed (gzip)"), ("cut", "the connection broke"), ("page", "is no playlist"),
+    ("packed", "compressed (gzip)"), ("cut", "the connection broke"), ("page", "is not a playlist"),
     ("drip", "takes longer than it may"), ("always/403", "403 (not allowed)"),
     ("negative", "as an HTTP server does"), ("nowhere", "does not say where to"),
   ])

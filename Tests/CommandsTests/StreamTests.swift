@@ -139,7 +139,7 @@ struct StreamTests {
     #expect(result.code <= 1 && !result.output.contains(": error: "), "\(result.output)")
     #expect(
       try Program.boxwalk("inspect", "--segments", sealed).output.contains(
-        "is encrypted as a whole"))
+        "is completely encrypted"))
   }
 
   @Test func aMovieWithoutASegmentIsRefused() throws {
