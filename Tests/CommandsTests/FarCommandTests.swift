@@ -97,7 +97,9 @@ struct FarCommandTests {
       #expect(result.code == 2 && result.errors.contains("-o says where"), "\(result.errors)")
     }
     let upload = try far("convert", "\(samples)/meadow.jpg", "-o", "\(address("out"))/")
-    #expect(upload.code == 64 && upload.errors.contains("writes nothing to an address"), "\(upload.errors)")
+    #expect(
+      upload.code == 64 && upload.errors.contains("writes nothing to an address"),
+      "\(upload.errors)")
     #expect(folder.names.isEmpty)
     let kept = try far(
       "convert", address("portrait-single.heic"), "-o", "out/", "--delete-originals")

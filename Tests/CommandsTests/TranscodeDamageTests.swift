@@ -111,7 +111,7 @@ struct TranscodeDamageTests {
     let result = try Program.boxwalk(
       "transcode", "a.mov", "-o", folder.path("a.mov"), "--engine", engine)
     #expect(
-      result.code == 64 && result.errors.contains("--engine \(engine) is not there"),
+      result.code == 64 && result.errors.contains("--engine \(engine) is not available"),
       "\(result.errors)")
   }
 }
