@@ -53,7 +53,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: photos + "/a.heic")) == before)
     let third = try Program.boxwalk("undo", photos)
     #expect(
-      third.code == 2 && third.errors.contains("no run is known that wrote beside originals"))
+      third.code == 2 && third.errors.contains("no run is known that wrote beside the originals"))
   }
 
   @Test func whatSomebodyNeedsStays() throws {
