@@ -112,7 +112,7 @@ import Testing
     let (jpeg, movie) = (Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"))
     let part = try folder.write(data(movie).prefix(30_000), to: "part.mov")
     for (arguments, words) in [
-      ([jpeg], "has no movie in it"), ([movie], "has no movie in it"),
+      ([jpeg], "contains no movie"), ([movie], "contains no movie"),
       ([jpeg, part], "part.mov"),
       ([part, movie], "part.mov: "),
       ([jpeg, movie, "--time", "99"], "has no frame at 99"), ([folder.url.path], "is a folder"),
@@ -154,7 +154,7 @@ import Testing
       "live", "convert", folder.path("android"), Program.sample("meadow.jpg"), "-o",
       folder.path("iphone"), "--to", "live")
     #expect(back.code == 3)
-    #expect(back.errors.contains("meadow.jpg: has no movie in it"))
+    #expect(back.errors.contains("meadow.jpg: contains no movie"))
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path("iphone"))
     #expect(
       files.filter { $0.contains(".") }.sorted() == [
