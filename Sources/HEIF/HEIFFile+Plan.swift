@@ -51,9 +51,10 @@ extension HEIFFile {
     // What an overlay states of its colours is not how it is put together.
     if plan.colour == nil, plan.overlay == nil { plan.colour = item.colour }
     if plan.peakLuminance == 0 { plan.peakLuminance = item.peakLuminance }
-    // Alpha is a share of the whole range of samples, unless the container says otherwise.
+    // Alpha is a share of the whole range of samples, unless the container says otherwise, or the bitstream
+    // of AV1, which always states its range.
     let urn = item.property(AuxiliaryTypeProperty.self)?.auxType.string
-    if plan.colour == nil, let urn, AuxiliaryKind(urn: urn) == .alpha {
+    if plan.colour == nil, plan.coding != .av1, let urn, AuxiliaryKind(urn: urn) == .alpha {
       plan.codedColour.isFullRange = true
     }
     plan.transforms += try transforms(of: item, plan.displaySize)

@@ -24,6 +24,13 @@ extension PlanarImage {
     }
   }
 
+  /// The matrix by which the picture becomes red, green and blue: a single plane is gray, also where its file
+  /// says that the planes are green, blue and red.
+  private func shown(_ matrix: ColourMatrix) -> ColourMatrix {
+    guard chroma == .monochrome, matrix.kind == .identity else { return matrix }
+    return ColourMatrix(kind: ColourMatrix.jpeg.kind, isFullRange: matrix.isFullRange)
+  }
+
   /// Red, green and blue of each sample of `rows`. Chroma is interpolated between its samples.
   ///
   /// - Parameters:
@@ -36,7 +43,7 @@ extension PlanarImage {
     var result = RGBImage(
       width: width, height: rows.count,
       samples: [UInt8](repeating: 0, count: width * rows.count * 3))
-    var converter = RGBRows(self, RGBFactors(matrix, bitDepth: bitDepth), place)
+    var converter = RGBRows(self, RGBFactors(shown(matrix), bitDepth: bitDepth), place)
     // All rows are inside of the array.
     unsafe result.samples.withUnsafeMutableBufferPointer { samples in
       for (index, y) in rows.enumerated() {
@@ -56,7 +63,7 @@ extension PlanarImage {
     _ matrix: ColourMatrix, rows: Range<Int>, _ place: ShownChroma = ShownChroma()
   ) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: width * rows.count * 6)
-    var converter = RGBRows(self, RGBFactors(matrix, bitDepth: bitDepth), place)
+    var converter = RGBRows(self, RGBFactors(shown(matrix), bitDepth: bitDepth), place)
     // All rows are inside of the array.
     unsafe bytes.withUnsafeMutableBufferPointer { bytes in
       for (index, y) in rows.enumerated() {

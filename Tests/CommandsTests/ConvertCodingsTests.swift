@@ -51,6 +51,34 @@ import Testing
     #expect(largest <= 257)
   }
 
+  /// A gray picture that is not opaque keeps its gray where it is shown over white.
+  @Test(works, .needs("ffmpeg"), arguments: [("ya8", 1), ("ya16be", 2)])
+  func grayIsBlendedOverWhite(format: String, size: Int) throws {
+    let folder = try Folder()
+    let (photo, jpeg, raw) = (folder.path("gray.png"), folder.path("gray.jpg"), folder.path("raw"))
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i",
+      "color=s=64x32,format=yuva444p,geq=lum='16+3*X':cb=128:cr=128:a='if(lt(Y,16),255,8*Y-8)'",
+      "-frames:v", "1", "-pix_fmt", format, photo)
+    #expect(made.code == 0, "\(made.errors)")
+    func samples(_ path: String, _ format: String) throws -> [UInt8] {
+      let result = try Program.other(
+        "ffmpeg", "-v", "error", "-y", "-i", path, "-f", "rawvideo", "-pix_fmt", format, raw)
+      #expect(result.code == 0, "\(result.errors)")
+      return Array(try Data(contentsOf: URL(fileURLWithPath: raw)))
+    }
+    let wanted = try samples(photo, format)
+    let result = try Program.boxwalk("convert", photo, "-o", jpeg, "--quality", "100")
+    #expect(result.code == 1, "\(result.errors)")
+    let gray = try samples(jpeg, "gray")
+    #expect(gray.count == 64 * 32 && wanted.count == gray.count * 2 * size)
+    for (place, shown) in gray.enumerated() where wanted.count == gray.count * 2 * size {
+      let (value, alpha) = (Int(wanted[place * 2 * size]), Int(wanted[(place * 2 + 1) * size]))
+      let blended = (value * alpha + 255 * (255 - alpha)) / 255
+      #expect(abs(Int(shown) - blended) <= 4, "sample \(place)")
+    }
+  }
+
   /// With other bytes, a picture is decoded or refused; nothing crashes, and no file is left.
   @Test(works, arguments: [("shore-tiled.avif", 54), ("meadow.avci", 6)])
   func damagedBytes(name: String, least: Int) throws {

@@ -88,6 +88,20 @@ import Testing
     #expect(try ImagePlan(decoding: Bytes(plan.encoded())) == plan)
   }
 
+  /// The sequence header always states the range of alpha, and some encoders write limited range.
+  @Test(arguments: [true, false]) func alphaOfAV1HasTheRangeOfItsBitstream(isFullRange: Bool) throws
+  {
+    var header = sequenceHeader
+    // color_range
+    if !isFullRange { header[10] &= ~0x10 }
+    let alpha = fullBox(
+      "auxC", 0, 0, Array("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha".utf8) + [0])
+    let plan = try #require(
+      single("av01", [box("av1C", av1C + header), alpha], data: [0x12, 0x00]).file()
+    ).plan(for: 1)
+    #expect(plan.sampleColour.isFullRange == isFullRange)
+  }
+
   @Test func layersOfAV1AreChosen() throws {
     func plan(_ properties: [[UInt8]]) throws -> ImagePlan {
       try #require(
