@@ -1,5 +1,5 @@
 /// A box of a file: either one whose syntax we know, or its bytes.
-public struct Box: Equatable, Sendable {
+public struct Box: Sendable {
   /// The fields of a box, or its bytes where they are not read.
   public enum Content: Sendable {
     case body(any BoxBody)
@@ -75,10 +75,13 @@ public struct Box: Equatable, Sendable {
     self.init(type: Swift.type(of: body).type, body, in: namespace)
   }
 
-  /// A box whose syntax is shared by several types.
-  public init(type: FourCC, _ body: some BoxBody, in namespace: BoxNamespace = .boxes) {
+  /// A box whose syntax is shared by several types, or a `uuid` box with its user type.
+  public init(
+    type: FourCC, userType: UserType? = nil, _ body: some BoxBody,
+    in namespace: BoxNamespace = .boxes
+  ) {
     self.type = type
-    parts = Parts(BoxHeader(type: type), namespace, .body(body))
+    parts = Parts(BoxHeader(type: type, userType: userType), namespace, .body(body))
   }
 
   /// A box with these bytes behind its header.
@@ -166,20 +169,6 @@ public struct Box: Equatable, Sendable {
     parts = Parts(
       header, namespace, content, trailing: parts.trailing, origin: origin, damage: damage)
   }
-
-  /// Two boxes are equal when they mean the same, wherever they came from.
-  public static func == (a: Box, b: Box) -> Bool {
-    guard a.type == b.type, a.userType == b.userType, a.trailing == b.trailing else { return false }
-    switch (a.content, b.content) {
-    case (.opaque(let a), .opaque(let b)): return a == b
-    case (.body(let a), .body(let b)): return a.isEqual(to: b)
-    default: return false
-    }
-  }
-}
-
-extension BoxBody {
-  fileprivate func isEqual(to other: any BoxBody) -> Bool { other as? Self == self }
 }
 
 // MARK: - Decoding

@@ -71,6 +71,7 @@ def edits():
         "repair-like", {"a.mov": MOVIE, "good.mov": MOVIE},
         ["repair", "{}/a.mov", "--like", "{}/good.mov", "-o", "{}/new.mov"],
         prepare=[["remove", "moov", "{}/a.mov", "--in-place", "--force"]])
+    yield Command("learn", {"a.mov": MOVIE}, ["repair", "--learn", "{}/a.mov", "-o", "{}/new.mov"])
     yield Command("page", {"a.mov": MOVIE}, ["inspect", "{}/a.mov", "--html", "{}/a.html"], tells=(".html",),
                   again=["inspect", "{}/a.mov", "--html", "{}/a.html", "--force"])
     yield Command("drawing", {"a.heic": TILES}, ["inspect", "{}/a.heic", "--svg", "bytes", "-o", "{}/a.svg"])

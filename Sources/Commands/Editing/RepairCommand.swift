@@ -31,6 +31,8 @@ struct RepairCommand: EditCommand {
         boxwalk repair segment.m4s --init init.mp4 -o clip.mp4
         boxwalk repair BROKEN.MOV --like GOOD.MOV
         boxwalk repair BROKEN.MOV --like GOOD.MOV --dry-run   show each region of it
+        boxwalk repair --learn GOOD.MOV -o cameras/           keep what is needed of GOOD.MOV
+        boxwalk repair BROKEN.MOV --like cameras/             use the best of what is kept
       """)
 
   static var suffix: String { "repaired" }
@@ -47,10 +49,19 @@ struct RepairCommand: EditCommand {
   @Option(
     name: .customLong("like"),
     help: """
-      A good recording of the same camera, made in the same mode: a recording without a moov box \
-      is rebuilt with its help.
+      A good recording of the same camera, made in the same mode, or what --learn wrote of one: a \
+      recording without a moov box is rebuilt with its help. Of a folder, the one that fits best \
+      is used.
       """, completion: .file())
   var good: InputPath?
+
+  @Flag(
+    name: .customLong("learn"),
+    help: """
+      Write what good recordings teach, as small files for --like: how their tracks are coded and \
+      laid out, without pictures, sound, dates and places.
+      """)
+  var learns = false
 
   @Flag(
     name: .customLong("keep-unknown"),
@@ -64,6 +75,19 @@ struct RepairCommand: EditCommand {
     if keepsUnknown, good == nil {
       throw ValidationError("--keep-unknown needs --like.")
     }
+    if learns, good != nil || initialization != nil {
+      throw ValidationError("--learn takes neither --like nor --init.")
+    }
+    if learns, options.isInPlace || options.isDryRun {
+      throw ValidationError("--learn writes new files: use --output.")
+    }
+  }
+
+  func run() throws {
+    guard learns else { return try edit() }
+    try inputs.requireNames()
+    let outcome = try RecordingLearner(inputs: inputs, options: options).run()
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
   func apply(to edit: inout Edit) throws(EditError) {
@@ -79,6 +103,18 @@ struct RepairCommand: EditCommand {
       initialization: initialization.map { (file) throws(EditError) in try mapped(file.path) })
   }
 
+  /// The recordings that `--like` names.
+  private func recordings(_ path: String) throws(EditError) -> [Bytes] {
+    var problems: [String] = []
+    let files = Inputs.files(Inputs.media, of: path) { problems.append($0) }
+    guard !files.isEmpty else {
+      throw EditError(.notFound, problems.first ?? "\(path) has no recordings")
+    }
+    var recordings: [Bytes] = []
+    for file in files { recordings.append(try mapped(file.path)) }
+    return recordings
+  }
+
   private func mapped(_ path: String) throws(EditError) -> Bytes {
     do throws(ByteSourceError) { return try ByteSource(mapping: path).bytes } catch {
       throw EditError(.wrongFile, "\(error)")
@@ -87,7 +123,8 @@ struct RepairCommand: EditCommand {
 
   private func rebuild(_ edit: inout Edit, like good: String) throws(EditError) {
     let console = Console()
-    let map = try edit.rebuildMovie(like: mapped(good), keepsUnknown: keepsUnknown) { done, count in
+    let map = try edit.rebuildMovie(like: recordings(good), keepsUnknown: keepsUnknown) {
+      done, count in
       if count > 1 << 28 { console.progress("looking for samples: \(done / (count / 100)) %") }
     }
     console.clearProgress()

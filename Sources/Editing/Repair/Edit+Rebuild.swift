@@ -11,13 +11,14 @@ extension Edit {
   /// the other.
   ///
   /// - Parameters:
-  ///   - good: a whole recording of the same camera, made in the same mode.
+  ///   - recordings: whole recordings of the same camera, or what was learned of them
+  ///     (``LearnedRecording``). The one that explains most of the first bytes is used.
   ///   - keepsUnknown: whether bytes that nothing explains become a track of their own.
   ///   - progress: is told how many bytes are decided, and how many there are.
   /// - Returns: what the bytes are; their places count from ``FoundRecording`` `start`.
   @discardableResult
   public mutating func rebuildMovie(
-    like good: Bytes, keepsUnknown: Bool = false, progress: (Int, Int) -> Void = { _, _ in }
+    like recordings: [Bytes], keepsUnknown: Bool = false, progress: (Int, Int) -> Void = { _, _ in }
   ) throws(EditError) -> RecordingMap {
     guard original.boxes.first("moov") == nil else {
       throw EditError(
@@ -26,8 +27,11 @@ extension Edit {
     guard let region = MediaRegion(original), !region.data.isEmpty else {
       throw EditError(.wrongFile, "has no media data: there is no mdat box with content")
     }
-    guard let reference = Reference(BoxFile(good)), let moov = BoxFile(good).boxes.first("moov")
-    else {
+    let references = recordings.compactMap { bytes in
+      let file = BoxFile(bytes)
+      return file.boxes.first("moov").flatMap { moov in Reference(file).map { (moov, $0) } }
+    }
+    guard let (moov, reference) = SampleSearch.best(of: references, \.1, for: region.data) else {
       throw EditError(
         .wrongFile, "cannot be rebuilt like the recording of --like, which describes no samples")
     }

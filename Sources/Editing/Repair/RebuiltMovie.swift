@@ -177,7 +177,7 @@ extension Box {
 
 extension TimedHeader {
   /// When the other recording was made says nothing of this one.
-  fileprivate mutating func forgetTimes() {
+  mutating func forgetTimes() {
     creationTime = 0
     modificationTime = 0
   }

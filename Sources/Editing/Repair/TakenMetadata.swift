@@ -31,7 +31,7 @@ struct TakenMetadata {
       switch child.type {
       case "meta": if let kept = filtered(meta: child) { children.append(kept) }
       case "udta": if let kept = filtered(userData: child) { children.append(kept) }
-      case "uuid": leave("uuid")
+      case "uuid": if child[LearnedSamplesBox.self] == nil { leave("uuid") }
       default: children.append(child)
       }
     }

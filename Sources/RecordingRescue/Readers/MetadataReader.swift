@@ -1,40 +1,28 @@
 import FieldCoding
+import ISOBMFF
 
 /// Finds samples of timed metadata (`mebx`, QuickTime File Format): boxes whose types are keys of the sample
 /// entry, one behind the other.
 struct MetadataReader: SampleReader {
   /// The keys that the reference's samples begin with.
-  private var firstKeys: Set<Int> = []
+  private let firstKeys: Set<Int>
   /// Whether such a key stands further on in a sample too.
-  private var repeatsFirstKeys = false
+  private let repeatsFirstKeys: Bool
   /// How large boxes of a key are.
   private var boxes: [Int: SizeStatistics] = [:]
-  private var greatest = 0
+  private let greatest: Int
   var certainty: Certainty { .byStructure }
 
   private static let mostBoxes = 64
 
   /// - Parameters:
-  ///   - keys: of the sample entry.
-  ///   - samples: those of the reference, whose boxes are looked at.
-  init(keys: Set<Int>, samples: [Range<Int>], in bytes: Bytes) {
-    for key in keys { boxes[key] = SizeStatistics() }
-    for sample in samples {
-      greatest = max(greatest, sample.count)
-      var position = sample.lowerBound
-      while position < sample.upperBound, let size = bytes.number(at: position, size: 4),
-        let key = bytes.number(at: position + 4, size: 4), size >= 8,
-        size <= sample.upperBound - position
-      {
-        boxes[key, default: SizeStatistics()].add(size)
-        if position == sample.lowerBound {
-          firstKeys.insert(key)
-        } else if firstKeys.contains(key) {
-          repeatsFirstKeys = true
-        }
-        position += size
-      }
-    }
+  ///   - learned: what the boxes of the reference's samples are like.
+  ///   - sizes: of the reference's samples.
+  init(_ learned: LearnedSamplesBox, _ sizes: SizeStatistics) {
+    firstKeys = Set(learned.firstKeys.map { Int($0) })
+    repeatsFirstKeys = learned.repeatsFirstKeys
+    for sizes in learned.boxes { boxes[Int(sizes.key)] = SizeStatistics(sizes) }
+    greatest = sizes.greatest
   }
 
   /// What is larger is no sample: values of metadata are small.

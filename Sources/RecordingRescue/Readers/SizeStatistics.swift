@@ -1,3 +1,5 @@
+import ISOBMFF
+
 /// How large samples of the reference are.
 struct SizeStatistics: Equatable, Sendable {
   private(set) var least = Int.max
@@ -20,6 +22,16 @@ struct SizeStatistics: Equatable, Sendable {
     greatest = max(greatest, size)
     count += 1
     if areFew { values.insert(size) }
+  }
+
+  init() {}
+
+  /// Statistics that were kept.
+  init(_ kept: LearnedSamplesBox.BoxSizes) {
+    guard kept.count > 0 else { return }
+    (least, greatest) = (Int(kept.least), Int(kept.greatest))
+    (count, step) = (Int(kept.count), Int(kept.step))
+    values = Set(kept.values.map { Int($0) })
   }
 
   /// Whether a sample like those of the reference could have this size.

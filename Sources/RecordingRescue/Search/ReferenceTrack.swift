@@ -1,5 +1,5 @@
 import FieldCoding
-import ISOBMFF
+public import ISOBMFF
 public import Movie
 
 /// A track of the reference, and how samples like its own are found.
@@ -8,6 +8,8 @@ public struct ReferenceTrack: Sendable {
   public let track: Track
   /// How its samples are found.
   let finder: Finder
+  /// What its samples taught; nil if its tables alone say how samples are found, or if nothing does.
+  public let learned: LearnedSamplesBox?
   /// When its samples are.
   let times: ReferenceTimes
   /// How many samples its chunks have, as long as these are few numbers.
@@ -37,11 +39,9 @@ public struct ReferenceTrack: Sendable {
       counts[chunk.sampleCount, default: 0] += 1
     }
     chunkCounts = counts.count <= 256 ? Set(counts.keys) : []
-    let builder = FinderBuilder(track, file)
-    let found = builder.finder(chunks: counts)
-    finder = found
-    var reader: (any SampleReader)?
-    if case .reader(let known) = found { reader = known }
-    times = ReferenceTimes(track, reader, in: file.bytes)
+    var learned: LearnedSamplesBox?
+    (finder, learned) = FinderBuilder(track, file).finder(chunks: counts)
+    times = ReferenceTimes(track, finder, &learned, in: file.bytes)
+    self.learned = learned
   }
 }

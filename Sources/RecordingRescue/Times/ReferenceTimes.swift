@@ -1,4 +1,5 @@
 import FieldCoding
+import ISOBMFF
 import Movie
 
 /// When samples of a track of the reference are, as far as it says something of other recordings.
@@ -21,9 +22,16 @@ struct ReferenceTimes: Sendable {
   /// More samples tell nothing new.
   private static let mostSamples = 1 << 14
 
-  init(_ track: Track, _ reader: (any SampleReader)?, in bytes: Bytes) {
+  /// - Parameters:
+  ///   - finder: how its samples are found.
+  ///   - learned: what they taught, to which the kinds of pictures that are sync samples are added.
+  ///   - bytes: of the reference; none where what samples taught was kept.
+  init(
+    _ track: Track, _ finder: ReferenceTrack.Finder, _ learned: inout LearnedSamplesBox?,
+    in bytes: Bytes
+  ) {
     var durations: [Int64: Int] = [:]
-    var kinds: [Int: (sync: Int, other: Int)] = [:]
+    var kinds = PictureKinds(finder)
     var hasOther = false
     for sample in track.samples {
       guard sampleCount < ReferenceTimes.mostSamples else { break }
@@ -34,20 +42,13 @@ struct ReferenceTimes: Sendable {
       }
       if sample.compositionOffset != 0 { hasOffsets = true }
       if !sample.isSync { hasOther = true }
-      if case .readings(let readings)? = reader?.answer(at: sample.fileRange.lowerBound, in: bytes),
-        let kind = readings.first?.picture?.kind
-      {
-        if sample.isSync {
-          kinds[kind, default: (0, 0)].sync += 1
-        } else {
-          kinds[kind, default: (0, 0)].other += 1
-        }
-      }
+      kinds?.add(sample, in: bytes)
     }
     let most = durations.max { ($0.value, $1.key) < ($1.value, $0.key) }
     usualDuration = most?.key ?? 0
     setRate(durations)
-    if hasOther { syncKinds = Set(kinds.filter { $0.value.sync > $0.value.other }.keys) }
+    if let found = kinds?.ofSyncSamples, !found.isEmpty { learned?.syncKinds = found }
+    if hasOther { syncKinds = Set((learned?.syncKinds ?? []).map { Int($0) }) }
   }
 
   /// Times that are rounded to ticks last a tick more or less.
@@ -61,5 +62,35 @@ struct ReferenceTimes: Sendable {
     let counted = usualShare >= 50 ? near : durations
     let sum = counted.reduce(0.0) { $0 + Double($1.key) * Double($1.value) }
     rate = sum / Double(max(1, counted.values.reduce(0, +)))
+  }
+}
+
+/// Which kinds of pictures are sync samples.
+private struct PictureKinds {
+  private let reader: any SampleReader
+  private var counts: [Int: (sync: Int, other: Int)] = [:]
+
+  /// Nil if samples are not found by their syntax.
+  init?(_ finder: ReferenceTrack.Finder) {
+    guard case .reader(let reader) = finder else { return nil }
+    self.reader = reader
+  }
+
+  mutating func add(_ sample: Sample, in bytes: Bytes) {
+    // A sample can be left out of the file, or be behind its end.
+    guard sample.fileRange.upperBound <= bytes.count,
+      case .readings(let readings) = reader.answer(at: sample.fileRange.lowerBound, in: bytes),
+      let kind = readings.first?.picture?.kind
+    else { return }
+    if sample.isSync {
+      counts[kind, default: (0, 0)].sync += 1
+    } else {
+      counts[kind, default: (0, 0)].other += 1
+    }
+  }
+
+  /// The kinds of which more pictures are sync samples than not, in ascending order.
+  var ofSyncSamples: [UInt16] {
+    counts.filter { $0.value.sync > $0.value.other }.keys.sorted().map { UInt16(clamping: $0) }
   }
 }

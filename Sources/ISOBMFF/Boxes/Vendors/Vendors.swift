@@ -35,6 +35,9 @@ extension BoxRegistry {
       .optional(in: .file)),
     .data(
       "beam", "Beam", "WhatsApp", because: "its form is not public", .optional(in: .file)),
+    .uuid(
+      LearnedSamplesBox.userType, "LearnedSamplesBox", LearnedSamplesBox.specification,
+      LearnedSamplesBox.self, .optional(in: "trak")),
     .data(
       "bmdc", "Blackmagic codec", "Blackmagic Design", because: "its form is not public",
       .optional(in: .visualSampleEntry)),

@@ -1,0 +1,63 @@
+import Editing
+import FieldCoding
+import JSON
+import SystemAccess
+
+/// Writes what good recordings teach (`boxwalk repair --learn`), a file for each.
+struct RecordingLearner {
+  let inputs: Inputs
+  let options: EditOptions
+  private let console: Console
+  private let results: Output
+
+  init(inputs: Inputs, options: EditOptions) {
+    self.inputs = inputs
+    self.options = options
+    console = Console()
+    results = console.output
+  }
+
+  func run() throws -> Outcome {
+    var outcomes: [Outcome] = []
+    let files = inputs.files(Inputs.media) { problem in
+      console.message(problem)
+      outcomes.append(.badInput)
+    }
+    let output = try options.output.map { try OutputPath($0, for: inputs, of: files.count) }
+    for file in files {
+      do {
+        try learn(file, output)
+        outcomes.append(.done)
+      } catch let error as ByteSourceError {
+        console.message("\(error)")
+        outcomes.append(.badInput)
+      } catch {
+        console.message("\(file.path): \(error)")
+        outcomes.append(.badInput)
+      }
+    }
+    return Outcome(of: outcomes)
+  }
+
+  private func learn(_ file: Inputs.File, _ output: OutputPath?) throws {
+    let learned = try LearnedRecording(of: ByteSource(mapping: file.path).bytes)
+    let (stem, ending) = file.path.splitAtExtension
+    let path = output.map { $0.file(file.relativePath) } ?? "\(stem)-learned\(ending)"
+    let written = try NewOutput.file(path, inputs: [file.path], isForced: options.force)
+    try written.write(learned.bytes)
+    try written.commit(replacing: options.force)
+    report(file.path, path, learned)
+  }
+
+  private func report(_ path: String, _ output: String, _ learned: LearnedRecording) {
+    defer { results.flush() }
+    guard !options.isJSON else {
+      return JSONValue.object([
+        ("file", .string(path)), ("outcome", .string("learned")), ("output", .string(output)),
+        ("notes", .array(learned.notes.map { .string($0) })), ("bytes", .int(learned.bytes.count)),
+      ]).writeLine(to: results)
+    }
+    results.text(output)
+    for note in learned.notes { results.text("  not learned: \(note)") }
+  }
+}

@@ -1,0 +1,89 @@
+/// What the samples of a track of a good recording teach, by which samples of other recordings of the same
+/// camera are found. It holds no picture and no sound. Boxwalk puts it into `trak`, where the media data of the
+/// recording is left out.
+public struct LearnedSamplesBox: BoxBody {
+  public static let type: FourCC = "uuid"
+  public static let userType: UserType = "abef92cb-69d5-4fef-be4d-4a8527ea0b3d"
+  public static let specification = "Boxwalk (repair --learn)"
+
+  public var header = FullBoxHeader()
+  /// How samples are found, a ``Coding``.
+  public var coding: UInt8 = 0
+  /// Kinds of pictures that are sync samples.
+  public var syncKinds: [UInt16] = []
+  /// Parameter sets that samples have besides those of the sample entry.
+  public var parameterSets: [NALUnit] = []
+  /// Types of NAL units.
+  public var unitTypes: [UInt8] = []
+  /// Sequences of the elements of AAC frames, three bits for each element.
+  public var elements: [UInt64] = []
+  /// Keys that samples of metadata begin with.
+  public var firstKeys: [UInt32] = []
+  /// Whether such a key is also in the middle of a sample.
+  public var repeatsFirstKeys = false
+  /// The sizes of boxes in samples of metadata.
+  public var boxes: [BoxSizes] = []
+  /// What all samples start with.
+  public var prefix = Bytes()
+
+  /// How samples are found.
+  public enum Coding: UInt8, CaseIterable, Sendable {
+    case nalUnits = 1
+    case filledNALUnits, aac, timedMetadata, keysAndLengths, commonStart, proRes
+  }
+
+  private static let codings: ValueNames = [
+    1: "NAL units", 2: "NAL units filled up with zeros", 3: "AAC", 4: "timed metadata",
+    5: "keys and lengths", 6: "common start", 7: "ProRes",
+  ]
+
+  /// A parameter set.
+  public struct NALUnit: FieldCodable, Hashable {
+    public var bytes = Bytes()
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.bytes("nal_unit", &bytes, count: .bits(16, "nal_unit_length"))
+    }
+  }
+
+  /// How large boxes with a key are.
+  public struct BoxSizes: FieldCodable, Hashable {
+    public var key: UInt32 = 0
+    public var count: UInt32 = 0
+    public var least: UInt32 = 0
+    public var greatest: UInt32 = 0
+    /// What all sizes are multiples of, but for the least.
+    public var step: UInt32 = 0
+    /// The sizes, as long as they are few.
+    public var values: [UInt32] = []
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(32, "key", &key)
+      try f.uint(32, "count", &count)
+      try f.uint(32, "least", &least)
+      try f.uint(32, "greatest", &greatest)
+      try f.uint(32, "step", &step)
+      try f.list(32, "value", &values, count: .bits(16, "value_count"))
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(8, "coding", &coding, as: .names(Self.codings))
+    try f.list(16, "sync_kind", &syncKinds, count: .bits(16, "sync_kind_count"))
+    try f.list("parameter_sets", &parameterSets, count: .bits(16, "parameter_set_count"))
+    try f.list(8, "unit_type", &unitTypes, count: .bits(16, "unit_type_count"))
+    try f.list(64, "elements", &elements, count: .bits(16, "elements_count"), as: .hex)
+    try f.list(32, "first_key", &firstKeys, count: .bits(16, "first_key_count"), as: .hex)
+    try f.flag("repeats_first_keys", &repeatsFirstKeys)
+    try f.reserved(7)
+    try f.list("boxes", &boxes, count: .bits(16, "box_count"))
+    try f.bytes("prefix", &prefix, count: .bits(8, "prefix_length"))
+  }
+}

@@ -1,0 +1,36 @@
+import FieldCoding
+import ISOBMFF
+
+/// Finds frames of Apple ProRes (SMPTE RDD 36 §5.1), which begin with their size and state the size of the
+/// picture.
+struct ProResReader: SampleReader {
+  private let width: Int
+  private let height: Int
+  private let sizes: SizeStatistics
+  var certainty: Certainty { .byStructure }
+
+  /// `icpf`
+  private static let identifier = 0x6963_7066
+  /// `frame_size`, `frame_identifier`, and the least that a frame header has.
+  private static let leastHeader = 28
+
+  /// Nil if the sample entry describes no pictures.
+  init?(_ entry: Box, _ sizes: SizeStatistics) {
+    guard let visual = entry[VisualSampleEntry.self] else { return nil }
+    (width, height) = (Int(visual.width), Int(visual.height))
+    self.sizes = sizes
+  }
+
+  func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
+    guard data.number(at: start + 4, size: 4) == ProResReader.identifier,
+      let size = data.number(at: start, size: 4), size >= ProResReader.leastHeader,
+      let header = data.number(at: start + 8, size: 2), header >= 20, header <= size - 8,
+      data.number(at: start + 16, size: 2) == width,
+      data.number(at: start + 18, size: 2) == height
+    else { return .none }
+    guard size <= data.count - start else { return .torn }
+    return .readings([
+      Reading(byteCount: size, cost: sizes.contains(size) ? 6 : 12 + 8 * sizes.doublings(to: size))
+    ])
+  }
+}

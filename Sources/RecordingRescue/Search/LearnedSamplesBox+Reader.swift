@@ -1,0 +1,53 @@
+import ISOBMFF
+
+extension LearnedSamplesBox {
+  /// Finds samples by what was learned; nil if the sample entry describes another coding.
+  ///
+  /// - Parameters:
+  ///   - entry: the sample entry of the track.
+  ///   - sizes: of the samples of the track.
+  func reader(_ entry: Box, _ sizes: SizeStatistics) -> (any SampleReader)? {
+    switch Coding(rawValue: coding) {
+    case .nalUnits: pictureReader(entry, sizes, allowsZeros: false)
+    case .filledNALUnits: pictureReader(entry, sizes, allowsZeros: true)
+    case .aac:
+      entry.scaleFactorBands.map {
+        AACReader(bands: $0, elements: Set(elements), sizes: sizes)
+      }
+    case .timedMetadata: MetadataReader(self, sizes)
+    case .keysAndLengths: KeyLengthReader(firstKeys: Set(firstKeys.map { Int($0) }), sizes: sizes)
+    case .commonStart: PatternReader(prefix: Array(prefix), sizes: sizes.values.sorted())
+    case .proRes: ProResReader(entry, sizes)
+    case nil: nil
+    }
+  }
+
+  private func pictureReader(
+    _ entry: Box, _ sizes: SizeStatistics, allowsZeros: Bool
+  ) -> (any SampleReader)? {
+    let (sets, types) = (parameterSets.map(\.bytes), Set(unitTypes))
+    if let record = entry.children.first(HEVCConfigurationBox.self)?.record {
+      return HEVCSyntax(record, besides: sets, types: types)
+        .map { PictureReader(syntax: $0, sizes: sizes, allowsZeros: allowsZeros) }
+    }
+    if let record = entry.children.first(AVCConfigurationBox.self)?.record {
+      return AVCSyntax(record, besides: sets, types: types)
+        .map { PictureReader(syntax: $0, sizes: sizes, allowsZeros: allowsZeros) }
+    }
+    return nil
+  }
+}
+
+extension Box {
+  /// How a sample entry divides the frequencies of AAC LC; nil if it describes something else.
+  var scaleFactorBands: ScaleFactorBands? {
+    let descriptor =
+      children.first(ElementaryStreamDescriptorBox.self)
+      ?? children.at("wave").first(ElementaryStreamDescriptorBox.self)
+    guard let configuration = descriptor?.audioConfiguration,
+      [2, 5, 29].contains(configuration.audioObjectType),
+      configuration.generalAudio?.hasShortFrames == false
+    else { return nil }
+    return ScaleFactorBands(samplingFrequencyIndex: Int(configuration.samplingFrequencyIndex))
+  }
+}

@@ -1,0 +1,158 @@
+import AVC
+import FieldCoding
+import HEVC
+import ISOBMFF
+
+/// What samples of a track of the reference teach about samples of other recordings.
+struct SampleLessons {
+  /// The bytes of the reference.
+  let bytes: Bytes
+  /// The sample entry.
+  let entry: Box
+  let handlerType: FourCC
+  /// The places of the samples.
+  let samples: [Range<Int>]
+  let sizes: SizeStatistics
+
+  /// The ways in which the samples could be found, the most certain first.
+  var candidates: [LearnedSamplesBox] {
+    var found = pictures + sound
+    if ["apch", "apcn", "apcs", "apco", "ap4h", "ap4x"].contains(entry.type) {
+      found.append(LearnedSamplesBox(.proRes))
+    }
+    if entry.type == "mebx" { found.append(timedMetadata) }
+    if entry.type == "gpmd" {
+      var learned = LearnedSamplesBox(.keysAndLengths)
+      let keys = Set(samples.compactMap { bytes.number(at: $0.lowerBound, size: 4) })
+      learned.firstKeys = keys.sorted().map { UInt32($0) }
+      found.append(learned)
+    }
+    if sizes.values.count <= 4, !["vide", "soun"].contains(handlerType) {
+      var learned = LearnedSamplesBox(.commonStart)
+      learned.prefix = commonStart
+      found.append(learned)
+    }
+    return found
+  }
+
+  /// A way in which NAL units have to end as they should, and one for writers that fill them up.
+  private var pictures: [LearnedSamplesBox] {
+    let children = entry.children
+    let isParameterSet: (Bytes) -> Bool
+    let type: (Bytes) -> UInt8
+    let lengthSize: Int
+    if let record = children.first(HEVCConfigurationBox.self)?.record {
+      (lengthSize, type) = (record.lengthSize, { $0[0] >> 1 & 63 })
+      isParameterSet = { (32...34).contains($0[0] >> 1 & 63) }
+    } else if let record = children.first(AVCConfigurationBox.self)?.record {
+      (lengthSize, type) = (record.lengthSize, { $0[0] & 31 })
+      isParameterSet = { (7...8).contains($0[0] & 31) }
+    } else {
+      return []
+    }
+    let units = units(lengthSize)
+    return [LearnedSamplesBox.Coding.nalUnits, .filledNALUnits].map { coding in
+      var learned = LearnedSamplesBox(coding)
+      learned.unitTypes = Set(units.map(type)).sorted()
+      for unit in units.lazy.filter(isParameterSet).prefix(64) where unit.count <= UInt16.max {
+        var set = LearnedSamplesBox.NALUnit()
+        set.bytes = unit
+        if !learned.parameterSets.contains(set) { learned.parameterSets.append(set) }
+      }
+      return learned
+    }
+  }
+
+  /// The NAL units of samples; of slices, the start is all that is looked at.
+  private func units(_ lengthSize: Int) -> [Bytes] {
+    var units: [Bytes] = []
+    for sample in samples {
+      var position = sample.lowerBound
+      while let length = bytes.number(at: position, size: lengthSize), length >= 2,
+        position + lengthSize < sample.upperBound, units.count < 1 << 16
+      {
+        let start = position + lengthSize
+        guard let unit = bytes.part(start..<min(start + length, sample.upperBound)),
+          unit.count >= 2
+        else { break }
+        units.append(unit)
+        position = start + length
+      }
+    }
+    return units
+  }
+
+  private var sound: [LearnedSamplesBox] {
+    guard let bands = entry.scaleFactorBands else { return [] }
+    let reader = AACReader(bands: bands, sizes: sizes)
+    var elements: Set<UInt64> = []
+    for sample in samples {
+      if let frame = reader.frame(at: sample.lowerBound, in: bytes) {
+        elements.insert(frame.elements)
+      }
+    }
+    guard elements.count <= 16 else { return [] }
+    var learned = LearnedSamplesBox(.aac)
+    learned.elements = elements.sorted()
+    return [learned]
+  }
+
+  /// The boxes of samples, whose types are keys of the sample entry.
+  private var timedMetadata: LearnedSamplesBox {
+    var learned = LearnedSamplesBox(.timedMetadata)
+    var boxes: [UInt32: SizeStatistics] = [:]
+    for key in entry.children.at("keys") { boxes[key.type.rawValue] = SizeStatistics() }
+    var firstKeys: Set<UInt32> = []
+    for sample in samples {
+      var position = sample.lowerBound
+      while position < sample.upperBound, let size = bytes.number(at: position, size: 4),
+        let number = bytes.number(at: position + 4, size: 4), size >= 8,
+        size <= sample.upperBound - position
+      {
+        let key = UInt32(number)
+        boxes[key, default: SizeStatistics()].add(size)
+        if position == sample.lowerBound {
+          firstKeys.insert(key)
+        } else if firstKeys.contains(key) {
+          learned.repeatsFirstKeys = true
+        }
+        position += size
+      }
+    }
+    learned.firstKeys = firstKeys.sorted()
+    learned.boxes = boxes.sorted { $0.key < $1.key }
+      .map { LearnedSamplesBox.BoxSizes(key: $0.key, $0.value) }
+    return learned
+  }
+
+  /// What all samples start with, up to 16 bytes.
+  private var commonStart: Bytes {
+    guard samples.count > 1, let first = samples.first,
+      var prefix = bytes.part(first).map({ Array($0.prefix(16)) })
+    else { return Bytes() }
+    for sample in samples {
+      guard let bytes = bytes.part(sample) else { continue }
+      while !bytes.starts(with: prefix) { prefix.removeLast() }
+    }
+    return Bytes(prefix)
+  }
+}
+
+extension LearnedSamplesBox {
+  init(_ coding: Coding) {
+    self.init()
+    self.coding = coding.rawValue
+  }
+}
+
+extension LearnedSamplesBox.BoxSizes {
+  fileprivate init(key: UInt32, _ sizes: SizeStatistics) {
+    self.init()
+    self.key = key
+    count = UInt32(clamping: sizes.count)
+    least = sizes.count > 0 ? UInt32(clamping: sizes.least) : 0
+    greatest = UInt32(clamping: sizes.greatest)
+    step = UInt32(clamping: sizes.step)
+    values = sizes.values.sorted().map { UInt32(clamping: $0) }
+  }
+}

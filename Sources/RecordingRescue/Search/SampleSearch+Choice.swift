@@ -1,0 +1,45 @@
+public import FieldCoding
+
+extension SampleSearch {
+  /// So many bytes of a recording show what it is like.
+  private static let mostTried = 16 << 20
+
+  /// Of several references, the one that explains the first bytes of a recording best; nil if there are none.
+  ///
+  /// - Parameters:
+  ///   - candidates: what has a reference each.
+  ///   - reference: the reference of a candidate.
+  ///   - data: the media data of the recording.
+  public static func best<Candidate>(
+    of candidates: [Candidate], _ reference: (Candidate) -> Reference, for data: Bytes
+  ) -> Candidate? {
+    guard candidates.count > 1 else { return candidates.first }
+    let start = data.part(0..<min(data.count, mostTried)) ?? data
+    let scores = candidates.map { Score(samples(in: start, like: reference($0))) }
+    let best = scores.max()
+    return zip(candidates, scores).first { $0.1 == best }?.0
+  }
+
+  /// How well a reference explains bytes. What is found by its size alone says little: uncompressed sound
+  /// could be anywhere.
+  private struct Score: Comparable {
+    /// The bytes of samples that have the syntax of their coding.
+    var proved = 0
+    /// The bytes that nothing explains.
+    var unknown = 0
+
+    init(_ found: FoundRecording) {
+      for region in found.regions {
+        switch region.content {
+        case .samples(_, let certainty) where certainty > .bySize: proved += region.range.count
+        case .unknown: unknown += region.range.count
+        case .samples, .torn: break
+        }
+      }
+    }
+
+    static func < (a: Score, b: Score) -> Bool {
+      (a.proved, b.unknown) < (b.proved, a.unknown)
+    }
+  }
+}
