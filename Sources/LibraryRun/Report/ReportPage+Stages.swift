@@ -11,12 +11,12 @@ extension ReportPage {
     let note =
       "The time of all files together. While a file is decoded and encoded at once, its time is divided as the threads are busy."
     section("Time by stage", note) { section in
-      section.parts(
-        stages.map { stage in
+      section.bar(
+        of: stages.map { stage in
           (
             kind: stage.stage.shape,
             title: "\(stage.stage.rawValue): \(ReportWords.time(stage.seconds))",
-            count: Int(min(stage.seconds * 1e6, 1e15))
+            share: stage.seconds / whole
           )
         }, label: "Time of all files by stage")
       table("Time by stage", ["stage", "time", "share", "files", "median of a file"], &section) {
@@ -57,7 +57,7 @@ extension ReportPage {
       table("Slowest files", [], &section) { table in
         for record in records {
           table.element("tr") { row in
-            row.element("td", ReportWords.time(record.seconds))
+            row.element("td", ["class": "time"], ReportWords.time(record.seconds))
             row.element("td", ["class": "third"]) { cell in
               let parts = record.stageParts(of: most)
               if parts.isEmpty {

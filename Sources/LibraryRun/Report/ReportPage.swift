@@ -92,7 +92,10 @@ package struct ReportPage {
       (kind: outcome.shape, title: outcome.rawValue, count: report.count(outcome))
     }
     section("What became of the files") { section in
-      section.parts(outcomes, label: "Files by outcome")
+      let whole = Double(max(1, report.records.count))
+      section.bar(
+        of: outcomes.map { ($0.kind, $0.title, Double($0.count) / whole) },
+        label: "Files by outcome")
       section.element("ul", ["class": "legend"]) { list in
         for (kind, title, count) in outcomes where count > 0 {
           list.element("li") {
@@ -245,7 +248,7 @@ package struct ReportPage {
     body { max-width: 46rem } p { margin: .2rem 0 }
     .parts { width: 100%; height: 1.6rem } .bar { width: 100%; min-width: 4rem; height: .7rem }
     table { width: 100%; overflow-wrap: normal } td, th { vertical-align: middle }
-    .half { width: 50% } .half + td { white-space: nowrap } .third { width: 30% }
+    .half { width: 50% } .half + td, .time { white-space: nowrap } .third { width: 30% }
     .key { display: inline-block; width: .8rem; height: .8rem; margin-right: .4rem; border-radius: 2px }
     td .faint { font-size: .85rem } .stage, .stage ~ td { white-space: nowrap }
     details { margin: .5rem 0 } summary .bar { margin-top: .2rem }
