@@ -78,10 +78,10 @@ package struct TrackBins {
     var isTold = false
     var walk = Walk(span: movie, shown: ShownMedia(track, movieTimescale: movieTimescale))
     if isByChunks {
-      for chunk in track.samples.chunks where chunk.location == .file(0) && chunk.sampleCount > 0 {
-        guard let range = chunk.fileRange, let sample = track.samples.sample(at: chunk.index) else {
-          continue
-        }
+      var samples = track.samples.makeIterator()
+      for chunk in track.samples.chunks where chunk.sampleCount > 0 {
+        guard let sample = samples.nextOfNextChunk() else { break }
+        guard chunk.location == .file(0), let range = chunk.fileRange else { continue }
         let part = add(range, at: sample, &walk)
         bins[part].hasFragment = bins[part].hasFragment || chunk.fragmentStart != nil
       }

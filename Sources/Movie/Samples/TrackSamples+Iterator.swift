@@ -98,6 +98,13 @@ extension TrackSamples {
       return sample
     }
 
+    /// Goes on to the first sample of the next chunk, without making those between.
+    package mutating func nextOfNextChunk() -> Sample? {
+      if left > 0, !isInFragment { _ = timing.next(left) }
+      left = 0
+      return next()
+    }
+
     /// What the run says of the sample that comes next.
     private mutating func factsOfFragment() -> TableCursor.Facts {
       let row = index - (run?.firstSample ?? 0)
