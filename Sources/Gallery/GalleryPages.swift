@@ -183,7 +183,13 @@ struct GalleryPages {
         }
       }
       figure.element("figcaption") { caption in
-        caption.element("b") { $0.name(record.input) }
+        caption.element("b") { name in
+          let file = record.input.lastPathName
+          name.name(String(record.input.dropLast(file.count)))
+          // A line that is too long breaks here first.
+          name.empty("wbr")
+          name.name(file)
+        }
         let words = [
           record.date.map(GalleryDate.minute) ?? "", record.camera ?? "", record.place ?? "",
         ]
