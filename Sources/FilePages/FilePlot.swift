@@ -1,7 +1,7 @@
 import FieldCoding
 import FileKind
 import HEIF
-public import ISOBMFF
+import ISOBMFF
 import Inspection
 public import Markup
 import MotionPhotos
@@ -25,7 +25,7 @@ public enum FilePlot: String, CaseIterable, Sendable {
   public func drawing(of file: ExaminedFile) -> Drawing? {
     switch self {
     case .graph: file.heif.map { ItemGraph($0).drawing() }
-    case .bytes: file.hasByteMap ? file.byteMap(file.movieInPhoto).drawing() : nil
+    case .bytes: file.hasByteMap ? file.byteMap.drawing() : nil
     case .rate: file.shownMovie?.bins.rateChart?.drawing
     case .tiles: file.gridTiles.first?.drawing()
     case .timeline: file.shownMovie.map { Timeline($0.bins, in: $0.bytes).drawing() }
@@ -56,21 +56,15 @@ extension ExaminedFile {
   /// Whether it is known what its bytes are for.
   var hasByteMap: Bool { kind == .boxes || kind == .jpeg }
 
-  /// What each byte is for.
-  ///
-  /// - Parameter motion: the movie in a photo.
-  func byteMap(_ motion: BoxFile?) -> ByteMap {
+  /// What each byte is for, those of a movie in a photo too.
+  var byteMap: ByteMap {
     let map =
       jpeg.map { ByteMap($0.segments, motionPhoto) }
       ?? ByteMap(boxes, photo: heif, movie: tracksWithSamples)
-    guard let motion, let photo = motionPhoto else { return map }
+    guard let motion = movieInPhoto, let photo = motionPhoto else { return map }
     return map.containing(
       ByteMap(motion, photo: nil, movie: MovieFile(motion)), at: photo.movieRange)
   }
-
-  /// The movie in a photo as a file of its own, whose places count from its own first byte; nil if there is
-  /// none.
-  public var movieInPhoto: BoxFile? { motionPhoto.map { BoxFile(Bytes(Array($0.movie))) } }
 
   /// The movie as its plots need it, with its bytes: that of the file, or the one in a photo.
   fileprivate var shownMovie: (bins: MovieBins, bytes: Bytes)? {
@@ -86,10 +80,8 @@ extension ExaminedFile {
   var movieBins: MovieBins? { tracksWithSamples.flatMap { MovieBins($0, in: boxes) } }
 
   /// The first track of sound, of the file or of the movie in a photo.
-  ///
-  /// - Parameter motion: that movie.
-  public func soundTrack(_ motion: BoxFile?) -> Track? {
-    (movie ?? motion.flatMap { MovieFile($0) })?.tracks.first {
+  public var soundTrack: Track? {
+    (movie ?? movieInPhoto.flatMap { MovieFile($0) })?.tracks.first {
       $0.handlerType == "soun" && $0.sampleCount > 0
     }
   }

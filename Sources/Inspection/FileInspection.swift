@@ -152,11 +152,16 @@ extension FileInspection {
     return finish(sink, output, options, style)
   }
 
-  /// Writes the boxes, and the payloads of items that have fields, as parts of a page.
+  /// Writes the boxes, and the payloads of items that have fields, as parts of a page; or the segments of a
+  /// JPEG file.
   public func writeTree(to sink: TreeMarkup) {
-    guard kind == .boxes else { return }
-    BoxFile.describe(bytes, limits: limits, to: sink)
-    photoWithPayloads?.describePayloads(limits: limits, to: sink)
+    switch contents {
+    case .boxes:
+      BoxFile.describe(bytes, limits: limits, to: sink)
+      photoWithPayloads?.describePayloads(limits: limits, to: sink)
+    case .jpeg(let jpeg): jpeg.segments.describe(limits: limits, to: sink)
+    case nil: break
+    }
   }
 
   private static func describeBoxes(of bytes: Bytes, limits: DecodeLimits, to sink: TreeText) {

@@ -74,6 +74,12 @@ public final class ExaminedFile {
   public private(set) lazy var motionPhoto: MotionPhoto? =
     kind == .jpeg ? MotionPhoto(bytes) : heif == nil ? nil : MotionPhoto(boxes)
 
+  /// The movie in a photo as a file of its own, whose places count from its own first byte; nil if there is
+  /// none.
+  public private(set) lazy var movieInPhoto: BoxFile? = motionPhoto.map {
+    BoxFile(Bytes(Array($0.movie)), limits: limits)
+  }
+
   /// What a photo says of a movie that is not in it, as a sentence.
   private(set) lazy var missingMovie: String? =
     motionPhoto != nil

@@ -94,6 +94,29 @@ import Testing
     }
   }
 
+  /// Segments of a JPEG file, and what is in them, are as exiftool says.
+  @Test(.needs("exiftool")) func segmentsAreThoseOfExiftool() throws {
+    let path = Program.sample("meadow.jpg")
+    let page = try page(path)
+    let summaries = page.all("summary").map(\.text)
+    let text = try InstalledProgram.run("exiftool", ["-v", path]).output
+    var count = 0
+    for line in text.split(separator: "\n") where line.hasPrefix("JPEG ") && line.hasSuffix(":") {
+      let words = line.dropFirst(5).split(whereSeparator: { " (".contains($0) })
+      // Two bytes of the marker, and two of the length.
+      let start = "\(words[0]) \((Int(words[1]) ?? 0) + 4) bytes at "
+      #expect(summaries.contains { $0.hasPrefix(start) }, "\(line)")
+      count += 1
+    }
+    #expect(count >= 4)
+    let fields = page.elements.filter { $0.has("field") }.map(\.text)
+    for tag in ["Make", "Model", "DateTimeOriginal"] {
+      let value = try InstalledProgram.run("exiftool", ["-s3", "-\(tag)", path]).output
+        .trimmingCharacters(in: .newlines)
+      #expect(!value.isEmpty && fields.contains("\(tag) \(value)"), "\(tag)")
+    }
+  }
+
   @Test(arguments: samples) func wordsAreThoseOfTheCommand(_ name: String) throws {
     let path = Program.sample(name)
     let page = try page(path)

@@ -26,7 +26,8 @@ extension InspectCommand {
     }
     let shown = PagePictures().show(input.path, file)
     let page = FilePage(
-      file, preview: shown.preview, sound: PageSound().levels(input.path, file), limits: limits,
+      file, preview: shown.preview, frames: shown.frames,
+      sound: PageSound().levels(input.path, file), limits: limits,
       inflate: Zlib.inflate)
     try PageOutput.write(
       to: pages.html, inputs: job.read(input.bytes), isForced: pages.force, page.write)

@@ -2,6 +2,7 @@ import CodecJob
 import FieldCoding
 import FilePages
 import FrameExtraction
+import ISOBMFF
 import StillConversion
 import StillMetadata
 import Verification
@@ -23,6 +24,8 @@ struct PagePictures {
   struct Shown {
     /// The photo, or frames of the movie; or the reason why there are none.
     var preview: Preview
+    /// Frames of the movie in a photo, or the reason why there are none; nil if it has no movie.
+    var frames: Preview?
     /// What could not be decoded though it is there, as a sentence; nil if all of it could.
     var failure: String?
   }
@@ -39,8 +42,19 @@ struct PagePictures {
     }
     do throws(ConversionError) {
       return try withTemporaryFolder { (folder) throws(ConversionError) in
-        file.hasPhoto
-          ? try photo(of: path, in: folder, options) : try frames(of: path, in: folder, options)
+        guard file.hasPhoto else { return try frames(of: path, in: folder, options) }
+        var shown = try photo(of: path, in: folder, options)
+        guard let motion = file.movieInPhoto else { return shown }
+        do throws(ConversionError) {
+          let frames = try frames(of: motion.copy(in: folder), in: folder, options)
+          (shown.frames, shown.failure) = (frames.preview, shown.failure ?? frames.failure)
+        } catch {
+          let reason = "There are no frames of the movie here. \(file.name): \(error.message)"
+          (shown.frames, shown.failure) = (
+            .missing(reason), shown.failure ?? "there are no frames of the movie: \(error.message)"
+          )
+        }
+        return shown
       }
     } catch {
       var shown = none(". \(file.name): \(error.message)")

@@ -12,8 +12,7 @@ struct PageSound {
 
   /// How loud the first track of sound of a file is, or of the movie in a photo; or why that is not shown.
   func levels(_ path: String, _ file: ExaminedFile) -> SoundView {
-    let motion = file.movieInPhoto
-    guard let track = file.soundTrack(motion) else { return .none }
+    guard let track = file.soundTrack else { return .none }
     func missing(_ reason: String) -> SoundView {
       .missing("The sound level is not shown\(reason)")
     }
@@ -24,22 +23,31 @@ struct PageSound {
     var meter = SoundMeter(worker)
     meter.timeLimit = 60
     do throws(ConversionError) {
-      guard file.movie == nil, let motion else {
+      guard file.movie == nil, let motion = file.movieInPhoto else {
         return .levels(try meter.levels(of: track, at: path))
       }
       return .levels(
         try withTemporaryFolder { (folder) throws(ConversionError) in
-          let copy = "\(folder)/motion.mp4"
-          try ConversionError.output { () throws(SystemError) in
-            try makeFolder(of: copy)
-            let file = try OutputFile(copy)
-            try file.write(motion.bytes)
-            try file.commit(replacing: false)
-          }
-          return try meter.levels(of: track, at: copy)
+          try meter.levels(of: track, at: motion.copy(in: folder))
         })
     } catch {
       return missing(": \(error.message).")
     }
+  }
+}
+
+extension BoxFile {
+  /// Writes its bytes as a file, as a movie in a photo is decoded from one of its own.
+  ///
+  /// - Returns: the path of the file.
+  func copy(in folder: String) throws(ConversionError) -> String {
+    let copy = "\(folder)/motion.mp4"
+    try ConversionError.output { () throws(SystemError) in
+      try makeFolder(of: copy)
+      let file = try OutputFile(copy)
+      try file.write(bytes)
+      try file.commit(replacing: false)
+    }
+    return copy
   }
 }

@@ -6,7 +6,7 @@ extension FilePage {
     nav { display: flex; flex-wrap: wrap; gap: .2rem 1rem }
     .photo img { max-height: 70vh } figure { margin: 0 } figcaption { font-size: .85rem }
     .strip { display: flex; flex-wrap: wrap; gap: .6rem } .strip img { height: 7rem; width: auto }
-    .summary th { min-width: 6rem } .summary td { white-space: pre-wrap } .findings li, .notes li { margin: .3rem 0 }
+    .summary th { min-width: 6rem; overflow-wrap: normal } .summary td { white-space: pre-wrap } .findings li, .notes li { margin: .3rem 0 }
     .key { display: inline-block } i.key { width: .8rem; height: .8rem; margin-right: .4rem; border-radius: 2px }
     .box { margin: .15rem 0 .15rem .2rem; padding-left: .6rem; border-left: 2px solid var(--line) }
     .box summary { padding: .1rem 0 } .field { padding-left: 1rem; font-size: .9rem }

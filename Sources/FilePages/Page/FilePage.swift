@@ -6,6 +6,7 @@ public import Inspection
 public import JSON
 import Markup
 public import Movie
+import StillMetadata
 public import Verification
 
 /// A page of HTML on one file: what it is, what is wrong with it, and every box, to be looked at.
@@ -17,9 +18,9 @@ public struct FilePage {
   public let inspection: FileInspection
   private let report: Report
   private let preview: Preview
+  /// Frames of the movie in a photo.
+  private let frames: Preview?
   private let sound: SoundView
-  /// The movie in a photo.
-  private let motion: BoxFile?
   /// `boxwalk inspect IMG_1.HEIC`
   private let command: String
 
@@ -27,17 +28,18 @@ public struct FilePage {
   ///
   /// - Parameters:
   ///   - preview: pictures of the file.
+  ///   - frames: pictures of the movie in a photo; nil if there is none.
   ///   - sound: how loud its movie is.
   ///   - limits: with which `file` was read.
   ///   - inflate: reads a compressed movie.
   public init(
-    _ file: ExaminedFile, preview: Preview, sound: SoundView = .none,
+    _ file: ExaminedFile, preview: Preview, frames: Preview? = nil, sound: SoundView = .none,
     limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
   ) {
     self.file = file
     self.preview = preview
+    self.frames = frames
     self.sound = sound
-    motion = file.movieInPhoto
     inspection = FileInspection(file, limits: limits, inflate: inflate)
     report = Report(file)
     command = "boxwalk inspect \(shellWord(file.name))"
@@ -46,7 +48,7 @@ public struct FilePage {
   /// Writes the page.
   public func write(to output: Output) {
     let tree = TreeMarkup(
-      file.bytes, command: command,
+      file.bytes, command: file.kind == .boxes ? command : nil,
       marked: Set(report.findings.map { "\($0.path)" }.filter { !$0.isEmpty }))
     inspection.writeTree(to: tree)
     let sections = sections(tree)
@@ -75,7 +77,12 @@ public struct FilePage {
 
   private func sections(_ tree: TreeMarkup) -> [PageSection] {
     var sections = [
-      PageSection("preview", "Preview") { $0.preview(preview) },
+      PageSection("preview", "Preview") { markup in
+        markup.preview(preview)
+        guard let frames else { return }
+        markup.element("h3", "Its movie")
+        markup.preview(frames)
+      },
       PageSection("summary", "Summary", summary),
       PageSection("findings", "Findings") { findings(&$0, tree.shownBoxes) },
     ]
@@ -83,16 +90,18 @@ public struct FilePage {
       sections += FilePage.sections(of: movie, in: file.bytes, sound)
     }
     sections += photoSections
-    if let motion, let movie = MovieBins(photo: motion) {
+    if let motion = file.movieInPhoto, let movie = MovieBins(photo: motion) {
       sections += FilePage.sections(of: movie, in: motion.bytes, sound).map(\.ofMotion)
     }
     if file.hasByteMap { sections.append(PageSection("bytes", "Byte map", byteMap)) }
-    if file.kind == .boxes {
+    if file.kind == .boxes || file.jpeg?.segments.segments.isEmpty == false {
+      let (title, name) =
+        file.kind == .boxes ? ("Boxes and fields", "box") : ("Segments and fields", "segment")
       sections.append(
-        PageSection("boxes", "Boxes and fields") { markup in
+        PageSection("boxes", title) { markup in
           markup.element(
             "p", ["class": "faint"],
-            "A box unfolds. The name of a field leads to its bytes, in which each field has a colour."
+            "A \(name) unfolds. The name of a field leads to its bytes, in which each field has a colour."
           )
           markup.add(tree.markup)
         })
@@ -154,8 +163,8 @@ public struct FilePage {
   }
 
   private func byteMap(_ markup: inout Markup) {
-    let map = file.byteMap(motion)
-    let movie = file.tracksWithSamples ?? motion.flatMap { MovieFile($0) }
+    let map = file.byteMap
+    let movie = file.tracksWithSamples ?? file.movieInPhoto.flatMap { MovieFile($0) }
     markup.plot("Byte map", map.drawing())
     markup.element(
       "p", ["class": "faint"], "The file from its first byte to its last, in rows, to scale.")

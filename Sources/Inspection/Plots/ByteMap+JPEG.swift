@@ -150,40 +150,7 @@ private struct JPEGParts {
   /// `APP1: Exif`
   private static func title(_ marker: UInt8, _ payload: Bytes?) -> String {
     let name = JPEGSegments.name(marker)
-    guard let words = words(marker, payload) else { return name }
-    return "\(name): \(words)"
+    guard let use = JPEGSegments.use(marker, payload) else { return name }
+    return "\(name): \(use)"
   }
-
-  /// What a segment is for; nil if nobody knows.
-  private static func words(_ marker: UInt8, _ payload: Bytes?) -> String? {
-    switch marker {
-    case 0xC4: return "Huffman tables"
-    case 0xC0...0xCF: return "frame header"
-    case 0xDA: return "scan headers"
-    case 0xDB: return "quantization tables"
-    case 0xDD: return "restart interval"
-    case 0xFE: return "comment"
-    case 0xE0...0xEF:
-      let known = identifiers.first { payload?.starts(with: $0.identifier.utf8) == true }
-      return known?.title ?? payload.flatMap(identifier(of:))
-    default: return nil
-    }
-  }
-
-  /// The text with which a segment begins, up to the zero; nil if it does not begin with one.
-  private static func identifier(of payload: Bytes) -> String? {
-    let text = payload.prefix(32).prefix { (0x20...0x7E).contains($0) }
-    guard text.count >= 3 else { return nil }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private static let identifiers: [(identifier: String, title: String)] = [
-    ("Exif\0\0", "Exif"), ("http://ns.adobe.com/xap/1.0/\0", "XMP"),
-    ("http://ns.adobe.com/xmp/extension/\0", "extended XMP"), ("JFIF\0", "JFIF"),
-    ("JFXX\0", "JFIF extension"), ("ICC_PROFILE\0", "colour profile (ICC)"),
-    ("MPF\0", "index of pictures (MPF)"),
-    ("urn:iso:std:iso:ts:21496:-1\0", "gain map metadata (ISO 21496-1)"),
-    ("Photoshop 3.0\0", "Photoshop and IPTC"), ("Adobe\0", "Adobe"), ("FPXR\0", "FlashPix"),
-    ("JP\0", "JUMBF (Content Credentials)"),
-  ]
 }

@@ -6,8 +6,9 @@ public import Markup
 ///
 /// It has a bound: boxes that come when it is reached are counted, and not shown.
 public final class TreeMarkup: FieldSink {
-  /// The command by which a person sees what is left out: `boxwalk inspect IMG_1.HEIC`.
-  private let command: String
+  /// The command by which a person sees what is left out: `boxwalk inspect IMG_1.HEIC`; nil if there is none,
+  /// as for segments.
+  private let command: String?
   private let bytes: Bytes
   /// Boxes that are shown and open whatever the bound is, by their paths: those with findings.
   private let marked: Set<String>
@@ -39,9 +40,9 @@ public final class TreeMarkup: FieldSink {
 
   /// - Parameters:
   ///   - bytes: the file.
-  ///   - command: by which the file is inspected.
+  ///   - command: by which the file is inspected; nil if that does not show more.
   ///   - marked: paths of boxes that are open, with what they are in.
-  public init(_ bytes: Bytes, command: String, marked: Set<String>) {
+  public init(_ bytes: Bytes, command: String?, marked: Set<String>) {
     self.bytes = bytes
     self.command = command
     var all: Set<String> = []
@@ -57,6 +58,9 @@ public final class TreeMarkup: FieldSink {
     var markup = levels[0].content
     if hiddenCount > 0 {
       markup.element("p", ["class": "note"]) { note in
+        guard let command else {
+          return note.text("\(counted(hiddenCount, "more segment")) are not shown here.")
+        }
         note.text(
           "\(counted(hiddenCount, "more box", "more boxes")) and items are not shown here. This command shows them: "
         )
@@ -146,16 +150,18 @@ public final class TreeMarkup: FieldSink {
       box.add(level.content)
       if level.hiddenFields > 0 {
         box.element("p", ["class": "note"]) { note in
-          note.text("… \(counted(level.hiddenFields, "more field")): ")
-          note.element("code", hint(for: level))
+          write("… \(counted(level.hiddenFields, "more field"))", path(to: level), to: &note)
         }
       }
       level.dump?.write(bytes, to: &box)
     }
   }
 
-  private func hint(for level: Level) -> String {
-    "\(command) --path \(shellWord(path(to: level))) --all"
+  /// Writes what is left out, with the command that shows it.
+  private func write(_ words: String, _ path: String, to note: inout Markup) {
+    guard let command else { return note.text("\(words).") }
+    note.text("\(words): ")
+    note.element("code", "\(command) --path \(shellWord(path)) --all")
   }
 
   private func path(to level: Level) -> String {
@@ -214,7 +220,7 @@ public final class TreeMarkup: FieldSink {
     guard mayAddField() else { return }
     let columns = Array(table.columns.enumerated()).filter { $0.1.bits > 0 }
     let shown = 0..<(columns.isEmpty ? 0 : min(table.count, TreeMarkup.mostRows))
-    let hint = "\(command) --path \(shellWord(path)) --all"
+    let path = path
     add(name, bits: bits) { line in
       line.text(counted(table.count, "row"))
       guard !shown.isEmpty else { return }
@@ -236,8 +242,7 @@ public final class TreeMarkup: FieldSink {
         }
       }
       if shown.count < table.count {
-        line.text("… \(counted(table.count - shown.count, "more row")): ")
-        line.element("code", hint)
+        write("… \(counted(table.count - shown.count, "more row"))", path, to: &line)
       }
     }
   }
