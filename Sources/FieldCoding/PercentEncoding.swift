@@ -5,12 +5,8 @@ package enum PercentEncoding {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
       let digits = rest.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-      guard digits.count == 2 else {
+      guard byte == UInt8(ascii: "%"), digits.count == 2 else {
         bytes.append(byte)
         continue
       }
