@@ -70,8 +70,6 @@ public struct StreamClaims: Sendable {
   public var videoRange: String?
   /// Channels of sound.
   public var channels: Int?
-  /// Samples of sound in a second.
-  public var samplingRate: Int?
   /// As RFC 5646 has it.
   public var language: String?
 

@@ -301,7 +301,6 @@ extension StreamClaims {
       let parts = rate.split(separator: "/").compactMap { StreamNumber.decimal($0) }
       frameRate = parts.count == 2 && parts[1] > 0 ? parts[0] / parts[1] : parts.first
     }
-    samplingRate = integer("audioSamplingRate")
     language = attributes["lang"]
   }
 }
