@@ -48,10 +48,4 @@ package struct CurlLibrary: Sendable {
     guard unsafe boxwalk_curl_resolve(handle, base, reference, &address) == 0 else { return nil }
     return RuntimeLibrary.text(address)
   }
-
-  /// Whether an address of 4 or 16 bytes is one that only this computer or its network knows.
-  package static func isPrivate(_ address: [UInt8]) -> Bool {
-    // The array is as long as is stated.
-    unsafe boxwalk_address_is_private(address, address.count) != 0
-  }
 }
