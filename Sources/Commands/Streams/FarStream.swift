@@ -1,6 +1,7 @@
 import FarFiles
 import FieldCoding
 import StreamVerification
+import SystemAccess
 
 /// The files of a stream whose document is at an address. All of them together may cost what one file may, each time that
 /// the stream is read.
@@ -18,11 +19,19 @@ final class FarStream {
   /// Where the document was found, which is where its address leads to.
   private(set) var address: DocumentAddress
 
-  /// - Parameter name: that of a file at an address; nil for any other.
-  init?(_ name: String) {
+  /// Whether whole files are kept once they are read, for who reads each of them again.
+  private let keeps: Bool
+  private var kept: [DocumentAddress: Bytes] = [:]
+  /// Each has a mapping, of which systems allow some ten thousands.
+  private static let mostKept = 1 << 14
+
+  /// - Parameters:
+  ///   - name: that of a file at an address; nil for any other.
+  ///   - keeps: whether whole files are kept once they are read, for who reads each of them again.
+  init?(_ name: String, keeps: Bool = false) {
     let files = FarInputs.files
     guard FarInputs.isName(name), let document = files.address(named: name) else { return nil }
-    (self.document, options) = (document, files.options)
+    (self.document, options, self.keeps) = (document, files.options, keeps)
     address = DocumentAddress(document.base)
     note(document)
     if let location = files.location(of: name) { address = note(location) }
@@ -46,13 +55,26 @@ final class FarStream {
   }
 
   func load(_ resource: StreamResource) throws(StreamLoadError) -> Bytes {
+    if let file = kept[resource.address] { return try resource.part(of: file) }
     let address = try place(of: resource.address)
     let files = try allowed(for: address)
     let file: Bytes
     do throws(FarError) { file = try files.source(of: address).bytes } catch {
       throw StreamLoadError("\(error)")
     }
+    if keeps, resource.range == nil, kept.count < FarStream.mostKept, let copy = copy(of: file) {
+      kept[resource.address] = copy
+      return copy
+    }
     return try resource.part(of: file)
+  }
+
+  /// The bytes of a file in one without a name; nil if not all of them come, or there is no room.
+  private func copy(of file: Bytes) -> Bytes? {
+    guard let output = try? OutputFile.temporary(), (try? output.write(file)) != nil,
+      file.source.problem == nil
+    else { return nil }
+    return (try? output.source())?.bytes
   }
 
   /// All of a document, asked for again.

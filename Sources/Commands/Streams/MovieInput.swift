@@ -6,17 +6,19 @@ import SystemAccess
 struct MovieInput {
   let name: String
   let bytes: Bytes
-  /// The path by which other parts of the program open it; - for standard input.
-  let path: String
-  /// What keeps a movie that was joined.
+  /// The path of a file that was named; - for standard input.
+  private let named: String
+  /// A movie that was joined; its file is there as long as this is.
   private let joined: JoinedSegments?
+  /// The path by which other parts of the program open it; - for standard input.
+  var path: String { joined?.path ?? named }
 
   fileprivate init(_ bytes: Bytes, name: String, path: String) {
-    (self.name, self.bytes, self.path, joined) = (name, bytes, path, nil)
+    (self.name, self.bytes, named, joined) = (name, bytes, path, nil)
   }
 
   fileprivate init(_ joined: JoinedSegments, name: String) {
-    (self.name, bytes, path, self.joined) = (name, joined.bytes, joined.path, joined)
+    (self.name, bytes, named, self.joined) = (name, joined.bytes, name, joined)
   }
 }
 
@@ -92,14 +94,16 @@ extension Console {
       guard path != "-", StreamDocument.looksLike(bytes) else {
         return MovieInput(bytes, name: name, path: path)
       }
-      guard let stream = stream(path, bytes) else { return nil }
+      guard let stream = stream(path, bytes, FarStream(path, keeps: true)) else { return nil }
       return movie(of: stream, options)
     }
   }
 
   /// The stream that a file is the document of; nil for any other file.
-  func stream(_ job: InputJob) -> ExaminedStream? {
-    document(job).flatMap { stream($0.path, $0.bytes) }
+  ///
+  /// - Parameter readsAgain: whether all of its files are read more than once.
+  func stream(_ job: InputJob, readsAgain: Bool = false) -> ExaminedStream? {
+    document(job).flatMap { stream($0.path, $0.bytes, FarStream($0.path, keeps: readsAgain)) }
   }
 
   /// Opens a stream; nil, with a message, if it cannot be read.
