@@ -218,7 +218,8 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "Inspection", "FieldCoding", "JSON", "Markup", "StillMetadata", "FileKind", "HEVC", "AVC",
+      "Inspection", "FieldCoding", "JSON", "Markup", "StillMetadata", "FileKind", "NALUnits",
+      "HEVC", "AVC",
       "VVC", "AV1",
       "ISOBMFF", "Catalogue", "HEIF", "Movie", "MotionPhotos", "Verification"),
     swift("NamedMetadata", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "HEIF"),
@@ -248,8 +249,12 @@ let layers: [[Target]] = [
 
   [
     swift(
+      "TransportStreams", "FieldCoding", "NALUnits", "HEVC", "AVC", "ISOBMFF", "Inspection")
+  ],
+  [
+    swift(
       "StreamVerification", "FieldCoding", "JSON", "FileKind", "ISOBMFF", "Movie", "Inspection",
-      "Verification", "StreamReading")
+      "Verification", "StreamReading", "TransportStreams")
   ],
 
   // Files, threads and libraries of this machine.
@@ -448,7 +453,8 @@ let package = Package(
     tests("CardRescueTests", "FieldCoding", "CardRescue", "SystemAccess", "TestSupport"),
     tests(
       "VerificationTests", "FieldCoding", "HEVC", "AVC", "AV1", "StillMetadata", "ISOBMFF", "Movie",
-      "Verification", "StreamReading", "StreamVerification", "Streaming", "TestSupport"),
+      "Verification", "StreamReading", "Inspection", "TransportStreams", "StreamVerification",
+      "Streaming", "TestSupport"),
     tests(
       "InspectionTests", "FieldCoding", "StillMetadata", "FileKind", "JSON", "ISOBMFF",
       "Relocation", "MotionPhotos",
@@ -471,7 +477,7 @@ let package = Package(
     tests("SystemAccessTests", "FieldCoding", "SystemAccess", "TestSupport"),
     tests("ZipFileTests", "FieldCoding", "ZipFile"),
     tests("RangeCacheTests", "FieldCoding", "RangeCache", "TestSupport"),
-    tests("FarFilesTests", "FieldCoding", "FarFiles", "TestSupport"),
+    tests("FarFilesTests", "CLibCurl", "FieldCoding", "FarFiles", "TestSupport"),
     tests(
       "LiveLibraryTests", "FieldCoding", "StillMetadata", "MotionPhotos", "LivePairing",
       "LiveMaking", "LiveLibrary", "TestSupport"),

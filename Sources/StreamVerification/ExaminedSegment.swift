@@ -2,6 +2,7 @@ import FileKind
 import ISOBMFF
 import Inspection
 import Movie
+import TransportStreams
 
 /// What one segment says of itself. Its bytes are not kept.
 struct ExaminedSegment: Sendable {
@@ -45,10 +46,16 @@ struct ExaminedSegment: Sendable {
     var isLate: Bool
   }
 
+  /// Whether a transport stream has its tables, or what it starts with has them.
+  private(set) var hasTables = true
+
   /// What the bytes are.
   enum Content: Equatable, Sendable {
     case nothing, boxes, transportStream, text, webM
     case other(String)
+
+    /// Whether its samples are looked at.
+    var isExamined: Bool { self == .boxes || self == .transportStream }
   }
 
   /// The samples of a track in a segment, with times in seconds of the media.
@@ -100,7 +107,9 @@ struct ExaminedSegment: Sendable {
       read(BoxFile(bytes), start)
       if describes { coded = ExaminedSegment.coded(hasMovie ? nil : start, bytes) }
     case .empty: problem = "is empty"
-    case _ where ExaminedSegment.isTransportStream(bytes): content = .transportStream
+    case _ where ExaminedSegment.isTransportStream(bytes):
+      content = .transportStream
+      readPackets(bytes, start, describes: describes)
     case .other where ExaminedSegment.isWebVTT(bytes): content = .text
     case .other(let words): content = .other(words)
     default: content = .other("an unknown format")
@@ -113,7 +122,7 @@ struct ExaminedSegment: Sendable {
   }
 
   /// Few packets are enough in a segment, such as one of a key frame.
-  private static func isTransportStream(_ bytes: Bytes) -> Bool {
+  static func isTransportStream(_ bytes: Bytes) -> Bool {
     ForeignContainer(bytes) == .transportStream
       || bytes.count % 188 == 0
         && stride(from: 0, to: bytes.count, by: 188).prefix(3).allSatisfy { bytes[$0] == 0x47 }
@@ -147,6 +156,22 @@ struct ExaminedSegment: Sendable {
       return
     }
     samples = ExaminedSegment.samples(of: track)
+  }
+
+  private mutating func readPackets(_ bytes: Bytes, _ start: StreamStart?, describes: Bool) {
+    let file = TransportStream(bytes, tables: start?.bytes)
+    (damage, hasTables) = (file.damage, file.hasTables)
+    if describes { coded = file.tracks.compactMap(\.coded) }
+    samples = (file.tracks.first { $0.isPictures } ?? file.tracks.first).map(Samples.init)
+  }
+
+  /// Times of transport streams start anew after 26 hours: they go on from those of the segment before it.
+  mutating func follow(_ last: ExaminedSegment) {
+    guard content == .transportStream, let before = last.samples?.decodeStart,
+      let start = samples?.decodeStart
+    else { return }
+    let cycle = TransportStream.secondsInCycle
+    samples?.shift(by: ((before - start) / cycle).rounded() * cycle)
   }
 
   /// The first samples are near the start of long segments, too.
@@ -203,5 +228,29 @@ extension ExaminedSegment.Event {
       checksum: checksum.value, byteCount: box.messageData.count, isTag: box.tag != nil,
       path: BoxPath(steps: [BoxPath.Step(type: EventMessageBox.type, index: index)]),
       offset: offset, isLate: isLate)
+  }
+}
+
+extension ExaminedSegment.Samples {
+  fileprivate init(_ track: TransportStream.Track) {
+    func seconds(_ ticks: Int64) -> Double { Double(ticks) / Double(TransportStream.timescale) }
+    self.init(trackID: UInt32(track.pid), isPictures: track.isPictures)
+    let samples = track.samples
+    count = samples.count
+    startsWithKeyFrame = samples.first?.isKey ?? false
+    decodeStart = samples.first.map { seconds($0.decodeTime) }
+    decodeEnd = samples.last.map { seconds($0.decodeTime + $0.duration) } ?? 0
+    start = samples.map { seconds($0.presentationTime) }.min() ?? 0
+    end = samples.map { seconds($0.presentationTime + $0.duration) }.max() ?? 0
+    keyFrames = samples.filter(\.isKey).prefix(65_536).map { seconds($0.presentationTime) }
+  }
+
+  fileprivate mutating func shift(by seconds: Double) {
+    guard seconds != 0 else { return }
+    decodeStart = decodeStart.map { $0 + seconds }
+    decodeEnd += seconds
+    start += seconds
+    end += seconds
+    keyFrames = keyFrames.map { $0 + seconds }
   }
 }

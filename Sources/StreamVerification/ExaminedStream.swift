@@ -136,7 +136,9 @@ public final class ExaminedStream {
   func examined(
     _ segment: StreamSegment, name: String, start: StreamStart?, describes: Bool = false
   ) -> ExaminedSegment {
-    if let known = memory?.segment(segment), !describes || known.content != .boxes { return known }
+    if let known = memory?.segment(segment), !describes || !known.content.isExamined {
+      return known
+    }
     let examined = ExaminedSegment(segment, name: name, start: start, describes: describes) {
       (resource) throws(StreamLoadError) in
       if let start { try readAgain(start) }

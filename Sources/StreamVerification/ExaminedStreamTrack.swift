@@ -31,11 +31,18 @@ public final class ExaminedStreamTrack {
   private(set) lazy var segments: [ExaminedSegment] = {
     let listed = listed
     let first = stream.memory == nil ? 0 : max(0, listed.count - StreamMemory.mostSegments)
-    return listed.enumerated().map { index, segment in
+    var segments: [ExaminedSegment] = []
+    for (index, segment) in listed.enumerated() {
       let name = segment.resource.map { stream.shortName(of: $0.address) } ?? segment.reference
-      return index < first
+      var next =
+        index < first
         ? ExaminedSegment(passingOver: segment, name: name) : examined(segment, name: name)
+      if let last = segments.last, last.segment.discontinuity == segment.discontinuity {
+        next.follow(last)
+      }
+      segments.append(next)
     }
+    return segments
   }()
 
   /// How the samples of segments with the same start are coded.
@@ -71,7 +78,7 @@ public final class ExaminedStreamTrack {
 
   /// What its first samples say of pictures and sound: of several tracks, each.
   private(set) lazy var coded: [StreamedTrack] =
-    segments.first { $0.content == .boxes }.flatMap { codings[$0.segment.initialization] } ?? []
+    segments.first { $0.content.isExamined }.flatMap { codings[$0.segment.initialization] } ?? []
 
   var codedPictures: StreamedTrack? { coded.first { $0.width > 0 } }
   var codedSound: StreamedTrack? { coded.first { $0.channels > 0 } }

@@ -1,5 +1,6 @@
 import ISOBMFF
 import Movie
+import TransportStreams
 
 /// What segments start with: `moov`, and what it says of tracks.
 final class StreamStart: Sendable {
@@ -26,9 +27,16 @@ final class StreamStart: Sendable {
     problem =
       read.source.problem != nil
       ? read.source.problem
-      : movie == nil
-        ? "has no moov box, which an initialization segment needs"
-        : movie?.tracks.isEmpty ?? true ? "has a moov box without tracks" : nil
+      : StreamStart.hasTables(read)
+        ? nil
+        : movie == nil
+          ? "has no moov box, which an initialization segment needs"
+          : movie?.tracks.isEmpty ?? true ? "has a moov box without tracks" : nil
+  }
+
+  /// Segments of a transport stream may start with its tables (RFC 8216bis §4.4.4.5).
+  private static func hasTables(_ bytes: Bytes) -> Bool {
+    ExaminedSegment.isTransportStream(bytes) && TransportStream(bytes).hasTables
   }
 
   /// The sample entries of all tracks.

@@ -82,7 +82,10 @@ extension ExaminedStreamTrack {
   /// missing but where the document says that there is a gap.
   public var missing: (name: String, problem: String)? {
     for segment in segments where segment.content != .boxes && !segment.segment.isGap {
-      return (segment.name, segment.summaryProblem ?? "")
+      return (
+        segment.name,
+        segment.summaryProblem ?? "is a transport stream, of which no movie is joined here"
+      )
     }
     return nil
   }
@@ -95,12 +98,11 @@ extension ExaminedSegment {
     if segment.isGap { return "is a gap: its address has no file" }
     if segment.isSealed { return "is completely encrypted" }
     switch content {
-    case .transportStream: return "is a transport stream, which is not examined"
     case .text: return "is WebVTT"
     case .webM: return "is WebM, which is not looked into"
     case .other(let words): return "is \(words)"
     case .nothing: return "is not read: its address leads to no permitted file"
-    case .boxes: return nil
+    case .boxes, .transportStream: return nil
     }
   }
 }

@@ -1,6 +1,7 @@
 import HEIF
-package import ISOBMFF
+import ISOBMFF
 package import Movie
+package import NALUnits
 
 /// What playlists and manifests of streams say of a track of pictures or sound.
 package struct StreamedTrack: Sendable {
@@ -25,7 +26,7 @@ package struct StreamedTrack: Sendable {
   package private(set) var width = 0
   package private(set) var height = 0
   /// Pictures in a second, as most of them last.
-  package private(set) var frameRate: Double?
+  package var frameRate: Double?
   /// Channels of sound; 0 for pictures.
   package private(set) var channels = 0
   package private(set) var samplesPerSecond = 0.0
@@ -53,6 +54,38 @@ package struct StreamedTrack: Sendable {
     }
   }
 
+  /// What elementary streams say that have no sample entry.
+  ///
+  /// - Parameters:
+  ///   - entry: the type that it has in boxes.
+  ///   - size: of pictures, in samples.
+  ///   - aspect: the shape of these samples.
+  package init(
+    entry: FourCC, codec: String, size: PictureSize? = nil, aspect: AspectRatio? = nil,
+    colour stated: ColourDescription? = nil, channels: Int = 0, samplesPerSecond: Double = 0
+  ) {
+    (self.entry, self.codec, supplementalCodec) = (entry, codec, nil)
+    (self.channels, self.samplesPerSecond) = (channels, samplesPerSecond)
+    if let size {
+      (width, height) = (size.width, size.height)
+      if let (across, down) = aspect?.ratio { stretch(Double(across) / Double(down)) }
+    }
+    if let stated {
+      colour = (
+        Int(stated.colourPrimaries), Int(stated.transferCharacteristics),
+        Int(stated.matrixCoefficients)
+      )
+      // ITU-T H.273 Table 3.
+      if stated.transferCharacteristics == 16 { range = .pq }
+      if stated.transferCharacteristics == 18 { range = .hlg }
+    }
+  }
+
+  /// Samples that are so much wider than high are shown over more columns.
+  private mutating func stretch(_ ratio: Double) {
+    width = Int(min((Double(width) * ratio).rounded(), 65_535))
+  }
+
   private mutating func describe(
     _ picture: VisualSampleEntry, _ box: Box, _ coding: CodingDescription, _ track: Track,
     in bytes: Bytes
@@ -61,8 +94,7 @@ package struct StreamedTrack: Sendable {
     if let aspect = picture.children.first(PixelAspectRatioBox.self), aspect.hSpacing > 0,
       aspect.vSpacing > 0
     {
-      let shown = Double(width) * Double(aspect.hSpacing) / Double(aspect.vSpacing)
-      width = Int(min(shown.rounded(), 65_535))
+      stretch(Double(aspect.hSpacing) / Double(aspect.vSpacing))
     }
     if let stated = TrackDescription.colour(of: box, coding) {
       colour = (

@@ -16,6 +16,17 @@ public struct AspectRatio: Equatable, Sendable {
     7: "20:11", 8: "32:11", 9: "80:33", 10: "18:11", 11: "15:11", 12: "64:33", 13: "160:99",
     14: "4:3", 15: "3:2", 16: "2:1", 255: "EXTENDED_SAR",
   ]
+
+  /// The width and the height of a sample, in a unit of their own; nil if they are not known.
+  package var ratio: (width: Int, height: Int)? {
+    let numbers =
+      idc == 255
+      ? [Int(width), Int(height)]
+      : AspectRatio.names[UInt64(idc)].map { "\($0)".split(separator: ":").compactMap { Int($0) } }
+        ?? []
+    guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else { return nil }
+    return (numbers[0], numbers[1])
+  }
 }
 
 /// What sample values mean.

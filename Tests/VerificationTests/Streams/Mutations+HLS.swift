@@ -155,7 +155,7 @@ extension StreamMutation {
         $0.baseMediaDecodeTime += 7680
       }
     },
-    StreamMutation("hls-hevc-in-transport-stream", .hls) { files in
+    StreamMutation("hls-hevc-in-transport-stream", .hls, also: ["hls-tables-missing"]) { files in
       try files.edit(top, "avc1.64001E,mp4a.40.2", "hvc1.1.6.L90.90,mp4a.40.2")
       for number in 1...3 {
         var packets = [UInt8](repeating: 0xFF, count: 188 * 4)

@@ -19,13 +19,15 @@ enum SampleStream: String, CaseIterable, Sendable {
   case sealed
   /// A manifest of such pictures.
   case sealedManifest
+  /// Two segments of a transport stream, and their key frames.
+  case transport
 
   typealias Files = [String: [UInt8]]
 
   /// The document that the stream begins with.
   var document: String {
     switch self {
-    case .hls, .sealed: "multivariant.m3u8"
+    case .hls, .sealed, .transport: "multivariant.m3u8"
     case .dash, .indexed, .sealedManifest: "stream.mpd"
     case .live: "live.m3u8"
     }
@@ -34,6 +36,7 @@ enum SampleStream: String, CaseIterable, Sendable {
   func files() throws -> Files {
     switch self {
     case .hls, .dash: return try SampleStream.parted.get()
+    case .transport: return try TransportSample.files()
     case .indexed: return try SampleStream.whole.get()
     case .live:
       var files = try SampleStream.parted.get()

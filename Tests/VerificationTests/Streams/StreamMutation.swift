@@ -27,7 +27,7 @@ struct StreamMutation: Sendable {
   }
 
   /// One for each rule at least.
-  static let all = streams + hls + parts + keys + dash
+  static let all = streams + hls + parts + keys + dash + transport
 }
 
 @Suite struct StreamRuleTests {

@@ -49,6 +49,7 @@ extension StreamRules {
     HlsSizeMissing.self,
     HlsSpliceUnreadable.self,
     HlsSyntax.self,
+    HlsTablesMissing.self,
     HlsTagTwice.self,
     HlsTargetDurationMissing.self,
     HlsTargetsDiffer.self,

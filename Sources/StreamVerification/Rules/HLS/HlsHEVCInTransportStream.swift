@@ -1,3 +1,5 @@
+import Inspection
+
 enum HlsHEVCInTransportStream: StreamRule {
   static let severity = Severity.error
   static let clause = "HLS authoring specification §1.5"
@@ -5,8 +7,9 @@ enum HlsHEVCInTransportStream: StreamRule {
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for variant in stream.variants {
+      let codecs = variant.variant.claims.codecs + (variant.track?.coded.map(\.codec) ?? [])
       guard
-        let codec = variant.variant.claims.codecs.first(where: {
+        let codec = codecs.first(where: {
           $0.hasPrefix("hvc1") || $0.hasPrefix("hev1") || $0.hasPrefix("dvh")
         }),
         let segment = variant.track?.segments.first(where: { $0.content == .transportStream })

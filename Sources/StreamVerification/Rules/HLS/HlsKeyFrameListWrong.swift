@@ -6,7 +6,7 @@ enum HlsKeyFrameListWrong: StreamRule {
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for (playlist, track) in stream.mediaPlaylists where playlist.media.hasKeyFramesOnly {
       for segment in track.segments
-      where segment.content != .transportStream && segment.byteCount != nil {
+      where segment.byteCount != nil {
         guard !(segment.samples?.startsWithKeyFrame ?? false), !segment.segment.isSealed else {
           continue
         }

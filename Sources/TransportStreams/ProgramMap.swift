@@ -1,0 +1,116 @@
+/// The elementary streams of the first program (ISO/IEC 13818-1 §2.4.4): what the tables PAT and PMT state.
+struct ProgramMap {
+  struct Stream {
+    var pid: Int
+    var type: StreamType
+  }
+
+  private(set) var streams: [Stream] = []
+  /// Whether there were both tables.
+  private(set) var isComplete = false
+  private var mapPID: Int?
+  private var sections: [Int: [UInt8]] = [:]
+
+  /// Takes a packet, if it belongs to a table.
+  mutating func add(_ packet: TransportPacket) {
+    guard packet.pid == 0 || packet.pid == mapPID, !packet.isScrambled,
+      !isComplete, let section = section(packet)
+    else { return }
+    if packet.pid == 0 { readAssociations(section) } else { readMap(section) }
+  }
+
+  /// The section to which a packet belongs, once all of it is there.
+  private mutating func section(_ packet: TransportPacket) -> [UInt8]? {
+    if packet.startsUnit {
+      guard let pointer = packet.payload.first else { return nil }
+      sections[packet.pid] = Array(packet.payload.dropFirst(1 + Int(pointer)))
+    } else {
+      sections[packet.pid]?.append(contentsOf: packet.payload)
+    }
+    guard let section = sections[packet.pid], section.count >= 3 else { return nil }
+    let count = 3 + (Int(section[1] & 0x0F) << 8 | Int(section[2]))
+    guard section.count >= count else { return nil }
+    sections[packet.pid] = nil
+    // The check sum stands at the end.
+    return Array(section.prefix(count).dropLast(4))
+  }
+
+  /// `program_association_section`
+  private mutating func readAssociations(_ section: [UInt8]) {
+    guard section.first == 0x00 else { return }
+    for entry in stride(from: 8, to: section.count - 3, by: 4)
+    where (section[entry], section[entry + 1]) != (0, 0) {
+      mapPID = Int(section[entry + 2] & 0x1F) << 8 | Int(section[entry + 3])
+      return
+    }
+  }
+
+  /// `TS_program_map_section`
+  private mutating func readMap(_ section: [UInt8]) {
+    guard section.first == 0x02, section.count >= 12 else { return }
+    isComplete = true
+    var place = 12 + (Int(section[10] & 0x0F) << 8 | Int(section[11]))
+    while place + 5 <= section.count {
+      let end = place + 5 + (Int(section[place + 3] & 0x0F) << 8 | Int(section[place + 4]))
+      let descriptors = section[min(place + 5, section.count)..<min(end, section.count)]
+      let pid = Int(section[place + 1] & 0x1F) << 8 | Int(section[place + 2])
+      if !streams.contains(where: { $0.pid == pid }) {
+        streams.append(Stream(pid: pid, type: StreamType(section[place], descriptors)))
+      }
+      place = end
+    }
+  }
+}
+
+/// How an elementary stream is coded (`stream_type`, ISO/IEC 13818-1 Table 2-34, and those of ATSC, DVB and HLS).
+enum StreamType: Equatable {
+  case avc, hevc
+  case aac
+  /// Pictures of another coding, by the codec that documents state.
+  case pictures(String)
+  /// Sound of another coding, by the codec that documents state.
+  case sound(String)
+  case other
+
+  init(_ number: UInt8, _ descriptors: ArraySlice<UInt8>) {
+    switch number {
+    case 0x01, 0x02: self = .pictures("mp4v.61")
+    case 0x10: self = .pictures("mp4v.20")
+    case 0x1B, 0xDB: self = .avc
+    case 0x24: self = .hevc
+    case 0x33: self = .pictures("vvc1")
+    // Those from 0xC0 on are encrypted by SAMPLE-AES, headers excepted.
+    case 0x0F, 0xCF: self = .aac
+    case 0x11: self = .sound("mp4a.40.2")
+    case 0x03, 0x04: self = .sound("mp4a.40.34")
+    case 0x81, 0xC1: self = .sound("ac-3")
+    case 0x87, 0xC2: self = .sound("ec-3")
+    case 0x06: self = StreamType(descriptors: descriptors)
+    default: self = .other
+    }
+  }
+
+  /// Private data, of which a descriptor says what they are (ETSI EN 300 468 §6.1).
+  private init(descriptors: ArraySlice<UInt8>) {
+    var rest = descriptors
+    while let tag = rest.popFirst(), let count = rest.popFirst() {
+      switch tag {
+      case 0x6A: self = .sound("ac-3")
+      case 0x7A: self = .sound("ec-3")
+      case 0x05 where rest.starts(with: Array("Opus".utf8)): self = .sound("Opus")
+      default:
+        rest = rest.dropFirst(Int(count))
+        continue
+      }
+      return
+    }
+    self = .other
+  }
+
+  var isPictures: Bool {
+    switch self {
+    case .avc, .hevc, .pictures: true
+    case .aac, .sound, .other: false
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// A packet of a transport stream (`transport_packet`, ISO/IEC 13818-1 §2.4.3.2).
+struct TransportPacket {
+  static let byteCount = 188
+  static let syncByte: UInt8 = 0x47
+  /// What fills up, and means nothing.
+  static let nullPID = 0x1FFF
+
+  let pid: Int
+  /// Whether a section or a PES packet starts in it.
+  let startsUnit: Bool
+  let isScrambled: Bool
+  /// Whether decoding can start with the unit, as the adaptation field states it.
+  private(set) var isRandomAccess = false
+  /// Whether counters and clocks may start anew.
+  private(set) var isDiscontinuous = false
+  let continuityCounter: UInt8
+  /// Empty if there is an adaptation field alone.
+  let payload: ArraySlice<UInt8>
+
+  /// Nil if `bytes` do not begin with the sync byte, or are too few.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    let start = bytes.startIndex
+    guard bytes.count == TransportPacket.byteCount, bytes[start] == TransportPacket.syncByte else {
+      return nil
+    }
+    pid = Int(bytes[start + 1] & 0x1F) << 8 | Int(bytes[start + 2])
+    startsUnit = bytes[start + 1] & 0x40 != 0
+    isScrambled = bytes[start + 3] & 0xC0 != 0
+    continuityCounter = bytes[start + 3] & 0x0F
+    var payloadStart = start + 4
+    if bytes[start + 3] & 0x20 != 0 {
+      let length = Int(bytes[start + 4])
+      payloadStart += 1 + length
+      if length > 0 {
+        isDiscontinuous = bytes[start + 5] & 0x80 != 0
+        isRandomAccess = bytes[start + 5] & 0x40 != 0
+      }
+    }
+    let hasPayload = bytes[start + 3] & 0x10 != 0
+    payload = hasPayload && payloadStart < bytes.endIndex ? bytes[payloadStart...] : []
+  }
+}
