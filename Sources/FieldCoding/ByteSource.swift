@@ -184,7 +184,7 @@
     try self.init(parts, count: written.count)
   }
 
-  /// A file of which parts are known. All else are zeros that take no memory.
+  /// A file with some known parts. All other bytes are zeros that take no memory.
   ///
   /// - Parameters:
   ///   - parts: bytes with their places; what is not within the file is left out.

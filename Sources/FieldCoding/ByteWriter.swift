@@ -16,18 +16,18 @@ public struct ByteWriter: Sendable {
     }
   }
 
-  /// A stretch of the output that stands for bytes of a source.
+  /// A range of the output that replaces or copies bytes of a source.
   public struct Origin: Sendable {
-    /// The first byte of the stretch, counted from the start of the output.
+    /// The offset of the first byte of the range in the output.
     public var position: Int
-    /// How many bytes of the output the stretch has.
+    /// The number of bytes of the range in the output.
     public var count: Int
-    /// The bytes of the source that it stands for; their number differs from `count` where it takes
-    /// the place of more or fewer.
+    /// The bytes of the source that the range copies or replaces. Their number differs from `count`
+    /// where the range replaces more or fewer bytes.
     public var bytes: Bytes
-    /// Whether the stretch is a copy of those bytes; otherwise it takes their place.
+    /// Whether the range is a copy of those bytes. Otherwise it replaces them.
     public var isCopy: Bool
-    /// Whether the stretch has as many bytes, each of which takes the place of one of those.
+    /// Whether the range has as many bytes as the source, and replaces them one by one.
     public var isExchange = false
   }
   /// Where what was written comes from, by position; stretches that take the place of others stand

@@ -26,7 +26,7 @@ public struct Bytes: Sendable {
   public init() { self = Bytes.empty }
   private static let empty = Bytes([UInt8]())
 
-  /// Where the first byte stands in the file.
+  /// The offset of the first byte in the file.
   public var fileOffset: Int { source.fileOffset(of: range.lowerBound) }
 
   /// The bytes from `range`, counted from the first of these; nil if they are not all there.

@@ -4,7 +4,7 @@ package struct CRC32 {
 
   package init() {}
 
-  /// What a byte followed by so many zeros makes of the checksum.
+  /// For each number of zeros, the contribution of a byte that these zeros follow.
   private static let tables: [[UInt32]] = {
     let first = (0..<256).map { number -> UInt32 in
       var value = UInt32(number)

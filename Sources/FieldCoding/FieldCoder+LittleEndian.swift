@@ -1,5 +1,5 @@
 extension FieldCoder {
-  /// A number of whole bytes of which the lowest comes first, as some makers of cameras write.
+  /// A number of whole bytes in little-endian order, as some makers of cameras write.
   public mutating func littleEndian<Value: FixedWidthInteger & UnsignedInteger>(
     _ name: StaticString, _ value: inout Value, as format: FieldFormat = .decimal
   ) throws(FieldError) {

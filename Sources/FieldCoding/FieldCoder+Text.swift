@@ -83,7 +83,7 @@ extension FieldCoder {
     }
   }
 
-  /// Reads what `parse` makes of the bytes that are left, or writes `value` in its own form.
+  /// Reads the remaining bytes with `parse`, or writes `value` in its own form.
   @inline(never)
   private mutating func text(
     _ name: StaticString, _ value: inout Text, parse: (Bytes) -> Text

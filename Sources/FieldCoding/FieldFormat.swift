@@ -33,7 +33,7 @@ public enum FieldFormat: Equatable, Sendable {
 
 /// What the bits of a field mean, one by one or some together: `[(0x1, 0x1, "enabled")]`.
 public struct FlagNames: Equatable, Sendable, ExpressibleByArrayLiteral {
-  /// Bits with a value of which there is something to say.
+  /// Bits whose value has a meaning.
   public struct Flag: Equatable, Sendable {
     /// The bits.
     public var mask: UInt64

@@ -37,7 +37,7 @@ public enum Place: Equatable, Sendable {
     case restOfFile
   }
 
-  /// Where something stands, counted from `origin`. If `length` is known, it is of that many bytes.
+  /// The offset of data, counted from `origin`. If `length` is known, the data has that many bytes.
   case position(from: Origin, length: Int? = nil)
   /// What later positions count from. The first of them is `reach` behind it.
   case base(from: Origin, reach: UInt64)

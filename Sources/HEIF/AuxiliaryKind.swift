@@ -12,7 +12,7 @@ public enum AuxiliaryKind: Equatable, Sendable {
   case styleDeltaMap
   case other(String)
 
-  /// The kind that the URN in `auxC` stands for.
+  /// The kind that the URN in `auxC` names.
   public init(urn: String) {
     switch urn {
     case "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha":

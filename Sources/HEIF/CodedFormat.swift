@@ -14,7 +14,7 @@ public struct CodedFormat: Equatable, Sendable {
   /// What the bitstream says of its colours; nil if it says nothing.
   public var colour: CodingIndependentCodePoints?
 
-  /// Whether there is luma alone.
+  /// Whether there is only luma.
   public var isMonochrome: Bool { chroma == .monochrome }
 
   /// Reads the record of HEVC, AVC or AV1. Nil if there is none, or if one of AVC has no sequence

@@ -56,7 +56,7 @@ public struct ImageOverlay: ItemPayload {
   /// The place of each input; it may be outside of the canvas.
   public var offsets: [Offset] = []
 
-  /// Where an input stands on the canvas.
+  /// The position of an input on the canvas.
   public struct Offset: Equatable, Sendable {
     /// The distance from the left edge, in luma samples; negative to the left of it.
     public var horizontal: Int32 = 0

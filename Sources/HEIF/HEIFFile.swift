@@ -115,7 +115,7 @@ public struct HEIFFile: Sendable {
       itemData: nil)
   }
 
-  /// The same with further items, of which the first is the one to show.
+  /// The same file with further items. The first of them becomes the primary item.
   public func showing(_ further: [Item], _ references: [Reference] = []) -> HEIFFile {
     HEIFFile(
       boxes, items: items + further, references: self.references + references, groups: groups,

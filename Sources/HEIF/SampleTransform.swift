@@ -14,7 +14,7 @@ public struct SampleTransform: ItemPayload {
   /// The formula, from its first token on.
   public var tokens: [Token] = []
 
-  /// A number, an input, or an operator on what stands before it.
+  /// A number, an input, or an operator on the preceding elements.
   public struct Token: Equatable, Sendable {
     /// 0 a constant, 1 to 32 an input, from 64 on operators.
     public var code: UInt8 = 0

@@ -20,7 +20,7 @@ package struct SingleImageFile {
 
   private static let (image, metadata): (UInt32, UInt32) = (1, 2)
 
-  /// All that stands before the data of the image, which ends the file.
+  /// All bytes before the data of the image, which is at the end of the file.
   package func start(dataCount: Int) throws(FieldError) -> [UInt8] {
     var file = BoxFile(Bytes())
     file.boxes = boxes(offset: 0, count: dataCount)
@@ -41,7 +41,7 @@ package struct SingleImageFile {
   /// What says of the image all that a reader has to know.
   ///
   /// - Parameters:
-  ///   - offset: where its data stands in the file.
+  ///   - offset: the offset of its data in the file.
   ///   - count: the bytes that it takes.
   ///   - exifOffset: where the Exif metadata stands in the file; nil for a place in the box, which not all
   ///     readers look at.

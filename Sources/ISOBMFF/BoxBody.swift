@@ -60,7 +60,7 @@ extension FieldCoder {
     scope.flags = header.flags
   }
 
-  /// The header of one of the many boxes of which only version 0 exists.
+  /// The header of a box that has only version 0.
   public mutating func fullBox(
     _ header: inout FullBoxHeader, flags names: FlagNames? = nil
   ) throws(FieldError) {

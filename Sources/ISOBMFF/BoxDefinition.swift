@@ -15,7 +15,7 @@ public final class BoxDefinition: Sendable {
   public let opaqueBecause: String?
   /// The format of bytes that are not fields of the box, by which a description shows them.
   public let format: EmbeddedFormat?
-  /// Where it stands; empty if that is not restricted.
+  /// Where it may occur; empty if that is not restricted.
   public let places: [BoxPlace]
 
   private init(

@@ -24,7 +24,7 @@ public struct BoxPattern: Equatable, Sendable, CustomStringConvertible {
     public var type: FourCC?
     /// Which of them.
     public var choice: Choice
-    /// Whether it stands at any depth below the step before, and not just in it.
+    /// Whether it matches at any depth below the previous step, and not only directly in it.
     public var isDescendant: Bool
   }
 

@@ -1,4 +1,4 @@
-/// Where a type of box stands, and how often it may stand there.
+/// The container of a type of box, and how often the box may occur in it.
 public struct BoxPlace: Hashable, Sendable {
   /// What a box may stand in.
   public enum Container: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {

@@ -41,7 +41,7 @@ extension [Box] {
     return isKept
   }
 
-  /// Whether nothing but free space stands behind a box.
+  /// Whether only free space follows a box.
   private func isLast(_ index: Int) -> Bool { self[(index + 1)...].allSatisfy { $0.isFreeSpace } }
 }
 

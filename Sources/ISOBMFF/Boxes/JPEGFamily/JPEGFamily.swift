@@ -54,7 +54,7 @@ extension BoxRegistry {
       .optional(in: .visualSampleEntry, "ipco")),
   ]
 
-  /// What stands in `jp2h` and its like.
+  /// The boxes of `jp2h` and similar containers.
   static let jpeg2000: [BoxDefinition] = [
     .box(JP2ImageHeaderBox.self, .one(in: "jp2h"), .optional(in: "jpch")),
     .box(BitsPerComponentBox.self, .optional(in: "jp2h", "jpch")),

@@ -50,7 +50,7 @@ public struct MJP2ProfileBox: BoxBody {
   }
 }
 
-/// What stands before the codestream of every sample.
+/// The data before the codestream of every sample.
 public struct MJP2PrefixBox: BoxBody {
   public static let type: FourCC = "jp2x"
   public static let specification = "ISO/IEC 15444-3"

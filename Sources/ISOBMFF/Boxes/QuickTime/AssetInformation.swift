@@ -120,7 +120,7 @@ public struct KeywordsBox: BoxBody {
   }
 }
 
-/// Data of which the form is not known here, after a version and flags: a thumbnail, an orientation.
+/// Data of unknown format, after a version and flags: a thumbnail, an orientation.
 public struct AssetDataBox: BoxBody {
   public static let type: FourCC = "thmb"
   public static let specification = "3GPP TS 26.244 §8.2"

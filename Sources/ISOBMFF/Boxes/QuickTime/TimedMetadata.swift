@@ -28,7 +28,7 @@ public struct MetadataKeyTableBox: BoxContainer {
   }
 }
 
-/// What a local key stands for.
+/// The meaning of a local key.
 public struct MetadataKeyDeclarationBox: BoxBody {
   public static let type: FourCC = "keyd"
   public static let specification = "QuickTime File Format: Timed metadata media"

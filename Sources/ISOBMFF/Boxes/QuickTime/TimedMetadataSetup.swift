@@ -90,7 +90,7 @@ public struct MetadataGroupListBox: BoxBody {
   }
 }
 
-/// Numbers of which Apple does not say the meaning.
+/// Numbers whose meaning Apple does not document.
 public struct MetadataDependencyBox: BoxBody {
   public static let type: FourCC = "sdpi"
   public static let specification = "Apple media"

@@ -1,6 +1,6 @@
 /// `ac4_presentation_v1_dsi()` (ETSI TS 103 190-2 §E.10).
 public struct AC4PresentationDetails: FieldCodable {
-  /// How streams are combined; 31 is a single group of substreams, 6 is metadata alone.
+  /// How streams are combined; 31 is a single group of substreams, 6 is only metadata.
   public var configuration: UInt8 = 31
   public var main = Main()
   /// Whether there is metadata beside the sound.
@@ -127,7 +127,7 @@ public struct AC4PresentationDetails: FieldCodable {
     }
   }
 
-  /// The presentation for decoders that decode the core alone.
+  /// The presentation for decoders that decode only the core.
   public struct Core: FieldCodable {
     /// The channel mode; nil if it is not one of channels.
     public var channelMode: UInt8?

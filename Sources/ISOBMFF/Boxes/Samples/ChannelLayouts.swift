@@ -20,7 +20,7 @@ public struct ChannelLayout: BoxBody {
   /// The number of objects; in version 0.
   public var objectCount: UInt8 = 0
 
-  /// Where a speaker stands.
+  /// The position of a speaker.
   public struct Position: FieldCodable {
     /// A place of ISO/IEC 23091-3; 126 if it is given by its angles.
     public var speakerPosition: UInt8 = 0

@@ -22,7 +22,7 @@ extension FieldCoder {
   }
 }
 
-/// A sample entry of which only what all have is known.
+/// A sample entry with only the fields that all sample entries have.
 public struct SampleEntry: BoxBody {
   public static let type: FourCC = "c608"
   public static let specification = "ISO/IEC 14496-12 §8.5.2"

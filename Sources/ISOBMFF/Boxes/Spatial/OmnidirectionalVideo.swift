@@ -71,7 +71,7 @@ public struct RegionWisePackingBox: BoxBody {
     }
   }
 
-  /// What stands around a region so that seams do not show.
+  /// The guard bands around a region, which hide seams.
   public struct GuardBand: FieldCodable {
     public var left: UInt8 = 0
     public var right: UInt8 = 0
@@ -252,7 +252,7 @@ public struct SubPictureRegionBox: BoxBody {
   public var objectY: UInt16 = 0
   public var objectWidth: UInt16 = 0
   public var objectHeight: UInt16 = 0
-  /// Whether the track is not meant to be shown alone.
+  /// Whether the track is only meant to be shown together with others.
   public var isNotAlone = false
   /// Whether the bitstream cannot be merged with those of others.
   public var isNotMergeable = false

@@ -14,7 +14,7 @@ public struct SamsungMetadataBox: BoxContainer {
   }
 }
 
-/// Numbers of Samsung's, of which the meaning is not public.
+/// Samsung's numbers, whose meaning is not public.
 public struct SamsungAuthorBox: BoxBody {
   public static let type: FourCC = "saut"
   public static let specification = "Samsung media"
