@@ -307,7 +307,8 @@ let layers: [[Target]] = [
       "Movie",
       "StillMetadata", "Editing", "EditedFiles", "Verification", "SystemAccess", "CodecJob",
       "WorkerClient"),
-    swift("Diagnosis", "FieldCoding", "ISOBMFF", "SystemAccess", "CodecJob", "WorkerClient"),
+    swift(
+      "Diagnosis", "FieldCoding", "JSON", "ISOBMFF", "SystemAccess", "CodecJob", "WorkerClient"),
   ],
   [
     swift(

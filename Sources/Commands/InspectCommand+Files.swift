@@ -1,9 +1,11 @@
 import FieldCoding
+import FrameExtraction
 import ISOBMFF
 import Inspection
 import JSON
 import StreamVerification
 import SystemAccess
+import WorkerClient
 
 extension InspectCommand {
   /// Looks at a file. Boxes are written while the rest is still being found out.
@@ -122,7 +124,13 @@ extension InspectCommand {
     }
     if path == "-" { return "there is no preview of standard input: name the file" }
     output.flush()
-    return TerminalPicture(columns: columns).show(path)
+    guard let program = WorkerProgram.path else {
+      return
+        "there is no preview: boxwalk-codec, the program that decodes, is not beside boxwalk; install both together"
+    }
+    return withTemporaryFolder {
+      TerminalPicture(columns: columns).show(path, by: "\($0)/picture.jpg", Worker(program))
+    }
   }
 
   private func listSamples(

@@ -1,6 +1,5 @@
-import FrameExtraction
 import SystemAccess
-import WorkerClient
+package import WorkerClient
 
 #if canImport(Glibc)
   import Glibc
@@ -12,24 +11,21 @@ import WorkerClient
 
 /// A picture in a terminal, which `chafa` draws in the best way that the terminal has: sixels, the protocols
 /// of kitty and iTerm, or characters.
-struct TerminalPicture {
-  /// How many columns and rows of characters it takes at most.
-  var columns: Int
-  var rows = 24
+package struct TerminalPicture {
+  private let columns: Int
+  private let rows = 24
+
+  /// - Parameter columns: how many characters a row of the terminal has.
+  package init(columns: Int) { self.columns = columns }
 
   /// Shows the photo, or a frame of the movie, at `path`. Answers why it is not shown, as a sentence; nil if
   /// it is.
-  func show(_ path: String) -> String? {
-    guard let program = WorkerProgram.path else {
-      return
-        "there is no preview: boxwalk-codec, the program that decodes, is not beside boxwalk; install both together"
-    }
-    return withTemporaryFolder {
-      show(path, by: "\($0)/picture.jpg", ThumbnailMaker(Worker(program), side: 800))
-    }
-  }
-
-  private func show(_ path: String, by file: String, _ maker: ThumbnailMaker) -> String? {
+  ///
+  /// - Parameters:
+  ///   - file: a path for a temporary picture.
+  ///   - worker: decodes the photo or the frame.
+  package func show(_ path: String, by file: String, _ worker: Worker) -> String? {
+    let maker = ThumbnailMaker(worker, side: 800)
     do throws(ConversionError) { _ = try maker.make(of: path, to: file) } catch {
       return "\(path): there is no preview: \(error.message)"
     }

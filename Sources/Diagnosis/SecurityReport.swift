@@ -1,19 +1,20 @@
 import CodecJob
-import Diagnosis
-import ISOBMFF
-import Inspection
-import JSON
+import FieldCoding
+package import JSON
 
 /// What protects this computer from a hostile picture.
-struct SecurityReport {
+package struct SecurityReport {
   private let diagnosis: Diagnosis
 
-  init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }
+  package init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }
 
   /// Whether an attacker who has taken over the worker can do nothing with it.
-  var isShutIn: Bool { diagnosis.sandbox.map { $0.breaches.isEmpty && $0.hasLimits } ?? false }
+  package var isShutIn: Bool {
+    diagnosis.sandbox.map { $0.breaches.isEmpty && $0.hasLimits } ?? false
+  }
 
-  func write(to output: Output) {
+  /// Writes what protects, what an attacker could do, and known vulnerabilities of the libraries.
+  package func write(to output: Output) {
     output.line("boxwalk-codec: \(diagnosis.worker ?? "not found")")
     guard let sandbox = diagnosis.sandbox else {
       return output.line(
@@ -75,7 +76,8 @@ struct SecurityReport {
     ]
   }
 
-  var value: JSONValue? {
+  /// The same as JSON; nil where the worker gave no answer.
+  package var value: JSONValue? {
     guard let sandbox = diagnosis.sandbox else { return nil }
     return .object([
       ("shutIn", .bool(isShutIn)), ("landlock", .int(Int(sandbox.landlock))),
