@@ -229,7 +229,7 @@ struct LiveMovieTests {
       try made(file.bytes)
     } throws: { error in
       let message = (error as? EditError)?.message ?? ""
-      return message.contains("'vp09'") && message.contains("-c:v libx264")
+      return message.contains("'vp09'") && message.contains("boxwalk transcode MOVIE -o NEW.mov")
     }
   }
 

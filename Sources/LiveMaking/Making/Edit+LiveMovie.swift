@@ -41,7 +41,7 @@ extension Edit {
     guard !movie.isFragmented, !file.boxes.contains(where: { $0.type == "moof" }) else {
       throw EditError(
         .wrongFile,
-        "is a fragmented movie; ffmpeg -i MOVIE -map 0 -c copy NEW.mov makes one of it that is not")
+        "is a fragmented movie; boxwalk remux --defragment MOVIE -o NEW.mov makes one that is not")
     }
     try requireAllSamples(of: movie)
     try retagIfNeeded(movie, options)

@@ -47,7 +47,7 @@ public struct MotionPhotoMovie: Sendable {
       .map(\.type).filter { $0 != "mp4a" }
     if let codec = sound.first {
       notes.append(
-        "the sound of the movie is '\(codec)', which not every phone plays; ffmpeg -i MOVIE -map 0:v -map 0:a -c:v copy -c:a aac NEW.mov makes one with AAC"
+        "the sound of the movie is '\(codec)', which not every phone plays; boxwalk transcode MOVIE --preset passthrough --audio aac -o NEW.mov makes one with AAC"
       )
     }
   }

@@ -39,8 +39,7 @@ enum PlayableCodecs {
 
   /// The command that makes a movie with codecs that are played.
   static func transcoding(video: Bool, sound: Bool) -> String {
-    let videoCodec = video ? "libx264 -pix_fmt yuv420p" : "copy"
-    let soundCodec = sound ? "aac" : "copy"
-    return "ffmpeg -i MOVIE -c:v \(videoCodec) -c:a \(soundCodec) NEW.mov"
+    let advice = video || !sound ? "" : " --preset passthrough --audio aac"
+    return "boxwalk transcode MOVIE\(advice) -o NEW.mov"
   }
 }
