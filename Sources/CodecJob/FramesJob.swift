@@ -15,9 +15,7 @@ public struct FramesJob: FieldCodable {
   public var coding = SampleCoding()
   /// The samples in decoding order, from one at which decoding can start.
   public var samples: [CodedSample] = []
-  /// The numbers of those at which decoding can start, from 0.
-  public var syncs: [UInt32] = []
-  /// The numbers of those whose pictures are asked for.
+  /// The numbers of those whose pictures are asked for, from 0.
   public var wanted: [UInt32] = []
   /// How many threads decode; 0 is one for each core.
   public var threads: UInt16 = 0
@@ -29,7 +27,6 @@ public struct FramesJob: FieldCodable {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try coding.fields(&f)
     try f.list("samples", &samples, count: .bits(32, "sampleCount"))
-    try f.list(32, "syncs", &syncs, count: .bits(32, "syncCount"))
     try f.list(32, "wanted", &wanted, count: .bits(32, "wantedCount"))
     try f.uint(16, "threads", &threads)
     try f.uint(64, "largestPicture", &largestPicture)

@@ -57,6 +57,9 @@ public struct SampleCoding: FieldCodable, Equatable {
   public var bitsPerPixel: UInt16 = 0
   /// The type of the sample entry.
   public var entryType: UInt32 = 0
+  /// The colours that pixels stand for, with red in bits 16 to 23, green and blue; empty if the container has
+  /// none.
+  public var palette: [UInt32] = []
 
   public init() {}
 
@@ -67,6 +70,7 @@ public struct SampleCoding: FieldCodable, Equatable {
     try f.uint(16, "height", &height)
     try f.uint(16, "bitsPerPixel", &bitsPerPixel)
     try f.uint(32, "entryType", &entryType)
+    try f.list(32, "palette", &palette, count: .bits(16, "paletteSize"))
   }
 }
 
@@ -80,6 +84,8 @@ public struct CodedSample: FieldCodable {
   public var coding: UInt16 = 0
   /// When it is composed, in the track's timescale.
   public var time: Int64 = 0
+  /// Whether decoding can start with it.
+  public var isSync = false
 
   public init() {}
 
@@ -88,6 +94,8 @@ public struct CodedSample: FieldCodable {
     try f.uint(32, "byteCount", &byteCount)
     try f.uint(16, "coding", &coding)
     try f.int(64, "time", &time)
+    try f.flag("isSync", &isSync)
+    try f.reserved(7)
   }
 }
 

@@ -8,6 +8,9 @@ struct boxwalk_movie_decoder {
   AVCodecContext *context;
   AVPacket *packet;
   AVFrame *frame;
+  /// The colours that pixels stand for, if the container has them.
+  uint32_t palette[AVPALETTE_COUNT];
+  int has_palette;
 };
 
 struct boxwalk_movie_encoder {

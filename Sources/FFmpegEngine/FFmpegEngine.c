@@ -84,6 +84,10 @@ static boxwalk_movie_decoder *decoder_new(
   context->bits_per_coded_sample = coding->bits_per_pixel;
   // FFmpeg has the first character in the lowest byte.
   context->codec_tag = av_bswap32(coding->entry_type);
+  if (coding->palette) {
+    memcpy(decoder->palette, coding->palette, sizeof decoder->palette);
+    decoder->has_palette = 1;
+  }
   context->max_pixels = coding->largest_picture;
   context->thread_count = coding->threads;
   // Otherwise pictures of H.264 that does not say how far they are reordered come too early, and those that
@@ -100,14 +104,27 @@ static boxwalk_movie_decoder *decoder_new(
   return NULL;
 }
 
+/// Lets a decoder know the colours with each packet, as one that is damaged may be the first.
+static int add_palette(const boxwalk_movie_decoder *decoder) {
+  if (!decoder->has_palette) return 0;
+  uint8_t *data =
+    av_packet_new_side_data(decoder->packet, AV_PKT_DATA_PALETTE, sizeof decoder->palette);
+  if (!data) return -1;
+  memcpy(data, decoder->palette, sizeof decoder->palette);
+  return 0;
+}
+
 static int decoder_send(
-  boxwalk_movie_decoder *decoder, const uint8_t *data, size_t size, int64_t time) {
+  boxwalk_movie_decoder *decoder, const uint8_t *data, size_t size, int64_t time, int is_sync) {
   if (size == 0 || size > INT32_MAX - AV_INPUT_BUFFER_PADDING_SIZE) return -1;
-  if (av_new_packet(decoder->packet, (int)size) < 0) return -1;
-  memcpy(decoder->packet->data, data, size);
-  decoder->packet->pts = time;
-  const int error = avcodec_send_packet(decoder->context, decoder->packet);
-  av_packet_unref(decoder->packet);
+  AVPacket *packet = decoder->packet;
+  if (av_new_packet(packet, (int)size) < 0) return -1;
+  memcpy(packet->data, data, size);
+  packet->pts = time;
+  if (is_sync) packet->flags |= AV_PKT_FLAG_KEY;
+  const int error =
+    add_palette(decoder) < 0 ? AVERROR(ENOMEM) : avcodec_send_packet(decoder->context, packet);
+  av_packet_unref(packet);
   return error < 0 ? -1 : 0;
 }
 

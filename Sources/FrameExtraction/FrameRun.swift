@@ -68,7 +68,6 @@ extension MovieFrames {
     where sample.descriptionIndex == run.description {
       let number = UInt32(clamping: job.samples.count)
       frames[number] = run.frames[sample.index]
-      if sample.isSync { job.syncs.append(number) }
       job.samples.append(try CodedSample(sample, of: track))
     }
     job.wanted = frames.keys.sorted()

@@ -28,9 +28,10 @@ public struct FrameDecoder: Sendable {
     var run = Run(job, DescriptorWriter(descriptor))
     for (number, sample) in job.samples.enumerated() {
       let data = try? movie.data(of: sample, number)
-      if data.map({ !decoder.send($0, sample: number) || job.coding.hasHole($0) }) ?? true {
-        run.lose(number)
+      let isTaken = data.map {
+        decoder.send($0, sample: number, isSync: sample.isSync) && !job.coding.hasHole($0)
       }
+      if isTaken != true { run.lose(number) }
       try run.take(from: &decoder, number)
     }
     decoder.end()
@@ -46,7 +47,9 @@ public struct FrameDecoder: Sendable {
     init(_ job: FramesJob, _ writer: DescriptorWriter) {
       self.writer = writer
       missing = Set(job.wanted.map { Int($0) })
-      damaged = DamagedSamples(times: job.samples.map(\.time), syncs: job.syncs.map { Int($0) })
+      damaged = DamagedSamples(
+        times: job.samples.map(\.time),
+        syncs: job.samples.indices.filter { job.samples[$0].isSync })
     }
 
     /// Notes that a sample is damaged.

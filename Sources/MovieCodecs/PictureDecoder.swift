@@ -30,21 +30,26 @@ struct PictureDecoder: ~Copyable {
     self.engine = functions
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
     let configuration = Array(coding.configuration)
+    // FFmpeg takes a palette of all colours that eight bits stand for; pixels without a colour are black.
+    let palette = (coding.palette + Array(repeating: 0xFF00_0000, count: 256)).prefix(256)
     // All live during the call, which copies them.
     let made = unsafe coding.decoder.string.withCString { decoder in
       unsafe configuration.withUnsafeBufferPointer { configuration in
-        var settings = unsafe boxwalk_movie_coding()
-        unsafe settings.decoder = decoder
-        unsafe settings.configuration = configuration.baseAddress
-        unsafe settings.size = configuration.count
-        unsafe settings.width = Int32(coding.width)
-        unsafe settings.height = Int32(coding.height)
-        unsafe settings.bits_per_pixel = Int32(coding.bitsPerPixel)
-        unsafe settings.entry_type = coding.entryType
-        unsafe settings.largest_picture = Int64(clamping: largestPicture)
-        unsafe settings.threads = Int32(clamping: threads)
-        unsafe settings.finds_damage = findsDamage ? 1 : 0
-        return unsafe functions.decoder_new(&settings, &message)
+        unsafe palette.withUnsafeBufferPointer { palette in
+          var settings = unsafe boxwalk_movie_coding()
+          unsafe settings.decoder = decoder
+          unsafe settings.configuration = configuration.baseAddress
+          unsafe settings.size = configuration.count
+          unsafe settings.width = Int32(coding.width)
+          unsafe settings.height = Int32(coding.height)
+          unsafe settings.bits_per_pixel = Int32(coding.bitsPerPixel)
+          unsafe settings.entry_type = coding.entryType
+          unsafe settings.palette = coding.palette.isEmpty ? nil : palette.baseAddress
+          unsafe settings.largest_picture = Int64(clamping: largestPicture)
+          unsafe settings.threads = Int32(clamping: threads)
+          unsafe settings.finds_damage = findsDamage ? 1 : 0
+          return unsafe functions.decoder_new(&settings, &message)
+        }
       }
     }
     guard let handle = unsafe made else { throw CodecError(RuntimeLibrary.text(message)) }
@@ -56,10 +61,11 @@ struct PictureDecoder: ~Copyable {
 
   /// Gives it a sample; pictures that are ready were taken before.
   ///
+  /// - Parameter isSync: whether decoding can start with it.
   /// - Returns: whether it took it; it does not take what is damaged.
-  mutating func send(_ data: [UInt8], sample: Int) -> Bool {
+  mutating func send(_ data: [UInt8], sample: Int, isSync: Bool) -> Bool {
     // The array has as many bytes as are stated, which are copied.
-    unsafe engine.decoder_send(handle, data, data.count, Int64(sample)) == 0
+    unsafe engine.decoder_send(handle, data, data.count, Int64(sample), isSync ? 1 : 0) == 0
   }
 
   /// Nothing follows: pictures that wait for others come out.

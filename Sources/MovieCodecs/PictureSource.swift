@@ -36,7 +36,7 @@ struct PictureSource {
         let data = try movie.data(of: job.samples[index], index)
         if job.codings[Int(number)].hasHole(data) { states[index] = .damaged }
         // What it does not take has no picture, and is found so at the end.
-        _ = decoder.send(data, sample: index)
+        _ = decoder.send(data, sample: index, isSync: job.samples[index].isSync)
         guard try take(from: &decoder, &states, body) else { return [] }
         progress(UInt64(index + 1))
       }

@@ -64,7 +64,7 @@ struct SoundDecoder: ~Copyable {
   /// - Returns: whether it took it; it does not take what is damaged.
   mutating func send(_ data: [UInt8], packet: Int?) -> Bool {
     // The array has as many bytes as are stated, which are copied.
-    unsafe engine.decoder_send(handle, data, data.count, Int64(packet ?? -1)) == 0
+    unsafe engine.decoder_send(handle, data, data.count, Int64(packet ?? -1), 1) == 0
   }
 
   /// How loud some samples of the piece that came last are; full scale is 1.

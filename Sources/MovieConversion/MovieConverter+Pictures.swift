@@ -191,6 +191,7 @@ extension MovieConverter {
         var key = CodedSample()
         key.offset = UInt64(place)
         key.byteCount = sample.byteCount
+        key.isSync = true
         job.samples.append(key)
       }
       place += Int(sample.byteCount)

@@ -13,6 +13,11 @@ extension SampleCoding {
     configuration = SampleCoding.configuration(of: box, entry) ?? Bytes()
     (width, height, bitsPerPixel) = (entry.width, entry.height, entry.depth)
     entryType = box.type.rawValue
+    // Cinepak has no colours of its own where it is gray.
+    if entry.depth > 0, entry.hasPalette, box.type != "cvid" || entry.depth < 32 {
+      bitsPerPixel &= 31
+      palette = entry.palette
+    }
   }
 
   /// What stands beside the samples.

@@ -119,6 +119,7 @@ extension SoundJob {
     packet.offset = UInt64(place)
     packet.byteCount = UInt32(clamping: count)
     packet.time = time
+    packet.isSync = true
     packets.append(packet)
   }
 

@@ -103,6 +103,7 @@ extension CodedSample {
     offset = UInt64(sample.fileRange.lowerBound)
     byteCount = UInt32(clamping: sample.fileRange.count)
     time = sample.compositionTime
+    isSync = sample.isSync
   }
 }
 

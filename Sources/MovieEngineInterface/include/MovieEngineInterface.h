@@ -8,7 +8,7 @@
 #define BOXWALK_MOVIE_MESSAGE 200
 
 /// Changes when a module that was built for another version cannot be used.
-#define BOXWALK_MOVIE_ENGINE_INTERFACE 4
+#define BOXWALK_MOVIE_ENGINE_INTERFACE 5
 
 typedef struct boxwalk_movie_decoder boxwalk_movie_decoder;
 typedef struct boxwalk_movie_encoder boxwalk_movie_encoder;
@@ -66,6 +66,9 @@ typedef struct {
   int width, height, bits_per_pixel;
   /// The type of the sample entry, its first character in the highest byte.
   uint32_t entry_type;
+  /// The 256 colours that pixels stand for: red in bits 16 to 23, then green, and blue lowest; NULL if there
+  /// are none beside the samples.
+  const uint32_t *palette;
   /// The most samples of a picture.
   int64_t largest_picture;
   int threads;
@@ -113,8 +116,10 @@ typedef struct {
   boxwalk_movie_decoder *(*decoder_new)(
     const boxwalk_movie_coding *, char message[BOXWALK_MOVIE_MESSAGE]);
   void (*decoder_free)(boxwalk_movie_decoder *);
-  /// Gives it a sample, after all pictures that are ready were taken. 0; -1 if it is damaged.
-  int (*decoder_send)(boxwalk_movie_decoder *, const uint8_t *data, size_t size, int64_t time);
+  /// Gives it a sample, after all pictures that are ready were taken. 0; -1 if it is damaged. Decoders of PNG
+  /// and others look at `is_sync`: what the sample changes is the picture before it, unless it is one.
+  int (*decoder_send)(
+    boxwalk_movie_decoder *, const uint8_t *data, size_t size, int64_t time, int is_sync);
   /// Nothing follows.
   void (*decoder_end)(boxwalk_movie_decoder *);
   /// 1, a picture, and its memory, which belongs to the caller; 0 if there is none yet, or none any more; -1

@@ -24,11 +24,15 @@ public struct VisualSampleEntry: BoxContainer {
   public var depth: UInt16 = 24
   /// −1 for none. In QuickTime, 0 is a table that follows.
   public var colorTableID: Int16 = -1
-  /// The colours of pixels of at most 8 bits, in QuickTime.
+  /// The colours of pixels of at most 8 bits, in QuickTime (``hasPalette``).
   public var colorTable: ColorTableBox?
   /// A field of `CRAW` entries, which Canon's cameras write; its meaning is not known.
   public var canonField: UInt32 = 0
   public var children: [Box] = []
+
+  /// Whether pixels are numbers of colours: they have 1, 2, 4 or 8 bits. QuickTime adds 32 where these are
+  /// shades of gray.
+  public var hasPalette: Bool { depth < 16 ? depth <= 8 : [33, 34, 36, 40].contains(depth) }
 
   public init() {}
 
@@ -48,7 +52,7 @@ public struct VisualSampleEntry: BoxContainer {
     try f.pascalText("compressorname", &compressorName, in: 32)
     try f.uint(16, "depth", &depth)
     try f.int(16, "color_table_ID", &colorTableID)
-    if f.isDecoding { colorTable = colorTableID == 0 && depth <= 8 ? f.colorTable : nil }
+    if f.isDecoding { colorTable = colorTableID == 0 && hasPalette ? f.colorTable : nil }
     try colorTable?.fields(&f)
     if f.scope.type == "CRAW" { try f.uint(32, "canon_field", &canonField, as: .hex) }
     try f.boxes(&children)
