@@ -19,6 +19,9 @@ struct boxwalk_movie_encoder {
   AVFrame *frame;
 };
 
+/// It is a frame of FFmpeg, by another name.
+static inline AVFrame *frame_of(const boxwalk_movie_frame *frame) { return (AVFrame *)frame; }
+
 #pragma GCC visibility push(hidden)
 
 /// Writes what happened, and FFmpeg's words for it.
@@ -43,6 +46,18 @@ void encoder_free(boxwalk_movie_encoder *encoder);
 int get_marked_buffer(AVCodecContext *context, AVFrame *frame, int flags);
 /// Whether there is a block in such memory that nothing was decoded into.
 int has_marked_block(const AVFrame *frame);
+
+/// Memory for a picture, and what is in it; NULL if there is none. In `FFmpegEngine.c`.
+boxwalk_movie_frame *frame_new(const boxwalk_movie_shape *shape, boxwalk_movie_picture *picture);
+void frame_free(boxwalk_movie_frame *frame);
+
+/// Pictures in another shape, in `Scaling.c`.
+boxwalk_movie_scaler *scaler_new(void);
+void scaler_free(boxwalk_movie_scaler *scaler);
+boxwalk_movie_frame *scale(
+  boxwalk_movie_scaler *scaler, const boxwalk_movie_frame *frame, boxwalk_movie_colour colour,
+  const boxwalk_movie_shape *shape, boxwalk_movie_picture *picture,
+  char message[BOXWALK_MOVIE_MESSAGE]);
 
 /// Sound, in `SoundEngine.c`.
 const boxwalk_sound_engine *sound_engine(void);

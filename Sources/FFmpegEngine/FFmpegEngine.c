@@ -9,16 +9,8 @@
 #include <libavutil/imgutils.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
-#include <libswscale/swscale.h>
 #include <stdio.h>
 #include <string.h>
-
-struct boxwalk_movie_scaler {
-  struct SwsContext *context;
-};
-
-/// It is a frame of FFmpeg, by another name.
-static AVFrame *frame_of(const boxwalk_movie_frame *frame) { return (AVFrame *)frame; }
 
 static const char *release(void) { return av_version_info(); }
 
@@ -149,12 +141,12 @@ static int decoder_receive(
 
 // MARK: Pictures
 
-static void frame_free(boxwalk_movie_frame *frame) {
+void frame_free(boxwalk_movie_frame *frame) {
   AVFrame *own = frame_of(frame);
   av_frame_free(&own);
 }
 
-static boxwalk_movie_frame *frame_new(
+boxwalk_movie_frame *frame_new(
   const boxwalk_movie_shape *shape, boxwalk_movie_picture *picture) {
   AVFrame *frame = av_frame_alloc();
   if (!frame) return NULL;
@@ -256,49 +248,6 @@ static int encoder_receive(boxwalk_movie_encoder *encoder, boxwalk_movie_packet 
   packet->is_sync = (encoder->packet->flags & AV_PKT_FLAG_KEY) != 0;
   packet->is_disposable = (encoder->packet->flags & AV_PKT_FLAG_DISPOSABLE) != 0;
   return 1;
-}
-
-// MARK: Scaling
-
-static void scaler_free(boxwalk_movie_scaler *scaler) {
-  if (!scaler) return;
-  sws_freeContext(scaler->context);
-  av_free(scaler);
-}
-
-static boxwalk_movie_scaler *scaler_new(void) { return av_mallocz(sizeof(boxwalk_movie_scaler)); }
-
-static boxwalk_movie_frame *scale(
-  boxwalk_movie_scaler *scaler, const boxwalk_movie_frame *frame, boxwalk_movie_colour colour,
-  const boxwalk_movie_shape *shape, boxwalk_movie_picture *picture,
-  char message[BOXWALK_MOVIE_MESSAGE]) {
-  const AVFrame *from = frame_of(frame);
-  boxwalk_movie_frame *made = frame_new(shape, picture);
-  if (!made) {
-    snprintf(message, BOXWALK_MOVIE_MESSAGE, "no memory");
-    return NULL;
-  }
-  AVFrame *to = frame_of(made);
-  scaler->context = sws_getCachedContext(
-    scaler->context, from->width, from->height, from->format, to->width, to->height, to->format,
-    SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
-  if (!scaler->context) {
-    snprintf(message, BOXWALK_MOVIE_MESSAGE, "pictures cannot be scaled so");
-    frame_free(made);
-    return NULL;
-  }
-  sws_setColorspaceDetails(
-    scaler->context, sws_getCoefficients(colour.matrix), colour.is_full_range,
-    sws_getCoefficients(to->colorspace), shape->colour.is_full_range, 0, 1 << 16, 1 << 16);
-  const int rows = sws_scale(
-    scaler->context, (const uint8_t *const *)from->data, from->linesize, 0, from->height, to->data,
-    to->linesize);
-  if (rows != to->height) {
-    snprintf(message, BOXWALK_MOVIE_MESSAGE, "a picture cannot be scaled");
-    frame_free(made);
-    return NULL;
-  }
-  return made;
 }
 
 const boxwalk_movie_engine *boxwalk_movie_engine_of_module(void) {
