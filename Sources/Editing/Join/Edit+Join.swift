@@ -12,6 +12,8 @@ extension Edit {
   /// Throws if pictures or sound are not coded alike, and says what differs; if a movie is encrypted, or
   /// its samples are not all there; or if this one has fragments (``defragment()``).
   public mutating func join(_ others: [(name: String, bytes: Bytes)]) throws(EditError) {
+    // Ticks may be longer than a picture, and the next movie begins at one.
+    refineTimescale(toAtLeast: 600)
     guard let first = MovieFile(file),
       let place = file.boxes.firstIndex(where: { $0.type == "moov" })
     else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }

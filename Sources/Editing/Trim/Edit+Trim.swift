@@ -2,8 +2,9 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Leaves what a movie shows in a part of its time: every track, exact to the tick of the movie, by the
-  /// edit list (ISO/IEC 14496-12 §8.6.6). Samples that are not needed to decode that part go, with their
+  /// Leaves what a movie shows in a part of its time: every track, exact to a millionth of a second, by the
+  /// edit list (ISO/IEC 14496-12 §8.6.6), for which the movie gets more ticks per second if it needs them.
+  /// Samples that are not needed to decode that part go, with their
   /// bytes. Nothing is re-encoded.
   ///
   /// A track that has nothing in that part goes, and ``notes`` say so.
@@ -18,11 +19,16 @@ extension Edit {
   public mutating func trim(
     from start: Double, to end: Double?, dropping: Bool = true
   ) throws(EditError) {
-    guard let movie = MovieFile(file),
+    guard let whole = MovieFile(file),
       let place = file.boxes.firstIndex(where: { $0.type == "moov" })
     else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
-    guard !movie.isFragmented else {
+    guard !whole.isFragmented else {
       throw EditError(.unsupported, "has fragments: it cannot be cut before they are put together")
+    }
+    let length = whole.duration ?? 0
+    refineTimescale(for: [start, end ?? 0].filter { $0 > 0 && $0 < length })
+    guard let movie = MovieFile(file) else {
+      throw EditError(.wrongFile, "is not a movie: it has no moov box")
     }
     let part = try movie.part(from: start, to: end)
     let timescale = movie.header?.timescale ?? 0

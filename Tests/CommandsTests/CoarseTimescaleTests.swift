@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Movies that count their time in whole seconds, cut and joined at moments between them, as ffmpeg shows them.
+@Suite(.needs("ffmpeg", "ffprobe"), .needs(encoders: "libx264"))
+struct CoarseTimescaleTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func movie(seconds: Int, timescale: Int) throws -> String {
+    let path = folder.path("\(seconds)-\(timescale).mp4")
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
+      "testsrc2=size=96x64:rate=30:duration=\(seconds)", "-f", "lavfi", "-i",
+      "sine=sample_rate=48000:duration=\(seconds)", "-c:v", "libx264", "-bf", "2", "-g", "10",
+      "-c:a", "aac", "-movie_timescale", "\(timescale)", path)
+    #expect(made.code == 0, "\(made.errors)")
+    return path
+  }
+
+  private func hashes(_ path: String) throws -> [String] {
+    try ShownFrame.all(of: path).map(\.hash)
+  }
+
+  private func duration(_ path: String) throws -> Double {
+    let stated = try Program.other(
+      "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path)
+    return try #require(
+      Double(stated.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(stated.errors)")
+  }
+
+  @Test(arguments: [("0.5", "1.5", 15..<45), ("0", "0.7", 0..<21), ("1.1", "2", 33..<60)])
+  func partsAreExact(_ from: String, _ to: String, _ frames: Range<Int>) throws {
+    let source = try movie(seconds: 3, timescale: 1)
+    let output = folder.path("part.mp4")
+    let result = try Program.boxwalk("trim", source, "--from", from, "--to", to, "-o", output)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try hashes(output) == Array(hashes(source)[frames]))
+    #expect(try abs(duration(output) - Double(frames.count) / 30) < 0.001)
+    let coded = folder.path("coded.mp4")
+    let transcoded = try Program.boxwalk(
+      "transcode", source, "--from", from, "--to", to, "-p", "passthrough", "-o", coded)
+    #expect(transcoded.code == 0, "\(transcoded.errors)")
+    #expect(try hashes(coded) == hashes(output))
+  }
+
+  /// Samples of sound are shorter than a tick of 1/600 s, too.
+  @Test func soundBeginsWithTheSampleOfTheMoment() throws {
+    let source = folder.path("sound.mov")
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=sample_rate=48000:duration=1", "-c:a",
+      "pcm_s16le", "-movie_timescale", "600", source)
+    #expect(made.code == 0, "\(made.errors)")
+    let output = folder.path("part.mov")
+    // 12,345 samples and 24,345, which are no whole ticks of 1/600 s.
+    let result = try Program.boxwalk(
+      "trim", source, "--from", "0.2571875", "--to", "0.5071875", "-o", output)
+    #expect(result.code == 0, "\(result.errors)")
+    let samples = try [source, output].map { path in
+      let raw = folder.path("sound.raw")
+      _ = try Program.other(
+        "ffmpeg", "-v", "error", "-y", "-i", path, "-f", "s16le", raw)
+      return try Data(contentsOf: URL(fileURLWithPath: raw))
+    }
+    #expect(samples[1] == samples[0].subdata(in: 12_345 * 2..<24_345 * 2))
+  }
+
+  /// What the movie says of its length and of all tracks is the same in more ticks.
+  @Test func allTracksAndEditsKeepTheirTimes() throws {
+    let source = try movie(seconds: 2, timescale: 1)
+    let output = folder.path("part.mp4")
+    let result = try Program.boxwalk("trim", source, "--from", "0.3", "--hide", "-o", output)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try hashes(output) == Array(hashes(source)[9...]))
+    #expect(try Program.boxwalk("verify", output, "--quiet").code == 0)
+  }
+
+  @Test func theNextMovieBeginsWhereTheFirstEnds() throws {
+    let whole = try movie(seconds: 3, timescale: 1)
+    let first = folder.path("first.mp4")
+    #expect(
+      try Program.boxwalk("remux", whole, "-o", first).code == 0)
+    let output = folder.path("joined.mp4")
+    let result = try Program.boxwalk(
+      "join", first, try movie(seconds: 2, timescale: 1000), "-o", output)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try hashes(output).count == 150)
+    #expect(try abs(duration(output) - 5) < 0.05)
+  }
+}
