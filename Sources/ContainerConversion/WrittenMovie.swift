@@ -73,6 +73,7 @@ struct WrittenMovie {
       job.tracks[number].priming = UInt32(clamping: -start)
     }
     var hidden = 0
+    let lateness = track.samples.lateness
     for sample in track.samples where !sample.fileRange.isEmpty {
       guard sample.location == .file(0), file.bytes.part(sample.fileRange) != nil else {
         throw ConversionError(
@@ -84,7 +85,8 @@ struct WrittenMovie {
       made.offset = UInt64(sample.fileRange.lowerBound)
       made.byteCount = UInt32(clamping: sample.fileRange.count)
       made.shown = media.time(ofMedia: sample.compositionTime, in: ticks)
-      made.decoded = media.time(ofMedia: sample.decodeTime, in: ticks)
+      made.decoded = media.time(
+        ofMedia: sample.decodeTime.subtractingSaturating(lateness), in: ticks)
       made.duration = UInt32(clamping: sample.duration)
       made.isKey = sample.isSync
       if track.handlerType == "vide", !media.shows(sample) { hidden += 1 }

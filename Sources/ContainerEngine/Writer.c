@@ -15,6 +15,8 @@ struct boxwalk_container_writer {
   AVPacket *packet;
   /// Seconds of a tick of each track, as samples come.
   AVRational *ticks;
+  /// When the last packet of each track is decoded, in ticks of its stream.
+  int64_t *decoded;
 };
 
 void writer_free(boxwalk_container_writer *writer) {
@@ -23,6 +25,7 @@ void writer_free(boxwalk_container_writer *writer) {
   free_context(&writer->io);
   av_packet_free(&writer->packet);
   free(writer->ticks);
+  free(writer->decoded);
   free(writer);
 }
 
@@ -56,6 +59,10 @@ int writer_add_track(
   AVRational *ticks = stream ? realloc(writer->ticks, count * sizeof *ticks) : NULL;
   if (!ticks) return fail(message, "no memory", 0);
   writer->ticks = ticks;
+  int64_t *decoded = realloc(writer->decoded, count * sizeof *decoded);
+  if (!decoded) return fail(message, "no memory", 0);
+  writer->decoded = decoded;
+  decoded[count - 1] = AV_NOPTS_VALUE;
   ticks[count - 1] = (AVRational){track->tick_numerator, track->tick_denominator};
   stream->time_base = ticks[count - 1];
   AVCodecParameters *coding = stream->codecpar;
@@ -126,6 +133,16 @@ int writer_begin(boxwalk_container_writer *writer, char *message) {
   return error < 0 ? fail(message, "the container has no place for one of the tracks", error) : 0;
 }
 
+/// Lets a packet be decoded after the one before it of its track, and shown no earlier: muxers refuse others,
+/// and several samples may fall into one tick of the container.
+static void put_in_order(boxwalk_container_writer *writer, AVPacket *packet) {
+  int64_t *last = &writer->decoded[packet->stream_index];
+  const int is_strict = !(writer->context->oformat->flags & AVFMT_TS_NONSTRICT);
+  if (*last != AV_NOPTS_VALUE && packet->dts < *last + is_strict) packet->dts = *last + is_strict;
+  if (packet->pts < packet->dts) packet->pts = packet->dts;
+  *last = packet->dts;
+}
+
 int writer_add(
   boxwalk_container_writer *writer, const boxwalk_container_sample *sample, char *message) {
   if (sample->track < 0 || (unsigned)sample->track >= writer->context->nb_streams ||
@@ -141,6 +158,7 @@ int writer_add(
   if (sample->is_key) packet->flags |= AV_PKT_FLAG_KEY;
   av_packet_rescale_ts(
     packet, writer->ticks[sample->track], writer->context->streams[sample->track]->time_base);
+  put_in_order(writer, packet);
   // It takes the packet.
   const int error = av_interleaved_write_frame(writer->context, packet);
   return error < 0 ? fail(message, "a sample cannot be written", error) : 0;

@@ -16,6 +16,12 @@ struct FLVTrack {
   let track: Track
   let codings: [Coding]
   let media: PresentedMedia
+  private let lateness: Int64
+
+  /// When a sample is decoded, in milliseconds: never after it is shown.
+  func decoded(_ sample: Sample) -> Int64 {
+    media.time(ofMedia: sample.decodeTime.subtractingSaturating(lateness), in: 1000)
+  }
 
   var isVideo: Bool { track.handlerType == "vide" }
 
@@ -26,6 +32,7 @@ struct FLVTrack {
       throw FLVError("has an edit list of several parts or rates, for which FLV has no place")
     }
     self.media = media
+    lateness = track.samples.lateness
     guard !track.sampleEntries.isEmpty else { throw FLVError("has no sample entry") }
     codings = try track.sampleEntries.map { (entry) throws(FLVError) in
       guard let coding = Coding(entry) else {

@@ -53,9 +53,7 @@ public struct FLVWriter: Sendable {
     self.tracks = tracks
     self.leftOut = leftOut
     let starts = tracks.compactMap { track in
-      track.track.samples.first { _ in true }.map {
-        track.media.time(ofMedia: $0.decodeTime, in: 1000)
-      }
+      track.track.samples.first { _ in true }.map(track.decoded)
     }
     delay = max(0, -(starts.min() ?? 0))
   }
@@ -154,11 +152,9 @@ private struct FLVCursor {
   }
 
   /// When the next sample is decoded, in milliseconds; nil if there is none.
-  var time: Int64? { next.map { milliseconds($0.decodeTime) } }
+  var time: Int64? { next.map(decoded) }
 
-  private func milliseconds(_ time: Int64) -> Int64 {
-    track.media.time(ofMedia: time, in: 1000).addingSaturating(delay)
-  }
+  private func decoded(_ sample: Sample) -> Int64 { track.decoded(sample).addingSaturating(delay) }
 
   /// Writes the next sample.
   mutating func write(from file: Bytes, to put: (FLVWriter.Tag) throws -> Void) throws {
@@ -173,10 +169,9 @@ private struct FLVCursor {
       throw FLVError("says that \(name) has a sample entry that is not there")
     }
     // No sample is decoded before the one before it.
-    let decoded = milliseconds(sample.decodeTime)
-    guard let time = Int32(exactly: decoded),
-      let offset = Int32(
-        exactly: milliseconds(sample.compositionTime).subtractingSaturating(decoded)),
+    let shown = track.media.time(ofMedia: sample.compositionTime, in: 1000)
+    guard let time = Int32(exactly: decoded(sample)),
+      let offset = Int32(exactly: shown.subtractingSaturating(track.decoded(sample))),
       abs(offset) < 1 << 23
     else { throw FLVError("has \(name) at a time for which FLV has no place") }
     let coding = track.codings[index]
