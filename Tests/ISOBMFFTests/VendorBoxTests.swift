@@ -125,6 +125,30 @@ import enum TestSupport.MediaFolder
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
   }
 
+  @Test func learnedSamples() throws {
+    let bytes = boxBytes(
+      "uuid",
+      hex(
+        """
+        ABEF92CB69D54FEFBE4D4A8527EA0B3D 00000000 02
+        0001 0029  0001 0003 420102  0002 1428  0001 0000000000000005
+        0001 6D646174 80  0001 00000007 00000009 0000000A 00000040 00000006 0002 0000000A 00000040
+        03 AABBCC
+        """))
+    let file = BoxFile(Bytes(bytes))
+    #expect(file.findings.isEmpty)
+    let learned = try #require(file.boxes.first?[LearnedSamplesBox.self])
+    #expect(LearnedSamplesBox.Coding(rawValue: learned.coding) == .filledNALUnits)
+    #expect(learned.syncKinds == [41] && learned.unitTypes == [20, 40] && learned.elements == [5])
+    #expect(learned.parameterSets.map { Array($0.bytes) } == [[0x42, 1, 2]])
+    #expect(learned.firstKeys == [0x6D64_6174] && learned.repeatsFirstKeys)
+    let sizes = try #require(learned.boxes.first)
+    #expect(sizes.key == 7 && sizes.count == 9 && sizes.least == 10 && sizes.greatest == 64)
+    #expect(
+      sizes.step == 6 && sizes.values == [10, 64] && Array(learned.prefix) == [0xAA, 0xBB, 0xCC])
+    #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
+  }
+
   @Test func samsung() throws {
     #expect(try decoded(SamsungAuthorBox.self, "0000 0008 0001").values == [0, 8, 1])
   }
