@@ -55,7 +55,7 @@ extension JPEGSegments {
       case 0xFE:
         var comment = Text("", form: .plain)
         try f.text("comment", &comment, count: .toEnd)
-      case 0xE0...0xEF: try f.applicationData(marker, sink)
+      case 0xE0...0xEF: try f.applicationData(sink)
       default: break
       }
     }
@@ -121,10 +121,8 @@ extension FieldCoder {
   }
 
   /// What an application has in a segment: known contents by their fields.
-  fileprivate mutating func applicationData(
-    _ marker: UInt8, _ sink: any FieldSink
-  ) throws(FieldError) {
-    guard let identifier = JPEGSegments.identifier(marker, rest) else { return }
+  fileprivate mutating func applicationData(_ sink: any FieldSink) throws(FieldError) {
+    guard let identifier = JPEGSegments.identifier(of: rest) else { return }
     let isLast = identifier.last == 0
     var name = Text("", form: .plain)
     // What ends the text is part of the identifier, and no part of what it says.

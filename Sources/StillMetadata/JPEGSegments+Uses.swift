@@ -21,7 +21,7 @@ extension JPEGSegments {
   }
 
   /// The bytes with which a segment of known contents starts; nil for others.
-  static func identifier(_ marker: UInt8, _ payload: Bytes) -> [UInt8]? {
+  static func identifier(of payload: Bytes) -> [UInt8]? {
     identifiers.first { payload.starts(with: $0.identifier) }?.identifier
   }
 

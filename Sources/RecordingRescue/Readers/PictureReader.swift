@@ -73,7 +73,8 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
     guard var picture = first?.picture else { return .none }
     picture.kind = picture.kind << 1 | (isIntra ? 1 : 0)
     let count = end - start
-    let cost = sizes.contains(count) ? 6 : 12 + 8 * sizes.doublings(to: count)
-    return .readings([Reading(byteCount: count, cost: cost, picture: picture)])
+    return .readings([
+      Reading(byteCount: count, cost: sizes.pictureCost(of: count), picture: picture)
+    ])
   }
 }

@@ -29,8 +29,6 @@ struct ProResReader: SampleReader {
       data.number(at: start + 18, size: 2) == height
     else { return .none }
     guard size <= data.count - start else { return .torn }
-    return .readings([
-      Reading(byteCount: size, cost: sizes.contains(size) ? 6 : 12 + 8 * sizes.doublings(to: size))
-    ])
+    return .readings([Reading(byteCount: size, cost: sizes.pictureCost(of: size))])
   }
 }

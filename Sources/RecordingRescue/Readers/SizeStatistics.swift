@@ -51,6 +51,11 @@ struct SizeStatistics: Equatable, Sendable {
     return count
   }
 
+  /// How surprising a picture of this size is, in bits.
+  func pictureCost(of size: Int) -> Int {
+    contains(size) ? 6 : 12 + 8 * doublings(to: size)
+  }
+
   /// What no sample reaches, even where pictures are much busier than the reference's.
   var greatestPossible: Int { max(16 << 20, greatest.multipliedBy2.multipliedBy2) }
 }
