@@ -153,12 +153,12 @@ public struct Batch: Sendable {
     _ files: ArraySlice<File>, _ names: WrittenNames
   ) throws(ConversionError) {
     guard let journal, folder != nil else { return }
-    var outputs: [(input: String, output: String)] = []
+    var outputs: [BegunOutput] = []
     for file in files {
       let places = OutputPlaces(file, names, self)
       // Where the system does not tell what is in the way, the file fails when its turn comes.
       for output in places.usual where (try? places.mayWrite(output)) == true {
-        outputs.append((file.input, output))
+        if let begun = try? places.begun(output) { outputs.append(begun) }
       }
     }
     if !outputs.isEmpty { try journal.begin(outputs) }

@@ -44,6 +44,13 @@ struct OutputPlaces {
     return try ConversionError.output(journal.owns(output, at: path))
   }
 
+  /// What is noted in the journal before an output is written.
+  func begun(_ output: String) throws(ConversionError) -> BegunOutput {
+    let path = folder?.path(of: output) ?? output
+    return BegunOutput(
+      input: file.input, output: output, earlier: try ConversionError.output(FileStamp(path)))
+  }
+
   private func isFree(_ path: String) throws(ConversionError) -> Bool {
     try ConversionError.output(PathKind(path)) == .nothing
   }
@@ -64,7 +71,7 @@ struct OutputPlaces {
     guard let journal else { return (path, options.replacesFiles) }
     let original = journal.deletedOriginal(of: output)
     if try mayWrite(output) {
-      if output != file.output || original != nil { try journal.begin([(file.input, output)]) }
+      if output != file.output || original != nil { try journal.begin([begun(output)]) }
       return (path, try !isFree(path))
     }
     if let original {

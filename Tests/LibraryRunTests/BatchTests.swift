@@ -242,7 +242,7 @@ import Testing
     do {
       let journal = try Journal(path)
       #expect(throws: ConversionError.self, "another run is at work") { try Journal(path) }
-      try journal.begin([("a", "a.jpg"), ("b", "b.jpg"), ("c", "c.jpg")])
+      try journal.begin(["a", "b", "c"].map { BegunOutput(input: $0, output: $0 + ".jpg") })
       try journal.append(ManifestRecord(input: "a", outcome: .converted, byteCount: 1, modified: 1))
       try journal.append(ManifestRecord(input: "b", outcome: .failed, byteCount: 1, modified: 1))
     }
@@ -271,7 +271,7 @@ import Testing
   @Test func aJournalIsTakenOverWholeOrNotAtAll() throws {
     let folder = try Folder()
     let path = folder.path("manifest")
-    let outputs = (0..<8).map { ("\($0).heic", "\($0).jpg") }
+    let outputs = (0..<8).map { BegunOutput(input: "\($0).heic", output: "\($0).jpg") }
     do { try Journal(path).begin(outputs) }
     let running = URL(fileURLWithPath: path + ".running")
     let before = try Data(contentsOf: running)
@@ -281,8 +281,9 @@ import Testing
     for count in before.count...after.count {
       try after.prefix(count).write(to: running)
       let journal = try Journal(path)
-      let known = try outputs.map(\.1).filter { try journal.owns($0, at: folder.path($0)) }
-      #expect(known == outputs.map(\.1), "\(count - before.count) bytes were written")
+      let names = outputs.map(\.output)
+      let known = try names.filter { try journal.owns($0, at: folder.path($0)) }
+      #expect(known == names, "\(count - before.count) bytes were written")
     }
   }
 
@@ -360,7 +361,7 @@ import Testing
     for name in outputs { try write("photo", name) }
     do {
       let journal = try Journal(path)
-      try journal.begin(outputs.map { ($0, $0) })
+      try journal.begin(outputs.map { BegunOutput(input: $0, output: $0) })
       for name in outputs {
         let stamp = try #require(try FileStamp(folder.path(name)))
         var record = ManifestRecord(input: name, outcome: .converted, byteCount: 1, modified: 1)

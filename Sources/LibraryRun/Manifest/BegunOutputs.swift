@@ -2,18 +2,28 @@ import JSON
 import SystemAccess
 import WorkerClient
 
-/// What a run that did not end was about to write: lines of the number of the run, input and output,
-/// as JSON. Those of the last run in the file count, from a line on that has its number alone: before
+/// An output that a run is about to write.
+struct BegunOutput {
+  /// The input that it is made of, and its own path, below their folders.
+  var input, output: String
+  /// The file that is there before it is written: as long as that is there, nothing was written.
+  var earlier: FileStamp?
+}
+
+/// What a run that did not end was about to write: lines of the number of the run, input, output, and
+/// what was there before, as JSON. Those of the last run in the file count, from a line on that has its number alone: before
 /// that, it repeats what it found, and may have been stopped before it had repeated all.
 struct BegunOutputs {
   /// The number of the run; empty if there was none.
   private(set) var run = ""
   /// Where the lines of outputs start, with their inputs.
   private var lines: [(input: NameHash, offset: Int)] = []
+  private let file: FileLines
 
   init(_ path: String) throws(ConversionError) {
     var next = (run: "", lines: lines)
-    for (offset, bytes) in try FileLines(path) {
+    file = try FileLines(path)
+    for (offset, bytes) in file {
       guard let line = Line(json: bytes) else { continue }
       let begun = line.input.map { [(input: NameHash($0), offset: offset)] } ?? []
       if line.run == run {
@@ -27,14 +37,15 @@ struct BegunOutputs {
   }
 
   /// The outputs whose inputs are none of the done ones.
-  func outputs(
-    of running: AppendFile, but done: Set<NameHash>
-  ) -> [(input: String, output: String)] {
+  func outputs(but done: Set<NameHash>) -> [BegunOutput] {
     lines.compactMap { input, offset in
-      guard !done.contains(input), let line = Line(json: running.line(at: offset)),
+      guard !done.contains(input), let line = Line(json: file.line(at: offset)),
         let input = line.input, let output = line.output
       else { return nil }
-      return (input, output)
+      let earlier = line.bytes.flatMap { size in
+        line.modified.map { FileStamp(size: size, modified: $0) }
+      }
+      return BegunOutput(input: input, output: output, earlier: earlier)
     }
   }
 
@@ -42,14 +53,21 @@ struct BegunOutputs {
     var run: String
     var input: String?
     var output: String?
+    var bytes: Int?
+    var modified: Int64?
   }
 
   /// A line for each output, and then one for the run itself.
-  static func lines(_ run: String, _ outputs: [(input: String, output: String)]) -> [UInt8] {
+  static func lines(_ run: String, _ outputs: [BegunOutput]) -> [UInt8] {
     func line(_ members: [(String, JSONValue?)]) -> [UInt8] {
       JSONValue.object([("run", .string(run))] + members).line
     }
-    return outputs.flatMap { line([("input", .string($0.input)), ("output", .string($0.output))]) }
-      + line([])
+    return outputs.flatMap { begun in
+      line([
+        ("input", .string(begun.input)), ("output", .string(begun.output)),
+        ("bytes", begun.earlier.map { .int($0.size) }),
+        ("modified", begun.earlier.map { .int(Int($0.modified)) }),
+      ])
+    } + line([])
   }
 }

@@ -37,4 +37,12 @@ package struct FileLines: Sequence, IteratorProtocol {
     }
     return (start, line)
   }
+
+  /// The line that starts at a byte of the file, without its end.
+  func line(at offset: Int) -> [UInt8] {
+    var lines = self
+    lines.position = offset
+    lines.done = offset
+    return lines.next()?.bytes ?? []
+  }
 }

@@ -45,8 +45,8 @@ public final class Journal: Sendable {
     var unsure: Set<NameHash> = []
     /// The outputs of those.
     var unsureOutputs: Set<NameHash> = []
-    /// Outputs that were begun, and may not be done.
-    var begun: Set<NameHash> = []
+    /// Outputs that were begun, and may not be done, with the files that were there before.
+    var begun: [NameHash: FileStamp?] = [:]
     /// Outputs that a run before this one had begun, by their inputs.
     var leftOver: [NameHash: [String]] = [:]
     /// Outputs of originals that were deleted, with those.
@@ -63,7 +63,7 @@ public final class Journal: Sendable {
       for file in record.outputs {
         let output = NameHash(file.path)
         outputs[output] = file.stamp
-        begun.remove(output)
+        begun[output] = nil
         unsureOutputs.remove(output)
       }
       note(record)
@@ -85,11 +85,16 @@ public final class Journal: Sendable {
   ///
   /// - Parameter path: the path of the manifest, which is made if it is missing. Its folder is
   ///   there.
-  public init(_ path: String) throws(ConversionError) {
+  public convenience init(_ path: String) throws(ConversionError) {
+    try self.init(path, makesOutputs: true)
+  }
+
+  /// - Parameter makesOutputs: whether this run takes over what the one before it had begun.
+  init(_ path: String, makesOutputs: Bool) throws(ConversionError) {
     self.path = path
     var generator = SystemRandomNumberGenerator()
     run = String(generator.next() as UInt64, radix: 36)
-    do throws(SystemError) { running = try AppendFile(path + ".running") } catch {
+    do throws(SystemError) { running = try AppendFile(Journal.running(path)) } catch {
       throw ConversionError(.output, "\(error)")
     }
     guard running.lock() else {
@@ -124,11 +129,15 @@ public final class Journal: Sendable {
       for file in record?.outputs ?? [] { state.unsureOutputs.insert(NameHash(file.path)) }
     }
     // The lines of this run alone count from now on, so that those that hold still are repeated.
-    let still = begun.outputs(of: running, but: done)
-    state.begun = Set(still.map { NameHash($0.output) })
-    for (input, output) in still { state.leftOver[NameHash(input), default: []].append(output) }
+    let still = begun.outputs(but: done)
+    for output in still {
+      // Several lines may be of one output; nothing was written before the first of them.
+      let name = NameHash(output.output)
+      if state.begun[name] == nil { state.begun[name] = .some(output.earlier) }
+      state.leftOver[NameHash(output.input), default: []].append(output.output)
+    }
     self.state = Mutex(state)
-    try begin(still)
+    if makesOutputs { try begin(still) }
   }
 
   // MARK: What is there
@@ -152,7 +161,7 @@ public final class Journal: Sendable {
 
   /// Whether a file below the output folder was made by a run of this journal, and not changed since.
   package func owns(_ output: String, at path: String) throws(SystemError) -> Bool {
-    guard let stamp = try FileStamp(path) else { return isBegun(output) }
+    guard let stamp = try FileStamp(path) else { return begun(output) != nil }
     return isLeftOver(output, stamp) || made(output) == stamp
   }
 
@@ -168,15 +177,16 @@ public final class Journal: Sendable {
   }
 
   private func isLeftOver(_ output: String, _ stamp: FileStamp) -> Bool {
-    if isBegun(output) { return true }
+    if let earlier = begun(output) { return earlier != stamp }
     // The time is that of the photo, and is on the disk with the name; the bytes may come later.
     guard state.withLock({ $0.unsureOutputs.contains(NameHash(output)) }), let made = made(output)
     else { return false }
     return made.modified == stamp.modified && made.size > stamp.size
   }
 
-  private func isBegun(_ output: String) -> Bool {
-    state.withLock { $0.begun.contains(NameHash(output)) }
+  /// The file that was there before an output was begun; nil if the output was not begun, or is done.
+  private func begun(_ output: String) -> FileStamp?? {
+    state.withLock { $0.begun[NameHash(output)] }
   }
 
   /// What a file was when it was made.
@@ -205,7 +215,7 @@ public final class Journal: Sendable {
   // MARK: What is done
 
   /// Notes, on the disk, that outputs will be made where nothing is that is not ours.
-  func begin(_ outputs: [(input: String, output: String)]) throws(ConversionError) {
+  func begin(_ outputs: [BegunOutput]) throws(ConversionError) {
     do throws(SystemError) {
       try running.append(BegunOutputs.lines(run, outputs))
       try running.sync()
@@ -298,10 +308,17 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Leaves all to the next run, which finds what a run that did not end had begun.
-  func leave() throws(ConversionError) {
-    if state.withLock({ $0.leftOver.isEmpty }) { try ConversionError.output(remove(running.path)) }
+  /// Leaves all to the next run.
+  ///
+  /// - Parameter findsBegun: whether that finds what a run that did not end had begun.
+  func leave(findsBegun: Bool) throws(ConversionError) {
+    guard findsBegun, state.withLock({ !$0.leftOver.isEmpty }) else {
+      return try ConversionError.output(remove(running.path))
+    }
   }
+
+  /// The path of what a run that writes a manifest has begun.
+  static func running(_ manifest: String) -> String { manifest + ".running" }
 
   /// The manifests that a folder has of its outputs: one, or that of each shard.
   package static func manifests(in folder: String) throws(ConversionError) -> [String] {

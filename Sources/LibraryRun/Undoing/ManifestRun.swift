@@ -1,7 +1,7 @@
 import SystemAccess
 import WorkerClient
 
-/// A run of conversions, whose lines are the last ones of a manifest.
+/// A run of conversions: what it began and did not end, and the last lines of a manifest.
 struct ManifestRun: UndoableRun {
   let files: [DerivedFile]
   let finished: Int64
@@ -17,10 +17,12 @@ struct ManifestRun: UndoableRun {
       if record.run != run { (run, records) = (record.run, [:]) }
       records[record.input] = record
     }
+    let cut = try CutRun(of: manifest, in: folder)
+    if !cut.files.isEmpty, cut.run != run { (run, records) = (cut.run, [:]) }
     (self.folder, self.manifest, self.run) = (folder, manifest, run)
-    files = records.values.flatMap(\.derivedFiles)
+    files = (records.values.flatMap(\.derivedFiles) + cut.files)
       .sorted { $0.output.utf8.lexicographicallyPrecedes($1.output.utf8) }
-    finished = records.values.compactMap(\.finished).max() ?? 0
+    finished = max(records.values.compactMap(\.finished).max() ?? 0, cut.finished)
     for file in files
     where try ConversionError.input(PathKind(folder.asFolder + file.input)) != .nothing {
       return
@@ -29,12 +31,48 @@ struct ManifestRun: UndoableRun {
   }
 
   func undo(_ takeAway: () -> Set<String>?) throws(ConversionError) {
-    let journal = try Journal(manifest)
-    if let kept = takeAway() { try journal.forget(run, but: kept) }
+    let journal = try Journal(manifest, makesOutputs: false)
+    let kept = takeAway()
+    if let kept { try journal.forget(run, but: kept) }
     let isEmpty = try ConversionError.output(FileStamp(manifest))?.size == 0
     if isEmpty { try ConversionError.output(remove(manifest)) }
-    try journal.leave()
+    try journal.leave(findsBegun: kept == nil)
     if isEmpty { JournalFolder(of: folder).removeIfEmpty() }
+  }
+}
+
+/// What a run that did not end wrote beside originals, without a line for it.
+private struct CutRun {
+  /// The number of the run.
+  let run: String
+  /// As they are now: nobody knows what they were when they got their names.
+  private(set) var files: [DerivedFile] = []
+  /// When it began something last, in nanoseconds since the start of 1970; 0 if there is nothing.
+  private(set) var finished: Int64 = 0
+
+  init(of manifest: String, in folder: String) throws(ConversionError) {
+    let path = Journal.running(manifest)
+    guard let running = try ConversionError.input(FileStamp(path)) else {
+      run = ""
+      return
+    }
+    let begun = try BegunOutputs(path)
+    run = begun.run
+    var done: Set<NameHash> = []
+    for record in try ManifestLines(manifest) where record.run == run {
+      done.insert(NameHash(record.input))
+    }
+    var outputs: Set<String> = []
+    for output in begun.outputs(but: done) where outputs.insert(output.output).inserted {
+      guard let input = try ConversionError.input(FileStamp(folder.asFolder + output.input)),
+        let stamp = try ConversionError.input(FileStamp(folder.asFolder + output.output)),
+        stamp != output.earlier
+      else { continue }
+      let file = DerivedFile(input: output.input, input, output: output.output, stamp)
+      if file.isBelowFolder { files.append(file) }
+    }
+    if files.isEmpty { return }
+    finished = running.modified
   }
 }
 

@@ -1,0 +1,94 @@
+import Foundation
+import SystemAccess
+import TestSupport
+import Testing
+
+@testable import LibraryRun
+
+/// What is taken away of a run that did not end, and wrote no line for what it made.
+@Suite struct UndoTests {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path(".boxwalk"), withIntermediateDirectories: true)
+    for name in ["a.heic", "b.heic", "c.heic"] { try write(name, name) }
+  }
+
+  private var manifest: String { folder.path(".boxwalk/manifest.jsonl") }
+
+  private func write(_ text: String, _ name: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+  }
+
+  /// Notes outputs beside inputs, and ends as a killed run does.
+  private func begin(_ names: [String], made: [String] = []) throws {
+    let journal = try Journal(manifest)
+    try journal.begin(
+      names.map {
+        BegunOutput(
+          input: $0 + ".heic", output: $0 + ".jpg",
+          earlier: try FileStamp(folder.path($0 + ".jpg")))
+      })
+    for name in made {
+      try write("picture of \(name)", name + ".jpg")
+      let input = try #require(try FileStamp(folder.path(name + ".heic")))
+      let output = try #require(try FileStamp(folder.path(name + ".jpg")))
+      var record = ManifestRecord(
+        input: name + ".heic", outcome: .converted, byteCount: input.size, modified: input.modified)
+      record.outputs = [
+        ManifestRecord.File(
+          path: name + ".jpg", byteCount: output.size, modified: output.modified, sha256: nil)
+      ]
+      try journal.append(record)
+    }
+  }
+
+  private func undo(isDryRun: Bool = false) throws -> [String] {
+    var removed: [String] = []
+    try RunUndo(folder.path("."), manifest: manifest)?.run(isDryRun: isDryRun) { path, outcome in
+      if outcome == .removed { removed.append((path as NSString).lastPathComponent) }
+    }
+    return removed
+  }
+
+  private var pictures: [String] { Folder.names(folder.path(".")).filter { $0.hasSuffix(".jpg") } }
+
+  @Test func whatWasMadeWithoutALineGoes() throws {
+    try begin(["a", "b", "c"], made: ["a"])
+    try write("picture of b", "b.jpg")
+    #expect(try undo(isDryRun: true) == ["a.jpg", "b.jpg"])
+    #expect(pictures == ["a.jpg", "b.jpg"])
+    #expect(try undo() == ["a.jpg", "b.jpg"])
+    #expect(Folder.names(folder.path(".")) == ["a.heic", "b.heic", "c.heic"])
+  }
+
+  @Test func nothingButWhatTheLastRunMade() throws {
+    try begin(["a"], made: ["a"])
+    try Journal(manifest).finish()
+    // It looks at all files, and makes two.
+    try begin(["a", "b", "c"])
+    #expect(try undo(isDryRun: true) == ["a.jpg"], "it made nothing yet")
+    try write("picture of b", "b.jpg")
+    try write("picture of c", "c.jpg")
+    try FileManager.default.removeItem(atPath: folder.path("c.heic"))
+    #expect(try undo() == ["b.jpg"])
+    #expect(pictures == ["a.jpg", "c.jpg"])
+    #expect(try undo() == ["a.jpg"])
+  }
+
+  /// A run that may replace files was killed before it did.
+  @Test func whatWasThereBeforeIsNotTakenAway() throws {
+    try write("somebody's", "a.jpg")
+    try begin(["a", "b"])
+    try write("picture of b", "b.jpg")
+    do {
+      let journal = try Journal(manifest)
+      #expect(try !journal.owns("a.jpg", at: folder.path("a.jpg")))
+      #expect(try journal.owns("b.jpg", at: folder.path("b.jpg")))
+    }
+    #expect(try undo() == ["b.jpg"])
+    #expect(pictures == ["a.jpg"])
+  }
+}
