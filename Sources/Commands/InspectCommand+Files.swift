@@ -36,7 +36,8 @@ extension InspectCommand {
 
   /// Looks at a file, in this thread alone.
   func inspect(_ job: InputJob, _ output: Output, _ console: Console) -> Outcome {
-    if showsStream, let stream = console.stream(job) {
+    if showsStream, console.isStream(job) {
+      guard let stream = console.stream(job) else { return .badInput }
       let listing = StreamListing(stream)
       if json {
         listing.writeJSON(to: output, more: FarInputs.transfer(of: job.paths))

@@ -108,8 +108,10 @@ public struct VerifyCommand: ParsableCommand, Sendable {
 
   /// What is found; nil, with a message, if there is nothing that can be read.
   private func report(_ job: InputJob, _ console: Console) -> Report? {
-    if segmentOptions.rendition == nil, let stream = console.stream(job, readsAgain: true) {
-      return StreamVerdict(limit, console).report(stream)
+    if segmentOptions.rendition == nil, console.isStream(job) {
+      return console.stream(job, readsAgain: true).flatMap {
+        StreamVerdict(limit, console).report($0)
+      }
     }
     guard let input = console.input(job, segmentOptions, limit) else { return nil }
     return Report(

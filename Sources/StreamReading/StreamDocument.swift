@@ -8,6 +8,12 @@ public enum StreamDocument: Sendable {
     HLSPlaylist.looksLike(bytes) || DASHManifest.looksLike(bytes)
   }
 
+  /// Why bytes that look like a document are none, behind the name of the file.
+  public static func problem(in bytes: Bytes) -> String {
+    guard DASHManifest.looksLike(bytes) else { return "is not a playlist of HLS that can be read" }
+    return ManifestElement.problem(in: bytes) ?? "is XML, but its first element is not MPD"
+  }
+
   /// Nil for bytes that are neither.
   ///
   /// - Parameters:

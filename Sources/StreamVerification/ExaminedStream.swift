@@ -158,8 +158,11 @@ public final class ExaminedStream {
     return String(address.text.dropFirst(folder.count))
   }
 
-  /// Whether an address leads from documents of this machine to another one, which is not asked.
-  func isElsewhere(_ address: DocumentAddress) -> Bool { address.isFar && !self.address.isFar }
+  /// Why an address is not read, although it may be sound: a document of this machine leads out of its
+  /// folder. Nil if it is read.
+  func reasonNotToRead(_ address: DocumentAddress) -> String? {
+    self.address.reasonNotToRead(address)
+  }
 }
 
 extension StreamResource {
@@ -185,6 +188,16 @@ public struct StreamLoadError: Error, Sendable {
 
   /// - Parameter message: a phrase behind the name.
   public init(_ message: String) { self.message = message }
+}
+
+extension DocumentAddress {
+  /// Why an address in this document, or in one that it names, is not read, behind the name; nil if it is.
+  fileprivate func reasonNotToRead(_ other: DocumentAddress) -> String? {
+    if isFar { return nil }
+    if other.isFar { return "on another machine, which is not asked" }
+    return other.isBelowFolder(of: self)
+      ? nil : "outside of the folder of the stream, which alone is read"
+  }
 }
 
 /// Reads the documents that a stream consists of.
@@ -229,7 +242,7 @@ private struct DocumentReader {
         (place, "'\(entry.address.prefix(200))' does not lead to a file that may be read"))
       return
     }
-    guard address.isFar || !found.isFar else {
+    guard self.address.reasonNotToRead(found) == nil else {
       elsewhere.append((place, found))
       return
     }

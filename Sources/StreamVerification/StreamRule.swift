@@ -14,11 +14,18 @@ public enum StreamRules {
 }
 
 extension Report {
-  /// Asks each of `rules`.
+  /// Asks each of `rules`. What repeats in a track is one finding.
   public init(_ stream: ExaminedStream, rules: [any StreamRule.Type] = StreamRules.all) {
+    self.init(stream, rules: rules, foldsRepeats: true)
+  }
+
+  init(
+    _ stream: ExaminedStream, rules: [any StreamRule.Type] = StreamRules.all, foldsRepeats: Bool
+  ) {
     self.init(
       name: stream.name,
-      rules.map { rule in (rule, { (findings: inout Findings) in rule.check(stream, &findings) }) })
+      rules.map { rule in (rule, { (findings: inout Findings) in rule.check(stream, &findings) }) },
+      foldsRepeats: foldsRepeats)
   }
 }
 

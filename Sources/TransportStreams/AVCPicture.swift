@@ -1,6 +1,7 @@
 import AVC
 import FieldCoding
 import Inspection
+import NALUnits
 
 /// What the first NAL units of a picture of AVC say.
 struct AVCPicture {
@@ -8,11 +9,16 @@ struct AVCPicture {
   /// What a sequence parameter set says, if there is one.
   private(set) var coded: StreamedTrack?
 
+  /// - Parameter describes: whether it is asked how pictures are coded.
   init(_ units: [Bytes], describes: Bool) {
+    var isEnhanced = false
     for unit in units {
       switch NALUnit.type(of: unit) {
       case .instantaneousRefreshSlice?: isKey = true
-      case .supplementalEnhancementInformation?: isKey = isKey || AVCPicture.isRecoveryPoint(unit)
+      case .supplementalEnhancementInformation?:
+        let messages = (try? SupplementalEnhancementInformation(nalUnit: unit))?.messages ?? []
+        isKey = isKey || messages.contains(where: AVCPicture.isRecoveryPoint)
+        isEnhanced = isEnhanced || describes && messages.contains(where: \.isEnhancement)
       case .sequenceParameterSet? where describes && coded == nil:
         coded = (try? SequenceParameterSet(nalUnit: unit)).map { set in
           StreamedTrack(
@@ -22,14 +28,12 @@ struct AVCPicture {
       default: break
       }
     }
+    coded?.isEnhanced = isEnhanced
   }
 
   /// Whether pictures are whole from here on (ITU-T H.264 §D.2.8).
-  private static func isRecoveryPoint(_ unit: Bytes) -> Bool {
-    let messages = (try? SupplementalEnhancementInformation(nalUnit: unit))?.messages ?? []
-    return messages.contains {
-      $0.payloadType == RecoveryPoint.payloadType
-        && (try? RecoveryPoint(decoding: $0.payload))?.frameCount == 0
-    }
+  private static func isRecoveryPoint(_ message: SEIMessage) -> Bool {
+    message.payloadType == RecoveryPoint.payloadType
+      && (try? RecoveryPoint(decoding: message.payload))?.frameCount == 0
   }
 }

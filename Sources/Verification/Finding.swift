@@ -16,6 +16,8 @@ public struct Finding: Sendable {
   public var offset: Int
   /// What is wrong, and what that means.
   public var message: String
+  /// How many places break the rule in the same way, in the same track of a stream: this is the first.
+  public internal(set) var repeatCount = 1
 
   /// What the writer of the file is known to do; nil if it is nothing known.
   public internal(set) var quirk: Quirk?
@@ -39,7 +41,12 @@ public struct Findings {
   /// Damage can break a rule a million times: so many sentences would not help.
   static let limit = 64
 
-  package init(_ rule: any StatedRule.Type) { self.rule = rule }
+  /// Whether what repeats in a track of a stream is one finding.
+  private let folds: Bool
+
+  package init(_ rule: any StatedRule.Type, folds: Bool = true) {
+    (self.rule, self.folds) = (rule, folds)
+  }
 
   /// Reports a box.
   ///
@@ -75,6 +82,22 @@ public struct Findings {
     add({ path }, { [] }, offset, message)
     guard count <= Findings.limit else { return }
     kept[kept.count - 1].document = document
+  }
+
+  /// Reports what is found of each element, such as a track, as one finding, with the number of its places.
+  package mutating func foldEach<Element>(
+    _ elements: some Sequence<Element>, _ body: (Element, inout Findings) -> Void
+  ) {
+    for element in elements {
+      let (first, before) = (kept.count, count)
+      body(element, &self)
+      guard folds, count - before > 1 else { continue }
+      if first < kept.count {
+        kept.removeSubrange((first + 1)...)
+        kept[first].repeatCount = count - before
+      }
+      count = before + 1
+    }
   }
 
   /// What is not kept is not put into words either.

@@ -23,15 +23,16 @@ public struct Report: Sendable {
   ///
   /// - Parameters:
   ///   - checks: rules, each with what looks for places that break it.
+  ///   - foldsRepeats: whether what repeats in a track of a stream is one finding.
   ///   - quirk: says what a finding is known to be.
   package init(
     name: String, _ checks: [(rule: any StatedRule.Type, check: (inout Findings) -> Void)],
-    quirk: (Finding) -> Quirk? = { _ in nil }
+    foldsRepeats: Bool = true, quirk: (Finding) -> Quirk? = { _ in nil }
   ) {
     self.name = name
     var findings: [Finding] = []
     for (rule, check) in checks.sorted(by: { $0.rule.severity > $1.rule.severity }) {
-      var found = Findings(rule)
+      var found = Findings(rule, folds: foldsRepeats)
       check(&found)
       findings += found.kept.map { finding in
         var finding = finding

@@ -10,11 +10,14 @@ import WorkerClient
 struct PageSound {
   private let worker = WorkerProgram.path.map { Worker($0) }
 
+  /// What is shown of a file, and what could not be decoded though it is there, as a sentence.
+  typealias Shown = (view: SoundView, failure: String?)
+
   /// How loud the first track of sound of a file is, or of the movie in a photo; or why that is not shown.
-  func levels(_ path: String, _ file: ExaminedFile) -> SoundView {
-    guard let track = file.soundTrack else { return .none }
-    func missing(_ reason: String) -> SoundView {
-      .missing("The sound level is not shown\(reason)")
+  func levels(_ path: String, _ file: ExaminedFile) -> Shown {
+    guard let track = file.soundTrack else { return (.none, nil) }
+    func missing(_ reason: String) -> Shown {
+      (.missing("The sound level is not shown\(reason)"), nil)
     }
     if path == "-" { return missing(", as standard input is not decoded.") }
     guard let worker else {
@@ -24,14 +27,14 @@ struct PageSound {
     meter.timeLimit = 60
     do throws(ConversionError) {
       guard file.movie == nil, let motion = file.movieInPhoto else {
-        return .levels(try meter.levels(of: track, at: path))
+        return (.levels(try meter.levels(of: track, at: path)), nil)
       }
-      return .levels(
-        try withTemporaryFolder { (folder) throws(ConversionError) in
-          try meter.levels(of: track, at: motion.copy(in: folder))
-        })
+      let levels = try withTemporaryFolder { (folder) throws(ConversionError) in
+        try meter.levels(of: track, at: motion.copy(in: folder))
+      }
+      return (.levels(levels), nil)
     } catch {
-      return missing(": \(error.message).")
+      return (missing(": \(error.message).").view, "the sound level is not shown: \(error.message)")
     }
   }
 }

@@ -130,7 +130,7 @@ extension Console {
       }
     }
     if stream == nil {
-      message("\(path): is neither a playlist of HLS nor a manifest of DASH that can be read")
+      message("\(path): \(StreamDocument.problem(in: document))")
     }
     return stream
   }

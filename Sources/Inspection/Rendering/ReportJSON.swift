@@ -12,6 +12,7 @@ extension Finding {
       ("line", .int(line)),
       ("offset", line == nil ? .int(offset) : nil),
       ("message", .string(message)),
+      ("count", repeatCount > 1 ? .int(repeatCount) : nil),
       ("quirk", .string(quirk?.id)),
       ("writer", .string(quirk?.writer.rawValue)),
     ])

@@ -6,12 +6,17 @@ extension Finding {
   /// What it is and where: `the box ... at meta/iloc, byte 1234`.
   var sentence: String {
     let places = [document, place, line.map { "line \($0)" } ?? "byte \(offset)"]
-    return "\(message)\(known) [\(rule.id)] at "
+    return "\(message)\(repeats)\(known) [\(rule.id)] at "
       + places.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }
 
 extension Finding {
+  /// ` (the first of 12 such places)`
+  private var repeats: String {
+    repeatCount > 1 ? " (the first of \(grouped(repeatCount)) such places)" : ""
+  }
+
   /// `; known of Sony's cameras (sony-in-band-sets)`
   private var known: String {
     quirk.map { "; known of \($0.writer.rawValue) (\($0.id))" } ?? ""

@@ -25,6 +25,8 @@ package struct StreamedTrack: Sendable {
   /// The size in which pictures are shown, in samples; 0 for sound.
   package private(set) var width = 0
   package private(set) var height = 0
+  /// Whether a second layer in the samples (LCEVC) makes the pictures larger for players that know it.
+  package var isEnhanced = false
   /// Pictures in a second, as most of them last.
   package var frameRate: Double?
   /// Channels of sound; 0 for pictures.
@@ -81,6 +83,12 @@ package struct StreamedTrack: Sendable {
     }
   }
 
+  /// Whether a player shows pictures of this size, in samples.
+  package func shows(_ width: Int, _ height: Int) -> Bool {
+    (width, height) == (self.width, self.height)
+      || isEnhanced && width >= self.width && height >= self.height
+  }
+
   /// Samples that are so much wider than high are shown over more columns.
   private mutating func stretch(_ ratio: Double) {
     width = Int(min((Double(width) * ratio).rounded(), 65_535))
@@ -102,9 +110,13 @@ package struct StreamedTrack: Sendable {
         Int(stated.matrixCoefficients)
       )
     }
+    let sample = TrackDescription.firstSample(of: track, box, in: bytes)
+    isEnhanced =
+      picture.children.first(LCEVCConfigurationBox.self) != nil
+      || sample.map { SampleMessages($0, box.children).messages.contains(where: \.isEnhancement) }
+        ?? false
     let dynamic = DynamicRange(
-      box.children, TrackDescription.colour(of: box, coding),
-      sample: TrackDescription.firstSample(of: track, box, in: bytes))
+      box.children, TrackDescription.colour(of: box, coding), sample: sample)
     let kinds = Set(dynamic?.kinds ?? [])
     if kinds.contains("HLG") {
       range = .hlg
@@ -114,6 +126,13 @@ package struct StreamedTrack: Sendable {
       range = .pq
     }
     frameRate = track.usualDuration.map { Double(track.timescale) / Double($0) }
+  }
+}
+
+extension SEIMessage {
+  /// Whether it is a second layer of the picture (LCEVC, ISO/IEC 23094-2).
+  package var isEnhancement: Bool {
+    (try? content(as: UserDataRegistered.self))?.provider.isLCEVC ?? false
   }
 }
 

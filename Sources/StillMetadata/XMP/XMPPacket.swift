@@ -45,6 +45,12 @@ public struct XMPPacket: Sendable {
     self.elements = elements
   }
 
+  /// Where a document stops being well-formed XML; nil if it is well-formed, as far as that is looked at.
+  package static func malformedByte(in bytes: some Collection<UInt8>) -> Int? {
+    var scanner = XMPScanner(Array(bytes))
+    return scanner.scan() == nil ? scanner.position : nil
+  }
+
   /// A property of the resource that the packet describes (ISO 16684-1 §7.4): an attribute or an
   /// element of a description.
   struct Property: Sendable {

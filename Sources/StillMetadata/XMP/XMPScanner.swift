@@ -1,7 +1,7 @@
 /// Finds the elements of an XML document (XML 1.0 §2, §3; Namespaces in XML §3).
 struct XMPScanner {
   private let bytes: [UInt8]
-  private var position = 0
+  private(set) var position = 0
   private var elements: [XMPPacket.Element] = []
   private var open: [(index: Int, name: Range<Int>, prefixes: [String: String])] = []
   private var attributeCount = 0

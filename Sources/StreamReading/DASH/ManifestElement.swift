@@ -73,6 +73,19 @@ extension ManifestElement {
     self = builder.element(0, at: Place(nil, packet.elements[0].name.local, 0))
   }
 
+  /// Why a document cannot be read, behind its name; nil if it can.
+  static func problem(in bytes: Bytes) -> String? {
+    guard bytes.count <= mostBytes else {
+      return
+        "has \(grouped(bytes.count)) bytes, more than the \(grouped(mostBytes)) of a manifest that is read"
+    }
+    guard let place = XMPPacket.malformedByte(in: bytes) else {
+      return ManifestElement(document: bytes) == nil ? "has no element of XML" : nil
+    }
+    let line = bytes.prefix(place).reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+    return "is not well-formed XML in line \(line), byte \(place)"
+  }
+
   private struct Builder {
     private let packet: XMPPacket
     private var children: [[Int]]

@@ -8,13 +8,15 @@ extension HLSMediaPlaylist {
     let starts = maps.map { map in
       address.resolving(map.address).map { StreamResource($0, range: map.range) }
     }
+    let firstParts = firstParts(address)
     return segments.enumerated().map { index, segment in
       var found = StreamSegment(
         address.resolving(segment.address).map { StreamResource($0, range: segment.range) },
         reference: segment.address, duration: segment.duration,
         StreamPlace(name, line: segment.line))
       found.number = firstNumber &+ index
-      found.initialization = segment.map.flatMap { starts[$0] }
+      found.initialization =
+        segment.map.map { starts[$0] } ?? found.resource.flatMap { firstParts[$0.address] }
       found.discontinuity = segment.discontinuity
       found.isGap = segment.isGap
       // AES-128, and others of its kind; the standard's other methods encrypt samples.
@@ -24,6 +26,22 @@ extension HLSMediaPlaylist {
       }
       return found
     }
+  }
+}
+
+extension HLSMediaPlaylist {
+  /// What files of key frames start with: without EXT-X-MAP, that is before the first key frame of each
+  /// (RFC 8216bis §4.4.3.6).
+  private func firstParts(_ address: DocumentAddress) -> [DocumentAddress: StreamResource] {
+    guard hasKeyFramesOnly else { return [:] }
+    var parts: [DocumentAddress: StreamResource] = [:]
+    for segment in segments where segment.map == nil {
+      guard let start = segment.range?.lowerBound, start > 0,
+        let file = address.resolving(segment.address), parts[file] == nil
+      else { continue }
+      parts[file] = StreamResource(file, range: 0..<start)
+    }
+    return parts
   }
 }
 

@@ -10,8 +10,8 @@ public struct HLSPlaylist: Sendable {
   public private(set) var content: Content
   /// Whether it lists nothing, so that nobody knows of which kind it is.
   public private(set) var isEmpty = false
-  /// EXT-X-VERSION; 1 without it.
-  public private(set) var version = 1
+  /// EXT-X-VERSION; 1 without it, nil if it is no whole number.
+  public private(set) var version: Int?
   /// Each tag, in the order of the lines.
   public private(set) var tags: [PlaylistTag] = []
   /// What is wrong with its syntax.

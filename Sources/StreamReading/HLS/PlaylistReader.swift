@@ -2,7 +2,7 @@
 struct PlaylistReader {
   private(set) var tags: [PlaylistTag] = []
   private(set) var problems: [StreamProblem] = []
-  private(set) var version = 1
+  private(set) var version: Int? = 1
   private(set) var multivariant = HLSMultivariantPlaylist()
   private(set) var media = HLSMediaPlaylist()
   private var kinds: (multivariant: Bool, media: Bool) = (false, false)
@@ -57,7 +57,7 @@ struct PlaylistReader {
   private mutating func read(_ tag: PlaylistTag) {
     switch tag.name {
     case "EXTM3U": break
-    case "EXT-X-VERSION": version = integer(tag) ?? version
+    case "EXT-X-VERSION": version = integer(tag)
     case "EXT-X-INDEPENDENT-SEGMENTS":
       multivariant.isIndependent = true
       media.isIndependent = true

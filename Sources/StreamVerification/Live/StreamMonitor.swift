@@ -43,7 +43,8 @@ public struct StreamMonitor: Sendable {
     // A stream that had ended before is whole.
     if stream.presentation.isLive || observationCount > 0 { stream.memory = memory }
     observationCount += 1
-    var found = Report(stream)
+    // Each segment counts: those that come later are news.
+    var found = Report(stream, foldsRepeats: false)
     if let known = stream.memory { memory = known.next }
     for playlist in stream.playlists {
       let key = playlist.entry?.address ?? playlist.name

@@ -18,6 +18,13 @@ public struct T35Provider: FieldCodable {
   /// The code of the United States.
   public static let unitedStates: UInt8 = 0xB5
 
+  /// Whether the data is a second layer of the picture (LCEVC, ISO/IEC 23094-2).
+  public var isLCEVC: Bool {
+    country == T35Provider.unitedKingdom && code == T35Provider.codeOfLCEVC
+  }
+
+  private static let codeOfLCEVC: UInt16 = 0x5000
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
@@ -50,7 +57,7 @@ public struct T35Provider: FieldCodable {
   public static func codes(of country: UInt8) -> ValueNames {
     switch country {
     case china: [0x0004: "CUVA (HDR Vivid)"]
-    case unitedKingdom: [0x5000: "V-Nova (LCEVC)"]
+    case unitedKingdom: [UInt64(codeOfLCEVC): "V-Nova (LCEVC)"]
     case unitedStates:
       [
         0x002F: "DIRECTV", 0x0031: "ATSC", 0x003A: "Technicolor (SL-HDR)", 0x003B: "Dolby",

@@ -4,8 +4,9 @@ enum DashAccessPointWrong: StreamRule {
   static let sentence = "With startWithSAP 1 or 2, each segment begins with a key frame."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for (representation, track) in stream.representations {
-      guard ["1", "2"].contains(representation.attributes["startWithSAP"]) else { continue }
+    findings.foldEach(stream.representations) { pair, findings in
+      let (representation, track) = pair
+      guard ["1", "2"].contains(representation.attributes["startWithSAP"]) else { return }
       for segment in track.segments {
         guard let samples = segment.samples, samples.isPictures, samples.count > 0,
           !samples.startsWithKeyFrame

@@ -4,7 +4,9 @@ enum DashDurationDiffers: StreamRule {
   static let sentence = "A segment lasts as long as the manifest states."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for (_, track) in stream.representations where track.track.kind != .texts {
+    findings.foldEach(stream.representations.filter { $0.track.track.kind != .texts }) {
+      pair, findings in
+      let track = pair.track
       for segment in track.segments {
         let stated = segment.segment.duration
         guard let samples = segment.samples, samples.duration > 0, stated > 0,

@@ -10,7 +10,7 @@ enum DashSizeDiffers: StreamRule {
     where representation.attributes["sar"] ?? "1:1" == "1:1" {
       let claims = track.track.claims
       guard let width = claims.width, let height = claims.height, let coded = track.codedPictures,
-        (width, height) != (coded.width, coded.height)
+        !coded.shows(width, height)
       else { continue }
       findings.add(
         at: representation.element, in: stream,

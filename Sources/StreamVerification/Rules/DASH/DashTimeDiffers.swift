@@ -5,7 +5,8 @@ enum DashTimeDiffers: StreamRule {
     "A segment starts at the time that the manifest states: by tfdt, or when its first sample is shown."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for (_, track) in stream.representations {
+    findings.foldEach(stream.representations) { pair, findings in
+      let track = pair.track
       for segment in track.segments {
         guard let stated = segment.segment.start, let samples = segment.samples, samples.count > 0,
           let decoded = samples.decodeStart

@@ -5,7 +5,7 @@ enum HlsDateDiffers: StreamRule {
     "Dates of segments advance with their durations, unless there is a discontinuity."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for playlist in stream.playlists {
+    findings.foldEach(stream.playlists) { playlist, findings in
       var expected: (date: Double, discontinuity: Int)?
       for segment in playlist.media.segments {
         if let date = segment.date, let last = expected,

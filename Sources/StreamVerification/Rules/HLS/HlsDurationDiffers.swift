@@ -5,7 +5,9 @@ enum HlsDurationDiffers: StreamRule {
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     guard stream.manifest == nil else { return }
-    for track in stream.tracks where track.track.kind != .keyFrames && track.track.kind != .texts {
+    findings.foldEach(
+      stream.tracks.filter { $0.track.kind != .keyFrames && $0.track.kind != .texts }
+    ) { track, findings in
       for segment in track.segments {
         guard let samples = segment.samples, samples.count > 0, samples.duration > 0,
           abs(samples.duration - segment.segment.duration) > StreamTolerance.duration

@@ -16,7 +16,7 @@ enum HlsHEVCInTransportStream: StreamRule {
       else { continue }
       findings.add(
         at: segment.place,
-        "\(segment.name) is a transport stream with \(codec), which players do not play")
+        "\(segment.name) is a transport stream with \(codec), which Apple's players do not play")
     }
   }
 }

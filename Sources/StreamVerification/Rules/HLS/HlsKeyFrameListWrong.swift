@@ -4,8 +4,9 @@ enum HlsKeyFrameListWrong: StreamRule {
   static let sentence = "Each segment of a key frame playlist begins with a key frame."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for (playlist, track) in stream.mediaPlaylists where playlist.media.hasKeyFramesOnly {
-      for segment in track.segments
+    findings.foldEach(stream.mediaPlaylists.filter { $0.playlist.media.hasKeyFramesOnly }) {
+      pair, findings in
+      for segment in pair.track.segments
       where segment.byteCount != nil {
         guard !(segment.samples?.startsWithKeyFrame ?? false), !segment.segment.isSealed else {
           continue

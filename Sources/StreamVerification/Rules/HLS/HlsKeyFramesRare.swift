@@ -5,7 +5,7 @@ enum HlsKeyFramesRare: StreamRule {
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     guard stream.manifest == nil else { return }
-    for track in stream.pictures {
+    findings.foldEach(stream.pictures) { track, findings in
       var last: (time: Double, discontinuity: Int)?
       for segment in track.segments {
         guard let samples = segment.samples, samples.isPictures else { continue }

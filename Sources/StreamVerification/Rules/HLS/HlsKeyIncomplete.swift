@@ -5,11 +5,11 @@ enum HlsKeyIncomplete: StreamRule {
     "A key has a known method, an address, and an initialisation vector of 128 bits."
 
   private static let methods: Set<String> = [
-    "NONE", "AES-128", "AES-256", "SAMPLE-AES", "SAMPLE-AES-CTR",
+    "NONE", "AES-128", "AES-256", "AES-256-CTR", "SAMPLE-AES", "SAMPLE-AES-CTR",
   ]
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for playlist in stream.playlists {
+    findings.foldEach(stream.playlists) { playlist, findings in
       for key in playlist.media.keys {
         if let problem = problem(key.attributes) {
           findings.add(in: playlist.name, line: key.line, problem)

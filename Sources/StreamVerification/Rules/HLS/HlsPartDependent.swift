@@ -5,7 +5,8 @@ enum HlsPartDependent: StreamRule {
     "A part with INDEPENDENT=YES has a key frame, and is at the place that the playlist states."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for (playlist, track) in stream.mediaPlaylists {
+    findings.foldEach(stream.mediaPlaylists) { pair, findings in
+      let (playlist, track) = pair
       for part in playlist.media.allParts.suffix(256) where !part.isGap {
         guard let resource = stream.address(of: playlist, part.address) else { continue }
         let segment = stream.examined(

@@ -4,8 +4,8 @@ enum HlsPartLong: StreamRule {
   static let sentence = "No part lasts longer than PART-TARGET."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for playlist in stream.playlists {
-      guard let target = playlist.media.partTarget else { continue }
+    findings.foldEach(stream.playlists) { playlist, findings in
+      guard let target = playlist.media.partTarget else { return }
       for part in playlist.media.allParts where part.duration > target + 0.0005 {
         findings.add(
           in: playlist.name, line: part.line,

@@ -5,8 +5,8 @@ enum HlsPartShort: StreamRule {
     "Parts last at least 85% of PART-TARGET, except the last one of a segment."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for playlist in stream.playlists {
-      guard let target = playlist.media.partTarget else { continue }
+    findings.foldEach(stream.playlists) { playlist, findings in
+      guard let target = playlist.media.partTarget else { return }
       for segment in playlist.media.segments {
         for part in segment.parts.dropLast()
         where part.duration < 0.85 * target - 0.0005 && !part.isGap {

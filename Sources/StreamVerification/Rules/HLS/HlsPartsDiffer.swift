@@ -4,7 +4,7 @@ enum HlsPartsDiffer: StreamRule {
   static let sentence = "Parts of a segment last as long as the segment."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for playlist in stream.playlists {
+    findings.foldEach(stream.playlists) { playlist, findings in
       for segment in playlist.media.segments where !segment.parts.isEmpty {
         let sum = segment.parts.reduce(0) { $0 + $1.duration }
         guard abs(sum - segment.duration) > StreamTolerance.time else { continue }

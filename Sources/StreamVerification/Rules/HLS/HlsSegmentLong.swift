@@ -5,8 +5,8 @@ enum HlsSegmentLong: StreamRule {
     "No segment lasts longer than the target duration, rounded to the nearest second."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for playlist in stream.playlists {
-      guard let target = playlist.media.targetDuration else { continue }
+    findings.foldEach(stream.playlists) { playlist, findings in
+      guard let target = playlist.media.targetDuration else { return }
       for segment in playlist.media.segments where segment.duration.rounded() > Double(target) {
         findings.add(
           in: playlist.name, line: segment.line,

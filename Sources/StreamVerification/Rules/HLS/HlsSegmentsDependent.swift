@@ -5,8 +5,9 @@ enum HlsSegmentsDependent: StreamRule {
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     let isStated = stream.multivariant?.isIndependent ?? false
-    for (playlist, track) in stream.mediaPlaylists where isStated || playlist.media.isIndependent {
-      for segment in track.segments {
+    findings.foldEach(stream.mediaPlaylists.filter { isStated || $0.playlist.media.isIndependent })
+    { pair, findings in
+      for segment in pair.track.segments {
         guard let samples = segment.samples, samples.count > 0, !samples.startsWithKeyFrame else {
           continue
         }

@@ -10,7 +10,7 @@ enum HlsSizeDiffers: StreamRule {
       let claims = variant.variant.claims
       guard let width = claims.width, let height = claims.height,
         let coded = variant.track?.codedPictures,
-        (width, height) != (coded.width, coded.height)
+        !coded.shows(width, height)
       else { continue }
       findings.add(
         line: variant.variant.line, of: stream,

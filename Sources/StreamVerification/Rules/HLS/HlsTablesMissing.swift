@@ -6,7 +6,7 @@ enum HlsTablesMissing: StreamRule {
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     guard stream.manifest == nil else { return }
-    for track in stream.tracks {
+    findings.foldEach(stream.tracks) { track, findings in
       for segment in track.segments
       where segment.content == .transportStream && !segment.hasTables {
         findings.add(

@@ -5,16 +5,17 @@ enum HlsVersionTooLow: StreamRule {
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for (name, playlist) in stream.allPlaylists {
+      guard let stated = playlist.version else { continue }
       let isForLooking = playlist.first("EXT-X-I-FRAMES-ONLY") != nil
       var worst: (version: Int, tag: PlaylistTag)?
       for tag in playlist.tags {
         let needed = version(tag, isForLooking: isForLooking)
-        if needed > max(playlist.version, worst?.version ?? 0) { worst = (needed, tag) }
+        if needed > max(stated, worst?.version ?? 0) { worst = (needed, tag) }
       }
       if let worst {
         findings.add(
           in: name, line: worst.tag.line,
-          "\(worst.tag.name) here needs EXT-X-VERSION:\(worst.version), but the playlist is of version \(playlist.version)"
+          "\(worst.tag.name) here needs EXT-X-VERSION:\(worst.version), but the playlist is of version \(stated)"
         )
       }
     }

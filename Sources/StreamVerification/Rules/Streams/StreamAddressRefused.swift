@@ -4,7 +4,7 @@ enum StreamAddressRefused: StreamRule {
   static let sentence = "Addresses lead to files of the stream."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for track in stream.tracks {
+    findings.foldEach(stream.tracks) { track, findings in
       for segment in track.segments where segment.segment.resource == nil && !segment.segment.isGap
       {
         findings.add(

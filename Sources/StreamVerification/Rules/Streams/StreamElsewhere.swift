@@ -3,21 +3,27 @@ enum StreamElsewhere: StreamRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §4.1, RFC 3986 §5"
   static let sentence =
-    "All parts of a stream are on the machine of its document: a local document does not lead to files on other machines."
+    "All parts of a stream are below the folder of its document, if that is a local file."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for (place, address) in stream.elsewhere {
-      findings.add(
-        at: place, "\(address.text.prefix(200)) is on another machine, which is not asked")
+      guard let reason = stream.reasonNotToRead(address) else { continue }
+      findings.add(at: place, "\(address.text.prefix(200)) is \(reason)")
     }
     for track in stream.tracks {
-      let far = track.segments.filter {
-        $0.segment.resource.map { stream.isElsewhere($0.address) } ?? false
+      for (start, segment) in track.starts {
+        guard let reason = stream.reasonNotToRead(start.resource.address) else { continue }
+        findings.add(at: segment.place, "\(track.name(of: start).prefix(200)) is \(reason)")
       }
-      guard let first = far.first else { continue }
+      let others = track.segments.compactMap { segment in
+        segment.segment.resource.flatMap { stream.reasonNotToRead($0.address) }.map {
+          (segment, $0)
+        }
+      }
+      guard let (first, reason) = others.first else { continue }
       findings.add(
         at: first.place,
-        "\(counted(far.count, "segment")) of \(track.track.name), \(first.name.prefix(200)) being the first, \(far.count == 1 ? "is" : "are") on another machine, which is not asked"
+        "\(counted(others.count, "segment")) of \(track.track.name), \(first.name.prefix(200)) being the first, \(others.count == 1 ? "is" : "are") \(reason)"
       )
     }
   }

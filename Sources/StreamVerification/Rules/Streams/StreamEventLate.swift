@@ -4,7 +4,7 @@ enum StreamEventLate: StreamRule {
   static let sentence = "Event messages come before the first fragment of a segment."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for track in stream.tracks {
+    findings.foldEach(stream.tracks) { track, findings in
       for segment in track.segments {
         for event in segment.events where event.isLate && event.version == 0 {
           findings.add(

@@ -8,7 +8,7 @@ enum StreamEventTwice: StreamRule {
       var scheme, value: String
       var id: UInt32
     }
-    for track in stream.tracks {
+    findings.foldEach(stream.tracks) { track, findings in
       var seen: [Key: (checksum: UInt32, byteCount: Int)] = [:]
       for segment in track.segments {
         for event in segment.events where !event.isTag {

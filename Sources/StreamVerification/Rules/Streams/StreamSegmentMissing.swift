@@ -5,10 +5,16 @@ enum StreamSegmentMissing: StreamRule {
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks {
-      for segment in track.segments {
-        let isElsewhere = segment.segment.resource.map { stream.isElsewhere($0.address) } ?? false
-        if let problem = segment.problem, !isElsewhere {
-          findings.add(at: segment.place, "\(segment.name) \(problem)")
+      let missing = track.segments.filter { segment in
+        segment.problem != nil
+          && segment.segment.resource.flatMap { stream.reasonNotToRead($0.address) } == nil
+      }
+      // One finding for each reason.
+      let byReason = Dictionary(grouping: missing.enumerated()) { $0.element.problem ?? "" }
+      let groups = byReason.values.sorted { ($0.first?.offset ?? 0) < ($1.first?.offset ?? 0) }
+      findings.foldEach(groups) { group, findings in
+        for (_, segment) in group {
+          findings.add(at: segment.place, "\(segment.name) \(segment.problem ?? "")")
         }
       }
       if let problem = track.indexProblem, track.index == nil, !problem.hasPrefix("has no index") {

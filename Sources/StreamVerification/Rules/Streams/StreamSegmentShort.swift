@@ -4,7 +4,7 @@ enum StreamSegmentShort: StreamRule {
   static let sentence = "A segment has as many bytes as the document states."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for track in stream.tracks {
+    findings.foldEach(stream.tracks) { track, findings in
       for segment in track.segments where segment.missingCount > 0 {
         findings.add(
           at: segment.place,

@@ -4,7 +4,7 @@ enum StreamSegmentStart: StreamRule {
   static let sentence = "A segment of pictures begins with a key frame."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for track in stream.pictures {
+    findings.foldEach(stream.pictures) { track, findings in
       for segment in track.segments {
         guard let samples = segment.samples, samples.isPictures, samples.count > 0,
           !samples.startsWithKeyFrame

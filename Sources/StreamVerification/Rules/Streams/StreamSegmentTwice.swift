@@ -4,7 +4,7 @@ enum StreamSegmentTwice: StreamRule {
   static let sentence = "A track plays each segment once, unless there is a discontinuity."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for track in stream.tracks {
+    findings.foldEach(stream.tracks) { track, findings in
       var seen: [StreamResource: Int] = [:]
       for segment in track.segments {
         guard let resource = segment.segment.resource else { continue }

@@ -4,7 +4,7 @@ enum StreamSegmentUnknown: StreamRule {
   static let sentence = "A segment has a format for streams."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for track in stream.tracks where track.track.kind != .texts {
+    findings.foldEach(stream.tracks.filter { $0.track.kind != .texts }) { track, findings in
       for segment in track.segments {
         guard case .other(let words) = segment.content,
           segment.segment.initialization != nil || !isWithoutContainer(words)

@@ -4,7 +4,7 @@ enum StreamSegmentWithoutFragment: StreamRule {
   static let sentence = "A segment of boxes has at least one fragment (moof)."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for track in stream.tracks {
+    findings.foldEach(stream.tracks) { track, findings in
       for segment in track.segments
       where segment.content == .boxes && segment.damage == nil && !segment.types.contains("moof")
         && !segment.hasMovie

@@ -7,7 +7,9 @@ enum StreamStartUnreadable: StreamRule {
     for track in stream.tracks {
       for (start, segment) in track.starts {
         // Of one that is there and encrypted, or WebM, nothing is known.
-        if let problem = start.problem, start.bytes == nil || !segment.isSealed && !segment.isWebM {
+        if let problem = start.problem, stream.reasonNotToRead(start.resource.address) == nil,
+          start.bytes == nil || !segment.isSealed && !segment.isWebM
+        {
           findings.add(at: segment.place, "\(track.name(of: start)) \(problem)")
         }
       }

@@ -4,7 +4,7 @@ enum StreamTimesBackwards: StreamRule {
   static let sentence = "Times of segments increase, unless there is a discontinuity."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for track in stream.tracks where track.track.kind != .keyFrames {
+    findings.foldEach(stream.tracks.filter { $0.track.kind != .keyFrames }) { track, findings in
       for (last, next) in zip(track.segments, track.segments.dropFirst()) {
         guard last.segment.discontinuity == next.segment.discontinuity,
           let before = last.samples?.decodeStart, let start = next.samples?.decodeStart,

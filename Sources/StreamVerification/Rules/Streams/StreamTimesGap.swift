@@ -5,7 +5,9 @@ enum StreamTimesGap: StreamRule {
     "A segment starts when the one before it ends, unless there is a discontinuity."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for track in stream.tracks where track.track.kind != .keyFrames && track.track.kind != .texts {
+    findings.foldEach(
+      stream.tracks.filter { $0.track.kind != .keyFrames && $0.track.kind != .texts }
+    ) { track, findings in
       for (last, next) in zip(track.segments, track.segments.dropFirst()) {
         guard last.segment.discontinuity == next.segment.discontinuity, let before = last.samples,
           let begun = before.decodeStart, let start = next.samples?.decodeStart, start > begun,

@@ -4,7 +4,7 @@ enum StreamTrackUnknown: StreamRule {
   static let sentence = "Fragments belong to tracks that the initialization segment describes."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for track in stream.tracks {
+    findings.foldEach(stream.tracks) { track, findings in
       for segment in track.segments
       where segment.content == .boxes && segment.types.contains("moof") {
         guard let start = segment.segment.initialization.map({ stream.start($0) }),
