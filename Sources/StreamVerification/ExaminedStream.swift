@@ -20,10 +20,8 @@ public final class ExaminedStream {
   public let presentation: StreamPresentation
   /// The media playlists, with their names, in the order in which the multivariant playlist names them.
   let playlists: [NamedPlaylist]
-  /// Documents that could not be read.
-  let failures: [(place: StreamPlace, message: String)]
-  /// Documents of other machines, which are not asked.
-  let elsewhere: [(place: StreamPlace, address: DocumentAddress)]
+  /// Media playlists that were not read.
+  let unread: [UnreadPlaylist]
   private let load: Load
   private var budget = StreamBudget()
   private var starts: [StreamResource: StreamStart] = [:]
@@ -74,7 +72,7 @@ public final class ExaminedStream {
     case .playlist(let playlist): reader.add(playlist)
     }
     (presentation, playlists) = (reader.presentation, reader.playlists)
-    (failures, elsewhere) = (reader.failures, reader.elsewhere)
+    unread = reader.unread
   }
 
   /// The manifest of DASH; nil for HLS.
@@ -158,6 +156,11 @@ public final class ExaminedStream {
     return String(address.text.dropFirst(folder.count))
   }
 
+  /// Why pictures or sound of the stream are not known, as a sentence; nil if those playlists were all read.
+  public var unknownRendition: String? {
+    unread.first { $0.kind != .keyFrames && $0.kind != .texts }?.message
+  }
+
   /// Why an address is not read, although it may be sound: a document of this machine leads out of its
   /// folder. Nil if it is read.
   func reasonNotToRead(_ address: DocumentAddress) -> String? {
@@ -200,12 +203,23 @@ extension DocumentAddress {
   }
 }
 
+/// A media playlist that a multivariant playlist names, and that was not read.
+struct UnreadPlaylist {
+  /// What names it.
+  var place: StreamPlace
+  /// What it is for, as far as that is said.
+  var kind: StreamTrack.Kind
+  /// Why it was not read, as a sentence.
+  var message: String
+  /// Whether it may be sound: a document of this machine leads out of its folder.
+  var isElsewhere = false
+}
+
 /// Reads the documents that a stream consists of.
 private struct DocumentReader {
   var presentation = StreamPresentation(.hls)
   var playlists: [ExaminedStream.NamedPlaylist] = []
-  var failures: [(place: StreamPlace, message: String)] = []
-  var elsewhere: [(place: StreamPlace, address: DocumentAddress)] = []
+  var unread: [UnreadPlaylist] = []
   private let address: DocumentAddress
   private let name: String
   private let load: ExaminedStream.LoadDocument
@@ -235,48 +249,42 @@ private struct DocumentReader {
     }
   }
 
+  private mutating func leave(
+    _ entry: HLSMultivariantPlaylist.Entry, _ message: String, isElsewhere: Bool = false
+  ) {
+    unread.append(
+      UnreadPlaylist(
+        place: StreamPlace(name, line: entry.line), kind: entry.kind, message: message,
+        isElsewhere: isElsewhere))
+  }
+
   private mutating func add(_ entry: HLSMultivariantPlaylist.Entry) {
     let place = StreamPlace(name, line: entry.line)
+    let reference = entry.address.prefix(200)
     guard let found = address.resolving(entry.address) else {
-      failures.append(
-        (place, "'\(entry.address.prefix(200))' does not lead to a file that may be read"))
-      return
+      return leave(entry, "'\(reference)' does not lead to a file that may be read")
     }
-    guard self.address.reasonNotToRead(found) == nil else {
-      elsewhere.append((place, found))
-      return
+    if let reason = self.address.reasonNotToRead(found) {
+      return leave(entry, "\(found.text.prefix(200)) is \(reason)", isElsewhere: true)
     }
     let bytes: Bytes
     let address: DocumentAddress
     do throws(StreamLoadError) { (bytes, address) = try load(found) } catch {
-      failures.append((place, "\(entry.address.prefix(200)) \(error.message)"))
-      return
+      return leave(entry, "\(reference) \(error.message)")
     }
     guard bytes.count <= bytesLeft else {
-      failures.append(
-        (
-          place,
-          "\(entry.address.prefix(200)) was not read: the playlists have more than \(grouped(HLSPlaylist.mostBytes)) bytes together"
-        ))
-      return
+      return leave(
+        entry,
+        "\(reference) was not read: the playlists have more than \(grouped(HLSPlaylist.mostBytes)) bytes together"
+      )
     }
     bytesLeft -= bytes.count
-    if let problem = bytes.source.problem {
-      failures.append((place, "\(entry.address.prefix(200)) \(problem)"))
-      return
-    }
+    if let problem = bytes.source.problem { return leave(entry, "\(reference) \(problem)") }
     guard let playlist = HLSPlaylist(bytes, mostSegments: segmentsLeft) else {
-      failures.append(
-        (place, "\(entry.address.prefix(200)) is not a playlist: it does not begin with #EXTM3U"))
-      return
+      return leave(entry, "\(reference) is not a playlist: it does not begin with #EXTM3U")
     }
     guard case .media(let media) = playlist.content else {
-      failures.append(
-        (
-          place,
-          "\(entry.address.prefix(200)) is a multivariant playlist, but should be a media playlist"
-        ))
-      return
+      return leave(entry, "\(reference) is a multivariant playlist, but should be a media playlist")
     }
     segmentsLeft -= media.segments.count
     presentation.isCut = presentation.isCut || media.isCut

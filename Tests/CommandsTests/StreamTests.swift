@@ -258,6 +258,22 @@ struct StreamTests {
     }
   }
 
+  /// No other rendition is taken for the best one.
+  @Test func aPlaylistThatIsMissingIsNamed() throws {
+    let new = try segments()
+    let stream = new + "multivariant.m3u8"
+    let manager = FileManager.default
+    try manager.removeItem(atPath: new + "video-1-keyframes.m3u8")
+    #expect(try Program.boxwalk("inspect", "--samples", stream).code == 0)
+    try manager.removeItem(atPath: new + "video-1.m3u8")
+    let refused = try Program.boxwalk("inspect", "--samples", stream)
+    #expect(refused.code == 2 && refused.output.isEmpty)
+    #expect(refused.errors.contains("video-1.m3u8 cannot be read: No such file or directory"))
+    #expect(refused.errors.contains("--rendition NAME takes another one: audio-1.m3u8"))
+    let sound = try Program.boxwalk("inspect", "--samples", "--rendition", "audio-1", stream)
+    #expect(sound.code == 0, "\(sound.errors)")
+  }
+
   @Test func aStreamThatHasEndedIsWatchedOnce() throws {
     let new = try segments()
     let result = try Program.boxwalk("monitor", new + "multivariant.m3u8", "--json")

@@ -147,6 +147,12 @@ extension Console {
 
   private func movie(of stream: ExaminedStream, _ options: SegmentOptions) -> MovieInput? {
     let names = stream.tracks.map(\.track.name)
+    if options.rendition == nil, let unknown = stream.unknownRendition {
+      message(
+        "\(stream.name): \(unknown): that may be the best rendition; --rendition NAME takes another one: \(names.joined(separator: ", "))"
+      )
+      return nil
+    }
     let tracks = stream.movieTracks(named: options.rendition)
     guard !tracks.isEmpty else {
       message(

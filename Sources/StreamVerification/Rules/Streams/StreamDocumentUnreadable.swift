@@ -5,6 +5,8 @@ enum StreamDocumentUnreadable: StreamRule {
     "Each media playlist that a multivariant playlist names is there, and is one."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for failure in stream.failures { findings.add(at: failure.place, failure.message) }
+    for playlist in stream.unread where !playlist.isElsewhere {
+      findings.add(at: playlist.place, playlist.message)
+    }
   }
 }

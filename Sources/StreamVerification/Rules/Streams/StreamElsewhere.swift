@@ -6,9 +6,8 @@ enum StreamElsewhere: StreamRule {
     "All parts of a stream are below the folder of its document, if that is a local file."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
-    for (place, address) in stream.elsewhere {
-      guard let reason = stream.reasonNotToRead(address) else { continue }
-      findings.add(at: place, "\(address.text.prefix(200)) is \(reason)")
+    for playlist in stream.unread where playlist.isElsewhere {
+      findings.add(at: playlist.place, playlist.message)
     }
     for track in stream.tracks {
       for (start, segment) in track.starts {
