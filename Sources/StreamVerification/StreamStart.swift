@@ -31,7 +31,14 @@ final class StreamStart: Sendable {
         ? nil
         : movie == nil
           ? "has no moov box, which an initialization segment needs"
-          : movie?.tracks.isEmpty ?? true ? "has a moov box without tracks" : nil
+          : movie?.tracks.isEmpty ?? true
+            ? "has a moov box without tracks" : StreamStart.damage(of: boxes, end: end)
+  }
+
+  /// What is wrong up to the end of `moov`: what comes after it is not read.
+  private static func damage(of file: BoxFile, end: Int?) -> String? {
+    guard let found = file.findings.first, found.offset < end ?? .max else { return nil }
+    return "is damaged: \(found)"
   }
 
   /// Segments of a transport stream may start with its tables (RFC 8216bis §4.4.4.5).

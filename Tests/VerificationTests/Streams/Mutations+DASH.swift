@@ -88,7 +88,7 @@ extension StreamMutation {
       "dash-template-constant", .dash, mpd, "audio-1-$Number%05d$", "audio-1-00001",
       also: [
         "stream-segment-twice", "stream-times-backwards", "dash-time-differs",
-        "dash-duration-differs",
+        "dash-duration-differs", "dash-period-not-covered",
       ]),
   ]
 }

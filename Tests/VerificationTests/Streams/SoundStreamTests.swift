@@ -55,6 +55,25 @@ import Testing
     #expect(try !rules(.hls, documents).contains("stream-document-unreadable"))
   }
 
+  /// Of the start of segments, no byte may be missing.
+  @Test func aStartThatIsCutIsFound() throws {
+    let files = try SampleStream.hls.files()
+    let count = try #require(files["video-1-init.mp4"]?.count)
+    for missing in [1, 8, 100, count / 2] {
+      var files = files
+      files["video-1-init.mp4"]?.removeLast(missing)
+      #expect(try rules(.hls, files).contains("stream-start-unreadable"), "\(missing)")
+    }
+  }
+
+  /// One segment of many seconds is listed, and has one.
+  @Test func aPeriodIsCoveredBySamples() throws {
+    var files = try SampleStream.dash.files()
+    #expect(try rules(.dash, files) == [])
+    try files.edit("stream.mpd", "PT2.500S", "PT5.000S")
+    #expect(try rules(.dash, files).contains("dash-period-not-covered"))
+  }
+
   @Test func aVersionThatCannotBeReadIsOneError() throws {
     var files = try SampleStream.transport.files()
     try files.edit("media.m3u8", "VERSION:4", "VERSION: 4")
