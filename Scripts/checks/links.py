@@ -1,4 +1,4 @@
-"""Links of Markdown pages that lead nowhere: files that are not there, and headings that no page has."""
+"""Finds broken links in Markdown pages: files and headings that do not exist."""
 
 import os
 import re

@@ -1,6 +1,6 @@
-"""Functions, properties and types of Sources whose name stands nowhere else, in no source and no test.
+"""Finds functions, properties and types of Sources whose name occurs only once in all sources and tests.
 
-A name that other code also has hides one that is not used; this finds what is left when a use goes."""
+If other code uses the same name, an unused declaration is not found. The check finds declarations whose last use was removed."""
 
 import collections
 import re

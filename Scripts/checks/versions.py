@@ -1,4 +1,4 @@
-"""Versions that several files state: of Swift, of Boxwalk, and of packages. They have to be the same everywhere."""
+"""Checks that all files state the same versions of Swift, of Boxwalk, and of packages."""
 
 import re
 import subprocess

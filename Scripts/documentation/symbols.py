@@ -1,7 +1,7 @@
-"""Symbol graphs of the libraries of Package.swift: what docc shows of their public API.
+"""Symbol graphs of the libraries of Package.swift: docc makes the reference of the public API from them.
 
-A property that a structure states as a field needs no comment of its own: its statement says what the standard calls it, and that
-becomes its documentation. Where there is none, that of its type says what it is.
+A property that a structure declares as a field does not need a comment: the declaration contains the name in the standard, which
+becomes its documentation. If there is no declaration, the documentation of its type is used.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The picture of the targets: their layers as Package.swift lists them, each with what it is for, as CONTRIBUTING.md says."""
+"""Draws the picture of the targets: the layers from Package.swift, and the purpose of each target from CONTRIBUTING.md."""
 
 import html
 import re

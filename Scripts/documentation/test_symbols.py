@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests what `symbols.py` derives from a few lines of Swift."""
+"""Tests the results of `symbols.py` for a few lines of Swift."""
 
 import os
 import sys

@@ -1,5 +1,5 @@
-// What Darwin has and Glibc has not, or has otherwise, as far as Boxwalk uses it: names and types, and nothing
-// that runs. Scripts/check-macos checks the branches for macOS against it.
+// Declarations of Darwin that Boxwalk uses and that Glibc does not have, or declares in another way: only names and
+// types, no code. Scripts/check-macos checks the branches for macOS against them.
 
 @_exported import Glibc
 

@@ -1,4 +1,4 @@
-"""Structures that exiftool takes as they are: an Apple maker note, and colour profiles with all kinds of tags."""
+"""Structures that exiftool copies unchanged: an Apple maker note, and colour profiles with all kinds of tags."""
 import os
 import plistlib
 import struct

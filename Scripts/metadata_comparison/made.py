@@ -1,6 +1,6 @@
 """Files with every tag that exiftool can write, in JPEG photos and in movies.
 
-What there is to write comes from `exiftool -listx` when this runs: names, types, and the numbers and letters that stand for words.
+The tags come from `exiftool -listx` when this runs: names, types, and the codes for words.
 """
 import os
 import shutil

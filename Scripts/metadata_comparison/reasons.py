@@ -1,4 +1,4 @@
-"""What is known to differ from exiftool 12.57, and who is right."""
+"""Known differences from exiftool 12.57, and which program is right."""
 
 
 def of_device(path, group, name, theirs, ours):

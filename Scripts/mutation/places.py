@@ -1,7 +1,7 @@
-"""Where sources in Swift can be changed, and how: text rules that know comments, strings and brackets, and no more.
+"""Where Swift sources can be changed, and how: text rules that recognise only comments, strings and brackets.
 
-A change keeps the lines as they are, and is inactive unless `__mutant(number)` answers true, so that one build has many of them.
-What does not compile is for the build to find.
+A change does not move lines, and is inactive unless `__mutant(number)` returns true, so that one build contains many changes.
+The build finds changes that do not compile.
 """
 
 import re

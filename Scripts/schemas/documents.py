@@ -1,4 +1,4 @@
-"""The schemas of Documentation/schemas, and documents that they are tried on."""
+"""The schemas of Documentation/schemas, and the documents that are validated with them."""
 
 import collections
 import copy

@@ -1,4 +1,4 @@
-"""What the commands write with --json: of files as they are, of broken ones, and of results that are made."""
+"""Runs the commands with --json: on files, on damaged copies of them, and to make new files."""
 
 import itertools
 import random

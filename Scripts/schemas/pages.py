@@ -1,4 +1,4 @@
-"""The pages that describe JSON, and whether the schemas to which they lead say the same."""
+"""Compares the pages that describe JSON with the schemas to which they link."""
 
 import json
 import re

@@ -1,5 +1,5 @@
-// What the headers of macOS have and those of Linux have not, as far as Boxwalk uses it. Scripts/check-macos includes it
-// before each file.
+// Declarations of macOS headers that Boxwalk uses and that Linux headers do not have. Scripts/check-macos includes this
+// header before each file.
 
 #include <sys/stat.h>
 
