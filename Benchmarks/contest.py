@@ -1,4 +1,4 @@
-"""What the benchmarks share: finding programs, and running those that do the same in turns.
+"""Functions that all benchmarks use: find programs, and run several programs in turns.
 
 Used by Benchmarks/run, Benchmarks/convert and Benchmarks/kept; Benchmarks/measure.c does the measuring.
 """

@@ -1,4 +1,4 @@
-"""Draws what Benchmarks/convert measured as SVG: for each size a panel, and in it the wall time of each program as bars."""
+"""Draws the results of Benchmarks/convert as SVG: a panel for each size, with the wall time of each program as bars."""
 
 from xml.sax.saxutils import escape
 

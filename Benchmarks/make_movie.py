@@ -1,7 +1,7 @@
 """Makes a movie of 2 GB with `moov` at its end, for Benchmarks/run: real sample tables, sparse data.
 
-A sample clip is repeated until there are more than 100,000 samples, and then its chunks are moved apart, with holes
-between them, so that the file has the size and the seeks of a long recording, and takes half a gigabyte of the disk.
+The script repeats a sample clip until there are more than 100,000 samples, and then moves the chunks apart, with holes
+between them, so that the file has the size and the seeks of a long recording, but takes only half a gigabyte of disk space.
 """
 
 import array

@@ -1,7 +1,7 @@
-"""Makes bigger photos out of one, for Benchmarks/convert: the coded tiles of a HEIC photo, again and again in a bigger grid.
+"""Makes larger photos from one, for Benchmarks/convert: it repeats the coded tiles of a HEIC photo in a larger grid.
 
-Nothing is coded again, and each tile is in the file once: the items have ids of their own, and their extents name the same
-bytes. Colour and turns are those of the photo, and so is its thumbnail; metadata and auxiliary images stay behind.
+Nothing is re-encoded, and each tile is in the file once: the items have different IDs, and their extents refer to the same
+bytes. Colour, transformations and thumbnail are those of the photo; metadata and auxiliary images are left out.
 
   python3 Benchmarks/make_photo.py PHOTO.HEIC 8064 6048 OUT.HEIC
 """

@@ -1,7 +1,7 @@
-"""Makes a movie of six hours with 1,290,000 frames, for Benchmarks/run: tables of a long recording, and data that is a hole.
+"""Makes a movie of six hours with 1,290,000 frames, for Benchmarks/run: tables of a long recording, and sparse media data.
 
-Each table is as long as writers make them: composition offsets change with every frame, durations with every fifth, and every
-second is a chunk that starts with a frame to begin at. The description of the frames is that of a sample clip.
+The tables are as long as in real files: composition offsets change with every frame, durations with every fifth frame, and every
+second has a chunk that starts with a sync sample. The sample entry is that of a sample clip.
 """
 
 import array
