@@ -1,43 +1,44 @@
 import FieldCoding
 
-/// Which files get other names or folders, so that the halves of each pair stand side by side under one
-/// name. It is a plan: nothing is done.
+/// A plan for new names and folders of files, so that the two files of each pair are in the same folder and
+/// have the same name. It does not move files.
 public struct Arrangement: Sendable, Equatable {
   /// A file that gets another path.
   public struct Move: Sendable, Equatable {
-    /// Place in ``Pairing/files``.
+    /// The index in ``Pairing/files``.
     public var file: Int
-    /// Where it goes.
+    /// The new path.
     public var to: LibraryPath
   }
 
-  /// A group of which nothing is moved.
+  /// A group whose files are not moved.
   public struct Skip: Sendable, Equatable {
-    /// Why nothing is moved.
+    /// Why the files are not moved.
     public enum Reason: Sendable, Hashable {
-      /// Something in it is contradictory.
+      /// The group has a conflict.
       case conflict
-      /// No pair of it is as certain as was asked for.
+      /// No pair of the group has the required confidence.
       case confidence
-      /// A file has that path already.
+      /// Another file has this path already.
       case taken(LibraryPath)
     }
-    /// Place in ``Pairing/groups``.
+    /// The index in ``Pairing/groups``.
     public var group: Int
-    /// Why it stays.
+    /// Why the files are not moved.
     public var reason: Reason
   }
 
-  /// What is to be done, group after group.
+  /// The files to move, group by group.
   public private(set) var moves: [Move] = []
-  /// What stays as it is.
+  /// The groups whose files are not moved.
   public private(set) var skips: [Skip] = []
 
   /// - Parameters:
   ///   - renaming: whether movies get the names of their stills.
-  ///   - folder: where groups go, in folders of their years and months; nil if they stay.
-  ///   - confidence: what pairs must have at least.
-  ///   - exists: whether something stands at a path.
+  ///   - folder: the folder to which groups move, in subfolders for years and months; nil if they stay in
+  ///     their folders.
+  ///   - confidence: the minimum confidence of a pair.
+  ///   - exists: whether a file or folder exists at a path.
   public init(
     _ pairing: Pairing, renaming: Bool, into folder: LibraryPath?,
     confidence: Pairing.Confidence = .likely, exists: (LibraryPath) -> Bool

@@ -1,39 +1,39 @@
 import FieldCoding
 
-/// When a picture or a movie was taken, as far as a file says it.
+/// The time at which a picture or a movie was taken, as far as the file states it.
 public struct CaptureTime: Hashable, Sendable {
-  /// Where the time comes from.
+  /// The source of the time.
   public enum Origin: String, Sendable {
-    /// Exif, or a key of QuickTime metadata: the clock of the camera.
+    /// Exif, or a key of QuickTime metadata: the time of the camera's clock.
     case metadata
-    /// The header of a movie, which programs that write movies set as they like.
+    /// The header of a movie. Programs that write movies do not always set it to the time of the recording.
     case header
   }
 
-  /// What clocks showed there, in milliseconds since the start of 1970; nil if only ``universal``
-  /// is known.
+  /// The local time at the place of the recording, in milliseconds since the start of 1970; nil if only
+  /// ``universal`` is known.
   public var local: Int64?
-  /// The time in milliseconds since the start of 1970, in UTC.
+  /// The time in UTC, in milliseconds since the start of 1970; nil if the time zone is unknown.
   public var universal: Int64?
-  /// Where the time comes from.
+  /// The source of the time.
   public var origin: Origin
 
-  /// A time of which one clock or both are known.
+  /// A time with the local time, the universal time, or both.
   public init(local: Int64?, universal: Int64?, origin: Origin = .metadata) {
     self.local = local
     self.universal = universal
     self.origin = origin
   }
 
-  /// How far two times are apart.
+  /// The difference of two times.
   public enum Distance: Hashable, Sendable {
-    /// The distance in milliseconds.
+    /// The difference in milliseconds.
     case exact(Int64)
-    /// The distance if one of them has no time zone: it is known up to a whole number of quarters
-    /// of an hour.
+    /// The difference in milliseconds if one of the times has no time zone, without whole quarters of an
+    /// hour, because time zones differ by these.
     case upToZone(Int64)
 
-    /// The distance in milliseconds, never negative.
+    /// The difference in milliseconds, which is never negative.
     public var milliseconds: Int64 {
       switch self {
       case .exact(let milliseconds), .upToZone(let milliseconds): milliseconds
@@ -41,7 +41,7 @@ public struct CaptureTime: Hashable, Sendable {
     }
   }
 
-  /// The distance of two times. Nil if nothing can be said.
+  /// The difference of two times. Nil if it is unknown.
   public func distance(to other: CaptureTime) -> Distance? {
     delay(after: other).map { delay in
       delay.isUpToZone ? .upToZone(abs(delay.milliseconds)) : .exact(abs(delay.milliseconds))
@@ -64,8 +64,8 @@ public struct CaptureTime: Hashable, Sendable {
     return (abs(rest) <= quarter / 2 ? rest : rest - rest.signum() * quarter, true)
   }
 
-  /// Reads `2023-09-12 14:03:11.123+02:00`, with `:` or `-` in the date, with `T` or a space before
-  /// the time, with or without a fraction and a zone, which may lack its colon.
+  /// Reads `2023-09-12 14:03:11.123+02:00`. The date has `:` or `-`, and there is `T` or a space before the
+  /// time. The fraction, the time zone and the colon of the zone are optional.
   public init?(_ text: String) {
     var scanner = Digits(Array(text.utf8.prefix(64)))
     guard let year = scanner.number(4), scanner.skip("-:"), let month = scanner.number(2),
@@ -80,8 +80,8 @@ public struct CaptureTime: Hashable, Sendable {
     self.init(local: local, universal: scanner.zone().map { local - $0 * 60_000 })
   }
 
-  /// - Parameter seconds: since the start of 1904 in UTC, as headers of movies have it. 0, and what
-  ///   is before 1970, say nothing.
+  /// - Parameter seconds: the time of a movie header: seconds since the start of 1904, in UTC. The result
+  ///   is nil for 0 and for times before 1970, which mean that the time is unknown.
   public init?(since1904 seconds: UInt64) {
     let start: UInt64 = 2_082_844_800
     guard seconds > start, seconds < 1 << 40 else { return nil }

@@ -1,7 +1,7 @@
 import FieldCoding
 
 extension ContentIdentifier {
-  /// A new one: a random UUID (RFC 9562 §5.4).
+  /// A new identifier: a random UUID (RFC 9562 §5.4).
   public static func random() -> ContentIdentifier {
     var generator = SystemRandomNumberGenerator()
     var digits: [Character] = []
@@ -19,7 +19,7 @@ extension ContentIdentifier {
     return ContentIdentifier(text)
   }
 
-  /// A UUID, which is written in capitals; nil if `text` is none.
+  /// An identifier from a UUID, which is written in capital letters; nil if `text` is not a UUID.
   public init?(uuid text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.count) == [8, 4, 4, 4, 12],

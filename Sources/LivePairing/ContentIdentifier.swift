@@ -3,13 +3,13 @@ import ISOBMFF
 public import Movie
 public import StillMetadata
 
-/// What the still and the movie of a Live Photo have in common: a UUID in capitals, as Apple's software
-/// writes it. It compares byte for byte, as Photos does.
+/// The content identifier that the still and the movie of a Live Photo have in common. Apple's software writes
+/// a UUID in capital letters. Identifiers are compared byte by byte, as in Photos.
 public struct ContentIdentifier: Hashable, Sendable, CustomStringConvertible {
-  /// The text as it stands in both files.
+  /// The text in both files.
   public var text: String
 
-  /// Any text: what is not a UUID can be an identifier, too.
+  /// An identifier with any text; it does not have to be a UUID.
   public init(_ text: String) { self.text = text }
 
   /// The text.

@@ -1,10 +1,10 @@
-/// A file of a library, and what it says that helps to find its partner.
+/// A file of a library, with the facts that help to find its other half.
 public struct LibraryFile: Hashable, Sendable {
-  /// Where it is.
+  /// The path of the file.
   public var path: LibraryPath
   /// The number of bytes.
   public var size: Int64
-  /// What it says.
+  /// The facts that the file states.
   public var facts: MediaFacts
 
   /// A file that has been read.
@@ -14,7 +14,7 @@ public struct LibraryFile: Hashable, Sendable {
     self.facts = facts
   }
 
-  /// A file of which nothing but its name is known.
+  /// A file of which only the name is known.
   public init(path: LibraryPath, size: Int64 = 0) {
     self.init(path: path, size: size, facts: MediaFacts(kind: LibraryFile.kind(ofName: path)))
   }

@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// A path as the system has it: bytes, of which only 0 cannot be one.
+/// A path of the system: a sequence of any bytes except 0.
 public struct LibraryPath: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// All bytes of the path, without a zero at the end.
   public var bytes: [UInt8]
@@ -11,12 +11,12 @@ public struct LibraryPath: Hashable, Sendable, Comparable, CustomStringConvertib
   /// A path in UTF-8.
   public init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// What is behind the last slash.
+  /// The part after the last slash.
   public var name: ArraySlice<UInt8> {
     bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes[($0 + 1)...] } ?? bytes[...]
   }
 
-  /// What is before the last slash; empty if there is none.
+  /// The part before the last slash; empty if there is no slash.
   public var folder: ArraySlice<UInt8> {
     bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes[..<$0] } ?? []
   }
@@ -24,8 +24,8 @@ public struct LibraryPath: Hashable, Sendable, Comparable, CustomStringConvertib
   /// The path as text; nil if it is not UTF-8.
   public var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// The path for people: what is not UTF-8 is replaced, and control characters are written as
-  /// `\x0A`.
+  /// The path for people: bytes that are not UTF-8 are replaced, and control characters are written in the
+  /// form `\x0A`.
   public var description: String {
     var result = ""
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -39,12 +39,12 @@ public struct LibraryPath: Hashable, Sendable, Comparable, CustomStringConvertib
     return result
   }
 
-  /// Paths are in the order of their bytes, which is that of no language.
+  /// Paths are ordered by their bytes, not by the rules of a language.
   public static func < (a: LibraryPath, b: LibraryPath) -> Bool {
     a.bytes.lexicographicallyPrecedes(b.bytes)
   }
 
-  /// A file in a folder; in the folder in which we are if that is empty.
+  /// The path of a file in this folder; in the current folder if this path is empty.
   public func appending(_ name: some Collection<UInt8>) -> LibraryPath {
     if bytes.isEmpty { return LibraryPath(Array(name)) }
     return LibraryPath(

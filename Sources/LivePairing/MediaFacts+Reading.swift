@@ -6,9 +6,10 @@ package import Movie
 import StillMetadata
 
 extension MediaFacts {
-  /// Reads what a file says: its boxes and directories, and no media.
+  /// Reads the facts from the boxes and directories of a file, without its media.
   ///
-  /// - Parameter name: what it is by its name, which counts where the bytes do not say.
+  /// - Parameter name: the kind of the file according to its name; it is used if the bytes do not tell the
+  ///   kind.
   public init(reading bytes: Bytes, namedAs name: MediaKind) {
     self.init(kind: name)
     switch FileKind(bytes) {

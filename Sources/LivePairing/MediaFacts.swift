@@ -1,10 +1,10 @@
-/// What a file says of itself.
+/// The facts that a file states about itself.
 public struct MediaFacts: Hashable, Sendable {
-  /// The kind by what is in the file, where that is known, and not by its name.
+  /// The kind of the file, according to its content if that is known, and otherwise to its name.
   public var kind: MediaKind
-  /// What joins it to its other half.
+  /// The content identifier, which its other half has, too.
   public var identifier: ContentIdentifier?
-  /// What all frames of a burst have in common (tag 0x000B of Apple's maker note).
+  /// The identifier of a burst, which all its frames have (tag 0x000B of Apple's maker note).
   public var burst: String?
   /// When it was taken.
   public var captureTime: CaptureTime?
@@ -14,10 +14,10 @@ public struct MediaFacts: Hashable, Sendable {
   public var model: String?
   /// Whether a movie is in the photo's own file.
   public var isMotionPhoto = false
-  /// Why less is known than there should be: "is empty (0 bytes)".
+  /// Why facts are missing, as a part of a sentence: "is empty (0 bytes)".
   public var problem: String?
 
-  /// What a file of some kind says; nothing, as it stands.
+  /// The facts of a file; by default, only its kind is known.
   public init(
     kind: MediaKind, identifier: ContentIdentifier? = nil, burst: String? = nil,
     captureTime: CaptureTime? = nil, duration: Double? = nil, model: String? = nil,

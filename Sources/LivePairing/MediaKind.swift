@@ -1,22 +1,22 @@
-/// What a file of a library is.
+/// The kind of a file in a library.
 public enum MediaKind: String, Sendable, CaseIterable {
   /// A photo: JPEG, HEIC, and others.
   case still
-  /// What the sensor of a camera saw: DNG and the formats of vendors.
+  /// A raw photo with sensor data: DNG and the formats of vendors.
   case raw
   /// A movie: MOV, MP4.
   case movie
   /// Adjustments of an edit (`.AAE`).
   case adjustments
-  /// Metadata in a file of its own (`.xmp`, Takeout's `.json`).
+  /// Metadata in a separate file (`.xmp`, Takeout's `.json`).
   case metadata
   /// Anything else.
   case other
 
-  /// Whether it is a picture or a movie.
+  /// Whether the file is a picture or a movie.
   public var isMedia: Bool { self == .still || self == .raw || self == .movie }
 
-  /// The kind that an extension stands for, in small letters and without a dot.
+  /// The kind for an extension, in lower case and without a dot.
   public init(fileExtension: some Collection<UInt8>) {
     guard fileExtension.count <= 8 else {
       self = .other

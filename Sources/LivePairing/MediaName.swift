@@ -1,21 +1,21 @@
-/// What the name of a file says of it, by the habits of the programs that name Live Photos.
+/// The parts of a file name, according to the naming schemes of programs for Live Photos.
 ///
-/// Names are bytes: nothing says that they are UTF-8. Letters of ASCII are compared without case.
+/// Names are bytes, which may not be UTF-8. ASCII letters are compared without case.
 public struct MediaName: Hashable, Sendable {
-  /// Which form of a photo a name tells of.
+  /// The version of a photo that a name states.
   public enum Variant: UInt8, Sendable, Comparable {
     /// The photo itself.
     case original
-    /// What was there before an edit, beside it: `IMG_O1234`.
+    /// The original of an edited photo, beside it: `IMG_O1234`.
     case adjustedOriginal
     /// `IMG_E1234`, `IMG_1234_edited`, `IMG_1234-edited`, `…_1_201_a`, `…~2`.
     case edited
 
-    /// Originals are less than what became of them.
+    /// Originals are ordered before edited versions.
     public static func < (a: Variant, b: Variant) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// A habit that was recognised.
+  /// A naming scheme that was recognised.
   public enum Rule: String, Sendable, CaseIterable {
     /// icloudpd: `IMG_1_HEVC.MOV`
     case hevc
@@ -25,9 +25,9 @@ public struct MediaName: Hashable, Sendable {
     case copy
     /// icloudpd: `-123456`, the size of the file
     case number
-    /// kei: `-AbCdEf12`, an asset's identifier
+    /// kei: `-AbCdEf12`, the identifier of an asset
     case asset
-    /// `_edited`, `-edited`, and Google's words for it
+    /// `_edited`, `-edited`, and the words of Google for it
     case edited
     /// kei: `_original`
     case original
@@ -47,21 +47,21 @@ public struct MediaName: Hashable, Sendable {
     case truncated
   }
 
-  /// The name without its last extension, in small letters.
+  /// The name without its last extension, in lower case.
   public var stem: [UInt8]
-  /// What is left of ``stem`` when all habits are taken off.
+  /// ``stem`` without the parts of all recognised naming schemes.
   public var base: [UInt8]
-  /// `jpg`, in small letters, without a number that was put behind it.
+  /// The extension in lower case, without a number that was added to it: `jpg`.
   public var fileExtension: [UInt8]
-  /// Which form of the photo it is.
+  /// The version of the photo.
   public var variant = Variant.original
-  /// Which of several copies: `(2)`. 0 for none; copies that are named by a word are negative.
+  /// The number of a copy: 2 for `(2)`. 0 if it is not a copy; negative if a word names the copy.
   public var copy = 0
-  /// `123456` of `-123456`, or an identifier that was put there.
+  /// `123456` of `-123456`, or the identifier of an asset.
   public var tag: [UInt8]?
-  /// The frame of a burst.
+  /// The number of a frame in a burst.
   public var burst: Int?
-  /// The habits that were recognised.
+  /// The naming schemes that were recognised.
   public var rules: Set<Rule> = []
   /// How the name of a sidecar's file begins, in small letters, if the sidecar's own name was cut
   /// off.
@@ -70,7 +70,7 @@ public struct MediaName: Hashable, Sendable {
   /// ``tag`` as a number.
   package var number: Int64? { tag.flatMap { NameText.number($0[...]).map(Int64.init) } }
 
-  /// - Parameter name: without folders.
+  /// - Parameter name: the name of a file, without folders.
   public init(_ name: some Collection<UInt8>) {
     // Names have at most 255 bytes where files are; whoever passes more gets no endless work.
     let lower = name.prefix(1024).map(NameText.lower)

@@ -1,7 +1,7 @@
-/// Which files of a library belong together: the still and the movie of each Live Photo, and what else
-/// there is of the same picture.
+/// The files of a library that belong together: the still and the movie of each Live Photo, and other files of
+/// the same picture.
 ///
-/// It is computed from values alone, and does not depend on their order.
+/// The result depends only on the files, and not on their order.
 ///
 /// ```swift
 /// let pairing = Pairing([
@@ -15,46 +15,46 @@ public struct Pairing: Sendable {
   public let files: [LibraryFile]
   /// The groups in the order of their first files. Each file is in one of them.
   public let groups: [Group]
-  /// What is contradictory, and was therefore not decided.
+  /// The contradictions, which are not decided.
   public let conflicts: [Conflict]
 
-  /// Files of one picture, or of one burst.
+  /// The files of one picture, or of one burst.
   public struct Group: Sendable, Equatable {
-    /// All files of it, in the order of their paths.
+    /// All files of the group, in the order of their paths.
     public var members: [Member]
-    /// Its Live Photos: several where there are edits, copies, or frames of a burst.
+    /// The Live Photos of the group: several if there are edits, copies, or frames of a burst.
     public var pairs: [Pair]
-    /// Places in ``Pairing/conflicts``.
+    /// Indices in ``Pairing/conflicts``.
     public var conflicts: [Int]
   }
 
   /// A file of a group.
   public struct Member: Sendable, Equatable {
-    /// Place in ``Pairing/files``.
+    /// The index in ``Pairing/files``.
     public var file: Int
-    /// What it is among the others.
+    /// The role of the file in the group.
     public var role: Role
   }
 
-  /// What a file is in its group.
+  /// The role of a file in its group.
   public enum Role: String, Sendable, CaseIterable {
-    /// A photo that is half of a pair, or alone.
+    /// A photo that is one half of a pair, or has no pair.
     case still
-    /// A movie that is half of a pair, or alone.
+    /// A movie that is one half of a pair, or has no pair.
     case movie
-    /// A photo that was rendered after an edit.
+    /// The result of an edit of a photo.
     case editedStill = "edited still"
-    /// A movie that was rendered after an edit.
+    /// The result of an edit of a movie.
     case editedMovie = "edited movie"
-    /// The raw photo beside a developed one.
+    /// The raw photo that belongs to a developed one.
     case raw
-    /// A frame of a burst that is in no pair.
+    /// A frame of a burst that is not in a pair.
     case burstFrame = "burst frame"
-    /// One more file like one of a pair: a copy, or another rendition.
+    /// A copy or another rendition of one half of a pair.
     case alternative
-    /// What an edit did (`.AAE`).
+    /// The adjustments of an edit (`.AAE`).
     case adjustments
-    /// Metadata in a file of its own.
+    /// Metadata in a separate file.
     case metadata
     /// Anything else.
     case other
@@ -62,26 +62,26 @@ public struct Pairing: Sendable {
 
   /// A still and its movie.
   public struct Pair: Sendable, Hashable {
-    /// Place in ``Pairing/files``.
+    /// The index of the still in ``Pairing/files``.
     public var still: Int
-    /// Place in ``Pairing/files``.
+    /// The index of the movie in ``Pairing/files``.
     public var movie: Int
-    /// How sure it is.
+    /// How certain the pair is.
     public var confidence: Confidence
-    /// What speaks for it.
+    /// The reasons for the pair.
     public var evidence: [Evidence]
   }
 
-  /// How sure it is that two files are a pair.
+  /// How certain it is that two files are a pair.
   public enum Confidence: String, Sendable, CaseIterable, Comparable {
-    /// The names alone say so, or the times alone.
+    /// Only the names agree, or only the times.
     case possible
-    /// Names and times agree; or identifiers do, and are not the only ones.
+    /// Names and times agree; or the identifiers agree, but other files have the same identifier.
     case likely
-    /// Both have the same identifier, and nothing else has it.
+    /// Both have the same identifier, and no other file has it.
     case certain
 
-    /// The less sure is less.
+    /// Less certain values are ordered before more certain ones.
     public static func < (a: Confidence, b: Confidence) -> Bool { a.rank < b.rank }
     private var rank: Int {
       switch self {
@@ -92,53 +92,54 @@ public struct Pairing: Sendable {
     }
   }
 
-  /// What speaks for a pair.
+  /// A reason for a pair.
   public enum Evidence: Sendable, Hashable {
-    /// Both halves bear it.
+    /// Both halves have this identifier.
     case identifier(ContentIdentifier)
-    /// The names differ in their extensions only.
+    /// Only the extensions of the names differ.
     case stem
-    /// The names are alike when these habits are taken off.
+    /// The names are equal without the parts of these naming schemes.
     case name([MediaName.Rule])
-    /// They are in one folder.
+    /// They are in the same folder.
     case folder
-    /// They were taken at the same time, or so far apart.
+    /// The difference between the times at which they were taken.
     case captureTime(CaptureTime.Distance)
-    /// The movie is as short as that of a Live Photo; its duration is in seconds.
+    /// The movie is as short as that of a Live Photo; the value is its duration in seconds.
     case duration(Double)
     /// Both were taken with this camera.
     case model(String)
   }
 
-  /// Something that is not decided, for a person to look at.
+  /// A contradiction that is not decided; a person has to check it.
   public struct Conflict: Sendable, Hashable {
-    /// What contradicts itself.
+    /// The kind of a contradiction.
     public enum Kind: String, Sendable, CaseIterable {
-      /// Several stills, or several movies, have one identifier.
+      /// Several stills, or several movies, have the same identifier.
       case identifierShared = "identifier-shared"
-      /// The names agree, and the identifiers do not.
+      /// The names agree, but the identifiers differ.
       case identifiersDiffer = "identifiers-differ"
-      /// The names agree, and the files were taken on different days.
+      /// The names agree, but the files were taken on different days.
       case equalNamesDifferentDays = "equal-names-different-days"
-      /// The names agree, and the files were taken at different times of a day.
+      /// The names agree, but the files were taken at different times of a day.
       case equalNamesDifferentTimes = "equal-names-different-times"
-      /// The names agree, and the movie is longer than that of a Live Photo.
+      /// The names agree, but the movie is longer than that of a Live Photo.
       case movieTooLong = "movie-too-long"
-      /// There are several candidates by name, or by time.
+      /// There are several candidates with a suitable name or time.
       case ambiguous
-      /// A still was edited, and the only movie is that of the original.
+      /// A still was edited, but the only movie is that of the original.
       case editedStillOriginalMovie = "edited-still-original-movie"
     }
-    /// What contradicts itself.
+    /// The kind of the contradiction.
     public var kind: Kind
-    /// Places in ``Pairing/files``, ascending.
+    /// Indices in ``Pairing/files``, in ascending order.
     public var files: [Int]
   }
 
-  /// Movies of Live Photos last up to three seconds, and some four.
+  /// The maximum duration of a movie in a pair, in seconds. Movies of Live Photos last up to three seconds,
+  /// and some last four.
   public static let longestMovie = 5.5
 
-  /// Finds what belongs together among files of any order.
+  /// Finds the files that belong together.
   public init(_ files: some Sequence<LibraryFile>) {
     var sorted = files.sorted { $0.path < $1.path }
     var previous: LibraryPath?
@@ -156,7 +157,7 @@ public struct Pairing: Sendable {
 }
 
 extension Pairing {
-  /// Stills and movies with an identifier whose other half is not here.
+  /// The indices in ``files`` of stills and movies with an identifier whose other half is missing.
   public var halves: [Int] {
     let paired = Set(groups.lazy.flatMap(\.pairs).flatMap { [$0.still, $0.movie] })
     return files.indices.filter { files[$0].facts.identifier != nil && !paired.contains($0) }

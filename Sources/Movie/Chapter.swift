@@ -1,10 +1,11 @@
 public import ISOBMFF
 
-/// A part of a movie that has a title.
+/// A chapter: a part of a movie with a title.
 public struct Chapter: Equatable, Sendable {
-  /// When it starts, in seconds of the presentation.
+  /// The start, in seconds of the presentation.
   public var start: Double
-  /// When it ends: where the next one starts, or where the movie ends; nil if nothing says it.
+  /// The end, in seconds of the presentation: the start of the next chapter, or the end of the movie;
+  /// nil if it is unknown.
   public var end: Double?
   /// The title; empty if it has none.
   public var title: String
@@ -18,7 +19,7 @@ extension MovieFile {
   /// The chapters, in the order of the presentation: those of the text track that other tracks refer to
   /// as `chap` (QuickTime File Format, "Chapter lists"), or else those that Nero's `chpl` lists.
   ///
-  /// - Parameter bytes: of the file that this movie was read from, in which the titles are.
+  /// - Parameter bytes: the bytes of the file from which this movie was read; they contain the titles.
   public func chapters(in bytes: Bytes) -> [Chapter] {
     let ids = Set(tracks.flatMap { $0.references("chap") })
     let titles: Set<FourCC> = ["text", "sbtl", "subt"]

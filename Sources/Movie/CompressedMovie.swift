@@ -1,7 +1,7 @@
 package import ISOBMFF
 
-/// Inflates a zlib stream (RFC 1950): the stream, and how many bytes it is said to have. Nil if it
-/// cannot.
+/// Decompresses a zlib stream (RFC 1950). The parameters are the stream, and the number of bytes that it
+/// should have after decompression. The result is nil if the stream cannot be decompressed.
 public typealias Inflate = @Sendable ([UInt8], _ count: Int) -> [UInt8]?
 
 extension Box {

@@ -7,23 +7,23 @@ public import ISOBMFF
 public struct EditList: Sendable {
   /// A part of the presentation.
   public struct Edit: Equatable, Sendable {
-    /// When it starts, in the movie's timescale.
+    /// The start, in the movie's timescale.
     public var start: Int64
-    /// How long it lasts, in the movie's timescale; nil for a last edit that lasts as long as there is
-    /// media, as fragmented movies have it.
+    /// The duration, in the movie's timescale; nil for a last edit that lasts until the end of the media,
+    /// as in fragmented movies.
     public var duration: Int64?
-    /// What is presented first, in the track's timescale; nil if nothing is presented.
+    /// The media time that is presented first, in the track's timescale; nil for an empty edit.
     public var mediaTime: Int64?
-    /// How fast the media goes by, in units of 1/65536: 65536 is as fast as it was meant; 0 shows the
-    /// same moment all the time.
+    /// The playback rate, in units of 1/65536: 65536 is normal speed; 0 shows the same moment all the
+    /// time.
     public var rate: Int64
   }
 
-  /// A time of the presentation, exact whatever the timescales are.
+  /// A time of the presentation. It is exact for all timescales.
   public struct Time: Equatable, Sendable {
-    /// When the edit starts, in the movie's timescale.
+    /// The start of the edit, in the movie's timescale.
     public var start: Int64
-    /// How much later it is, in the track's timescale.
+    /// The time since ``start``, in the track's timescale.
     public var elapsed: Int64
     /// The ticks per second of both; at least 1.
     let movieTimescale: Int64
@@ -34,7 +34,7 @@ public struct EditList: Sendable {
       Double(start) / Double(movieTimescale) + Double(elapsed) / Double(timescale)
     }
 
-    /// Whether both are the same time, wherever their edits start.
+    /// Whether both are the same time, even if they are in different edits.
     public static func == (one: Time, other: Time) -> Bool {
       guard one.movieTimescale == other.movieTimescale, one.timescale == other.timescale else {
         return one.seconds == other.seconds
@@ -48,8 +48,8 @@ public struct EditList: Sendable {
       Int128(start) * Int128(timescale) + Int128(elapsed) * Int128(movieTimescale)
     }
 
-    /// The time in the movie's timescale, rounded up: a time between two ticks is that of the later
-    /// one. Nil if no number is so big.
+    /// The time in the movie's timescale, rounded up to the next tick. Nil if it does not fit into 64
+    /// bits.
     public var ticks: Int64? {
       let (product, overflow) = elapsed.multipliedReportingOverflow(by: movieTimescale)
       guard !overflow else { return nil }
@@ -62,7 +62,7 @@ public struct EditList: Sendable {
 
   /// The edits in the order of the presentation; empty if there is no edit list.
   public let edits: [Edit]
-  /// Whether the edits are presented again and again.
+  /// Whether the edits are repeated.
   public let repeats: Bool
   private let movieTimescale: Int64
   private let timescale: Int64
@@ -94,13 +94,13 @@ public struct EditList: Sendable {
   /// Whether there are no edits.
   public var isEmpty: Bool { edits.isEmpty }
 
-  /// When a moment of the media is presented: once for each edit that shows it, in their order.
+  /// The times at which a media time is presented: one for each edit that shows it, in their order.
   public func times(ofMedia time: Int64) -> [Time] {
     guard !edits.isEmpty else { return [self.time(from: 0, after: time)] }
     return edits.compactMap { self.time(ofMedia: time, in: $0) }
   }
 
-  /// When media that starts at a time is presented first.
+  /// The first time at which media from a media time on is presented.
   public func start(ofMediaFrom time: Int64) -> Time? {
     guard !edits.isEmpty else { return self.time(from: 0, after: time) }
     for edit in edits {
@@ -110,7 +110,7 @@ public struct EditList: Sendable {
     return nil
   }
 
-  /// When a moment of the media is presented by an edit; nil if that does not show it.
+  /// The time at which an edit presents a media time; nil if the edit does not show it.
   public func time(ofMedia time: Int64, in edit: Edit) -> Time? {
     guard let first = edit.mediaTime, time >= first else { return nil }
     guard edit.rate != 0 else { return time == first ? self.time(from: edit.start, after: 0) : nil }
@@ -129,9 +129,9 @@ public struct EditList: Sendable {
     return self.time(from: edit.start, after: elapsed)
   }
 
-  /// Which moment of the media is presented at a time; nil if nothing is.
+  /// The media time that is presented at a time, in the track's timescale; nil if nothing is presented.
   ///
-  /// - Parameter ticks: in the movie's timescale.
+  /// - Parameter ticks: the time of the presentation, in the movie's timescale.
   public func mediaTime(at ticks: Int64) -> Int64? {
     guard !edits.isEmpty else { return ticks < 0 ? nil : scaled(ticks) }
     // Edits start in their order, and the last that starts then is the one that lasts.

@@ -1,30 +1,30 @@
 /// The keys under which movies say with what, when and where they were taken: QuickTime's come before texts
 /// of user data, which are older.
 extension MetadataItem {
-  /// Who made the camera.
+  /// Keys of the maker of the camera.
   public static let makeKeys = [
     "com.apple.quicktime.make", "com.android.manufacturer", "©mak",
   ]
-  /// The name of the camera.
+  /// Keys of the model of the camera.
   public static let modelKeys = ["com.apple.quicktime.model", "com.android.model", "©mod"]
-  /// The name of the lens.
+  /// Keys of the model of the lens.
   public static let lensKeys = ["com.apple.quicktime.camera.lens_model"]
-  /// The program of the camera.
+  /// Keys of the software of the camera.
   public static let softwareKeys = ["com.apple.quicktime.software", "©swr"]
-  /// When it was taken.
+  /// Keys of the date on which the movie was taken.
   public static let dateKeys = [
     "com.apple.quicktime.creationdate", "com.android.creationdate", "©day",
   ]
-  /// Where it was taken, in the form of ISO 6709.
+  /// Keys of the place at which the movie was taken (ISO 6709).
   public static let placeKeys = ["com.apple.quicktime.location.ISO6709", "©xyz"]
 }
 
 extension [MetadataItem] {
-  /// The first item under the first of some keys that has a value.
+  /// The first item for the first of `keys` that has a value; nil if there is none.
   public func first(of keys: [String]) -> MetadataItem? {
     keys.lazy.compactMap { key in first { $0.key == key && !$0.value.isEmpty } }.first
   }
 
-  /// Its value.
+  /// The value of that item; nil if there is none.
   public func value(of keys: [String]) -> String? { first(of: keys)?.value }
 }

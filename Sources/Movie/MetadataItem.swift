@@ -4,7 +4,7 @@ import ISOBMFF
 public struct MetadataItem: Sendable, Equatable {
   /// The key as the file has it: `com.apple.quicktime.make`, `©nam`.
   public var key: String
-  /// The value as text; if it is no text, what it is.
+  /// The value as text; a description, if the value is not text.
   public var value: String
 
   /// All metadata of a movie or a track: `meta` with `keys` and `ilst`, `udta/meta/ilst`, and the

@@ -1,37 +1,38 @@
 public import ISOBMFF
 
-/// The tracks of a movie and what is said about it (ISO/IEC 14496-12 §8; QuickTime File Format).
+/// A movie: its tracks and its metadata (ISO/IEC 14496-12 §8; QuickTime File Format).
 ///
 ///     let movie = MovieFile(BoxFile(bytes))
 ///     for track in movie?.tracks ?? [] { print(track.id, track.handlerType, track.samples.count) }
 public struct MovieFile: Sendable {
-  /// The movie header (`mvhd`, ISO/IEC 14496-12 §8.2.2); nil if there is none that can be read.
+  /// The movie header (`mvhd`, ISO/IEC 14496-12 §8.2.2); nil if it is missing or cannot be read.
   public let header: MovieHeaderBox?
   /// The tracks in the order of the file.
   public let tracks: [Track]
   /// QuickTime and iTunes metadata, in the order of the file.
   public let metadata: [MetadataItem]
-  /// Whether samples come in fragments (`moof`).
+  /// Whether the movie has fragments (`moof`).
   public let isFragmented: Bool
-  /// Whether this is only the start of a movie, whose fragments are in other files.
+  /// Whether this is only an initialization segment: the fragments of the movie are in other files.
   public let isInitialization: Bool
-  /// Whether this is only a part of a movie, whose start is in another file: names, codings and most
-  /// timescales of its tracks are there.
+  /// Whether this is only a media segment: the initialization segment, with the names, the codings and
+  /// most timescales of the tracks, is in another file.
   public let isSegment: Bool
-  /// Whether its description is compressed (`cmov`). Without tracks, it could not be inflated.
+  /// Whether the movie box is compressed (`cmov`). If there are no tracks then, it could not be
+  /// decompressed.
   public let isCompressed: Bool
   /// Nero's list of chapters.
   let chapterList: ChapterListBox?
   /// The duration of all fragments, in the movie's timescale (`mehd`).
   private let fragmentDuration: UInt64?
 
-  /// Reads a movie. Nil if there is no `moov` box; ``init(segment:)`` reads what a segment says
-  /// without it.
+  /// Reads a movie. Nil if there is no `moov` box; ``init(segment:)`` reads a media segment without
+  /// it.
   ///
   /// - Parameters:
-  ///   - file: the movie, or the start of one that is in segments.
-  ///   - segments: files that go on where `file` ends, in their order.
-  ///   - inflate: reads a compressed movie, whose tracks are not known without it.
+  ///   - file: the movie, or the initialization segment of a movie in segments.
+  ///   - segments: the media segments that follow `file`, in their order.
+  ///   - inflate: decompresses a movie box (`cmov`); without it, a compressed movie has no tracks.
   public init?(_ file: BoxFile, segments: [BoxFile] = [], inflate: Inflate? = nil) {
     self.init(
       ([file] + segments).map {
@@ -39,13 +40,15 @@ public struct MovieFile: Sendable {
       }, inflate)
   }
 
-  /// A part of a movie whose start is not known; nil if there is no fragment in it, or a `moov` box.
+  /// Reads a media segment without its initialization segment. Nil if it has no fragment, or if it has
+  /// a `moov` box.
   public init?(segment file: BoxFile) {
     self.init(
       [MovieFragments.File(boxes: file.boxes, start: file.bytes.fileOffset)], nil, isSegment: true)
   }
 
-  /// A movie among other boxes, as in a motion photo. Places of samples count from the first of them.
+  /// Reads a movie that is among other boxes, as in a motion photo. The offsets of samples count from
+  /// the first of these boxes.
   public init?(children boxes: [Box]) {
     let start = boxes.first?.origin?.fileOffset ?? 0
     self.init([MovieFragments.File(boxes: boxes, start: start)], nil)
@@ -84,8 +87,8 @@ public struct MovieFile: Sendable {
     chapterList = children.at("udta").first(ChapterListBox.self)
   }
 
-  /// The duration in seconds; that of the longest track if the header does not say it, or knows
-  /// nothing of the fragments; nil if nothing says it.
+  /// The duration in seconds; the duration of the longest track if the header does not state it or does
+  /// not include the fragments; nil if it is unknown.
   public var duration: Double? {
     let timescale = Double(header?.timescale ?? 0)
     func seconds(_ duration: UInt64?) -> Double? {
@@ -99,7 +102,7 @@ public struct MovieFile: Sendable {
     return seconds(stated) ?? longest ?? seconds(fragmentDuration)
   }
 
-  /// When the first sample of any track is presented, in seconds: a part of a broadcast starts late. Nil
-  /// if there are no samples.
+  /// The presentation time of the first sample of all tracks, in seconds: a part of a broadcast does not
+  /// start at 0. Nil if there are no samples.
   public var start: Double? { tracks.compactMap(\.start).min() }
 }

@@ -1,19 +1,19 @@
 import ISOBMFF
 
-/// When the media of a track is presented, where one line says it: all of the media from one moment on, after
-/// an empty edit or none. Containers without edit lists can say nothing else.
+/// A presentation of the media of a track that needs only one edit: all media from one media time on, perhaps
+/// after an empty edit. Containers without edit lists cannot express anything else.
 public struct PresentedMedia: Sendable {
-  /// What is presented first, in the track's timescale.
+  /// The media time that is presented first, in the track's timescale.
   public let mediaTime: Int64
-  /// When that is, in the movie's timescale.
+  /// The time of the presentation at which it is presented, in the movie's timescale.
   public let start: Int64
-  /// When the presentation ends, in the track's timescale from ``mediaTime`` on; nil if it lasts as long as
-  /// there is media.
+  /// The duration of the presentation from ``mediaTime`` on, in the track's timescale; nil if it lasts until
+  /// the end of the media.
   public let duration: Int64?
   private let timescale: Int64
   private let movieTimescale: Int64
 
-  /// Nil if the track has edits that no line says: several parts, other rates, repetitions.
+  /// Nil if the edit list of the track is more complex: several parts, other rates, repetitions.
   public init?(_ track: Track, movieTimescale: UInt32) {
     timescale = max(1, Int64(track.timescale))
     self.movieTimescale = max(1, Int64(movieTimescale))
@@ -38,8 +38,8 @@ public struct PresentedMedia: Sendable {
     }
   }
 
-  /// When a moment of the media is presented, in ticks of `ticksPerSecond`, rounded to the nearest; below 0 for
-  /// what is before the start.
+  /// The time at which a media time is presented, in units of 1/`ticksPerSecond` seconds, rounded to the
+  /// nearest; it is negative for media before the start of the presentation.
   public func time(ofMedia time: Int64, in ticksPerSecond: Int64) -> Int64 {
     let elapsed = PresentedMedia.scaled(
       time.subtractingSaturating(mediaTime), from: timescale, to: ticksPerSecond)
@@ -47,7 +47,7 @@ public struct PresentedMedia: Sendable {
       .addingSaturating(elapsed)
   }
 
-  /// Whether a sample is shown, in whole or in part.
+  /// Whether at least a part of a sample is presented.
   public func shows(_ sample: Sample) -> Bool {
     let time = sample.compositionTime.subtractingSaturating(mediaTime)
     return time.addingSaturating(max(1, sample.duration)) > 0 && duration.map { time < $0 } ?? true

@@ -1,12 +1,12 @@
 import ISOBMFF
 
-/// Which moments of the media of a track are presented at all, whatever the order.
+/// The media times of a track that are presented, in any order.
 public struct ShownMedia: Sendable {
-  /// The parts that are presented, in the track's timescale; none touches another. Nil if there is no edit
-  /// list, by which all of it is.
+  /// The ranges that are presented, in the track's timescale. They neither overlap nor touch. Nil if there
+  /// is no edit list: all media is presented.
   public let ranges: [Range<Int64>]?
 
-  /// - Parameter movieTimescale: ticks per second of the movie's times; 0 counts as 1.
+  /// - Parameter movieTimescale: units per second of the movie; 0 counts as 1.
   public init(_ track: Track, movieTimescale: UInt32) {
     guard !track.editList.isEmpty else {
       ranges = nil
@@ -40,14 +40,14 @@ public struct ShownMedia: Sendable {
     return Int64(clamping: (product + divisor - 1) / divisor)
   }
 
-  /// Whether a moment of the media is presented.
+  /// Whether a media time is presented.
   public func contains(_ time: Int64) -> Bool {
     guard let ranges else { return true }
     let next = ranges.partitioningIndex { $0.lowerBound > time }
     return next > 0 && ranges[next - 1].contains(time)
   }
 
-  /// The parts of some media that are never presented.
+  /// The parts of a range of media times that are never presented.
   public func hidden(of media: Range<Int64>) -> [Range<Int64>] {
     guard let ranges else { return [] }
     var hidden: [Range<Int64>] = []

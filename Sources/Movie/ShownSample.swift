@@ -2,18 +2,18 @@ import ISOBMFF
 
 /// A sample, and a time at which it is presented.
 public struct ShownSample: Sendable {
-  /// The place of the sample in decoding order, from 0.
+  /// The index of the sample in decoding order, from 0.
   public var sample: Int
-  /// When it is presented.
+  /// The time at which it is presented.
   public var time: EditList.Time
-  /// When the edit ends that presents it, in the movie's timescale.
+  /// The end of the edit that presents it, in the movie's timescale.
   public var end: Int64
 }
 
 extension Track {
-  /// The samples in the order in which they are presented, by their times and the edit list (ISO/IEC 14496-12
-  /// §8.6); what is presented several times is there several times. Nil if the track does not say its times,
-  /// or if there are more than `most`.
+  /// The samples in the order in which they are presented, according to their times and the edit list
+  /// (ISO/IEC 14496-12 §8.6). A sample that is presented several times occurs several times. Nil if the track
+  /// does not state its times, or if there are more than `most`.
   public func shownSamples(most: Int) -> [ShownSample]? {
     guard timescale > 0, mediaDuration > 0, sampleCount > 0, sampleCount <= most,
       samples.count == sampleCount

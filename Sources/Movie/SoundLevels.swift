@@ -1,11 +1,11 @@
-/// How loud the sound of a track is over time, as it is decoded.
+/// The levels of the decoded sound of a track over time.
 public struct SoundLevels: Sendable, Equatable {
-  /// How loud sound is, in decibels of full scale: 0 is as loud as samples of whole numbers can be, and silence
-  /// is minus infinity.
+  /// A level of sound in decibels relative to full scale (dBFS): 0 is the largest integer sample value, and
+  /// silence is minus infinity.
   public struct Level: Sendable, Equatable {
-    /// The sample that is farthest from 0.
+    /// The level of the sample with the largest absolute value.
     public var peak: Double
-    /// The root mean square of all samples of all channels.
+    /// The level of the root mean square of all samples of all channels.
     public var rootMeanSquare: Double
 
     /// A level in decibels.
@@ -16,13 +16,14 @@ public struct SoundLevels: Sendable, Equatable {
 
   /// The `track_ID`.
   public var track: UInt32
-  /// The time of all parts together, in seconds of the media.
+  /// The time of all parts together, in seconds of media time.
   public var span: ClosedRange<Double>
-  /// Equal parts of the time; nil where nothing was decoded.
+  /// The levels of equal parts of the time; nil for a part in which nothing was decoded.
   public var parts: [Level?]
-  /// All that was decoded together.
+  /// The level of everything that was decoded.
   public var whole: Level
-  /// How many seconds of each part were decoded, about; nil if all were.
+  /// The approximate number of seconds of each part that were decoded; nil if all parts were decoded
+  /// completely.
   public var sampled: Double?
 
   /// Levels of a track.

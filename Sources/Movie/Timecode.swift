@@ -1,23 +1,23 @@
 public import ISOBMFF
 
-/// The time code of a movie: a number for each frame, which people read as a clock (QuickTime File Format,
+/// The timecode of a movie: a number for each frame, which is shown as a time of day (QuickTime File Format,
 /// "Timecode sample description"; SMPTE ST 12-1).
 public struct Timecode: Equatable, Sendable {
   /// The number of the first frame.
   public var firstFrame: Int64
-  /// How many frames make up a second of the clock; at least 1.
+  /// The number of frames for each second of the timecode; at least 1.
   public let framesPerSecond: Int64
-  /// How long a frame lasts, in seconds; 0 if it is not stated.
+  /// The duration of a frame, in seconds; 0 if it is not stated.
   public var frameDuration: Double
-  /// Whether the clock leaves out numbers, so that it keeps up with frames that are not a whole number a
-  /// second.
+  /// Whether it is a drop-frame timecode: it skips numbers, so that it stays close to real time for
+  /// fractional frame rates.
   public var isDropFrame: Bool
-  /// Whether the clock starts again after 24 hours.
+  /// Whether the timecode starts again at 0 after 24 hours.
   public var wraps: Bool
-  /// Whether frames are counted, and there is no clock.
+  /// Whether the timecode is only a count of frames.
   public var isCounter: Bool
 
-  /// A time code of these parts; less than one frame a second counts as one.
+  /// A timecode with these properties; a frame rate below 1 counts as 1.
   public init(
     firstFrame: Int64, framesPerSecond: Int64, frameDuration: Double, isDropFrame: Bool = false,
     wraps: Bool = false, isCounter: Bool = false
@@ -30,17 +30,17 @@ public struct Timecode: Equatable, Sendable {
     self.isCounter = isCounter
   }
 
-  /// What is read at the first frame: `01:00:00:00`; `01:00:00;00` if numbers are left out.
+  /// The timecode of the first frame: `01:00:00:00`; `01:00:00;00` for drop-frame timecode.
   public var start: String { text(ofFrame: firstFrame) }
 
-  /// What is read at a time, in seconds from the first frame.
+  /// The timecode at a time, in seconds from the first frame.
   public func text(at seconds: Double) -> String {
     guard frameDuration > 0, let elapsed = Int64(exactly: (seconds / frameDuration).rounded(.down))
     else { return start }
     return text(ofFrame: firstFrame.addingSaturating(elapsed))
   }
 
-  /// What is read at the frame of a number.
+  /// The timecode of a frame with a number.
   public func text(ofFrame number: Int64) -> String {
     if isCounter { return "\(number)" }
     let sign = number < 0 ? "-" : ""
@@ -66,10 +66,10 @@ public struct Timecode: Equatable, Sendable {
 }
 
 extension MovieFile {
-  /// The time code of a track: that of the track to which it refers as `tmcd`, or its own if it is one.
-  /// Nil if it has none.
+  /// The timecode of a track: that of the track to which its `tmcd` reference leads, or its own if it is a
+  /// timecode track. Nil if it has none.
   ///
-  /// - Parameter bytes: of the file that this movie was read from.
+  /// - Parameter bytes: the bytes of the file from which this movie was read.
   public func timecode(of track: Track, in bytes: Bytes) -> Timecode? {
     let ids = track.references("tmcd")
     let codes = track.handlerType == "tmcd" ? [track] : tracks.filter { ids.contains($0.id) }

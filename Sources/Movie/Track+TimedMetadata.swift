@@ -2,19 +2,19 @@ import FieldCoding
 public import ISOBMFF
 
 extension Track {
-  /// A value of timed metadata, and when it begins to hold.
+  /// A value of timed metadata, and the time from which it is valid.
   public struct TimedValue: Sendable {
     /// The time in seconds of the presentation.
     public var time: Double
-    /// The value, in the form that the declaration of its key states.
+    /// The value, in the data type that the declaration of its key states.
     public var bytes: Bytes
   }
 
-  /// The values of a key, in the order of the samples; what is never presented is left out.
+  /// The values of a key, in the order of the samples; values that are never presented are left out.
   ///
   /// - Parameters:
-  ///   - bytes: of the file.
-  ///   - most: how many samples are looked at.
+  ///   - bytes: the bytes of the file.
+  ///   - most: the maximum number of samples that are read.
   public func timedValues(of key: String, in bytes: Bytes, most: Int) -> [TimedValue] {
     let entries = sampleEntries.map { entry in
       Set(

@@ -2,69 +2,71 @@ public import ISOBMFF
 
 /// One track of a movie.
 ///
-/// A class: it has many parts, and goes from list to list.
+/// It is a class, because it has many members and is passed between many lists.
 public final class Track: Sendable {
-  /// The `trak` box; an empty one for a track that only fragments speak of.
+  /// The `trak` box; an empty one for a track that occurs only in fragments.
   public let box: Box
-  /// The track header (`tkhd`, ISO/IEC 14496-12 §8.3.2); nil if there is none that can be read.
+  /// The track header (`tkhd`, ISO/IEC 14496-12 §8.3.2); nil if it is missing or cannot be read.
   public let header: TrackHeaderBox?
-  /// The media header (`mdhd`, §8.4.2); nil if there is none that can be read.
+  /// The media header (`mdhd`, §8.4.2); nil if it is missing or cannot be read.
   public let mediaHeader: MediaHeaderBox?
-  /// `vide`, `soun`, `meta`, `tmcd`, ...
+  /// The handler type: `vide`, `soun`, `meta`, `tmcd`, ...
   public let handlerType: FourCC
-  /// What the writer calls it, for people.
+  /// The name of the handler, which the writer chose.
   public let handlerName: String
-  /// How its samples are coded: the children of `stsd` (§8.5.2).
+  /// The sample entries, which describe the coding: the children of `stsd` (§8.5.2).
   public let sampleEntries: [Box]
-  /// Other tracks that it refers to (`tref`), and what for: `cdsc`, `chap`, `tmcd`, ...
+  /// The references to other tracks (`tref`), by type: `cdsc`, `chap`, `tmcd`, ...
   public let references: [(type: FourCC, trackIDs: [UInt32])]
-  /// The samples, with their times and places.
+  /// The samples, with their times and offsets.
   public let samples: TrackSamples
-  /// When they are presented.
+  /// The edit list, which tells when the samples are presented.
   public let editList: EditList
-  /// The number of samples that the sizes of samples and the fragments state;
-  /// ``TrackSamples/count`` is how many have a place.
+  /// The number of samples according to the table of sample sizes and the fragments;
+  /// ``TrackSamples/count`` is the number of samples that have an offset.
   public let sampleCount: Int
   /// The number of samples in the sample tables; the others are in fragments.
   public let tableSampleCount: Int
   /// The duration of all samples together, in ``timescale``.
   public let mediaDuration: UInt64
-  /// The size of all samples together; nil if that would mean to read a very long table.
+  /// The size of all samples together, in bytes; nil if a very long table would have to be read for it.
   public let byteCount: UInt64?
-  /// Where the last chunk of the sample tables starts.
+  /// The offset of the last chunk of the sample tables; nil if there are no chunks.
   public let lastChunkOffset: Int?
-  /// Metadata of the track itself.
+  /// The metadata of the track.
   public let metadata: [MetadataItem]
 
-  /// `track_ID`; 0 if nothing says it.
+  /// The `track_ID`; 0 if it is unknown.
   public let id: UInt32
-  /// Units per second of media times; 0 if nothing says it.
+  /// Units per second of media times; 0 if it is unknown.
   public let timescale: UInt32
-  /// The duration of the track, in seconds.
+  /// The duration of the track, in seconds; nil if it is unknown.
   public var duration: Double? {
     timescale > 0 ? Double(mediaDuration) / Double(timescale) : nil
   }
-  /// When its first sample is presented, in seconds; nil if it has no samples, or nothing says it.
+  /// The presentation time of its first sample, in seconds; nil if it has no samples, or if the time is
+  /// unknown.
   public var start: Double? {
     guard timescale > 0, let first = samples.first(where: { _ in true }) else { return nil }
     return editList.start(ofMediaFrom: first.compositionTime)?.seconds
   }
-  /// Samples per second, on average.
+  /// The average number of samples per second.
   public var sampleRate: Double? {
     guard let duration, duration > 0, sampleCount > 0 else { return nil }
     return Double(sampleCount) / duration
   }
-  /// Bits per second, on average.
+  /// The average number of bits per second.
   public var bitRate: Double? {
     guard let byteCount, let duration, duration > 0 else { return nil }
     return Double(byteCount) * 8 / duration
   }
-  /// Tracks of the same group, which is not 0, are alternatives: one of them is played.
+  /// The alternate group. Tracks with the same number, except 0, are alternatives: players play one of
+  /// them.
   public var alternateGroup: Int16 { header?.alternateGroup ?? 0 }
-  /// Whether it is meant to be played.
+  /// Whether the track is enabled, so that players play it.
   public var isEnabled: Bool { (header?.header.flags ?? 1) & 1 != 0 }
 
-  /// The tracks that it refers to for a purpose.
+  /// The IDs of the tracks to which it has references of a type.
   public func references(_ type: FourCC) -> [UInt32] {
     references.filter { $0.type == type }.flatMap(\.trackIDs)
   }

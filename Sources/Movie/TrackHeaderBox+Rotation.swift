@@ -1,8 +1,8 @@
 public import ISOBMFF
 
 extension TrackHeaderBox {
-  /// How the picture is turned for display, clockwise in degrees; nil for a matrix that does not
-  /// just turn by 90 degrees (ISO/IEC 14496-12 §8.3.2: x' = ax + cy + tx, y' = bx + dy + ty).
+  /// The rotation of the picture for display, in degrees clockwise; nil if the matrix is not only a rotation
+  /// by a multiple of 90 degrees (ISO/IEC 14496-12 §8.3.2: x' = ax + cy + tx, y' = bx + dy + ty).
   public var rotation: Int? {
     let one: Int32 = 0x1_0000
     switch (matrix.a, matrix.b, matrix.c, matrix.d) {

@@ -1,27 +1,28 @@
 import ISOBMFF
 
-/// Samples of a track that stand one behind the other: a chunk of the sample tables (ISO/IEC 14496-12
-/// §8.7.5), or a run of a fragment (§8.8.8).
+/// Samples of a track that follow each other in the file: a chunk of the sample tables (ISO/IEC 14496-12
+/// §8.7.5), or a track run of a fragment (§8.8.8).
 public struct SampleChunk: Sendable {
-  /// The first of them, among all samples of the track, from 0.
+  /// The index of the first sample among all samples of the track, from 0.
   public let index: Int
-  /// How many samples it has.
+  /// The number of samples.
   public let sampleCount: Int
-  /// Where the first of them starts in the file.
+  /// The offset of the first sample in the file.
   public let start: UInt64
   /// The number of their sample entry, from 1.
   public let descriptionIndex: Int
-  /// The number from 1, among the chunks of the sample tables or among the runs of the fragments.
+  /// The number of the chunk or track run, from 1, counted separately for the sample tables and the
+  /// fragments.
   public let number: Int
   let sizes: SampleSizes
   let source: SampleSource
 
-  /// Where the `moof` box of their fragment starts; nil for samples of the sample tables.
+  /// The offset of the `moof` box of their fragment; nil for samples of the sample tables.
   public var fragmentStart: Int? { source.fragmentStart }
-  /// Which file the samples are in.
+  /// The file that contains the samples.
   public var location: SampleLocation { source.location(ofDescription: descriptionIndex) }
 
-  /// The size of all samples together. If they differ, the sizes of all of them are read for it.
+  /// The size of all samples together, in bytes. If the sizes differ, this reads the size of each sample.
   public var byteCount: UInt64 { sizes.sum(of: sampleCount) }
 
   /// Whether none of them has a byte, as is known without reading a table.
@@ -29,7 +30,7 @@ public struct SampleChunk: Sendable {
     if case .constant(_, 0) = sizes { true } else { sampleCount == 0 }
   }
 
-  /// Bytes of the file, as the tables have it; nil if no file can have them.
+  /// The range of bytes in the file, according to the tables; nil if it is too large for any file.
   public var fileRange: Range<Int>? {
     let (end, overflow) = start.addingReportingOverflow(byteCount)
     guard !overflow, let first = Int(exactly: start), let last = Int(exactly: end) else {

@@ -1,16 +1,17 @@
 public import ISOBMFF
 
-/// What a sample needs to be decrypted (ISO/IEC 23001-7 §7).
+/// The information for the decryption of a sample (ISO/IEC 23001-7 §7).
 public struct SampleEncryption: Sendable {
-  /// Its initialisation vectors and the parts of it that are encrypted; nil if only ``fileRange``
-  /// says where they are.
+  /// The initialization vector and the encrypted parts of the sample; nil if the file states only where
+  /// this information is (``fileRange``).
   public var entry: EncryptedSamples.Sample?
-  /// Where the same stands in the file as `saiz` and `saio` have it; nil if they do not say it.
+  /// The range of this information in the file, according to `saiz` and `saio`; nil if they do not
+  /// state it.
   public var fileRange: Range<Int>?
 }
 
 extension Sample {
-  /// What it needs to be decrypted; nil if nothing is said of it.
+  /// The information for the decryption of this sample; nil if there is none.
   public var encryption: SampleEncryption? {
     let row = index - group.firstSample
     let samples =

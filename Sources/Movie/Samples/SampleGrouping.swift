@@ -1,15 +1,15 @@
 import FieldCoding
 public import ISOBMFF
 
-/// A group that a sample belongs to (ISO/IEC 14496-12 §8.9).
+/// A sample group that contains a sample (ISO/IEC 14496-12 §8.9).
 public struct SampleGroup: Equatable, Sendable {
-  /// `roll`, `rap `, `seig`, ...
+  /// The grouping type: `roll`, `rap `, `seig`, ...
   public var type: FourCC
   /// The `grouping_type_parameter`; nil if there is none.
   public var parameter: UInt32?
-  /// The number of its description, from 1; those of a fragment's own count from 0x10001.
+  /// The number of the group description, from 1; descriptions in a fragment count from 0x10001.
   public var descriptionIndex: Int
-  /// What the samples of the group have in common; nil if it is not described.
+  /// The group description; nil if it is missing.
   public var description: SampleGroupEntry?
 
   /// Numbers above are those of descriptions in the same fragment.
@@ -17,7 +17,7 @@ public struct SampleGroup: Equatable, Sendable {
 }
 
 extension Sample {
-  /// The groups that it belongs to.
+  /// The sample groups that contain it.
   public var groups: [SampleGroup] {
     group.groupings.compactMap { $0.group(of: index - group.firstSample) }
   }

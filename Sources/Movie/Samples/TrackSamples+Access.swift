@@ -2,13 +2,13 @@ import FieldCoding
 import ISOBMFF
 
 extension TrackSamples {
-  /// The samples from one on, by its number from 0. It takes logarithmic time to get there, and time for
-  /// the sizes of the samples before it in its chunk.
+  /// The samples from an index on, which counts from 0. Finding the first takes logarithmic time, and the
+  /// time to read the sizes of the samples before it in its chunk.
   public func from(_ number: Int) -> IteratorSequence<Iterator> {
     IteratorSequence(iterator(at: number) ?? Iterator(self, ChunkIterator(self, atRun: runs.count)))
   }
 
-  /// The sample with a number from 0, or those that it is coded together with; nil if there is none.
+  /// The sample with an index, which counts from 0, or the packet that contains it; nil if there is none.
   public func sample(at number: Int) -> Sample? {
     var iterator = iterator(at: number)
     return iterator?.next()
@@ -27,8 +27,8 @@ extension TrackSamples {
     return Iterator(self, at: number, ChunkIterator(self, atRun: run), index)
   }
 
-  /// The sample that is decoded at a time, in the track's timescale: the last one whose time is not
-  /// later. Nil if all are later.
+  /// The last sample whose decoding time is not after a time in the track's timescale. Nil if there is
+  /// none.
   public func sample(decodedAt time: Int64) -> Sample? {
     number(decodedAt: time).flatMap(sample(at:))
   }
@@ -50,9 +50,8 @@ extension TrackSamples {
     return Swift.min(row, index.tableCount - 1)
   }
 
-  /// The sample that is composed at a time of the media, in the track's timescale, and so is shown then
-  /// if no edit list says otherwise: of those whose composition time is not later the one with the
-  /// latest. Nil if all are later.
+  /// The sample with the latest composition time that is not after a time in the track's timescale.
+  /// Without an edit list, this sample is shown at that time. Nil if there is none.
   public func sample(composedAt time: Int64) -> Sample? {
     guard let offsets = index.compositionOffsets else { return nil }
     let (least, greatest) = (offsets.lowerBound, offsets.upperBound)
@@ -74,8 +73,8 @@ extension TrackSamples {
     return best
   }
 
-  /// The last sync sample up to a sample, both from 0, or the first of all if there is none before; nil
-  /// if the track has none.
+  /// The index of the last sync sample that is not after a sample; the first sync sample of the track if
+  /// there is none before; nil if the track has no sync samples. Indices count from 0.
   public func syncSample(upTo number: Int) -> Int? {
     for run in runs.reversed() where run.firstSample <= number {
       if let row = run.syncRow(upTo: number - run.firstSample) { return run.firstSample + row }

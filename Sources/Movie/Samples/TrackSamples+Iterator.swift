@@ -1,7 +1,7 @@
 import ISOBMFF
 
 extension TrackSamples {
-  /// Goes from sample to sample.
+  /// An iterator over the samples.
   public struct Iterator: IteratorProtocol {
     private let runs: [FragmentRun]
     private let skipsEmptyChunks: Bool

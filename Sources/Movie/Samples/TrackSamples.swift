@@ -5,8 +5,8 @@ import ISOBMFF
 ///
 ///     for sample in track.samples where sample.isSync { print(sample.number, sample.decodeTime) }
 ///
-/// Each sample is made when it is asked for, from tables that are read where they are: millions of them
-/// cost no memory. Places and numbers are as the file states them, and a hostile file can state any.
+/// The sequence is lazy: it reads the tables in place, so that even millions of samples need no memory.
+/// Offsets and numbers are not checked: they are the values in the file, which may be hostile.
 public struct TrackSamples: Sequence, Sendable {
   let tables: TableSamples
   let runs: [FragmentRun]
@@ -18,8 +18,8 @@ public struct TrackSamples: Sequence, Sendable {
     self.runs = runs
   }
 
-  /// The same without the samples of chunks that have no bytes: a run of a fragment can have millions of
-  /// those in 16 bytes.
+  /// The same without chunks in which all samples are empty: a track run of 16 bytes can have millions of
+  /// such samples.
   public var withBytes: TrackSamples {
     var samples = self
     samples.skipsEmptyChunks = true
@@ -28,14 +28,14 @@ public struct TrackSamples: Sequence, Sendable {
 
   var index: SampleIndex { cached.value { SampleIndex(tables, runs) } }
 
-  /// How many there are: those that have a place. Chunks are counted for it, and not samples.
+  /// The number of samples that have an offset. This counts chunks, not samples, so it is fast.
   public var count: Int { runs.last?.end ?? index.tableCount }
 
-  /// The chunks of the sample tables, and then the runs of the fragments.
+  /// The chunks of the sample tables, and then the track runs of the fragments.
   public var chunks: Chunks { Chunks(tables: tables, runs: runs) }
 
-  /// Which file the first of them is in that is in another one, or else the first of all; nil if there
-  /// are none.
+  /// The location of the first sample that is in another file; if there is none, the location of the first
+  /// sample; nil if there are no samples.
   public var location: SampleLocation? {
     tables.source.track.elsewhere.min { $0.key < $1.key }.map { .elsewhere($0.value) }
       ?? chunks.first { _ in true }?.location
@@ -66,7 +66,7 @@ public struct TrackSamples: Sequence, Sendable {
     public func makeIterator() -> ChunkIterator { ChunkIterator(tables, runs) }
   }
 
-  /// Goes from chunk to chunk, and from there from run to run.
+  /// An iterator over the chunks, and then over the track runs.
   public struct ChunkIterator: IteratorProtocol {
     private let tables: TableSamples
     private let runs: [FragmentRun]
