@@ -3,67 +3,67 @@ import ISOBMFF
 import SystemAccess
 import WorkerClient
 
-/// What this computer has to decode and encode pictures with, and what could be better.
+/// The programs and libraries on this computer for decoding and encoding, and how to improve them.
 public struct Diagnosis: Sendable {
-  /// The program that decodes; nil if it was not found.
+  /// The path of the worker, which decodes; nil if it was not found.
   public var worker: String?
-  /// Why nothing can be converted; nil if all that is needed works.
+  /// Why photos cannot be converted; nil if everything that is necessary works.
   public var problem: String?
   /// The libraries that decode and encode.
   public var libraries: [Library] = []
-  /// Formats that need more than HEIC photos do.
+  /// The formats that need more libraries than HEIC photos.
   public var formats: [Format] = []
 
-  /// What is known to be wrong with a library.
+  /// A known defect of a library.
   public struct Defect: Sendable {
-    /// What is wrong, as a sentence.
+    /// A sentence that says what is wrong.
     public var what: String
-    /// Where that is known from.
+    /// The source of this information.
     public var source: String
-    /// Whether a picture that was made for it can take over the process that decodes.
+    /// Whether a hostile picture can take control of the process that decodes.
     public var endangers: Bool
   }
 
-  /// What can be done with one format.
+  /// A format, and whether it can be converted.
   public struct Format: Sendable {
-    /// `AVIF`
+    /// The name of the format: `AVIF`.
     public var name: String
-    /// `libdav1d`; empty if there is none.
+    /// The name of the decoder: `libdav1d`; empty if there is none.
     public var decoder: String
     /// Why such photos cannot be converted; empty if they can.
     public var problem: String
-    /// What is wrong with it.
+    /// The known defects of the decoder.
     public var defects: [Defect] = []
-    /// What to do, as sentences.
+    /// Sentences that say what to do.
     public var advice: [String] = []
   }
 
-  /// A library of this machine.
+  /// A library on this computer.
   public struct Library: Sendable {
-    /// The name that its project gives it.
+    /// The name that its project uses.
     public var name: String
-    /// The version; empty if the library is not there.
+    /// The version; empty if the library is not installed.
     public var version: String
-    /// The version that it says it is.
+    /// The release that the library itself states.
     public var release: String
-    /// Where it was found.
+    /// The path of the library file.
     public var path: String
-    /// The name by which `--engine` knows it; empty for a library that encodes.
+    /// Its name for `--engine`; empty for a library that encodes.
     public var engine: String
     /// Why it cannot be used; empty if it can.
     public var problem: String
-    /// What is wrong with it.
+    /// The known defects of the library.
     public var defects: [Defect] = []
-    /// What parts of its own it has: `encodes HEVC: x265 HEVC encoder (3.5)`.
+    /// What it can do, and with which of its parts: `encodes HEVC: x265 HEVC encoder (3.5)`.
     public var abilities: [String] = []
-    /// What to do about it, for each system; empty if nothing has to be done.
+    /// Sentences that say what to do, for each system; empty if nothing has to be done.
     public var advice: [String] = []
   }
 
-  /// What keeps the worker from doing harm; nil if it does not answer.
+  /// The protections of the worker; nil if the worker does not answer.
   public var sandbox: SandboxReport?
 
-  /// Asks the worker.
+  /// Starts the worker, and asks it.
   public init(workerProgram: String?) {
     worker = workerProgram
     guard let workerProgram else {

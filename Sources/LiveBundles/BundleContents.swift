@@ -1,23 +1,23 @@
 import LivePairing
 import SystemAccess
 
-/// A file in a bundle that is looked at.
+/// An entry of a bundle that is being split.
 public struct BundleEntry: Hashable, Sendable {
-  /// What an entry of an archive is.
+  /// The kind of an entry of an archive.
   public enum Kind: Sendable { case file, folder, link, other }
 
-  /// The path with the folders in the bundle that it is in.
+  /// The path in the bundle, with its folders.
   public var path: String
-  /// What it is.
+  /// The kind of the entry.
   public var kind: Kind
 
-  /// An entry under its path in the archive.
+  /// An entry with its path in the archive.
   public init(_ path: String, kind: Kind = .file) {
     self.path = path
     self.kind = kind
   }
 
-  /// What is behind the last slash.
+  /// The part of the path after the last slash.
   public var name: String { path.splitAtName.name }
 
   /// Why it cannot be taken out; nil if it can.
@@ -57,18 +57,18 @@ public struct BundleEntry: Hashable, Sendable {
   }
 }
 
-/// Which entries of a bundle are its halves.
+/// The entries of a bundle that are its still and its movie.
 public struct BundleContents: Hashable, Sendable {
-  /// Places among the entries.
+  /// The index of the entry with the still, from 0.
   public let still: Int
-  /// The number of the entry with the movie, from 0.
+  /// The index of the entry with the movie, from 0.
   public let movie: Int
-  /// Whether there is a ``LiveBundle/metadata``.
+  /// Whether there is an entry named ``LiveBundle/metadataName``.
   public let hasMetadata: Bool
-  /// Files that are none of these.
+  /// The indices of all other files.
   public let leftOut: [Int]
 
-  /// - Throws: if there is not just one of each, or one that cannot be taken out.
+  /// - Throws: if there is not exactly one still and one movie, or if one of them cannot be extracted.
   public init(_ entries: [BundleEntry]) throws(BundleError) {
     var (stills, movies, leftOut): ([Int], [Int], [Int]) = ([], [], [])
     var hasMetadata = false

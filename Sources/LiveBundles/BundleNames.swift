@@ -1,8 +1,8 @@
 import LivePairing
 import SystemAccess
 
-/// What the halves of a bundle are called. They have one stem, as that is how software finds the movie
-/// of a still.
+/// The names of the two files in a bundle. Both have the same stem, because that is how software finds the
+/// movie of a still.
 ///
 /// ```swift
 /// let names = try BundleNames(still: "IMG_1.HEIC", movie: "IMG_1_HEVC.MOV")
@@ -15,8 +15,8 @@ public struct BundleNames: Hashable, Sendable {
   public let movie: String
 
   /// - Parameters:
-  ///   - still: the name of the still, without its folder. It stays as it is.
-  ///   - movie: the name of the movie, of which the extension stays.
+  ///   - still: the name of the still, without its folder. It does not change.
+  ///   - movie: the name of the movie. Its extension does not change.
   public init(still: String, movie: String) throws(BundleError) {
     for name in [still, movie] {
       if let problem = BundleEntry.problem(ofName: name) { throw BundleError(problem) }
@@ -31,7 +31,7 @@ public struct BundleNames: Hashable, Sendable {
     self.movie = still.splitAtExtension.stem + movie.splitAtExtension.ending
   }
 
-  /// What both names start with.
+  /// The name of both files without the extension.
   public var stem: String { still.splitAtExtension.stem }
 
   /// What a file is by its last extension.
@@ -48,14 +48,14 @@ extension BundleNames {
     (self.still + "." + still.fileExtension, self.still + "." + movieExtension.lowercased())
   }
 
-  /// The extension of the movie, as it is written.
+  /// The extension of the movie, in its original spelling.
   public var movieExtension: String { String(movie.splitAtExtension.ending.dropFirst()) }
 
-  /// What the files were called before they came into a LIVP bundle.
+  /// The names that the files had before they were put into a LIVP bundle.
   ///
-  /// - Parameter movieExtension: how that of the movie was written, where that is known; otherwise it is
-  ///   in capitals if that of the still is.
-  /// - Returns: nil for entries that are named otherwise; their names are those of the files.
+  /// - Parameter movieExtension: the spelling of the movie's extension, if it is known; otherwise it is in
+  ///   capital letters if the still's extension is.
+  /// - Returns: nil if the entries do not have doubled extensions; then they have the names of the files.
   public init?(
     entries: (still: String, movie: String), movieExtension: String? = nil
   ) {

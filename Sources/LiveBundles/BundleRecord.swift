@@ -1,21 +1,21 @@
 public import ISOBMFF
 
-/// What is lost of a file in an archive, and comes back with this: an extra field of our own, which
-/// stands in the directory of archives and which other programs pass over.
+/// Boxwalk's own extra field for facts about a file that ZIP archives cannot store. It is in the central
+/// directory of an archive, and other programs ignore it.
 public struct BundleRecord: FieldCodable {
-  /// The number of the extra field: `BW`.
+  /// The header ID of the extra field: `BW`.
   public static let kind: UInt16 = 0x5742
 
-  /// 1 in all archives so far.
+  /// The version of the field, which is always 1.
   public var version: UInt8 = 1
-  /// Nanoseconds since the start of 1970; what archives have otherwise is to the second.
+  /// The modification time, in nanoseconds since the start of 1970; the times of archives have whole seconds.
   public var modificationTime: UInt64 = 0
-  /// How the extension of a movie is written; empty for a still.
+  /// The spelling of the extension of a movie; empty for a still.
   public var fileExtension = Bytes()
 
   public init() {}
 
-  /// A record of when the file was changed, in nanoseconds since the start of 1970, and of its extension.
+  /// A record with the modification time, in nanoseconds since the start of 1970, and the extension.
   public init(modified: Int64, fileExtension: String = "") {
     modificationTime = UInt64(bitPattern: modified)
     self.fileExtension = Bytes(Array(fileExtension.utf8))
@@ -30,6 +30,6 @@ public struct BundleRecord: FieldCodable {
     try f.bytes("file_extension", &fileExtension, count: .toEnd)
   }
 
-  /// Nanoseconds since the start of 1970.
+  /// The modification time, in nanoseconds since the start of 1970.
   public var modified: Int64 { Int64(bitPattern: modificationTime) }
 }

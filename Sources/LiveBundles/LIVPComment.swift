@@ -1,42 +1,42 @@
 public import ISOBMFF
 
-/// Where the files are in an archive that is a LIVP bundle: its comment, from which Baidu's applications
-/// read them. To all others it is an archive like any.
+/// The comment of an archive that is a LIVP bundle. It states the places of both files, and Baidu's
+/// applications need it. For all other programs, the bundle is a usual ZIP archive.
 ///
-/// The format is not published. What is known is what a few dozen bundles of several applications have
-/// in common, and that those are read which have it.
+/// The format is not published. The fields are those that a few dozen bundles of several applications have
+/// in common.
 public struct LIVPComment: FieldCodable {
-  /// What the still is.
+  /// The format of the still.
   public enum StillType: UInt16, Sendable, CaseIterable {
     case heic = 2
     case jpeg = 5
 
-    /// What the name of its entry ends with.
+    /// The extension that is added to the name of its entry.
     public var fileExtension: String { self == .heic ? "heic" : "jpeg" }
   }
 
   /// A part of the archive, in bytes.
   public struct Part: Hashable, Sendable {
-    /// Where its first byte is in the archive.
+    /// The offset of its first byte in the archive.
     public var offset: UInt32 = 0
-    /// How many bytes it has.
+    /// The number of its bytes.
     public var count: UInt32 = 0
 
     public init() {}
   }
 
-  /// What the still is.
+  /// The format of the still, as in ``StillType``.
   public var stillType: UInt16 = StillType.heic.rawValue
-  /// Where the still is.
+  /// The place of the still.
   public var still = Part()
-  /// What the movie is.
+  /// The format of the movie.
   public var movieType: UInt16 = LIVPComment.movieType
-  /// Where the movie is.
+  /// The place of the movie.
   public var movie = Part()
-  /// How such a comment ends.
+  /// The last bytes of such a comment.
   public var signature = Bytes(LIVPComment.signature)
 
-  /// The type of movies, of which only one is known.
+  /// The only known format of movies.
   public static let movieType: UInt16 = 3
   private static let signature = Array("1000LIVP".utf8)
 
@@ -57,8 +57,8 @@ public struct LIVPComment: FieldCodable {
 }
 
 extension LIVPComment {
-  /// The comment of an archive that has the two files as its first entries, uncompressed and
-  /// without extra fields: each behind a header of 30 bytes and its name.
+  /// The comment of an archive in which the two files are the first entries, uncompressed and without extra
+  /// fields: a header of 30 bytes and the name come before the data of each file.
   ///
   /// - Throws: if a number needs more than 32 bits.
   public init(
@@ -70,7 +70,7 @@ extension LIVPComment {
     self.movie = try Part(movie, from: &end)
   }
 
-  /// Reads a comment as it stands in an archive, in hexadecimal digits; nil if it is none.
+  /// Reads the comment of an archive, which consists of hexadecimal digits; nil if it is another comment.
   public init?(text: some Collection<UInt8>) {
     guard text.count == 56 else { return nil }
     var bytes: [UInt8] = []
@@ -83,7 +83,7 @@ extension LIVPComment {
     self = comment
   }
 
-  /// The comment as it stands in an archive.
+  /// The comment in the form for an archive: hexadecimal digits.
   public var text: String {
     // Every part of it has a place.
     hexadecimal((try? encoded()) ?? [], uppercase: true)

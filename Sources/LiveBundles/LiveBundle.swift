@@ -1,21 +1,20 @@
-/// A Live Photo in one piece.
+/// A Live Photo in one file or folder.
 public enum LiveBundle {
-  /// How a still and a movie are kept together.
+  /// The formats of bundles.
   public enum Format: String, Sendable, CaseIterable {
     /// The two files in a folder.
     case folder
-    /// A folder that Apple's software takes for one file: the two, and ``LiveBundle/metadata``.
+    /// A folder that Apple's software shows as one file: both files, and ``LiveBundle/metadata``.
     case pvt
-    /// The archive of Baidu's applications, which others write too; see ``LIVPComment``.
+    /// The archive of Baidu's applications, which other programs write, too; see ``LIVPComment``.
     case livp
     /// An archive of the two files.
     case zip
 
-    /// What names of such bundles end with; nil for a folder.
+    /// The extension of such bundles; nil for a folder.
     public var fileExtension: String? { self == .folder ? nil : rawValue }
 
-    /// The form that the extension of a name stands for, without its dot; nil for one that says
-    /// nothing.
+    /// The format for an extension without its dot; nil for other extensions.
     public init?(fileExtension: String) {
       let lowercased = fileExtension.lowercased()
       guard let format = Format.allCases.first(where: { $0.fileExtension == lowercased }) else {
@@ -28,8 +27,8 @@ public enum LiveBundle {
   /// The name of ``metadata`` in a PVT bundle.
   public static let metadataName = "metadata.plist"
 
-  /// What a PVT bundle has beside its halves: a property list without which Apple's software does not
-  /// take the folder for a Live Photo.
+  /// The third file of a PVT bundle: a property list, which Apple's software needs to recognise the folder
+  /// as a Live Photo.
   public static let metadata = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
@@ -43,15 +42,15 @@ public enum LiveBundle {
 
     """
 
-  /// The key in ``metadata`` that counts, and its value.
+  /// The key in ``metadata`` that states the version.
   public static let metadataKey = "PFVideoComplementMetadataVersionKey"
-  /// What a PVT bundle states as its version.
+  /// The version that a PVT bundle states.
   public static let metadataVersion = "1"
 }
 
-/// Why something is no bundle, or cannot become one: a sentence without subject.
+/// Why a file or folder is not a bundle, or why a bundle cannot be made.
 public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A sentence without the name of the file.
+  /// The reason: a sentence without the name of the file, which is its subject.
   public var message: String
   /// An error with a sentence for people.
   public init(_ message: String) { self.message = message }

@@ -5,7 +5,7 @@ public import LiveMaking
 public import LivePairing
 import SystemAccess
 
-/// The two files of a Live Photo as they come to the disk.
+/// Writes the two files of a Live Photo.
 ///
 ///     let (photo, clip) = try (OriginalFile("IMG_1.HEIC"), OriginalFile("IMG_1.MOV"))
 ///     let identifier = ContentIdentifier.random()
@@ -17,7 +17,7 @@ public struct LivePhotoFiles: Sendable {
   public let still: String
   /// The path of the movie.
   public let movie: String
-  /// The path of the one that is there already, as it will be, and stays; nil for none.
+  /// The path of the file that exists already with the right content, and is not written; nil for none.
   public var left: String?
 
   public init(still: String, movie: String) {
@@ -25,13 +25,14 @@ public struct LivePhotoFiles: Sendable {
     self.movie = movie
   }
 
-  /// Writes both files; both appear, or none. Both are read again before: they must bear the identifier.
+  /// Writes both files; both appear, or none. Before they appear, both are read again, and they must have
+  /// the identifier.
   ///
-  /// It throws if there is a file of one of these names.
+  /// It throws if a file with one of these names exists.
   ///
   /// - Parameters:
-  ///   - check: looks at both as they are on the disk, before they have their names; what it throws
-  ///     keeps them from appearing.
+  ///   - check: is called with both files on the disk, before they have their names; if it throws, no file
+  ///     appears.
   public func write(
     _ newStill: LiveStill, from photo: borrowing OriginalFile, _ newMovie: LiveMovie,
     from clip: borrowing OriginalFile, _ identifier: ContentIdentifier,

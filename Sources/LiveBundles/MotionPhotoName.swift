@@ -1,19 +1,20 @@
 public import LiveMaking
 import SystemAccess
 
-/// Names of motion photos and of their halves.
+/// The names of motion photos, and of their photos and movies.
 public enum MotionPhotoName {
-  /// `IMG_1234.MP.HEIC` of `IMG_1234.HEIC`: stems end with MP (Motion Photo format 1.0); those of the
-  /// forerunner start with MVIMG_.
+  /// The name of the motion photo for a still: `IMG_1234.MP.HEIC` for `IMG_1234.HEIC`. Stems end with MP
+  /// (Motion Photo format 1.0); in the older format, they start with MVIMG_.
   public static func photo(ofStill name: String, style: MotionPhotoFile.Style) -> String {
     let (stem, ending) = name.splitAtExtension
     if style == .microvideo { return stem.hasPrefix("MVIMG_") ? name : "MVIMG_" + name }
     return (stem.hasSuffix("MP") ? stem : stem + ".MP") + ending
   }
 
-  /// `PXL_1.jpg` and `PXL_1.mov` of `PXL_1.MP.jpg`; `IMG_1.jpg` of `MVIMG_1.jpg`.
+  /// The names of the photo and the movie of a motion photo: `PXL_1.jpg` and `PXL_1.mov` for `PXL_1.MP.jpg`;
+  /// `IMG_1.jpg` for `MVIMG_1.jpg`.
   ///
-  /// - Parameter ending: of the movie.
+  /// - Parameter ending: the extension of the movie.
   public static func halves(
     ofPhoto name: String, movie ending: String
   ) -> (still: String, movie: String) {

@@ -2,22 +2,22 @@ import ISOBMFF
 public import LivePairing
 import SystemAccess
 
-/// Something of a library that cannot be read.
+/// A file or folder of a library that cannot be read.
 public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Why something cannot be read.
+  /// Why a file or folder cannot be read.
   public enum Reason: Hashable, Sendable {
-    /// There is no such file or folder.
+    /// The file or folder does not exist.
     case missing
     /// It is neither a file nor a folder: a device, a pipe.
     case notAFile
-    /// It was named itself, and its name is neither that of a photo nor of a movie, nor of what goes with
-    /// them.
+    /// The file was named explicitly, but its name is not that of a photo, of a movie, or of a file that
+    /// belongs to them.
     case notMedia
-    /// The system refuses, with this `errno`.
+    /// The system reports an error, with this `errno`.
     case system(Int32)
   }
 
-  /// What cannot be read.
+  /// The path of the file or folder.
   public var path: LibraryPath
   /// Why it cannot be read.
   public var reason: Reason

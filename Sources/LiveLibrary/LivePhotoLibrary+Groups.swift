@@ -1,22 +1,22 @@
 public import LivePairing
 
 extension LivePhotoLibrary {
-  /// The files of one picture, or of one burst: halves of Live Photos, edits, copies, raw photos and
-  /// sidecars. A photo that stands alone is a group of one file.
+  /// The files of one picture, or of one burst: the two files of Live Photos, edits, copies, raw photos and
+  /// sidecar files. A single photo is a group of one file.
   public struct Group: Hashable, Sendable {
     /// The members in the order of their paths.
     public var members: [Member]
-    /// Several where there are edits, copies, or frames of a burst; often none.
+    /// The Live Photos of the group: several if there are edits, copies, or frames of a burst; often none.
     public var pairs: [Pair]
-    /// What contradicts itself among these files, and was not decided.
+    /// The contradictions that involve these files, which are not decided.
     public var conflicts: [Conflict]
   }
 
   /// A file of a group.
   public struct Member: Hashable, Sendable {
-    /// Its path, and what it says.
+    /// The path of the file, and the facts that it states.
     public var file: LibraryFile
-    /// What it is among the others.
+    /// The role of the file in the group.
     public var role: Pairing.Role
   }
 
@@ -26,20 +26,20 @@ extension LivePhotoLibrary {
     public var still: LibraryFile
     /// The movie.
     public var movie: LibraryFile
-    /// How sure it is that they belong together.
+    /// How certain it is that they belong together.
     public var confidence: Pairing.Confidence
-    /// What speaks for it.
+    /// The reasons for the pair.
     public var evidence: [Pairing.Evidence]
 
-    /// What both halves bear; nil if one of them has lost it.
+    /// The identifier of both files; nil if one of them does not have it.
     public var identifier: ContentIdentifier? {
       still.facts.identifier == movie.facts.identifier ? still.facts.identifier : nil
     }
   }
 
-  /// Something that is not decided, for a person to look at.
+  /// A contradiction that is not decided; a person has to check it.
   public struct Conflict: Hashable, Sendable {
-    /// What contradicts itself.
+    /// The kind of the contradiction.
     public var kind: Pairing.Conflict.Kind
     /// The files that contradict each other; some may be in other groups.
     public var files: [LibraryFile]

@@ -1,12 +1,12 @@
 public import LivePairing
 package import SystemAccess
 
-/// Folders with photos and movies, of which some belong together.
+/// A library: folders with photos and movies.
 ///
-/// It is a sequence of groups: the files of one picture, or of one burst. Iterating lists the folders
-/// with all that is in them, reads the boxes and directories of each file, on all cores, and no media;
-/// then it gives group after group. Which files belong together is not known before the last one was
-/// read, so the first group comes then.
+/// It is a sequence of groups; a group has the files of one picture, or of one burst. An iteration lists the
+/// folders and their subfolders, and reads the boxes and directories of each file, but not its media, on all
+/// cores. Then it returns the groups. Any two files may belong together, so it returns the first group only after
+/// it has read the last file.
 ///
 /// ```swift
 /// for try await group in LivePhotoLibrary("Pictures") {
@@ -14,31 +14,31 @@ package import SystemAccess
 /// }
 /// ```
 ///
-/// Each iteration reads the files again. Hidden files and symbolic links in the folders are passed over.
+/// Each iteration reads the files again. Hidden files and symbolic links in the folders are skipped.
 ///
-/// A file or an inner folder that cannot be read does not end the iteration: it is told to
-/// ``onProblem``, and a file is grouped by its name. A folder of ``folders`` that cannot be read does, with
-/// a ``LibraryError``. Cancelling the task stops the reading; `CancellationError` is thrown then.
+/// If a file or a subfolder cannot be read, ``onProblem`` is called, and the iteration continues; a file is then
+/// grouped by its name. If a folder of ``folders`` cannot be read, the iteration throws a ``LibraryError``. If the
+/// task is cancelled, it throws a `CancellationError`.
 ///
-/// Of each file about a kilobyte is kept, whatever its size, and a few files are open at a time.
+/// The library keeps about 1 kB for each file, whatever its size, and opens only a few files at a time.
 public struct LivePhotoLibrary: Sendable {
-  /// What is searched: folders, with all folders in them, and single files.
+  /// The folders to search, with their subfolders; single files are allowed, too.
   public var folders: [LibraryPath]
-  /// Where to keep what files said, so that the next reading opens only files that have changed since;
-  /// nil for nowhere. It may be one folder for many libraries, and is made if it is not there.
+  /// A folder in which the facts of files are cached, so that the next iteration opens only files that have
+  /// changed; nil for no cache. Several libraries may use the same folder. It is made if it does not exist.
   public var cacheFolder: LibraryPath?
-  /// A folder that is passed over, if it is within those that are searched: where a program writes.
+  /// A folder that is not searched, such as the output folder of a program.
   public var avoidedFolder: LibraryPath?
   /// Answers which files are passed over, too: those that a program wrote beside others.
   package var isLeftOut: @Sendable (LibraryPath) -> Result<Bool, SystemError> = { _ in
     .success(false)
   }
-  /// Is told of each file and inner folder that cannot be read, from any task.
+  /// Is called for each file and subfolder that cannot be read, from any task.
   public var onProblem: @Sendable (LibraryError) -> Void
-  /// Is told now and then how far the reading is, from any task.
+  /// Is called from time to time with the progress of the reading, from any task.
   public var onProgress: @Sendable (Progress) -> Void
 
-  /// How far the reading is.
+  /// The progress of the reading.
   public struct Progress: Hashable, Sendable {
     /// The number of files that have been read.
     public var read: Int
@@ -47,7 +47,7 @@ public struct LivePhotoLibrary: Sendable {
   }
 
   /// - Parameters:
-  ///   - folders: what is searched; see ``folders``.
+  ///   - folders: the folders to search; see ``folders``.
   ///   - cacheFolder: see ``cacheFolder``.
   ///   - onProblem: see ``onProblem``.
   ///   - onProgress: see ``onProgress``.
@@ -65,7 +65,7 @@ public struct LivePhotoLibrary: Sendable {
   /// A library of one folder, without a cache.
   public init(_ folder: String) { self.init([LibraryPath(folder)]) }
 
-  /// All that is in the library, at once.
+  /// Reads the library, and returns everything that is in it.
   public func contents() async throws -> Contents {
     try await contents(whereFoldersFail: { (error) throws(LibraryError) in throw error })
   }
@@ -84,9 +84,9 @@ public struct LivePhotoLibrary: Sendable {
       pairing: Pairing(files), problems: scan.problems + problems, entries: scan.entries)
   }
 
-  /// What was found in a library.
+  /// The content of a library.
   public struct Contents: Sendable {
-    /// All files, and what belongs together.
+    /// All files, and the groups of files that belong together.
     public let pairing: Pairing
     /// The files and folders that cannot be read.
     public let problems: [LibraryError]
@@ -102,10 +102,10 @@ public struct LivePhotoLibrary: Sendable {
 // MARK: - As a sequence
 
 extension LivePhotoLibrary: AsyncSequence {
-  /// Reads the library when it is asked for the first group.
+  /// An iterator, which reads the library when the first group is requested.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-  /// Gives the groups, one after the other.
+  /// An iterator over the groups.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private enum State {
       case unread(LivePhotoLibrary)
@@ -151,12 +151,12 @@ extension LivePhotoLibrary: AsyncSequence {
   public struct Pairs: AsyncSequence, Sendable {
     fileprivate let library: LivePhotoLibrary
 
-    /// Reads the library when it is asked for the first pair.
+    /// An iterator, which reads the library when the first pair is requested.
     public func makeAsyncIterator() -> AsyncIterator {
       AsyncIterator(groups: library.makeAsyncIterator())
     }
 
-    /// Gives the pairs, one after the other.
+    /// An iterator over the pairs.
     public struct AsyncIterator: AsyncIteratorProtocol {
       fileprivate var groups: LivePhotoLibrary.AsyncIterator
       private var waiting: [Pair] = []

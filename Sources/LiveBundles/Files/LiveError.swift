@@ -1,11 +1,11 @@
 package import EditedFiles
 public import Editing
 
-/// What went wrong with which file.
+/// An error, with the file that caused it.
 public struct LiveError: Error, CustomStringConvertible {
-  /// The path of the file; nil if the error is with no file, or with several together.
+  /// The path of the file; nil if no file caused the error, or if several files did.
   public var path: String?
-  /// A sentence without the name of the file.
+  /// The reason: a sentence without the name of the file.
   public var message: String
   /// The kind of the error, if an edit made it.
   public var kind: EditError.Kind?

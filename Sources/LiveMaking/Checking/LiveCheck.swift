@@ -1,22 +1,22 @@
 public import ISOBMFF
 
-/// Whether two files are the halves of a Live Photo, and what Photos will say of them.
+/// Checks whether two files are a Live Photo, and whether Photos will accept them.
 ///
 ///     let check = LiveCheck(still: still, named: "IMG_1.HEIC", movie: movie, named: "IMG_1.MOV")
 ///     print(check.worst == nil ? "a Live Photo" : "something is missing")
 public struct LiveCheck: Sendable {
-  /// What the still is.
+  /// The facts about the still.
   public let still: StillCheck
-  /// What the movie is.
+  /// The facts about the movie.
   public let movie: MovieCheck
   /// The findings of both halves, and of the two together.
   public let findings: [LiveFinding]
 
-  /// Looks at both halves, each by its boxes or segments and not by its media.
+  /// Checks the boxes or segments of both files, without decoding their media.
   ///
   /// - Parameters:
-  ///   - stillName: whose extension is compared with what is in the file.
-  ///   - movieName: the same.
+  ///   - stillName: the name of the still; its extension is compared with the content of the file.
+  ///   - movieName: the name of the movie; its extension is compared, too.
   public init(
     still: Bytes, named stillName: String, movie: Bytes, named movieName: String
   ) {
@@ -38,10 +38,10 @@ public struct LiveCheck: Sendable {
     self.findings = findings
   }
 
-  /// The worst severity of a finding; nil if nothing is to be said.
+  /// The highest severity of all findings; nil if there are none.
   public var worst: LiveFinding.Severity? { findings.map(\.severity).max() }
 
-  /// Whether both halves bear the same identifier.
+  /// Whether both files have the same identifier.
   public var isPaired: Bool {
     still.identifier != nil && still.identifier == movie.identifier
   }

@@ -1,24 +1,24 @@
-/// Something that keeps two files from being a Live Photo, or may.
+/// A reason why two files are not, or may not be, a Live Photo.
 public struct LiveFinding: Equatable, Sendable {
-  /// Which half it is about, or the two together.
+  /// The file that a finding is about, or both files together.
   public enum Part: String, Sendable {
     /// The photo.
     case still
     /// The movie.
     case movie
-    /// What the two have in common, or have not.
+    /// Both files together.
     case pair
   }
 
-  /// How bad it is.
+  /// The severity of a finding.
   public enum Severity: String, Comparable, Sendable {
-    /// Worth knowing, and harmless.
+    /// It is worth knowing, but harmless.
     case note
-    /// Some of Apple's programs may not take it.
+    /// Some programs of Apple may refuse the files.
     case warning
-    /// Photos does not take it as a Live Photo, or cannot read it.
+    /// Photos does not recognise the files as a Live Photo, or cannot read one of them.
     case error
-    /// Notes are less than warnings, and those less than errors.
+    /// Notes are less than warnings, and warnings are less than errors.
     public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
     private var rank: Int {
       switch self {
@@ -29,25 +29,25 @@ public struct LiveFinding: Equatable, Sendable {
     }
   }
 
-  /// How well it is known what Photos does then: Apple says little of it.
+  /// How certain the behaviour of Photos is; Apple documents little of it.
   public enum Evidence: String, Sendable {
-    /// It is so in the bytes of this file.
+    /// The bytes of the file show it.
     case seen
-    /// Several programs and people found so independently.
+    /// Several programs and people found it independently.
     case strong
-    /// Some report it, or for some versions only.
+    /// Some people report it, or it is reported only for some versions.
     case medium
-    /// Single reports.
+    /// There are only single reports.
     case weak
   }
 
-  /// What it is about.
+  /// The file that the finding is about, or both.
   public var part: Part
-  /// How bad it is.
+  /// The severity of the finding.
   public var severity: Severity
-  /// How well it is known what follows.
+  /// How certain the behaviour of Photos is.
   public var evidence: Evidence
-  /// A part of a sentence that begins with "it": "is cut off".
+  /// A sentence whose subject is the file: "is cut off".
   public var message: String
 
   init(_ part: Part, _ severity: Severity, _ evidence: Evidence, _ message: String) {

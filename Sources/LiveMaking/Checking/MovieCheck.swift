@@ -4,21 +4,21 @@ public import LivePairing
 public import Movie
 import Verification
 
-/// The movie of a Live Photo, looked at.
+/// The facts about the movie of a Live Photo, and what is wrong with it.
 public struct MovieCheck: Sendable {
-  /// Which frame the still is.
+  /// The frame that shows the moment of the still.
   public struct StillFrame: Equatable, Sendable {
     /// The time in seconds from the start of the movie.
     public var time: Double
-    /// The number of the frame among those that are shown, from 0; nil if none is shown then.
+    /// The number of the frame among those that are shown, from 0; nil if no frame is shown at this time.
     public var frame: Int?
     /// The number of all frames that are shown.
     public var frameCount: Int
   }
 
-  /// What its metadata say; nil if they say nothing.
+  /// The content identifier in the metadata; nil if there is none.
   public private(set) var identifier: ContentIdentifier?
-  /// "QuickTime", or the brand of another kind of file; nil for what is no movie.
+  /// "QuickTime", or the brand of another kind of file; nil if the file is not a movie.
   public private(set) var format: String?
   /// The duration in seconds.
   public private(set) var duration: Double?
@@ -26,23 +26,23 @@ public struct MovieCheck: Sendable {
   public private(set) var videoCodecs: [FourCC] = []
   /// The codecs of sound.
   public private(set) var soundCodecs: [FourCC] = []
-  /// What its still-image-time track says; nil if it has none.
+  /// The frame that the still-image-time track states; nil if there is no such track.
   public private(set) var stillFrame: StillFrame?
   /// All metadata of the movie.
   public private(set) var keys: [MetadataItem] = []
-  /// What is wrong or odd.
+  /// What is wrong or unusual.
   public private(set) var findings: [LiveFinding] = []
 
-  /// How much happens in the movie, from 0 to 1, as the phone saw it.
+  /// The vitality score of the phone, from 0 to 1: how much happens in the movie; nil if it is not stated.
   public var vitality: Double? { value("live-photo.vitality-score").flatMap(Double.init) }
-  /// Whether the phone chose to make a Live Photo; nil where it does not say.
+  /// The value of `live-photo.auto`: whether the phone decided to make a Live Photo; nil if it is not stated.
   public var isAuto: Bool? { value("live-photo.auto").map { $0 == "1" } }
 
   private func value(_ name: String) -> String? {
     keys.first { $0.key == "com.apple.quicktime." + name }?.value
   }
 
-  /// - Parameter name: of the file, whose extension is compared with what is in it.
+  /// - Parameter name: the name of the file; its extension is compared with the content.
   public init(_ bytes: Bytes, name: String) {
     let file = BoxFile(bytes)
     let kind = FileKind(bytes)

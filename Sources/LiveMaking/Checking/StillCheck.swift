@@ -5,20 +5,20 @@ public import LivePairing
 public import StillMetadata
 import Verification
 
-/// The still of a Live Photo, looked at.
+/// The facts about the still of a Live Photo, and what is wrong with it.
 public struct StillCheck: Sendable {
-  /// "JPEG", "HEIC" or "AVIF"; nil for what is no photo.
+  /// "JPEG", "HEIC" or "AVIF"; nil if the file is not a photo.
   public private(set) var format: String?
-  /// What its maker note says; nil if it says nothing.
+  /// The content identifier in the maker note; nil if there is none.
   public private(set) var identifier: ContentIdentifier?
-  /// The vendor of the maker note, in which Apple keeps the identifier.
+  /// The vendor of the maker note; only Apple's maker note can contain the identifier.
   public private(set) var makerNoteVendor: MakerNote.Vendor?
-  /// When it was taken, as Exif says.
+  /// The date on which it was taken, according to Exif.
   public private(set) var date: String?
-  /// What is wrong or odd.
+  /// What is wrong or unusual.
   public private(set) var findings: [LiveFinding] = []
 
-  /// - Parameter name: of the file, whose extension is compared with what is in it.
+  /// - Parameter name: the name of the file; its extension is compared with the content.
   public init(_ bytes: Bytes, name: String) {
     let kind = FileKind(bytes)
     switch kind {

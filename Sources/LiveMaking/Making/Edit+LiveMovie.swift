@@ -3,36 +3,37 @@ import ISOBMFF
 public import LivePairing
 public import Movie
 
-/// How a movie becomes that of a Live Photo.
+/// Options for making the movie of a Live Photo.
 public struct LiveMovieOptions: Sendable {
-  /// What joins the movie to its still.
+  /// The content identifier of the Live Photo.
   public var identifier: ContentIdentifier
-  /// When the still was taken, in seconds from the start of the movie; nil for the middle, or for what
-  /// the movie says already.
+  /// The time of the still, in seconds from the start of the movie. If it is nil, the time that the movie
+  /// states is kept, and otherwise the middle of the movie is used.
   public var time: Double?
-  /// Which frame the still is, of those that are shown, from 0; it counts more than ``time``.
+  /// The number of the frame that shows the moment of the still, among those that are shown, from 0; it is
+  /// used instead of ``time``.
   public var frame: Int?
-  /// Where the still lies on that frame, which the movie then says, too.
+  /// The position of the still on that frame, which is written to the movie; nil if it is unknown.
   public var stillPlace: StillPlace?
-  /// What is known of the still, for keys that the movie lacks.
+  /// The facts about the still, for keys that are missing in the movie.
   public var still = StillFacts()
-  /// Whether the movie gets the place of the still, if it has none.
+  /// Whether the movie gets the place of the still, if it has no place.
   public var copiesLocation = false
-  /// Whether codecs that Photos does not play are let through.
+  /// Whether codecs that Photos does not play are allowed.
   public var allowsAnyCodec = false
 
-  /// The middle is the time of the still, and nothing is known of it.
+  /// Options with an identifier and default values: no time, and no facts about the still.
   public init(_ identifier: ContentIdentifier) { self.identifier = identifier }
 }
 
 extension Edit {
-  /// Makes this movie that of a Live Photo: with a content identifier, the keys that phones write, and
-  /// a track that says which frame the still is. An MP4 file becomes a QuickTime movie.
+  /// Makes this movie the movie of a Live Photo: it gets a content identifier, the keys that phones write,
+  /// and a track that states the time of the still. An MP4 file becomes a QuickTime movie.
   ///
   ///     var edit = Edit(try ByteSource(mapping: "clip.mp4").bytes)
   ///     try edit.makeLiveMovie(LiveMovieOptions(.random()))
   ///
-  /// No sample changes, and none moves within the movie's time.
+  /// Samples and their times do not change.
   public mutating func makeLiveMovie(_ options: LiveMovieOptions) throws(EditError) {
     try refuseDamage()
     guard file.boxes.contains(where: { $0.type == "moov" }), let movie = MovieFile(original) else {
@@ -275,8 +276,8 @@ extension MovieFile {
   /// Whether nothing is shown for any time.
   var hasNoLength: Bool { !isFragmented && (duration ?? 0) <= 0 }
 
-  /// The video track that a still is a frame of, and when its frames are shown; nil if there is none,
-  /// or the movie does not say.
+  /// The video track for the frame of the still, and the times of its frames; nil if there is none, or if
+  /// the movie does not state the times.
   public var shownFrames: (track: Track, times: FrameTimes)? {
     guard let header, header.timescale > 0,
       let video = tracks.first(where: { $0.handlerType == "vide" && $0.sampleCount > 0 }),

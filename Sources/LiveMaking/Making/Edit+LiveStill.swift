@@ -5,15 +5,15 @@ public import LivePairing
 import StillMetadata
 
 extension Edit {
-  /// Gives this HEIC photo a content identifier, in the Apple maker note of its Exif metadata, which
-  /// are made if there are none (ISO/IEC 23008-12 §A.2).
+  /// Gives this HEIC photo a content identifier, in the Apple maker note of its Exif metadata. Both are made
+  /// if they are missing (ISO/IEC 23008-12 §A.2).
   ///
   ///     var edit = Edit(try ByteSource(mapping: "IMG_1234.HEIC").bytes)
   ///     try edit.setContentIdentifier(.random())
   ///
   /// No picture changes.
   ///
-  /// - Parameter replacesNote: whether a maker note of another vendor, or a damaged one, may go.
+  /// - Parameter replacesNote: whether a maker note of another vendor, or a damaged one, may be replaced.
   public mutating func setContentIdentifier(
     _ identifier: ContentIdentifier, replacingMakerNote replacesNote: Bool = false
   ) throws(EditError) {

@@ -2,14 +2,14 @@ public import Editing
 import FileKind
 public import ISOBMFF
 
-/// A movie with all that joins it to its still.
+/// The movie of a Live Photo, made from another movie.
 public struct LiveMovie: Sendable {
   /// All bytes of the new file, in order.
   public let written: ByteWriter
-  /// What was done, and what a reader should know of it, as sentences.
+  /// Sentences about what was done and what the user should know.
   public let notes: [String]
 
-  /// See ``Editing/Edit/makeLiveMovie(_:)``. All samples are proved to be the bytes that they were.
+  /// See ``Editing/Edit/makeLiveMovie(_:)``. It is proved that all samples have the same bytes as before.
   public init(_ bytes: Bytes, _ options: LiveMovieOptions) throws(EditError) {
     if let refusal = FileKind(bytes).refusalAsMovie { throw EditError(.wrongFile, refusal) }
     var edit = Edit(bytes)

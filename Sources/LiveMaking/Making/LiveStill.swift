@@ -8,7 +8,7 @@ import StillMetadata
 public struct LiveStill: Sendable {
   /// All bytes of the new file, in order.
   public let written: ByteWriter
-  /// What was done, and what a reader should know of it, as sentences.
+  /// Sentences about what was done and what the user should know.
   public let notes: [String]
 
   init(written: ByteWriter, notes: [String]) {

@@ -1,7 +1,7 @@
 import LivePairing
 public import StillMetadata
 
-/// What a still's Exif metadata say that its movie can say, too.
+/// Facts of a still's Exif metadata that its movie can have as keys.
 public struct StillFacts: Equatable, Sendable {
   var keys: [String: String] = [:]
   /// When it was taken.

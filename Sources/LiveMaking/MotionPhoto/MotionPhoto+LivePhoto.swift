@@ -6,7 +6,7 @@ import Movie
 import StillMetadata
 
 extension LiveStill {
-  /// The photo of a motion photo, without the movie and with a content identifier.
+  /// The still of a Live Photo, made from a motion photo: without the movie, and with a content identifier.
   public init(
     _ photo: MotionPhoto, identifier: ContentIdentifier,
     replacingMakerNote replacesNote: Bool = false
@@ -41,8 +41,8 @@ extension MotionPhotoMovie {
 }
 
 extension LiveMovie {
-  /// The movie of a motion photo as that of a Live Photo, which says the same of the time at which the
-  /// still was taken, unless `options` say another.
+  /// The movie of a Live Photo, made from the movie of a motion photo. It states the same time of the still,
+  /// unless `options` has another time.
   public init(_ photo: MotionPhoto, _ options: LiveMovieOptions) throws(EditError) {
     guard photo.isWhole else { throw EditError(.damaged, "is cut off: its movie is not all there") }
     var written = ByteWriter()

@@ -4,7 +4,7 @@ public import ISOBMFF
 import MotionPhotos
 import StillMetadata
 
-/// A photo with a movie in it.
+/// A new motion photo: a photo with a movie in the same file.
 ///
 ///     let new = try MotionPhotoFile(still: still, movie: MotionPhotoMovie(movie))
 ///     print(new.written.count)
@@ -15,7 +15,7 @@ public struct MotionPhotoFile: Sendable {
   public enum Style: String, CaseIterable, Sendable {
     /// Motion Photo format 1.0: a directory in XMP.
     case google
-    /// The forerunner of that, for JPEG pictures alone.
+    /// The older MicroVideo format, only for JPEG pictures.
     case microvideo
     /// Motion Photo format 1.0, and Samsung's records.
     case samsung
@@ -23,7 +23,7 @@ public struct MotionPhotoFile: Sendable {
 
   /// All bytes of the new file, in order.
   public private(set) var written: ByteWriter
-  /// What was done, and what a reader should know of it, as sentences.
+  /// Sentences about what was done and what the user should know.
   public private(set) var notes: [String] = []
 
   /// - Parameter still: a JPEG, HEIC or AVIF photo.

@@ -2,22 +2,23 @@ public import Editing
 public import ISOBMFF
 import Movie
 
-/// A movie that is to become a part of a photo.
+/// The movie for a motion photo.
 public struct MotionPhotoMovie: Sendable {
   /// All bytes of the movie, in order.
   public let written: ByteWriter
-  /// `video/mp4` or `video/quicktime`.
+  /// The MIME type: `video/mp4` or `video/quicktime`.
   public let mime: String
-  /// When the still was taken, in microseconds from the start; nil if nobody says.
+  /// The time of the still, in microseconds from the start of the movie; nil if it is unknown.
   public let time: Int64?
-  /// What was done, and what a reader should know of it, as sentences.
+  /// Sentences about what was done and what the user should know.
   public private(set) var notes: [String] = []
 
-  /// The movie as it is; one that does not start with `ftyp`, as a photo needs it, gets that.
+  /// Keeps the movie as it is. If it does not start with an `ftyp` box, which a motion photo needs, it gets
+  /// one.
   ///
   /// - Parameters:
   ///   - bytes: a QuickTime or MP4 movie.
-  ///   - time: when the still was taken, in seconds, in place of what the movie says.
+  ///   - time: the time of the still, in seconds, which is used instead of the time that the movie states.
   public init(_ bytes: Bytes, time: Double? = nil) throws(EditError) {
     var edit = Edit(bytes)
     try edit.refuseDamage()

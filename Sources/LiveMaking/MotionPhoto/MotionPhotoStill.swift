@@ -4,14 +4,14 @@ public import ISOBMFF
 public import MotionPhotos
 import StillMetadata
 
-/// The photo of a motion photo without the movie, and without what speaks of it.
+/// The photo of a motion photo, without the movie and without metadata about the movie.
 public struct MotionPhotoStill: Sendable {
   /// All bytes of the new file, in order.
   public let written: ByteWriter
-  /// What was done, and what a reader should know of it, as sentences.
+  /// Sentences about what was done and what the user should know.
   public let notes: [String]
 
-  /// No picture changes: neither the photo nor a gain map or another picture behind it.
+  /// Removes the movie. The photo does not change, nor does a gain map or another picture after it.
   public init(_ photo: MotionPhoto) throws(EditError) {
     if let boxes = photo.boxes {
       var edit = Edit(boxes.bytes)

@@ -1,17 +1,18 @@
 public import Movie
 
-/// When the frames of a video track are shown, by its times and its edit list (ISO/IEC 14496-12 §8.6).
+/// The times at which the frames of a video track are shown, according to its times and its edit list
+/// (ISO/IEC 14496-12 §8.6).
 public struct FrameTimes: Sendable {
-  /// The times in the movie's timescale, in the order in which frames are shown. A time that falls
-  /// between two ticks is that of the later one.
+  /// The times in the movie's timescale, in the order in which frames are shown, rounded up to the next
+  /// tick.
   public let ticks: [Int64]
-  /// Which samples of the track they are, from 0 in decoding order.
+  /// The indices of their samples, in decoding order from 0.
   public let samples: [Int]
 
   /// No still is chosen among more frames than these.
   private static let frameLimit = 1 << 20
 
-  /// The times of a track. Nil if it does not say them, or has more frames than any Live Photo.
+  /// The times of a track. Nil if it does not state them, or has more frames than any Live Photo.
   public init?(_ track: Track) {
     guard let shown = track.shownSamples(most: FrameTimes.frameLimit) else { return nil }
     var (ticks, samples): ([Int64], [Int]) = ([], [])

@@ -2,12 +2,12 @@ import ISOBMFF
 import LivePairing
 public import Movie
 
-/// Which moment of a movie a still is, as both files say: of frames that look alike, the one that is
-/// nearest to it is the still.
+/// The time of a still in its movie, according to the files. If several frames are similar to the still, the
+/// one that is nearest to this time is chosen.
 public struct StatedMoment: Equatable, Sendable {
-  /// Who says so.
+  /// The source of the time.
   public enum Origin: String, Sendable {
-    /// The movie's track of the still's time.
+    /// The movie's track for the time of the still.
     case track
     /// The dates of both files.
     case dates
@@ -15,14 +15,14 @@ public struct StatedMoment: Equatable, Sendable {
 
   /// The time in seconds from the start of the movie.
   public var time: Double
-  /// Who says so.
+  /// The source of the time.
   public var origin: Origin
 
   /// By how many seconds dates may be out of the movie: those of movies are known to the second, and
   /// phones write them before the first frame is there, or after.
   static let tolerance = 2.0
 
-  /// Nil if neither file says it, or if their dates are of different moments.
+  /// Nil if neither file states the time, or if their dates do not fit together.
   public init?(of still: StillFacts, in movie: MovieFile) {
     if let header = movie.header, header.timescale > 0,
       let track = StillImageTime.track(among: movie.tracks), track.sampleCount > 0,

@@ -1,15 +1,15 @@
 import ISOBMFF
 
-/// Where a still lies on a frame of its movie, both upright: a camera crops and shifts the frames of a
-/// movie to stabilise it, so that they show a little less than the still.
+/// The position of a still relative to a frame of its movie, both upright. Cameras crop and shift the frames of
+/// a movie to stabilise it, so that they show a little less than the still.
 public struct StillPlace: Equatable, Sendable {
-  /// The left and top edge of the still, as parts of the frame's width and height; less than 0 where
-  /// the still shows more.
+  /// The left and the top edge of the still, as fractions of the frame's width and height; negative if the
+  /// still shows more than the frame.
   public var left: Double, top: Double
-  /// The size of the still, as parts of that of the frame.
+  /// The width and the height of the still, as fractions of the frame's width and height.
   public var width: Double, height: Double
 
-  /// A place as it was found.
+  /// A position with these edges and this size.
   public init(left: Double, top: Double, width: Double, height: Double) {
     self.left = left
     self.top = top
