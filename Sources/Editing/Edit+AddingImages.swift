@@ -2,14 +2,14 @@ public import HEIF
 public import ISOBMFF
 
 extension Edit {
-  /// Adds a gain map, and the picture for brighter displays that it makes of the primary one: as the
-  /// better of two alternatives (ISO/IEC 23008-12 §6.6.2.4).
+  /// Adds a gain map, and a tone-mapped image (`tmap`) for brighter displays, which is derived from the primary
+  /// image and the gain map. It is the preferred of two alternatives (ISO/IEC 23008-12 §6.6.2.4).
   ///
   /// - Parameters:
-  ///   - map: a file of which the primary picture is the map.
-  ///   - toneMap: how both make the other picture.
-  ///   - properties: those of that picture: its size, its bit depths, its colours.
-  /// - Throws: if the map is derived of other images, or there is no room in the structure.
+  ///   - map: a file whose primary image is the gain map.
+  ///   - toneMap: the parameters of the tone mapping.
+  ///   - properties: the properties of the tone-mapped image: its size, its bit depths, its colours.
+  /// - Throws: if the map is a derived image, or if a number is too large for the file's structure.
   public mutating func addGainMap(
     _ map: HEIFFile, _ toneMap: ToneMap, _ properties: [Box], in photo: HEIFFile
   ) throws(EditError) {
@@ -47,13 +47,13 @@ extension Edit {
     }
   }
 
-  /// Adds an auxiliary image of the primary one, such as a depth map (ISO/IEC 23008-12 §6.4.2).
+  /// Adds an auxiliary image to the primary image, such as a depth map (ISO/IEC 23008-12 §6.4.2).
   ///
   /// - Parameters:
-  ///   - image: a file of which the primary picture is the auxiliary image.
-  ///   - type: the property that says what the image is for (`auxC`).
-  ///   - xmp: a packet that describes the image; empty if there is none.
-  /// - Throws: if the image is derived of others, or there is no room in the structure.
+  ///   - image: a file whose primary image is the auxiliary image.
+  ///   - type: the property that states the type of the auxiliary image (`auxC`).
+  ///   - xmp: an XMP packet that describes the image; empty for none.
+  /// - Throws: if the image is a derived image, or if a number is too large for the file's structure.
   public mutating func addAuxiliaryImage(
     _ image: HEIFFile, _ type: Box, xmp: [UInt8], in photo: HEIFFile
   ) throws(EditError) {

@@ -1,22 +1,22 @@
 public import ISOBMFF
 
-/// Where among the boxes of a container a new one is put.
+/// The position of a new box among the boxes of a container.
 public enum BoxPosition: Equatable, Sendable {
-  /// A place counted from 0.
+  /// An index, from 0.
   case index(Int)
-  /// The place before or behind the first box of a type.
+  /// The position before or after the first box of a type.
   case before(FourCC)
   case after(FourCC)
   case last
 }
 
 extension Edit {
-  /// Takes out a box with all that is in it.
+  /// Removes a box with its content.
   ///
   ///     if let path = BoxPath("moov/udta") { try edit.remove(path) }
   ///
-  /// The samples of a track go with it. What others refer to cannot be taken out: ``finished()`` throws
-  /// if a sample or an item of what is left would no longer be read.
+  /// If the box is a track, its samples are no longer part of the movie. A box that is still needed cannot be
+  /// removed: ``finished()`` throws if a remaining sample or item could no longer be read.
   public mutating func remove(_ path: BoxPath) throws(EditError) {
     guard let last = path.steps.last else {
       throw EditError(.invalid, "there is no box without a path")
@@ -40,7 +40,7 @@ extension Edit {
     note(removal: removed, at: path)
   }
 
-  /// Takes out all boxes that a pattern names. It throws if there are none.
+  /// Removes all boxes that match a pattern. It throws if there are none.
   public mutating func remove(_ pattern: BoxPattern) throws(EditError) {
     let paths = pattern.paths(in: file)
     if paths.isEmpty { throw EditError(.notFound, "there is no box at \(pattern)") }
@@ -68,12 +68,12 @@ extension Edit {
     }
   }
 
-  /// Puts a box into a container, or at the top of the file.
+  /// Inserts boxes into a container, or at the top level of the file.
   ///
   ///     let box = Box(type: "free", opaque: Bytes([UInt8](repeating: 0, count: 24)))
   ///     if let movie = BoxPath("moov") { try edit.insert([box], into: movie, at: .last) }
   ///
-  /// - Parameter path: of the container; that of no steps is the file itself.
+  /// - Parameter path: the path of the container; the empty path is the file itself.
   public mutating func insert(
     _ boxes: [Box], into path: BoxPath, at position: BoxPosition
   ) throws(EditError) {
@@ -110,7 +110,7 @@ extension Edit {
     }
   }
 
-  /// The same for bytes, which have to be whole boxes.
+  /// Inserts bytes, which have to be complete boxes.
   public mutating func insert(
     bytes: Bytes, into path: BoxPath, at position: BoxPosition
   ) throws(EditError) {

@@ -1,18 +1,18 @@
 import ISOBMFF
 
-/// Where a movie's description (`moov`) stands.
+/// The position of the movie box (`moov`).
 public enum MoviePlacement: Sendable {
-  /// Before all media data, so that a movie can be played before all of it is there.
+  /// Before all media data, so that a player can start before it has received the whole file.
   case first
   /// At the end of the file, where recorders write it.
   case last
 }
 
 extension Edit {
-  /// Moves the description of the movie, and what indexes it, before the media data or behind it.
+  /// Moves the movie box, and its indexes, before or after the media data.
   ///
-  /// Throws if the file has no `moov` box, or has fragments, each of which has its own description
-  /// where it belongs (ISO/IEC 14496-12 §8.8.4).
+  /// Throws if the file has no `moov` box, or if it has fragments, because a fragment has its own metadata
+  /// before its media data (ISO/IEC 14496-12 §8.8.4).
   public mutating func place(movie placement: MoviePlacement) throws(EditError) {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else {
       throw EditError(.wrongFile, "is not a movie: it has no moov box")

@@ -2,8 +2,8 @@ public import HEIF
 public import ISOBMFF
 
 extension Edit {
-  /// Gives an item other bytes: where they are, if it alone has those, or else at a new place
-  /// (ISO/IEC 14496-12 §8.11.3).
+  /// Replaces the bytes of an item: in place, if no other item uses the same bytes, and otherwise at a new
+  /// place (ISO/IEC 14496-12 §8.11.3).
   public mutating func setData(
     of item: Item, to bytes: [UInt8], in photo: HEIFFile
   ) throws(EditError) {
@@ -42,10 +42,10 @@ extension Edit {
     }
   }
 
-  /// Adds an item of metadata that describes a picture, and the picture that is made of it by a gain
-  /// map, as phones let it (ISO/IEC 23008-12 §A).
+  /// Adds a metadata item that describes an image, and also the tone-mapped image that is derived from it, as
+  /// in the files of phones (ISO/IEC 23008-12 §A).
   ///
-  /// - Parameter contentType: of a `mime` item.
+  /// - Parameter contentType: the content type of a `mime` item.
   public mutating func addMetadata(
     _ type: FourCC, contentType: Text = "", _ payload: [UInt8], describing primary: Item,
     in photo: HEIFFile

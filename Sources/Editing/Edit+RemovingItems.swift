@@ -1,7 +1,7 @@
 import ISOBMFF
 
 extension Edit {
-  /// Takes items out of the file's `meta` box: out of its list, locations, references, properties and
+  /// Removes items from the `meta` box of the file: from its item list, locations, references, properties and
   /// groups (ISO/IEC 14496-12 §8.11, 23008-12 §9). Their bytes stay in the file.
   public mutating func removeItems(_ ids: Set<UInt32>) {
     changedItems.formUnion(ids)

@@ -1,23 +1,24 @@
 public import ISOBMFF
 import Relocation
 
-/// A file that is being edited: the boxes as they are to be, and what of the media is meant to change.
+/// A file that is being edited: the new boxes, and the media that are meant to change.
 ///
 ///     var edit = Edit(try ByteSource(mapping: "IMG_1234.MOV").bytes)
 ///     edit.file.boxes.removeAll { $0.type == "free" }
 ///     let edited = try edit.finished()
 ///
-/// Boxes that nobody changes are copied, and media data is never held in memory.
+/// Unchanged boxes are copied, and media data is never held in memory.
 public struct Edit: Sendable {
-  /// The file as it is.
+  /// The file before the edit.
   public let original: BoxFile
-  /// The boxes as they are to be; any of them can be changed, removed and added.
+  /// The boxes of the new file; you can change, remove and add boxes.
   public var file: BoxFile
-  /// Items whose bytes are meant to become others, or to go. All others have to keep theirs.
+  /// The IDs of items whose bytes are meant to change, or that are meant to be removed. All other items must
+  /// keep their bytes.
   public var changedItems: Set<UInt32> = []
-  /// Tracks whose samples are meant to become others, or to go, by `track_ID`.
+  /// The `track_ID`s of tracks whose samples are meant to change, or that are meant to be removed.
   public var changedTracks: Set<UInt32> = []
-  /// Tracks that are meant to lose samples at their end, and no others.
+  /// The `track_ID`s of tracks that are meant to lose samples only at their end.
   public var shortenedTracks: Set<UInt32> = []
   /// Tracks whose tables are made again from what was in fragments; each sample has to keep its bytes, and
   /// its times but for where the first begins.
@@ -30,24 +31,24 @@ public struct Edit: Sendable {
   var segments: (files: [BoxFile], places: FragmentFiles)?
   /// Movies that go on where this one ends.
   var joinedMovies: [JoinedMovie] = []
-  /// What was done, and what a reader should know of it, as sentences.
+  /// Sentences about what was done and what the user should know.
   public var notes: [String] = []
-  /// Whether some media is lost by what was done, as ``notes`` say.
+  /// Whether the edit loses media, as ``notes`` say.
   public var losesMedia = false
-  /// Whether free space takes up what grows and shrinks, where it can, so that nothing else moves.
+  /// Whether free space compensates for boxes that grow or shrink, if possible, so that nothing else moves.
   public var keepsPlaces = true
 
-  /// Starts with the file as it is. It does not throw: what cannot be read stays as it is.
+  /// An edit without changes. It does not throw: boxes that cannot be read stay unchanged.
   public init(_ bytes: Bytes, limits: DecodeLimits = DecodeLimits()) {
     original = BoxFile(bytes, limits: limits)
     file = original
   }
 
-  /// The new file: every place in it says where things are now, and everything that was not meant to
-  /// change is proved to read the same bytes.
+  /// The new file. Every offset in it is corrected, and it is proved that all media that were not meant to
+  /// change have the same bytes.
   ///
-  /// It throws if that cannot be: if a place leads to what is no longer there, or if data would have
-  /// to move in a file so damaged that not all of its places are known.
+  /// It throws if an offset refers to data that was removed, or if data would have to move although the file is
+  /// so damaged that not all of its offsets are known.
   public func finished() throws(EditError) -> EditedFile {
     var edit = self
     let written = try edit.relocate()

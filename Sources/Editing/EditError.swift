@@ -1,38 +1,38 @@
 public import ISOBMFF
 package import StillMetadata
 
-/// Why a file cannot be edited so. It stays as it is.
+/// Why an edit is not possible. The file does not change.
 public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What a program can do something about.
+  /// The kinds of errors, for programs that handle them.
   public enum Kind: Hashable, Sendable {
-    /// The file has no such box, field, item, track, frame or place.
+    /// The box, field, item, track, frame or place does not exist in the file.
     case notFound
-    /// What was asked for contradicts itself, or the value does not fit the field.
+    /// The request contradicts itself, or the value does not fit the field.
     case invalid
-    /// The file is of another kind than the edit is for.
+    /// The edit is not for this kind of file.
     case wrongFile
-    /// The file is cut off or damaged where the edit would have to read it.
+    /// The file is incomplete or damaged at a place that the edit has to read.
     case damaged
-    /// The file is sound, and the edit cannot be done to one like it.
+    /// The file is not damaged, but the edit does not support such files.
     case unsupported
-    /// The new file was not what it has to be: something that should stay would change, or something
-    /// that should go would stay.
+    /// The check of the new file failed: something that should stay would change, or something that should be
+    /// removed would stay.
     case proofFailed
-    /// There is a file where the new one should go.
+    /// A file with the name of the new file exists.
     case fileExists
-    /// The original changed while it was edited.
+    /// Another program changed the original during the edit.
     case fileChanged
-    /// The system refused; the number is an `errno`.
+    /// A system call failed, with this `errno`.
     case system(errno: Int32)
   }
 
-  /// What a program can do something about.
+  /// The kind of the error, for programs that handle it.
   public var kind: Kind
   /// A sentence without the name of the file: what is wrong, where, and what to do.
   public var message: String
-  /// The boxes and fields that lead to the place, outermost first; empty if it is the whole file.
+  /// The path of boxes and fields to the place, outermost first; empty if it is the whole file.
   public var path: [String]
-  /// The byte of the file at which it is wrong, counted from 0; nil if it is at no one byte.
+  /// The offset in the file at which the problem is, in bytes; nil if it is not at one place.
   public var offset: Int?
 
   /// An error with a sentence for people.
@@ -43,7 +43,7 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
     self.offset = offset
   }
 
-  /// What could not be read or written, at which box and byte.
+  /// An error for a field that could not be read or written, with its path and offset.
   public init(_ error: FieldError) {
     let kind: Kind =
       switch error.reason {
@@ -54,7 +54,7 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
     self.init(kind, "\(error)", path: error.path, offset: error.offset)
   }
 
-  /// What could not be opened, or had no room in memory.
+  /// An error for a file that could not be opened or does not fit into memory.
   public init(_ error: ByteSourceError) {
     let kind: Kind =
       switch error.reason {

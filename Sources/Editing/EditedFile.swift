@@ -1,20 +1,20 @@
 public import ISOBMFF
 
-/// What an edit made: a file as pieces, most of which are those of the original.
+/// The result of an edit: a new file in pieces. Most pieces refer to bytes of the original.
 public struct EditedFile: Sendable {
   /// The file before the edit.
   public let original: BoxFile
   /// All bytes of the new file, in order.
   public let written: ByteWriter
-  /// The new file as it will be read. Long media data reads as zeros, so that a big file takes no
+  /// The boxes of the new file. Long media data is replaced by zeros here, so that a large file does not need
   /// memory.
   public let view: BoxFile
-  /// What was done, and what a reader should know of it, as sentences.
+  /// Sentences about what was done and what the user should know.
   public internal(set) var notes: [String]
-  /// Whether the edit could not keep all media, or not in a form that the new file has for it, as the notes
-  /// say: of a file that was cut off, or as a picture went with what was taken out.
+  /// Whether the edit loses media, as ``notes`` say: the original was incomplete, the new format cannot hold
+  /// something, or pictures were removed with a box.
   public let losesMedia: Bool
-  /// Whether ``view`` has all bytes.
+  /// Whether ``view`` has all bytes of the new file.
   public let isViewWhole: Bool
 
   /// Media data of more bytes than this is not in ``view``, nor is any where all of it together is long.
@@ -42,8 +42,8 @@ public struct EditedFile: Sendable {
     written.count != original.bytes.count || !changes.isEmpty
   }
 
-  /// The stretches of the new file that are not those of the original at the same place; nil if so
-  /// much has moved that it is another file.
+  /// The parts of the new file that differ from the original at the same offset; nil if too much has moved, so
+  /// that the whole file has to be written.
   public var patches: [(offset: Int, bytes: [UInt8])]? {
     guard written.count == original.bytes.count else { return nil }
     var patches: [(offset: Int, bytes: [UInt8])] = []

@@ -1,15 +1,14 @@
 import FieldCoding
 public import Movie
 
-/// Chapters as a text file lists them: a line for each, with its time and its title, or FFmpeg's metadata
-/// format.
+/// Chapters in a text file: a line for each, with its time and its title, or FFmpeg's metadata format.
 ///
 ///     0:00:00.000 The start
 ///     0:01:05.500 What happens then
 public enum ChapterText {
-  /// Reads either form. Empty lines, and lines that start with `#`, mean nothing.
+  /// Reads either format. Empty lines, and lines that start with `#`, are ignored.
   ///
-  /// Throws for a line that is no time with a title.
+  /// Throws if a line is not a time with a title.
   public static func chapters(in text: String) throws(EditError) -> [Chapter] {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
     if lines.first?.hasPrefix(";FFMETADATA") == true { return try metadata(lines) }
@@ -27,7 +26,7 @@ public enum ChapterText {
     return chapters
   }
 
-  /// `90.5`, `1:30`, `0:01:30.500`; nil for what is no time.
+  /// Reads a time such as `90.5`, `1:30` or `0:01:30.500`, in seconds; nil for other texts.
   public static func seconds(_ text: some StringProtocol) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), let last = parts.last, let first = last.first,
@@ -43,7 +42,7 @@ public enum ChapterText {
     return all < 1e9 ? all : nil
   }
 
-  /// `0:01:30.500 Title`, a line for each.
+  /// The lines for chapters: `0:01:30.500 Title`.
   public static func lines(_ chapters: [Chapter]) -> [String] {
     chapters.map { chapter in
       let milliseconds = Int((min(max(0, chapter.start), 1e9) * 1000).rounded())

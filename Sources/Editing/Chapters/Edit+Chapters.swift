@@ -2,14 +2,14 @@ import ISOBMFF
 public import Movie
 
 extension Edit {
-  /// Gives the movie chapters, in place of those that it has: as Nero lists them (`chpl`), and as a track of
-  /// texts that the tracks of pictures and sound refer to (`chap`, QuickTime File Format, "Chapter lists"), so
-  /// that players of both kinds find them.
+  /// Replaces the chapters of the movie. They are written as Nero's list (`chpl`), and as a text track to which
+  /// the video and sound tracks refer (`chap`, QuickTime File Format, "Chapter lists"), so that both kinds of
+  /// players find them.
   ///
-  /// Throws if the movie has fragments (``defragment()``), if there are no chapters, two at one time, or one
-  /// that begins after the end.
+  /// Throws if the movie has fragments (``defragment()``), if there are no chapters, if two chapters start at the
+  /// same time, or if one starts after the end of the movie.
   ///
-  /// - Parameter chapters: in any order; their ends do not matter, as each lasts until the next one begins.
+  /// - Parameter chapters: in any order; their ends are ignored, because each lasts until the next one starts.
   public mutating func setChapters(_ chapters: [Chapter]) throws(EditError) {
     try removeChapters()
     guard let movie = MovieFile(file), let timescale = movie.header?.timescale, timescale > 0 else {
@@ -43,8 +43,7 @@ extension Edit {
     }
   }
 
-  /// Takes the chapters out: Nero's list, the track of titles that other tracks refer to, and that of their
-  /// pictures.
+  /// Removes the chapters: Nero's list, the text track with their titles, and the track with their pictures.
   ///
   /// Throws if the movie has fragments (``defragment()``).
   public mutating func removeChapters() throws(EditError) {

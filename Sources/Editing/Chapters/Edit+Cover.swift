@@ -1,10 +1,10 @@
 public import ISOBMFF
 
-/// A picture that a movie or a song is shown by (iTunes metadata, `covr`).
+/// A cover picture of a movie or a song (iTunes metadata, `covr`).
 public struct Cover: Sendable {
-  /// The picture as a file.
+  /// The picture, as a complete file.
   public var image: Bytes
-  /// `jpg`, `png`, `bmp`; nil if it is none of these.
+  /// The extension for the picture: `jpg`, `png` or `bmp`; nil for other formats.
   public var fileExtension: String?
 
   /// The forms of pictures that covers have, by their first bytes.
@@ -20,7 +20,7 @@ public struct Cover: Sendable {
 }
 
 extension BoxFile {
-  /// The pictures that the movie is shown by, the first of which is the cover.
+  /// The cover pictures of the movie. Players show the first.
   public var covers: [Cover] {
     boxes.at("moov", "udta", "meta", "ilst").filter { $0.type == "covr" }.flatMap(\.children)
       .compactMap { $0[MetadataValueBox.self]?.value }
@@ -29,9 +29,9 @@ extension BoxFile {
 }
 
 extension Edit {
-  /// Lets the movie be shown by a picture, in place of those that it has.
+  /// Replaces the cover pictures of the movie with one picture.
   ///
-  /// Throws if the picture is neither a JPEG nor a PNG file, or if the file is no movie.
+  /// Throws if the picture is neither a JPEG nor a PNG file, or if the file is not a movie.
   public mutating func setCover(_ image: Bytes) throws(EditError) {
     guard let form = Cover.form(of: image), form.type != 27 else {
       throw EditError(
@@ -63,7 +63,7 @@ extension Edit {
       "is shown by a \(form.fileExtension) picture of \(counted(image.count, "byte")) now")
   }
 
-  /// Takes the pictures out that the movie is shown by.
+  /// Removes the cover pictures.
   public mutating func removeCover() throws(EditError) {
     guard file.boxes.contains(where: { $0.type == "moov" }) else {
       throw EditError(.wrongFile, "is not a movie: it has no moov box")

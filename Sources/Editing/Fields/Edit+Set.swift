@@ -1,18 +1,18 @@
 import ISOBMFF
 
 extension Edit {
-  /// Gives a field another value.
+  /// Sets the value of a field.
   ///
   ///     try edit.set("moov/mvhd.creation_time", to: "2024-06-15T16:42:07Z")
   ///     try edit.set("moov/trak/tkhd.flags", to: "0x3")
   ///     try edit.set("meta/iprp/ipco/irot.angle", to: "1")
   ///
-  /// Values are numbers, in decimal or with `0x`; numbers with a fraction where the field has one;
-  /// four-character codes; dates in UTC; languages of three letters; names of values; text; bytes in
-  /// hexadecimal.
+  /// Depending on the field, a value is a number, in decimal or with `0x`; a number with a fraction; a
+  /// four-character code; a date in UTC; a language code of three letters; the name of a value; text; or bytes
+  /// in hexadecimal.
   ///
-  /// It throws if there is no such field, if the value is none for it, and if the field follows from
-  /// others, as counts and sizes do: then it cannot be another by itself.
+  /// It throws if the field does not exist, if the value does not fit the field, or if the field depends on
+  /// other data, like counts and sizes: such a field cannot be set.
   public mutating func set(_ path: FieldPath, to text: String) throws(EditError) {
     let before = FieldList(of: path.box, in: try snapshot())
     guard before.isFound, file.box(at: path.box) != nil else {
@@ -54,14 +54,14 @@ extension Edit {
     }
   }
 
-  /// The same of the field in all boxes that a pattern names. It throws if there are none.
+  /// Sets the field in all boxes that match a pattern. It throws if there are none.
   public mutating func set(_ pattern: FieldPattern, to text: String) throws(EditError) {
     let paths = pattern.paths(in: file)
     if paths.isEmpty { throw EditError(.notFound, "there is no box at \(pattern.box)") }
     for path in paths { try set(path, to: text) }
   }
 
-  /// The same with the path as it is typed.
+  /// Sets the fields that match a path or pattern in text form.
   public mutating func set(_ path: String, to text: String) throws(EditError) {
     guard let path = FieldPath(path) else {
       throw EditError(.invalid, "'\(path)' is not the path of a field, such as moov/mvhd.timescale")

@@ -1,11 +1,11 @@
 public import ISOBMFF
 
-/// The way to a field: `moov/trak[1]/tkhd.flags`, `moov/trak/mdia/minf/stbl/stts.entries[0].sample_delta`.
-/// Names are those of the specification, as `boxwalk inspect --tree` shows them.
+/// The path of a field: `moov/trak[1]/tkhd.flags`, `moov/trak/mdia/minf/stbl/stts.entries[0].sample_delta`.
+/// The names are those of the specification, as `boxwalk inspect --tree` shows them.
 public struct FieldPath: Equatable, Sendable, CustomStringConvertible {
   /// The box that has the field.
   public var box: BoxPath
-  /// The steps from the box on: `["entries[0]", "sample_delta"]`.
+  /// The steps from the box to the field: `["entries[0]", "sample_delta"]`.
   public var steps: [String]
 
   /// Reads a path. Nil if `text` is not a path of a box, a dot, and the name of a field.
@@ -24,11 +24,11 @@ public struct FieldPath: Equatable, Sendable, CustomStringConvertible {
   public var description: String { "\(box).\(field)" }
 }
 
-/// Fields of one name in all boxes that a pattern names: `moov/trak[type=vide]/tkhd.flags`, `//hdlr.name`.
+/// The fields with one name in all boxes that match a pattern: `moov/trak[type=vide]/tkhd.flags`, `//hdlr.name`.
 public struct FieldPattern: Equatable, Sendable {
   /// The boxes that have the field.
   public var box: BoxPattern
-  /// The steps from each box on.
+  /// The steps from each box to the field.
   public var steps: [String]
 
   /// Reads a pattern. Nil if `text` is not a pattern of boxes, a dot, and the name of a field.
@@ -49,7 +49,7 @@ public struct FieldPattern: Equatable, Sendable {
     self.steps = steps.map(String.init)
   }
 
-  /// The fields in a file.
+  /// The paths of the matching fields in a file.
   public func paths(in file: BoxFile) -> [FieldPath] {
     box.paths(in: file).map { FieldPath(box: $0, steps: steps) }
   }

@@ -1,23 +1,23 @@
 public import ISOBMFF
 import Movie
 
-/// How the samples of a track are divided for streams (ISO/IEC 23000-19 §7.3): a segment has one fragment or
-/// several, and a fragment has one chunk or several. Each chunk is a `moof` box with its `mdat`.
+/// How the samples of a track are divided for streams (ISO/IEC 23000-19 §7.3): a segment consists of one or more
+/// fragments, and a fragment of one or more chunks. Each chunk is a `moof` box with its `mdat`.
 public struct CMAFLayout: Sendable {
-  /// When the segments after the first begin, in seconds of the presentation, in ascending order. A segment of
-  /// pictures begins with the first key frame that is shown then, or later.
+  /// The start times of the segments after the first, in seconds of the presentation, in ascending order. A video
+  /// segment begins with the first key frame that is shown at this time or later.
   public var segmentStarts: [Double] = []
-  /// How long fragments are within a segment; nil for one fragment in each.
+  /// The length of fragments in a segment; nil for one fragment in each segment.
   public var fragments: FragmentLength?
-  /// How long chunks are at least, in seconds; nil for one chunk in each fragment.
+  /// The minimum duration of chunks, in seconds; nil for one chunk in each fragment.
   public var chunkSeconds: Double?
-  /// Whether each segment says what it is (`styp`), as a file of its own does; if not, indexes tell where the
-  /// fragments of the file are (`sidx`, `mfra`).
+  /// Whether each segment has a segment type (`styp`), as for separate files; if not, the file has indexes of
+  /// its fragments (`sidx`, `mfra`).
   public var hasSegmentTypes = false
-  /// Brands that the file has besides.
+  /// Additional brands of the file.
   public var brands: [FourCC] = []
 
-  /// One fragment that has all samples, in one file with indexes.
+  /// A layout with one fragment for all samples, in one file with indexes.
   public init() {}
 }
 

@@ -2,13 +2,13 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Makes the movie a CMAF track file (ISO/IEC 23000-19 §7.3): one track in fragments, as players of streams
-  /// have it. Its samples keep their bytes, and are presented when they were, by an edit list of one line at most.
+  /// Converts the movie to a CMAF track file (ISO/IEC 23000-19 §7.3): one track in fragments, for players of
+  /// streams. Its samples keep their bytes and presentation times, with an edit list of at most one edit.
   ///
-  /// Throws if there is no such track, if the movie has fragments (``defragment()``), if the track is presented in
-  /// several parts, or for what ``fragment(every:)`` throws.
+  /// Throws if the track does not exist, if the movie has fragments (``defragment()``), if the edit list of the
+  /// track has several parts, or for the reasons of ``fragment(every:)``.
   ///
-  /// - Returns: the numbers of the fragments, from 0, at which segments begin.
+  /// - Returns: the numbers of the fragments with which segments begin, from 0.
   @discardableResult
   public mutating func makeCMAF(
     track id: UInt32, _ layout: CMAFLayout

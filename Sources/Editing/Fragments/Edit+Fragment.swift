@@ -2,12 +2,12 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Makes a movie whose tables describe its samples one of fragments (ISO/IEC 14496-12 §8.8), as streams and
-  /// recorders have it: every sample keeps its bytes, its times and what is said of it. Indexes tell where
-  /// the fragments are (`sidx`, `mfra`).
+  /// Converts a movie with sample tables to a fragmented movie (ISO/IEC 14496-12 §8.8), as streams and recorders
+  /// use it: every sample keeps its bytes, times, flags and groups. The file has indexes of its fragments
+  /// (`sidx`, `mfra`).
   ///
-  /// Throws if the movie has fragments already (``defragment()``), or what no fragment can state: tables of
-  /// encryption and of parts of samples, or packets of sound that count as many samples.
+  /// Throws if the movie already has fragments (``defragment()``), or if it has something that a fragment cannot
+  /// state: encryption tables, subsample tables, or packets of sound that count as several samples.
   public mutating func fragment(every length: FragmentLength) throws(EditError) {
     let movie = try movieWithoutFragments()
     let count = try writeFragments(of: movie, FragmentCuts(movie, length))

@@ -2,12 +2,11 @@ import FieldCoding
 import ISOBMFF
 import Movie
 
-/// How long the fragments of a movie are.
+/// The length of the fragments of a movie.
 public enum FragmentLength: Equatable, Sendable {
-  /// Each has one group of pictures: it begins with one at which decoding can start, and ends before the
-  /// next of these.
+  /// Each fragment has one group of pictures: it begins with a sync sample, and ends before the next one.
   case group
-  /// Each lasts at least so many seconds, and begins with a picture at which decoding can start.
+  /// Each fragment has at least this duration in seconds, and begins with a sync sample.
   case seconds(Double)
 }
 

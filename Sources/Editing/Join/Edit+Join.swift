@@ -2,15 +2,15 @@ public import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Puts other movies behind this one, without re-encoding: tracks of pictures go on with those of
-  /// pictures, those of sound with those of sound, and so on. Each movie begins where the one before ends,
-  /// in all tracks at the same time, by the edit lists (ISO/IEC 14496-12 §8.6.6): sound that a decoder
-  /// needs first is skipped in each. Sample descriptions that differ stand beside each other.
+  /// Appends other movies to this one, without re-encoding: video tracks continue with video tracks, sound
+  /// tracks with sound tracks, and so on. In all tracks, each movie begins at the end of the previous one, by the
+  /// edit lists (ISO/IEC 14496-12 §8.6.6), which also skip the priming of sound in each movie. Different sample
+  /// entries are kept side by side.
   ///
-  /// What the first movie says of itself stays; tracks that go on with none are named in ``notes``.
+  /// The metadata of the first movie stays; ``notes`` name tracks that have no counterpart.
   ///
-  /// Throws if pictures or sound are not coded alike, and says what differs; if a movie is encrypted, or
-  /// its samples are not all there; or if this one has fragments (``defragment()``).
+  /// Throws if the coding of pictures or sound differs, and says what differs; if a movie is encrypted or
+  /// incomplete; or if this movie has fragments (``defragment()``).
   public mutating func join(_ others: [(name: String, bytes: Bytes)]) throws(EditError) {
     // Ticks may be longer than a picture, and the next movie begins at one.
     refineTimescale(toAtLeast: 600)

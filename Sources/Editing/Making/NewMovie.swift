@@ -1,32 +1,33 @@
 public import ISOBMFF
 
-/// A movie that is made of coded samples: an MP4 file (ISO/IEC 14496-14) with the tables that describe them.
+/// A movie that is made from coded samples: an MP4 file (ISO/IEC 14496-14) with sample tables.
 ///
 ///     var movie = NewMovie(media: bytes)
 ///     movie.tracks.append(track)
 ///     let written = try movie.written()
 public struct NewMovie: Sendable {
-  /// A track of samples, whose bytes are parts of the movie's media.
+  /// A track, whose samples are parts of the movie's media.
   public struct Track: Sendable {
-    /// `vide` or `soun`
+    /// The handler type: `vide` or `soun`.
     public var handlerType: FourCC
-    /// How the samples are coded: one box of `stsd`.
+    /// The sample entry, which describes the coding: one box of `stsd`.
     public var sampleEntry: Box
     /// Units per second of all times.
     public var timescale: UInt32
-    /// In decoding order. Times count from the start of the presentation; what is before it is not shown.
+    /// The samples in decoding order. Times count from the start of the presentation; samples before it are not
+    /// shown.
     public var samples: [NewSample] = []
-    /// Where the bytes of each sample are in the media.
+    /// The offset of each sample in ``NewMovie/media``.
     public var places: [Int] = []
-    /// The size in which pictures are shown; 0 for sound.
+    /// The width as shown, in pixels; 0 for sound.
     public var width: UInt32 = 0
     /// The height as shown, in pixels; 0 for sound.
     public var height: UInt32 = 0
-    /// Three letters of ISO 639-2.
+    /// The language, as a code of three letters (ISO 639-2).
     public var language = "und"
-    /// The name of the handler, which people may read (`hdlr`).
+    /// The name of the handler (`hdlr`), for people.
     public var name = ""
-    /// Whether the track is to be played (`track_enabled`).
+    /// Whether the track is enabled, so that players play it (`track_enabled`).
     public var isEnabled = true
 
     public init(handlerType: FourCC, sampleEntry: Box, timescale: UInt32) {
@@ -37,11 +38,11 @@ public struct NewMovie: Sendable {
   }
 
   public var tracks: [Track] = []
-  /// Keys with their texts, such as `com.apple.quicktime.title`.
+  /// Metadata keys, such as `com.apple.quicktime.title`, with their values as text.
   public var metadata: [(key: String, value: String)] = []
-  /// Titles, and when each begins, in seconds.
+  /// The chapters: the start of each, in seconds, and its title.
   public var chapters: [(start: Double, title: String)] = []
-  /// What `mdat` has; it is not copied.
+  /// The content of `mdat`, which is not copied.
   public let media: Bytes
 
   public init(media: Bytes) { self.media = media }
@@ -49,7 +50,7 @@ public struct NewMovie: Sendable {
   /// Units per second of the presentation.
   static let timescale: UInt32 = 90_000
 
-  /// The file. It throws if a track has no samples, or if sizes or times do not fit tables.
+  /// The file. It throws if a track has no samples, or if sizes or times are too large for the sample tables.
   public func written() throws(EditError) -> ByteWriter {
     var fileType = FileTypeBox()
     fileType.majorBrand = "isom"

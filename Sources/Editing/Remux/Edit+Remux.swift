@@ -2,14 +2,14 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Makes the movie one of another format: descriptions that QuickTime and ISO/IEC 14496-12 have in different
-  /// forms get the other form, and everything else stays, such as what readers of the new format pass over.
-  /// No sample changes its bytes or its times.
+  /// Converts the movie to another format without re-encoding. Structures that differ between QuickTime and
+  /// ISO/IEC 14496-12 are converted; everything else stays, even if readers of the new format ignore it. The
+  /// bytes and times of samples do not change.
   ///
-  /// ``notes`` name what the format has no form for, and ``losesMedia`` says that there is something.
+  /// ``notes`` name everything that the format cannot hold, and ``losesMedia`` is true if media is lost.
   ///
-  /// Throws if the file is no movie, or one whose description is compressed, leads to other movies, or
-  /// has samples in other files; if no track would be left.
+  /// Throws if the file is not a movie, if its movie box is compressed or refers to other movies, if samples are
+  /// in other files, or if no track would be left.
   public mutating func remux(to format: MovieFormat) throws(EditError) {
     guard let movie = MovieFile(file) else {
       throw EditError(.wrongFile, "is not a movie: it has no moov box")

@@ -6,12 +6,12 @@ public enum MovieFormat: String, CaseIterable, Sendable {
   case mov
   /// MP4 (ISO/IEC 14496-14).
   case mp4
-  /// MP4 as iTunes names it where there are pictures.
+  /// MP4 with video, with the brand and extension of iTunes.
   case m4v
-  /// MP4 with sound alone.
+  /// MP4 with sound only.
   case m4a
 
-  /// The format that a file of this extension has, whatever its case; nil for others.
+  /// The format for an extension, in upper or lower case; nil for other extensions.
   public init?(extension name: String) {
     switch name.lowercased() {
     case "mov", "qt": self = .mov
@@ -22,10 +22,10 @@ public enum MovieFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is QuickTime's own, and not that of ISO/IEC 14496-12.
+  /// Whether it is QuickTime, and not a format of ISO/IEC 14496-12.
   public var isQuickTime: Bool { self == .mov }
 
-  /// What it is called.
+  /// The name of the format.
   public var name: String {
     switch self {
     case .mov: "QuickTime"

@@ -3,19 +3,19 @@ import Movie
 import RecordingRescue
 
 extension Edit {
-  /// Rebuilds the description of a recording that was cut off before it was written: its samples are found in
-  /// the bytes, and the `moov` box is that of another recording with tables of these samples. The notes say
-  /// what was found, what was taken from where, and what is left out.
+  /// Rebuilds the `moov` box of a recording that was interrupted before it was written: its samples are found in
+  /// the bytes, and the new `moov` box is that of another recording, with tables for these samples. The notes say
+  /// what was found, what comes from the other recording, and what is left out.
   ///
-  /// Throws if the recording has a description, if the other one has none, or if nothing in the one is like
-  /// the other.
+  /// Throws if the recording has a `moov` box, if the other one has none, or if the two recordings have nothing in
+  /// common.
   ///
   /// - Parameters:
-  ///   - recordings: whole recordings of the same camera, or what was learned of them
+  ///   - recordings: complete recordings of the same camera, or files with what was learned from them
   ///     (``LearnedRecording``). The one that explains most of the first bytes is used.
-  ///   - keepsUnknown: whether bytes that nothing explains become a track of their own.
-  ///   - progress: is told how many bytes are decided, and how many there are.
-  /// - Returns: what the bytes are; their places count from ``FoundRecording`` `start`.
+  ///   - keepsUnknown: whether unexplained bytes become a separate track.
+  ///   - progress: is called with the number of bytes that are decided, and the number of all bytes.
+  /// - Returns: what the bytes of the recording are; their offsets count from ``RecordingMap/start``.
   @discardableResult
   public mutating func rebuildMovie(
     like recordings: [Bytes], keepsUnknown: Bool = false, progress: (Int, Int) -> Void = { _, _ in }

@@ -1,13 +1,13 @@
 public import ISOBMFF
 
 extension Edit {
-  /// Repairs what can be repaired without guessing. The notes say what was wrong, what was done, and what
-  /// is lost; none are added to a file that is in order.
+  /// Repairs everything that can be repaired without guessing. The notes say what was wrong, what was done, and
+  /// what is lost; an intact file gets no notes.
   ///
-  /// It throws where nothing can be done, and says what could.
+  /// It throws if the file cannot be repaired; the message says what else can be done.
   ///
-  /// - Parameter initialization: the file with the `ftyp` and `moov` boxes of the stream, for fragments
-  ///   that came without them.
+  /// - Parameter initialization: the initialization segment, with the `ftyp` and `moov` boxes of the stream, for
+  ///   fragments without them.
   public mutating func repair(initialization: Bytes? = nil) throws(EditError) {
     if let initialization { try describeFragments(by: initialization) }
     try requireDescription()
@@ -45,10 +45,10 @@ extension Edit {
     )
   }
 
-  /// Puts the description of fragments before them, from the initialization segment of their stream
-  /// (ISO/IEC 14496-12 §8.8, §8.16).
+  /// Inserts the boxes of an initialization segment before the fragments of a stream (ISO/IEC 14496-12 §8.8,
+  /// §8.16).
   ///
-  /// - Parameter segment: the file with `ftyp` and `moov`.
+  /// - Parameter segment: the initialization segment, with `ftyp` and `moov`.
   public mutating func describeFragments(by segment: Bytes) throws(EditError) {
     guard file.boxes.first("moov") == nil else { return }
     let initialization = BoxFile(segment)

@@ -3,17 +3,17 @@ import ISOBMFF
 import Movie
 import RecordingRescue
 
-/// What a good recording teaches about others of its camera: how its tracks are coded and laid out, and what
-/// finds their samples. It is a movie file without its media data, so it holds no picture and no sound, and
-/// without dates, places and names.
+/// The information in a good recording that helps to rebuild others of the same camera: the coding and layout of
+/// its tracks, and how to find their samples. It is a movie file without media data, so it contains no pictures
+/// and no sound, and without dates, places and names.
 public struct LearnedRecording: Sendable {
   /// The file.
   public let bytes: Bytes
-  /// Tracks whose samples cannot be found again, with the reasons, as sentences.
+  /// Sentences about tracks whose samples cannot be found in other recordings, with the reasons.
   public let notes: [String]
 
-  /// Throws ``EditError/Kind/wrongFile`` if the file is no movie, if its samples are in fragments, or if
-  /// none of its tracks has samples that could be found again.
+  /// Throws ``EditError/Kind/wrongFile`` if the file is not a movie, if its samples are in fragments, or if it has
+  /// no track whose samples can be found in other recordings.
   public init(of recording: Bytes) throws(EditError) {
     let file = BoxFile(recording)
     guard let reference = Reference(file), var moov = file.boxes.first("moov") else {

@@ -2,19 +2,19 @@ import ISOBMFF
 import Movie
 public import RecordingRescue
 
-/// What the bytes of a recording were found to be.
+/// What the bytes of a recording are, as far as that was found out.
 public struct RecordingMap: Sendable {
   public let found: FoundRecording
-  /// Where the media data starts in the file, from which regions count.
+  /// The offset of the media data in the file; the offsets of regions count from it.
   public let start: Int
   let reference: Reference
 
-  /// The bytes at the end of a sample that was cut off.
+  /// The number of bytes of an incomplete sample at the end.
   public var tornByteCount: Int {
     found.regions.reduce(0) { $0 + ($1.content == .torn ? $1.range.count : 0) }
   }
 
-  /// The map as lines of text, one for each region.
+  /// The map as text: one line for each region.
   public var lines: [String] {
     found.regions.map { region in
       let place =

@@ -3,20 +3,20 @@ import Movie
 import NALUnits
 
 extension Edit {
-  /// Gives sample entries of HEVC, AVC and Dolby Vision the type that says where parameter sets are:
-  /// `hvc1`, `dvh1`, `avc1` and `dva1` in the sample entry alone; `hev1`, `dvhe`, `avc3` and `dvav`
-  /// in the samples too (ISO/IEC 14496-15 §5.4.2.1, §8.4.1).
+  /// Changes the type of HEVC, AVC and Dolby Vision sample entries. The type tells where parameter sets are:
+  /// only in the sample entry for `hvc1`, `dvh1`, `avc1` and `dva1`; also in the samples for `hev1`, `dvhe`,
+  /// `avc3` and `dvav` (ISO/IEC 14496-15 §5.4.2.1, §8.4.1).
   ///
-  ///     try edit.retag()                // what players of phones want
+  ///     try edit.retag()                // the types that phones play
   ///     try edit.retag(to: ["hev1"])
   ///
-  /// For the types of the first kind it is proved that a decoder needs nothing but the sample entry:
-  /// the lengths and starts of the NAL units of all samples are read. Sets that only the samples have
-  /// go into the sample entry, too. It throws if one number stands for different sets in one stream,
-  /// and if a set is nowhere.
+  /// For the types of the first kind, it is proved that a decoder needs only the sample entry: the lengths and
+  /// headers of the NAL units of all samples are read. Parameter sets that are only in samples are added to the
+  /// sample entry. It throws if different parameter sets in one stream have the same ID, or if a parameter set is
+  /// missing.
   ///
-  /// - Parameter trustsSamples: believe without reading them that samples have no parameter sets, as
-  ///   is needed where they are in other files.
+  /// - Parameter trustsSamples: whether to assume, without reading the samples, that they have no parameter sets.
+  ///   This is necessary if the samples are in other files.
   public mutating func retag(
     to targets: Set<FourCC> = SampleEntryTag.allOutOfBand,
     trustingSamples trustsSamples: Bool = false

@@ -1,15 +1,15 @@
 public import ISOBMFF
 
-/// The two types that a sample entry can have for the same stream: one by which all parameter sets are
-/// in the sample entry, and one by which they can be in the samples too (ISO/IEC 14496-15 §5.4.2.1,
-/// §8.4.1; Dolby Vision Streams Within the ISO Base Media File Format §5).
+/// The two types that a sample entry can have for the same stream: with one, all parameter sets are in the sample
+/// entry; with the other, they can also be in the samples (ISO/IEC 14496-15 §5.4.2.1, §8.4.1; Dolby Vision Streams
+/// Within the ISO Base Media File Format §5).
 public struct SampleEntryTag: Sendable {
-  /// Parameter sets are in the sample entry alone: `hvc1`.
+  /// The type for parameter sets only in the sample entry: `hvc1`.
   public let outOfBand: FourCC
-  /// Parameter sets may be among the samples: `hev1`.
+  /// The type for parameter sets that may also be in the samples: `hev1`.
   public let inBand: FourCC
 
-  /// HEVC, AVC, and Dolby Vision of either.
+  /// The types for HEVC, AVC, and Dolby Vision with either of them.
   public static let all = [
     SampleEntryTag(outOfBand: "hvc1", inBand: "hev1"),
     SampleEntryTag(outOfBand: "dvh1", inBand: "dvhe"),
@@ -17,7 +17,7 @@ public struct SampleEntryTag: Sendable {
     SampleEntryTag(outOfBand: "dva1", inBand: "dvav"),
   ]
 
-  /// What players of phones and browsers want: all parameter sets in the sample entry.
+  /// The types that phones and browsers play: all parameter sets are in the sample entry.
   public static let allOutOfBand = Set(all.map(\.outOfBand))
 
   /// Entries whose samples nobody can read.

@@ -2,11 +2,11 @@ public import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Makes a fragmented movie (ISO/IEC 14496-12 §8.8) one whose tables describe all samples, as movies
-  /// are that are not streamed: every sample keeps its bytes, its times and what is said of it.
+  /// Converts a fragmented movie (ISO/IEC 14496-12 §8.8) to a movie with sample tables: every sample keeps its
+  /// bytes, times, flags and groups.
   ///
-  /// Throws if the movie has no fragments, or some that cannot be described so: if they are encrypted, go
-  /// back in time, or are in other files.
+  /// Throws if the movie has no fragments, or if sample tables cannot describe them: if they are encrypted, if
+  /// their times go backwards, or if samples are in other files.
   public mutating func defragment() throws(EditError) {
     guard let movie = MovieFile(file) else {
       throw EditError(.wrongFile, "is not a movie: it has no moov box")
@@ -16,11 +16,11 @@ extension Edit {
     removeFragments()
   }
 
-  /// Puts the segments of a movie behind the file that they start with (ISO/IEC 23009-1 §6.3): tables
-  /// describe all samples, which keep their bytes, their times and what is said of them.
+  /// Appends media segments to this initialization segment (ISO/IEC 23009-1 §6.3). The result has sample tables,
+  /// and all samples keep their bytes, times, flags and groups.
   ///
-  /// Throws as ``defragment()`` does, and if a segment is the start of a movie itself, or has no samples of
-  /// the tracks of this file.
+  /// Throws for the reasons of ``defragment()``, and if a segment is an initialization segment itself, or has no
+  /// samples for the tracks of this file.
   public mutating func append(segments bytes: [Bytes]) throws(EditError) {
     var parts: [BoxFile] = []
     var files = FragmentFiles(file)

@@ -2,8 +2,8 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Lets tables describe all samples of a movie, and no others, as edits of samples need it: fragments are
-  /// put together, and a file that broke off is repaired.
+  /// Prepares a movie for edits of its samples, so that sample tables describe exactly the samples that exist:
+  /// a fragmented movie is converted, and an incomplete file is repaired.
   ///
   /// - Returns: whether samples were missing; ``notes`` say which.
   public mutating func gatherSamples() throws(EditError) -> Bool {

@@ -2,13 +2,13 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Replaces all samples of a track: each part of the media data that had some of the old ones has those
-  /// of the new ones that are decoded at the same time. Everything else of the track and of the movie
-  /// stays, such as its edits, which go on showing the same times.
+  /// Replaces all samples of a track. Each part of the media data with old samples gets those new samples that are
+  /// decoded at the same time. Everything else in the track and in the movie stays, such as the edit list, which
+  /// shows the same times as before.
   ///
-  /// Throws if there is no such track, if its samples are in fragments (``defragment()``) or not all in
-  /// the file, or if the new ones do not fit: if they are more or fewer bytes than there are, or need
-  /// wider fields than tables have.
+  /// Throws if the track does not exist, if its samples are in fragments (``defragment()``) or not all in the
+  /// file, or if the new samples do not fit: if the sum of their sizes is not the size of the data, or if a value
+  /// is too large for the sample tables.
   public mutating func replaceSamples(
     ofTrack id: UInt32, by replacement: TrackReplacement
   ) throws(EditError) {

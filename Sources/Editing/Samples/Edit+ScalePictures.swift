@@ -1,12 +1,12 @@
 import ISOBMFF
 
 extension Edit {
-  /// Lets a track say that its pictures have another size: where it is shown, what is cut off, and where
-  /// its matrix moves it.
+  /// Adapts the headers of a track to a new size of its pictures: the track size, the clean aperture, and the
+  /// translation of its matrix.
   ///
   /// - Parameters:
-  ///   - old: the width and the height that its pictures had, at least 1.
-  ///   - new: those that they have, in proportion.
+  ///   - old: the old width and height of the pictures, at least 1.
+  ///   - new: the new width and height.
   public mutating func scalePictures(
     ofTrack id: UInt32, from old: (width: Int, height: Int), to new: (width: Int, height: Int)
   ) throws(EditError) {

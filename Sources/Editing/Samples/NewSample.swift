@@ -1,15 +1,15 @@
-/// A sample that an edit puts into a track.
+/// A new sample for a track.
 public struct NewSample: Equatable, Sendable {
-  /// The bytes that it takes.
+  /// The size of the sample, in bytes.
   public var byteCount: Int
-  /// When it is composed, in the track's timescale: as the samples that it takes the place of have it. What
-  /// a decoder needs before the first of them, such as the priming of sound, is below 0.
+  /// The composition time in the track's timescale, on the same time line as that of the samples that it
+  /// replaces. Samples that a decoder needs before these, such as the priming of sound, have negative times.
   public var compositionTime: Int64
-  /// How long it is shown, in the track's timescale.
+  /// The duration, in the track's timescale.
   public var duration: Int64
-  /// Whether decoding can start at it (ISO/IEC 14496-12 §8.6.2).
+  /// Whether it is a sync sample (ISO/IEC 14496-12 §8.6.2).
   public var isSync: Bool
-  /// Whether no other sample needs it.
+  /// Whether it is disposable: no other sample depends on it.
   public var isDisposable: Bool
 
   public init(

@@ -1,17 +1,17 @@
 public import ISOBMFF
 
-/// Samples that take the place of all samples of a track.
+/// New samples that replace all samples of a track.
 public struct TrackReplacement: Sendable {
-  /// How they are coded: one box of `stsd`.
+  /// The sample entry, which describes the coding: one box of `stsd`.
   public var sampleEntry: Box
-  /// In decoding order.
+  /// The new samples in decoding order.
   public var samples: [NewSample]
-  /// The bytes of all of them, one behind the other.
+  /// The bytes of all samples, one after the other.
   public var data: Bytes
-  /// Units per second of the times of these samples, which become the track's; nil for those that it has.
+  /// The new timescale of the track, in which the times of the samples are; nil to keep the old one.
   public var timescale: UInt32?
-  /// How many samples have to be decoded before each, so that it is right: below 0, as in `roll` (ISO/IEC
-  /// 14496-12 §10.1). Nil if nothing is said of that.
+  /// The roll distance (`roll`, ISO/IEC 14496-12 §10.1): a negative number of samples that have to be decoded
+  /// before a sample, so that it is correct. Nil for none.
   public var rollDistance: Int16?
 
   public init(

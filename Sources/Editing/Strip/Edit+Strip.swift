@@ -2,19 +2,19 @@ public import ISOBMFF
 public import StillMetadata
 
 extension Edit {
-  /// Takes out what tells where a photo or a movie was taken, or all metadata; pixels, sound and
-  /// subtitles stay as they are.
+  /// Removes all data that tells where a photo or a movie was taken, or all metadata. Pixels, sound and
+  /// subtitles do not change.
   ///
   ///     var edit = Edit(try ByteSource(mapping: "IMG_1234.HEIC").bytes)
   ///     try edit.strip(.location)
   ///     print(edit.notes)  // removed: the location in Exif (item 52)
   ///     let edited = try edit.finished()
   ///
-  /// Bytes that go become zeros or free space, so that nothing else moves. What may hold a place
-  /// without our knowing goes, too, and the notes say so. Of texts that people write, those go in which
-  /// a place of the file is found, and the notes name the others. Colour profiles and orientation stay.
+  /// Removed bytes become zeros or free space, so that nothing else moves. Data of unknown content that may
+  /// contain a place is removed, too, and the notes say so. Texts of people are removed if a place of the file is
+  /// found in them, and the notes name the other texts. Colour profiles and orientation stay.
   ///
-  /// Throws for a file in which that cannot be done with certainty.
+  /// Throws if the file does not allow that with certainty.
   public mutating func strip(_ what: MetadataStripping) throws(EditError) {
     var stripping = Stripping(what, file)
     try stripping.run()
@@ -24,14 +24,14 @@ extension Edit {
     notes += stripping.removed.map { "removed: \($0)" } + stripping.remarks
   }
 
-  /// Reads a file again of which metadata was stripped: nothing of that may be left, no place of the
-  /// original, in whatever form, and with all metadata no serial number and no identifier.
+  /// Checks a file after its metadata was removed: it must not contain a place of the original in any form, and,
+  /// if all metadata was removed, no serial number and no identifier.
   ///
   /// - Parameters:
-  ///   - written: the new file: boxes, JPEG or PNG.
-  ///   - traces: those of the original.
-  ///   - hasGainMap: whether a gain map follows the picture of a JPEG file, and is spoken of.
-  /// - Throws: if something is left, and says what, and where.
+  ///   - written: the new file, which consists of boxes, or is a JPEG or PNG file.
+  ///   - traces: the traces of the original.
+  ///   - hasGainMap: whether a JPEG file has a gain map after its picture, and metadata about it.
+  /// - Throws: if something is left; the message says what and where.
   public static func checkStripped(
     _ what: MetadataStripping, _ written: Bytes, _ traces: MetadataTraces, hasGainMap: Bool = false
   ) throws(EditError) {

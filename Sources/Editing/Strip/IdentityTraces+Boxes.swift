@@ -2,8 +2,8 @@ public import ISOBMFF
 public import StillMetadata
 
 extension IdentityTraces {
-  /// Those of a file of boxes: in items, keys, user data, XMP and Exif at any depth, and in movies inside
-  /// of it.
+  /// The traces of a file that consists of boxes: in items, keys, user data, XMP and Exif at any depth, and in
+  /// movies inside the file.
   public init(_ file: BoxFile) {
     self.init()
     for box in file.boxes { add(box) }

@@ -1,9 +1,9 @@
 public import ISOBMFF
 public import StillMetadata
 
-/// What a file tells that may be nowhere in what is made of it when metadata is left out.
+/// Values of a file that must not occur in a new file without its metadata.
 public struct MetadataTraces: Sendable {
-  /// Where it was taken.
+  /// The places at which it was taken.
   public let places: PlaceTraces
   /// With what and by whom; nothing if only the location is left out.
   let identities: IdentityTraces
@@ -15,12 +15,12 @@ public struct MetadataTraces: Sendable {
     self.identities = what == .all ? identities() : IdentityTraces()
   }
 
-  /// Those of a file of boxes.
+  /// The traces of a file that consists of boxes.
   public init(_ file: BoxFile, leavingOut what: MetadataStripping) {
     self.init(what, { PlaceTraces(file) }, { IdentityTraces(file) })
   }
 
-  /// Those of a file, whatever it is: JPEG, PNG, or boxes.
+  /// The traces of a file of any kind: JPEG, PNG, or boxes.
   public init(file bytes: Bytes, leavingOut what: MetadataStripping) {
     if bytes.starts(with: PNGChunks.signature) || bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       self.init(what, { PlaceTraces(picture: bytes) }, { IdentityTraces(picture: bytes) })
@@ -43,7 +43,7 @@ public struct MetadataTraces: Sendable {
 
   private static let identity = "a serial number, identifier or name is"
 
-  /// Throws if something of it is in a file, and says what, and where.
+  /// Throws if a file contains one of the values; the message says which, and where.
   public func check(_ written: Bytes) throws(EditError) {
     guard let found = first(in: written) else { return }
     throw EditError(

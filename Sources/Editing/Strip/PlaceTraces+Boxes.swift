@@ -3,8 +3,8 @@ import Movie
 public import StillMetadata
 
 extension PlaceTraces {
-  /// The places that a file of boxes tells: in items, user data, keys, XMP and Exif at any depth, in
-  /// movies inside of it, and in samples of timed metadata.
+  /// The places in a file that consists of boxes: in items, user data, keys, XMP and Exif at any depth, in
+  /// movies inside the file, and in samples of timed metadata.
   public init(_ file: BoxFile) {
     self.init()
     for box in file.boxes { add(box) }

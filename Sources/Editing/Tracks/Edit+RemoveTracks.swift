@@ -2,14 +2,14 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Takes tracks out of a movie, with their samples and what refers to them. What another track or an item
-  /// has as well stays, and all other tracks keep every byte.
+  /// Removes tracks from a movie, with their samples and the references to them. Bytes that another track or an
+  /// item also uses stay, and all other tracks keep every byte.
   ///
-  /// If tracks of the same group go that were meant to be played, and none is left that is, the first that
-  /// is left of that group is played instead (`alternate_group`, ISO/IEC 14496-12 §8.3.2).
+  /// If this removes all enabled tracks of an alternate group, the first remaining track of the group becomes
+  /// enabled (`alternate_group`, ISO/IEC 14496-12 §8.3.2).
   ///
-  /// Throws if there is no such track, if none would be left, if the movie has fragments
-  /// (``defragment()``), or if the samples are in other files or within other data.
+  /// Throws if a track does not exist, if no track would be left, if the movie has fragments (``defragment()``), or
+  /// if the samples are in other files or inside other data.
   public mutating func removeTracks(_ ids: Set<UInt32>) throws(EditError) {
     guard let movie = MovieFile(file) else {
       throw EditError(.wrongFile, "is not a movie: it has no moov box")

@@ -2,11 +2,11 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// States the language of a track (`mdhd`, ISO/IEC 14496-12 §8.4.2), in place of what was stated.
+  /// Sets the language of a track (`mdhd`, ISO/IEC 14496-12 §8.4.2).
   ///
-  /// Throws if there is no such track, or if the code is another.
+  /// Throws if the track does not exist, or if the code is not valid.
   ///
-  /// - Parameter code: three letters `a` to `z` (ISO 639-2/T).
+  /// - Parameter code: three letters from `a` to `z` (ISO 639-2/T).
   public mutating func setLanguage(ofTrack id: UInt32, _ code: String) throws(EditError) {
     let letters = code.utf8.map { UInt16($0) }
     guard letters.count == 3, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else {
@@ -31,9 +31,10 @@ extension Edit {
     notes.append("track \(id) is in the language '\(code)' now")
   }
 
-  /// Lets a track be the one that is played of those of its kind (`track_enabled`, ISO/IEC 14496-12 §8.3.2).
+  /// Makes a track the only enabled one of its kind, so that players play it (`track_enabled`, ISO/IEC 14496-12
+  /// §8.3.2).
   ///
-  /// Throws if there is no such track.
+  /// Throws if the track does not exist.
   public mutating func playByDefault(track id: UInt32) throws(EditError) {
     let chosen = try requireTrack(id)
     for track in MovieFile(file)?.tracks ?? [] where track.handlerType == chosen.handlerType {

@@ -2,13 +2,13 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Puts pictures that were re-encoded where a track begins, before the group of pictures that stays. Each is
-  /// shown when the old one was, and the first one at the cut.
+  /// Inserts re-encoded pictures at the start of a track, before the group of pictures that stays. Each is shown
+  /// at the time of the old picture, and the first one at the cut.
   ///
-  /// Throws if they do not fit: if size, colours or kind of samples are others, or if samples are not in the
-  /// file.
+  /// Throws if the pictures do not fit: if their size, colours or kind of samples differ, or if samples are not in
+  /// the file.
   ///
-  /// - Parameter replacement: times are those of the samples that the pictures were decoded from.
+  /// - Parameter replacement: the new pictures, with the times of the samples from which they were decoded.
   public mutating func replaceStart(
     _ start: TrackStart, by replacement: TrackReplacement
   ) throws(EditError) {

@@ -2,20 +2,19 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Leaves what a movie shows in a part of its time: every track, exact to a millionth of a second, by the
-  /// edit list (ISO/IEC 14496-12 §8.6.6), for which the movie gets more ticks per second if it needs them.
-  /// Samples that are not needed to decode that part go, with their
-  /// bytes. Nothing is re-encoded.
+  /// Keeps only a part of the presentation, in all tracks. The cuts are exact to a millionth of a second: they are
+  /// in the edit list (ISO/IEC 14496-12 §8.6.6), for which the movie gets a larger timescale if necessary. Samples
+  /// that are not needed to decode the part are removed, with their bytes. Nothing is re-encoded.
   ///
-  /// A track that has nothing in that part goes, and ``notes`` say so.
+  /// A track without media in the part is removed, and ``notes`` say so.
   ///
-  /// Throws if nothing is shown then, if the movie has fragments (``defragment()``), or if samples stand
-  /// within others.
+  /// Throws if the part shows nothing, if the movie has fragments (``defragment()``), or if samples overlap in the
+  /// file.
   ///
   /// - Parameters:
-  ///   - start: in seconds of the presentation.
-  ///   - end: nil for the end of the movie.
-  ///   - dropping: whether samples go; if not, only the edit lists are others.
+  ///   - start: the start of the part, in seconds of the presentation.
+  ///   - end: the end of the part, in seconds of the presentation; nil for the end of the movie.
+  ///   - dropping: whether samples are removed; if not, only the edit lists change.
   public mutating func trim(
     from start: Double, to end: Double?, dropping: Bool = true
   ) throws(EditError) {

@@ -4,27 +4,26 @@ public import ISOBMFF
 public import Movie
 import NALUnits
 
-/// The start of a track that was cut, where its first picture is not a key frame: what is shown before the
-/// next group of pictures can be re-encoded, so that the track begins with a key frame at the cut, and has
-/// nothing before it.
+/// The start of a track that was cut at a picture that is not a key frame. The pictures before the next group of
+/// pictures can be re-encoded, so that the track begins with a key frame at the cut, without earlier samples.
 public struct TrackStart: Sendable {
   /// The track, as ``Edit/trim(from:to:dropping:)`` left it.
   public let track: Track
   /// The times of the pictures that are to be re-encoded, in the track's timescale.
   public let times: Range<Int64>
-  /// When the first of them is to be composed: at the cut, which may be later than the picture begins.
+  /// The composition time of the first of them: the time of the cut, which may be after the start of the picture.
   public let cut: Int64
   /// The number of the sample at which the rest begins, from 0; nil if all is re-encoded.
   let next: Int?
   /// The pictures behind that one which are shown before it, and need what goes.
   let leading: Range<Int>
-  /// Whether a decoder has to be told that a sequence ends before the rest.
+  /// Whether an end-of-sequence mark is necessary before the pictures that stay.
   public let endsSequence: Bool
 
-  /// The samples that have to be decoded for that, from 0.
+  /// The indices of the samples that have to be decoded for that, from 0.
   public var decoded: Range<Int> { 0..<(next == nil ? track.samples.count : leading.upperBound) }
 
-  /// The sample entry of the samples that stay, or else of those that go.
+  /// The sample entry of the samples that stay; if none stay, of those that are replaced.
   public var entry: Box? {
     let entries = track.sampleEntries
     guard let number = track.samples.sample(at: next ?? 0)?.descriptionIndex,
@@ -33,9 +32,9 @@ public struct TrackStart: Sendable {
     return entries[number - 1]
   }
 
-  /// Nil if a track begins with a key frame that is shown first, or is no track of pictures.
+  /// Nil if the track begins with a key frame that is shown first, or if it is not a video track.
   ///
-  /// - Parameter bytes: those of the file.
+  /// - Parameter bytes: the bytes of the file.
   public init?(_ track: Track, in bytes: Bytes) {
     let cut = track.editList.edits.compactMap(\.mediaTime).min() ?? 0
     guard track.handlerType == "vide",

@@ -1,11 +1,11 @@
 public import ISOBMFF
 
 extension Edit {
-  /// Takes the turn out of the matrix of a track whose pictures are turned themselves now: they are shown
-  /// in the same place, as they are. Width and height of the track, its apertures and the shape of its
-  /// samples follow.
+  /// Removes the rotation from the matrix of a track after its pictures themselves were rotated, so that they are
+  /// shown in the same way. The width and height of the track, its apertures and its pixel aspect ratio are
+  /// adapted.
   ///
-  /// Throws if the matrix does more than turn and mirror (``ISOBMFF/TrackHeaderBox/turn``).
+  /// Throws if the matrix does more than rotate and mirror (``ISOBMFF/TrackHeaderBox/turn``).
   public mutating func removeTurn(ofTrack id: UInt32) throws(EditError) {
     try changeTrack(id) { (track) throws(EditError) in
       guard var header = track.children.first(TrackHeaderBox.self) else { return }
@@ -44,7 +44,7 @@ extension Edit {
 }
 
 extension TrackHeaderBox {
-  /// How the matrix turns and mirrors pictures; nil if it does more.
+  /// How the matrix rotates and mirrors pictures; nil if it does more.
   public var turn: PictureTurn? {
     PictureTurn.all.first { turn in
       let turned = TransformationMatrix().turned(turn)

@@ -2,18 +2,17 @@ import HEIF
 import ISOBMFF
 
 extension Edit {
-  /// Turns or mirrors what a photo or a movie shows, after what turns it already. No picture is
-  /// coded again: what changes is how readers are told to show it.
+  /// Rotates or mirrors a photo or a movie, in addition to its existing rotation. Nothing is re-encoded: only the
+  /// properties and headers that tell readers how to show the pictures change.
   ///
   ///     if let right = PictureTurn.clockwise(90) { try edit.turn(right) }
   ///     try edit.turn(.flipHorizontally)
   ///
-  /// In a photo it turns the primary item, by its properties `irot` and `imir`; with it go
-  /// thumbnails and auxiliary images that were turned as it is. In a movie it turns all tracks of
-  /// video, by the matrices of their headers.
+  /// In a photo, it changes the properties `irot` and `imir` of the primary item, and of thumbnails and auxiliary
+  /// images with the same rotation. In a movie, it changes the matrices of all video tracks.
   ///
-  /// An Exif orientation that says how the photo is shown says so afterwards. Make one turn of
-  /// several first, by ``PictureTurn/then(_:)``.
+  /// If the Exif orientation was equal to the shown orientation, it is adapted. To combine several rotations,
+  /// use ``PictureTurn/then(_:)`` first.
   public mutating func turn(_ turn: PictureTurn) throws(EditError) {
     if HEIFFile(file)?.primaryItem?.isImage == true { return try turnItems(turn) }
     if file.boxes.contains(where: { $0.type == "moov" }) { return try turnTracks(turn) }

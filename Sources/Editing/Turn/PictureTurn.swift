@@ -1,10 +1,10 @@
-/// A way to turn and mirror a picture without loss: one of the eight that keep its edges upright.
+/// A lossless rotation of a picture by a multiple of 90 degrees, with or without mirroring.
 ///
-/// It is a turn, after which left and right may be exchanged.
+/// The rotation comes first; after it, left and right may be exchanged.
 public struct PictureTurn: Hashable, Sendable {
-  /// Quarters of a turn counter-clockwise, 0 to 3, as `irot` counts.
+  /// The rotation in units of 90 degrees counter-clockwise, 0 to 3, as in `irot`.
   public private(set) var quarters: Int
-  /// Whether left and right are exchanged then.
+  /// Whether left and right are exchanged after the rotation.
   public private(set) var isMirrored: Bool
 
   private init(_ quarters: Int, isMirrored: Bool = false) {
@@ -12,19 +12,19 @@ public struct PictureTurn: Hashable, Sendable {
     self.isMirrored = isMirrored
   }
 
-  /// Nothing changes.
+  /// No rotation and no mirroring.
   public static let none = PictureTurn(0)
   /// Left and right are exchanged.
   public static let flipHorizontally = PictureTurn(0, isMirrored: true)
   /// Top and bottom are exchanged.
   public static let flipVertically = PictureTurn(2, isMirrored: true)
 
-  /// All eight.
+  /// All eight values.
   public static let all = [false, true].flatMap { isMirrored in
     (0..<4).map { PictureTurn($0, isMirrored: isMirrored) }
   }
 
-  /// A turn clockwise by so many degrees; nil unless they are a multiple of 90.
+  /// A clockwise rotation in degrees; nil if the number is not a multiple of 90.
   public static func clockwise(_ degrees: Int) -> PictureTurn? {
     degrees % 90 == 0 ? PictureTurn(-(degrees / 90 % 4)) : nil
   }
@@ -32,7 +32,7 @@ public struct PictureTurn: Hashable, Sendable {
   /// The turn that `irot` states.
   static func counterClockwise(quarters: Int) -> PictureTurn { PictureTurn(quarters) }
 
-  /// This, and then `next`.
+  /// This rotation, followed by `next`.
   public func then(_ next: PictureTurn) -> PictureTurn {
     // A turn after mirroring is one the other way before it.
     PictureTurn(
