@@ -1,4 +1,4 @@
-/// How much time an encoder takes for small files.
+/// The speed of an encoder; slower encoding makes smaller files.
 public enum EncodingSpeed: String, Sendable, CaseIterable {
   case fast, medium, slow
 }

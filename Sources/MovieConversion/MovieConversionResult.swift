@@ -3,35 +3,35 @@ import HEIF
 import ISOBMFF
 import Movie
 
-/// What became of a movie.
+/// The result of the conversion of a movie.
 public struct MovieConversionResult: Sendable {
   /// How the output came about.
   public enum Action: Sendable {
     case converted
-    /// It was already what it should become.
+    /// The movie already had the requested form.
     case copied
   }
   /// How the output came about.
   public var action = Action.converted
   /// The path of the output.
   public var output: String
-  /// The width of the pictures, as they are coded.
+  /// The coded width of the pictures.
   public var width = 0
-  /// The height of the pictures, as they are coded.
+  /// The coded height of the pictures.
   public var height = 0
-  /// How many pictures were re-encoded.
+  /// The number of pictures that were re-encoded.
   public var pictureCount = 0
   /// How long those are, in bytes.
   var codedByteCount = 0
-  /// How long the output is, in bytes.
+  /// The size of the output, in bytes.
   public var byteCount = 0
-  /// What a person may want to know.
+  /// Sentences that the user may want to know.
   public var notes: [String] = []
-  /// What went wrong: pictures that cannot be decoded.
+  /// Sentences about problems, such as pictures that cannot be decoded.
   public var warnings: [String] = []
-  /// What the movie had and the output has not, in plain words: `Dolby Vision metadata`.
+  /// The parts of the movie that the output does not have, in plain words: `Dolby Vision metadata`.
   public var leftOut: [String] = []
-  /// What protected this computer from the movie; nil if nothing was decoded.
+  /// The protections with which the movie was decoded; nil if nothing was decoded.
   public var sandbox: SandboxReport?
 
   init(output: String) { self.output = output }
@@ -74,17 +74,17 @@ public struct MovieConversionResult: Sendable {
   }
 }
 
-/// How far the conversion of a movie is.
+/// The progress of the conversion of a movie.
 public struct MovieProgress: Sendable {
   /// The number of pictures that are done.
   public var done: Int
-  /// The number of all of them.
+  /// The number of all pictures.
   public var count: Int
-  /// The bytes of the movie.
+  /// The size of the movie, in bytes.
   public var byteCount: Int
-  /// How long the movie is, in seconds.
+  /// The duration of the movie, in seconds.
   public var duration: Double
-  /// How long the conversion has taken so far, in seconds.
+  /// The time since the start of the conversion, in seconds.
   public var seconds: Double
 
   package init(done: Int, count: Int, byteCount: Int, duration: Double, seconds: Double) {
@@ -92,10 +92,10 @@ public struct MovieProgress: Sendable {
     (self.duration, self.seconds) = (duration, seconds)
   }
 
-  /// The pictures that are done in a second; 0 if nothing is known.
+  /// The number of pictures per second; 0 if it is unknown.
   public var rate: Double { seconds > 0 ? Double(done) / seconds : 0 }
-  /// The part that is done, 0 to 1.
+  /// The fraction that is done, 0 to 1.
   public var part: Double { count > 0 ? Double(done) / Double(count) : 0 }
-  /// How many seconds of the movie are done in a second; 0 if nothing is known.
+  /// The number of seconds of the movie that are converted per second; 0 if it is unknown.
   public var speed: Double { seconds > 0 ? duration * part / seconds : 0 }
 }

@@ -12,14 +12,14 @@ extension MovieConverter {
   /// The quality of pictures that stand beside those of the source.
   private static let startQuality = 90
 
-  /// Lets each track of pictures of a movie that was cut begin with a key frame at the cut: what is shown before
-  /// the next group of pictures is re-encoded, and what was only needed to decode it goes. Size, colours and
-  /// bits stay.
+  /// Makes each video track of a trimmed movie begin with a key frame at the cut. Pictures before the next group of
+  /// pictures are re-encoded, and samples that were needed only to decode them are removed. Size, colours and bit
+  /// depth do not change.
   ///
-  /// Throws if there is no encoder for a track, if its pictures would become others, or if they cannot be
-  /// decoded.
+  /// Throws if there is no encoder for a track, if the encoder cannot keep the form of its pictures, or if they
+  /// cannot be decoded.
   ///
-  /// - Parameter edit: of a movie without fragments, after ``Editing/Edit/trim(from:to:dropping:)``.
+  /// - Parameter edit: the edit of a movie without fragments, after ``Editing/Edit/trim(from:to:dropping:)``.
   public func codeStarts(of edit: inout Edit) throws(EditError) {
     for track in MovieFile(edit.file)?.tracks ?? [] {
       guard let start = TrackStart(track, in: edit.file.bytes) else { continue }

@@ -7,15 +7,14 @@ public import StillMetadata
 package import SystemAccess
 public import WorkerClient
 
-/// Re-encodes the pictures of movies. That is an edit of their tracks: everything else of a movie stays as
-/// it is.
+/// Re-encodes the pictures of movies. This is an edit of their tracks: everything else in a movie does not change.
 public struct MovieConverter: Sendable {
   /// What decodes and encodes.
   package var worker: Worker
-  /// How movies are converted.
+  /// The options of the conversion.
   public var options: Options
 
-  /// A converter that has the worker decode and encode.
+  /// A converter with a worker, which decodes and encodes.
   public init(_ worker: Worker, _ options: Options = Options()) {
     self.worker = worker
     self.options = options
@@ -24,53 +23,52 @@ public struct MovieConverter: Sendable {
   /// The quality that pictures have where none is asked for.
   package static let usualQuality = 70
 
-  /// What a conversion is to give.
+  /// Options of a conversion.
   public struct Options: Sendable {
-    /// What movies become.
+    /// The preset.
     public var preset = MoviePreset.compatible
-    /// How like the original pictures are, 1 to 100: 100 cannot be told from it, 70 is what most people
-    /// take for the same, 40 is made to be small. Nil for 70, where pictures that have the coding already
-    /// stay as they are.
+    /// The quality, 1 to 100: at 100, pictures cannot be distinguished from the original; at 70, most people see
+    /// no difference; 40 is for small files. If it is nil, the quality is 70, and pictures that already have the
+    /// coding are not re-encoded.
     public var quality: Int?
-    /// The most bits of pictures in a second, in the long run; nil for as many as ``quality`` takes.
+    /// The maximum average bit rate of pictures, in bits per second; nil for no limit.
     public var mostBitsPerSecond: Int?
-    /// The most bytes of the output: pictures are coded with less quality until it has no more. Nil for as
-    /// many as ``quality`` takes.
+    /// The maximum size of the output, in bytes: the quality of pictures is reduced until the output is small
+    /// enough. Nil for no limit.
     public var mostBytes: Int?
-    /// How much time is taken for small files.
+    /// The speed of the encoder.
     public var speed = EncodingSpeed.medium
-    /// Whether the light of HDR pictures is brought into the range of a screen; nil for what the preset
-    /// has.
+    /// Whether HDR pictures are mapped to SDR; nil for the default of the preset.
     public var mapsColours: Bool?
-    /// What becomes of the sound; nil for ``SoundChoice/compatible`` beside H.264, and for
-    /// ``SoundChoice/keep`` beside other codings.
+    /// What happens to the sound; nil for ``SoundChoice/compatible`` with H.264, and for ``SoundChoice/keep`` with
+    /// other codings.
     public var sound: SoundChoice?
-    /// When the part starts that the output shows, in seconds of what the movie shows; nil for its start.
+    /// The start of the part to convert, in seconds of the presentation; nil for the start of the movie.
     public var start: Double?
-    /// When that part ends; nil for the end of the movie.
+    /// The end of the part to convert, in seconds of the presentation; nil for the end of the movie.
     public var end: Double?
-    /// The tracks whose pictures and sound are re-encoded, by `track_ID`; nil for all.
+    /// The `track_ID`s of the tracks whose pictures and sound are re-encoded; nil for all.
     public var tracks: Set<UInt32>?
-    /// How often decoding can start at least, and when: at the first picture that is shown after each of so
-    /// many seconds. Nil for where the encoder sees fit.
+    /// The maximum distance of key frames, in seconds: the first picture that is shown after each multiple of it is
+    /// a key frame. If it is nil, the encoder decides.
     public var keyInterval: Double?
-    /// Whether pictures are turned as the track's matrix says, and shown as they are then.
+    /// Whether the pictures themselves are rotated according to the track's matrix, which is reset then.
     public var turnsUpright = false
-    /// Metadata that is left out.
+    /// The metadata that is left out.
     public var stripping = MetadataStripping.nothing
-    /// Whether pictures that stay as they are are decoded, so that damage in them is said.
+    /// Whether pictures that are not re-encoded are decoded to find damage.
     public var checksCopies = true
-    /// How many threads decode, and how many code; 0 is one for each core.
+    /// The number of threads for decoding, and for encoding; 0 for one thread for each core.
     public var threads = 0
-    /// The time in which a movie has to be done, in seconds; nil for many times what real movies take.
+    /// The time limit for a movie, in seconds; nil for a limit that is many times longer than real movies need.
     public var timeLimit: Double?
-    /// Whether files that exist are replaced.
+    /// Whether existing files are replaced.
     public var replacesFiles = false
-    /// Whether each file is on the disk before it has its name; if not, the caller sees to that.
+    /// Whether each file is flushed to the disk before it gets its name; if not, the caller has to do that.
     public var syncsFiles = true
     /// Outside of which nothing is written, if there is such a folder.
     package var root: RootFolder?
-    /// What conversions that run at the same time share.
+    /// The budget that conversions share if they run at the same time; nil for none.
     public var budget: WorkerBudget?
 
     public init() {}
@@ -86,17 +84,17 @@ public struct MovieConverter: Sendable {
     var bringsIntoRange: Bool { mapsColours ?? preset.mapsColours }
   }
 
-  /// Makes the movie at `output` of the one at `input`.
+  /// Converts the movie at `input`, and writes the result to `output`.
   ///
-  /// The new file has the mode, times and extended attributes of the old one. It is read again before it
-  /// has its name: its pictures have their times, what was kept has its bytes, each key frame can be
-  /// decoded, and no rule is broken that the old one keeps.
+  /// The new file has the mode, times and extended attributes of the old one. It is checked before it gets its
+  /// name: its pictures have their times, kept data has its bytes, each key frame can be decoded, and the new file
+  /// does not break a rule that the old file does not break.
   ///
-  /// It throws ``WorkerClient/ConversionError/Kind/input`` if the movie is damaged or of an unknown coding,
+  /// It throws ``WorkerClient/ConversionError/Kind/input`` if the movie is damaged or has an unknown coding,
   /// ``WorkerClient/ConversionError/Kind/output`` if the output cannot be written, and
   /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.
   ///
-  /// - Parameter progress: is told now and then how far it is.
+  /// - Parameter progress: is called from time to time with the progress.
   public func convert(
     _ input: String, to output: String, progress: (MovieProgress) -> Void = { _ in }
   ) throws(ConversionError) -> MovieConversionResult {

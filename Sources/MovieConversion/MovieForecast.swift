@@ -4,19 +4,19 @@ import ISOBMFF
 import Movie
 public import WorkerClient
 
-/// What a preset would make of a movie.
+/// The expected result of a preset for a movie.
 public struct MovieForecast: Sendable {
   public let preset: MoviePreset
-  /// What becomes of the pictures, in a few words: `H.264, 1920 × 1080; HDR becomes SDR`.
+  /// The expected pictures, in a few words: `H.264, 1920 × 1080; HDR becomes SDR`.
   public let pictures: String
-  /// What becomes of the sound, in a few words.
+  /// The expected sound, in a few words.
   public let sound: String
-  /// What the movie has and the output would not have, in plain words: `Dolby Vision metadata`.
+  /// The parts of the movie that the output would not have, in plain words: `Dolby Vision metadata`.
   public let lost: [String]
 
-  /// What each preset would make of a movie.
+  /// The expected results of all presets for a movie.
   ///
-  /// Throws if it is no movie, or has no pictures that can be decoded.
+  /// Throws if the file is not a movie, or has no pictures that can be decoded.
   public static func all(of bytes: Bytes) throws(ConversionError) -> [MovieForecast] {
     guard let movie = MovieFile(BoxFile(bytes)) else {
       throw ConversionError(.input, "is not a movie: it has no moov box")

@@ -1,8 +1,8 @@
 import ISOBMFF
 
-/// What movies become.
+/// A preset for the conversion of movies.
 public struct MoviePreset: Equatable, Sendable {
-  /// How pictures are coded.
+  /// The coding of pictures.
   public enum Coding: Equatable, Sendable {
     /// H.264, in `avc1`.
     case avc
@@ -13,7 +13,7 @@ public struct MoviePreset: Equatable, Sendable {
 
     static let all = [avc, hevc, av1]
 
-    /// `H.264`
+    /// The name of the coding: `H.264`.
     public var title: String {
       switch self {
       case .avc: "H.264"
@@ -23,50 +23,50 @@ public struct MoviePreset: Equatable, Sendable {
     }
   }
 
-  /// What becomes of pictures.
+  /// What happens to pictures.
   public enum Pictures: Equatable, Sendable {
     /// They are re-encoded.
     case coded(Coding)
-    /// They stay as they are.
+    /// They do not change.
     case kept
-    /// They go, and so does what belongs to them alone.
+    /// They are removed, with everything that belongs only to them.
     case removed
   }
 
-  /// The name by which it is asked for.
+  /// The name of the preset.
   public var name: String
-  /// What becomes of pictures.
+  /// What happens to pictures.
   public var pictures: Pictures
-  /// What the shorter side of pictures has at most; nil if they keep their size.
+  /// The maximum number of samples of the shorter side of pictures; nil if they keep their size.
   public var shorterSide: Int?
-  /// Whether HDR becomes what every screen shows, where nothing else is asked for.
+  /// Whether HDR is mapped to SDR, unless an option says otherwise.
   public var mapsColours: Bool
-  /// Whether pictures that are coded so, and are small enough, stay as they are.
+  /// Whether pictures that already have this coding, and are small enough, are not re-encoded.
   public var keepsSame = true
-  /// What it is for, in a few words.
+  /// The purpose of the preset, in a few words.
   public var purpose: String
 
-  /// H.264 of 8 bits, which everything plays.
+  /// H.264 with 8 bits, which all players support.
   public static let compatible = MoviePreset(
     name: "compatible", .coded(.avc), mapsColours: true,
     purpose: "H.264 of 8 bits in BT.709, and AAC: plays everywhere")
-  /// HEVC, as phones have it.
+  /// HEVC, as phones write it.
   public static let hevc = MoviePreset(
     name: "hevc", .coded(.hevc), mapsColours: false,
     purpose: "HEVC (hvc1); 10 bits and HDR stay")
-  /// AV1, which is the smallest, and which newer browsers and phones play.
+  /// AV1, which gives the smallest files, and which newer browsers and phones support.
   public static let av1 = MoviePreset(
     name: "av1", .coded(.av1), mapsColours: false,
     purpose: "AV1; 10 bits and HDR stay: small, and for newer players")
-  /// Everything as it is.
+  /// Nothing is re-encoded.
   public static let passthrough = MoviePreset(
     name: "passthrough", .kept, mapsColours: false,
     purpose: "pictures and sound stay; only what other options ask for is done")
-  /// Sound alone.
+  /// Only the sound.
   public static let audio = MoviePreset(
     name: "audio", .removed, mapsColours: false,
     purpose: "the sound alone, as AAC, with date, place and chapters")
-  /// HEVC of at most 1,080 lines.
+  /// HEVC with at most 1,080 lines.
   public static let small = MoviePreset(
     name: "small", .coded(.hevc), shorterSide: 1080, mapsColours: false, keepsSame: false,
     purpose: "HEVC of at most 1080 lines; 10 bits and HDR stay")
@@ -82,16 +82,16 @@ public struct MoviePreset: Equatable, Sendable {
     ]
   }
 
-  /// All of them.
+  /// All presets.
   public static let all = [compatible, hevc, small, av1] + sized + [passthrough, audio]
 
-  /// How pictures are coded; nil if they are not.
+  /// The coding of pictures; nil if they are not re-encoded.
   public var coding: Coding? {
     guard case .coded(let coding) = pictures else { return nil }
     return coding
   }
 
-  /// The preset of a name; nil if there is none.
+  /// The preset with a name; nil if there is none.
   public init?(name: String) {
     guard let preset = MoviePreset.all.first(where: { $0.name == name }) else { return nil }
     self = preset

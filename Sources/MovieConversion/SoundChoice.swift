@@ -1,11 +1,12 @@
-/// What becomes of the sound of a movie.
+/// What happens to the sound of a movie.
 public enum SoundChoice: String, CaseIterable, Sendable {
-  /// It stays as it is, whatever it is.
+  /// The sound does not change.
   case keep
-  /// It becomes what everything plays: AAC-LC of one or two channels stays as it is, and all else becomes that.
+  /// The sound becomes AAC-LC with one or two channels, which all players support. If it already is, it does not
+  /// change.
   case compatible
-  /// All of it is re-encoded as AAC-LC of one or two channels.
+  /// All sound is re-encoded as AAC-LC with one or two channels.
   case aac
-  /// It goes.
+  /// The sound is removed.
   case remove = "none"
 }

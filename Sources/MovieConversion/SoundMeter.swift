@@ -12,13 +12,13 @@ public import WorkerClient
   import Darwin
 #endif
 
-/// Has the worker decode sound, and measures how loud it is over time.
+/// Measures the level of sound over time. The worker decodes the sound.
 public struct SoundMeter: Sendable {
   private let worker: Worker
-  /// The time in which it has to be done, in seconds; nil for many times what real sound takes.
+  /// The time limit, in seconds; nil for a limit that is many times longer than real sound needs.
   public var timeLimit: Double?
 
-  /// A meter that has the worker decode.
+  /// A meter with a worker, which decodes.
   public init(_ worker: Worker) { self.worker = worker }
 
   /// How many parts the time has at most, and how long each is at least, in seconds.

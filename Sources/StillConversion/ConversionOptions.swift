@@ -3,83 +3,82 @@ public import StillMetadata
 package import SystemAccess
 public import WorkerClient
 
-/// The colours that a result has.
+/// The colour space of a result.
 public enum OutputColour: String, Sendable, CaseIterable {
-  /// The colours of the picture.
+  /// The colour space of the picture.
   case keep
   case sRGB = "srgb"
   /// Display P3.
   case p3
 }
 
-/// What becomes of the movies of Live Photos and of motion photos.
+/// What happens to the movies of Live Photos and of motion photos.
 public enum MovieHandling: String, Sendable, CaseIterable {
-  /// The movie of a Live Photo goes beside the output; a motion photo stays one.
+  /// The movie of a Live Photo is copied beside the output; a motion photo stays a motion photo.
   case keep
-  /// It becomes a part of the output.
+  /// The movie becomes a part of the output.
   case motionphoto
-  /// It is left out.
+  /// The movie is left out.
   case skip
 }
 
 /// How pictures are converted.
 public struct ConversionOptions: Sendable {
-  /// The format of the file that is written.
+  /// The format of the output.
   public var format = OutputFormat.jpeg
-  /// The bits of a sample: 8 or 16 for PNG, 8 or 10 for HEIC and AVIF; nil for the larger if the
-  /// picture has more than 8.
+  /// The bits of a sample: 8 or 16 for PNG, 8 or 10 for HEIC and AVIF. If it is nil, it is the larger number for
+  /// pictures with more than 8 bits, and otherwise 8.
   public var bitDepth: Int?
-  /// Which pictures of the file are converted.
+  /// The pictures of the file that are converted.
   public var selection = PictureSelection.primary
-  /// If set, the result has at most as many samples in its longer side, and is made of the smallest
-  /// embedded thumbnail that has as many.
+  /// The maximum number of samples of the longer side of a thumbnail. If it is set, the result is made from the
+  /// smallest embedded thumbnail that is large enough.
   public var thumbnailSide: Int?
-  /// What the longer side of the result has at most; nil for the size of the picture.
+  /// The maximum number of samples of the longer side; nil for the size of the picture.
   public var longerSide: Int?
-  /// Whether depth maps, gain maps, mattes and the like become files of their own.
+  /// Whether depth maps, gain maps, mattes and other auxiliary images are written to separate files.
   public var writesAuxiliaryImages = false
-  /// The quality of all files but PNG, 1 to 100, in the measure of each encoder; nil for
+  /// The quality of all formats except PNG, 1 to 100, on the scale of each encoder; nil for
   /// ``OutputFormat/quality``.
   public var quality: Int?
-  /// Whether files that exist are replaced.
+  /// Whether existing files are replaced.
   public var replacesFiles = false
-  /// Threads that decode one picture; 0 is one for each core.
+  /// The number of threads for one picture; 0 for one thread for each core.
   public var threads = 0
-  /// Whether the light of HDR pictures (PQ, HLG) is brought into the range of a screen.
+  /// Whether HDR pictures (PQ, HLG) are mapped to SDR.
   public var mapsTones = true
-  /// Whether a JPEG file gets the photo's gain map, as Ultra HDR has it.
+  /// Whether a JPEG file gets the gain map of the photo (Ultra HDR).
   public var keepsGainMap = true
-  /// Which decoder is asked.
+  /// The decoder to use.
   public var engine = EngineChoice()
-  /// What becomes of colours.
+  /// The colour space of the output.
   public var colour = OutputColour.keep
-  /// What metadata is left out on purpose.
+  /// The metadata that is left out on purpose.
   public var stripping = MetadataStripping.nothing
-  /// What becomes of the movie of a photo.
+  /// What happens to the movie of a photo.
   public var movies = MovieHandling.skip
   /// Outside of which nothing is written, if there is such a folder.
   package var root: RootFolder?
-  /// Whether movies are skipped because somebody asked for that: then none of them is lost.
+  /// Whether the user asked to skip movies: then a skipped movie does not count as lost.
   public var skipsMoviesByRequest = false
-  /// The time in which a picture has to be done, in seconds; nil for many times what real photos
-  /// take.
+  /// The time limit for a picture, in seconds; nil for a limit that is many times longer than real photos need.
   public var timeLimit: Double?
-  /// Whether a file that has the format already is given a further name, instead of being copied.
+  /// Whether a file that already has the format gets a hard link instead of a copy.
   public var linksCopies = false
-  /// Whether a file that has the format already is decoded before it is copied; otherwise only its
-  /// structure is looked at.
+  /// Whether a file that already has the format is decoded before it is copied; if not, only its structure is
+  /// checked.
   public var decodesCopies = true
-  /// Whether each file is on the disk before it has its name; if not, the caller sees to that.
+  /// Whether each file is flushed to the disk before it gets its name; if not, the caller has to do that.
   public var syncsFiles = true
-  /// Whether of a picture that is cut or damaged what is left is converted: tiles that are lost are
-  /// gray then, and that is said.
+  /// Whether the intact part of an incomplete or damaged picture is converted: lost tiles become gray, and a
+  /// warning says so.
   public var rescues = false
-  /// What conversions that run at the same time share.
+  /// The budget that conversions share if they run at the same time; nil for none.
   public var budget: WorkerBudget?
-  /// What decodes and encodes.
+  /// The worker, which decodes and encodes.
   public var worker: Worker
 
-  /// The usual options.
+  /// The default options.
   public init(_ worker: Worker) { self.worker = worker }
 
   /// What the longer side of the result has at most, for either reason; nil for the size of the

@@ -1,15 +1,15 @@
 public import CodecJob
 
-/// What became of one file.
+/// The result of the conversion of one file.
 public struct ConversionResult: Sendable {
   /// How the output came about.
   public enum Action: String, Sendable {
     case converted
-    /// It had the format already, whatever its name.
+    /// The file already had the format, whatever its name is, and was copied.
     case copied
-    /// The same, and the output is another name of the file.
+    /// The file already had the format, and the output is a hard link to it.
     case linked
-    /// It is where it should be, as it should be: nothing was written.
+    /// The file is already in the right place, with the right format: nothing was written.
     case inPlace = "in place"
   }
   /// How the output came about.
@@ -22,21 +22,22 @@ public struct ConversionResult: Sendable {
   public var width: Int
   /// The height of the output, in samples.
   public var height: Int
-  /// How long the output is, in bytes.
+  /// The size of the output, in bytes.
   public var byteCount: Int
-  /// What a person may want to know: parts of the file that a JPEG has no place for.
+  /// Sentences that the user may want to know, for example about parts that the output cannot hold.
   public var notes: [String] = []
-  /// What should have been carried over and could not be.
+  /// Sentences about what should have been carried over but could not be.
   public var warnings: [String] = []
-  /// What the file had and the output has not, in plain words: `depth map`.
+  /// The parts of the file that the output does not have, in plain words: `depth map`.
   public var leftOut: [String] = []
   /// Pictures that the output has beside its own, in plain words: `depth map`.
   var keptParts: [String] = []
-  /// Whether some of that was left out without being asked for: the output format has no place for it.
+  /// Whether some of these parts were left out because the output format cannot hold them, and not because of an
+  /// option.
   public var losesParts = false
-  /// Whether the output has a movie in it that it was given, or that the photo had.
+  /// Whether the output contains a movie.
   public var hasMovie = false
-  /// What protected this computer from the picture; nil if it was not decoded.
+  /// The protections with which the picture was decoded; nil if it was not decoded.
   public var sandbox: SandboxReport?
 
   package init(action: Action, output: String, width: Int, height: Int, byteCount: Int) {

@@ -1,26 +1,26 @@
 public import FieldCoding
 public import HEIF
 
-/// The samples of a picture: upright, as large as it is shown, row by row from the top.
+/// The samples of a decoded picture: upright, in the size as shown, row by row from the top.
 public struct DecodedPicture: Sendable {
   /// The width in samples.
   public let width: Int
   /// The height in samples.
   public let height: Int
-  /// Samples of a place, which stand beside each other: 1 for gray, 3 for red, green and blue; 2 and 4
-  /// for the same with opacity, by which the others are not multiplied.
+  /// The number of samples of a pixel, which are interleaved: 1 for gray, 3 for red, green and blue; 2 and 4 for
+  /// the same with alpha, which is not premultiplied.
   public let channels: Int
   /// The bits of each sample, 8 or 16.
   public let bitDepth: Int
-  /// One byte for each sample, or two, of which the first is the more significant one.
+  /// The samples: one byte for each, or two bytes in big-endian order.
   public let bytes: Bytes
-  /// What the samples mean, by numbers (ITU-T H.273); 2 where nothing says it. ``iccProfile`` says it
-  /// better where there is one.
+  /// The colour code points (ITU-T H.273); 2 if they are unknown. If there is an ``iccProfile``, it is more
+  /// precise.
   public let colour: CodingIndependentCodePoints
   /// The profile of the colours; empty if there is none.
   public let iccProfile: Bytes
 
-  /// The samples of a place, from 0 to 255 or 65535; nil outside of the picture.
+  /// The samples of a pixel, from 0 to 255 or to 65535; nil outside of the picture.
   public subscript(x: Int, y: Int) -> [UInt16]? {
     guard (0..<width).contains(x), (0..<height).contains(y) else { return nil }
     let start = (y * width + x) * channels

@@ -8,7 +8,7 @@ public import WorkerClient
 /// A file that may have pictures.
 public struct PhotoFile: Sendable {
   enum Content: Sendable {
-    /// A JPEG file, whatever its name.
+    /// A JPEG file, whatever its name is.
     case jpeg(JPEGSegments)
     case png(Bytes)
     case heif(HEIFFile)
@@ -18,7 +18,8 @@ public struct PhotoFile: Sendable {
   public let path: String
   let content: Content
 
-  /// - Parameter time: if set, the picture is that of an image sequence at so many seconds.
+  /// - Parameter time: a time in seconds, for the picture of an image sequence at this time; nil for the usual
+  ///   picture.
   public init(_ path: String, time: Double? = nil) throws(ConversionError) {
     self.path = path
     let source: ByteSource

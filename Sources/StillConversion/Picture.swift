@@ -3,30 +3,30 @@ import ISOBMFF
 import SystemAccess
 public import WorkerClient
 
-/// Which pictures of a file are converted.
+/// The pictures of a file to convert.
 public enum PictureSelection: Equatable, Sendable {
-  /// The one that the file names as its own.
+  /// The primary picture of the file.
   case primary
-  /// One item, whatever it is for.
+  /// One item, whatever its purpose is.
   case item(UInt32)
-  /// All pictures that a person would count.
+  /// All pictures, without thumbnails, tiles and auxiliary images.
   case all
 }
 
-/// A picture of a file that becomes a file of its own.
+/// A picture of a file that is converted to an output.
 public struct Picture: Equatable, Sendable {
   enum Source: Equatable, Sendable {
-    /// The whole file, which is a JPEG or a PNG.
+    /// The whole file, which is a JPEG or PNG file.
     case file
     case item(UInt32)
-    /// An embedded thumbnail, in place of the picture.
+    /// An embedded thumbnail, which is used instead of the picture.
     case thumbnail(UInt32, of: UInt32)
-    /// A gain map, a depth map, a matte: made for another picture.
+    /// An auxiliary image of another picture: a gain map, a depth map, a matte.
     case auxiliary(UInt32)
   }
 
   let source: Source
-  /// What stands between the name of the file and its extension: nothing, `-2`, `.depth`.
+  /// The part of the output's name between the name of the file and the extension: empty, `-2`, `.depth`.
   public let suffix: String
   /// Items that become files, too, so that they are not lost.
   var written: Set<UInt32> = []
@@ -53,7 +53,7 @@ public struct Picture: Equatable, Sendable {
     if case .auxiliary = source { true } else { false }
   }
 
-  /// The name of the output, if that of the only picture were `path`.
+  /// The path of the output; `path` is the path that the output of a single picture would have.
   public func output(_ path: String) -> String {
     let (stem, ending) = path.splitAtExtension
     return stem + suffix + ending
@@ -61,7 +61,7 @@ public struct Picture: Equatable, Sendable {
 }
 
 extension PhotoFile {
-  /// The pictures that the options ask for; at least one.
+  /// The pictures that the options select; at least one.
   public func pictures(_ options: ConversionOptions) throws(ConversionError) -> [Picture] {
     guard case .heif(let file) = content else {
       if case .item = options.selection {

@@ -2,8 +2,8 @@ import FileKind
 import StillMetadata
 
 extension ExaminedFile {
-  /// Why the file seems to be a part of what it will be: a copy that is still under way, or that
-  /// broke off. Nil if its end is there, whatever else may be wrong with it.
+  /// Why the file seems to be incomplete, because it is still being copied, or because the copy was interrupted.
+  /// Nil if its end is there, even if something else is wrong with it.
   public var missingEnd: String? {
     guard bytes.count >= 16 else { return "it has only \(counted(bytes.count, "byte"))" }
     switch kind {

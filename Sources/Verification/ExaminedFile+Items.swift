@@ -3,7 +3,7 @@ public import ISOBMFF
 
 /// Where the boxes of items are, and what to call items in a sentence.
 extension ExaminedFile {
-  /// The `meta` box at the top of the file.
+  /// The top-level `meta` box.
   public var meta: PlacedBox? { all(at: "meta").first }
 
   /// The first box of a type in `meta`.
@@ -33,7 +33,7 @@ extension ExaminedFile {
     }
   }
 
-  /// Major and compatible brands; QuickTime pads its list with zeros.
+  /// The major brand and the compatible brands; QuickTime pads its list with zeros.
   public var brands: Set<FourCC> {
     guard let type = all(at: "ftyp").first?.box[FileTypeBox.self] else { return [] }
     return Set([type.majorBrand] + type.compatibleBrands.filter { $0.rawValue != 0 })
@@ -47,7 +47,7 @@ extension ExaminedFile {
     locationIndices[id].map { "items[\($0)]" } ?? "item \(id)"
   }
 
-  /// An item as a person would call it: `tile 5 (item 6)`, `the HDR gain map (item 51)`.
+  /// A name of an item for people: `tile 5 (item 6)`, `the HDR gain map (item 51)`.
   public func title(of id: UInt32) -> String { heif?.title(of: id) ?? "item \(id)" }
 
   /// Whether an item or a group of items has this id.

@@ -4,20 +4,20 @@ public import ISOBMFF
 public import MotionPhotos
 public import Movie
 
-/// A file, and what the rules need to know of it; each part is read when the first rule asks.
+/// A file, with everything that rules need to know about it. Each part is read when the first rule needs it.
 public final class ExaminedFile {
-  /// The name as the user wrote it; its extension is a claim that is checked.
+  /// The name as the user wrote it. A rule checks its extension.
   public let name: String
   /// All of its bytes.
   public let bytes: Bytes
-  /// What it is by its first bytes.
+  /// The kind of the file, according to its first bytes.
   public let kind: FileKind
   private let limits: DecodeLimits
   private let inflate: Inflate?
 
   /// - Parameters:
   ///   - name: as the user wrote it.
-  ///   - inflate: reads a compressed movie, whose tracks are not known without it.
+  ///   - inflate: decompresses a movie box (`cmov`); without it, a compressed movie has no tracks.
   public init(
     _ bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
   ) {
@@ -32,15 +32,15 @@ public final class ExaminedFile {
   public private(set) lazy var boxes = BoxFile(
     kind == .boxes ? bytes : Bytes(), limits: limits)
 
-  /// Who wrote it, by the signs of ``Writer``.
+  /// The writers of the file, according to the signs of ``Writer``.
   public private(set) lazy var writers = Set(Writer.allCases.filter { $0.wrote(self) })
   private(set) lazy var maker = readMaker()
 
-  /// The extension that the file should have instead of that of its name; nil if that is right, or
-  /// nobody knows.
+  /// The right extension for the file, if its name has another; nil if the extension is right, or if the right
+  /// one is unknown.
   public var rightExtension: String? { ExtensionDiffers.rightExtension(of: self) }
 
-  /// Every box that could be read, each before those inside it.
+  /// All boxes that could be read; each box comes before those inside it.
   public private(set) lazy var walk = PlacedBox.walk(boxes.boxes)
 
   /// Its items; nil if it has none.
@@ -66,15 +66,15 @@ public final class ExaminedFile {
   /// What they say of each track.
   private(set) lazy var trackFragments = fragments.flatMap(\.tracks)
 
-  /// A JPEG file.
+  /// The file as a JPEG file; nil if it is of another kind.
   public private(set) lazy var jpeg =
     kind == .jpeg ? JPEGContents(bytes, motionPhoto: motionPhoto, limits: limits) : nil
 
-  /// A photo with a movie in it.
+  /// The file as a motion photo; nil if it is not one.
   public private(set) lazy var motionPhoto: MotionPhoto? =
     kind == .jpeg ? MotionPhoto(bytes) : heif == nil ? nil : MotionPhoto(boxes)
 
-  /// The movie in a photo as a file of its own, whose places count from its own first byte; nil if there is
+  /// The movie in a motion photo as a separate file, whose offsets count from its own first byte; nil if there is
   /// none.
   public private(set) lazy var movieInPhoto: BoxFile? = motionPhoto.map {
     BoxFile(Bytes(Array($0.movie)), limits: limits)
@@ -91,7 +91,7 @@ public final class ExaminedFile {
   /// The first byte after the file.
   var end: Int { bytes.fileOffset + bytes.count }
 
-  /// All boxes of a type, wherever they are.
+  /// All boxes of a type, at any depth.
   public func all(_ type: FourCC) -> [PlacedBox] {
     indicesByType[type, default: []].map { walk[$0] }
   }
@@ -111,7 +111,7 @@ public final class ExaminedFile {
       place.box[ItemInfoEntry.self].map { ($0.itemID, place) }
     }, uniquingKeysWith: { first, _ in first })
 
-  /// Where a box that was read from this file stands.
+  /// The place of a box that was read from this file.
   public func place(of box: Box) -> PlacedBox? {
     box.source.flatMap { indexByOffset[$0.fileOffset] }.map { walk[$0] }
   }
@@ -119,7 +119,7 @@ public final class ExaminedFile {
   private lazy var indexByOffset: [Int: Int] = Dictionary(
     walk.indices.map { (walk[$0].offset, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// The boxes in a box.
+  /// The boxes inside a box.
   public func children(of place: PlacedBox) -> [PlacedBox] {
     indicesByContainer[place.index].map { walk[$0] }
   }
@@ -132,7 +132,7 @@ public final class ExaminedFile {
     return indices
   }()
 
-  /// The box around a box.
+  /// The box that contains a box; nil for a top-level box.
   public func container(of place: PlacedBox) -> PlacedBox? { place.container.map { walk[$0] } }
 
   /// Items whose data cannot be found, though `iloc` says where it is.

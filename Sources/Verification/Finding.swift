@@ -1,28 +1,28 @@
 public import ISOBMFF
 
-/// One place of a file that breaks a rule.
+/// A place in a file that breaks a rule.
 public struct Finding: Sendable {
-  /// The rule that is broken.
+  /// The rule that the file breaks.
   public var rule: any StatedRule.Type
-  /// The file of a stream that it is about; nil if it is the file that was examined.
+  /// The playlist, manifest or segment of a stream that it is about; nil for the examined file itself.
   public var document: String?
-  /// The line of a playlist or manifest; nil if it is a place among bytes.
+  /// The line of a playlist or manifest, from 1; nil if the place is an offset.
   public var line: Int?
-  /// The box, from the top of the file; empty if it is the file itself.
+  /// The path of the box; empty if it is the file itself.
   public var path: BoxPath
-  /// The field within that box, if it is one: `items[3]`, `extent_length`.
+  /// The path of the field in that box, if it is about a field: `items[3]`, `extent_length`.
   public var field: [String]
-  /// The byte of the file at which to look.
+  /// The offset in the file, in bytes.
   public var offset: Int
-  /// What is wrong, and what that means.
+  /// A sentence that says what is wrong, and what the consequence is.
   public var message: String
   /// How many places break the rule in the same way, in the same track of a stream: this is the first.
   public internal(set) var repeatCount = 1
 
-  /// What the writer of the file is known to do; nil if it is nothing known.
+  /// The known deviation of the writer; nil if it is not one.
   public internal(set) var quirk: Quirk?
 
-  /// How bad it is: as the rule says, or a note if it is a quirk.
+  /// The severity of the rule; ``Severity/note`` for a quirk.
   public var severity: Severity { quirk == nil ? rule.severity : .note }
 
   /// The box and the field: `meta/iloc/items[3]/extent_length`.
@@ -31,7 +31,7 @@ public struct Finding: Sendable {
   }
 }
 
-/// Where a rule puts what it finds.
+/// The collection to which rules add their findings.
 public struct Findings {
   let rule: any StatedRule.Type
   /// The first of them, up to ``limit``.
@@ -48,9 +48,9 @@ public struct Findings {
     (self.rule, self.folds) = (rule, folds)
   }
 
-  /// Reports a box.
+  /// Adds a finding about a box.
   ///
-  /// - Parameter offset: the byte in question, if it is not the first of the box.
+  /// - Parameter offset: the offset in the file, if it is not that of the box.
   public mutating func add(
     at place: PlacedBox, field: @autoclosure () -> [String] = [], offset: Int? = nil,
     _ message: @autoclosure () -> String
@@ -58,7 +58,7 @@ public struct Findings {
     add({ place.path }, field, offset ?? place.offset, message)
   }
 
-  /// Reports the file itself.
+  /// Adds a finding about the file itself.
   public mutating func add(offset: Int, _ message: @autoclosure () -> String) {
     add({ BoxPath(steps: []) }, { [] }, offset, message)
   }

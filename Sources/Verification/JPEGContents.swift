@@ -2,13 +2,13 @@ public import ISOBMFF
 public import MotionPhotos
 public import StillMetadata
 
-/// A JPEG file, and the movie that phones write behind the picture.
+/// A JPEG file, with the movie that phones write after the picture.
 public struct JPEGContents: Sendable {
-  /// Its segments, from the first on.
+  /// The segments of the file.
   public let segments: JPEGSegments
-  /// The picture with a movie behind it.
+  /// The motion photo; nil if there is no movie after the picture.
   public let motionPhoto: MotionPhoto?
-  /// The boxes of that movie.
+  /// The boxes of the movie; nil if there is none.
   public let motion: BoxFile?
 
   init(_ bytes: Bytes, motionPhoto: MotionPhoto?, limits: DecodeLimits) {

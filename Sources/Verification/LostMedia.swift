@@ -4,20 +4,20 @@ import ISOBMFF
 import MotionPhotos
 import Movie
 
-/// What a file shows and plays, and an edited version of it does not any more.
+/// The media that a file shows and plays, but that its edited version no longer shows or plays.
 ///
 ///     let lost = LostMedia(from: ExaminedFile(old, name: ""), to: ExaminedFile(new, name: ""))
 ///     for sentence in lost.sentences { print(sentence) }
 ///
-/// Tracks, pictures and what belongs to them are compared, and then the errors of both: a file that
-/// breaks a rule which it did not break before has lost something, too.
+/// It compares tracks, pictures and what belongs to them, and then the errors of both files: if the new file
+/// breaks a rule that the old one does not break, something is lost, too.
 public struct LostMedia {
-  /// What is lost, the worst first; none if all is still there.
+  /// Sentences that say what is lost, the most serious first; empty if nothing is lost.
   public private(set) var sentences: [String] = []
   private let old: ExaminedFile
   private let new: ExaminedFile
 
-  /// - Parameter rules: which errors are looked for.
+  /// - Parameter rules: the rules whose errors are compared.
   public init(
     from old: ExaminedFile, to new: ExaminedFile, rules: [any Rule.Type] = Rules.errors
   ) {
@@ -133,6 +133,7 @@ extension ExaminedFile {
 }
 
 extension Rules {
-  /// The rules that a file breaks of which something is lost, or cannot be read as it was meant.
+  /// The rules with the severity ``Severity/error``: a file that breaks one has lost something, or cannot be read
+  /// correctly.
   public static let errors = all.filter { $0.severity == .error }
 }

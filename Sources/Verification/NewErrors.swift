@@ -1,9 +1,9 @@
-/// The rules that a file breaks, and the file that it was made of does not.
+/// The rules that a file breaks, but that the file from which it was made does not break.
 public struct NewErrors {
   /// A sentence for each of those rules.
   public private(set) var sentences: [String] = []
 
-  /// - Parameter rules: which errors are looked for.
+  /// - Parameter rules: the rules whose errors are compared.
   public init(
     from old: ExaminedFile, to new: ExaminedFile, rules: [any Rule.Type] = Rules.errors
   ) {

@@ -1,15 +1,15 @@
 public import ISOBMFF
 
-/// A box, and where it stands in the file.
+/// A box with its place in the file.
 ///
-/// A class: rules hand these around by the thousand, and a box has many parts to copy.
+/// It is a class, because rules pass thousands of them, and copying a box is slow.
 public final class PlacedBox: Sendable {
   /// The box itself.
   public let box: Box
   private let parent: PlacedBox?
   /// How many boxes of its type stand before it in the same container.
   private let number: Int
-  /// The place of the first byte of its header.
+  /// The offset of the first byte of its header.
   public let offset: Int
   /// Its bytes in the file, header included.
   public let bytes: Bytes
@@ -31,7 +31,7 @@ public final class PlacedBox: Sendable {
   /// The type of the box.
   public var type: FourCC { box.type }
 
-  /// The way from the top of the file.
+  /// The path of the box from the top of the file.
   public var path: BoxPath {
     var path = parent?.path ?? BoxPath(steps: [])
     path.steps.append(BoxPath.Step(type: type, index: number))
@@ -46,7 +46,7 @@ public final class PlacedBox: Sendable {
     return parent.stands(at: around)
   }
 
-  /// The place of the first byte after it.
+  /// The offset of the first byte after it.
   public var end: Int { offset + bytes.count }
 
   /// All boxes below `boxes`, each before those inside it.

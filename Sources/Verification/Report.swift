@@ -1,13 +1,13 @@
-/// What the rules found in one file.
+/// The findings of rules for one file.
 public struct Report: Sendable {
   /// The name of the file, as the user wrote it.
   public let name: String
-  /// The findings rule by rule, the worst first.
+  /// The findings, grouped by rule, the most severe first.
   public private(set) var findings: [Finding] = []
-  /// Rules that were broken more often than is shown, with the number of findings left out.
+  /// Rules with more findings than are listed, with the number of findings that are left out.
   public private(set) var omitted: [(rule: any StatedRule.Type, count: Int)] = []
 
-  /// Asks each of `rules`.
+  /// Checks a file with each of `rules`.
   public init(_ file: ExaminedFile, rules: [any Rule.Type] = Rules.all) {
     self.init(
       name: file.name,
@@ -72,10 +72,10 @@ public struct Report: Sendable {
     }
   }
 
-  /// The worst finding; nil if there is none.
+  /// The highest severity of all findings; nil if there are none.
   public var worst: Severity? { findings.map(\.severity).max() }
 
-  /// How many findings there are, those left out included.
+  /// The number of findings of a severity, including those that are left out.
   public func count(_ severity: Severity) -> Int {
     omitted.filter { $0.rule.severity == severity }.reduce(
       findings.filter { $0.severity == severity }.count

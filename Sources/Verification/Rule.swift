@@ -1,4 +1,4 @@
-/// Something that is asked of files or streams, as it is written somewhere.
+/// A requirement for files or streams, with the clause that contains it.
 public protocol StatedRule: Sendable {
   /// Stable, in lower case with hyphens: `iloc-extent-past-end`. It follows from the name of the type,
   /// `IlocExtentPastEnd`, where nothing else is stated.
@@ -11,9 +11,9 @@ public protocol StatedRule: Sendable {
   static var sentence: String { get }
 }
 
-/// Something that a file must be, should be, or had better be.
+/// A rule that checks a file.
 ///
-/// One rule is one type in one file, and one line in ``Rules/all``. Tests fire each of them by a
+/// Each rule is a type in its own file, and a line in ``Rules/all``. A test for each rule breaks it with a
 /// small change to a good file.
 public protocol Rule: StatedRule {
   /// Whether a file that breaks it cannot be read in full: `inspect` looks at such rules only.

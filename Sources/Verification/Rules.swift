@@ -1,9 +1,9 @@
 /// All rules, by area.
 public enum Rules {
-  /// All rules in the order in which they are asked.
+  /// All rules in the order in which they are checked.
   public static let all: [any Rule.Type] =
     truth + structure + references + data + codec + samples + fragments + cmaf
 
-  /// The rules that say whether a file can be read in full.
+  /// The rules that tell whether a file can be read completely.
   public static let reading = all.filter { $0.concernsReading }
 }

@@ -1,10 +1,10 @@
-/// How bad a finding is.
+/// The severity of a finding.
 public enum Severity: String, Sendable, Comparable, CaseIterable {
-  /// Worth knowing; nothing is wrong with what is shown.
+  /// It is worth knowing; programs show the file correctly.
   case note
   /// Some programs will refuse the file or show it differently.
   case warning
-  /// Something is lost, or cannot be read as it was meant.
+  /// Something is lost, or cannot be read correctly.
   case error
 
   private var rank: Int {

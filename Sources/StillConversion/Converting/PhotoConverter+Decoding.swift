@@ -12,10 +12,10 @@ extension PhotoConverter {
   ///     let options = ConversionOptions(Worker("/usr/bin/boxwalk-codec"))
   ///     let picture = try PhotoConverter(options).decode(photo.pictures(options)[0], of: photo)
   ///
-  /// Of the options, these count: the longer side, the bit depth (8 or 16; nil for 16 where the picture
-  /// has more than 8), the tones, the engine, the threads, the time limit and the budget. Colours stay
-  /// what they are. It throws ``ConversionError/Kind/input`` if the picture is damaged or of an unknown
-  /// coding, and ``ConversionError/Kind/worker`` if the worker is missing or crashed.
+  /// It uses only these options: the longer side, the bit depth (8 or 16; if it is nil, 16 for pictures with more
+  /// than 8 bits), the tone mapping, the engine, the threads, the time limit and the budget. Colours are not
+  /// converted. It throws ``ConversionError/Kind/input`` if the picture is damaged or has an unknown coding, and
+  /// ``ConversionError/Kind/worker`` if the worker is missing or crashed.
   public func decode(
     _ picture: Picture, of photo: PhotoFile
   ) throws(ConversionError) -> DecodedPicture {

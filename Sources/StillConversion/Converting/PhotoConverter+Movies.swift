@@ -8,28 +8,28 @@ import StillMetadata
 import SystemAccess
 public import WorkerClient
 
-/// What became of the movie of a Live Photo.
+/// The result for the movie of a Live Photo.
 public struct MovieResult: Sendable {
-  /// What became of the movie.
+  /// What happened to the movie.
   public enum Action: String, Sendable {
-    /// It is beside the photo.
+    /// It was copied beside the photo.
     case copied
-    /// The same, and it is another name of the file.
+    /// It is beside the photo, as a hard link.
     case linked
     /// Its pictures were re-encoded, and it is beside the photo.
     case converted
-    /// It is a part of the photo.
+    /// It became a part of the photo.
     case inside
-    /// It is where it should be: output and input are one folder.
+    /// It is already in the right place, because the output folder is the input folder.
     case inPlace = "in place"
   }
-  /// What became of the movie.
+  /// What happened to the movie.
   public var action: Action
-  /// The photo, if the movie is inside.
+  /// The path of the output: that of the photo, if the movie is inside it.
   public var output: String
   /// The number of bytes of the movie.
   public var byteCount: Int
-  /// What a person may want to know, as sentences.
+  /// Sentences that the user may want to know.
   public var notes: [String] = []
 
   package init(action: Action, output: String, byteCount: Int) {
@@ -40,7 +40,7 @@ public struct MovieResult: Sendable {
 }
 
 extension PhotoConverter {
-  /// Puts a movie beside the output of its photo: as it is, unless metadata is left out.
+  /// Copies a movie beside the output of its photo. The movie does not change, unless metadata is left out.
   public func carry(
     _ movie: String, to output: String
   ) throws(ConversionError) -> MovieResult {

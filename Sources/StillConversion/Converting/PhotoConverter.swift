@@ -4,20 +4,20 @@ import LiveMaking
 import StillMetadata
 public import WorkerClient
 
-/// Turns photos into files of another format.
+/// Converts photos to other formats.
 ///
-/// Containers are read here; pixels are decoded and encoded by a worker process, which is given
-/// two open files and a plan. So a crash in a decoder fails one photo, and never this program.
+/// It reads the containers itself. A worker process decodes and encodes pixels; it gets two open files and a plan.
+/// So if a decoder crashes, one photo fails, but not this program.
 public struct PhotoConverter: Sendable {
   /// How pictures are converted.
   public var options: ConversionOptions
 
-  /// A converter that does as the options say.
+  /// A converter with options.
   public init(_ options: ConversionOptions) { self.options = options }
 
-  /// Converts a picture of a file. The file at `output` appears complete, or not at all.
+  /// Converts a picture of a file. The file at `output` appears only when it is complete.
   ///
-  /// - Parameter movie: the path of a movie that is to become a part of the output.
+  /// - Parameter movie: the path of a movie that becomes a part of the output; nil for none.
   public func convert(
     _ picture: Picture, of photo: PhotoFile, to output: String, with movie: String? = nil
   ) throws(ConversionError) -> ConversionResult {

@@ -5,21 +5,21 @@ public import LiveMaking
 import SystemAccess
 public import WorkerClient
 
-/// Looks for the frame of a movie that is most like a still. The worker decodes both.
+/// Searches for the frame of a movie that is most similar to a still. The worker decodes both.
 public struct FrameSearch: Sendable {
-  /// What was found.
+  /// The result of a search.
   public struct Match: Equatable, Sendable {
     /// The number of the frame among those that are shown, from 0.
     public var frame: Int
-    /// How much it looks like the still: 1 for the same picture, 0 for nothing in common.
+    /// The similarity of the frame and the still: 1 for the same picture, 0 for pictures with nothing in common.
     public var score: Double
-    /// The score of the best frame which is more than two away.
+    /// The score of the best frame that is more than two frames away.
     public var otherScore: Double
-    /// The frames that look as much like the still, so that chance alone puts one before the others;
-    /// ``frame`` is one of them.
+    /// The numbers of the frames that are equally similar to the still, so that the order of their scores is a
+    /// matter of chance; ``frame`` is one of them.
     public var equals: [Int] { places.keys.sorted() }
     private let places: [Int: StillPlace]
-    /// Frames that are shown, and could not be decoded.
+    /// The number of frames that are shown but could not be decoded.
     public var damagedCount: Int
 
     init?(_ reply: MatchReply) {
@@ -35,12 +35,12 @@ public struct FrameSearch: Sendable {
       damagedCount = Int(reply.damagedCount)
     }
 
-    /// Where the still lies on one of ``equals``.
+    /// The position of the still on one of ``equals``; nil if it is unknown.
     public func place(on frame: Int) -> StillPlace? { places[frame] }
 
-    /// Whether it is a frame of the still's scene.
+    /// Whether the score is high enough, so that the frame shows the scene of the still.
     public var isAlike: Bool { score >= FrameSearch.leastScore }
-    /// Whether others, further away, look as much like the still: the scene stands still.
+    /// Whether frames further away are equally similar to the still, because nothing moves.
     public var isUndecided: Bool { score - otherScore < FrameSearch.leastLead }
   }
 
@@ -50,14 +50,14 @@ public struct FrameSearch: Sendable {
   /// What noise and compression alone make of frames that show the same.
   static let leastLead = 0.015
 
-  /// What decodes.
+  /// The worker, which decodes.
   public var worker: Worker
 
-  /// A search that has the worker decode.
+  /// A search with a worker, which decodes.
   public init(_ worker: Worker) { self.worker = worker }
 
   /// - Parameters:
-  ///   - photo: a file, of whose primary picture.
+  ///   - photo: the file with the still, which is its primary picture.
   ///   - movie: the plan of a track of the file at `path`.
   public func match(
     _ photo: PhotoFile, in movie: MoviePlan, at path: String

@@ -1,22 +1,22 @@
-/// Something that a known writer does against a rule, and that players put up with.
+/// A known deviation of a writer from a rule, which players accept.
 public struct Quirk: Sendable {
-  /// What becomes of a finding.
+  /// The effect of a quirk on findings.
   public enum Effect: String, Sendable {
-    /// It is a note that names the quirk, whatever the rule says otherwise.
+    /// The finding becomes a note that names the quirk, whatever the severity of the rule is.
     case noted
-    /// There is none: the rule itself passes over what the writer does.
+    /// There is no finding: the rule itself accepts the deviation.
     case passed
   }
 
-  /// Stable, in lower case with hyphens: `sony-in-band-sets`.
+  /// The name, which does not change between versions, in lower case with hyphens: `sony-in-band-sets`.
   public var id: String
-  /// Who does it.
+  /// The writer.
   public var writer: Writer
-  /// The rule that it breaks.
+  /// The rule that the writer breaks.
   public var rule: any Rule.Type
-  /// What becomes of the finding.
+  /// The effect on the finding.
   public var effect: Effect
-  /// What the writer does, as a sentence.
+  /// A sentence that says what the writer does.
   public var sentence: String
   /// Whether a finding of the rule is this, and no more.
   let fits: @Sendable (Finding) -> Bool
@@ -38,7 +38,7 @@ public struct Quirk: Sendable {
 }
 
 extension Quirk {
-  /// All that are known, by writer. Each was met in files of that writer.
+  /// All known quirks, by writer. Each was found in files of that writer.
   public static let all: [Quirk] = [
     lostTrackReference, reorderedProperties, appleHandlerName,
     samsungHandlerName, samsungParameterSets, samsungMoviePlace,

@@ -4,7 +4,7 @@ import ISOBMFF
 import Movie
 import StillMetadata
 
-/// Who wrote a file, as far as it gives that away.
+/// The program or device that wrote a file, as far as the file tells it.
 public enum Writer: String, CaseIterable, Sendable {
   case apple = "Apple's devices"
   case samsung = "Samsung's phones"
@@ -14,7 +14,7 @@ public enum Writer: String, CaseIterable, Sendable {
   case quickTime = "QuickTime"
   case libheif = "libheif"
   case libavif = "libavif"
-  /// What so many programs do that nothing else need give them away.
+  /// Many programs. Their quirks apply to all files.
   case many = "many programs"
 }
 
