@@ -6,21 +6,21 @@ public import Movie
 import StillMetadata
 public import Verification
 
-/// What is known of one file: what it is, what is in it, and what is wrong with it.
+/// The inspection of one file: its kind, its content, and what is wrong with it.
 public struct FileInspection: Sendable {
-  /// The name of the file, as it is shown and stands in documents; nothing is read by it.
+  /// The name of the file for texts and documents; the file is not opened with it.
   public let name: String
   /// All the bytes of the file.
   public let bytes: Bytes
-  /// What the file is, by its first bytes.
+  /// The kind of the file, according to its first bytes.
   public let kind: FileKind
-  /// What keeps the file from being read in full; `verify` looks at more.
+  /// The findings of the rules that tell whether the file can be read completely; `verify` checks more rules.
   public let report: Report
-  /// The summary, in the order in which a person reads it.
+  /// The summary, in the order in which it is shown.
   public let summary: [ReportEntry]
-  /// What the file is in a few words: "HEIC photo", "QuickTime movie".
+  /// The kind of the file in a few words: "HEIC photo", "QuickTime movie".
   public let title: String
-  /// How it is to be shown; nil where the file does not say. It is in the summary, too.
+  /// How the file is shown; nil if the file does not tell. It is also in the summary.
   public let playbackStyle: PlaybackStyle?
   /// What was read of the file; nil for what has neither boxes nor JPEG segments.
   let contents: Contents?
@@ -36,9 +36,9 @@ public struct FileInspection: Sendable {
     case jpeg(JPEGContents)
   }
 
-  /// Reads all boxes of `bytes`, and of the rest what the summary needs.
+  /// Reads all boxes of `bytes`, and everything else that the summary needs.
   ///
-  /// - Parameter inflate: reads a compressed movie, whose tracks are not known without it.
+  /// - Parameter inflate: decompresses a movie box (`cmov`); without it, a compressed movie has no tracks.
   public init(
     _ bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
   ) {
@@ -47,7 +47,7 @@ public struct FileInspection: Sendable {
       inflate: inflate)
   }
 
-  /// The same of a file that rules have looked at.
+  /// Inspects a file that rules have already examined.
   public init(
     _ file: ExaminedFile, limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
   ) {
@@ -83,10 +83,10 @@ public struct FileInspection: Sendable {
     self.summary = summary
   }
 
-  /// Why there is nothing to show; nil if there is.
+  /// Why the file cannot be shown; nil if it can.
   public var refusal: String? { kind.refusal(of: bytes) }
 
-  /// Everything that is wrong or odd with reading it.
+  /// The findings of ``report``.
   public var findings: [Finding] { report.findings }
 }
 
@@ -99,10 +99,10 @@ extension FileInspection {
   /// A file that was cut off has a finding for each item that is lost: a summary shows the first.
   private static let shownFindings = 8
 
-  /// Writes the summary as text: name and title, a line for each entry, and the first eight
-  /// findings. Nothing is written if there is nothing to show.
+  /// Writes the summary as text: name and title, a line for each entry, and the first eight findings. It writes
+  /// nothing if the file cannot be shown.
   ///
-  /// - Parameter columns: of the terminal, for plots of a movie; nil for none.
+  /// - Parameter columns: the number of columns of the terminal, for plots of a movie; nil for no plots.
   public func writeSummary(to output: Output, _ style: Style, columns: Int? = nil) {
     guard refusal == nil else { return }
     output.line(style.strong(printable(name)) + ": " + title)
@@ -131,9 +131,9 @@ extension FileInspection {
     }
   }
 
-  /// Writes the boxes of `bytes` as text, while the rest is still being found out.
+  /// Writes the boxes of `bytes` as text, while the inspection is still running.
   ///
-  /// - Returns: what was found, and false if there was nothing to show.
+  /// - Returns: the inspection, and false if there was nothing to show.
   public static func writeTree(
     of bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), to output: Output,
     _ options: TreeOptions, _ style: Style, inflate: Inflate? = nil
@@ -145,15 +145,14 @@ extension FileInspection {
     return (inspection, inspection.finish(sink, output, options, style))
   }
 
-  /// Writes the same of a file that has been inspected; false if there was nothing to show.
+  /// Writes the boxes of this file as text; returns false if there was nothing to show.
   public func writeTree(to output: Output, _ options: TreeOptions, _ style: Style) -> Bool {
     let sink = TreeText(output, bytes: bytes, options: options, style: style)
     FileInspection.describeBoxes(of: bytes, limits: limits, to: sink)
     return finish(sink, output, options, style)
   }
 
-  /// Writes the boxes, and the payloads of items that have fields, as parts of a page; or the segments of a
-  /// JPEG file.
+  /// Writes the boxes, and the payloads of items with fields, or the segments of a JPEG file, as parts of a page.
   public func writeTree(to sink: TreeMarkup) {
     switch contents {
     case .boxes:
@@ -184,13 +183,13 @@ extension FileInspection {
     return !sink.isEmpty
   }
 
-  /// Writes the document of `bytes`, its boxes while the rest is still being found out.
+  /// Writes the JSON document of `bytes`; it writes the boxes while the inspection is still running.
   ///
   /// - Parameters:
-  ///   - tree: what of the boxes is written; nil for none.
+  ///   - tree: the options for the boxes; nil for no boxes.
   ///   - nalUnits: whether the NAL units of images and video are listed.
-  ///   - plays: whether players are listed, with what they make of the file.
-  ///   - more: further members, which are asked for when all else was read.
+  ///   - plays: whether players are listed, with what they play of the file.
+  ///   - more: additional members; it is called after everything else was read.
   public static func writeJSON(
     of bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), to output: Output,
     tree: TreeOptions?, nalUnits: Bool = false, plays: Bool = false, inflate: Inflate? = nil,
@@ -204,7 +203,7 @@ extension FileInspection {
     return inspection
   }
 
-  /// Writes the same document of a file that has been inspected.
+  /// Writes the JSON document of this file.
   public func writeJSON(
     to output: Output, tree: TreeOptions?, nalUnits: Bool = false, plays: Bool = false,
     more: () -> [(String, JSONValue?)] = { [] }

@@ -4,15 +4,15 @@ package import SystemAccess
 public import WorkerClient
 
 extension Batch {
-  /// A photo that is to be converted, with its movie if it is the still of a Live Photo; or a movie.
+  /// A file to convert: a photo, with its movie if it is the still of a Live Photo; or a movie.
   public struct File: Sendable, Equatable {
     /// The path of the photo.
     public var path: String
-    /// The name by which the manifest knows the photo.
+    /// The name of the photo in the manifest.
     public var input: String
-    /// The path of the output: below the output folder if there is one.
+    /// The path of the output; if there is an output folder, it is inside it.
     public var output: String
-    /// Whether it is a movie itself.
+    /// Whether the file is a movie.
     public var isMovie = false
     /// The movie, if the file is the still of a Live Photo.
     public var movie: Movie?
@@ -38,40 +38,40 @@ extension Batch {
   public struct Movie: Sendable, Equatable {
     /// The path of the movie.
     public var path: String
-    /// The name by which the manifest knows the movie.
+    /// The name of the movie in the manifest.
     public var input: String
     /// The file as it was when it was all there; nil if nobody looked.
     package var stamp: FileStamp?
 
-    /// A movie, whose file has not been looked at.
+    /// A movie whose file has not been opened yet.
     public init(path: String, input: String) {
       self.path = path
       self.input = input
     }
   }
 
-  /// What became of a file.
+  /// The result for a file.
   public struct Result: Sendable {
-    /// The file that it is about.
+    /// The file.
     public var file: File
-    /// What became of each of its pictures; one failure if the file cannot be read. Empty if
-    /// nothing had to be done.
+    /// The result for each of its pictures; one failure if the file cannot be read. Empty if nothing had to be
+    /// done.
     public var pictures: [Swift.Result<ConversionResult, ConversionError>] = []
-    /// What became of the movie; nil if the file has none that was to be carried along.
+    /// The result for the movie of a Live Photo; nil if there is none to copy.
     public var movie: Swift.Result<MovieResult, ConversionError>?
-    /// What became of the file itself, if originals are to be deleted.
+    /// What happened to the original; nil if originals are not to be deleted.
     public var original: ManifestRecord.Original?
-    /// Whether the file stays because something failed that was needed to decide on it.
+    /// Whether the original is kept because the check whether it can be deleted failed.
     public var isOriginalUndecided = false
-    /// Whether an earlier run had done it already.
+    /// Whether an earlier run had already converted the file.
     public var isUnchanged = false
-    /// Why the file is not all there yet, and was left for later; nil if it is all there.
+    /// Why the file is still incomplete, and was postponed; nil if it is complete.
     public var missingEnd: String?
-    /// Whether another program was changing the file or its movie, so that it was left for later.
+    /// Whether the file was postponed because another program was changing it or its movie.
     public var isLeft = false
-    /// How long the work on it took, by its stages.
+    /// The times of the stages of the work.
     public var stages = StageTimes()
-    /// How long the work on it took, in seconds.
+    /// The time of the work, in seconds.
     public var seconds: Double { stages.total / .seconds(1) }
 
     /// Nothing yet.
@@ -93,19 +93,19 @@ extension Batch {
     }
   }
 
-  /// How far a run is.
+  /// The progress of a run.
   public struct Progress: Sendable {
     /// The number of files of the run.
     public var total = 0
-    /// How many of them are done, in whatever way.
+    /// The number of files that are done, whatever their results are.
     public var done = 0
-    /// How many of them failed.
+    /// The number of files that failed.
     public var failed = 0
-    /// How many of them an earlier run had done.
+    /// The number of files that an earlier run had converted.
     public var unchanged = 0
-    /// How long the run has taken so far, in seconds.
+    /// The time since the start of the run, in seconds.
     public var seconds: Double = 0
-    /// The movies that are being converted, by their paths, and how far each is.
+    /// The progress of each movie that is being converted, by its path.
     public var movies: [String: MovieProgress] = [:]
     /// The bytes of all files of the run; 0 if nobody counted.
     var byteCount = 0
@@ -114,10 +114,10 @@ extension Batch {
     /// Those of the files that an earlier run had done.
     var unchangedByteCount = 0
 
-    /// How many files are done in a second; those that an earlier run had done do not count.
+    /// The number of files per second, without those that an earlier run had converted.
     public var rate: Double { seconds > 0 ? Double(done - unchanged) / seconds : 0 }
-    /// How long the rest will take, in seconds; nil as long as nothing is known. Of movies, bytes tell more
-    /// than files.
+    /// The expected time for the rest, in seconds; nil as long as it is unknown. For movies, it is estimated from
+    /// bytes and not from files.
     public var timeLeft: Double? {
       guard byteCount > 0 else { return rate > 0 ? Double(total - done) / rate : nil }
       let done =

@@ -5,17 +5,17 @@ import Synchronization
 import SystemAccess
 public import WorkerClient
 
-/// Many files that are converted, several at a time, each whatever becomes of the others.
+/// Converts many files, several at a time. If one fails, the others continue.
 public struct Batch: Sendable {
-  /// How each picture is converted.
+  /// The converter for pictures.
   public var conversion: PhotoConverter
-  /// How each movie is converted; nil if those of Live Photos are carried along as they are.
+  /// The converter for movies; nil if movies of Live Photos are only copied.
   public var movieConversion: MovieConverter?
-  /// How a loop is made of each movie that is no part of a Live Photo; nil if none are made.
+  /// Makes a loop from each movie that does not belong to a Live Photo; nil if no loops are made.
   public var loopMaker: LoopMaker?
-  /// How many files are decoded at once; while that goes on, a further one is made ready or finished.
+  /// The number of files that are decoded at the same time; one more file may be prepared or finished.
   public var jobs = 1
-  /// The folder outside of which nothing is written; nil if outputs go anywhere.
+  /// The output folder, outside of which nothing is written; nil for no restriction.
   public var folder: OutputTree? {
     didSet {
       conversion.options.root = folder?.folder
@@ -23,7 +23,7 @@ public struct Batch: Sendable {
       loopMaker?.options.root = folder?.folder
     }
   }
-  /// Whether each file is on the disk before it has its name; if not, the caller sees to that.
+  /// Whether each file is flushed to the disk before it gets its name; if not, the caller has to do that.
   public var syncsFiles = true {
     didSet {
       conversion.options.syncsFiles = syncsFiles
@@ -31,21 +31,21 @@ public struct Batch: Sendable {
       loopMaker?.options.syncsFiles = syncsFiles
     }
   }
-  /// The journal in which outputs are noted; nil if there is none.
+  /// The journal of the outputs; nil if there is none.
   public var journal: Journal?
-  /// Whether what the journal says is compared with the bytes of inputs and outputs, and not with
-  /// their size and time only.
+  /// Whether the journal is compared with all bytes of inputs and outputs, and not only with their sizes and
+  /// times.
   public var checksContent = false
-  /// Whether originals are deleted if the output shows the same, and nothing is left out.
+  /// Whether originals are deleted if the output shows the same picture and nothing is left out.
   public var deletesOriginals = false
-  /// The version of Boxwalk; another one makes outputs again.
+  /// The version of Boxwalk; files of another version are converted again.
   public var version = ""
-  /// The folders into which files come during the run: files that are not all there yet, or that
-  /// disappear again, are left for later. Empty if there are none.
+  /// The folders in which new files appear during the run. Files that are still incomplete, or that disappear, are
+  /// postponed. Empty if there are none.
   public var watchedFolders: [String] = []
-  /// Answers whether no further files are to be begun.
+  /// Returns whether the run should end, so that no further files are started.
   public var isEnding: @Sendable () -> Bool = { false }
-  /// The second of a film at which its picture is taken, if one is chosen.
+  /// The time of the picture in an image sequence, in seconds; nil for the usual picture.
   public var time: Double?
 
   /// A run that converts one file at a time, without an output folder or a journal.
@@ -72,10 +72,10 @@ public struct Batch: Sendable {
   /// Converts the files.
   ///
   /// - Parameters:
-  ///   - all: these and those of earlier calls, if there were any, whose names are theirs.
-  ///   - each: is told what became of each file, in the order of the files, one at a time.
-  ///   - progress: is told now and then how far it is.
-  /// - Returns: why the run had to stop before its end.
+  ///   - all: these files and those of earlier calls, which keep their names.
+  ///   - each: is called with the result for each file, in the order of the files, one at a time.
+  ///   - progress: is called from time to time with the progress.
+  /// - Returns: why the run had to stop before its end; nil if it did not.
   public func run(
     _ files: [File], among all: [File]? = nil, each: @Sendable (Result) -> Void,
     progress: @Sendable (Progress) -> Void = { _ in }

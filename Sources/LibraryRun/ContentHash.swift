@@ -11,9 +11,9 @@ package import SystemAccess
 
 /// The SHA-256 of a file, as 64 hexadecimal digits.
 ///
-/// It is computed by libcrypto, which is opened at run time: that is on nearly every Linux, fast by
-/// the processor's own instructions, and costs nothing to build. Where it is missing, files are known
-/// by their size and time alone.
+/// libcrypto computes it, and is loaded at run time: it is installed on nearly every Linux, is fast because it uses
+/// instructions of the processor, and is not needed for building. If it is missing, files are recognised only by
+/// their size and time.
 public enum ContentHash {
   /// The SHA-256 of a file. Nil if it is larger than any photo, or there is no libcrypto. It throws if
   /// the file cannot be read.
@@ -28,10 +28,10 @@ public enum ContentHash {
   /// The most bytes that are hashed: no photo or movie of a photo has more.
   static let limit = 4 << 30
 
-  /// Whether files can be hashed here.
+  /// Whether libcrypto is available.
   public static var isAvailable: Bool { library != nil }
 
-  /// `3.0.17`, and the file it is in; nil if there is no libcrypto.
+  /// The version of libcrypto, such as `3.0.17`, and its path; nil if it is missing.
   public static var libcrypto: (version: String, path: String)? {
     library.map { ($0.version, $0.path) }
   }

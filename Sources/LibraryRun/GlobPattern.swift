@@ -2,9 +2,9 @@ import SystemAccess
 
 /// A pattern for names of files: `*.heic`, `2023/**`, `IMG_[0-9]???.*`.
 ///
-/// `*` and `?` stand for any characters of a name, `[a-z]` and `[!a-z]` for one, and `**` for any
-/// folders. A pattern without a slash is for the last name of a path; others are for the whole path.
-/// A pattern that a folder matches holds for all that is in it. Upper and lower case are the same.
+/// `*` matches any characters in a name, `?`, `[a-z]` and `[!a-z]` match one, and `**` matches any folders. A pattern
+/// without a slash is compared with the last name of a path; other patterns are compared with the whole path. If a
+/// folder matches, everything in it matches. Upper and lower case are equal.
 public struct GlobPattern: Sendable {
   private enum Element: Equatable {
     case character(Character)
@@ -17,7 +17,7 @@ public struct GlobPattern: Sendable {
   private let isAnyFolders: [Bool]
   private let hasSlash: Bool
 
-  /// Reads a pattern. Every text is one: a bracket without its end stands for itself.
+  /// Reads a pattern. Every text is a pattern: a bracket without its end matches itself.
   public init(_ pattern: String) {
     let parts = pattern.lowercased().pathNames
     hasSlash = pattern.utf8.dropLast().contains(UInt8(ascii: "/"))
@@ -25,9 +25,9 @@ public struct GlobPattern: Sendable {
     names = parts.map { GlobPattern.elements(Array($0)) }
   }
 
-  /// Whether the pattern stands for a path.
+  /// Whether the pattern matches a path.
   ///
-  /// - Parameter path: relative, as `2023/IMG_1.HEIC`.
+  /// - Parameter path: a relative path, such as `2023/IMG_1.HEIC`.
   public func matches(_ path: String) -> Bool {
     let path = path.lowercased().pathNames.map(Array.init)
     guard hasSlash else {
@@ -131,18 +131,18 @@ private func matchesWildcards<Pattern: RandomAccessCollection<Element>, Element,
   return rest.allSatisfy(isWildcard)
 }
 
-/// Which files of a list are meant.
+/// A selection of files in a list.
 public struct FileSelection: Sendable {
-  /// If there are any, only files that match one of them are meant.
+  /// If there are any, only files that match one of these patterns are selected.
   public var included: [GlobPattern] = []
-  /// Files that match one of them are left out.
+  /// Files that match one of these patterns are not selected.
   public var excluded: [GlobPattern] = []
-  /// The part of the list that is meant; nil for all of it.
+  /// The part of the list that is selected; nil for the whole list.
   public var shard: Shard?
 
   public init() {}
 
-  /// Whether the name of a file is among those that are meant. The shard does not matter here.
+  /// Whether the patterns select a file. The shard is not considered.
   public func takes(_ path: String) -> Bool {
     (included.isEmpty || included.contains { $0.matches(path) })
       && !excluded.contains { $0.matches(path) }

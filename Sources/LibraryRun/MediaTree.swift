@@ -1,23 +1,23 @@
 import SystemAccess
 
-/// The files of a folder, and of the folders in it, by their names.
+/// The files in a folder and its subfolders, selected by their names.
 public struct MediaTree: Sendable {
   /// What names of photos end in.
   package static let photoExtensions: Set<String> = [
     "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg",
   ]
 
-  /// The paths below the folder, in the order of their bytes.
+  /// The paths relative to the folder, in the order of their bytes.
   public private(set) var paths: [String] = []
-  /// What could not be listed, and why.
+  /// Sentences about folders that could not be listed.
   public private(set) var problems: [String] = []
 
   /// Hidden files and folders are left out, and symbolic links are not followed.
   ///
   /// - Parameters:
-  ///   - extensions: of the files that are meant, in lower case.
-  ///   - avoided: a folder that is left out, if it is within the first: that of outputs.
-  ///   - entering: is told each folder before it is listed, the first included.
+  ///   - extensions: the extensions of the files to list, in lower case.
+  ///   - avoided: a folder that is not listed, such as the output folder.
+  ///   - entering: is called with each folder, including the first, before it is listed.
   public init(
     _ root: String, extensions: Set<String>, avoiding avoided: String? = nil,
     entering: (String) -> Void = { _ in }

@@ -1,7 +1,7 @@
 package import SystemAccess
 public import WorkerClient
 
-/// A folder outside of which nothing is written.
+/// An output folder, outside of which nothing is written.
 public struct OutputTree: Sendable {
   /// The folder itself, which is opened once.
   package let folder: RootFolder
@@ -15,9 +15,9 @@ public struct OutputTree: Sendable {
   /// Where a file of the folder is, if it is there.
   func path(of relativePath: String) -> String { root.asFolder + relativePath }
 
-  /// The path of a file in the folder, whose own folders are made if they are missing.
+  /// The path of a file in the folder. Its subfolders are made if they are missing.
   ///
-  /// Symbolic links in the folder are not followed: they could lead anywhere.
+  /// Symbolic links in the folder are not followed, because they could lead out of it.
   public func place(_ relativePath: String) throws(ConversionError) -> String {
     guard let path = RelativePath.normalized(relativePath), path == relativePath else {
       throw ConversionError(.output, "\(relativePath) would be outside of \(root)")

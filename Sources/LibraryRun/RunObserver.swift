@@ -1,4 +1,4 @@
-/// An observer that is told how a run goes.
+/// An observer that is called during a run.
 public protocol RunObserver: Sendable {
   /// A file is done, as files of one run are in their order, one at a time.
   func write(_ result: Batch.Result)

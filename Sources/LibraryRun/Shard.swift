@@ -1,14 +1,14 @@
-/// A part of a list of files: that of `index` in `0..<count`.
+/// A part of a list of files, with an `index` in `0..<count`.
 ///
-/// A file belongs to the shard that is the FNV-1a hash (64 bits) of the bytes of its relative path,
-/// modulo `count`: the same on every machine, whatever else is in the list.
+/// The index for a file is the 64-bit FNV-1a hash of the bytes of its relative path, modulo `count`. It is the same on
+/// every machine, and does not depend on the other files in the list.
 public struct Shard: Sendable, Hashable {
   /// The number of this part, from 0.
   public let index: Int
   /// The number of all parts, at least 1.
   public let count: Int
 
-  /// Reads a text such as `0/4`. Nil for anything else, or if there is no such part.
+  /// Reads a text such as `0/4`. Nil for other texts, and if the index is not below the count.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), count > 0,
@@ -18,7 +18,7 @@ public struct Shard: Sendable, Hashable {
     self.count = count
   }
 
-  /// Whether the file of a relative path belongs to this part.
+  /// Whether the file with a relative path belongs to this part.
   public func takes(_ path: String) -> Bool {
     Shard.hash(path) % UInt64(count) == UInt64(index)
   }

@@ -1,6 +1,6 @@
 public import ISOBMFF
 
-/// A field of a box that has another value, is new, or is gone.
+/// A field of a box that was changed, added or removed.
 public struct FieldDifference: Sendable {
   /// A number, text or short bytes, and the width of the field.
   public struct Value: Sendable {
@@ -12,35 +12,35 @@ public struct FieldDifference: Sendable {
 
   /// How a field differs.
   public enum Change: Sendable {
-    /// The field has another value. One of them is nil where there is no such field.
+    /// The value of the field differs. One of the values is nil if that file does not have the field.
     case value(old: Value?, new: Value?)
     /// Bytes whose structure is not known differ.
     case bytes(BytesDifference)
     /// Rows of a table differ.
     case table(TableDifference)
-    /// The element stands elsewhere among its siblings.
+    /// The element has another position in its list.
     case moved
-    /// Other parts could not be read. The reason is in words; nil where all could.
+    /// Parts that could not be read differ. The values are sentences; nil if everything could be read.
     case damage(old: String?, new: String?)
   }
 
-  /// The path from the box on in the old file: `items[3]/extents[0]/extent_length`; nil if there is
-  /// no such field.
+  /// The path of the field in the old file, relative to its box: `items[3]/extents[0]/extent_length`; nil if the
+  /// old file does not have the field.
   public var oldPath: String?
-  /// The same in the new file.
+  /// The path of the field in the new file; nil if the new file does not have the field.
   public var newPath: String?
   /// How the field differs.
   public var change: Change
 }
 
-/// How two runs of bytes differ.
+/// How two sequences of bytes differ.
 public struct BytesDifference: Sendable {
-  /// How many bytes the old run has.
+  /// The number of bytes in the old file.
   public var oldCount: Int
-  /// How many bytes the new run has.
+  /// The number of bytes in the new file.
   public var newCount: Int
-  /// The first byte that differs, from the start of the run; nil if it was not looked for: one of two
-  /// runs of media data of different lengths is not the other.
+  /// The index of the first byte that differs, from 0; nil if the bytes were not compared, because the media data
+  /// has different lengths.
   public var firstDifference: Int?
 }
 
@@ -59,12 +59,13 @@ public struct TableDifference: Sendable {
   public var new: FieldTable
   /// The first rows that differ: each has one in both tables, or in one of them.
   public var rows: [Row]
-  /// How many rows differ, those that ``rows`` leaves out included.
+  /// The number of rows that differ, including those that ``rows`` leaves out.
   public var rowCount: Int
-  /// If all rows differ in the same column by the same number, as places in a file do after a move.
+  /// The shift, if all rows differ by the same number in only one column, like offsets after data has moved; nil
+  /// otherwise.
   public var shift: Shift?
 
-  /// One number by which a column differs in all rows.
+  /// A number by which a column differs in all rows.
   public struct Shift: Equatable, Sendable {
     /// The name of the column.
     public var column: String

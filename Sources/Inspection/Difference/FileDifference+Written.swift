@@ -2,12 +2,11 @@ import FieldCoding
 public import ISOBMFF
 
 extension FileDifference {
-  /// Compares a file with what was written from it, before it is in any file.
+  /// Compares a file with the new file of an edit, before the new file is written to the disk.
   ///
   /// - Parameters:
   ///   - written: the new file.
-  ///   - view: the same to be read; media data that is a copy may be missing in it. What
-  ///     `written` says of it counts.
+  ///   - view: the boxes of the new file. Copied media data may be missing in it; then `written` is used.
   public init(
     between old: Bytes, and written: ByteWriter, viewedAs view: Bytes,
     ignoring ignored: Ignored = [], listed: Listed = Listed(),

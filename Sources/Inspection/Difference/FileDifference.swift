@@ -1,72 +1,72 @@
 import FileKind
 public import ISOBMFF
 
-/// What two files of boxes do not have in common: boxes that were added, removed or moved, and fields
-/// that have another value.
+/// The differences between two files that consist of boxes: boxes that were added, removed or moved, and fields
+/// with other values.
 ///
 ///     let difference = FileDifference(between: old, and: new, ignoring: .offsets)
 ///     difference.write(to: output, Style())
 ///
-/// Boxes are told apart by what they are (type, track, item, ...) and not by where they stand. What is
-/// the same part of the same ``ByteSource`` in both is not read, and media data (`mdat`, `imda`) only
-/// if all else about it is the same.
+/// Boxes are matched by their identity (type, track, item, ...) and not by their position. Parts that are the same
+/// range of the same ``ByteSource`` in both files are not read. Media data (`mdat`, `imda`) is read only if
+/// everything else about it is equal.
 public struct FileDifference: Sendable {
-  /// What is no difference.
+  /// Differences to ignore.
   public struct Ignored: OptionSet, Sendable {
     /// The bits of all options that are set.
     public let rawValue: Int
     /// The options whose bits are set in `rawValue`.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// What follows from where things stand in the file: places and sizes of other boxes, the width in
-    /// which a box states its size, `co64` for `stco`.
+    /// Values that depend on positions in the file: offsets and sizes of other boxes, the width of the size field
+    /// of a box, `co64` instead of `stco`.
     public static let offsets = Ignored(rawValue: 1)
     /// Free space: `free`, `skip` and `wide` boxes.
     public static let padding = Ignored(rawValue: 2)
-    /// The bytes of media data, of which only the length is compared: a file whose data is not filled
-    /// in yet can be compared so.
+    /// The bytes of media data; only the lengths are compared. This is for files whose media data is not yet
+    /// written.
     public static let mediaBytes = Ignored(rawValue: 4)
   }
 
-  /// How much is kept of what differs; all of it is counted.
+  /// Limits for the list of differences; all differences are counted.
   public struct Listed: Sendable {
-    /// How many fields of a box are kept.
+    /// The maximum number of fields of a box in the list.
     public var fields: Int
-    /// How many rows of a table are kept.
+    /// The maximum number of rows of a table in the list.
     public var rows: Int
 
-    /// At most `fields` fields of each box, and `rows` rows of each table.
+    /// Limits for the fields of each box, and the rows of each table.
     public init(fields: Int = 16, rows: Int = 4) {
       self.fields = fields
       self.rows = rows
     }
 
-    /// All that differs is kept.
+    /// No limits.
     public static let all = Listed(fields: .max, rows: .max)
   }
 
   /// The boxes that differ, in the order of the old file.
   public internal(set) var boxes: [BoxDifference] = []
-  /// How many bytes the old file has.
+  /// The size of the old file, in bytes.
   public let oldCount: Int
-  /// How many bytes the new file has.
+  /// The size of the new file, in bytes.
   public let newCount: Int
   /// Where boxes of the old file are in the new one, whether they differ or not, by the places of both.
   package internal(set) var pairs: [Int: Int] = [:]
-  /// How many differences there are that were to be ignored.
+  /// The number of differences that were ignored.
   public internal(set) var ignoredCount = 0
 
-  /// Whether the files are the same, but for what is ignored.
+  /// Whether the files are equal, apart from ignored differences.
   public var isEmpty: Bool { boxes.isEmpty }
 
-  /// Whether `bytes` are boxes, and so can be compared.
+  /// Whether `bytes` consist of boxes, so that they can be compared.
   public static func canRead(_ bytes: Bytes) -> Bool { FileKind(bytes) == .boxes }
 
   /// Compares two files.
   ///
   /// - Parameters:
-  ///   - ignored: what is no difference.
-  ///   - listed: how many rows of a table, and how many fields of a box, are kept.
+  ///   - ignored: the differences to ignore.
+  ///   - listed: the limits for the list of differences.
   public init(
     between old: Bytes, and new: Bytes, ignoring ignored: Ignored = [], listed: Listed = Listed(),
     limits: DecodeLimits = DecodeLimits()
@@ -89,36 +89,36 @@ public struct FileDifference: Sendable {
     ignoredCount = comparison.ignoredCount
   }
 
-  /// How many boxes were changed, added, removed, moved.
+  /// The number of boxes that were changed, added, removed or moved.
   public func count(_ kind: BoxDifference.Kind) -> Int { boxes.count { $0.kind == kind } }
 }
 
-/// What became of one box.
+/// The difference of a box.
 public struct BoxDifference: Sendable {
-  /// What can become of a box. A box that has moved is otherwise the same.
+  /// The kinds of differences. A box that was only moved is otherwise equal.
   public enum Kind: String, CaseIterable, Sendable { case changed, added, removed, moved }
 
-  /// Where a box is.
+  /// The place of a box.
   public struct Place: Sendable {
-    /// `moov/trak[1]/mdia`, as in the tree; empty for the file itself.
+    /// The path, as in the tree: `moov/trak[1]/mdia`; empty for the file itself.
     public var path: String
-    /// The name of the box and where it is specified; empty if it is not known.
+    /// The name of the box; empty if it is unknown.
     public var title: String
-    /// The standard that defines the box, with the clause; empty if it is not known.
+    /// The standard that defines the box, with the clause; empty if it is unknown.
     public var specification: String
-    /// Its bytes in the file.
+    /// The range of its bytes in the file.
     public var range: Range<Int>
   }
 
-  /// What became of the box.
+  /// The kind of the difference.
   public var kind: Kind
-  /// Where the box was; nil if it was added.
+  /// The place of the box in the old file; nil if it was added.
   public var old: Place?
-  /// Where the box is; nil if it was removed.
+  /// The place of the box in the new file; nil if it was removed.
   public var new: Place?
-  /// What differs of the own fields of a changed box; the fields of one that came or went, if it
-  /// has no boxes in it.
+  /// The fields that differ, without those of boxes inside it. For an added or removed box without boxes inside,
+  /// all its fields.
   public var fields: [FieldDifference] = []
-  /// How many fields differ, those that ``fields`` leaves out included.
+  /// The number of fields that differ, including those that ``fields`` leaves out.
   public var fieldCount = 0
 }

@@ -219,7 +219,7 @@ extension Extraction {
 // MARK: - The list
 
 extension Extraction {
-  /// What can be taken out but for boxes, those that people want most first.
+  /// All parts that can be extracted, except boxes; the most useful parts come first.
   public var parts: [Found] { shownParts + itemParts + trackParts }
 
   private var shownParts: [Found] {

@@ -2,15 +2,16 @@ public import HEIF
 public import ISOBMFF
 public import Movie
 
-/// Takes parts out of a file of boxes: the payload of a box, an item, metadata, the samples of a track.
+/// Extracts parts of a file that consists of boxes: the payload of a box, an item, metadata, the samples of a
+/// track.
 ///
 ///     let extraction = try Extraction(bytes)
 ///     try extraction.extract(.data(.track(1))) { piece in try file.write(piece) }
 ///
-/// A part comes in pieces, most of which are bytes of the file that are not copied: a track of any
-/// length takes no memory. An error after some pieces means that what came is not all.
+/// A part comes in pieces. Most pieces refer to bytes of the file and are not copied, so a track of any length
+/// needs no memory. If an error is thrown after some pieces, the part is incomplete.
 public struct Extraction: Sendable {
-  /// What data belongs to.
+  /// The item or track that has some data.
   public enum Owner: Equatable, Sendable {
     /// The item with this ID (`item_ID`).
     case item(UInt32)
@@ -18,45 +19,45 @@ public struct Extraction: Sendable {
     case track(UInt32)
   }
 
-  /// What can be taken out. Where there is no owner, it is that of the primary item, or of the movie.
+  /// The parts that can be extracted. If the owner is nil, it is the primary item, or the movie.
   public enum Part: Equatable, Sendable {
-    /// The payload of a box, or all of it.
+    /// The payload of a box, or the whole box.
     case box(BoxPattern, isWhole: Bool)
     /// The data of an item, or the samples of a track.
     case data(Owner)
-    /// A thumbnail of an item: the largest.
+    /// The largest thumbnail of an item.
     case thumbnail(of: UInt32?)
     /// An auxiliary image of an item, by its short name: `alpha`, `depth`, `gainmap`, `hair`, ...
     case auxiliary(String, of: UInt32?)
     /// The TIFF structure of an item's Exif.
     case exif(of: UInt32?)
-    /// A packet of XMP.
+    /// An XMP packet.
     case xmp(of: UInt32?)
     /// An ICC profile.
     case profile(of: Owner?)
-    /// The record that configures a decoder: the payload of `hvcC`, `avcC`, `av1C`, ...
+    /// The decoder configuration record: the payload of `hvcC`, `avcC`, `av1C`, ...
     case configuration(of: Owner?)
   }
 
-  /// A part that there is.
+  /// A part that the file has.
   public struct Found: Sendable {
-    /// The part, as ``extract(_:asStored:to:)`` takes it.
+    /// The part, for ``extract(_:asStored:to:)``.
     public var part: Part
     /// A description of the part: "HEVC image, 512 × 512".
     public var title: String
-    /// How many bytes it has as stored; nil if that is not known without reading tables.
+    /// The size in the file, in bytes; nil if tables would have to be read for it.
     public var byteCount: UInt64?
-    /// What a file of it is called: `hevc`, `tif`; empty if there is no name for it.
+    /// The usual extension of a file with this part: `hevc`, `tif`; empty if there is none.
     public var fileExtension: String
-    /// Why it cannot be taken out.
+    /// Why the part cannot be extracted; nil if no problem is known.
     public var problem: String?
   }
 
   /// The boxes of the file.
   public let boxes: BoxFile
-  /// The items, if there are any.
+  /// The items; nil if there are none.
   public let photo: HEIFFile?
-  /// The tracks, if there are any.
+  /// The tracks; nil if there are none.
   public let movie: MovieFile?
 
   /// Reads the boxes of `bytes`.
@@ -66,10 +67,10 @@ public struct Extraction: Sendable {
     movie = MovieFile(boxes)
   }
 
-  /// Passes a part on, piece by piece. Throws if it is not there, not whole, or cannot be read.
+  /// Extracts a part, piece by piece. Throws if the part does not exist, is incomplete, or cannot be read.
   ///
-  /// - Parameter isStored: whether data is wanted as the file has it; otherwise coded images and video
-  ///   become streams with their parameter sets, and Exif a TIFF file.
+  /// - Parameter isStored: whether the data is extracted exactly as it is in the file; if not, coded images and
+  ///   video become streams with their parameter sets, and Exif becomes a TIFF file.
   public func extract(
     _ part: Part, asStored isStored: Bool = false, to put: (Bytes) throws -> Void
   ) throws {
@@ -103,9 +104,9 @@ public struct Extraction: Sendable {
   }
 }
 
-/// Why a part cannot be taken out, as a sentence without its start.
+/// Why a part cannot be extracted: a sentence without its subject.
 public struct ExtractionError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String
-  /// An error that says `description`.
+  /// An error with a description.
   public init(_ description: String) { self.description = description }
 }

@@ -2,10 +2,10 @@ import ISOBMFF
 public import JSON
 
 extension FileInspection {
-  /// A line for each NAL unit of each coded image and video sample: which it is, where it starts,
-  /// how long it is, what it holds. False if there is none.
+  /// Writes a line for each NAL unit of each coded image and video sample: its type, offset, size and picture.
+  /// Returns false if there are none.
   ///
-  /// - Parameter tree: how the fields of each are shown; nil for not at all.
+  /// - Parameter tree: the options for the fields of each unit; nil for no fields.
   public func writeNALUnits(
     to output: Output, tree: TreeOptions? = nil, _ style: Style
   ) -> Bool {

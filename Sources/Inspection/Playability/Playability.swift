@@ -1,15 +1,15 @@
 import FieldCoding
 public import JSON
 
-/// Whether a player shows a file.
+/// Whether a player plays a file, according to its vendor.
 public struct Playability: Sendable {
-  /// What there is to say, from good to bad.
+  /// The possible answers, from good to bad.
   public enum Verdict: String, CaseIterable, Comparable, Sendable {
-    /// All that is in the file is shown.
+    /// The player plays everything in the file.
     case yes
-    /// A part is missing, or it depends on the device; the reasons say what.
+    /// A part is missing, or it depends on the device; the reasons say more.
     case partly
-    /// Nobody who should know says so.
+    /// The vendor does not say.
     case unknown
     case no
 
@@ -21,16 +21,16 @@ public struct Playability: Sendable {
   public let player: Player
   private var remarks: [(verdict: Verdict, reason: String)] = []
 
-  /// The worst of all that there is to say.
+  /// The worst of all answers for the parts of the file.
   public var verdict: Verdict { remarks.map(\.verdict).max() ?? .yes }
 
-  /// Why it is not a plain "yes", in words: what leads to the verdict, without what is less bad.
+  /// Sentences that explain the verdict; empty for "yes". Reasons for better answers are left out.
   public var reasons: [String] {
     let verdict = verdict
     return remarks.filter { $0.verdict == verdict }.map(\.reason)
   }
 
-  /// What `player` is said to make of `file`.
+  /// Whether `player` plays `file`.
   public init(of file: PlayedFile, on player: Player) {
     self.player = player
     judge(file)
@@ -170,7 +170,7 @@ extension Player.Picture {
 // MARK: - Of a file
 
 extension FileInspection {
-  /// What the file asks of a player; nil if there is nothing in it to be shown by itself.
+  /// What a player has to support to play the file; nil if the file has nothing that can be played by itself.
   public var playedFile: PlayedFile? {
     switch contents {
     case .boxes(let boxes)?: PlayedFile(boxes)
@@ -179,15 +179,15 @@ extension FileInspection {
     }
   }
 
-  /// What each player of ``Player/all`` is said to make of the file; empty if there is nothing in it to
-  /// be shown by itself.
+  /// Whether each player of ``Player/all`` plays the file; empty if the file has nothing that can be played by
+  /// itself.
   public var playability: [Playability] {
     guard let file = playedFile else { return [] }
     return Player.all.map { Playability(of: file, on: $0) }
   }
 
-  /// Writes what the file needs, and a line for each player; false, and nothing, if there is nothing to
-  /// be shown.
+  /// Writes what the file needs, and a line for each player. Writes nothing and returns false if the file has
+  /// nothing that can be played by itself.
   public func writePlayability(to output: Output, _ style: Style) -> Bool {
     guard let file = playedFile else { return false }
     output.line(style.strong(printable(name)) + ": " + title)
@@ -204,7 +204,7 @@ extension FileInspection {
 }
 
 extension Playability {
-  /// `partly: the sound is missing`
+  /// The verdict with its reasons: `partly: the sound is missing`.
   public var text: String {
     let word = verdict == .unknown ? "not known" : verdict.rawValue
     return reasons.isEmpty ? word : "\(word): " + reasons.joined(separator: "; ")

@@ -1,4 +1,4 @@
-/// Codings that vendors of players name.
+/// The codings in the lists of vendors.
 public enum PlayedCodec: String, CaseIterable, Sendable {
   // Pictures.
   case hevc = "HEVC"

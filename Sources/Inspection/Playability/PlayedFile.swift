@@ -5,16 +5,16 @@ import Movie
 import StillMetadata
 import Verification
 
-/// What a player has to know to show a file.
+/// What a player has to support to play a file.
 public struct PlayedFile: Sendable {
-  /// What the pictures and sounds are in.
+  /// The container of the pictures and the sound.
   public enum Container: String, CaseIterable, Sendable {
     case mp4 = "MP4"
     case quickTime = "QuickTime"
     case threeGP = "3GP"
     case threeGPP2 = "3GPP2"
     case motionJPEG2000 = "Motion JPEG 2000"
-    /// A still of HEIF, and so of AVIF.
+    /// A still picture in HEIF, which includes AVIF.
     case heif = "HEIF"
     /// HEIF in the minimized form (`mini`).
     case minimized = "minimized HEIF"
@@ -25,12 +25,12 @@ public struct PlayedFile: Sendable {
     case canonRaw = "Canon CR3"
   }
 
-  /// What makes pictures brighter than white, or asks for a player that knows the curve of a camera.
+  /// The kinds of dynamic range: HDR, gain maps, and log curves of cameras.
   public enum Brightness: String, CaseIterable, Sendable {
     case dolbyVision = "Dolby Vision"
     case hdr10Plus = "HDR10+"
     case hdr10 = "HDR10"
-    /// PQ without the figures of HDR10.
+    /// PQ without the static metadata of HDR10.
     case pq = "PQ"
     case hlg = "HLG"
     case appleLog = "Apple Log"
@@ -41,21 +41,21 @@ public struct PlayedFile: Sendable {
     case ultraHDR = "Ultra HDR"
   }
 
-  /// How pictures or sounds are coded. What is nil is not known.
+  /// The coding of pictures or sound. A member is nil if it is unknown.
   public struct Coding: Sendable {
-    /// Nil for a coding that no table of players names.
+    /// The codec; nil for a coding that is in no list of a vendor.
     public var codec: PlayedCodec?
-    /// In words: `HEVC`.
+    /// The name in words: `HEVC`.
     public var name: String
     /// The type of the sample entry or item.
     public var entry: FourCC
-    /// In the words of the standard: `Main 10`.
+    /// The profile, with the name in the standard: `Main 10`.
     public var profile: String?
-    /// In the words of the standard: `5.1`.
+    /// The level, with the name in the standard: `5.1`.
     public var level: String?
-    /// Bits of a luma sample.
+    /// The number of bits of a luma sample.
     public var bitDepth: Int?
-    /// `4:2:0`
+    /// The chroma format: `4:2:0`.
     public var chroma: String?
     /// Whether samples are encrypted.
     public var isEncrypted: Bool
@@ -78,22 +78,22 @@ public struct PlayedFile: Sendable {
     }
   }
 
-  /// What it is in.
+  /// The container.
   public var container: Container
-  /// Of the video, or of the still; nil for sound alone.
+  /// The coding of the video or the still picture; nil if there is only sound.
   public var picture: Coding?
-  /// Of each track with sound, in the order of the file; codings that are alike once.
+  /// The codings of the sound tracks, in the order of the file; equal codings are listed once.
   public var sounds: [Coding] = []
-  /// What asks for most comes first; what comes behind it is what players without it can show. Empty
-  /// for pictures that are not brighter than white.
+  /// The dynamic ranges: the most demanding first, then those that players without support for it can show. Empty
+  /// for SDR pictures.
   public var brightness: [Brightness] = []
-  /// Whether the colours are wrong where the first of ``brightness`` is not known.
+  /// Whether the colours are wrong on players that do not support the first of ``brightness``.
   public var needsBrightness = false
-  /// Whether there is a second view beside the one that players without it show (MV-HEVC).
+  /// Whether there is a second view (MV-HEVC); other players show only the first.
   public var hasSecondView = false
-  /// In words, what the picture is made of by a derivation that few players know; nil for others.
+  /// The kind of derived image in words, if few players support it; nil otherwise.
   public var derivation: String?
-  /// Whether a movie is in the file of a still, which players that do not know motion photos leave out.
+  /// Whether the file of a still picture contains a movie; players without support for motion photos ignore it.
   public var hasMotion = false
   /// `AVIF` for what is in HEIF and has that name of its own.
   var containerName: String {
@@ -186,7 +186,7 @@ extension PlayedFile {
 }
 
 extension PlayedFile {
-  /// `QuickTime, HEVC Main 10, level 5, 10 bit, 4:2:0, Dolby Vision or HLG; AAC LC`
+  /// Everything in words: `QuickTime, HEVC Main 10, level 5, 10 bit, 4:2:0, Dolby Vision or HLG; AAC LC`.
   public var text: String {
     let bright = brightness.map(\.rawValue).joined(separator: " or ")
     let shown = [

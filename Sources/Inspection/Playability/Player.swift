@@ -1,45 +1,45 @@
 public import ISOBMFF
 
-/// A class of devices or programs, with what its vendor documents that it plays.
+/// A class of devices or programs, with the formats that they play according to their vendor.
 ///
-/// The tables say what is published, not what was tried: a player may do more. Conditions are words
-/// that go behind "only".
+/// The tables come from publications and not from tests: a player may support more. Conditions are texts that
+/// follow the word "only".
 public struct Player: Sendable {
-  /// In JSON: `iphone`.
+  /// The identifier in JSON: `iphone`.
   public var id: String
-  /// In words: `iPhone and iPad (iOS 17)`.
+  /// The name in words: `iPhone and iPad (iOS 17)`.
   public var name: String
-  /// The vendor's publication that says so.
+  /// The publication of the vendor.
   public var source: String
-  /// Whether the vendor says that what is not in its list is not played; others are not known to play
-  /// it or not.
+  /// Whether the vendor's list is complete, so that other formats are not played. If it is not complete, it is
+  /// unknown whether other formats are played.
   public var isComplete: Bool
-  /// What movies and sound may be in.
+  /// The containers for movies and sound.
   public var movies: Set<PlayedFile.Container>
-  /// What the source leaves open even where it is complete.
+  /// Containers about which even a complete list says nothing.
   public var unclear: Set<PlayedFile.Container> = []
-  /// Codings of video; of several rows of a codec the first that fits is taken.
+  /// The codings of video. If there are several rows for a codec, the first that fits is used.
   public var video: [Picture]
-  /// Codings of sound.
+  /// The codings of sound.
   public var sounds: [Sound]
-  /// For stills, and image sequences, by what they are in.
+  /// The codings of still pictures and image sequences.
   public var stills: [Still]
-  /// What is shown brighter, with the condition under which it is; empty for none.
+  /// The dynamic ranges that are shown, each with its condition, which may be empty.
   public var brightness: [PlayedFile.Brightness: String]
 
-  /// A coding of pictures up to its limits. What is empty or nil is not limited by the source.
+  /// A coding of pictures with its limits. If a member is empty or nil, the source states no limit for it.
   public struct Picture: Sendable {
-    /// The codec of which the limits are.
+    /// The codec.
     public var codec: PlayedCodec
-    /// Profiles in the words of their standard.
+    /// The profiles, with their names in the standard.
     public var profiles: [String] = []
     /// The highest level.
     public var level: String?
-    /// The most bits of a sample.
+    /// The maximum number of bits of a sample.
     public var bitDepth: Int?
-    /// `4:2:0` and so on.
+    /// The chroma formats, such as `4:2:0`.
     public var chroma: [String] = []
-    /// Sample entries with which it is played, if others are refused.
+    /// The types of sample entries that are accepted; empty if all are accepted.
     public var entries: [FourCC] = []
     /// The condition under which it is played; empty for none.
     public var only = ""
@@ -53,11 +53,11 @@ public struct Player: Sendable {
     }
   }
 
-  /// A coding of pictures that are not in a movie.
+  /// A coding of still pictures.
   public struct Still: Sendable {
-    /// What they are in.
+    /// The container.
     public var container: PlayedFile.Container
-    /// How they are coded.
+    /// The coding.
     public var picture: Picture
 
     init(_ container: PlayedFile.Container, _ picture: Picture) {
@@ -69,7 +69,7 @@ public struct Player: Sendable {
   public struct Sound: Sendable {
     /// The coding.
     public var codec: PlayedCodec
-    /// The condition under which it is heard; empty for none.
+    /// The condition under which it is played; empty for none.
     public var only = ""
 
     init(_ codec: PlayedCodec, only: String = "") { (self.codec, self.only) = (codec, only) }
@@ -81,7 +81,7 @@ public struct Player: Sendable {
       ? video : stills.filter { $0.container == container }.map(\.picture)
   }
 
-  /// All players that are asked, in the order in which they are shown.
+  /// All players, in the order in which they are shown.
   public static let all: [Player] = [
     .iPhone, .mac, .appleTV, .safari, .android, .chrome, .firefox, .windows, .samsungTV, .lgTV,
     .chromecast,

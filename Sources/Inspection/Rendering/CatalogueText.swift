@@ -3,7 +3,7 @@ import ISOBMFF
 public import JSON
 
 extension Catalogue {
-  /// One line for each entry, under headings by kind.
+  /// Writes one line for each entry, under a heading for each kind.
   public static func write(_ entries: [Entry], to output: Output, _ style: Style) {
     for kind in Kind.allCases {
       let entries = entries.filter { $0.kind == kind }
@@ -13,7 +13,7 @@ extension Catalogue {
     }
   }
 
-  /// A JSON document, as Documentation/catalogue-json.md describes it.
+  /// Writes the JSON document that Documentation/catalogue-json.md describes.
   public static func writeJSON(_ entries: [Entry], to output: Output) {
     var json = JSONWriter(output)
     json.open(.object)

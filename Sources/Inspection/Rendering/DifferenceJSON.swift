@@ -5,9 +5,9 @@ extension FileDifference {
   /// The version of the JSON document; it changes when programs that read it would break.
   private static let schema = "boxwalk.diff/1"
 
-  /// A JSON document, as Documentation/diff-json.md describes it.
+  /// Writes the JSON document that Documentation/diff-json.md describes.
   ///
-  /// - Parameter more: members that come last.
+  /// - Parameter more: additional members, at the end.
   public func writeJSON(
     to output: Output, old: String, new: String, more: [(String, JSONValue?)] = []
   ) {

@@ -2,13 +2,12 @@ import ISOBMFF
 public import JSON
 
 extension FileDifference {
-  /// What differs, with `-` before what is only in the old file and `+` before what is only in the
-  /// new one.
+  /// Writes the differences, with `-` before content of the old file and `+` before content of the new file.
   public func write(to output: Output, _ style: Style = Style()) {
     for box in boxes { box.write(to: output, style) }
   }
 
-  /// `2 boxes changed, 1 added`; `no differences`.
+  /// The numbers of differences in words: `2 boxes changed, 1 added`; `no differences`.
   public var tally: String {
     var parts: [String] = []
     for kind in BoxDifference.Kind.allCases where count(kind) > 0 {

@@ -2,7 +2,7 @@ public import JSON
 public import Verification
 
 extension Quirk {
-  /// All quirks by writer, with the rule that each breaks, and what becomes of the finding.
+  /// Writes all quirks by writer, each with its rule and its effect.
   public static func writeAll(to output: Output, _ style: Style) {
     for writer in Writer.allCases {
       output.line(style.heading(writer.rawValue))
@@ -14,7 +14,7 @@ extension Quirk {
     }
   }
 
-  /// The same as a JSON document, whose `schema` is `boxwalk.quirks/1`.
+  /// Writes all quirks as a JSON document with the `schema` `boxwalk.quirks/1`.
   public static func writeAllJSON(to output: Output) {
     var json = JSONWriter(output)
     JSONValue.object([

@@ -23,9 +23,9 @@ extension Report {
   /// The version of the JSON document; it changes when programs that read it would break.
   private static let schema = "boxwalk.verify/1"
 
-  /// A JSON document, as Documentation/verify-json.md describes it.
+  /// Writes the JSON document that Documentation/verify-json.md describes.
   ///
-  /// - Parameter more: further members.
+  /// - Parameter more: additional members.
   public func writeJSON(to output: Output, more: [(String, JSONValue?)] = []) {
     var json = JSONWriter(output)
     let members: [(String, JSONValue?)] = [

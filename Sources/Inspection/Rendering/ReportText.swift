@@ -24,7 +24,7 @@ extension Finding {
 }
 
 extension Report {
-  /// One line for each finding, as compilers write them, and one that counts them.
+  /// Writes one line for each finding, in the form of compiler messages, and one line with their numbers.
   public func write(to output: Output, _ style: Style) {
     for finding in findings { write(finding, to: output, style) }
     for (rule, count) in omitted {

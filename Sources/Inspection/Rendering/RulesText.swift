@@ -1,14 +1,14 @@
 public import JSON
 public import Verification
 
-/// Rules as text and JSON.
+/// A list of rules, as text and JSON.
 public struct RuleList {
   private let all: [any StatedRule.Type]
 
   /// - Parameter rules: in any order.
   public init(_ rules: [any StatedRule.Type]) { all = rules }
 
-  /// Every rule with what it asks.
+  /// Writes every rule with its sentence as text.
   public func write(to output: Output, _ style: Style) {
     for rule in all.sorted(by: { $0.id < $1.id }) {
       output.line(
@@ -17,7 +17,7 @@ public struct RuleList {
     }
   }
 
-  /// Writes every rule with what it asks as a JSON document, whose `schema` is `boxwalk.rules/1`.
+  /// Writes every rule with its sentence as a JSON document with the `schema` `boxwalk.rules/1`.
   public func writeJSON(to output: Output) {
     var json = JSONWriter(output)
     JSONValue.object([

@@ -1,6 +1,6 @@
-/// Colours of a terminal; none in a pipe.
+/// The style of text: with colours for a terminal, and without colours for a pipe.
 public struct Style: Sendable {
-  /// Whether text is coloured, by the escape sequences of ECMA-48 §8.3.117 (SGR).
+  /// Whether text has colours, with the escape sequences of ECMA-48 §8.3.117 (SGR).
   public var isColoured: Bool
   /// A style with or without colours.
   public init(isColoured: Bool = false) { self.isColoured = isColoured }

@@ -2,9 +2,9 @@ public import FieldCoding
 import ISOBMFF
 public import Markup
 
-/// The box tree as parts of a page: boxes fold, and each field leads to its bytes.
+/// The box tree as parts of a page: boxes can be folded, and each field has a link to its bytes.
 ///
-/// It has a bound: boxes that come when it is reached are counted, and not shown.
+/// Its size is limited: after the limit, boxes are only counted and not shown.
 public final class TreeMarkup: FieldSink {
   /// The command by which a person sees what is left out: `boxwalk inspect IMG_1.HEIC`; nil if there is none,
   /// as for segments.
@@ -15,9 +15,9 @@ public final class TreeMarkup: FieldSink {
   private var levels: [Level] = [Level(group: nil, isOpen: false)]
   private var byteCount = 0
   private var boxCount = 0
-  /// Boxes and items that are not shown.
+  /// The number of boxes and items that are not shown.
   public private(set) var hiddenCount = 0
-  /// Where the boxes stand in the file that are shown. Each has the ID `b` with that number.
+  /// The offsets in the file of the boxes that are shown. The ID of each in the page is `b` with this number.
   public private(set) var shownBoxes: Set<Int> = []
 
   private static let mostBytes = 1_200_000
@@ -39,9 +39,9 @@ public final class TreeMarkup: FieldSink {
   }
 
   /// - Parameters:
-  ///   - bytes: the file.
-  ///   - command: by which the file is inspected; nil if that does not show more.
-  ///   - marked: paths of boxes that are open, with what they are in.
+  ///   - bytes: the bytes of the file.
+  ///   - command: the command that shows more of the file; nil if there is none.
+  ///   - marked: the paths of boxes that are unfolded, with their containers.
   public init(_ bytes: Bytes, command: String?, marked: Set<String>) {
     self.bytes = bytes
     self.command = command
@@ -53,7 +53,7 @@ public final class TreeMarkup: FieldSink {
     self.marked = all
   }
 
-  /// All that was told, when all is.
+  /// The parts of the page, after everything was added.
   public var markup: Markup {
     var markup = levels[0].content
     if hiddenCount > 0 {
@@ -76,7 +76,7 @@ public final class TreeMarkup: FieldSink {
     }.joined(separator: "/")
   }
 
-  /// Whether the group fits, and so is entered.
+  /// Starts a group. Returns whether it is shown.
   public func open(_ group: FieldGroup) -> Bool {
     var level = Level(group: group, isOpen: false)
     if case .structure = group.kind {
@@ -247,7 +247,7 @@ public final class TreeMarkup: FieldSink {
     }
   }
 
-  /// Adds what could not be read, and where.
+  /// Adds a damage, with its place.
   public func damage(_ error: FieldError) {
     guard mayAddField() else { return }
     levels[levels.count - 1].content.element("div", ["class": "field error"], "damaged: \(error)")

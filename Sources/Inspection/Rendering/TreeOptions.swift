@@ -1,22 +1,22 @@
 public import ISOBMFF
 
-/// What is shown of the box tree.
+/// Options for the box tree.
 public struct TreeOptions: Sendable {
-  /// Levels of boxes; nil for all.
+  /// The number of levels of boxes; nil for all.
   public var depth: Int?
-  /// The boxes that are shown with what is in them, and nothing else; nil for all.
+  /// The paths of the boxes that are shown, with their content; nil for all.
   public var paths: [BoxPath]?
-  /// Whether each of ``paths`` is shown with its whole way, as several may be of one type.
+  /// Whether each of ``paths`` is shown with its whole path, because several boxes may have the same type.
   public var showsPaths = false
-  /// The bytes of every field too.
+  /// Whether the bytes of every field are also shown.
   public var showsHex = false
-  /// Whether all rows of tables and all bytes of data are shown; otherwise the first ones. Media
-  /// data is shown in full only if one of ``paths`` leads to it: it would be most of the file.
+  /// Whether all rows of tables and all bytes of data are shown; if not, only the first are. Media data is shown
+  /// completely only if it is one of ``paths``, because it is most of the file.
   public var showsAll = false
 
   public init() {}
 
-  /// Chooses the boxes of a file that a pattern names.
+  /// Chooses the boxes of a file that match a pattern.
   public mutating func choose(_ pattern: BoxPattern, in bytes: Bytes, limits: DecodeLimits) {
     paths = pattern.path.map { [$0] } ?? pattern.paths(in: BoxFile(bytes, limits: limits))
     showsPaths = pattern.path == nil

@@ -11,12 +11,12 @@ public final class TreeText: FieldSink {
   private var position: TreePosition
   /// The line that is being written.
   private var text: [UInt8] = []
-  /// Whether anything was shown: a path may lead nowhere.
+  /// Whether nothing was shown, for example because a path does not exist.
   public private(set) var isEmpty = true
 
   /// - Parameters:
-  ///   - bytes: the file, for hexadecimal views.
-  ///   - level: how far what is outermost is indented.
+  ///   - bytes: the bytes of the file, for hexadecimal views.
+  ///   - level: the indentation level of the outermost boxes.
   public init(
     _ output: Output, bytes: Bytes, options: TreeOptions, style: Style = Style(), level: Int = 0
   ) {
@@ -43,7 +43,7 @@ public final class TreeText: FieldSink {
     line(level: inside) { $0 += text.utf8 }
   }
 
-  /// Writes the line of a box, an item or an element. What is in it is indented.
+  /// Writes the line of a box, an item or an element. Its content is indented.
   public func open(_ group: FieldGroup) -> Bool {
     let level = position.level
     let (isEntered, isShown) = position.open(group)
@@ -79,10 +79,10 @@ public final class TreeText: FieldSink {
     }
   }
 
-  /// Ends what was opened last.
+  /// Ends the group that was opened last.
   public func close(_ group: FieldGroup) { position.close(group) }
 
-  /// Writes the line of a field, and the bytes of it, if the options ask for them.
+  /// Writes the line of a field, with its bytes if the options say so.
   public func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
     guard position.isShown else { return }
     line { text in
@@ -120,7 +120,7 @@ public final class TreeText: FieldSink {
     )
   }
 
-  /// Writes a table with its rows, or the first of them, as the options ask.
+  /// Writes a table, with all rows or with the first rows, depending on the options.
   public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
     guard position.isShown else { return }
     line("\(style.name(name)) = \(counted(table.count, "row"))")
@@ -165,7 +165,7 @@ public final class TreeText: FieldSink {
     }
   }
 
-  /// Writes what could not be read, and where.
+  /// Writes a damage, with its place.
   public func damage(_ error: FieldError) {
     guard position.isShown else { return }
     line(style.alarm("damaged: \(error)"))

@@ -7,11 +7,11 @@ public import Movie
 ///     let list = SampleList(BoxFile(bytes))
 ///     _ = list?.write(to: output, as: .json, style)
 public struct SampleList {
-  /// How the list is written.
+  /// The format of the list.
   public enum Format: Sendable {
-    /// Columns with a head for each track.
+    /// Columns with a header line for each track.
     case text
-    /// Values separated by commas, with one head for all (RFC 4180).
+    /// Values separated by commas, with one header line (RFC 4180).
     case csv
     /// JSON Lines: an object for each sample.
     case json
@@ -44,8 +44,8 @@ public struct SampleList {
   /// Finds the samples. Nil if there is neither a movie nor a fragment in `file`.
   ///
   /// - Parameters:
-  ///   - limits: samples without bytes are no more than its elements.
-  ///   - inflate: reads a compressed movie.
+  ///   - limits: the limits for reading; the number of elements also limits the number of samples without bytes.
+  ///   - inflate: decompresses a movie box (`cmov`).
   public init?(
     _ file: BoxFile, limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
   ) {
@@ -60,9 +60,9 @@ public struct SampleList {
   /// Lists the samples of all tracks.
   ///
   /// - Parameters:
-  ///   - tracks: those that are listed; all if there are none.
-  ///   - name: of the file, which stands in each line of JSON and CSV if it is given.
-  /// - Returns: what a reader should know of what is not listed, as sentences.
+  ///   - tracks: the IDs of the tracks to list; all tracks if it is empty.
+  ///   - name: the name of the file for each line of JSON and CSV; nil for none.
+  /// - Returns: sentences about samples that are not listed.
   public func write(
     to output: Output, as format: Format, tracks wanted: [UInt32] = [], name: String? = nil,
     _ style: Style

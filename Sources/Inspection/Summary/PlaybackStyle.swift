@@ -5,18 +5,17 @@ import Movie
 import StillMetadata
 import Verification
 
-/// How a file is to be shown, in the words of PhotoKit (`PHAsset.PlaybackStyle`), as far as the file says
-/// so.
+/// How a file is shown, with the names of PhotoKit (`PHAsset.PlaybackStyle`), as far as the file tells it.
 public enum PlaybackStyle: Hashable, Sendable {
   /// A still picture.
   case image
-  /// A picture that moves: an image sequence.
+  /// An image sequence, which is animated.
   case animatedImage
-  /// A still that moves when it is asked to.
+  /// A still picture with a movie, which plays on request.
   case livePhoto(LivePhotoPart)
   /// A movie.
   case video
-  /// A movie that starts again at its end, or turns back there.
+  /// A movie that starts again at its end, or plays backwards from there.
   case loopingVideo(isPalindromic: Bool)
 
   /// The part of a Live Photo that is in a file.
@@ -25,11 +24,11 @@ public enum PlaybackStyle: Hashable, Sendable {
     case still
     /// The movie, with an identifier that its still has, too.
     case movie
-    /// Both in one file, as in Motion Photos.
+    /// Both in one file: a motion photo.
     case both
   }
 
-  /// "image", "animated image", "live photo", "video", "looping video"
+  /// The name: "image", "animated image", "live photo", "video" or "looping video".
   public var name: String {
     switch self {
     case .image: "image"

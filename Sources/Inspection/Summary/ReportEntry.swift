@@ -1,14 +1,14 @@
 public import JSON
 
-/// One thing that a summary says: for a program under a key, for a person behind a label.
+/// An entry of a summary: a key and a value for programs, a label and a text for people.
 public struct ReportEntry: Sendable {
   /// The name of the member of the JSON document.
   public var key: String
-  /// The label; empty for what is only of use to programs.
+  /// The label; empty for an entry that is only for programs.
   public var label: String
   /// The value for programs.
   public var value: JSONValue
-  /// The value in words; lines of a list, one below the other.
+  /// The value in words: the lines of a list.
   public var text: [String]
 
   /// An entry whose text is several lines.
@@ -24,7 +24,7 @@ public struct ReportEntry: Sendable {
     self.init(key, label, value, text: [text])
   }
 
-  /// An entry whose text is its value, too.
+  /// An entry whose value is its text.
   public init(_ key: String, _ label: String, _ text: String) {
     self.init(key, label, .string(text), text: [text])
   }

@@ -5,16 +5,14 @@ import Synchronization
 package import SystemAccess
 public import WorkerClient
 
-/// The manifest of a folder of outputs, as a journal: what is there already, and what is being made.
+/// The manifest of an output folder, as a journal of finished and unfinished outputs.
 ///
-/// Each line is written when its file is done, at once and to the end of the manifest, so that a run
-/// which is killed loses nothing. Lines and outputs are brought to the disk together, now and then; a
-/// run that finds that the one before it did not end compares the outputs of the last lines with their
-/// hashes.
+/// A line is appended to the manifest as soon as its file is done, so that a killed run does not lose finished files.
+/// Lines and outputs are flushed to the disk together, from time to time. If the previous run did not end properly,
+/// the next run compares the outputs of the last lines with their hashes.
 ///
-/// Beside the manifest is `NAME.running` while a run is at work. It lists the outputs that were begun,
-/// so that the next run knows a file without a line for its own, and it is a lock: there is one run at
-/// a time.
+/// During a run, the file `NAME.running` is beside the manifest. It lists the outputs that were started, so that the
+/// next run recognises outputs without a line. It is also a lock, so that only one run at a time writes the manifest.
 public final class Journal: Sendable {
   /// The path of the manifest.
   public let path: String
@@ -80,11 +78,9 @@ public final class Journal: Sendable {
   /// The most lines that are written before they are brought to the disk.
   private static let syncInterval = 256
 
-  /// Opens the journal, or begins it. Throws if another run is writing it, or if it cannot be read
-  /// or written.
+  /// Opens or creates the journal. Throws if another run is writing it, or if it cannot be read or written.
   ///
-  /// - Parameter path: the path of the manifest, which is made if it is missing. Its folder is
-  ///   there.
+  /// - Parameter path: the path of the manifest, which is created if it is missing. Its folder has to exist.
   public convenience init(_ path: String) throws(ConversionError) {
     try self.init(path, makesOutputs: true)
   }
@@ -142,7 +138,7 @@ public final class Journal: Sendable {
 
   // MARK: What is there
 
-  /// How many files have a line.
+  /// The number of files with a line.
   public var count: Int { state.withLock { $0.lines.count } }
 
   /// What the last run said of a file.
@@ -194,8 +190,8 @@ public final class Journal: Sendable {
     state.withLock { $0.outputs[NameHash(output)] }
   }
 
-  /// Lets manifests of other runs count for what is left of deleted originals. If they are read
-  /// after the inputs were listed, they name all originals that were deleted before that.
+  /// Reads the outputs of deleted originals from the manifests of other runs. If you call this after the inputs were
+  /// listed, all originals that were deleted before are known.
   public func takeLastCopies(of manifests: [String]) throws(ConversionError) {
     for path in manifests {
       for record in try ManifestLines(path) where record.original == .deleted {
@@ -204,7 +200,7 @@ public final class Journal: Sendable {
     }
   }
 
-  /// The outputs of originals that were deleted, each with the original's name.
+  /// The outputs of deleted originals, each with the name of the original.
   public var lastCopies: [String: String] { state.withLock { $0.lastCopies.mapValues(\.input) } }
 
   /// The original that was deleted when an output had been made of it; nil if there is none.
@@ -258,14 +254,14 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Whether outputs in a folder are brought to the disk with the lines: those on the file system that
-  /// the manifest is on.
+  /// Whether outputs in a folder are flushed to the disk together with the lines, because they are on the same file
+  /// system as the manifest.
   public func syncs(_ folder: String) -> Bool {
     let devices = [path, folder].map { BytePath(Array($0.utf8)).fileSystem?.device }
     return devices[0] != nil && devices[0] == devices[1]
   }
 
-  /// Brings all to the disk, where a run rests.
+  /// Flushes everything to the disk, when a run pauses.
   public func rest() throws(ConversionError) {
     do throws(SystemError) { try sync() } catch {
       throw ConversionError(.output, "the journal cannot be written: \(error)")
@@ -277,7 +273,7 @@ public final class Journal: Sendable {
     try manifest.sync()
   }
 
-  /// Brings all to the disk, and leaves one line for each file.
+  /// Flushes everything to the disk, and rewrites the manifest with one line for each file.
   public func finish() throws(ConversionError) {
     try rest()
     if state.withLock({ $0.staleCount }) > 0 { try rewrite { $0 + [0x0A] } }

@@ -9,24 +9,24 @@ public import WorkerClient
   import Foundation
 #endif
 
-/// What became of one file: a line of a manifest.
+/// The result for one file: a line of a manifest.
 public struct ManifestRecord: Sendable, Equatable {
-  /// The name of the format of the lines that this version writes.
+  /// The schema of the lines that this version writes.
   public static let schema = "boxwalk.convert/1"
 
-  /// What became of a file.
+  /// The outcome for a file.
   public enum Outcome: String, Sendable, CaseIterable {
-    /// The picture was coded for the output, or the file was copied, or linked.
+    /// The picture was converted, or the file was copied, or linked.
     case converted, copied, linked
-    /// The file is in the output folder already.
+    /// The file is already in the output folder.
     case inPlace = "in place"
-    /// Something failed, so that not all outputs are there.
+    /// Something failed, so that not all outputs exist.
     case failed
   }
 
   /// A file that was written.
   public struct File: Sendable, Equatable {
-    /// The path below the output folder.
+    /// The path relative to the output folder.
     public var path: String
     /// The number of bytes.
     public var byteCount: Int
@@ -54,12 +54,12 @@ public struct ManifestRecord: Sendable, Equatable {
     public var modified: Int64
     /// The SHA-256 of its bytes, as hexadecimal digits; nil if it was not computed.
     public var sha256: String?
-    /// How it was carried along; nil if it was not.
+    /// What happened to the movie; nil if nothing did.
     public var action: MovieResult.Action?
-    /// The path of its output below the output folder; that of the photo if the movie is inside.
+    /// The path of its output, relative to the output folder; that of the photo if the movie is inside it.
     public var output: String?
 
-    /// A movie that has not been carried along.
+    /// A movie to which nothing has happened yet.
     public init(input: String, byteCount: Int, modified: Int64, sha256: String?) {
       self.input = input
       self.byteCount = byteCount
@@ -68,17 +68,18 @@ public struct ManifestRecord: Sendable, Equatable {
     }
   }
 
-  /// What became of the original, with its movie, when it was to be deleted.
+  /// What happened to the original and its movie.
   public enum Original: Sendable, Equatable {
-    /// It was noted before it was done, so that a killed run may have left it.
+    /// It was deleted. The line is written before the deletion, so that after a killed run, the file may still
+    /// exist.
     case deleted
-    /// It is there still, for this reason.
+    /// It was kept, for this reason.
     case kept(String)
   }
 
-  /// The path of the input below the folder that was named.
+  /// The path of the input, relative to the folder that was named.
   public var input: String
-  /// What became of it.
+  /// The outcome for the file.
   public var outcome: Outcome
   /// Why it failed; nil if it did not.
   public var reason: String?
@@ -92,25 +93,25 @@ public struct ManifestRecord: Sendable, Equatable {
   public var movie: Movie?
   /// The files that were written for it.
   public var outputs: [File] = []
-  /// What the input has and the outputs have not.
+  /// The parts of the input that the outputs do not have.
   public var leftOut: [String] = []
-  /// What a person should know, as sentences.
+  /// Sentences that the user should know.
   public var warnings: [String] = []
-  /// What became of the original; nil if originals were to stay.
+  /// What happened to the original; nil if originals were not to be deleted.
   public var original: Original?
-  /// What kept the decoder from doing anything else: `Landlock 4`, `seccomp`. Nil if nothing was decoded.
+  /// The protections of the decoder: `Landlock 4`, `seccomp`. Nil if nothing was decoded.
   public var sandbox: [String]?
-  /// How long the work on it took, in seconds.
+  /// The time of the work, in seconds.
   public var seconds: Double = 0
-  /// How long each stage of the work took; nil in lines of older versions.
+  /// The time of each stage of the work; nil in lines of older versions.
   public var stages: StageTimes?
   /// When it was done, in nanoseconds since the start of 1970; nil in lines of older versions.
   public var finished: Int64?
-  /// The options that make a difference for the output.
+  /// The options that affect the output.
   public var settings = ""
   /// The version of Boxwalk that wrote the record.
   public var version = ""
-  /// The number of the run, which no other run has.
+  /// The identifier of the run, which is different for each run.
   public var run = ""
 
   /// A record without outputs.
