@@ -13,9 +13,9 @@ public struct AV1CodecConfigurationRecord: FieldCodable {
   public var chromaSubsamplingX = true
   public var chromaSubsamplingY = true
   public var chromaSamplePosition: UInt8 = 0
-  /// How many frames should be decoded before the first is shown, less 1; nil if nothing is said.
+  /// The number of frames that should be decoded before the first is shown, minus 1; nil if it is not stated.
   public var initialPresentationDelayMinusOne: UInt8?
-  /// The reserved bits that stand where the delay would stand.
+  /// The reserved bits, if there is no delay in their place.
   public var reserved: UInt8 = 0
   /// The sequence header, and metadata that holds for the whole stream; often nothing.
   public var configOBUs = Bytes()
@@ -66,7 +66,7 @@ extension AV1CodecConfigurationRecord {
     return try SequenceHeader(unit)
   }
 
-  /// What the record says of the sample format. Colours are in the sequence header alone.
+  /// The sample format that the record states. Only the sequence header has the colours.
   public var colour: ColourConfig {
     var colour = ColourConfig()
     colour.isHighBitDepth = isHighBitDepth

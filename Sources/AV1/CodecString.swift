@@ -1,8 +1,8 @@
 public import FieldCoding
 import NALUnits
 
-/// What a `codecs` parameter says of a track (AV1 Codec ISO Media File Format Binding §5):
-/// `av01.0.04M.10`, with the colours behind it where they are not those that are meant without.
+/// The `codecs` parameter of a track (AV1 Codec ISO Media File Format Binding §5): `av01.0.04M.10`, followed by the
+/// colours if they are not the default.
 public struct CodecString: Hashable, Sendable {
   /// The type of the sample entry, such as `av01`.
   public var sampleEntry: FourCC
@@ -15,7 +15,7 @@ public struct CodecString: Hashable, Sendable {
   /// `.0.110.01.01.01.0`: format and colours; nil for those of BT.709 in 4:2:0.
   public var details: String?
 
-  /// What is said of a stream with this profile, level and format (`color_config`).
+  /// The codec string of a stream with this profile, level and format (`color_config`).
   public init(
     sampleEntry: FourCC = "av01", profile: Profile, level: Level, isHighTier: Bool,
     colour: ColourConfig

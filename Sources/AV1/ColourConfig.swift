@@ -11,7 +11,7 @@ public struct ColourConfig: Equatable, Sendable {
   public var isFullRange = false
   public var subsamplingX = true
   public var subsamplingY = true
-  /// Where chroma samples are; for 4:2:0 alone.
+  /// The position of chroma samples; only for 4:2:0.
   public var chromaSamplePosition: UInt8 = 0
   public var hasSeparateUVDeltaQ = false
 

@@ -10,7 +10,7 @@ public struct Metadata: OBUContent {
   public var value = Value.contentLightLevel(ContentLightLevel())
   /// How many bytes the type takes: more than it needs, if the writer left room.
   public var typeByteCount = 0
-  /// The bits at the end; for what is not ``Value/other``.
+  /// The trailing bits; not for ``Value/other``.
   public var trailing = RBSPTrailing()
 
   /// The contents of a unit of metadata, by `metadata_type` (AV1 §6.7.1).
@@ -18,7 +18,7 @@ public struct Metadata: OBUContent {
     case contentLightLevel(ContentLightLevel)
     case masteringDisplay(MasteringDisplay)
     case userData(UserData)
-    /// Scalability, a timecode, or what nobody knows yet: with its trailing bits.
+    /// Scalability, a timecode, or an unknown type, with its trailing bits.
     case other(type: UInt32, Bytes)
   }
 

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What stands in front of every open bitstream unit (`obu_header`, AV1 §5.3.2).
+/// The header of an open bitstream unit (`obu_header`, AV1 §5.3.2).
 public struct OBUHeader: FieldCodable {
   public var forbiddenBit = false
   public var type = OBUType.sequenceHeader

@@ -90,9 +90,9 @@ extension OBUContent {
 }
 
 extension OpenBitstreamUnit {
-  /// Tells `sink` the fields of the payload. What cannot be read is the sink's to know.
+  /// Reports the fields of the payload to `sink`, which also gets what cannot be read.
   ///
-  /// - Parameter sequence: without it, nothing is said of frames.
+  /// - Parameter sequence: the sequence header; without it, frames are not described.
   public func describe(
     sequence: SequenceHeader?, budget: DecodeBudget = DecodeBudget(), to sink: any FieldSink
   ) {

@@ -17,7 +17,7 @@ public struct Profile: RawRepresentable, Hashable, Sendable {
 
 /// How much a decoder must do each second (`seq_level_idx`, AV1 §A.3).
 public struct Level: Hashable, Comparable, Sendable {
-  /// `seq_level_idx`: 0 is level 2.0, and 31 says that there is no limit.
+  /// `seq_level_idx`: 0 is level 2.0, and 31 means that there is no limit.
   public var index: UInt8
   public init(index: UInt8 = 0) { self.index = index }
 
@@ -33,6 +33,6 @@ public struct Level: Hashable, Comparable, Sendable {
 }
 
 extension Level: CustomStringConvertible {
-  /// The number of the level: `3.1`. An index that is no level is shown as it is.
+  /// The number of the level: `3.1`. An index that is not a level is shown as a number.
   public var description: String { Level.names[UInt64(index)] ?? "reserved (\(index))" }
 }

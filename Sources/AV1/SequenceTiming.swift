@@ -37,7 +37,7 @@ public struct DecoderModelInformation: FieldCodable {
   }
 }
 
-/// A choice of layers that can be decoded, and what it asks of a decoder (AV1 §6.4.1).
+/// An operating point: a choice of layers that can be decoded, and its requirements for a decoder (AV1 §6.4.1).
 public struct OperatingPoint: Equatable, Sendable {
   /// Temporal layers in the low 8 bits, spatial layers in the 4 above; 0 for a stream without
   /// layers.

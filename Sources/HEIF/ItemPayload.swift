@@ -48,7 +48,7 @@ extension HEIFFile {
 
   /// Tells `sink` the fields of the payloads that have any, in the order of the items.
   ///
-  /// What cannot be read is the sink's to know.
+  /// The sink also gets what cannot be read.
   public func describePayloads(limits: DecodeLimits = DecodeLimits(), to sink: any FieldSink) {
     let budget = DecodeBudget(limits)
     // Thousands of items may have the same bytes: they are shown as often as the file could hold them.

@@ -1,9 +1,9 @@
 public import FieldCoding
 
-/// NAL units as streams have them: each behind a start code (ITU-T H.265 Annex B).
+/// The byte stream format of NAL units: a start code before each unit (ITU-T H.265 Annex B).
 public enum AnnexB {
-  /// The NAL units in `bytes`, which are not copied. Zero bytes around them are passed over, as is
-  /// a start code with nothing behind it.
+  /// The NAL units in `bytes`, which are not copied. Zero bytes around them are skipped, and so is a start code
+  /// without a unit.
   public static func nalUnits(in bytes: Bytes) throws(FieldError) -> [Bytes] {
     var units: [Bytes] = []
     var start: Int?
@@ -27,7 +27,7 @@ public enum AnnexB {
     return units
   }
 
-  /// The NAL units one after the other, each behind a start code of four bytes.
+  /// The NAL units, each after a start code of four bytes.
   public static func joined(_ nalUnits: [Bytes]) -> [UInt8] {
     nalUnits.reduce(into: []) { stream, unit in
       stream += [0, 0, 0, 1]

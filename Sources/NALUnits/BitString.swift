@@ -1,8 +1,8 @@
 package import FieldCoding
 
-/// Bits that are kept as they are, because nobody knows (or needs to know) what they mean.
+/// Bits that are kept unchanged, because their meaning is unknown or not needed.
 public struct BitString: Equatable, Sendable {
-  /// The bits in order, 64 to a number, first bit first; the last number has what is left.
+  /// The bits in order, 64 in each number, the first bit first; the last number has the rest.
   public private(set) var words: [UInt64] = []
   /// How many bits there are.
   public private(set) var count = 0

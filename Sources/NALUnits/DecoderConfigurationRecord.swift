@@ -85,15 +85,15 @@ public struct ParameterSetKey: Hashable, Sendable, CustomStringConvertible {
 
 /// A list of a decoder configuration record that holds units.
 public struct UnitList: Equatable, Sendable {
-  /// Where it stands among the fields of the record: `arrays[1]`.
+  /// The field of the record that contains it: `arrays[1]`.
   public var field: String
-  /// What it is for: `SPS_NUT`.
+  /// The name of the type: `SPS_NUT`.
   public var name: String
   /// Whether the record says that samples have no units of this kind; nil if it has no place for that.
   public var isComplete: Bool?
   /// The units, without their lengths.
   public var units: [Bytes]
-  /// Those that do not belong there.
+  /// The units that do not belong there.
   public var misplaced: [Bytes]
 
   public init(
@@ -108,7 +108,7 @@ public struct UnitList: Equatable, Sendable {
 }
 
 extension Bytes {
-  /// The bytes without the zero bytes that may stand behind a NAL unit and mean nothing.
+  /// The bytes without zero bytes after the NAL unit, which have no meaning.
   public var withoutTrailingZeros: Bytes {
     var end = count
     while end > 0, self[end - 1] == 0 { end -= 1 }

@@ -4,10 +4,10 @@ public import FieldCoding
 public enum EmulationPrevention {
   /// The header and the RBSP of a NAL unit: its bytes without emulation prevention bytes.
   ///
-  /// The result still knows where each of its bytes stands in the file. Nothing is copied if there
-  /// is nothing to take out.
+  /// The result still knows the offset of each of its bytes in the file. Nothing is copied if there are no
+  /// such bytes.
   ///
-  /// - Parameter headerSize: how many bytes stand in front of the RBSP: 2, but not in AVC.
+  /// - Parameter headerSize: the number of bytes before the RBSP: 2, except for AVC.
   public static func removed(from nalUnit: Bytes, headerSize: Int = 2) -> Bytes {
     guard hasPreventionByte(nalUnit, headerSize) else { return nalUnit }
     var kept: [UInt8] = []

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// NAL units as files have them: each behind its length (ISO/IEC 14496-15 §4.3.3).
+/// The form of NAL units in files: a length field before each unit (ISO/IEC 14496-15 §4.3.3).
 public enum LengthPrefixed {
   /// The NAL units in `bytes`, which are not copied.
   ///
@@ -26,7 +26,7 @@ public enum LengthPrefixed {
     return units
   }
 
-  /// The NAL units one after the other, each behind its length.
+  /// The NAL units, each after its length.
   public static func joined(
     _ nalUnits: [Bytes], lengthSize: Int
   ) throws(FieldError) -> [UInt8] {
@@ -45,7 +45,7 @@ public enum LengthPrefixed {
     return writer.bytes
   }
 
-  /// The NAL units of a byte stream, each behind its length.
+  /// The NAL units of a byte stream, each after its length.
   public static func fromAnnexB(
     _ stream: Bytes, lengthSize: Int
   ) throws(FieldError) -> [UInt8] {

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What stands in front of every NAL unit and says what it holds. Each standard has its own.
+/// The header of a NAL unit, which states its type. Each standard has its own.
 public protocol NALUnitHeading: FieldCodable {
   /// A type of NAL unit (`nal_unit_type`).
   associatedtype Kind: Hashable, Sendable, CustomStringConvertible
@@ -73,8 +73,8 @@ extension NALUnitSyntax {
 }
 
 extension FieldCoder {
-  /// Tells the sink, if there is one, the fields of a NAL unit that was read as bytes. What cannot
-  /// be read is the sink's to know, and harms nothing else.
+  /// Reports the fields of a NAL unit, which was read as bytes, to the sink, if there is one. Errors are reported to
+  /// the sink, and have no other effect.
   ///
   /// - Parameter content: describes what has a header of this type; false if it is not known.
   package func describe<Header: NALUnitHeading>(

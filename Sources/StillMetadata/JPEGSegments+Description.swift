@@ -1,7 +1,7 @@
 extension JPEGSegments {
   /// Tells `sink` the segments, each with its fields: those up to the first scan, and those between scans.
   ///
-  /// What cannot be read is the sink's to know.
+  /// The sink also gets what cannot be read.
   public func describe(limits: DecodeLimits = DecodeLimits(), to sink: any FieldSink) {
     let budget = DecodeBudget(limits)
     func describe(_ marker: UInt8, _ range: Range<Int>) {

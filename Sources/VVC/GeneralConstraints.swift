@@ -3,7 +3,7 @@ public import NALUnits
 
 /// What a stream promises not to use (`general_constraints_info`, ITU-T H.266 §7.3.3.2).
 public struct GeneralConstraints: Equatable, Sendable {
-  /// What is promised; nil if nothing is said.
+  /// The constraints that the stream keeps; nil if they are not stated.
   public var stated: Stated?
 
   /// The promises (`gci_present_flag`, ITU-T H.266 §7.3.3.2).

@@ -40,7 +40,7 @@ public struct NALUnitType: RawRepresentable, Hashable, Sendable {
   public static let prefixSEI = NALUnitType(rawValue: 23)
   public static let suffixSEI = NALUnitType(rawValue: 24)
 
-  /// A part of a picture, as opposed to what stands around pictures.
+  /// Whether it is a VCL NAL unit, which contains a part of a picture.
   public var isVideoCodingLayer: Bool { rawValue < 12 }
   /// Part of a picture at which decoding can start (§3, "intra random access point").
   public var isRandomAccessPoint: Bool { (7...9).contains(rawValue) }
@@ -68,15 +68,14 @@ extension NALUnitType: CustomStringConvertible {
 public protocol NALUnitContent: NALUnitSyntax where Header == NALUnitHeader {}
 
 extension NALUnitHeader {
-  /// The type of the NAL unit in `bytes`; nil if there is no whole header.
+  /// The type of the NAL unit in `bytes`; nil if the header is incomplete.
   public static func type(of bytes: Bytes) -> NALUnitType? {
     (try? NALUnitHeader(decoding: bytes))?.type
   }
 }
 
 extension NALUnitHeader {
-  /// Tells `sink` the fields of a NAL unit, as it is stored. What cannot be read is the sink's to
-  /// know.
+  /// Reports the fields of a stored NAL unit to `sink`, which also gets what cannot be read.
   public static func describe(
     nalUnit: Bytes, budget: DecodeBudget = DecodeBudget(), to sink: any FieldSink
   ) {
@@ -85,8 +84,8 @@ extension NALUnitHeader {
 }
 
 extension FieldCoder {
-  /// Tells the sink, if there is one, the fields of a NAL unit that was read as bytes. What cannot
-  /// be read is the sink's to know, and harms nothing else.
+  /// Reports the fields of a NAL unit, which was read as bytes, to the sink, if there is one. Errors are reported to
+  /// the sink, and have no other effect.
   package func describe(nalUnit: Bytes) {
     describe(nalUnit: nalUnit, NALUnitHeader.self) { (type, f) throws(FieldError) in
       switch type {

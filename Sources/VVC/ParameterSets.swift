@@ -36,7 +36,7 @@ public struct PictureParameterSet: NALUnitContent {
   public var mixesNALUnitTypes = false
   public var width: UInt32 = 0
   public var height: UInt32 = 0
-  /// What is not to be shown, in chroma samples.
+  /// The cropping window, in units of chroma samples.
   public var conformanceWindow: Window?
   public var scalingWindow: ScalingWindow?
   public var hasOutputFlag = false
@@ -44,7 +44,7 @@ public struct PictureParameterSet: NALUnitContent {
   public var hasSubpictureIDs = false
   public var trailing = RBSPTrailing()
 
-  /// A window in chroma samples; negative for what is beyond the picture.
+  /// A window in units of chroma samples; negative numbers are outside of the picture.
   public struct ScalingWindow: Equatable, Sendable {
     public var left: Int32 = 0
     public var right: Int32 = 0

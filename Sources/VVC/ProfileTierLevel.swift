@@ -72,7 +72,7 @@ public struct Profile: Hashable, Sendable {
 
 /// How much a decoder must do each second (ITU-T H.266 §A.4).
 public struct Level: Hashable, Comparable, Sendable {
-  /// 16 times the number of the level before its point, and 3 times that behind it.
+  /// The level: 16 times its major number plus 3 times its minor number.
   public var idc: UInt8
   public init(idc: UInt8 = 0) { self.idc = idc }
 
@@ -80,7 +80,7 @@ public struct Level: Hashable, Comparable, Sendable {
 }
 
 extension Level: CustomStringConvertible {
-  /// The number of the level: `3.1`. An `idc` that is no level is shown as it is.
+  /// The number of the level: `3.1`. An `idc` that is not a level is shown as a number.
   public var description: String {
     let (major, rest) = (idc / 16, idc % 16)
     guard rest % 3 == 0 else { return "level_idc \(idc)" }

@@ -2,7 +2,7 @@ import FieldCoding
 import NALUnits
 
 extension SequenceParameterSet {
-  /// What is done to decoded samples, and to predictions.
+  /// Filters for decoded samples and for predictions.
   public struct Filters: Equatable, Sendable {
     public var usesSampleAdaptiveOffset = false
     public var usesAdaptiveLoopFilter = false
@@ -106,7 +106,7 @@ extension SequenceParameterSet {
     }
   }
 
-  /// What is predicted from the same picture.
+  /// Tools for prediction from the same picture.
   public struct IntraTools: Equatable, Sendable {
     public var usesSubpartitions = false
     public var usesMultipleReferenceLines = false

@@ -14,14 +14,14 @@ public struct SequenceParameterSet: NALUnitContent {
   public var maxSubLayersMinus1: UInt32 = 0
   public var chromaFormat = ChromaFormat.yuv420
   public var log2CTUSizeMinus5: UInt32 = 2
-  /// The profile and level; nil if the VPS states them. ``buffering`` and ``timing`` stand with it.
+  /// The profile and level; nil if the VPS states them. ``buffering`` and ``timing`` exist only with it.
   public var profileTierLevel: ProfileTierLevel?
   public var usesGradualRefresh = false
   /// Whether the size may change; nil if references are not resampled.
   public var mayChangeSize: Bool?
   public var maxWidth: UInt32 = 0
   public var maxHeight: UInt32 = 0
-  /// What is not to be shown, in chroma samples; see ``displaySize``.
+  /// The cropping window, in units of chroma samples; see ``displaySize``.
   public var conformanceWindow: Window?
   public var subpictures: Subpictures?
   public var bitDepthMinus8: UInt32 = 0
@@ -166,7 +166,7 @@ extension SequenceParameterSet {
   /// How many pictures wait (`dpb_parameters`, §7.3.4).
   public struct Buffering: Equatable, Sendable {
     public var statesEachSubLayer = false
-    /// What is stated of the highest sub-layer alone, or of each.
+    /// The values for only the highest sub-layer, or for each.
     public var subLayers = [SubLayer()]
 
     /// The sizes of the buffer for one temporal sub-layer (in `dpb_parameters`, ITU-T H.266
@@ -194,7 +194,7 @@ extension SequenceParameterSet {
     }
   }
 
-  /// `sps_subpic_info_present_flag`: parts of pictures that can be decoded alone.
+  /// `sps_subpic_info_present_flag`: subpictures, which can be decoded separately.
   public struct Subpictures: Equatable, Sendable {
     public var isIndependent = true
     public var haveSameSize = false

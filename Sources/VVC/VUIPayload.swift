@@ -13,7 +13,7 @@ public struct VUIPayload: Equatable, Sendable {
   public var aspectRatio: AspectRatio?
   /// Whether the aspect ratio is the same in all pictures; only with ``aspectRatio``.
   public var isAspectRatioConstant = true
-  /// Whether the edges may be cut off; nil if nothing is said.
+  /// Whether overscan is appropriate, so that the edges may be cut off; nil if it is not stated.
   public var isOverscanAppropriate: Bool?
   public var colour: ColourDescription?
   /// Whether samples use all values; only with ``colour``.

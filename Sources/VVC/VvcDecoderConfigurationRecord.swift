@@ -5,11 +5,11 @@ public import NALUnits
 /// 14496-15 §11.2.4.2; what `vvcC` holds).
 public struct VvcDecoderConfigurationRecord: FieldCodable {
   public var lengthSizeMinusOne: UInt8 = 3
-  /// The format of samples; nil if nothing is said.
+  /// The format of samples; nil if it is not stated.
   public var format: Format?
   public var arrays: [NALUnitArray] = []
 
-  /// What stands behind `ptl_present_flag`.
+  /// The fields that exist if `ptl_present_flag` is 1.
   public struct Format: Equatable, Sendable {
     /// The output layer set that it is about.
     public var outputLayerSetIndex: UInt16 = 0
@@ -20,7 +20,7 @@ public struct VvcDecoderConfigurationRecord: FieldCodable {
     public var profileTierLevel = VvcPTLRecord()
     public var maxPictureWidth: UInt16 = 0
     public var maxPictureHeight: UInt16 = 0
-    /// Frames in 256 seconds; 0 if nothing is said.
+    /// Frames in 256 seconds; 0 if it is not stated.
     public var averageFrameRate: UInt16 = 0
     public init() {}
   }
@@ -125,7 +125,7 @@ public struct VvcPTLRecord: Equatable, Sendable {
 
 /// NAL units of one type in a decoder configuration record (ISO/IEC 14496-15 §11.2.4.2.2).
 public struct NALUnitArray: FieldCodable {
-  /// Whether there are no others of this type in the stream.
+  /// Whether the array has all units of this type, so that samples contain no others.
   public var isComplete = true
   public var reserved: UInt8 = 0
   public var type = NALUnitType.sequenceParameterSet
@@ -191,7 +191,7 @@ public struct CodecString: Hashable, Sendable {
   /// The bytes that start with the two flags of ``VvcPTLRecord``.
   public var constraints: [UInt8]
 
-  /// What is said of a stream with this record.
+  /// The codec string of a stream with this record.
   public init(sampleEntry: FourCC, _ record: VvcPTLRecord) {
     self.sampleEntry = sampleEntry
     profile = record.profile

@@ -14,7 +14,7 @@ public struct NALUnit: FieldCodable {
     try f.bytes("payload", &payload, count: .toEnd)
   }
 
-  /// The type of the NAL unit in `bytes`; nil if there is no whole header.
+  /// The type of the NAL unit in `bytes`; nil if the header is incomplete.
   public static func type(of bytes: Bytes) -> NALUnitType? {
     (try? NALUnitHeader(decoding: bytes))?.type
   }

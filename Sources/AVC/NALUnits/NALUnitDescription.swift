@@ -2,11 +2,11 @@ public import FieldCoding
 import NALUnits
 
 extension NALUnit {
-  /// Tells `sink` the fields of a NAL unit. What cannot be read is the sink's to know.
+  /// Reports the fields of a NAL unit to `sink`, which also gets what cannot be read.
   ///
   /// - Parameters:
   ///   - nalUnit: as it is stored: with emulation prevention bytes, without length.
-  ///   - sets: what is known of the stream: without them, less of slices and of timing is.
+  ///   - sets: the parameter sets of the stream; without them, fewer fields of slices and timing are known.
   public static func describe(
     _ nalUnit: Bytes, sets: ParameterSets = ParameterSets(), budget: DecodeBudget = DecodeBudget(),
     to sink: any FieldSink
@@ -17,8 +17,8 @@ extension NALUnit {
 }
 
 extension FieldCoder {
-  /// Tells the sink, if there is one, the fields of a NAL unit that was read as bytes. What cannot
-  /// be read is the sink's to know, and harms nothing else.
+  /// Reports the fields of a NAL unit, which was read as bytes, to the sink, if there is one. Errors are reported to
+  /// the sink, and have no other effect.
   package func describe(nalUnit: Bytes, sets: ParameterSets) {
     describe(nalUnit: nalUnit, NALUnitHeader.self) { (type, f) throws(FieldError) in
       switch type {

@@ -1,14 +1,14 @@
 public import FieldCoding
 public import NALUnits
 
-/// What stands in front of every NAL unit (ITU-T H.264 §7.3.1): a byte, and two or three more in
+/// The header of a NAL unit (ITU-T H.264 §7.3.1): a byte, and two or three more in
 /// streams of several layers or views.
 public struct NALUnitHeader: NALUnitHeading {
   public var forbiddenZeroBit = false
   /// 0 for what no other picture refers to.
   public var referenceIDC: UInt8 = 0
   public var type = NALUnitType.sequenceParameterSet
-  /// What the header has besides; for types 14, 20 and 21 alone.
+  /// The extension of the header; only for types 14, 20 and 21.
   public var `extension`: Extension?
 
   /// What the headers of units of several layers or views add to the first byte (ITU-T H.264

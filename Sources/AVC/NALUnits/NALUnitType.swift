@@ -19,7 +19,7 @@ public struct NALUnitType: RawRepresentable, Hashable, Sendable {
   public static let sliceExtension = NALUnitType(rawValue: 20)
   public static let depthSliceExtension = NALUnitType(rawValue: 21)
 
-  /// A part of a picture, as opposed to what stands around pictures.
+  /// Whether it is a VCL NAL unit, which contains a part of a picture.
   public var isVideoCodingLayer: Bool { (1...5).contains(rawValue) || (19...21).contains(rawValue) }
   /// Part of a picture at which decoding can start, and which forgets all before it.
   public var isInstantaneousRefresh: Bool { self == .instantaneousRefreshSlice }

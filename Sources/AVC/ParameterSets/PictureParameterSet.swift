@@ -39,8 +39,8 @@ public struct PictureParameterSet: NALUnitContent {
 
   public init() {}
 
-  /// Reads a NAL unit as it is stored, which depends on the SPS that it names: of a set that is
-  /// not among `sequences`, 4:2:0 is assumed.
+  /// Reads a stored NAL unit. It depends on the SPS that it names; if this SPS is not among `sequences`, 4:2:0 is
+  /// assumed.
   public init(
     nalUnit: Bytes, sequences: [SequenceParameterSetData], budget: DecodeBudget = DecodeBudget(),
     sink: (any FieldSink)? = nil

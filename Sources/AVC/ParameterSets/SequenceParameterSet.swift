@@ -46,7 +46,7 @@ public struct SequenceParameterSetExtension: NALUnitContent {
 
   public var header = NALUnitHeader(.sequenceParameterSetExtension, referenceIDC: 3)
   public var id: UInt32 = 0
-  /// 0 if there are no auxiliary pictures.
+  /// The format of auxiliary pictures; 0 if there are none.
   public var auxiliaryFormatIDC: UInt32 = 0
   public var alpha = Alpha()
   public var hasAdditionalExtension = false

@@ -7,7 +7,7 @@ public struct SequenceParameterSetData: FieldCodable {
   public var profile = Profile()
   public var level = Level()
   public var id: UInt32 = 0
-  /// The format of samples; for profiles with ``Profile/hasFormat`` alone.
+  /// The format of samples; only for profiles with ``Profile/hasFormat``.
   public var format: Format?
   public var log2MaxFrameNumberMinus4: UInt32 = 0
   public var pictureOrder = PictureOrder.stated(log2MaxLSBMinus4: 0)
@@ -19,7 +19,7 @@ public struct SequenceParameterSetData: FieldCodable {
   /// How fields are coded; nil if all pictures are frames (`frame_mbs_only_flag`).
   public var interlacing: Interlacing?
   public var usesDirect8x8Inference = false
-  /// What is not to be shown, in units of chroma samples; see ``displaySize``.
+  /// The cropping window, in units of chroma samples; see ``displaySize``.
   public var cropping: Window?
   public var vui: VideoUsabilityInformation?
 
@@ -52,8 +52,8 @@ public struct SequenceParameterSetData: FieldCodable {
     public init() {}
   }
 
-  /// What is stated where `frame_mbs_only_flag` is 0: pictures may be fields, and frames may have
-  /// macroblocks of fields.
+  /// The fields that exist if `frame_mbs_only_flag` is 0: pictures may be fields, and frames may have field
+  /// macroblocks.
   public struct Interlacing: Equatable, Sendable {
     public var isMacroblockAdaptive = false
     public init() {}

@@ -1,7 +1,6 @@
 import FieldCoding
 
-/// How macroblocks are shared among slices that are no runs of them (`slice_group_map_type`, ITU-T
-/// H.264 §7.3.2.2, §8.2.2).
+/// The assignment of macroblocks to slice groups (`slice_group_map_type`, ITU-T H.264 §7.3.2.2, §8.2.2).
 public struct SliceGroups: Equatable, Sendable {
   /// 1 to 7.
   public var countMinus1: UInt32 = 1
@@ -13,9 +12,9 @@ public struct SliceGroups: Equatable, Sendable {
     /// Runs of macroblocks, of all groups in turn.
     case interleaved(runLengthsMinus1: [UInt32])
     case dispersed
-    /// Rectangles, and what is left.
+    /// Rectangles, and the rest of the picture.
     case foreground([Rectangle])
-    /// Types 3 to 5: two groups, of which one grows.
+    /// Types 3 to 5: two groups, one of which grows.
     case changing(type: UInt32, isReversed: Bool, rateMinus1: UInt32)
     /// The group of each map unit.
     case explicit([UInt8])

@@ -4,7 +4,7 @@ public import NALUnits
 /// How pictures are to be shown (`vui_parameters`, ITU-T H.264 §E.1.1).
 public struct VideoUsabilityInformation: FieldCodable {
   public var aspectRatio: AspectRatio?
-  /// Whether the edges may be cut off; nil if nothing is said.
+  /// Whether overscan is appropriate, so that the edges may be cut off; nil if it is not stated.
   public var isOverscanAppropriate: Bool?
   public var videoSignal: VideoSignal?
   public var chromaLocation: ChromaLocation?

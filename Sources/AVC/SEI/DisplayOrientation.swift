@@ -6,14 +6,14 @@ public struct DisplayOrientation: SEIPayload {
   public static let payloadType: UInt32 = 47
   public static let name = "display_orientation"
 
-  /// The orientation from here on; nil if what was said before no longer holds.
+  /// The orientation from here on; nil if the message cancels the previous one.
   public var orientation: Orientation? = Orientation()
 
   /// How pictures are to be turned, and for how long (`display_orientation` without
   /// `display_orientation_cancel_flag`).
   public struct Orientation: Equatable, Sendable {
     public var turn = DisplayTurn()
-    /// 0 for this picture alone, 1 until something else is said, otherwise a number of pictures.
+    /// 0 for only this picture, 1 until the next message, otherwise a number of pictures.
     public var repetitionPeriod: UInt32 = 0
     public var hasExtension = false
     public init() {}

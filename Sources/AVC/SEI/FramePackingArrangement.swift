@@ -7,14 +7,14 @@ public struct FramePackingArrangement: SEIPayload {
   public static let name = "frame_packing_arrangement"
 
   public var id: UInt32 = 0
-  /// The arrangement from here on; nil if what was said before no longer holds.
+  /// The arrangement from here on; nil if the message cancels the previous one.
   public var arrangement: Arrangement? = Arrangement()
   public var hasExtension = false
 
   /// Where the views are, and for how long (`frame_packing_arrangement` without its cancel flag).
   public struct Arrangement: Equatable, Sendable {
     public var packing = FramePacking()
-    /// 0 for this picture alone, 1 until something else is said, otherwise a number of pictures.
+    /// 0 for only this picture, 1 until the next message, otherwise a number of pictures.
     public var repetitionPeriod: UInt32 = 0
     public init() {}
   }

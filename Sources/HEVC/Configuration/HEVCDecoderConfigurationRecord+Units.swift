@@ -50,8 +50,8 @@ extension HEVCDecoderConfigurationRecord: DecoderConfigurationRecord {
     .videoParameterSet: "VPS", .sequenceParameterSet: "SPS", .pictureParameterSet: "PPS",
   ]
 
-  /// SEI of which all messages are of kinds that hold for a whole coded video sequence: the display and
-  /// light of HDR10, and the transfer function of HLG (ITU-T H.265 Table D.1).
+  /// Whether a unit has only SEI messages that apply to a whole coded video sequence: the static metadata of
+  /// HDR10, and the transfer function of HLG (ITU-T H.265 Table D.1).
   public static func holdsForStream(_ unit: Bytes) -> Bool {
     guard let messages = try? SupplementalEnhancementInformation(nalUnit: unit).messages else {
       return false

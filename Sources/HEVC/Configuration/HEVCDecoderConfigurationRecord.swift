@@ -14,10 +14,10 @@ public struct HEVCDecoderConfigurationRecord: FieldCodable {
   public var chromaFormat = ChromaFormat.yuv420
   public var bitDepthLumaMinus8: UInt8 = 0
   public var bitDepthChromaMinus8: UInt8 = 0
-  /// Frames in 256 seconds; 0 if nothing is said.
+  /// Frames in 256 seconds; 0 if it is not stated.
   public var averageFrameRate: UInt16 = 0
   public var constantFrameRate: UInt8 = 0
-  /// 0 if nothing is said.
+  /// The number of temporal layers; 0 if it is not stated.
   public var temporalLayerCount: UInt8 = 0
   public var isTemporalIDNested = false
   public var lengthSizeMinusOne: UInt8 = 3

@@ -2,7 +2,7 @@ public import FieldCoding
 
 /// NAL units of one type in a decoder configuration record (ISO/IEC 14496-15 §8.3.3.1.2).
 public struct NALUnitArray: FieldCodable {
-  /// Whether there are no others of this type in the stream.
+  /// Whether the array has all units of this type, so that samples contain no others.
   public var isComplete = true
   /// 0, but libheif writes 1.
   public var reserved: UInt8 = 0

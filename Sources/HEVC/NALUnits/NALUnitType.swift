@@ -14,7 +14,7 @@ public struct NALUnitType: RawRepresentable, Hashable, Sendable {
   public static let prefixSEI = NALUnitType(rawValue: 39)
   public static let suffixSEI = NALUnitType(rawValue: 40)
 
-  /// A part of a picture, as opposed to what stands around pictures.
+  /// Whether it is a VCL NAL unit, which contains a part of a picture.
   public var isVideoCodingLayer: Bool { rawValue < 32 }
   /// A slice segment of a kind that the standard defines (`slice_segment_layer_rbsp`).
   public var isSliceSegment: Bool { rawValue <= 9 || (16...21).contains(rawValue) }

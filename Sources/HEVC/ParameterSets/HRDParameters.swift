@@ -41,7 +41,7 @@ public struct HRDParameters: Equatable, Sendable {
     public var cpbCountMinus1: UInt32 = 0
     /// The buffers for all NAL units (`nal_hrd_parameters_present_flag`); empty without.
     public var nal: [Buffer] = []
-    /// The buffers for slices alone (`vcl_hrd_parameters_present_flag`); empty without.
+    /// The buffers for VCL NAL units only (`vcl_hrd_parameters_present_flag`); empty if they are not stated.
     public var vcl: [Buffer] = []
     public init() {}
   }

@@ -1,9 +1,9 @@
 public import NALUnits
 
-/// The parameter sets that are known of a stream, by their ids: what it takes to read slices and
-/// those SEI messages whose syntax depends on an SPS.
+/// The known parameter sets of a stream, by their IDs. They are necessary to read slices, and SEI messages whose
+/// syntax depends on an SPS.
 ///
-/// All layers share the ids (ITU-T H.265 §7.4.2.4.2). A set replaces the one that had its id before.
+/// All layers share the IDs (ITU-T H.265 §7.4.2.4.2). A set replaces the previous set with its ID.
 public struct ParameterSets: Equatable, Sendable {
   /// The VPS by `vps_video_parameter_set_id`.
   public private(set) var videos: [UInt8: VideoParameterSet] = [:]
@@ -19,7 +19,7 @@ public struct ParameterSets: Equatable, Sendable {
     for unit in nalUnits { try? insert(nalUnit: unit) }
   }
 
-  /// Adds what a NAL unit holds; one that is no parameter set changes nothing.
+  /// Adds the parameter set of a NAL unit. A NAL unit of another type changes nothing.
   public mutating func insert(nalUnit: Bytes) throws(FieldError) {
     switch NALUnit.type(of: nalUnit) {
     case .videoParameterSet?: insert(try VideoParameterSet(nalUnit: nalUnit))

@@ -55,8 +55,8 @@ extension PictureParameterSetExtensions {
       public init() {}
     }
 
-    /// Where the samples of a layer stand when it is resampled (`phase_hor_luma` and so on), in
-    /// 1/16 of a sample.
+    /// The phases of the samples when a layer is resampled (`phase_hor_luma` and so on), in units of 1/16 of a
+    /// sample.
     public struct ResamplePhases: Equatable, Sendable {
       public var horizontalLuma: UInt32 = 0
       public var verticalLuma: UInt32 = 0

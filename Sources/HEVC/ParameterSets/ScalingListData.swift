@@ -7,7 +7,7 @@ public struct ScalingListData: FieldCodable {
 
   /// The scaling factors of one size and one matrix (in `scaling_list_data`, ITU-T H.265 §7.3.4).
   public struct ScalingList: Equatable, Sendable {
-    /// Copied from the list that stands this many before; 0 means the default list.
+    /// The list is a copy of the list that is this number of lists before it; 0 means the default list.
     public var predMatrixIDDelta: UInt32 = 0
     /// The list's own coefficients instead.
     public var coefficients: Coefficients?

@@ -24,7 +24,7 @@ public struct SequenceParameterSet: NALUnitContent {
   public var hasSeparateColourPlanes = false
   public var width: UInt32 = 0
   public var height: UInt32 = 0
-  /// What is not to be shown, in chroma samples; see ``displaySize``.
+  /// The cropping window, in units of chroma samples; see ``displaySize``.
   public var conformanceWindow: Window?
   public var bitDepthLumaMinus8: UInt32 = 0
   public var bitDepthChromaMinus8: UInt32 = 0
@@ -61,7 +61,7 @@ public struct SequenceParameterSet: NALUnitContent {
     public init() {}
   }
 
-  /// Blocks whose samples are stored as they are.
+  /// PCM blocks, whose samples are stored without coding.
   public struct PCM: Equatable, Sendable {
     public var bitDepthLumaMinus1: UInt8 = 0
     public var bitDepthChromaMinus1: UInt8 = 0

@@ -4,7 +4,7 @@ public import FieldCoding
 public struct VideoUsabilityInformation: Equatable, Sendable {
   /// The shape of a sample (`aspect_ratio_info_present_flag`); nil if it is not stated.
   public var aspectRatio: AspectRatio?
-  /// Whether the edges may be cut off; nil if nothing is said.
+  /// Whether overscan is appropriate, so that the edges may be cut off; nil if it is not stated.
   public var isOverscanAppropriate: Bool?
   /// What sample values mean (`video_signal_type_present_flag`); nil if it is not stated.
   public var videoSignal: VideoSignal?

@@ -8,7 +8,7 @@ public struct Level: Hashable, Comparable, Sendable {
 }
 
 extension Level: CustomStringConvertible {
-  /// The number of the level: `3.1`. An `idc` that is no level is shown as it is.
+  /// The number of the level: `3.1`. An `idc` that is not a level is shown as a number.
   public var description: String {
     guard idc % 3 == 0 else { return "\(idc)/30" }
     return idc % 30 == 0 ? "\(idc / 30)" : "\(idc / 30).\(idc % 30 / 3)"

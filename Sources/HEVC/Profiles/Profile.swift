@@ -1,7 +1,7 @@
 public import FieldCoding
 
-/// What a stream asks of its decoder, apart from speed (ITU-T H.265 §A.3): the 88 bits that stand
-/// in front of every `general_level_idc`.
+/// The requirements of a stream for its decoder, apart from speed (ITU-T H.265 §A.3): the 88 bits before every
+/// `general_level_idc`.
 public struct Profile: Hashable, Sendable {
   /// `general_profile_space`: 0, as other values have no meaning yet.
   public var space: UInt8 = 0
@@ -115,7 +115,7 @@ public struct ProfileConstraints: RawRepresentable, Hashable, Sendable {
     get { self[bit: 10] }
     set { self[bit: 10] = newValue }
   }
-  /// `general_one_picture_only_constraint_flag`: there is one picture alone.
+  /// `general_one_picture_only_constraint_flag`: there is only one picture.
   public var isOnePicture: Bool {
     get { self[bit: 11] }
     set { self[bit: 11] = newValue }

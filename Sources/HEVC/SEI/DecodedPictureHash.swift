@@ -1,6 +1,7 @@
 public import NALUnits
 
-/// What a decoder must have made of a picture (`decoded_picture_hash`, ITU-T H.265 §D.2.19).
+/// A hash of the decoded picture, with which a decoder can check its result (`decoded_picture_hash`, ITU-T H.265
+/// §D.2.19).
 public struct DecodedPictureHash: SEIPayload {
   public static let payloadType: UInt32 = 132
   public static let name = "decoded_picture_hash"

@@ -5,7 +5,7 @@ public struct DisplayOrientation: SEIPayload {
   public static let payloadType: UInt32 = 47
   public static let name = "display_orientation"
 
-  /// The orientation from here on; nil if what was said before no longer holds.
+  /// The orientation from here on; nil if the message cancels the previous one.
   public var orientation: Orientation? = Orientation()
 
   /// How pictures are to be turned (`display_orientation` without

@@ -12,8 +12,7 @@ public struct IntraSliceHeader: Equatable, Sendable {
   public var crQPOffset: Int32 = 0
   /// How edges are smoothed; nil if it is as the PPS says.
   public var deblocking: Deblocking?
-  /// Whether filters go across the edges of slices; nil where it makes no difference, or is as the
-  /// PPS says.
+  /// Whether filters work across the edges of slices; nil if it makes no difference, or if the PPS states it.
   public var filtersAcrossSlices: Bool?
   /// Bytes of each substream but the last, less 1.
   public var entryPointOffsetsMinus1: [UInt32] = []

@@ -11,8 +11,8 @@ public enum PictureType: Hashable, Sendable {
   /// The type of its slice, for all other pictures.
   case slice(SliceType)
 
-  /// - Returns: nil if `nalUnit` is no first part of a slice, or if the parameter sets by which
-  ///   it could be read are not among `sets`.
+  /// - Returns: nil if `nalUnit` is not the first segment of a slice, or if `sets` does not have its parameter
+  ///   sets.
   public init?(nalUnit: Bytes, sets: ParameterSets) {
     guard let type = NALUnit.type(of: nalUnit), type.isSliceSegment else { return nil }
     switch type.rawValue {

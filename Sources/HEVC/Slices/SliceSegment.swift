@@ -1,7 +1,7 @@
 public import NALUnits
 
-/// A NAL unit with a part of a picture (`slice_segment_layer_rbsp`, ITU-T H.265 §7.3.2.9): what its
-/// header says first, and the rest as it is.
+/// A NAL unit with a part of a picture (`slice_segment_layer_rbsp`, ITU-T H.265 §7.3.2.9): the first fields of its
+/// header, and the rest as bytes.
 public struct SliceSegment: Equatable, Sendable {
   public static let name = "slice_segment_layer_rbsp"
 
@@ -28,7 +28,7 @@ public struct SliceSegment: Equatable, Sendable {
 
   /// The NAL unit as it is stored.
   ///
-  /// - Parameter sets: the same with which it was read: they say which fields are stated.
+  /// - Parameter sets: the parameter sets with which it was read; they determine which fields exist.
   public func nalUnit(sets: ParameterSets) throws(FieldError) -> Bytes {
     var copy = self
     var coder = FieldCoder()
@@ -38,9 +38,9 @@ public struct SliceSegment: Equatable, Sendable {
 
   /// Reads the headers of a NAL unit, and none of its slice data.
   ///
-  /// - Returns: nil if the header's syntax is not known to its end. `dataStart` counts bytes of the
-  ///   NAL unit as it is stored. What stands before is no part of a sequence that needs emulation
-  ///   prevention, since a header ends with a byte that is not 0: each part can be replaced by itself.
+  /// - Returns: nil if the syntax of the header is not known to its end. `dataStart` is an offset in the stored NAL
+  ///   unit. A header ends with a byte that is not 0, so no emulation prevention is necessary across the boundary,
+  ///   and header and data can be replaced separately.
   public static func split(
     _ nalUnit: Bytes, sets: ParameterSets
   ) throws(FieldError) -> (segment: SliceSegment, dataStart: Int)? {
@@ -62,7 +62,7 @@ public struct SliceSegment: Equatable, Sendable {
     return EmulationPrevention.inserted(into: coder.written.bytes)
   }
 
-  /// The first part of the header alone, for which the start of a NAL unit is enough.
+  /// Only the first part of the header, for which the start of a NAL unit is enough.
   public static func header(
     ofNALUnit nalUnit: Bytes, sets: ParameterSets
   ) throws(FieldError) -> SliceSegmentHeader {

@@ -1,6 +1,6 @@
 import NALUnits
 
-/// Where a slice segment stands, and what picture it is a part of (`slice_segment_header`, ITU-T
+/// The start of the header of a slice segment, with its position and its picture (`slice_segment_header`, ITU-T
 /// H.265 §7.3.6.1), up to `slice_pic_order_cnt_lsb`.
 public struct SliceSegmentHeader: Equatable, Sendable {
   public var isFirstInPicture = true
@@ -18,8 +18,7 @@ public struct SliceSegmentHeader: Equatable, Sendable {
   public var type: SliceType?
   public var isOutput = true
   public var colourPlaneID: UInt8 = 0
-  /// The low bits of the place in output order; nil where it is not stated, or a parameter set is
-  /// missing.
+  /// The low bits of the picture order count; nil if they are not stated, or if a parameter set is missing.
   public var pictureOrderCountLSB: UInt32?
 
   public init() {}

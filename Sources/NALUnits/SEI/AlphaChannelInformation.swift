@@ -5,7 +5,7 @@ public struct AlphaChannelInformation: SEIPayload {
   public static let payloadType: UInt32 = 165
   public static let name = "alpha_channel_info"
 
-  /// How alpha is used from here on; nil if what was said before no longer holds.
+  /// How alpha is used from here on; nil if the message cancels the previous one.
   public var alpha: Alpha? = Alpha()
 
   /// How alpha samples are interpreted, as long as the layer lasts or until another message.
@@ -14,9 +14,9 @@ public struct AlphaChannelInformation: SEIPayload {
     public var use: UInt8 = 0
     /// The bits of an alpha sample, less 8: 0 to 7.
     public var bitDepthMinus8: UInt8 = 0
-    /// The sample value that stands for nothing to be seen.
+    /// The sample value that means full transparency.
     public var transparentValue: UInt16 = 0
-    /// The sample value that stands for full opacity.
+    /// The sample value that means full opacity.
     public var opaqueValue: UInt16 = 255
     /// Whether values above the smaller of ``transparentValue`` and ``opaqueValue`` are to be
     /// increased by one.

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// Transfer characteristics that are better than those of the VUI, for who knows them
+/// Transfer characteristics that decoders should prefer to those of the VUI, if they support them
 /// (`alternative_transfer_characteristics`, ITU-T H.265 §D.2.38).
 public struct AlternativeTransferCharacteristics: SEIPayload {
   public static let payloadType: UInt32 = 147

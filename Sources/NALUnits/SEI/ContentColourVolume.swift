@@ -5,10 +5,10 @@ public struct ContentColourVolume: SEIPayload {
   public static let payloadType: UInt32 = 149
   public static let name = "content_colour_volume"
 
-  /// The volume from here on; nil if what was said before no longer holds.
+  /// The volume from here on; nil if the message cancels the previous one.
   public var volume: Volume? = Volume()
 
-  /// Bounds of the colours; what is nil is not stated.
+  /// The bounds of the colours; a member is nil if it is not stated.
   public struct Volume: Equatable, Sendable {
     /// Whether it holds for more than the current picture.
     public var persists = false

@@ -8,7 +8,7 @@ public struct ContentLightLevelInformation: SEIPayload {
   /// The greatest light level of any sample, in candelas per square metre (MaxCLL); 0 if nothing is
   /// said.
   public var maxContentLightLevel: UInt16 = 0
-  /// The average of any picture (MaxFALL); 0 if nothing is said.
+  /// The average of any picture (MaxFALL); 0 if it is not stated.
   public var maxPictureAverageLightLevel: UInt16 = 0
 
   public init() {}

@@ -8,7 +8,7 @@ public struct FramePackingArrangement: SEIPayload {
 
   /// `frame_packing_arrangement_id`: a number that tells several arrangements apart.
   public var id: UInt32 = 0
-  /// The arrangement from here on; nil if what was said before no longer holds.
+  /// The arrangement from here on; nil if the message cancels the previous one.
   public var arrangement: Arrangement? = Arrangement()
   /// Whether the stated aspect ratio is that of the views after they were made larger.
   public var hasUpsampledAspectRatio = false

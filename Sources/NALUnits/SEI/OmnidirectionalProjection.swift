@@ -6,14 +6,14 @@ public struct EquirectangularProjection: SEIPayload {
   public static let payloadType: UInt32 = 150
   public static let name = "equirectangular_projection"
 
-  /// The projection from here on; nil if what was said before no longer holds.
+  /// The projection from here on; nil if the message cancels the previous one.
   public var projection: Projection? = Projection()
 
   /// A projection that holds from here on.
   public struct Projection: Equatable, Sendable {
     /// Whether it holds for more than the current picture.
     public var persists = false
-    /// The columns that do not belong to the sphere; nil if all do.
+    /// The guard bands: columns that do not belong to the sphere; nil if there are none.
     public var guardBand: GuardBand?
     /// `erp_reserved_zero_2bits`
     public var reserved: UInt8 = 0
@@ -73,7 +73,7 @@ public struct SphereRotation: SEIPayload {
   public static let payloadType: UInt32 = 154
   public static let name = "sphere_rotation"
 
-  /// The rotation from here on; nil if what was said before no longer holds.
+  /// The rotation from here on; nil if the message cancels the previous one.
   public var rotation: Rotation? = Rotation()
 
   /// A rotation, in units of 2^-16 degrees.

@@ -26,8 +26,8 @@ extension SEIMessage {
 }
 
 extension FieldCoder {
-  /// Tells the sink, if there is one, the fields of a payload that was read as bytes. What cannot
-  /// be read is the sink's to know, and harms nothing else.
+  /// Reports the fields of a payload, which was read as bytes, to the sink, if there is one. Errors are reported to
+  /// the sink, and have no other effect.
   package func describe(payload: Bytes, as type: any SEIPayload.Type) {
     describe(payload: payload) { (f) throws(FieldError) in try type.describe(&f) }
   }

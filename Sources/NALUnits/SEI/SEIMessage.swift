@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// One message (`sei_message`, ITU-T H.265 §7.3.5), with its payload as it is.
+/// One message (`sei_message`, ITU-T H.265 §7.3.5), with its payload as bytes.
 public struct SEIMessage: FieldCodable {
   /// `payloadType`, which says what the payload is; see ``payloadTypeNames``.
   public var payloadType: UInt32 = 0

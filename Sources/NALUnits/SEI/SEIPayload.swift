@@ -8,16 +8,16 @@ public protocol SEIPayload: FieldCodable {
   static var name: String { get }
 }
 
-/// A payload with what may stand behind it (`sei_payload`, ITU-T H.265 §D.2.1).
+/// A payload with the bits that may follow it (`sei_payload`, ITU-T H.265 §D.2.1).
 public struct SEIPayloadContent<Payload: SEIPayload>: FieldCodable {
   /// The payload itself.
   public var payload = Payload()
-  /// What stands behind it.
+  /// The bits after the payload.
   public var trailing = SEIPayloadTrailing()
 
   public init() {}
 
-  /// A payload of our own with nothing behind it but what fills its last byte.
+  /// A new payload, followed only by the bits that fill its last byte.
   public init(_ payload: Payload) { self.payload = payload }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

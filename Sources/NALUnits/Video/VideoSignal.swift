@@ -35,7 +35,7 @@ public struct VideoSignal: Equatable, Sendable {
   public var format: UInt8 = 5
   /// Whether samples use all values; otherwise some at both ends are left free.
   public var isFullRange = false
-  /// What colours the samples stand for; nil if nothing is said.
+  /// The colour description of the samples; nil if it is not stated.
   public var colour: ColourDescription?
   public init() {}
 
@@ -45,7 +45,7 @@ public struct VideoSignal: Equatable, Sendable {
   ]
 }
 
-/// What colours samples stand for, by code points of ITU-T H.273; see ``CodePoints``.
+/// The colour description of samples, with the code points of ITU-T H.273; see ``CodePoints``.
 public struct ColourDescription: Equatable, Sendable {
   /// `colour_primaries` (ITU-T H.273 §8.1); 2 if they are not known.
   public var colourPrimaries: UInt8 = 2

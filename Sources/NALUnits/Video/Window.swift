@@ -18,7 +18,7 @@ public struct PictureSize: Hashable, Sendable {
   public var width: Int
   /// The number of rows.
   public var height: Int
-  /// A picture of so many columns and rows.
+  /// The size of a picture with these numbers of columns and rows.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height

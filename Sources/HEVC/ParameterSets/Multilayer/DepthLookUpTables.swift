@@ -1,8 +1,7 @@
 public import NALUnits
 
 extension PictureParameterSetExtensions {
-  /// Which depths the samples of depth layers stand for (`pps_3d_extension`, ITU-T H.265
-  /// §I.7.3.2.3.7).
+  /// The depths that the samples of depth layers represent (`pps_3d_extension`, ITU-T H.265 §I.7.3.2.3.7).
   public struct ThreeD: FieldCodable {
     /// The tables; nil if every value is a depth.
     public var tables: DepthLookUpTables?

@@ -6,7 +6,7 @@ public struct RepresentationFormat: FieldCodable {
   public var height: UInt16 = 0
   /// The format of samples; nil if it is as in the format before.
   public var samples: Samples? = Samples()
-  /// What is not to be shown, in chroma samples.
+  /// The cropping window, in units of chroma samples.
   public var conformanceWindow: Window?
 
   /// Chroma format and bit depths (`chroma_and_bit_depth_vps_present_flag` in `rep_format`, ITU-T

@@ -1,7 +1,6 @@
 import NALUnits
 
-/// What the layers of a stream are, and how they depend on each other (`vps_extension`, ITU-T H.265
-/// §F.7.3.2.1.1).
+/// The layers of a stream, and their dependencies (`vps_extension`, ITU-T H.265 §F.7.3.2.1.1).
 ///
 /// Lists are in the order of the layers in the VPS, the base layer first where it has an entry.
 public struct VideoParameterSetExtension: Equatable, Sendable {
@@ -14,7 +13,7 @@ public struct VideoParameterSetExtension: Equatable, Sendable {
   public var scalabilityMask = [UInt8](repeating: 0, count: 16)
   public var dimensionIDLengthsMinus1: [UInt8] = []
   public var statesLayerIDs = false
-  /// The layers but for the base layer.
+  /// The layers without the base layer.
   public var layers: [Layer] = []
   public var viewIDLength: UInt8 = 0
   public var viewIDs: [UInt16] = []
@@ -70,7 +69,7 @@ public struct VideoParameterSetExtension: Equatable, Sendable {
     public init() {}
   }
 
-  /// Layers of which some are put out.
+  /// An output layer set: layers, some of which are output.
   public struct OutputLayerSet: Equatable, Sendable {
     public var layerSetIndexMinus1: UInt32 = 0
     /// `output_layer_flag`: 0 or 1 for each layer of the set, if it is not by default.

@@ -8,7 +8,7 @@ public struct VideoParameterSetExtensions: Equatable, Sendable {
   public var layers: VideoParameterSetExtension? = VideoParameterSetExtension()
   /// `vps_extension2_flag`
   public var hasMore = false
-  /// What is not known here.
+  /// The bits of unknown extensions.
   public var data = BitString()
 
   public init() {}

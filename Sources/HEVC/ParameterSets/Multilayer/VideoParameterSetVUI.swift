@@ -26,7 +26,7 @@ public struct VideoParameterSetVUI: Equatable, Sendable {
   public var skipsHigherRandomAccess = false
   /// The restrictions of each layer but the base layer, on those that it depends on directly.
   public var restrictions: [[Restriction]]?
-  /// `vps_vui_bsp_hrd_params` and what follows it, as it is; nil if there are none.
+  /// `vps_vui_bsp_hrd_params` and everything after it, as bits; nil if there are none.
   public var bufferModels: BitString?
   /// `base_layer_parameter_set_compatibility_flag`: 0 or 1 for each independent layer but the
   /// base layer; in ``bufferModels`` if there are some.

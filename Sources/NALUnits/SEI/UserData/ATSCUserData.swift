@@ -177,7 +177,7 @@ public struct BarData: FieldCodable {
 public struct ActiveFormatDescription: FieldCodable {
   /// `zero_bit`, which is 0.
   public var isZero = false
-  /// `active_format`, 0 to 15; nil if nothing is said.
+  /// `active_format`, 0 to 15; nil if it is not stated.
   public var activeFormat: UInt8?
   /// The six reserved bits, of which the last is 1.
   public var reserved: UInt8 = 1

@@ -12,13 +12,13 @@ public struct HDR10PlusMetadata: FieldCodable {
   /// All windows but the first, which is the whole picture; at most 2.
   public var windows: [Window] = []
   /// The greatest luminance of the display that is aimed at, in candelas per square metre, as
-  /// writers have it; 0 if nothing is said.
+  /// writers have it; 0 if it is not stated.
   public var targetMaximumLuminance: UInt32 = 0
-  /// What that display can show at each place; nil if nothing is said.
+  /// The actual peak luminance of that display at each position; nil if it is not stated.
   public var targetActualPeak: PeakLuminance?
   /// The brightness of each window.
   public var brightness = [Brightness()]
-  /// What the display at mastering could show at each place; nil if nothing is said.
+  /// The actual peak luminance of the mastering display at each position; nil if it is not stated.
   public var masteringActualPeak: PeakLuminance?
   /// How each window is mapped.
   public var mappings = [Mapping()]
@@ -127,9 +127,9 @@ public struct HDR10PlusMetadata: FieldCodable {
 
   /// How the colours of a window are mapped.
   public struct Mapping: FieldCodable {
-    /// The curve of the brightness; nil if nothing is said.
+    /// The curve of the brightness; nil if it is not stated.
     public var toneMapping: ToneMapping?
-    /// The weight of colour saturation, in units of 1/8; nil if nothing is said.
+    /// The weight of colour saturation, in units of 1/8; nil if it is not stated.
     public var colourSaturationWeight: UInt8?
     public init() {}
 

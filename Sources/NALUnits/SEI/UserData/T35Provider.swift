@@ -8,7 +8,7 @@ public struct T35Provider: FieldCodable {
   public var countryExtension: UInt8 = 0
   /// The second byte of the country's code, in the United Kingdom.
   public var countryPart: UInt8 = 0
-  /// `itu_t_t35_terminal_provider_code`; nil where it is not known how long it is.
+  /// `itu_t_t35_terminal_provider_code`; nil if its length is unknown.
   public var code: UInt16?
 
   /// The code of China.

@@ -11,7 +11,7 @@ public struct UserDataRegistered: SEIPayload {
   /// What the data says.
   public var content = Content.bytes(Bytes())
 
-  /// What is behind the codes of the provider.
+  /// The content after the codes of the provider.
   public enum Content: Equatable, Sendable {
     /// Data that no definition known here fits.
     case bytes(Bytes)

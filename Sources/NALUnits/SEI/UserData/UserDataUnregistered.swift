@@ -8,7 +8,7 @@ public struct UserDataUnregistered: SEIPayload {
 
   /// The 16 bytes of a UUID (ISO/IEC 11578).
   public var identifier = Identifier()
-  /// What stands behind the identifier.
+  /// The content after the identifier.
   public var data = Content.bytes(Bytes())
 
   /// Data under an identifier.
