@@ -3,22 +3,22 @@ public import FieldCoding
 package import SystemAccess
 
 extension EditedFile {
-  /// Writes the new file, which appears under its name when it is complete, or not at all.
+  /// Writes the new file, which appears under its name only when it is complete.
   ///
-  /// What did not change is copied from file to file and not through memory. The new file has the mode,
-  /// times and extended attributes of the original. Missing folders are made.
+  /// Unchanged bytes are copied from file to file, without using memory. The new file has the mode, times and
+  /// extended attributes of the original. Missing folders are made.
   ///
-  /// It throws ``EditError/Kind/fileExists`` if there is a file of that name, or it is the original;
-  /// ``EditError/Kind/fileChanged`` if another program writes to the original; and
-  /// ``EditError/Kind/system(errno:)``, as for a disk that is full.
+  /// It throws ``EditError/Kind/fileExists`` if a file with that name exists, or if it is the original;
+  /// ``EditError/Kind/fileChanged`` if another program writes to the original; and ``EditError/Kind/system(errno:)``,
+  /// for example if the disk is full.
   ///
   /// - Parameters:
   ///   - output: the path of the new file.
-  ///   - original: the file of whose bytes this edit was made.
-  ///   - replacesFile: whether a file of that name may go, if it is not the original.
-  ///   - progress: is told how many bytes are done.
-  ///   - check: looks at the new file as it is on the disk, before it has its name; what it throws keeps
-  ///     the file from appearing.
+  ///   - original: the file that was edited.
+  ///   - replacesFile: whether an existing file with that name is replaced, if it is not the original.
+  ///   - progress: is called with the number of bytes that are written.
+  ///   - check: is called with the new file on the disk, before it has its name; if it throws, the file does not
+  ///     appear.
   public func write(
     to output: String, from original: borrowing OriginalFile, replacing replacesFile: Bool = false,
     progress: (Int) -> Void = { _ in }, check: (Bytes) throws(EditError) -> Void = { _ in }
@@ -54,12 +54,13 @@ extension EditedFile {
     }
   }
 
-  /// Lets the new file take the place of the original, whole, whatever ends the program.
+  /// Replaces the original with the new file. Even if the program is killed, the file is either the original or the
+  /// complete new file.
   ///
-  /// A change within one block of the disk is made where it stands. It throws
-  /// ``EditError/Kind/fileChanged``, and the file at that path stays as it is, if another program has
-  /// written to it or replaced it since it was opened. Other names of the original (hard links) keep
-  /// the bytes that they have. What a killed program left of the same file goes. Symbolic links stay such: what they lead to is replaced.
+  /// A change within one block of the disk is made in place. If another program has written to the file at that path
+  /// or replaced it since it was opened, this throws ``EditError/Kind/fileChanged``, and the file does not change.
+  /// Other names of the original (hard links) keep their bytes. Temporary files of a killed program for the same file
+  /// are removed. If the path is a symbolic link, the file to which it leads is replaced.
   ///
   /// - Parameters: as for ``write(to:from:replacing:progress:check:)``.
   public func replace(

@@ -2,14 +2,14 @@ public import Editing
 public import FieldCoding
 package import SystemAccess
 
-/// A file of which others are made: open, and remembered as it was when it was read.
+/// An open file that is edited, with its state at the time when it was read.
 ///
 ///     let original = try OriginalFile("IMG_1234.MOV")
 ///     var edit = Edit(original.bytes)
 ///     try edit.turn(.right)
 ///     try edit.finished().write(to: "IMG_1234-rotated.MOV", from: original)
 ///
-/// Nothing here writes to it but ``Editing/EditedFile/replace(_:progress:check:)``.
+/// Only ``Editing/EditedFile/replace(_:progress:check:)`` writes to it.
 public struct OriginalFile: ~Copyable, Sendable {
   /// The path as it was given.
   public let path: String

@@ -1,25 +1,26 @@
 import FieldCoding
 
-/// Where a file is that is read by HTTP.
+/// The address of a file that is read with HTTP.
 public struct FarAddress: Hashable, Sendable {
-  /// The whole address, with all that is secret in it, as it is sent.
+  /// The whole address, including secret parts, as it is sent.
   let text: String
-  /// Scheme, host and port: credentials for one are not for another.
+  /// Scheme, host and port. Credentials for one origin are not sent to another.
   public let origin: String
   /// The address without password and query, which may be a signature, with ``fileName`` as its last part:
   /// `https://example.org/a.mov`.
   public let name: String
-  /// The address without password and query, as it is sent: what addresses in the file count from.
+  /// The address without password and query, with the encoded path as it is sent. Addresses in the file are relative
+  /// to it.
   public let base: String
   /// ``name`` without its last part.
   let folder: String
-  /// What a file of this address is called: `a.mov`; the host, if the address has no path.
+  /// The name of the file at this address: `a.mov`; the host, if the address has no path.
   public let fileName: String
 
-  /// Whether what is sent and comes is encrypted, and who answers is known.
+  /// Whether the connection is encrypted, and the server is authenticated.
   var isProtected: Bool { origin.hasPrefix("https:") }
 
-  /// Whether a text is the start of an address, and no path: `https://`, `ftp://`.
+  /// Whether a text starts like an address, and is not a path: `https://`, `ftp://`.
   public static func isAddress(_ text: some StringProtocol) -> Bool {
     guard let end = text.utf8.firstRange(of: "://".utf8) else { return false }
     let scheme = text.utf8[..<end.lowerBound]
@@ -29,7 +30,7 @@ public struct FarAddress: Hashable, Sendable {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 32) }
 
-  /// Nil for what is no address of `http` or `https` with a host.
+  /// Reads an `http` or `https` address with a host. Nil for other texts.
   public init?(_ text: String) {
     // What is not of ASCII is sent as its bytes in UTF-8; control characters would end a line of the request.
     guard text.utf8.count < 16_000, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
@@ -86,9 +87,9 @@ public struct FarAddress: Hashable, Sendable {
     return "\(folder)\(fileName[..<end]) (\(number))\(fileName[end...])"
   }
 
-  /// Where a reference in the file at this address leads to (RFC 3986 §5): `seg-1.m4s`, `../a`, `//host/a`.
+  /// The address to which a reference in the file at this address leads (RFC 3986 §5): `seg-1.m4s`, `../a`, `//host/a`.
   ///
-  /// It throws for what is no address of `http` or `https`, such as `file:`, and where libcurl is missing.
+  /// It throws if the result is not an `http` or `https` address, such as `file:`, or if libcurl is missing.
   public func resolving(_ reference: String) throws(FarError) -> FarAddress {
     let library = try CurlLibrary.usual.get()
     guard let text = library.resolve(reference, from: text), let address = FarAddress(text) else {

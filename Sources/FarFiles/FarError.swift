@@ -2,7 +2,7 @@
 public struct FarError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whose part it is to do something about it.
   public enum Kind: Equatable, Sendable {
-    /// The address is none that is read, or leads to where it must not.
+    /// The address is not supported, or leads to a server that is not allowed.
     case address
     /// The server answers with this status instead of the file.
     case status(Int)
@@ -14,7 +14,7 @@ public struct FarError: Error, Equatable, Sendable, CustomStringConvertible {
     case changed
     /// libcurl is missing.
     case library
-    /// There is no room on this computer.
+    /// There is not enough space on this computer.
     case disk
   }
   /// Whose part it is to do something about it.

@@ -102,21 +102,21 @@ public final class FarFiles: Sendable {
     }
   }
 
-  /// All bytes of a file, asked for again each time, in one request.
+  /// All bytes of a file, in one request, which is made again for each call.
   ///
   /// - Parameters:
-  ///   - range: only these; a server that has fewer gives what it has, and the file is then shorter.
-  ///   - limit: the most bytes: more are an error.
+  ///   - range: the range to request; if the server has fewer bytes, the result is shorter. Nil for the whole file.
+  ///   - limit: the maximum number of bytes; more are an error.
   public func bytes(
     of address: FarAddress, _ range: Range<Int>? = nil, limit: Int
   ) throws(FarError) -> Bytes {
     try found(address, range, limit: limit).bytes
   }
 
-  /// All bytes of a file, asked for anew each time, and where it was found: where redirects led to. Addresses in it
-  /// count from there (RFC 3986 §5.1.3).
+  /// All bytes of a file, which are requested again for each call, and its final address after redirects. Addresses in
+  /// the file are relative to it (RFC 3986 §5.1.3).
   ///
-  /// - Parameter limit: the most bytes: more are an error.
+  /// - Parameter limit: the maximum number of bytes; more are an error.
   public func document(
     at address: FarAddress, limit: Int
   ) throws(FarError) -> (bytes: Bytes, location: FarAddress) {
@@ -163,8 +163,8 @@ public final class FarFiles: Sendable {
     know(address) { $0.stays = true }
   }
 
-  /// Calls `body` with the name of a file, which is forgotten when nobody uses it any more: who asks for it then
-  /// asks the server again. Programs that run for long read files so.
+  /// Calls `body` with the name of a file. The file is released when it is no longer used, and the next use makes new
+  /// requests. Use this in programs that run for a long time.
   public func using<Result, Failure: Error>(
     _ address: FarAddress, _ body: (_ name: String) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -203,12 +203,12 @@ public final class FarFiles: Sendable {
     entry(name)?.address
   }
 
-  /// Where a file was found, which is where its address led to; nil if nobody has read it yet.
+  /// The final address of a file after redirects; nil if it was not read yet.
   public func location(of name: String) -> FarAddress? {
     entry(name)?.state.withLock { $0.location }
   }
 
-  /// Forgets all files: who asks for one then asks the server anew. Those that somebody reads stay.
+  /// Releases all files that are not in use, so that the next use makes new requests.
   public func forgetAll() {
     let forgotten = names.withLock { names in
       defer { names = Names() }
@@ -221,7 +221,7 @@ public final class FarFiles: Sendable {
 
   // MARK: What was asked
 
-  /// What was asked for a file so far, and for those that belong to it; nil if nothing was.
+  /// The requests so far for a file, and for the files that belong to it; nil if there were none.
   public func tally(of name: String) -> FarTally? {
     entry(name)?.state.withLock { state in
       guard !state.parts.isEmpty else { return state.ownTally }
@@ -232,7 +232,8 @@ public final class FarFiles: Sendable {
   /// What was asked for all files so far, without notes.
   public var tally: FarTally { counter.tally }
 
-  /// Counts what is asked for `parts` as asked for a file of this name: a playlist is no stream without its segments.
+  /// Counts the requests for `parts` as requests for the file with this name, because a stream consists of its
+  /// playlist and its segments.
   public func count(_ parts: FarFiles, for name: String) {
     entry(name)?.state.withLock { $0.parts.append(parts.counter) }
   }

@@ -11,7 +11,7 @@ public struct FarOptions: Sendable {
   /// Fields of the header, as `Authorization: Bearer ...`, for the servers that are named: where another one is
   /// redirected to, they do not go.
   public var fields: [String] = []
-  /// The file of certificates of those who vouch for servers; nil for those that the system knows.
+  /// The path of a file with certificates of authorities; nil for those that the system trusts.
   public var authorities: String? = named(by: "CURL_CA_BUNDLE") ?? named(by: "SSL_CERT_FILE")
   /// Whether addresses of this computer, and of its network, may be connected to.
   public var allowsPrivate = false
@@ -21,7 +21,7 @@ public struct FarOptions: Sendable {
   public var mostBytes = 1 << 30
   /// The most seconds that are spent on waiting for one file.
   public var mostSeconds = 3600
-  /// After so many seconds without at least ``leastBytes`` a server is not waited for any longer.
+  /// The number of seconds after which a server counts as silent, if it has not sent at least ``leastBytes``.
   public var patience = 20
   /// The most seconds between two tries, whatever a server says.
   public var mostPause = 10

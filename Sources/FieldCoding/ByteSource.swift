@@ -59,7 +59,7 @@
 
   /// A copy of `bytes`.
   ///
-  /// - Parameter pieces: where they stand in the file, in ascending order; by default at 0.
+  /// - Parameter pieces: the offsets of the bytes in the file, in ascending order; by default 0.
   public init(_ bytes: some Collection<UInt8>, pieces: [Piece] = []) {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
     // The buffer has exactly the room that the collection needs.
@@ -95,14 +95,14 @@
     try self.init(mapping: descriptor, path: path)
   }
 
-  /// Maps an open file read-only; it may be closed then.
+  /// Maps an open file into memory, read-only; the file may be closed afterwards.
   ///
   /// - Parameters:
-  ///   - path: for messages.
-  ///   - holes: where it is known to have some, in ascending order.
-  ///   - patches: bytes that are seen in the place of those of the file, which stays as it is.
-  ///   - isWatched: whether others may change it; see ``problem``.
-  ///   - parts: the files that it was joined of, in ascending order.
+  ///   - path: the path of the file, for messages.
+  ///   - holes: the known holes of a sparse file, in ascending order.
+  ///   - patches: bytes that are read instead of those of the file, which does not change.
+  ///   - isWatched: whether other programs may change the file; see ``problem``.
+  ///   - parts: the files from which it was joined, in ascending order.
   public init(
     mapping descriptor: Int32, path: String, holes: [Range<Int>] = [],
     patches: [(offset: Int, bytes: [UInt8])] = [], isWatched: Bool = true,
@@ -151,11 +151,11 @@
     if copy >= 0 { MappedFiles.add(copy, path, count: size) }
   }
 
-  /// Why bytes of the file cannot be read any more, as a part of a sentence about the file: it has become
-  /// shorter since it was mapped, or does not come from where it is. Nil if they can.
+  /// Why bytes of the file can no longer be read, as a part of a sentence about the file: it has become shorter
+  /// since it was mapped, or its bytes could not be received. Nil if all bytes can be read.
   ///
-  /// Where it has become shorter, to read them ends the program, unless it has taken care of it. What does
-  /// not come reads as zeros.
+  /// If the file has become shorter, reading the missing bytes causes `SIGBUS`, which ends the program if it has
+  /// no handler. Bytes that could not be received are read as zeros.
   public var problem: String? {
     if let supply { return supply.problem }
     return switch owner {

@@ -16,7 +16,7 @@ public struct ByteSourceError: Error, Equatable, Sendable, CustomStringConvertib
     case isDirectory
     /// There is something at the path that is neither a regular file nor a folder.
     case notAFile
-    /// It does not come from where it is, for this reason.
+    /// Its bytes could not be received, for this reason.
     case unavailable(String)
   }
   /// Why the file could not be opened.

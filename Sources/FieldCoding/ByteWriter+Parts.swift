@@ -1,7 +1,7 @@
 extension ByteWriter {
-  /// Parts of what was written, each of which is written by itself.
+  /// Parts of the written bytes, each as a separate writer.
   ///
-  /// - Parameter ranges: of bytes, in ascending order; none overlaps another, and all are within what was written.
+  /// - Parameter ranges: ranges of written bytes, in ascending order and without overlaps.
   public func parts(_ ranges: [Range<Int>]) -> [ByteWriter] {
     var parts: [ByteWriter] = []
     parts.reserveCapacity(ranges.count)

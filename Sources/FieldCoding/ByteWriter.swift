@@ -30,8 +30,8 @@ public struct ByteWriter: Sendable {
     /// Whether the range has as many bytes as the source, and replaces them one by one.
     public var isExchange = false
   }
-  /// Where what was written comes from, by position; stretches that take the place of others stand
-  /// after what is in them.
+  /// The origins of the written bytes, by position; a range that replaces other bytes comes after the ranges
+  /// inside it.
   public private(set) var origins: [Origin] = []
 
   private var finished: [Segment] = []
@@ -116,7 +116,7 @@ public struct ByteWriter: Sendable {
     if other.finished.isEmpty { tail += other.tail } else { append(other.segments) }
   }
 
-  /// What was written from `position` on takes the place of `bytes`.
+  /// Records that the bytes written from `position` on replace `bytes`.
   public mutating func note(replacing bytes: Bytes, from position: Int) {
     origins.append(
       Origin(position: position, count: count - position, bytes: bytes, isCopy: false))

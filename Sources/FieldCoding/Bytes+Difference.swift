@@ -7,10 +7,10 @@
 #endif
 
 extension Bytes {
-  /// Where the first byte is that `other` has not in the same place; nil if they are the same. If one
-  /// is the start of the other, that is where it ends.
+  /// The index of the first byte that differs from the byte of `other` at the same index; nil if both are equal. If
+  /// one is the start of the other, it is the length of the shorter one.
   ///
-  /// The same part of the same source is not read.
+  /// If both are the same range of the same source, nothing is read.
   public func firstDifference(from other: Bytes) -> Int? {
     if source === other.source, range == other.range { return nil }
     let common = Swift.min(count, other.count)

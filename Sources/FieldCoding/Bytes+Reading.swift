@@ -3,8 +3,8 @@ extension Bytes {
   /// How much is best read at once.
   public static let window = 4 << 20
 
-  /// Says that all of these bytes are about to be read. A file is otherwise read page by page, as
-  /// suits those who jump from box to box.
+  /// Announces that all of these bytes will be read, so that the system can read ahead. Without it, a mapped file is
+  /// read page by page, which is better for reading single boxes.
   public func willBeRead() { source.willRead(range) }
 
   /// Returns when all of these bytes are here, if they come when they are read: a call of the system that
@@ -17,7 +17,7 @@ extension Bytes {
   /// Lets the system have the memory back that reading took; the bytes can be read again.
   public func wereRead() { source.didRead(range) }
 
-  /// These bytes in parts of at most ``window``, each as it is about to be read.
+  /// Calls `body` with these bytes in parts of at most ``window``, and announces each part before.
   public func forEachWindow(_ body: (Bytes) throws -> Void) rethrows {
     guard count > Bytes.window else { return try body(self) }
     for start in stride(from: 0, to: count, by: Bytes.window) {

@@ -49,7 +49,7 @@ public struct Bytes: Sendable {
 extension Bytes: RandomAccessCollection {
   /// Always 0: indices count from the first of these bytes, not from the first of the source.
   public var startIndex: Int { 0 }
-  /// The number of bytes. It is stated, as it is asked for at each byte, and slow where it is derived.
+  /// The number of bytes. It is implemented here, because it is used for each byte, and the default is slow.
   public var count: Int { range.upperBound - range.lowerBound }
   /// The number of bytes.
   public var endIndex: Int { count }

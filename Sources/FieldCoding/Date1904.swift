@@ -22,8 +22,8 @@ public enum Date1904 {
     )
   }
 
-  /// Reads `2024-06-15T16:42:07Z`, with a space for the T and `UTC` for the Z too, or a date alone; nil
-  /// for other texts, and dates before 1904.
+  /// Reads `2024-06-15T16:42:07Z`; a space instead of the T, `UTC` instead of the Z, and a date without a time are
+  /// also allowed. Nil for other texts, and for dates before 1904.
   public static func seconds(_ text: String) -> UInt64? {
     var text = text
     for suffix in ["Z", " UTC"] where text.hasSuffix(suffix) { text.removeLast(suffix.count) }

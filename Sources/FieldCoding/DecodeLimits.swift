@@ -15,7 +15,7 @@ public struct DecodeLimits: Sendable {
   public init() {}
 }
 
-/// What is left of the limits while one file is decoded; shared by every coder of that file.
+/// The remaining budget of the limits during the decoding of one file; all coders of the file share it.
 public final class DecodeBudget: Sendable {
   /// The limits of the file.
   public let limits: DecodeLimits

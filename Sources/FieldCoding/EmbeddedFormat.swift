@@ -1,12 +1,12 @@
-/// A format of its own in which the bytes of a field or of a box are: a colour profile, a TIFF structure.
+/// The format of the bytes in a field or in a box, such as a colour profile or a TIFF structure.
 ///
-/// For all that reads, edits and writes such bytes they are bytes. A description alone looks into them,
-/// and has their fields in their place.
+/// Such bytes are read, edited and written as bytes. Only a description decodes them, and shows their fields
+/// instead of the bytes.
 public struct EmbeddedFormat: Sendable {
   fileprivate let describe: @Sendable (inout FieldCoder, any FieldSink) throws(FieldError) -> Void
 
-  /// - Parameter describe: tells the sink, which is that of the coder too, what is in the bytes that
-  ///   the coder is at the start of. What it does not read of them is shown as bytes.
+  /// - Parameter describe: reports the content of the bytes at the coder's position to the sink, which is also the
+  ///   sink of the coder. Bytes that it does not read are shown as bytes.
   public init(
     describe: @escaping @Sendable (inout FieldCoder, any FieldSink) throws(FieldError) -> Void
   ) {

@@ -1,6 +1,6 @@
-/// A structure of a file format that states its syntax once.
+/// A structure of a file format that declares its syntax once.
 ///
-/// That statement decodes, encodes and describes, so what is shown, written and read cannot disagree.
+/// The declaration is used to decode, to encode and to describe the structure, so these cannot disagree.
 public protocol FieldCodable: Equatable, Sendable {
   /// A structure with the default values of its fields, into which it is decoded.
   init()

@@ -1,5 +1,5 @@
 extension FieldCoder {
-  /// Bytes whose type other fields tell: a description has `meaning` of them where it has one.
+  /// Bytes whose type depends on other fields: a description shows their `meaning`, if there is one.
   public mutating func bytes(
     _ name: StaticString, _ value: inout Bytes, count: Count, meaning: (Bytes) -> FieldValue?
   ) throws(FieldError) {

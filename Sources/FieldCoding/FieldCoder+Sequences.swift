@@ -18,7 +18,7 @@ extension FieldCoder {
     }
   }
 
-  /// A list whose elements depend on what is around them.
+  /// A list whose elements depend on other fields around them.
   public mutating func list<Element>(
     _ name: StaticString, _ array: inout [Element], count: Count, of blank: Element,
     _ fields: (inout Element, inout FieldCoder) throws(FieldError) -> Void
@@ -160,7 +160,7 @@ extension FieldCoder {
     }
   }
 
-  /// `bit(8) name[];`, of which no copy is made. It starts on a byte boundary.
+  /// `bit(8) name[];`. The bytes are not copied. They start on a byte boundary.
   @inline(never)
   public mutating func bytes(
     _ name: StaticString, _ value: inout Bytes, count: Count

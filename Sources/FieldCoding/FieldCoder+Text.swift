@@ -1,5 +1,5 @@
 extension FieldCoder {
-  /// `utf8string name;` — to a zero byte, or to the end where that is missing.
+  /// `utf8string name;` — to a zero byte, or to the end if there is none.
   public mutating func text(_ name: StaticString, _ value: inout Text) throws(FieldError) {
     if assignment != nil { try assign(name, &value) }
     try text(name, &value) { bytes in

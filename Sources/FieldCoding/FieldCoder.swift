@@ -97,8 +97,8 @@ public struct FieldScope: Equatable, Sendable {
   public var codecBrand = FourCC(rawValue: 0)
   /// The number of the fragment's track.
   public var trackID: UInt32 = 0
-  /// How many bytes of auxiliary information (`saiz`) the first sample of the fragment has; nil if
-  /// nothing says so.
+  /// The number of bytes of auxiliary information (`saiz`) for the first sample of the fragment; nil if it is
+  /// unknown.
   public var sampleInformationSize: Int?
   /// Bytes of the initialisation vectors of samples, by track.
   public var vectorLengths: [UInt32: Int] = [:]
@@ -303,7 +303,7 @@ extension FieldCoder {
     do throws(FieldError) { try body(&self) } catch { throw error.nested(in: name()) }
   }
 
-  /// An error about what is next, or about the bit at `atBit` of the file.
+  /// An error at the current position, or at the bit `atBit` of the file.
   public func error(_ reason: FieldError.Reason, atBit bit: Int? = nil) -> FieldError {
     FieldError(reason, offset: (bit ?? bitOffset) / 8)
   }

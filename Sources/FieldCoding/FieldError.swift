@@ -1,4 +1,4 @@
-/// What went wrong, at which byte of the file, in which field of which structure.
+/// An error in a field, with the reason, the offset in the file, and the path of the field.
 public struct FieldError: Error, Equatable, Sendable {
   /// What went wrong.
   public enum Reason: Equatable, Sendable {
@@ -10,7 +10,7 @@ public struct FieldError: Error, Equatable, Sendable {
     case unsupportedVersion(UInt8, supported: ClosedRange<UInt8>)
     /// The value needs more bits than the field, or the type that holds it, has.
     case doesNotFit(value: UInt64, bits: Int)
-    /// A number is said to have this many bits, more than the 64 that can be read.
+    /// A number has this many bits, but at most 64 can be read.
     case unsupportedWidth(bits: Int)
     /// The size field of a box is smaller than the box's own header.
     case sizeBelowHeader(UInt64)

@@ -14,7 +14,7 @@ public enum FieldFormat: Equatable, Sendable {
   case language
   /// An IEEE 754 number of as many bits as the field.
   case float
-  /// What it states of bytes that stand elsewhere: moving them changes it.
+  /// An offset or a size of other bytes, which changes if these bytes move.
   case place(Place)
   /// One of a list of known values.
   case names(ValueNames)
@@ -39,7 +39,7 @@ public struct FlagNames: Equatable, Sendable, ExpressibleByArrayLiteral {
     public var mask: UInt64
     /// Their value.
     public var value: UInt64
-    /// What it means.
+    /// The name of the flag.
     public var name: String
 
     /// Bits that have this value; all of them are set if there is none.
@@ -48,12 +48,12 @@ public struct FlagNames: Equatable, Sendable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// The flags, in the order in which they are said.
+  /// The flags, in the order in which they are shown.
   public private(set) var flags: [Flag]
-  /// Flags with their names, in the order in which they are said.
+  /// Flags with their names, in the order in which they are shown.
   public init(arrayLiteral elements: Flag...) { flags = elements }
 
-  /// The flags of `a`, and behind them those of `b`.
+  /// The flags of `a`, followed by those of `b`.
   public static func + (a: FlagNames, b: FlagNames) -> FlagNames {
     var sum = a
     sum.flags += b.flags

@@ -10,7 +10,7 @@ public enum FieldKind: Equatable, Sendable {
   case bytes
   /// Boxes.
   case boxes
-  /// Structures of the kind that they stand in.
+  /// Structures of the same kind as the structure that contains them.
   case recursion
   /// Bits that have to have this value.
   case reserved(UInt64)

@@ -1,5 +1,5 @@
-/// A table of numbers in a file, read where it is: opening a movie with millions of samples costs
-/// the rows that are looked at.
+/// A table of numbers, which is read in place in the file: for a movie with millions of samples, only the rows that
+/// are used are read.
 public struct FieldTable: Sendable {
   /// `unsigned int(bits) name;` of each row.
   public struct Column: Equatable, Sendable {
@@ -18,7 +18,7 @@ public struct FieldTable: Sendable {
     ) -> Column {
       Column(bits: bits, name: name, isSigned: false, format: format)
     }
-    /// A number of this column, as it is shown.
+    /// A number of this column as a value with its format.
     public func value(_ number: Int64) -> FieldValue {
       isSigned ? .int(number, format) : .uint(UInt64(bitPattern: number), format)
     }
@@ -35,7 +35,7 @@ public struct FieldTable: Sendable {
     case values([Int64])
   }
 
-  /// The columns, in the order in which they stand in a row.
+  /// The columns, in the order of a row.
   public private(set) var columns: [Column]
   /// The number of rows.
   public private(set) var count: Int
@@ -62,14 +62,14 @@ public struct FieldTable: Sendable {
     self.init(columns: columns, values: rows.flatMap { $0 })
   }
 
-  /// The same of the numbers of all rows, one row behind the other.
+  /// A table with the numbers of all rows, row by row.
   public init(columns: [Column], values: [Int64]) {
     precondition(
       !columns.isEmpty && values.count % columns.count == 0, "every row has every column")
     self.init(columns: columns, count: values.count / columns.count, .values(values))
   }
 
-  /// Rows without columns, of which only their number is stated: samples of a fragment that are all alike.
+  /// A table without columns, of which only the number of rows is stored: equal samples of a fragment.
   public init(emptyRows count: Int) {
     self.init(columns: [], count: max(0, count), .values([]))
   }

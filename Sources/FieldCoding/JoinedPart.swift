@@ -1,10 +1,10 @@
 /// A file, or a part of one, in a source that was joined of several.
 public struct JoinedPart: Sendable, Equatable {
-  /// Where it starts in the source.
+  /// The offset of its start in the source.
   public var start: Int
   /// The name of the file.
   public var name: String
-  /// Where it starts in the file.
+  /// The offset of its start in the file.
   public var offset: Int
 
   /// A part of the file `name`.

@@ -8,8 +8,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// The files that are mapped at the moment. Others can make them shorter, and what is far away may not come:
-/// what is read there is then not what the file had.
+/// The files that are currently mapped. Other programs can make them shorter, and bytes of remote files may be
+/// missing: then the bytes that are read are not those of the file.
 public enum MappedFiles {
   private struct File {
     var path: String

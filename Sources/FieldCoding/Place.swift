@@ -1,10 +1,10 @@
-/// What a field states of bytes that stand elsewhere: where they are, or how many. If those bytes move,
-/// or become more or fewer, the field changes.
+/// An offset or a size of other bytes, which a field states. If these bytes move, or if their number changes, the
+/// field changes.
 public enum Place: Equatable, Sendable {
   /// Where a position is counted from.
   public enum Origin: Equatable, Sendable {
-    /// The first byte of the file. For a field in an embedded file it is the first byte of that. 0
-    /// says that there is nothing: what is placed never stands before the first header.
+    /// The first byte of the file, or of the embedded file that has the field. The value 0 means that there are no
+    /// bytes, because data is never before the first header.
     case file
     /// The first byte of the outermost file, also for a field in an embedded one.
     case outermostFile
@@ -17,7 +17,7 @@ public enum Place: Equatable, Sendable {
     case item
     /// A file that a data reference names.
     case otherFile
-    /// The first byte behind the box that has the field.
+    /// The first byte after the box that has the field.
     case endOfBox
     /// The first byte of what the `sidx` box before is about (ISO/IEC 14496-12 §8.16.4).
     case subsegments
@@ -39,7 +39,7 @@ public enum Place: Equatable, Sendable {
 
   /// The offset of data, counted from `origin`. If `length` is known, the data has that many bytes.
   case position(from: Origin, length: Int? = nil)
-  /// What later positions count from. The first of them is `reach` behind it.
+  /// An origin for later offsets. The first of them is `reach` bytes after it.
   case base(from: Origin, reach: UInt64)
   /// How many bytes there are of something.
   case size(of: Extent)
@@ -126,7 +126,7 @@ extension FieldTable.Column {
     .uint(bits, name, as: .place(place))
   }
 
-  /// What it states of bytes that stand elsewhere; nil if nothing.
+  /// The offset or size of other bytes that it states; nil if it does not state one.
   public var place: Place? {
     if case .place(let place) = format { place } else { nil }
   }

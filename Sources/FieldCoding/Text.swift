@@ -33,11 +33,11 @@ public struct Text: Hashable, Sendable {
 
   /// Whether the text has no bytes.
   public var isEmpty: Bool { bytes.isEmpty }
-  /// Bytes behind the text, the terminator included.
+  /// The number of bytes after the text, including the terminator.
   public var tailCount: Int { tail.count }
 
-  /// The bytes read as UTF-8; if they are not valid, as Latin-1. Zero bytes at the end, which some
-  /// writers count in, are no part of it.
+  /// The bytes as UTF-8 text; if they are not valid UTF-8, as Latin-1. Zero bytes at the end, which some writers
+  /// add, are left out.
   public var string: String {
     let end = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
     let characters = bytes[..<end]

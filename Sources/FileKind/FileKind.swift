@@ -97,7 +97,7 @@ public enum FileKind: Equatable, Sendable {
 }
 
 extension FileKind {
-  /// Why there are no boxes to read in `bytes`, after "the file"; nil if there are.
+  /// Why `bytes` do not consist of boxes, as a part of a sentence about the file; nil if they do.
   public func refusalAsBoxes(of bytes: Bytes) -> String? {
     self == .jpeg ? "is a JPEG picture, not a file of boxes" : refusal(of: bytes)
   }

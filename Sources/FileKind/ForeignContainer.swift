@@ -1,7 +1,6 @@
 public import FieldCoding
 
-/// Containers that are not made of boxes: movies are taken out of them, and put into them, without
-/// re-encoding.
+/// Containers that do not consist of boxes: movies are converted from and to them without re-encoding.
 public enum ForeignContainer: String, Sendable, CaseIterable {
   case matroska = "mkv"
   case transportStream = "ts"
@@ -56,7 +55,7 @@ public enum ForeignContainer: String, Sendable, CaseIterable {
     }
   }
 
-  /// What it is called.
+  /// The name of the container.
   public var name: String {
     switch self {
     case .matroska: "Matroska"

@@ -4,7 +4,7 @@ public import WorkerClient
 
 /// A picture of many frames, in rows, with the time of each.
 public struct ContactSheet: Sendable {
-  /// How many frames stand in a row.
+  /// The number of frames in a row.
   public var columns: Int
   /// How many rows there are at most.
   public var rows: Int
@@ -13,7 +13,7 @@ public struct ContactSheet: Sendable {
   /// What is between frames, in samples.
   private static let gap = 4
 
-  /// A sheet of so many frames.
+  /// A sheet with these numbers of columns and rows.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
@@ -27,11 +27,11 @@ public struct ContactSheet: Sendable {
     public var lost: [(frame: MovieFrames.Frame, error: ConversionError)]
   }
 
-  /// Makes a picture of frames.
+  /// Makes a picture with several frames.
   ///
   /// - Parameters:
-  ///   - frames: at most as many as there is room for; others are left out.
-  ///   - progress: is told how many are done.
+  ///   - frames: the frames; those that do not fit on the sheet are left out.
+  ///   - progress: is called with the number of frames that are done.
   public func make(
     of movie: MovieFrames, _ frames: [MovieFrames.Frame], to output: String,
     _ options: ConversionOptions, progress: @Sendable (Int) -> Void = { _ in }

@@ -5,10 +5,10 @@ import Synchronization
 import SystemAccess
 public import WorkerClient
 
-/// Makes pictures of the frames of movies.
+/// Makes pictures from frames of movies.
 ///
-/// The worker decodes samples, each group of pictures once, and each frame that comes goes the way that
-/// photos go, as a photo of uncompressed samples. Several frames do so at once; no more wait.
+/// The worker decodes samples, each group of pictures once. Each decoded frame is then converted like a photo with
+/// uncompressed samples. Several frames are converted at the same time, and only these are in memory.
 public struct FrameExtractor: Sendable {
   /// How frames become pictures, as photos do.
   public var options: ConversionOptions
@@ -24,12 +24,12 @@ public struct FrameExtractor: Sendable {
     public var result: Result<ConversionResult, ConversionError>
   }
 
-  /// Makes a picture of each of some frames.
+  /// Makes a picture from each of some frames.
   ///
   /// - Parameters:
   ///   - output: the path of the picture of a frame.
-  ///   - progress: is told how many frames are done.
-  /// - Returns: what became of each, in the order in which they are shown.
+  ///   - progress: is called with the number of frames that are done.
+  /// - Returns: the result for each frame, in the order in which they are shown.
   public func extract(
     _ frames: [MovieFrames.Frame], of movie: MovieFrames,
     to output: @Sendable (MovieFrames.Frame) -> String,

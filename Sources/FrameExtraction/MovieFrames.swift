@@ -107,15 +107,16 @@ public final class MovieFrames: Sendable {
 
 /// Which frames of a movie are asked for.
 public enum FrameSelection: Equatable, Sendable {
-  /// The one that stands for the movie: that of ``still``, or else the poster, or else the first.
+  /// The most typical frame of the movie: that of ``still``, or else the poster, or else the first.
   case usual
   /// The one that the still of a Live Photo is.
   case still
   /// Those that are shown at these times, in seconds.
   case at([Double])
-  /// Those that are shown at 0, and every so many seconds from then on.
+  /// The frames that are shown at 0 and at each multiple of this number of seconds.
   case every(Double)
-  /// So many, each from the middle of as long a part of the movie; all, if there are fewer.
+  /// This number of frames, each from the middle of a part of the movie, with parts of equal length; all frames if
+  /// there are fewer.
   case count(Int)
   /// Those at which decoding can start.
   case keyframes

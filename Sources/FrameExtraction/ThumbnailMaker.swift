@@ -4,7 +4,7 @@ import StillMetadata
 import SystemAccess
 public import WorkerClient
 
-/// Makes small JPEG pictures of photos and movies, for those who look through many.
+/// Makes small JPEG pictures from photos and movies, for an overview of many files.
 public struct ThumbnailMaker: Sendable {
   /// How pictures are made; its side is ``StillConversion/ConversionOptions/thumbnailSide``.
   public var options: ConversionOptions
@@ -17,9 +17,9 @@ public struct ThumbnailMaker: Sendable {
     options.thumbnailSide = side
   }
 
-  /// Makes the picture of the photo, or of the frame that stands for the movie, at `path`.
+  /// Makes a picture from the photo at `path`, or from the most typical frame of the movie there.
   ///
-  /// The file at `output` appears complete, or not at all. It throws
+  /// The file at `output` appears only when it is complete. It throws
   /// ``WorkerClient/ConversionError/Kind/input`` if nothing can be decoded,
   /// ``WorkerClient/ConversionError/Kind/output`` if the picture cannot be written, and
   /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.

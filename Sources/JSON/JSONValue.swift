@@ -14,7 +14,7 @@ public enum JSONValue: Sendable {
   /// Members in order; those whose value is nil are left out.
   case object([(String, JSONValue?)])
 
-  /// Writes the value where the writer stands: as an element of an array, or after a key.
+  /// Writes the value at the writer's position: as an element of an array, or after a key.
   public func write(to json: inout JSONWriter) {
     switch self {
     case .string(let value): json.string(value)
@@ -56,10 +56,10 @@ extension JSONValue {
 }
 
 extension JSONValue? {
-  /// A string, or nothing where there is none.
+  /// A string; nil for nil.
   public static func string(_ value: String?) -> JSONValue? { value.map { .string($0) } }
-  /// A whole number, or nothing where there is none.
+  /// A whole number; nil for nil.
   public static func int(_ value: Int?) -> JSONValue? { value.map { .int($0) } }
-  /// A number, or nothing where there is none.
+  /// A number; nil for nil.
   public static func double(_ value: Double?) -> JSONValue? { value.map { .double($0) } }
 }

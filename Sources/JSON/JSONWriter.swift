@@ -1,7 +1,6 @@
 /// Writes JSON (RFC 8259) as it is produced, so that a dump of any size needs no tree in memory.
 ///
-/// What is written reaches the output in large pieces, the last of them when the outermost bracket
-/// closes.
+/// Text is passed to the output in large pieces, the last of them when the outermost bracket is closed.
 public struct JSONWriter {
   private let output: Output
   private var pending: [UInt8] = []
@@ -43,7 +42,7 @@ public struct JSONWriter {
     handOn(above: Output.room)
   }
 
-  /// Opens an object or an array, which is an element of what is open around it.
+  /// Opens an object or an array, as an element of the object or array that is open.
   public mutating func open(_ bracket: Bracket) {
     separate()
     pending.append(bracket == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))

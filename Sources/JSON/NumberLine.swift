@@ -11,7 +11,7 @@ package struct NumberLine {
   package enum Number {
     /// The number of the row.
     case index
-    /// A column of the row, of which unsigned numbers have the bit pattern.
+    /// A column of the row; unsigned numbers are stored as signed numbers with the same bits.
     case column(Int, isSigned: Bool)
   }
 

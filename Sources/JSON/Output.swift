@@ -1,4 +1,4 @@
-/// Where text goes: collected, and handed on in large pieces.
+/// A destination of text, which is collected and passed on in large pieces.
 public final class Output {
   private var pending: [UInt8] = []
   private let write: ([UInt8]) -> Void

@@ -9,7 +9,7 @@ public enum LoopFormat: String, CaseIterable, Sendable {
   /// An AVIF image sequence.
   case avif
 
-  /// The format that the end of a file's name stands for; nil if it is none of these.
+  /// The format for the extension of a path; nil for other extensions.
   public init?(path: String) {
     let name = path.lowercased()
     guard let found = LoopFormat.allCases.first(where: { name.hasSuffix("." + $0.rawValue) })
@@ -29,10 +29,10 @@ public enum LoopFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The longer side of pictures, if nothing is said of it.
+  /// The default maximum of the longer side of pictures, in pixels.
   public var usualSide: Int { self == .gif ? 640 : 1280 }
 
-  /// Pictures in a second at most, if nothing is said of them.
+  /// The default maximum number of pictures per second.
   public var usualRate: Double { self == .gif ? 15 : 30 }
 
   /// The highest rate: browsers show no picture of a GIF file for less than 1/50 s.

@@ -63,13 +63,13 @@ public struct LoopMaker: Sendable {
     public init(_ format: LoopFormat) { self.format = format }
   }
 
-  /// Makes the loop at `output` of the movie at `input`. The file appears complete, or not at all.
+  /// Makes a loop from the movie at `input`, and writes it to `output`. The file appears only when it is complete.
   ///
-  /// It throws ``WorkerClient/ConversionError/Kind/input`` if the movie is damaged, too long or of an unknown
+  /// It throws ``WorkerClient/ConversionError/Kind/input`` if the movie is damaged, too long or has an unknown
   /// coding, ``WorkerClient/ConversionError/Kind/output`` if the output cannot be written, and
   /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.
   ///
-  /// - Parameter progress: is told now and then how far it is.
+  /// - Parameter progress: is called from time to time with the progress.
   public func make(
     _ input: String, to output: String, progress: @Sendable (MovieProgress) -> Void = { _ in }
   ) throws(ConversionError) -> ConversionResult {

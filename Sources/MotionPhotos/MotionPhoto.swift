@@ -1,14 +1,14 @@
 public import ISOBMFF
 public import StillMetadata
 
-/// A photo with a movie in the same file, as Android phones take them.
+/// A motion photo: a photo with a movie in the same file, as Android phones take it.
 ///
 ///     if let photo = MotionPhoto(try ByteSource(mapping: "PXL_20240101.MP.jpg").bytes) {
 ///       print(photo.movie.count, photo.marks)
 ///     }
 ///
-/// Several vendors say in several ways where the movie is, and some of that is wrong in real files.
-/// So each statement counts only if a movie is where it leads to.
+/// Vendors state the place of the movie in several ways, and some statements in real files are wrong. So a
+/// statement is used only if there is a movie at its place.
 public struct MotionPhoto: Sendable {
   /// What says that there is a movie.
   public enum Mark: String, CaseIterable, Sendable {
@@ -79,7 +79,7 @@ public struct MotionPhoto: Sendable {
     contradictions = wrong
   }
 
-  /// What is said of a movie that is not in the file, as a sentence; nil if nothing is.
+  /// A sentence about a movie that the file states but does not contain; nil if there is no such statement.
   public static func missingMovie(in bytes: Bytes) -> String? {
     missingMovie(MotionPhotoStatements(bytes))
   }

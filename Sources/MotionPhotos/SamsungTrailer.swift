@@ -1,6 +1,6 @@
 public import ISOBMFF
 
-/// The records that Samsung's cameras write behind a JPEG picture, or into the box `sefd`.
+/// The records that Samsung's cameras write after a JPEG picture, or into the box `sefd`.
 public struct SamsungTrailer: Sendable {
   /// The records of the trailer.
   public let data: SamsungExtendedDataBox

@@ -2,18 +2,19 @@ public import FieldCoding
 import Synchronization
 package import SystemAccess
 
-/// A file of which ranges come when they are read: over a network, or from wherever else.
+/// A file whose ranges are fetched when they are read, for example over a network.
 ///
-/// What has come stays in a scratch file, which has holes where nothing has. It is mapped, so that all that
-/// reads ``FieldCoding/Bytes`` reads it, too, by several threads at once: those whose bytes are there do not wait.
+/// Fetched ranges are stored in a scratch file, which has holes for the other ranges. It is mapped into memory, so
+/// that all code for ``FieldCoding/Bytes`` can read it, also from several threads at once. A thread waits only if its
+/// bytes are not there.
 ///
 ///     let cache = try RangeCache(name: "movie.mov", count: 2_000_000_000) { (range, descriptor) in
 ///       // Bytes of the range are written to their places in the file.
 ///     }
 ///     let bytes = try cache.source().bytes
 ///
-/// The scratch file has no name, so that nothing is left of it when the process is killed. Nothing goes out of it
-/// before it is closed: those who have a pointer to its bytes may keep it. So its size is bounded by refusal.
+/// The scratch file has no name, so that nothing of it remains when the process is killed. Bytes are never removed from
+/// it, because other code may have pointers to them. So its size is limited by refusing to fetch more.
 public final class RangeCache: Sendable {
   /// Brings bytes of a range, the first of them in any case, and writes them to their places in an open file.
   ///
@@ -58,12 +59,12 @@ public final class RangeCache: Sendable {
   /// Held by whoever brings something.
   private let turn = Mutex(())
 
-  /// A file of `count` bytes, of which none is there.
+  /// A file of `count` bytes, none of which is fetched yet.
   ///
   /// - Parameters:
-  ///   - name: what the file is called in messages.
-  ///   - capacity: the most bytes that are kept: more are not asked for.
-  ///   - fetch: brings bytes.
+  ///   - name: the name of the file for messages.
+  ///   - capacity: the maximum number of bytes that are fetched and stored.
+  ///   - fetch: fetches bytes.
   public convenience init(
     name: String, count: Int, capacity: Int = .max, fetch: @escaping Fetch
   ) throws(MissingBytes) {
@@ -98,7 +99,7 @@ public final class RangeCache: Sendable {
 
   deinit { SuppliedFiles.remove(file) }
 
-  /// All bytes of the file, each of which comes before it is read. What does not come reads as zeros, and
+  /// All bytes of the file; they are fetched before they are read. Bytes that cannot be fetched are read as zeros, and
   /// ``FieldCoding/ByteSource/problem`` says why.
   public func source() throws(ByteSourceError) -> ByteSource {
     try ByteSource(mapping: scratch.readingDescriptor, path: name)

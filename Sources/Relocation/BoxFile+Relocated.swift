@@ -1,13 +1,12 @@
 public import ISOBMFF
 
 extension BoxFile {
-  /// The file with its changes, and with every place that it states corrected: what an edit moves is
-  /// found where it is now.
+  /// The file with its changes, and with every offset in it corrected for data that an edit has moved.
   ///
-  /// Places are the fields that say so in the statement of a box. Fields that are too narrow for a new
-  /// place get wider: `stco` becomes `co64`.
+  /// The declaration of a box says which fields are offsets. If a field is too narrow for a new offset, a wider form
+  /// is used: `stco` becomes `co64`.
   ///
-  /// It throws if a place is stated whose bytes are no longer there.
+  /// It throws if an offset refers to bytes that were removed.
   public func relocated() throws(FieldError) -> ByteWriter {
     var written = try encoded()
     var relocation = Relocation(written, of: bytes.source, adding: added)

@@ -1,7 +1,7 @@
 import FieldCoding
 public import ISOBMFF
 
-/// Where bytes of a file stand in the file that is made of it.
+/// The new offsets of the bytes of a file in the file that was made from it.
 public struct Relocation: Sendable {
   private struct Run {
     var old: Range<Int>
@@ -20,8 +20,8 @@ public struct Relocation: Sendable {
   private let source: ByteSource
 
   /// - Parameters:
-  ///   - source: the file; what comes from elsewhere has no old place.
-  ///   - added: bytes whose old places are behind the end of the file, one after the other.
+  ///   - source: the file; bytes from other sources have no old offset.
+  ///   - added: bytes whose old offsets are after the end of the file, one after the other.
   public init(_ written: ByteWriter, of source: ByteSource, adding added: [Bytes] = []) {
     fileEnd = (source.count, written.count)
     self.source = source
@@ -61,7 +61,7 @@ public struct Relocation: Sendable {
     }
   }
 
-  /// Where bytes are now; nil if they are no longer all there, or not in one piece.
+  /// The new offset of bytes; nil if some of them were removed, or if they are no longer contiguous.
   public func place(of old: Range<Int>) -> Int? {
     guard let run = run(at: old.lowerBound), run.isCopy, old.upperBound <= run.old.upperBound else {
       return nil
@@ -69,8 +69,8 @@ public struct Relocation: Sendable {
     return run.new + (old.lowerBound - run.old.lowerBound)
   }
 
-  /// Where a box that started at `old`, or a byte that stood there, is now. What is past the end of
-  /// the file stays as far behind it, unless no file can be as long.
+  /// The new offset of a box that started at `old`, or of the byte there. An offset after the end of the file keeps
+  /// its distance from the end, unless it would be too large for any file.
   public func start(at old: Int) -> Int? {
     if old >= fileEnd.old {
       if let run = run(at: old) { return run.new + (old - run.old.lowerBound) }
@@ -92,7 +92,7 @@ public struct Relocation: Sendable {
     return origin.range
   }
 
-  /// Whether all that was copied stands where it stood, but for what is inside of some boxes.
+  /// Whether all copied bytes have their old offsets, except those inside some boxes.
   public func keepsPlaces(outside boxes: [Range<Int>] = []) -> Bool {
     runs.allSatisfy { run in
       run.old.lowerBound == run.new

@@ -7,7 +7,7 @@ public struct StreamAddress: Sendable, CustomStringConvertible {
   let application: String
   private let key: String
 
-  /// Nil for what is no `rtmp://HOST[:PORT]/APP/KEY`.
+  /// Reads an address such as `rtmp://HOST[:PORT]/APP/KEY`. Nil for other texts.
   ///
   /// - Parameter key: the key, if it is not in the URL.
   public init?(_ url: String, key: String? = nil) {

@@ -2,9 +2,10 @@ import FieldCoding
 
 /// A stream, and what the rules need to know of it; each part is read when the first rule asks.
 public final class ExaminedStream {
-  /// Reads what is at an address.
+  /// Reads the resource at an address.
   public typealias Load = (StreamResource) throws(StreamLoadError) -> Bytes
-  /// Reads a document as it is now, and says where it was found, from where its addresses count (RFC 3986 §5.1.3).
+  /// Reads the current version of a playlist or manifest, and returns its final address, to which its addresses are
+  /// relative (RFC 3986 §5.1.3).
   public typealias LoadDocument =
     (DocumentAddress) throws(StreamLoadError) -> (bytes: Bytes, address: DocumentAddress)
 
@@ -42,14 +43,14 @@ public final class ExaminedStream {
     var entry: HLSMultivariantPlaylist.Entry?
   }
 
-  /// Reads the documents of a stream. Nil if `bytes` are neither a playlist nor a manifest.
+  /// Reads the playlists or the manifest of a stream. Nil if `bytes` are neither a playlist nor a manifest.
   ///
   /// - Parameters:
-  ///   - bytes: of the document that the stream begins with.
-  ///   - address: where it was found.
-  ///   - name: as the user wrote it.
-  ///   - documents: reads other documents; by default `load` does, and finds them where they are named.
-  ///   - load: reads segments, when they are asked for.
+  ///   - bytes: the bytes of the first playlist, or of the manifest.
+  ///   - address: its final address.
+  ///   - name: its name as the user wrote it.
+  ///   - documents: reads other playlists; by default, `load` reads them at their addresses.
+  ///   - load: reads segments when they are needed.
   public init?(
     _ bytes: Bytes, _ address: DocumentAddress, name: String, documents: LoadDocument? = nil,
     load: @escaping Load
@@ -186,10 +187,10 @@ extension StreamResource {
 
 /// Why nothing is read at an address.
 public struct StreamLoadError: Error, Sendable {
-  /// A phrase behind the name: `cannot be read: No such file or directory`.
+  /// A phrase that follows the name: `cannot be read: No such file or directory`.
   public var message: String
 
-  /// - Parameter message: a phrase behind the name.
+  /// - Parameter message: a phrase that follows the name.
   public init(_ message: String) { self.message = message }
 }
 

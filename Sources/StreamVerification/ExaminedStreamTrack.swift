@@ -163,8 +163,8 @@ public final class ExaminedStreamTrack {
 }
 
 extension ExaminedStreamTrack {
-  /// The parts of the movies that it consists of, with their names: what segments start with, and the segments up to the
-  /// next discontinuity. Segments that are no boxes, or are missing, are left out.
+  /// The movies of the track, one for each part between discontinuities: the initialization segment and the media
+  /// segments, with their names. Segments that do not consist of boxes, or are missing, are left out.
   public var runs: [[(name: String, bytes: Bytes)]] {
     get throws(StreamLoadError) {
       var runs: [[(name: String, bytes: Bytes)]] = []
@@ -188,8 +188,9 @@ extension ExaminedStreamTrack {
 }
 
 extension ExaminedStream {
-  /// The tracks that are one movie: the one with a name, or with the name of its playlist without an extension; without a
-  /// name, the pictures that take most, with the sound that plays beside them. None if there is no such track.
+  /// The tracks that are read as one movie: the track with a name, which may also be the name of its playlist without
+  /// the extension; without a name, the video with the highest bandwidth and the sound that belongs to it. Empty if
+  /// there is no such track.
   public func movieTracks(named name: String?) -> [ExaminedStreamTrack] {
     if let name {
       let named =

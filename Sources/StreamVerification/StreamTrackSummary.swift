@@ -18,15 +18,15 @@ public struct StreamTrackSummary: Sendable {
     public var keyFrameCount: Int?
     /// How long it is, in bytes; nil if it cannot be read.
     public var byteCount: Int?
-    /// Where it starts in its file.
+    /// The offset of its start in its file; nil if the playlist or manifest does not state it.
     public var offset: Int?
-    /// Why it cannot be read, or what it is that is not looked into.
+    /// Why it cannot be read, or its kind, if this kind is not read.
     public var problem: String?
   }
 
   /// Of its playlist, or the id of its representation.
   public var name: String
-  /// What it is for.
+  /// The purpose of the track.
   public var kind: StreamTrack.Kind
   /// By its segments, or else as the document states them.
   public var codecs: [String]

@@ -22,16 +22,16 @@ public struct StreamMaker: Sendable {
     self.options = options
   }
 
-  /// Makes the folder of a stream, whole or not at all.
+  /// Makes the folder of a stream. It appears only when it is complete.
   ///
-  /// It throws ``WorkerClient/ConversionError/Kind/input`` if a movie cannot be read, or has nothing that a stream
-  /// has a place for, ``WorkerClient/ConversionError/Kind/output`` if the folder exists or cannot be written, and
+  /// It throws ``WorkerClient/ConversionError/Kind/input`` if a movie cannot be read, or has nothing that a stream can
+  /// hold, ``WorkerClient/ConversionError/Kind/output`` if the folder exists or cannot be written, and
   /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.
   ///
   /// - Parameters:
-  ///   - inputs: variants of one program, the first of which is played where nothing else is known; sound and texts
-  ///     are those of the first, and of files without pictures.
-  ///   - progress: is told what is being done.
+  ///   - inputs: variants of one program; players start with the first by default. Sound and texts come from the
+  ///     first, and from files without pictures.
+  ///   - progress: is called with the current step.
   public func make(
     _ inputs: [String], to folder: String, progress: (String) -> Void = { _ in }
   ) throws(ConversionError) -> StreamResult {

@@ -4,11 +4,11 @@ public import MovieConversion
 public struct StreamOptions: Sendable {
   /// How long segments are meant to be, in seconds; each begins with a key frame.
   public var segmentSeconds = 6.0
-  /// Whether a track is one file, of which segments are parts.
+  /// Whether each track is one file, with segments as byte ranges.
   public var isSingleFile = false
   /// Files of subtitles, SubRip or WebVTT, that are shown beside what the movies have.
   public var subtitles: [String] = []
-  /// The sizes that pictures are re-encoded in, the first one first; empty if they stay as they are.
+  /// The presets for re-encoding pictures in several sizes, in order; empty if pictures are not re-encoded.
   public var ladder: [MoviePreset] = []
   /// How movies are converted for that.
   public var conversion = MovieConverter.Options()
@@ -21,7 +21,7 @@ public struct StreamOptions: Sendable {
 
 /// What became of movies.
 public struct StreamResult: Sendable {
-  /// A track of the stream. What is nil is of another kind of track, or not known.
+  /// A track of the stream. A member is nil if it does not apply to the kind of track, or if it is unknown.
   public struct Rendition: Equatable, Sendable {
     /// What its files are called: `video-1`.
     public internal(set) var name: String

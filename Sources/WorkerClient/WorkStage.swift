@@ -1,4 +1,4 @@
-/// What is done with a file when it is converted.
+/// The stages of the conversion of a file.
 public enum WorkStage: String, Sendable, CaseIterable {
   /// The file is read, hashed and understood, and what becomes of it is planned.
   case reading

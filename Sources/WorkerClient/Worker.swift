@@ -13,9 +13,9 @@ package import SystemAccess
 
 /// The program that decodes and encodes, `boxwalk-codec`.
 ///
-/// It is started with the first job, and stays as long as this object: it opens its libraries once. Each
-/// job is done by a process of its own, which is shut in before it looks at the first coded byte, so
-/// that a picture which ends it or takes it over does so for itself alone.
+/// It is started with the first job, and runs as long as this object exists, so that it loads its libraries only once.
+/// Each job runs in a separate process, which enters the sandbox before it reads the first coded byte. So a picture
+/// that crashes the process, or takes control of it, cannot affect other jobs.
 public final class Worker: Sendable {
   /// The path of `boxwalk-codec`.
   public let program: String

@@ -2,9 +2,9 @@ internal import CSystem
 import CodecJob
 import HEIF
 
-/// What the processes of a worker share that are at work at once: how many they are, and their memory.
-/// Each waits until what it needs is left, in the order in which they come. One that needs more memory
-/// than there is works alone.
+/// A budget that the simultaneous processes of a worker share: their number, and their memory. Each process waits, in
+/// the order of the requests, until enough of both is free. A process that needs more memory than the whole budget
+/// runs when no other process runs.
 public struct WorkerBudget: Sendable {
   private let processes: Budget
   private let memory: Budget

@@ -4,7 +4,7 @@ public protocol LiveRule: StatedRule {
   static func check(_ change: PlaylistChange, _ findings: inout Findings)
 }
 
-/// A media playlist as it was, and as it is now.
+/// The previous and the current version of a media playlist.
 public struct PlaylistChange {
   let last: ExaminedStream.NamedPlaylist
   let next: ExaminedStream.NamedPlaylist

@@ -1,5 +1,5 @@
-/// Follows a stream: it is given the stream again and again, and says what was not wrong before. Each segment is read
-/// once, and of a live stream the last ones of each track; what is kept of them is bounded.
+/// Follows a stream: it gets the stream repeatedly, and returns new findings. It reads each segment once, and of a live
+/// stream only the last ones of each track; it keeps only a limited amount of data about them.
 ///
 ///     var monitor = StreamMonitor("live.m3u8")
 ///     for finding in monitor.observe(stream, at: seconds) { print(finding.message) }
@@ -35,10 +35,10 @@ public struct StreamMonitor: Sendable {
   /// - Parameter name: of the stream, as the user wrote it.
   public init(_ name: String) { report = Report(name: name, []) }
 
-  /// Looks at the stream as it is now, at whose segments nobody has looked yet.
+  /// Checks the current state of the stream, including segments that were not read before.
   ///
-  /// - Parameter seconds: by a clock that only goes forward.
-  /// - Returns: what was not found before, the worst first.
+  /// - Parameter seconds: the time of a monotonic clock, in seconds.
+  /// - Returns: the new findings, the most severe first.
   public mutating func observe(_ stream: ExaminedStream, at seconds: Double) -> [Finding] {
     // A stream that had ended before is whole.
     if stream.presentation.isLive || observationCount > 0 { stream.memory = memory }

@@ -1,5 +1,5 @@
 extension StreamRules {
-  /// Rules about what changes in playlists of live streams, which only who follows a stream can ask.
+  /// Rules about changes in playlists of live streams. Only a monitor can check them.
   public static let live: [any LiveRule.Type] = [
     LiveDiscontinuitySequence.self,
     LiveEndTakenBack.self,
