@@ -95,8 +95,8 @@ extension HEIFFile {
     return targets("dimg", from: id).first.flatMap { item($0)?.iccProfile }
   }
 
-  /// The first of the coded images of which an image is made: of its tiles, or itself. Nil if it is
-  /// not there, or behind too many others.
+  /// The first coded image of an image: its first tile, or the image itself. Nil if it is missing, or if it is derived
+  /// through too many other images.
   public func codedItem(of id: UInt32) -> Item? {
     var image = item(id)
     for _ in 0..<8 {

@@ -12,7 +12,7 @@ public enum Coding: UInt8, CaseIterable, Sendable {
   case jpeg = 3
   /// A whole PNG file.
   case png = 4
-  /// Samples as they are (ISO/IEC 23001-17).
+  /// Uncompressed samples (ISO/IEC 23001-17).
   case uncompressed = 5
   /// A codestream of JPEG 2000 (ISO/IEC 15444-16).
   case jpeg2000 = 6
@@ -145,7 +145,7 @@ extension Coding {
 }
 
 extension CodingIndependentCodePoints {
-  /// What the samples of a JPEG file are: of sRGB, if nothing else is said (ITU-T T.871 §7).
+  /// The colours of a JPEG file: sRGB, if nothing else is stated (ITU-T T.871 §7).
   public static var jfif: CodingIndependentCodePoints {
     var points = CodingIndependentCodePoints()
     points.matrixCoefficients = 5

@@ -14,8 +14,7 @@ extension GainMap {
 }
 
 extension HEIFFile {
-  /// Where it is said what the samples of a gain map mean; nil if nothing says it, so that no program can
-  /// use the map.
+  /// The metadata that describes the samples of a gain map; nil if there is none, so that programs cannot use the map.
   public func statement(of map: GainMap) -> GainMap.Statement? {
     if case .toneMap(let item) = map.meaning {
       let isRead = (try? data(of: item.id)).flatMap { try? ToneMap(decoding: $0) } != nil

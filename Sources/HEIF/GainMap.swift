@@ -1,13 +1,13 @@
 public import ISOBMFF
 
-/// A gain map of a picture: the image, and where it is said what it means.
+/// A gain map of a picture: the image, and the kind of metadata that describes it.
 public struct GainMap: Sendable {
   /// The image whose samples are gains.
   public var item: Item
-  /// Where it is said what the samples mean.
+  /// The kind of metadata that describes the samples.
   public var meaning: Meaning
 
-  /// Where it is said what the samples mean.
+  /// The kind of metadata that describes the samples.
   public enum Meaning: Sendable {
     /// The `tmap` item that makes a picture of base and map (ISO 21496-1).
     case toneMap(Item)
@@ -42,11 +42,10 @@ extension HEIFFile {
     }
   }
 
-  /// The plan of a gain map that lies on a picture as it is shown; nil if their shapes differ.
+  /// The plan of a gain map that matches a picture as it is shown; nil if their aspect ratios differ.
   ///
-  /// The inputs of a tone-mapped image are transformed before they are used (ISO/IEC 23008-12
-  /// §6.6.2.4). An auxiliary image without transformations of its own takes part in those of the
-  /// image that it belongs to.
+  /// The inputs of a tone-mapped image are transformed before they are used (ISO/IEC 23008-12 §6.6.2.4). If an
+  /// auxiliary image has no transformations, those of the image to which it belongs apply to it.
   public func plan(
     for map: GainMap, of picture: ImagePlan
   ) throws(FieldError) -> ImagePlan? {
@@ -55,7 +54,7 @@ extension HEIFFile {
     return plan.displaySize.hasShape(of: picture.displaySize) ? plan : nil
   }
 
-  /// The plan of an auxiliary image that lies on a picture as it is shown; nil if their shapes differ.
+  /// The plan of an auxiliary image that matches a picture as it is shown; nil if their aspect ratios differ.
   public func plan(
     forAuxiliary item: Item, of picture: ImagePlan
   ) throws(FieldError) -> ImagePlan? {

@@ -10,7 +10,7 @@ public struct GainMapMetadata: FieldCodable {
   public var isMultichannel = false
   /// Gains are applied in the colour space of the picture, not in that of the result.
   public var usesBaseColourSpace = false
-  /// The denominator of all fractions, which stands before them: a form of libultrahdr.
+  /// The common denominator of all fractions, which comes before them: a form that libultrahdr writes.
   public var commonDenominator: UInt32?
   /// Whether the gains lead from the brighter picture to the one for usual displays.
   public var isBackward = false
@@ -61,9 +61,9 @@ public struct GainMapMetadata: FieldCodable {
     public var gainMapMax = SignedFraction()
     /// The exponent that the values were raised to when they were stored.
     public var gamma = Fraction(numerator: 1)
-    /// What is added to the samples of the picture before they are multiplied.
+    /// The offset that is added to the samples of the picture before the multiplication.
     public var baseOffset = SignedFraction()
-    /// What is subtracted from the result.
+    /// The offset that is subtracted from the result.
     public var alternateOffset = SignedFraction()
 
     public init() {}

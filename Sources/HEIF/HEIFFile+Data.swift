@@ -108,7 +108,7 @@ extension HEIFFile {
     return ranges
   }
 
-  /// An item's data. One extent is looked at where it is; several are joined.
+  /// The data of an item. One extent is not copied; several extents are joined.
   public func data(of id: UInt32) throws(FieldError) -> Bytes {
     let extents = try extents(of: id)
     let start = boxes.bytes.fileOffset

@@ -1,9 +1,9 @@
 public import ISOBMFF
 
 extension HEIFFile {
-  /// Makes the items that a picture in the minimized form stands for (ISO/IEC 23008-12 Annex O).
+  /// Makes the items that are equivalent to a picture in the minimized form (ISO/IEC 23008-12 Annex O).
   ///
-  /// Nil if there is no such picture. Item 1 is the picture.
+  /// Nil if the file has no such picture. Item 1 is the picture.
   public init?(minimized file: BoxFile) {
     guard let box = file.boxes.first("mini"), box.damage.isEmpty,
       let image = box[MinimizedImageBox.self]

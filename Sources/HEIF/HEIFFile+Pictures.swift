@@ -1,10 +1,10 @@
 import ISOBMFF
 
 extension HEIFFile {
-  /// The pictures that a person would count: what is neither hidden, nor a part of another picture,
-  /// nor made for one. In the order of the items.
+  /// The pictures of the file, in the order of the items: all images that are not hidden, not a part of another picture,
+  /// and not auxiliary to one.
   ///
-  /// A picture and its tone-mapped form are one.
+  /// A picture and its tone-mapped form count as one.
   public var pictures: [Item] {
     var excluded: Set<UInt32> = []
     for reference in references {
@@ -27,10 +27,10 @@ extension HEIFFile {
     return items.filter { $0.isImage && !$0.entry.isHidden && !excluded.contains($0.id) }
   }
 
-  /// The smallest thumbnail of an item of which the longer side has at least so many samples.
+  /// The smallest thumbnail of an item whose longer side has at least this number of samples.
   ///
-  /// Only thumbnails count that can be planned and have the shape of the picture: cameras also
-  /// store some with black bars, and some that are coded in another size than they state.
+  /// Thumbnails that cannot be planned, or have another aspect ratio than the picture, are ignored: cameras also store
+  /// thumbnails with black bars, and thumbnails whose coded size differs from the stated size.
   public func thumbnail(of id: UInt32, longerSide: Int) -> Item? {
     func side(_ item: Item) -> Int { item.statedSize.map { max($0.width, $0.height) } ?? 0 }
     let shape = (try? plan(for: id))?.displaySize
@@ -42,8 +42,8 @@ extension HEIFFile {
       }
   }
 
-  /// The auxiliary images of a picture as it is shown: its own, those of the picture that it is the
-  /// tone-mapped form of, and the gain map of that form. Each once.
+  /// The auxiliary images of a picture as it is shown: its own, those of the base image if it is a tone-mapped image, and
+  /// the gain map of the tone-mapped image. Each is listed once.
   public func companions(of id: UInt32) -> [(item: Item, kind: AuxiliaryKind)] {
     var found: [(item: Item, kind: AuxiliaryKind)] = []
     func add(_ item: Item, _ kind: AuxiliaryKind) {

@@ -30,8 +30,7 @@ extension HEIFFile {
 }
 
 extension ImagePlan.Transform {
-  /// The transformation of a picture that a property stands for; nil if it is none, or changes
-  /// nothing.
+  /// The transformation of a property; nil if the property is not a transformation, or if it changes nothing.
   public init?(_ property: Box, of size: ImagePlan.Size) {
     if let rotation = property[ImageRotation.self], rotation.angle != 0 {
       self = .rotate(quarterTurns: Int(rotation.angle))

@@ -106,7 +106,7 @@ public struct HEIFFile: Sendable {
       itemData: children.first("idat")?.opaquePayload)
   }
 
-  /// Items that stand for what a file has in another form than `meta`.
+  /// Items that are equivalent to the content of a file in another form than `meta`.
   public init(
     _ file: BoxFile, items: [Item], references: [Reference] = [], primaryItemID: UInt32
   ) {

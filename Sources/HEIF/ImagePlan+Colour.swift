@@ -1,12 +1,12 @@
 public import HEVC
 
 extension ImagePlan {
-  /// How samples are to be understood: as the container says, or else the bitstream.
+  /// The colour code points of the samples: those of the container, or else those of the bitstream.
   ///
-  /// MIAF would not look into the bitstream and take full range (ISO/IEC 23000-22 §7.3.6.4). But
-  /// pictures of which the container says nothing come from video encoders, and if the bitstream is
-  /// silent, too, their samples keep to the limited range that is the default of HEVC and AVC (ITU-T
-  /// H.265 §E.3.1). libheif reads them in that way as well.
+  /// According to MIAF, full range is assumed without reading the bitstream (ISO/IEC 23000-22 §7.3.6.4). But pictures
+  /// without colour information in the container come from video encoders. If the bitstream does not state the range,
+  /// either, their samples have the limited range that is the default of HEVC and AVC (ITU-T H.265 §E.3.1). libheif
+  /// reads them in the same way.
   public var sampleColour: CodingIndependentCodePoints {
     guard var stated = colour else { return codedColour }
     // Components that are red, green and blue need no matrix, whatever is stated.

@@ -1,9 +1,9 @@
 public import FieldCoding
 
 extension ImagePlan {
-  /// Pictures that are put on a canvas, one over the other (`iovl`, ISO/IEC 23008-12 §6.6.2.2).
+  /// Pictures that are placed on a canvas, one over the other (`iovl`, ISO/IEC 23008-12 §6.6.2.2).
   ///
-  /// The size of the canvas, and what is done with the whole, is the plan's.
+  /// The size of the canvas, and the transformations of the result, are those of the plan.
   public struct Overlay: Equatable, Sendable {
     /// Red, green, blue and opacity of what no picture covers; 65535 is the most.
     public var fill: [UInt16] = [0, 0, 0, 0xFFFF]

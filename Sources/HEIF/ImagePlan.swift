@@ -25,7 +25,7 @@ public struct ImagePlan: Equatable, Sendable {
   public var colour: CodingIndependentCodePoints?
   /// How bright the picture gets, in cd/m² (`clli`, or else `mdcv`); 0 if nothing says it.
   public var peakLuminance = 0
-  /// If set, the picture is made of others, and there are no tiles.
+  /// The overlay, if the picture is composed of other pictures; then there are no tiles.
   public var overlay: Overlay?
   /// The colour that the bitstream of the first tile states; for an overlay, that in which it is
   /// put together.
@@ -42,8 +42,8 @@ public struct ImagePlan: Equatable, Sendable {
     /// has its sequence header in any case (AV1 Image File Format §2.1). Uncompressed: the boxes that
     /// say how samples are stored.
     public var parameterSets: [[UInt8]] = []
-    /// The bytes of each NAL unit's length prefix in the coded data: 1, 2 or 4. 0 for AV1, whose
-    /// units follow each other as they are.
+    /// The size in bytes of the length field before each NAL unit in the coded data: 1, 2 or 4. 0 for AV1, whose units
+    /// have no such field.
     public var lengthSize = 4
     /// Which of the operating points of an AV1 bitstream is shown (`a1op`).
     public var operatingPoint = 0
@@ -51,7 +51,7 @@ public struct ImagePlan: Equatable, Sendable {
     public var layer: Int?
     /// Whether the picture is the alpha of a PNG file or an uncompressed image, and not its colours.
     public var isAlpha = false
-    /// How many pictures of HEVC stand before the one that is shown, which is predicted from them.
+    /// The number of HEVC pictures before the one that is shown, which is predicted from them.
     public var referenceCount = 0
     /// Whether a JPEG 2000 codestream has red, green and blue, and not luma and chroma.
     public var isRGB = false
@@ -62,11 +62,11 @@ public struct ImagePlan: Equatable, Sendable {
   public struct CodedImage: Equatable, Sendable {
     /// Which of ``ImagePlan/configurations`` this image needs.
     public var configuration = 0
-    /// The coded data: these ranges of the file, one after the other.
+    /// The ranges of the coded data in the file, in order.
     public var extents: [Range<Int>] = []
     /// Whether nothing of it is decoded: it is shown in gray.
     public var isLost = false
-    /// Whether the coded data breaks off: what is there is decoded, and the rest is gray.
+    /// Whether the coded data is incomplete: the existing part is decoded, and the rest becomes gray.
     public var isCut = false
     public init() {}
   }
@@ -83,7 +83,7 @@ public struct ImagePlan: Equatable, Sendable {
       self.height = height
     }
 
-    /// A size of the same shape, of which no side is longer than that; this one, if none is.
+    /// A size with the same aspect ratio, in which no side is longer than `side`; this size, if it already fits.
     public func fitting(longerSide side: Int?) -> Size {
       let longer = max(width, height)
       guard let side, side > 0, side < longer else { return self }

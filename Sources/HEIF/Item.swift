@@ -52,7 +52,7 @@ public struct Item: Sendable {
 
   /// The ID by which all else refers to it.
   public var id: UInt32 { entry.itemID }
-  /// What it is: `hvc1`, `grid`, `Exif`, `mime`, ...
+  /// The type of the item: `hvc1`, `grid`, `Exif`, `mime`, ...
   public var type: FourCC { entry.itemType }
 
   /// The first property with this body.

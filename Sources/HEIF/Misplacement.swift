@@ -7,8 +7,7 @@ public enum Misplacement: Error, Equatable, Sendable {
   case noLocation
   /// The data is in another file.
   case elsewhere(dataReferenceIndex: UInt16)
-  /// The data is located in an item whose data is located in this one; or through so many items
-  /// and extents that nobody can follow.
+  /// The data is in an item whose data is in this item; or it is located through too many items and extents.
   case insideItself
   /// The data is in `idat`, and there is none.
   case noItemData

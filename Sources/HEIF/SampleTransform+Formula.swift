@@ -1,6 +1,6 @@
 extension SampleTransform {
-  /// The formula as one reads it, of inputs `x1`, `x2` and so on: `256 × x1 + x2`. Nil if the tokens
-  /// are no formula.
+  /// The formula as text, with the inputs `x1`, `x2` and so on: `256 × x1 + x2`. Nil if the tokens are not a valid
+  /// formula.
   public var formula: String? {
     var stack: [Term] = []
     for token in tokens {

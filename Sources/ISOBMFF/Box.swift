@@ -42,8 +42,7 @@ public struct Box: Sendable {
   }
 
   private var parts: Parts
-  /// The type that the header states. It is what boxes are told apart by, and so is kept where they
-  /// are listed.
+  /// The type in the header. It is stored directly in the box, because it is used most often.
   public let type: FourCC
 
   var header: BoxHeader { parts.header }
@@ -59,9 +58,10 @@ public struct Box: Sendable {
   }
   /// Bytes after the last field that we know of.
   public var trailing: Bytes { parts.trailing ?? Bytes() }
-  /// The whole box in the file it came from; a box that nobody changed is copied from there.
+  /// The bytes of the whole box in the original file; an unchanged box is copied from there. Nil if it was changed or is
+  /// new.
   public var source: Bytes? { parts.source }
-  /// What it was read from, also if it was changed since then.
+  /// The bytes from which the box was read, even if it was changed since then.
   public var origin: Bytes? { parts.origin }
   /// What could not be read. Paths start inside this box.
   public var damage: [FieldError] { parts.damage }
@@ -84,7 +84,7 @@ public struct Box: Sendable {
     parts = Parts(BoxHeader(type: type, userType: userType), namespace, .body(body))
   }
 
-  /// A box with these bytes behind its header.
+  /// A box with these bytes after its header.
   public init(type: FourCC, opaque: Bytes, in namespace: BoxNamespace = .boxes) {
     self.type = type
     parts = Parts(BoxHeader(type: type), namespace, .opaque(opaque))
@@ -237,10 +237,10 @@ extension Box {
 }
 
 extension FieldCoder {
-  /// The boxes that fill the rest of this one.
+  /// The boxes in the rest of this box.
   ///
-  /// A box that cannot be read does not keep the others from being read. Where no further box
-  /// starts, what is left stays as it is: QuickTime ends lists with four zero bytes.
+  /// If one box cannot be read, the others are still read. Bytes after the last box are kept unchanged: QuickTime ends
+  /// lists with four zero bytes.
   public mutating func boxes(
     _ children: inout [Box], in namespace: BoxNamespace = .boxes
   ) throws(FieldError) {

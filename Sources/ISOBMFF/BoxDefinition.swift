@@ -1,6 +1,6 @@
-/// What is known of a type of box.
+/// The definition of a type of box.
 ///
-/// A class: there are hundreds, each is in several lists, and every box that is read asks for its own.
+/// It is a class, because there are hundreds of definitions in several lists, and every box that is read needs one.
 public final class BoxDefinition: Sendable {
   /// The type, four characters.
   public let type: FourCC
@@ -15,7 +15,7 @@ public final class BoxDefinition: Sendable {
   public let opaqueBecause: String?
   /// The format of bytes that are not fields of the box, by which a description shows them.
   public let format: EmbeddedFormat?
-  /// Where it may occur; empty if that is not restricted.
+  /// The places at which it may occur; empty if that is not restricted.
   public let places: [BoxPlace]
 
   private init(
@@ -45,7 +45,7 @@ public final class BoxDefinition: Sendable {
   /// That of a Swift type is looked up when it is asked for, as there are hundreds.
   public var title: String { statedTitle ?? body.map { "\($0)" } ?? "" }
 
-  /// A box whose Swift type bears the specification's name.
+  /// The definition of a box whose Swift type has the name in the specification.
   public static func box(_ body: any BoxBody.Type, _ places: BoxPlace...) -> BoxDefinition {
     BoxDefinition(
       type: body.type, title: nil, specification: body.specification, body: body,
@@ -92,8 +92,8 @@ public final class BoxDefinition: Sendable {
       format: format, places: places)
   }
 
-  /// Versions whose syntax is known; nil if the box has none. The body itself says so: it is asked
-  /// to write a blank.
+  /// The versions whose syntax is known; nil if the box has no versions. They come from the declaration of the body, by
+  /// writing an empty box.
   public var versions: ClosedRange<UInt8>? {
     guard var blank = body?.init() else { return nil }
     var coder = FieldCoder()

@@ -1,10 +1,10 @@
-/// Boxes by their way from the top of the file, with wildcards: `meta/iprp/ipco/hvcC[2]`, `meta/*`,
-/// `//dvvC`, `moov/trak[type=vide]//stsd/*`.
+/// A pattern of box paths from the top of the file, with wildcards: `meta/iprp/ipco/hvcC[2]`, `meta/*`, `//dvvC`,
+/// `moov/trak[type=vide]//stsd/*`.
 ///
-/// Each step names a type of box, or any with `*`; behind `//` it stands at any depth. In brackets is
-/// which of them: `[2]` is the third of its type in its container, `[*]` each, `[type=vide]` those
-/// whose handler is of this type, `[id=3]` the track or item with this number. Without brackets a type
-/// is the first of its container, and each behind `//`.
+/// Each step names a type of box, or any type with `*`; after `//`, the box is at any depth. Brackets choose boxes of the
+/// type: `[2]` is the third of its type in its container, `[*]` all, `[type=vide]` those with this handler type, and
+/// `[id=3]` the track or item with this ID. Without brackets, a step matches the first box of the type in its container;
+/// after `//`, it matches all.
 public struct BoxPattern: Equatable, Sendable, CustomStringConvertible {
   /// A step of the way.
   public struct Step: Equatable, Sendable {
@@ -95,7 +95,7 @@ extension BoxPattern.Step: CustomStringConvertible {
     self.type = type
   }
 
-  /// The step without what goes before it: `trak[type=vide]`.
+  /// The step without the separator before it: `trak[type=vide]`.
   public var description: String {
     let name = type.map { "\($0)" } ?? "*"
     return switch choice {

@@ -1,6 +1,6 @@
 /// The container of a type of box, and how often the box may occur in it.
 public struct BoxPlace: Hashable, Sendable {
-  /// What a box may stand in.
+  /// The containers of boxes.
   public enum Container: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The top of the file.
     case file
@@ -26,7 +26,7 @@ public struct BoxPlace: Hashable, Sendable {
     }
   }
 
-  /// How often a box may stand in its container.
+  /// How often a box may occur in its container.
   public enum Occurrence: String, Hashable, Sendable {
     case exactlyOne = "exactly one"
     case atMostOne = "at most one"
@@ -34,9 +34,9 @@ public struct BoxPlace: Hashable, Sendable {
     case any = "any number"
   }
 
-  /// What it may stand in: one of these.
+  /// The containers in which it may occur.
   public var containers: [Container]
-  /// How often it may stand in each.
+  /// How often it may occur in each container.
   public var occurrence: Occurrence
 
   /// Mandatory, and only once.

@@ -54,8 +54,8 @@ public enum BoxRegistry {
     .jpeg2000: jpeg2000,
   ]
 
-  /// The types of boxes that may stand in a container, in the order of their characters; all where that
-  /// is not known.
+  /// The types of boxes that may occur in a container, in the order of their characters; all types if it is unknown which
+  /// may occur.
   public static func types(in container: BoxPlace.Container?) -> [FourCC] {
     let all = definitions.values.joined()
     let found = all.filter { definition in
@@ -91,7 +91,7 @@ public enum BoxRegistry {
     return index
   }()
 
-  /// What is known of a type of box in `namespace`; `scope` decides for sample entries.
+  /// The definition of a type of box in `namespace`; for sample entries, it depends on `scope`.
   public static func definition(
     _ type: FourCC, userType: UserType? = nil, in namespace: BoxNamespace = .boxes,
     scope: FieldScope = FieldScope()

@@ -12,11 +12,11 @@ public struct ColourPrimaries: Equatable, Sendable {
   }
   /// The name that people use: `BT.709`.
   public var name: String
-  /// The colour of red light alone.
+  /// The chromaticity of the red primary.
   public var red: Chromaticity
-  /// The colour of green light alone.
+  /// The chromaticity of the green primary.
   public var green: Chromaticity
-  /// The colour of blue light alone.
+  /// The chromaticity of the blue primary.
   public var blue: Chromaticity
   /// The colour of all three at their highest.
   public var white: Chromaticity

@@ -17,10 +17,10 @@ extension UncompressedFormat {
     shown.contains { $0.meaning == .alpha } && shown.contains { $0.meaning != .alpha }
   }
 
-  /// What each plane has: green, blue and red, as the identity matrix has them (ITU-T H.273); luma, Cb
-  /// and Cr; or one alone.
+  /// The component of each plane: green, blue and red, in the order of the identity matrix (ITU-T H.273); luma, Cb and
+  /// Cr; or only one component.
   ///
-  /// - Parameter isAlpha: whether the picture is how opaque the image is.
+  /// - Parameter isAlpha: whether the picture is an alpha plane.
   public func planes(isAlpha: Bool) throws(Refusal) -> [Meaning] {
     let meanings: [Meaning]
     switch colours {

@@ -2,7 +2,7 @@ public import ISOBMFF
 
 /// The components of an uncompressed image, and how their samples are stored (ISO/IEC 23001-17 §5.2).
 ///
-/// What it has was checked: it can be read, if there are enough bytes.
+/// Its values were checked: the image can be read, if there are enough bytes.
 public struct UncompressedFormat: Sendable {
   /// What the samples of a component are (`component_type`, ISO/IEC 23001-17 table 1).
   public enum Meaning: UInt16, Sendable {
@@ -35,7 +35,7 @@ public struct UncompressedFormat: Sendable {
 
   /// A component as its samples are stored.
   public struct Component: Equatable, Sendable {
-    /// What the samples are; nil for what no picture is made of, as padding.
+    /// The meaning of the samples; nil for components that are not a part of the picture, such as padding.
     public var meaning: Meaning?
     /// The bits of a sample.
     public var bitDepth: Int
@@ -56,7 +56,7 @@ public struct UncompressedFormat: Sendable {
 
   /// The components in the order in which they are stored.
   public private(set) var components: [Component] = []
-  /// What the samples of a component `palette` stand for, if there is one.
+  /// The colours of a component `palette`; nil if there is none.
   public private(set) var palette: UncompressedPalette?
   /// Which chroma samples there are.
   public private(set) var sampling = Sampling.none

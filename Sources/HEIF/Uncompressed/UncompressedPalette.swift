@@ -1,7 +1,7 @@
 import FieldCoding
 import ISOBMFF
 
-/// The colours that the numbers of a component `palette` stand for (ISO/IEC 23001-17 §6.1.2).
+/// The colours for the sample values of a component `palette` (ISO/IEC 23001-17 §6.1.2).
 public struct UncompressedPalette: Sendable {
   /// What each colour has.
   public let components: [UncompressedFormat.Component]

@@ -1,8 +1,8 @@
 extension BoxFile {
-  /// Adds media data in an `mdat` box of its own, behind the others.
+  /// Adds media data in a new `mdat` box, after the others.
   ///
-  /// - Returns: the place by which `iloc`, `stco` and `co64` can refer to the first byte. It is behind
-  ///   the end of the file that was read; ``relocated()`` says instead where the data is.
+  /// - Returns: an offset with which `iloc`, `stco` and `co64` can refer to the first byte. It is after the end of the
+  ///   file that was read; ``relocated()`` replaces it with the real offset.
   public mutating func addMedia(_ data: [UInt8]) -> Int {
     let media = Bytes(data)
     let place = placeMedia(media)

@@ -1,8 +1,8 @@
 extension BoxFile {
-  /// Lets free space take up what changed boxes grew or shrank by, so that nothing else moves: that
-  /// in a changed box itself, or behind it; what becomes smaller gets free space behind it.
+  /// Uses free space to compensate for changed boxes that grew or shrank, so that nothing else moves: free space inside or
+  /// after a changed box. A box that became smaller gets free space after it.
   ///
-  /// - Returns: false if something moves all the same. ``relocated()`` is right in both cases.
+  /// - Returns: false if something moves nevertheless. ``relocated()`` is correct in both cases.
   public mutating func keepPlaces() throws(FieldError) -> Bool {
     try boxes.keepPlaces(isFollowed: !trailing.isEmpty)
   }

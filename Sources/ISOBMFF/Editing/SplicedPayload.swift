@@ -106,10 +106,10 @@ package struct Replacement: Sendable {
 }
 
 extension BoxFile {
-  /// Replaces bytes of boxes that are only bytes, wherever in the file they stand.
+  /// Replaces bytes of boxes without known fields, at any offset in the file.
   ///
-  /// - Parameter old: in the file that was read.
-  /// - Returns: whether one box has those bytes, and has them still.
+  /// - Parameter old: the range in the file that was read.
+  /// - Returns: whether a box has these bytes, and they were not replaced before.
   public mutating func replace(_ old: Range<Int>, with new: Bytes) -> Bool {
     replace([Replacement(old: old, new: new)])
   }

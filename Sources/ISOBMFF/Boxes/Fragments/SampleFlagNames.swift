@@ -4,7 +4,7 @@ public enum SampleFlagNames {
   public static let all: FlagNames =
     dependencies + [.bits(0x1_0000, "sync sample", are: 0), .bits(0x1_0000, "not a sync sample")]
 
-  /// What other samples need of a sample, and what it needs of them.
+  /// The dependencies between a sample and other samples.
   public static let dependencies: FlagNames = [
     .bits(0x0C00_0000, "leading, needs what comes before", are: 0x0400_0000),
     .bits(0x0C00_0000, "not leading", are: 0x0800_0000),

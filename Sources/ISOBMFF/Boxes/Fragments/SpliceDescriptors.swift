@@ -1,4 +1,4 @@
-/// What more is said of a splice (SCTE 35 §10).
+/// A descriptor with more information about a splice (SCTE 35 §10).
 public struct SpliceDescriptor: FieldCodable {
   public var tag: UInt8 = 0
   /// Who defined the descriptor: `CUEI` is SCTE.
@@ -47,7 +47,7 @@ public struct SegmentationDescriptor: FieldCodable {
   public var eventID: UInt32 = 0
   public var isCancelled = false
   public var isCompliant = true
-  /// Who may see the segment; nil where everybody may.
+  /// The delivery restrictions of the segment; nil if there are none.
   public var restrictions: Restrictions?
   /// The components, where the segment is not all of the programme.
   public var components: [Component]?
@@ -61,7 +61,7 @@ public struct SegmentationDescriptor: FieldCodable {
   public var segmentsExpected: UInt8 = 0
   public var subSegment: SubSegment?
 
-  /// Who may see the segment.
+  /// The delivery restrictions of a segment.
   public struct Restrictions: FieldCodable {
     public var isWebAllowed = false
     public var hasNoBlackout = false
@@ -78,7 +78,7 @@ public struct SegmentationDescriptor: FieldCodable {
     }
   }
 
-  /// A component with what is added to its time, in ticks of 90 kHz.
+  /// A component with the offset that is added to its time, in units of 1/90000 s.
   public struct Component: FieldCodable {
     public var tag: UInt8 = 0
     public var ptsOffset: UInt64 = 0

@@ -1,5 +1,5 @@
 extension SpliceInfoSection {
-  /// What is wrong with a message, behind its name; nil if it can be read, and its checksum is right.
+  /// What is wrong with a message, as a phrase that follows its name; nil if it can be read and its checksum is right.
   public static func problem(in bytes: Bytes) -> String? {
     do throws(FieldError) { _ = try SpliceInfoSection(decoding: bytes) } catch {
       return "is no message of SCTE 35: \(error)"

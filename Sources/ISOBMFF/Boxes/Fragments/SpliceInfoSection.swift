@@ -14,7 +14,7 @@ public struct SpliceInfoSection: FieldCodable {
   public var commandType: UInt8 = 0
   public var command = SpliceCommand.data(Bytes())
   public var descriptors: [SpliceDescriptor] = []
-  /// Bytes that fill up what is encrypted, and its checksum.
+  /// The padding of the encrypted part, and its checksum.
   public var stuffing = Bytes()
   public var checksum: UInt32 = 0
 
@@ -77,7 +77,7 @@ public struct SpliceInfoSection: FieldCodable {
   private static let unknownLength: UInt16 = 0xFFF
 }
 
-/// What is to happen (SCTE 35 §9.7).
+/// A splice command (SCTE 35 §9.7).
 public enum SpliceCommand: Equatable, Sendable {
   case insert(SpliceInsert)
   case timeSignal(SpliceTime)
@@ -114,7 +114,7 @@ public enum SpliceCommand: Equatable, Sendable {
   }
 }
 
-/// A time, in ticks of 90 kHz; nil where it is not stated: at once (SCTE 35 §9.8.1).
+/// A time, in units of 1/90000 s; nil if it is not stated, which means at once (SCTE 35 §9.8.1).
 public struct SpliceTime: FieldCodable {
   public var ptsTime: UInt64?
 

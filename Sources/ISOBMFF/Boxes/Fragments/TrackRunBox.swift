@@ -1,4 +1,4 @@
-/// Samples that stand one after another. The flags say which fields and columns are there.
+/// Samples that follow each other. The flags say which fields and columns exist.
 public struct TrackRunBox: BoxBody {
   public static let type: FourCC = "trun"
   public static let specification = "ISO/IEC 14496-12 §8.8.8"
@@ -51,8 +51,7 @@ public struct TrackRunBox: BoxBody {
     try f.table("samples", &samples, count: .exactly(Int(count)), columns: columns)
   }
 
-  /// The sum of a column over all samples, each having `default` where there is no such column; it
-  /// wraps around.
+  /// The sum of a column over all samples; if the column does not exist, each sample has `default`. It wraps around.
   public func sum(of name: String, default: UInt32) -> UInt64 {
     samples.columns.firstIndex { $0.name == name }.map { samples.sum(of: $0) }
       ?? UInt64(samples.count) &* UInt64(`default`)

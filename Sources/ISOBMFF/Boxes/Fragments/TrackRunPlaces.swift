@@ -23,7 +23,7 @@ public struct TrackRunPlaces: Equatable, Sendable {
     next = fragmentStart
   }
 
-  /// Goes on to the next track of the fragment, whose `tfhd` box is `header`.
+  /// Starts the next track of the fragment, whose `tfhd` box is `header`.
   public mutating func begin(_ header: TrackFragmentHeaderBox) {
     base =
       header.baseDataOffset.map { Int64(clamping: $0) }
@@ -31,10 +31,10 @@ public struct TrackRunPlaces: Equatable, Sendable {
     next = base
   }
 
-  /// Goes on to the next run of the track.
+  /// Adds the next run of the track.
   ///
-  /// - Parameter byteCount: of all its samples.
-  /// - Returns: where its first sample starts.
+  /// - Parameter byteCount: the size of all its samples together.
+  /// - Returns: the offset of its first sample.
   public mutating func place(_ run: TrackRunBox, byteCount: UInt64) -> Int64 {
     let start = run.dataOffset.map { base.addingSaturating(Int64($0)) } ?? next
     next = start.addingSaturating(Int64(clamping: byteCount))

@@ -12,7 +12,7 @@ public struct TimescaleEntryBox: BoxBody {
   }
 }
 
-/// What is added to the times (`tsro`) or to the numbers (`snro`) of packets.
+/// The offset that is added to the times (`tsro`) or to the sequence numbers (`snro`) of packets.
 public struct TimeOffsetBox: BoxBody {
   public static let type: FourCC = "tsro"
   public static let specification = "ISO/IEC 14496-12 §9.2.2"

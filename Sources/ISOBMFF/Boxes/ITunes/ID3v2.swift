@@ -11,7 +11,7 @@ public struct ID3v2Box: BoxBody {
   /// A tag whose frames are known, or bytes.
   public enum Content: Equatable, Sendable {
     case tag(ID3v2Tag)
-    /// What is not a tag of version 3 or 4, or has parts that are not outlined here.
+    /// Data that is not a tag of version 3 or 4, or that has parts which are not supported here.
     case data(Bytes)
 
     init(_ bytes: Bytes) {

@@ -8,7 +8,7 @@ public struct AliasRecord: FieldCodable {
   /// The file; nil for another version than 2, whose layout Apple has not published.
   public var target: Target? = Target()
   public var values: [Value] = []
-  /// What is behind the last value; all of another version.
+  /// The bytes after the last value; all bytes, if the version is not supported.
   public var rest = Bytes()
 
   public init() {}
@@ -94,7 +94,7 @@ public struct AliasRecord: FieldCodable {
   public struct Value: FieldCodable {
     public var tag: UInt16 = Value.last
     public var data = Bytes()
-    /// A byte behind data of an odd length.
+    /// A padding byte after data with an odd length.
     public var padding = Bytes()
 
     /// The number that ends the list.

@@ -31,7 +31,7 @@ public struct FilePartitionBox: BoxBody {
   public var maxSourceBlockLength: UInt16 = 0
   public var encodingSymbolLength: UInt16 = 0
   public var maxNumberOfEncodingSymbols: UInt16 = 0
-  /// What is specific to the scheme, in base64.
+  /// Information that is specific to the scheme, in base64.
   public var schemeSpecificInfo: Text = ""
   /// `block_count`, `block_size`.
   public var entries = FieldTable()
@@ -138,7 +138,7 @@ public struct FDItemInfoExtension: FieldCodable {
   public var contentLocation: Text = ""
   /// The MD5 digest of the content, in base64.
   public var contentMD5: Text = ""
-  /// Bytes, as the content is, and as it is sent.
+  /// The number of bytes of the content; ``transferLength`` is the number after its encoding for the transfer.
   public var contentLength: UInt64 = 0
   public var transferLength: UInt64 = 0
   public var groupIDs: [UInt32] = []

@@ -47,7 +47,7 @@ public struct ImagePyramidGroupBox: BoxBody {
 
   /// An image.
   public struct Layer: FieldCodable {
-    /// How many pixels of the largest image one of this stands for.
+    /// The number of pixels of the largest image that correspond to one pixel of this image.
     public var binning: UInt16 = 1
     public var tilesInRowMinusOne: UInt16 = 0
     public var tilesInColumnMinusOne: UInt16 = 0

@@ -89,8 +89,8 @@ public struct ItemLocationBox: BoxBody {
     }
   }
 
-  /// Offsets of 4 bytes, or of 8, that count from where the bases do: bases can be too narrow, or
-  /// lie behind an extent that has come apart from the others.
+  /// The same with offsets of 4 or 8 bytes that do not use bases: bases can be too narrow, or can be after an extent that
+  /// was moved separately.
   public var withWiderPlaces: (any BoxBody)? {
     var wider = self
     for index in items.indices {

@@ -1,4 +1,4 @@
-/// Which properties, by their place in `ipco`, belong to which item.
+/// The associations of items and properties; a property is stated by its number in `ipco`.
 public struct ItemPropertyAssociationBox: BoxBody {
   public static let type: FourCC = "ipma"
   public static let specification = "ISO/IEC 23008-12 §9.3.1"

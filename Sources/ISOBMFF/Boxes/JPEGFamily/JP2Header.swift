@@ -146,7 +146,7 @@ public struct JP2ColourSpecificationBox: BoxBody {
   ]
 }
 
-/// The colours that the values of a component stand for.
+/// The colours for the values of a component.
 public struct PaletteBox: BoxBody {
   public static let type: FourCC = "pclr"
   public static let specification = "ISO/IEC 15444-1 §I.5.3.4"

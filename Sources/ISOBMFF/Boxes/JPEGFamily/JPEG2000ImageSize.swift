@@ -1,5 +1,5 @@
-/// The size of a JPEG 2000 picture, its tiles and its components: SIZ, from behind its length (ISO/IEC 15444-1
-/// §A.5.1).
+/// The size of a JPEG 2000 picture, its tiles and its components: the marker segment SIZ, without its length
+/// (ISO/IEC 15444-1 §A.5.1).
 public struct JPEG2000ImageSize: FieldCodable, Equatable {
   /// How the samples of a component are, and where they lie.
   public struct Component: FieldCodable, Equatable {
@@ -7,9 +7,9 @@ public struct JPEG2000ImageSize: FieldCodable, Equatable {
     public var isSigned = false
     /// The bits of a sample, less 1.
     public var bitDepthMinus1: UInt8 = 7
-    /// So many columns of the reference grid have one sample.
+    /// The number of columns of the reference grid for each sample.
     public var horizontalSeparation: UInt8 = 1
-    /// So many rows of the reference grid have one sample.
+    /// The number of rows of the reference grid for each sample.
     public var verticalSeparation: UInt8 = 1
 
     /// A component with samples of 8 bits at each point of the grid.

@@ -11,14 +11,14 @@ public struct ReaderRequirementsBox: BoxBody {
   public var standardFeatures: [StandardFeature] = []
   public var vendorFeatures: [VendorFeature] = []
 
-  /// A feature with a number, and the expressions in which it stands.
+  /// A feature with a number, and the expressions that contain it.
   public struct StandardFeature: Equatable, Sendable {
     public var flag: UInt16 = 0
     public var mask: UInt64 = 0
     public init() {}
   }
 
-  /// A feature of a vendor, and the expressions in which it stands.
+  /// A feature of a vendor, and the expressions that contain it.
   public struct VendorFeature: Equatable, Sendable {
     public var id = UserType(high: 0, low: 0)
     public var mask: UInt64 = 0

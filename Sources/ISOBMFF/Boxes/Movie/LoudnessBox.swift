@@ -4,14 +4,14 @@ public struct LoudnessBaseBox: BoxBody {
   public static let specification = "ISO/IEC 14496-12 §12.2.7"
 
   public var header = FullBoxHeader()
-  /// What is measured, from version 2 on: 1 and 2 are a group of elements, 3 a group of presets
+  /// The kind of measured sound, since version 2: 1 and 2 for a group of elements, 3 for a group of presets
   /// (ISO/IEC 23008-3).
   public var loudnessInfoType: UInt8 = 0
   public var maeGroupID: UInt8 = 0
   /// Version 0 has exactly one.
   public var loudness: [Loudness] = [Loudness()]
 
-  /// Loudness as it is after one choice of downmix, dynamic range control and equaliser.
+  /// The loudness for one choice of downmix, dynamic range control and equaliser.
   public struct Loudness: FieldCodable {
     /// The ID of the equaliser set; from version 1 on.
     public var eqSetID: UInt8 = 0

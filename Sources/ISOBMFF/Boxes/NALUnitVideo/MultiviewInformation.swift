@@ -269,7 +269,7 @@ public struct ViewPriority: FieldCodable {
   }
 }
 
-/// The size of depth pictures, and where they stand over those of texture.
+/// The size of depth pictures, and their position relative to texture pictures.
 public struct MVDDepthResolutionBox: BoxBody {
   public static let type: FourCC = "3dpr"
   public static let specification = "ISO/IEC 14496-15 §7"
@@ -288,7 +288,7 @@ public struct MVDDepthResolutionBox: BoxBody {
   }
 }
 
-/// How depth samples stand over those of texture.
+/// The position of depth samples relative to texture samples.
 public struct DepthGrid: FieldCodable {
   public var depthHorMultMinus1: UInt16 = 0
   public var depthVerMultMinus1: UInt16 = 0

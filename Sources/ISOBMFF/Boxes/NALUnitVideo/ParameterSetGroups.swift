@@ -1,6 +1,6 @@
 import VVC
 
-/// The access unit delimiter that goes before a sample.
+/// The access unit delimiter that has to be inserted before a sample.
 public struct AUDSampleEntry: RegisteredSyntax {
   public static let type: FourCC = "aud "
   public static let specification = "ISO/IEC 14496-15 §11"
@@ -14,7 +14,7 @@ public struct AUDSampleEntry: RegisteredSyntax {
   }
 }
 
-/// The end of bitstream NAL unit that goes behind a sample.
+/// The end of bitstream NAL unit that has to be inserted after a sample.
 public struct EndOfBitstreamSampleEntry: RegisteredSyntax {
   public static let type: FourCC = "eob "
   public static let specification = "ISO/IEC 14496-15 §11"
@@ -28,7 +28,7 @@ public struct EndOfBitstreamSampleEntry: RegisteredSyntax {
   }
 }
 
-/// The end of sequence NAL units that go behind a sample.
+/// The end of sequence NAL units that have to be inserted after a sample.
 public struct EndOfSequenceSampleEntry: RegisteredSyntax {
   public static let type: FourCC = "eos "
   public static let specification = "ISO/IEC 14496-15 §11"

@@ -210,7 +210,7 @@ public struct SubpictureIDRewriting: FieldCodable {
   }
 }
 
-/// Regions that can stand in for each other.
+/// Regions that are alternatives to each other.
 public struct AlternateRegionSet: FieldCodable {
   public var groupIDs: [UInt16] = []
   public var alternateRegionSetID: UInt16 = 0

@@ -32,7 +32,7 @@ public struct TierInfoBox: BoxBody {
   }
 }
 
-/// Bits per second of a tier with all it needs, and of the tier alone.
+/// The bit rates of a tier with everything that it needs, and of only the tier.
 public struct TierBitRateBox: BoxBody {
   public static let type: FourCC = "tibr"
   public static let specification = "ISO/IEC 14496-15 §6"

@@ -1,4 +1,4 @@
-/// Subpicture tracks of which any so many can be shown together.
+/// Subpicture tracks, a certain number of which can be shown together.
 public struct SubpicCommonGroupBox: BoxBody {
   public static let type: FourCC = "acgl"
   public static let specification = "ISO/IEC 14496-15 §11"
@@ -27,7 +27,7 @@ public struct SubpicCommonGroupBox: BoxBody {
   }
 }
 
-/// Subpicture tracks of which so many of each kind can be shown together.
+/// Subpicture tracks, a certain number of each kind of which can be shown together.
 public struct SubpicMultipleGroupsBox: BoxBody {
   public static let type: FourCC = "amgl"
   public static let specification = "ISO/IEC 14496-15 §11"

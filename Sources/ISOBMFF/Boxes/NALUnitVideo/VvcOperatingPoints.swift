@@ -1,6 +1,6 @@
 public import VVC
 
-/// What can be shown of a stream with layers, and what it takes (`VvcOperatingPointsRecord`).
+/// The operating points of a stream with layers, and their requirements (`VvcOperatingPointsRecord`).
 public struct VvcOperatingPointsInformation: RegisteredSyntax {
   public static let type: FourCC = "vopi"
   public static let specification = "ISO/IEC 14496-15 §11"

@@ -4,7 +4,7 @@ public struct BracketingProperty<Entry: RegisteredSyntax>: BoxBody {
   public static var type: FourCC { Entry.type }
   public static var specification: String { Entry.specification }
 
-  /// The header; nil where it was left out.
+  /// The header; nil if it was left out.
   public var header: FullBoxHeader? = FullBoxHeader()
   /// What was varied between the pictures, and by how much in this one.
   public var entry = Entry()

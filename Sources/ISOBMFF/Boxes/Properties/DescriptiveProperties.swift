@@ -73,7 +73,7 @@ public struct UserDescriptionProperty: BoxBody {
   }
 }
 
-/// What can be said in place of the picture.
+/// An alternative text for the picture.
 public struct AccessibilityTextProperty: BoxBody {
   public static let type: FourCC = "altt"
   public static let specification = "ISO/IEC 23008-12 §6.5.21"
@@ -122,7 +122,7 @@ public struct OperatingPointSelectorProperty: BoxBody {
   }
 }
 
-/// How many bytes each layer of an AV1 item takes, but for the last.
+/// The sizes in bytes of all layers of an AV1 item except the last.
 public struct AV1LayeredImageIndexingProperty: BoxBody {
   public static let type: FourCC = "a1lx"
   public static let specification = "AV1 Image File Format §2.3.2.3"

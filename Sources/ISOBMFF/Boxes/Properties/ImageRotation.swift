@@ -23,7 +23,7 @@ public struct ImageMirror: BoxBody {
   public static let type: FourCC = "imir"
   public static let specification = "ISO/IEC 23008-12 §6.5.12"
 
-  /// The axis as it is defined since 2022; the text of 2017 said it the other way round.
+  /// The axis, with the definition of 2022; in the text of 2017, the values were exchanged.
   public var axis: UInt8 = 0
 
   static let axes: ValueNames = [

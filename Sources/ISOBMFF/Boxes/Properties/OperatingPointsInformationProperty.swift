@@ -111,7 +111,7 @@ public struct OperatingPointsRecord: RegisteredSyntax {
     }
   }
 
-  /// A layer, those that it needs, and what it is in each dimension of the mask.
+  /// A layer, the layers on which it depends, and its identifier in each dimension of the mask.
   public struct Layer: Equatable, Sendable {
     public var layerID: UInt8 = 0
     public var dependsOn: [UInt8] = []

@@ -8,7 +8,7 @@ public struct PixelInformationProperty: BoxBody {
   public var bitsPerChannel: [UInt8] = []
   public var channels: [Channel] = []
 
-  /// What is said of one channel besides its bits (ISO/IEC 23008-12 §6.5.6).
+  /// More information about one channel (ISO/IEC 23008-12 §6.5.6).
   public struct Channel: FieldCodable {
     public var idc: UInt8 = 0
     public var componentFormat: UInt8 = 0

@@ -35,7 +35,7 @@ public struct TrackEncryptionBox: BoxBody {
   }
 }
 
-/// Where what is needed to decrypt an item is: in the items that it refers to by `auxr`.
+/// The place of the information for the decryption of an item: in the items to which it refers with `auxr`.
 public struct ItemAuxiliaryInformationBox: BoxBody {
   public static let type: FourCC = "iaux"
   public static let specification = "ISO/IEC 23001-7"

@@ -1,4 +1,4 @@
-/// What a file is called by those who sell it, and which kind of player it is for.
+/// The identifier of a file in shops, and the media profile of its players.
 public struct AssetInformationBox: BoxContainer {
   public static let type: FourCC = "ainf"
   public static let specification = "DECE Common File Format"
@@ -25,9 +25,9 @@ public struct BaseLocationBox: BoxBody {
   public static let specification = "DECE Common File Format"
 
   public var header = FullBoxHeader()
-  /// 256 bytes, with zeros behind the text.
+  /// 256 bytes, with zeros after the text.
   public var baseLocation = Text(bytes: [UInt8](repeating: 0, count: 256))
-  /// 256 bytes, with zeros behind the text.
+  /// 256 bytes, with zeros after the text.
   public var purchaseLocation = Text(bytes: [UInt8](repeating: 0, count: 256))
 
   public init() {}

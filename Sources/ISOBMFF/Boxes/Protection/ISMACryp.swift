@@ -44,7 +44,7 @@ public struct AccessUnitFormatBox: BoxBody {
   }
 }
 
-/// What is added to the counter of the cipher.
+/// The salt for the counter of the cipher.
 public struct ISMACrypSaltBox: BoxBody {
   public static let type: FourCC = "iSLT"
   public static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.3"

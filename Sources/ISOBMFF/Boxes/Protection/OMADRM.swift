@@ -17,7 +17,7 @@ public struct OMADiscreteHeadersBox: BoxContainer {
   }
 }
 
-/// How content is encrypted, what it is, and who sells rights to it.
+/// The encryption method of content, its identifier, and the address of the rights issuer.
 public struct OMACommonHeadersBox: BoxContainer {
   public static let type: FourCC = "ohdr"
   public static let specification = "OMA DRM Content Format 2.0 §5.2.1"
@@ -95,7 +95,7 @@ public struct OMAGroupIDBox: BoxBody {
   }
 }
 
-/// Boxes after a version and flags, of which OMA and Adobe have several.
+/// A container with a version and flags before its boxes; OMA and Adobe define several.
 public struct FullContainerBox: BoxContainer {
   public static let type: FourCC = "odrm"
   public static let specification = "OMA DRM Content Format 2.0"

@@ -1,5 +1,4 @@
-/// What PlayReady keeps in `pssh`: records, of which one is the header in XML. Its numbers start
-/// with the lowest byte.
+/// The data of PlayReady in `pssh`: records, one of which is the header in XML. Numbers are little-endian.
 public struct PlayReadyObject: FieldCodable {
   public static let specification = "PlayReady Header Specification"
 

@@ -15,12 +15,12 @@ public struct SampleEncryptionBox: BoxBody {
   }
 }
 
-/// What a sample needs to be decrypted, for each: the syntax that `senc` and its predecessor share.
-/// It depends on the version and the flags of the box around it.
+/// The information for the decryption of each sample: the syntax of `senc` and of its predecessor. It depends on the
+/// version and the flags of the box that contains it.
 ///
-/// How long a vector is, `tenc` says, or a sample group, and they may be in another file. So it is
-/// found out: of the lengths that exist, the one with which the samples fill the box. Where that is
-/// not clear, `saiz` and `tenc` decide, if they came before.
+/// `tenc` or a sample group states the length of a vector, but they may be in another file. So the length is determined
+/// from the data: it is the one of the possible lengths with which the samples fill the box. If several are possible,
+/// `saiz` and `tenc` decide, if they came before.
 public struct EncryptedSamples: FieldCodable {
   public var sampleCount: UInt32 = 0
   public var samples: [Sample] = []

@@ -48,7 +48,7 @@ public struct WidevineHeader: FieldCodable {
 extension WidevineHeader {
   /// The identifiers of the keys, 16 bytes each (`key_ids`).
   public var keyIDs: [Bytes] { entries.filter { $0.tag == 18 }.map(\.bytes) }
-  /// Who provides the content (`provider`).
+  /// The provider of the content (`provider`).
   public var provider: String? { text(26) }
   /// The identifier of the content, as its provider has it (`content_id`).
   public var contentID: Bytes? { entries.first { $0.tag == 34 }?.bytes }

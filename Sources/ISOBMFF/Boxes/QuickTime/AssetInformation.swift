@@ -80,7 +80,7 @@ public struct ClassificationBox: BoxBody {
   }
 }
 
-/// How users like the media.
+/// The rating of the media by users.
 public struct UserRatingBox: BoxBody {
   public static let type: FourCC = "urat"
   public static let specification = "3GPP TS 26.244 §8.2"

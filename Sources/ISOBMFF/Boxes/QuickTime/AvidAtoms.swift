@@ -3,7 +3,7 @@ enum AvidAtoms {
   static let specification = "Avid DNxHD in QuickTime"
 }
 
-/// The range of samples (`ACLR`), or how fields stand in a picture (`APRG`).
+/// The range of samples (`ACLR`), or the arrangement of fields in a picture (`APRG`).
 public struct AvidSettingBox: BoxBody {
   public static let type: FourCC = "ACLR"
   public static let specification = AvidAtoms.specification

@@ -34,7 +34,7 @@ public struct AlphaModeBox: BoxBody {
   }
 }
 
-/// Where the samples of colour stand between those of brightness, in both fields.
+/// The position of chroma samples relative to luma samples, in both fields.
 public struct VideoChromaLocationBox: BoxBody {
   public static let type: FourCC = "chrm"
   public static let specification = "QuickTime File Format: Video sample description extensions"

@@ -1,4 +1,4 @@
-/// The colours that pixels of a palette stand for.
+/// The colours of a palette.
 public struct ColorTableBox: BoxBody {
   public static let type: FourCC = "ctab"
   public static let specification = "QuickTime File Format: Color table atoms"

@@ -1,4 +1,4 @@
-/// What stands at the start of the parts of an input map, after size and type.
+/// The header of the parts of an input map, after size and type.
 public struct QTAtomHeader: FieldCodable {
   public var atomID: UInt32 = 1
   public var childCount: UInt16 = 0

@@ -5,7 +5,7 @@ public struct SamsungExtendedDataBox: BoxBody {
   public static let specification = "Samsung media"
 
   public var records: [Record] = []
-  /// The bytes in place of the records, where the directory does not list them one after the other.
+  /// The bytes of the records, if the directory does not list the records in order.
   public var data = Bytes()
   /// The directory; nil if there is none at the end.
   public var directory: Directory?
@@ -171,9 +171,9 @@ extension Bytes {
 }
 
 extension SamsungExtendedDataBox {
-  /// Records one after the other, and their directory.
+  /// Records, followed by their directory.
   ///
-  /// - Parameter version: of the directory.
+  /// - Parameter version: the version of the directory.
   public init(records: [Record], version: UInt32) {
     self.init()
     self.records = records

@@ -26,7 +26,7 @@ public struct EndianBox: BoxBody {
   }
 }
 
-/// Where the channels of sound belong.
+/// The layout of the channels of sound.
 public struct AudioChannelLayoutBox: BoxBody {
   public static let type: FourCC = "chan"
   public static let specification = "QuickTime File Format: Audio channel layout atom"

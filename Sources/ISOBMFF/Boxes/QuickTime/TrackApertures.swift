@@ -1,5 +1,5 @@
-/// The size of the picture in one mode of display: `clef` (shaped as it is shown, clean), `prof`
-/// (shaped as it is shown, all of it), `enof` (as it is coded).
+/// The size of the picture in one aperture mode: `clef` (clean aperture, in display pixels), `prof` (production aperture,
+/// in display pixels), `enof` (encoded pixels).
 public struct TrackApertureBox: BoxBody {
   public static let type: FourCC = "clef"
   public static let specification = "QuickTime File Format: Track aperture mode dimensions"

@@ -205,7 +205,7 @@ public struct ALACSpecificBox: BoxContainer {
   public var maxFrameBytes: UInt32 = 0
   public var avgBitRate: UInt32 = 0
   public var sampleRate: UInt32 = 44100
-  /// `chan`, where there are more than two channels.
+  /// `chan`, if there are more than two channels.
   public var children: [Box] = []
 
   public init() {}
@@ -247,7 +247,7 @@ public struct PCMConfigurationBox: BoxBody {
   }
 }
 
-/// The rate of sampling, where it does not fit into the sample entry.
+/// The sampling rate, if it does not fit into the sample entry.
 public struct SamplingRateBox: BoxBody {
   public static let type: FourCC = "srat"
   public static let specification = "ISO/IEC 14496-12 §12.2.3"

@@ -1,7 +1,7 @@
-/// How sound is coded; the configuration of the decoder is among the children.
+/// The sample entry of sound; the decoder configuration is among the children.
 ///
-/// QuickTime's versions 1 and 2 have more fields. In ISO files the version of `stsd` is 1 where
-/// that of the entry is, and there are no more fields (`AudioSampleEntryV1`).
+/// QuickTime's versions 1 and 2 have more fields. In ISO files, an entry of version 1 is in an `stsd` box of version 1,
+/// and has no more fields (`AudioSampleEntryV1`).
 public struct AudioSampleEntry: BoxContainer {
   public static let type: FourCC = "mp4a"
   public static let specification = "ISO/IEC 14496-12 §12.2.3"
@@ -20,7 +20,7 @@ public struct AudioSampleEntry: BoxContainer {
   public var sampleRate: UInt32 = 0
   /// QuickTime's version 1.
   public var packets: Packets?
-  /// QuickTime's version 2, where it replaces the fields above.
+  /// The fields of QuickTime's version 2, which replace the fields above.
   public var extended: Extended?
   public var children: [Box] = []
 

@@ -14,7 +14,7 @@ public struct AudioSpecificConfig: FieldCodable {
   /// `extensionSamplingFrequency` in Hz, 24 bits; with an ``extensionSamplingFrequencyIndex`` of
   /// 15.
   public var extensionSamplingFrequency: UInt32 = 0
-  /// What is coded below SBR and PS; nil if they are not stated in this way.
+  /// The object type below SBR and PS; nil if they are not stated in this way.
   public var coreObjectType: UInt8?
   /// The channels of the extension; with a ``coreObjectType`` of 22 (BSAC).
   public var extensionChannelConfiguration: UInt8 = 0
@@ -22,7 +22,7 @@ public struct AudioSpecificConfig: FieldCodable {
   public var generalAudio: GASpecificConfig?
   /// How errors are protected, of the error resilient (ER) types.
   public var epConfig: UInt8 = 0
-  /// SBR and PS stated behind the rest, so that old decoders pass over them.
+  /// SBR and PS, stated after the rest, so that old decoders ignore them.
   public var synchronisation: SynchronisedExtension?
   /// The bits up to the next byte, and the bytes after them.
   public var remainingBits: UInt8 = 0
@@ -144,7 +144,7 @@ extension AudioSpecificConfig {
   /// Whether two channels are made from one (parametric stereo).
   public var hasPS: Bool { audioObjectType == 29 || synchronisation?.hasPS == true }
 
-  /// How many channels are coded; nil if that is not said, or not here.
+  /// The number of coded channels; nil if it is not stated here.
   public var channelCount: Int? {
     if channelConfiguration == 0 { return generalAudio?.program?.channelCount }
     return [1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 8, 11: 7, 12: 8, 14: 8][channelConfiguration]

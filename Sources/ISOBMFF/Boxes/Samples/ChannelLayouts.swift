@@ -1,4 +1,4 @@
-/// Where the channels of sound belong.
+/// The layout of the channels of sound.
 public struct ChannelLayout: BoxBody {
   public static let type: FourCC = "chnl"
   public static let specification = "ISO/IEC 14496-12 §12.2.4"

@@ -10,7 +10,7 @@ public struct CompactSampleToGroupBox: BoxBody {
   public var groupingType: FourCC = "roll"
   public var groupingTypeParameter: UInt32 = 0
   public var patterns: [Pattern] = []
-  /// The numbers in all patterns, one after the other; 0 is no group.
+  /// The numbers of the group descriptions in all patterns, in order; 0 means no group.
   public var descriptionIndices: [UInt32] = []
 
   /// A pattern repeats until it has been used for its count of samples.

@@ -28,7 +28,7 @@ public struct RateShareEntry: RegisteredSyntax {
   public static let specification = "ISO/IEC 14496-12 §10.2"
 
   public var operationPoints: [OperationPoint] = [OperationPoint()]
-  /// Kilobits per second; 0 if there is no limit.
+  /// The maximum bit rate, in kilobits per second; 0 if there is no limit.
   public var maximumBitrate: UInt32 = 0
   public var minimumBitrate: UInt32 = 0
   public var discardPriority: UInt8 = 0

@@ -1,4 +1,4 @@
-/// Decoding is right after so many samples (`roll`), or needs them before (`prol`).
+/// The number of samples after which decoding is correct (`roll`), or that have to be decoded before (`prol`).
 public struct RollRecoveryEntry: RegisteredSyntax {
   public static let type: FourCC = "roll"
   public static let specification = "ISO/IEC 14496-12 §10.1"

@@ -1,4 +1,4 @@
-/// What is known of a type of sample grouping.
+/// The definition of a type of sample grouping.
 public struct SampleGroupDefinition: Sendable {
   /// The type of the grouping (`grouping_type`), four characters.
   public var type: FourCC
@@ -55,7 +55,7 @@ extension BoxRegistry {
   private static let sampleGroupIndex = Dictionary(
     uniqueKeysWithValues: sampleGroups.map { ($0.type, $0) })
 
-  /// What is known of a type of grouping.
+  /// The definition of a type of sample grouping.
   public static func sampleGroup(_ type: FourCC) -> SampleGroupDefinition? {
     sampleGroupIndex[type]
   }

@@ -19,7 +19,7 @@ public struct SyncSampleBox: BoxBody {
   }
 }
 
-/// Samples that can stand in for others when seeking.
+/// Shadow sync samples, which can replace other samples when seeking.
 public struct ShadowSyncSampleBox: BoxBody {
   public static let type: FourCC = "stsh"
   public static let specification = "ISO/IEC 14496-12 §8.6.3"

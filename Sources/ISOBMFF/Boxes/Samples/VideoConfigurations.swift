@@ -132,7 +132,7 @@ public struct AuxiliaryTypeInfoBox: BoxBody {
   }
 }
 
-/// QuickTime: whether a picture is made of two fields, and in which order they stand.
+/// QuickTime: whether a picture consists of two fields, and their order.
 public struct FieldHandlingBox: BoxBody {
   public static let type: FourCC = "fiel"
   public static let specification = "QuickTime File Format: Video sample description extensions"

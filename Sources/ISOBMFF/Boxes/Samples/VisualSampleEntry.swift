@@ -10,7 +10,7 @@ public struct VisualSampleEntry: BoxContainer {
   public var vendor = FourCC(rawValue: 0)
   public var temporalQuality: UInt32 = 0
   public var spatialQuality: UInt32 = 0
-  /// The width in pixels, as they are coded.
+  /// The coded width, in pixels.
   public var width: UInt16 = 0
   public var height: UInt16 = 0
   /// 16.16 pixels per inch.

@@ -76,8 +76,7 @@ public struct ObjectDescriptor: Equatable, Sendable {
   /// 10 bits.
   public var id: UInt16 = 1
   public var hasURL = false
-  /// Whether streams may state profiles themselves. Only the initial descriptor has it, like the
-  /// profiles.
+  /// Whether streams may state profiles themselves. Like the profiles, only the initial descriptor has this field.
   public var includesInlineProfileLevel = false
   public var reserved: UInt8 = 0xFF
   public var url = Text("", form: .plain)
@@ -116,7 +115,7 @@ public struct SLConfig: FieldCodable {
   /// The bytes after values other than 0.
   public var rest = Bytes()
 
-  /// What is stated where nothing is predefined.
+  /// The fields that exist if no predefined configuration is used.
   public struct Custom: FieldCodable {
     public var usesAccessUnitStart = false
     public var usesAccessUnitEnd = false
@@ -194,7 +193,7 @@ public struct SLConfig: FieldCodable {
 
 /// A descriptor that is one number.
 public struct DescriptorNumber: Equatable, Sendable {
-  /// Which descriptor it is: the number that stands for its class.
+  /// The tag: the number of the descriptor's class.
   public let tag: UInt8
   public var value: UInt32 = 0
 

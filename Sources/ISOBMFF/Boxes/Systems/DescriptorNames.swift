@@ -1,4 +1,4 @@
-/// What the numbers of MPEG-4 systems stand for.
+/// The names of the numbers in MPEG-4 systems.
 public enum DescriptorNames {
   public static let tags: ValueNames = [
     1: "ObjectDescriptor", 2: "InitialObjectDescriptor", 3: "ES_Descriptor",

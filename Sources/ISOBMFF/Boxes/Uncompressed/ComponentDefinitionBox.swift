@@ -32,7 +32,7 @@ public struct ComponentDefinitionBox: BoxBody {
   }
 }
 
-/// The colours that the numbers of a palette component stand for.
+/// The colours for the values of a palette component.
 public struct ComponentPaletteBox: BoxBody {
   public static let type: FourCC = "cpal"
   public static let specification = "ISO/IEC 23001-17 §6.1"

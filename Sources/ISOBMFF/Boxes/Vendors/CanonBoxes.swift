@@ -99,7 +99,7 @@ public struct CanonThumbnailBox: BoxBody {
   }
 }
 
-/// What is before Canon's preview.
+/// The container of Canon's preview.
 public struct CanonPreviewContainer: BoxContainer {
   public static let type: FourCC = "uuid"
   public static let specification = "Canon media"

@@ -2,11 +2,11 @@ public import StillMetadata
 
 /// The TIFF structures of a raw photo of Canon's (CR3): one for each directory.
 public struct CanonDirectories: Sendable {
-  /// IFD0; nil where it is missing, or is none.
+  /// IFD0; nil if it is missing or not valid.
   public let main: TIFFFile?
   /// How the photo was taken.
   public let exif: TIFFFile?
-  /// Where it was taken.
+  /// The GPS directory: where the photo was taken.
   public let gps: TIFFFile?
 
   /// - Parameter boxes: those at the top of the file.

@@ -54,9 +54,9 @@ public struct LearnedSamplesBox: BoxBody {
     public var count: UInt32 = 0
     public var least: UInt32 = 0
     public var greatest: UInt32 = 0
-    /// What all sizes are multiples of, but for the least.
+    /// A number of which all sizes are multiples, after the smallest size is subtracted.
     public var step: UInt32 = 0
-    /// The sizes, as long as they are few.
+    /// The sizes, if there are only a few.
     public var values: [UInt32] = []
 
     public init() {}
