@@ -4,7 +4,7 @@ import RegisteredCodes
 /// Everything with a code that Boxwalk knows: what the registry of boxes decodes, and what the
 /// registration authority only names.
 public enum Catalogue {
-  /// What a code stands for.
+  /// The kinds of codes.
   public enum Kind: String, CaseIterable, Sendable {
     /// A box (ISO/IEC 14496-12 §4.2).
     case box
@@ -63,9 +63,9 @@ public enum Catalogue {
     }
   }
 
-  /// A code, with what is known of it.
+  /// A code, with its name and its specification.
   public struct Entry: Sendable {
-    /// What the code stands for.
+    /// The kind of the code.
     public var kind: Kind
     /// The four characters.
     public var code: FourCC
@@ -75,7 +75,7 @@ public enum Catalogue {
     public var name: String
     /// The standard that defines it with the clause, or the authority's short form: `NALu Video`.
     public var specification: String
-    /// Where it may stand, and how often; empty if that is not known.
+    /// The places at which it may occur, and how often; empty if that is unknown.
     public var places: [BoxPlace] = []
     /// Versions whose syntax is known; nil if there are none.
     public var versions: ClosedRange<UInt8>?

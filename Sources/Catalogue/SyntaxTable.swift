@@ -1,15 +1,15 @@
 public import ISOBMFF
 
-/// The fields of a structure, as its statement reads and writes them.
+/// The fields of a structure, according to the declaration that reads and writes them.
 ///
-/// The statement is gone through many times, with every version and with other values of the fields on which
-/// others may depend. So the table says when a field is there, and cannot disagree with what is read.
+/// The declaration is run many times, with every version and with different values of the fields on which others may
+/// depend. So the table says when a field exists, and cannot disagree with the code that reads it.
 public struct SyntaxTable: Sendable {
   /// A field.
   public struct Row: Sendable {
     /// The structures around it, and its name; lists end in `[]`: `["items[]", "item_ID"]`.
     public var path: [String]
-    /// What it is.
+    /// The kind of the field.
     public var kind: FieldKind
     /// How many bits it takes in each version; nil if that differs within one.
     public var bits: [UInt8: Int?] = [:]
@@ -17,18 +17,18 @@ public struct SyntaxTable: Sendable {
     public var widthFields: [String] = []
     /// The versions in which it is always there.
     public var versions: Set<UInt8> = []
-    /// When it is there, in versions where it is not always; in words.
+    /// The conditions under which it exists, in words; empty if it always exists in its versions.
     public var conditions: [String] = []
 
-    /// The name of the field alone.
+    /// The name of the field without its path.
     public var name: String { if case .reserved = kind { "reserved" } else { path.last ?? "" } }
   }
 
   /// The fields, in the order of the file.
   public private(set) var rows: [Row] = []
-  /// All versions that have been gone through; 0 alone for a structure without versions.
+  /// All versions with which the declaration was run; only 0 for a structure without versions.
   public let versions: [UInt8]
-  /// Whether all of the statement was gone through; parts that depend on the data itself are left out.
+  /// Whether the whole declaration was covered; parts that depend on the data itself are left out.
   public private(set) var isComplete = true
   private let structure: any FieldCodable.Type
   private let scope: FieldScope

@@ -2,7 +2,7 @@ import FieldCoding
 import NALUnits
 public import Verification
 
-/// What is wrong with a decoder configuration record, or differs from its stream.
+/// A problem of a decoder configuration record, or a difference from its stream.
 public struct ConfigurationFinding: Equatable, Sendable {
   public var severity: Severity
   /// The field of the record: `general_level_idc`, `arrays[1]/array_completeness`; empty if it is the
@@ -10,7 +10,7 @@ public struct ConfigurationFinding: Equatable, Sendable {
   public var field: String
   /// The byte of the file at which to look.
   public var offset: Int
-  /// What is wrong, and what that means.
+  /// A sentence that says what is wrong, and what the consequence is.
   public var message: String
 }
 

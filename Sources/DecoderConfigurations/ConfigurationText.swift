@@ -5,11 +5,11 @@ import NALUnits
 import Verification
 
 extension DecoderConfiguration {
-  /// The record for people: what it is, its units, the strings that say it to players, and what is wrong.
+  /// Writes the records as text: the coding, the units, the codec strings for players, and the findings.
   ///
   /// - Parameters:
-  ///   - name: of the file.
-  ///   - entry: the type of the sample entry that codec strings name; nil for that of the file.
+  ///   - name: the name of the file.
+  ///   - entry: the type of the sample entry for the codec strings; nil for that of the file.
   ///   - others: codec strings of the other tracks.
   public func write(
     to output: Output, _ style: Style, name: String, as entry: FourCC? = nil,
@@ -143,7 +143,7 @@ extension ConfigurationFile {
     return codecs
   }
 
-  /// The file with the records of one track or item alone.
+  /// The file with only the records of one track or item.
   public func of(_ owner: DecoderConfiguration.Owner) -> ConfigurationFile {
     var file = self
     file.configurations = configurations.filter { $0.owner == owner }

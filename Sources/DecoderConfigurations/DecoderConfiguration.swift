@@ -3,13 +3,12 @@ package import Inspection
 public import NALUnits
 public import Verification
 
-/// A decoder configuration record with what is known of its stream: read from a file, or made of
-/// parameter sets.
+/// A decoder configuration record, with facts about its stream: it was read from a file, or made from parameter sets.
 ///
 ///     let file = try ConfigurationFile(bytes)
 ///     for configuration in file.configurations { print(configuration.codec, configuration.findings) }
 public struct DecoderConfiguration: Sendable {
-  /// Where the record stands.
+  /// The track or item that has the record.
   public enum Owner: Equatable, Sendable {
     /// The file is a record, or a stream.
     case file
@@ -21,15 +20,15 @@ public struct DecoderConfiguration: Sendable {
 
   public let owner: Owner
   public let coding: VideoCoding
-  /// The type of the sample entry or of the item; nil if the record stands alone.
+  /// The type of the sample entry or of the item; nil if the record is not in a track or item.
   public let entry: FourCC?
   /// The record with its fields, whose type depends on the coding.
   public let record: any DecoderConfigurationRecord
-  /// The record as it is stored; what was made of parameter sets has no place in the file.
+  /// The bytes of the record; a record that was made from parameter sets has no place in the file.
   public let bytes: Bytes
-  /// Whether the record was made of the parameter sets of a stream.
+  /// Whether the record was made from the parameter sets of a stream.
   public let isMade: Bool
-  /// What is wrong with the record, or differs from its stream; the worst first.
+  /// The findings about the record, the most severe first.
   public let findings: [ConfigurationFinding]
   /// The other boxes of the sample entry, or properties of the item.
   let companions: [Box]
@@ -75,10 +74,10 @@ public struct DecoderConfiguration: Sendable {
   /// The worst of the findings; nil if there is none.
   public var worst: Severity? { findings.map(\.severity).max() }
 
-  /// The record as the parameter sets ask for it: those that it has, and those of the samples. What sets
-  /// do not say stays as it is.
+  /// The record with the values of the parameter sets: those that it has, and those of the samples. Values that parameter
+  /// sets do not state do not change.
   ///
-  /// It throws if there is no parameter set that can be read.
+  /// It throws if no parameter set can be read.
   public func remade() throws(FieldError) -> Bytes {
     Bytes(try DecoderConfiguration.remade(record, sampled))
   }

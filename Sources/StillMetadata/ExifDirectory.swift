@@ -26,7 +26,7 @@ public struct ExifDirectory: Sendable {
   public var kind: Kind
   /// The byte order of its numbers.
   public var order: ByteOrder
-  /// Where it starts, counted from the base of the structure's offsets.
+  /// The offset of its start, from the base of the structure's offsets.
   public var offset: Int
   /// The bytes of the file from its count of entries to its next offset.
   public var fileRange: Range<Int>
@@ -34,7 +34,7 @@ public struct ExifDirectory: Sendable {
   public var entries: [TIFFEntry]
   /// Where the directory chained after this one starts; 0 for none.
   public var nextOffset: Int
-  /// Where the four bytes of ``nextOffset`` stand; nil if they are cut off.
+  /// The position of the four bytes of ``nextOffset``; nil if they are missing.
   public var nextOffsetPosition: Int?
 
   /// The first entry of `tag`.

@@ -40,10 +40,10 @@ extension ExifEditor {
 
   /// The structure with a content identifier in its Apple maker note (tag 0x0011).
   ///
-  /// All else stays where it stands. What grows is written at the end: the maker note, and a directory
-  /// that gets an entry.
+  /// Everything else keeps its offset. Parts that grow are written at the end: the maker note, and a directory that
+  /// gets an entry.
   ///
-  /// - Parameter replacesNote: whether a maker note of another vendor, or a damaged one, may go.
+  /// - Parameter replacesNote: whether a maker note of another vendor, or a damaged one, may be replaced.
   public static func settingContentIdentifier(
     _ tiff: Bytes, to identifier: String, replacingNote replacesNote: Bool = false
   ) throws(MakerNoteObstacle) -> [UInt8] {

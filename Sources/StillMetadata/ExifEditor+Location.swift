@@ -10,15 +10,15 @@ extension ExifEditor {
     0x02BC: "XMP", 0x83BB: "IPTC", 0x8649: "Photoshop resources",
   ]
 
-  /// The structure without what tells a place: the GPS directory, and parts that may hold a place
-  /// without our knowing, which the notes name. The maker notes of Apple, Canon and Sony, of which no
-  /// such field is known, stay; one of another vendor does not.
+  /// The structure without data that tells a place: the GPS directory, and parts of unknown content that may contain a
+  /// place, which the notes name. The maker notes of Apple, Canon and Sony have no known field for a place, and stay;
+  /// those of other vendors are removed.
   ///
-  /// Entries that hold the place in other words or numbers go, too; texts that do not are named.
-  /// Bytes that are taken out become zeros, so that they cannot be found again.
+  /// Entries that contain the place in other words or numbers are removed, too; texts that do not are named. Removed
+  /// bytes become zeros, so that they cannot be recovered.
   ///
   /// - Parameter traces: the places of the file. Those of the structure itself are added to them.
-  /// - Throws: where that cannot be done with certainty, because the structure is damaged.
+  /// - Throws: if the structure is damaged, so that this is not possible with certainty.
   public static func withoutLocation(
     _ tiff: Bytes, _ traces: PlaceTraces = PlaceTraces()
   ) throws(FieldError) -> Result {
@@ -96,7 +96,7 @@ extension ExifEditor {
   private enum Removal {
     /// It is for places.
     case place
-    /// None can tell what is in it, as the note says.
+    /// Its content is unknown, as the note says.
     case mayHold(String)
     /// The place is in it; the name is that of the field.
     case holds(String)

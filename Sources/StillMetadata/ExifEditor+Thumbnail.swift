@@ -2,8 +2,8 @@ extension ExifEditor {
   /// The structure with a thumbnail at its end (Exif 2.32 §4.5.5, §4.6.2).
   ///
   /// - Parameters:
-  ///   - tiff: of which IFD0 is the last directory of its chain.
-  ///   - jpeg: a JPEG file without segments of applications.
+  ///   - tiff: a structure in which IFD0 is the last directory of its chain.
+  ///   - jpeg: a JPEG file without application segments.
   public static func addingThumbnail(
     _ jpeg: [UInt8], to tiff: Bytes
   ) throws(FieldError) -> [UInt8] {

@@ -1,5 +1,5 @@
-/// Changes Exif metadata where it stands, so that all else stays as it is, byte for byte: also
-/// maker notes, whose offsets only their vendor knows.
+/// Changes Exif metadata in place, so that all other bytes stay the same, also in maker notes, whose offsets only their
+/// vendor knows.
 public enum ExifEditor {
   /// A changed TIFF structure.
   public struct Result: Sendable {
@@ -15,15 +15,15 @@ public enum ExifEditor {
 
   private static let orientation: UInt16 = 0x0112
 
-  /// The structure for a picture whose pixels stand upright and have this size.
+  /// The structure for a picture whose pixels are upright and have this size.
   ///
-  /// The orientation becomes 1, and sizes that are there become the new ones. A thumbnail that was
-  /// turned goes. Zeros at the end that no field uses go where there are more than `limit` bytes;
-  /// what is longer without them, too, needs several segments (``ExifSegments``).
+  /// The orientation becomes 1, and existing sizes are replaced. A thumbnail of a rotated picture is removed. If there are
+  /// more than `limit` bytes, unused zeros at the end are removed; a structure that is still longer needs several
+  /// segments (``ExifSegments``).
   ///
   /// - Parameters:
-  ///   - isTurned: whether the pixels were turned or mirrored, whatever Exif says.
-  ///   - limit: what an APP1 segment holds after its identifier (Exif 2.32 §4.5.4).
+  ///   - isTurned: whether the pixels were rotated or mirrored, whatever Exif says.
+  ///   - limit: the maximum size of an APP1 segment after its identifier (Exif 2.32 §4.5.4).
   public static func upright(
     _ tiff: Bytes, width: Int, height: Int, isTurned: Bool = false, limit: Int = 65_527
   ) throws(FieldError) -> Result {

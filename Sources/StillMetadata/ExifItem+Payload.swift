@@ -5,8 +5,7 @@ extension ExifItem {
     [0, 0, 0, UInt8(JPEGSegments.exifIdentifier.count)] + JPEGSegments.exifIdentifier + tiff
   }
 
-  /// The payload with `tiff` in place of `old`, which is the TIFF structure in it. What is around it
-  /// stays if the length does.
+  /// The payload, in which `tiff` replaces `old`, its TIFF structure. Bytes around it stay if the length does not change.
   public static func payload(
     of tiff: [UInt8], inPlaceOf old: Bytes, in payload: Bytes
   ) -> [UInt8] {

@@ -6,8 +6,8 @@ public enum ExifItem {
 
   /// The TIFF structure in `payload`; nil if there is none.
   ///
-  /// Some phones store a whole JPEG segment, `FF E1` and a length, with more JPEG data behind it:
-  /// then the length says where the structure ends.
+  /// Some phones store a whole JPEG segment, `FF E1` and a length, followed by more JPEG data: then the length determines
+  /// the end of the structure.
   public static func tiff(in payload: Bytes) -> Bytes? {
     if let skip = payload.integer(at: 0, size: 4, .big).map(Int.init(truncatingIfNeeded:)),
       let tiff = structure(in: payload, at: 4 + skip)

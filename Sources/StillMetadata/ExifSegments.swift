@@ -3,11 +3,11 @@ public enum ExifSegments {
   /// A segment has 65,535 bytes with its length.
   static let limit = 65_533 - JPEGSegments.exifIdentifier.count
 
-  /// The payloads of the APP1 segments that hold a TIFF structure.
+  /// The payloads of the APP1 segments for a TIFF structure.
   ///
-  /// The standard ends with one segment. What is longer goes on in further ones with the same
-  /// identifier, as ExifTool and others write and read it; readers that know the first alone find
-  /// the directories, which stand at the start.
+  /// The standard has only one segment. A longer structure continues in further segments with the same identifier, as
+  /// ExifTool and others write and read it. Readers that support only the first segment find the directories, which are
+  /// at the start.
   public static func payloads(of tiff: some Collection<UInt8>) -> [[UInt8]] {
     var rest = Array(tiff)[...]
     var payloads: [[UInt8]] = []

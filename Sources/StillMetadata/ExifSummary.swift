@@ -1,4 +1,4 @@
-/// What people want to know of a photo's Exif metadata. What is missing or damaged is nil.
+/// The most important values of a photo's Exif metadata. A value is nil if it is missing or damaged.
 public struct ExifSummary: Equatable, Sendable {
   /// A position on the earth.
   public struct Location: Equatable, Sendable {
@@ -50,7 +50,7 @@ public struct ExifSummary: Equatable, Sendable {
   /// What could not be read.
   public var findings: [FieldError] = []
 
-  /// The summary of a TIFF structure. All is nil if `tiff` is not one; ``findings`` says so.
+  /// The summary of a TIFF structure. If `tiff` is not one, all values are nil, and ``findings`` says so.
   public init(tiff: Bytes) {
     do throws(FieldError) {
       let file = try TIFFFile(tiff)

@@ -1,4 +1,4 @@
-/// What is known of the tags of Exif's directories.
+/// The definitions of the tags in Exif directories.
 public enum ExifTag {
   /// The name that the standard gives `tag` in that directory, or its number: `0x927C`.
   public static func name(_ tag: UInt16, in directory: ExifDirectory.Kind) -> String {

@@ -8,7 +8,7 @@ extension EmbeddedFormat {
     }
   }
 
-  /// Resources of Photoshop: what it keeps of a picture besides its pixels.
+  /// Photoshop's image resources: data about a picture besides its pixels.
   public static let photoshopResources = EmbeddedFormat { (f, _) throws(FieldError) in
     var index = 0
     while f.rest.has("8BIM".utf8) {

@@ -26,8 +26,8 @@ extension JPEGSegments {
     return try replacing(exifRange, with: JPEGSegments.exifIdentifier + tiff)
   }
 
-  /// The file with another main XMP packet, or with none if it is empty; all else is copied. Without
-  /// one so far, it comes behind the Exif metadata. Extended packets stay; see ``extendedXMP``.
+  /// The file with another main XMP packet, or without one if `packet` is empty; everything else is copied. A new packet
+  /// is inserted after the Exif metadata. Extended packets stay; see ``extendedXMP``.
   public func settingXMP(_ packet: [UInt8]) throws(MetadataPlacementError) -> ByteWriter {
     guard packet.count <= XMPSegments.packetLimit else {
       throw .noRoom(kind: "XMP", count: packet.count, limit: XMPSegments.packetLimit)

@@ -14,7 +14,7 @@ public struct JPEGSegments: Sendable {
 
   /// The whole file.
   public let bytes: Bytes
-  /// The segments from behind SOI to SOS, which is the last of them.
+  /// The segments after SOI, up to and including SOS.
   public private(set) var segments: [Segment] = []
   /// Where the segments could not be followed further.
   public private(set) var finding: FieldError?
@@ -22,8 +22,7 @@ public struct JPEGSegments: Sendable {
   /// Real files have dozens; so many segments of metadata could hold 4 GB.
   private static let segmentLimit = 65_536
 
-  /// Reads the segments of `bytes`, whatever they are: without SOI there are no segments, but a
-  /// finding.
+  /// Reads the segments of any `bytes`: if there is no SOI, there are no segments, and a finding says so.
   public init(_ bytes: Bytes) {
     self.bytes = bytes
     do throws(FieldError) { try readSegments() } catch { finding = error }
@@ -109,7 +108,7 @@ extension JPEGSegments {
 
   private var frame: Bytes? { frameSegment?.payload }
 
-  /// The size of the picture as it is stored; nil if there is none.
+  /// The coded size of the picture; nil if there is none.
   public var frameSize: (width: Int, height: Int)? {
     guard let frame, let height = frame.integer(at: 1, size: 2, .big),
       let width = frame.integer(at: 3, size: 2, .big)
@@ -117,7 +116,7 @@ extension JPEGSegments {
     return (Int(truncatingIfNeeded: width), Int(truncatingIfNeeded: height))
   }
 
-  /// How samples are coded, and the bits of each (§B.2.2, Table B.1); nil if there is no picture.
+  /// The coding process, and the bits of a sample (§B.2.2, Table B.1); nil if there is no picture.
   public var frameCoding: (process: String, bitDepth: Int)? {
     guard let frameSegment, let depth = frame?.integer(at: 0, size: 1, .big) else { return nil }
     let process =
@@ -160,8 +159,8 @@ extension JPEGSegments {
   /// The bytes with which an APP2 segment of gain map metadata starts (ISO 21496-1).
   public static let gainMapIdentifier = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
 
-  /// The TIFF structure of the first Exif segment (Exif 2.32 §4.7.2), and of those directly behind
-  /// it that go on with it; see ``ExifSegments``.
+  /// The TIFF structure of the first Exif segment (Exif 2.32 §4.7.2), and of the segments directly after it that continue
+  /// it; see ``ExifSegments``.
   public var exif: Bytes? {
     func content(_ segment: Segment) -> Bytes? {
       segment.marker == 0xE1 && segment.payload.has(JPEGSegments.exifIdentifier)
@@ -204,8 +203,7 @@ extension JPEGSegments {
     return Bytes(profile)
   }
 
-  /// Whether a picture behind this one says how to make it brighter: in the words of Adobe, or of ISO
-  /// 21496-1.
+  /// Whether a gain map follows this picture, with metadata of Adobe or of ISO 21496-1.
   public var hasGainMap: Bool {
     xmp.flatMap { XMPPacket($0) }?.hasGainMap == true
       || !contents(0xE2, JPEGSegments.gainMapIdentifier).isEmpty

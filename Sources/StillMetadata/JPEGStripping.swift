@@ -1,4 +1,4 @@
-/// Takes metadata out of JPEG files, whose picture stays as it is.
+/// Removes metadata from JPEG files, without changing the picture.
 public enum JPEGStripping {
   /// A file without some of its metadata.
   public struct Result {
@@ -48,10 +48,10 @@ public enum JPEGStripping {
     return result
   }
 
-  /// What is left in a file that should not be; nil if all is well.
+  /// The metadata that is left in a file although it should have been removed; nil if there is none.
   ///
   /// - Parameters:
-  ///   - hasGainMap: whether a gain map follows the picture, and is spoken of.
+  ///   - hasGainMap: whether a gain map follows the picture, and the metadata describes it.
   ///   - traces: the places of the original.
   public static func rest(
     of stripping: MetadataStripping, in bytes: Bytes, hasGainMap: Bool = false,

@@ -11,8 +11,8 @@ extension MakerNote {
   /// This Apple note with another content identifier; nil if it is another vendor's note or
   /// damaged.
   ///
-  /// All else stays: an identifier of the same length is replaced where it stands, another is
-  /// appended, and a new entry moves the values behind it by its 12 bytes.
+  /// Everything else stays: an identifier of the same length is replaced in place, one of another length is appended, and
+  /// a new entry moves the values after it by 12 bytes.
   public func settingContentIdentifier(_ identifier: String) -> [UInt8]? {
     guard let directory, findings.isEmpty, vendor == .apple else { return nil }
     let order = directory.order

@@ -1,10 +1,9 @@
 extension MakerNote {
-  /// A TIFF structure with a maker note of Canon's, as a photo of another format has it; nil if there is no
-  /// directory.
+  /// A TIFF structure with Canon's maker note, as in photos of other formats; nil if there is no directory.
   ///
   /// - Parameters:
-  ///   - note: that of a raw photo: a structure of its own (`CMT3`), from whose first byte values count.
-  ///   - camera: the directory that says which camera it is.
+  ///   - note: the maker note of a raw photo: a separate structure (`CMT3`), with offsets from its first byte.
+  ///   - camera: the directory that states the camera.
   public static func tiff(ofCanon note: Bytes, camera: ExifDirectory?) -> [UInt8]? {
     guard let order = TIFFFile.byteOrder(note),
       let start = note.integer(at: 4, size: 4, order),

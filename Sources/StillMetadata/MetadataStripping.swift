@@ -10,7 +10,7 @@ public enum MetadataStripping: String, Sendable, CaseIterable {
 }
 
 extension MetadataStripping {
-  /// What is left out.
+  /// The metadata that is left out, in words.
   public var words: String {
     switch self {
     case .nothing: "nothing left out"

@@ -8,7 +8,7 @@ public struct PNGChunks: Sendable {
     public var type: FourCC
     /// The chunk data.
     public var data: Bytes
-    /// The CRC of type and data, as it is stated.
+    /// The stated CRC of type and data.
     public var checksum: UInt32
 
     /// Whether type and data are as they were written (§5.3).
@@ -32,8 +32,7 @@ public struct PNGChunks: Sendable {
   /// Where the chunks could not be followed further.
   public private(set) var finding: FieldError?
 
-  /// Reads the chunks of `bytes`, whatever they are: without the signature there are no chunks, but
-  /// a finding.
+  /// Reads the chunks of any `bytes`: if the signature is missing, there are no chunks, and a finding says so.
   public init(_ bytes: Bytes) {
     do throws(FieldError) { try read(bytes) } catch { finding = error }
   }

@@ -1,6 +1,6 @@
 /// Looks for metadata in PNG files that should have none.
 public enum PNGStripping {
-  /// What is left in a file that should not be; nil if all is well.
+  /// The metadata that is left in a file although it should have been removed; nil if there is none.
   ///
   /// - Parameter traces: the places of the original.
   public static func rest(

@@ -8,13 +8,13 @@ public struct TIFFEntry: Sendable {
   public var count: Int
   /// The byte order of the values.
   public var order: ByteOrder
-  /// All the values, where they stand in the file.
+  /// The bytes of all values, in the file.
   public var value: Bytes
   /// Where the values start, counted from the base of the structure's offsets.
   public var valueOffset: Int
   /// Where the 12 bytes of the entry start, counted in the same way.
   public var offset: Int
-  /// Whether the values stand within the entry.
+  /// Whether the values are stored inside the entry.
   public var isInline: Bool
   /// Where the 12 bytes of the entry start in the file.
   public var fileOffset: Int

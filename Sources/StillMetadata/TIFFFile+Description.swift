@@ -9,8 +9,8 @@ extension EmbeddedFormat {
     }
   }
 
-  /// Exif as an item of a photo has it: where the TIFF structure starts, what is before it, and the
-  /// structure (ISO/IEC 23008-12 §A.2.1).
+  /// The form of Exif in an item of a photo: the offset of the TIFF structure, the bytes before it, and the structure
+  /// (ISO/IEC 23008-12 §A.2.1).
   public static let exifItem = EmbeddedFormat { (f, sink) throws(FieldError) in
     let payload = f.rest
     guard let tiff = ExifItem.tiff(in: payload) else {

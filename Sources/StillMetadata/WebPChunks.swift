@@ -16,7 +16,7 @@ public struct WebPChunks: Sendable {
   /// The chunks, in the order of the file, as far as they can be followed.
   public private(set) var chunks: [Chunk] = []
 
-  /// Reads the chunks. Nil if `bytes` are no WebP picture.
+  /// Reads the chunks. Nil if `bytes` are not a WebP picture.
   public init?(_ bytes: Bytes) {
     guard bytes.has(Array("RIFF".utf8)), bytes.has(Array("WEBP".utf8), at: 8) else { return nil }
     var position = 12

@@ -3,11 +3,11 @@ import StillMetadata
 
 /// What becomes of a piece of metadata.
 enum StrippedPart {
-  /// Nothing in it has to go. Texts are named that people may have written.
+  /// Nothing in it has to be removed. The texts are those that people may have written.
   case clean(texts: [String] = [])
-  /// The same number of bytes without what has to go.
+  /// The same number of bytes, without the data that has to be removed.
   case changed([UInt8], notes: [String], texts: [String])
-  /// It cannot be read well enough to be sure, and so goes as a whole.
+  /// It cannot be read with certainty, and so it has to be removed completely.
   case unreadable(String)
 
   /// Exif without its location.

@@ -7,16 +7,15 @@ import VVC
 /// How the coded data of an item or a track becomes a stream that decoders take.
 struct CodedStream {
   enum Format {
-    /// NAL units behind start codes, with the parameter sets in front (ITU-T H.264, H.265, H.266
-    /// Annex B).
+    /// NAL units after start codes, with the parameter sets at the start (ITU-T H.264, H.265, H.266 Annex B).
     case annexB(lengthSize: Int, parameterSets: [Bytes])
-    /// NAL units of EVC behind lengths of four bytes, with the parameter sets in front.
+    /// NAL units of EVC after length fields of four bytes, with the parameter sets at the start.
     case lengths(lengthSize: Int, parameterSets: [Bytes])
-    /// Open bitstream units with their sizes, each picture behind a temporal delimiter (AV1 §5).
+    /// Open bitstream units with their sizes, with a temporal delimiter before each picture (AV1 §5).
     case openBitstreamUnits(configuration: Bytes)
-    /// AAC frames, each behind a header.
+    /// AAC frames, each after an ADTS header.
     case adts(ADTSHeader)
-    /// The data as it is stored, behind what all of its kind have in common.
+    /// The stored data, after a prefix.
     case stored(prefix: Bytes)
   }
 

@@ -3,7 +3,7 @@ import Movie
 
 /// What bytes of a movie are for, as a terminal tells it by one character.
 enum ByteKind: String, Hashable {
-  /// Boxes that say what the media is, and how it is found and played.
+  /// Boxes that describe the media, and how it is found and played.
   case description
   /// Samples of pictures.
   case video
@@ -11,11 +11,11 @@ enum ByteKind: String, Hashable {
   case sound
   /// Items: coded images, and metadata.
   case items
-  /// Samples of all other tracks, and media data of which nothing says whose it is.
+  /// Samples of all other tracks, and media data whose owner is unknown.
   case other = "other media"
-  /// Boxes that are there to hold nothing.
+  /// Boxes for free space.
   case free = "free space"
-  /// Bytes to which nothing leads.
+  /// Lost bytes, to which nothing in the file refers.
   case lost
 
   /// Finds the kind of a use.

@@ -7,11 +7,11 @@ package import Movie
 package struct ByteMap {
   /// What bytes are for.
   package enum Use: Hashable {
-    /// A box that is no media data.
+    /// A box without media data.
     case box(FourCC)
-    /// Room that holds nothing: `free`, `skip`, `wide`.
+    /// Free space: `free`, `skip`, `wide`.
     case free
-    /// The data of items that are this in the file.
+    /// The data of items with this role in the file.
     case items(String)
     /// The samples of a track.
     case track(UInt32)
@@ -19,11 +19,11 @@ package struct ByteMap {
     case segment(String)
     /// Coded samples of a JPEG file, or a whole picture in it, in words.
     case picture(String)
-    /// Media data of which nothing in this file says whose it is.
+    /// Media data whose owner is unknown in this file.
     case media
-    /// Bytes in media data to which nothing leads, or in which no box starts.
+    /// Lost bytes: bytes in media data to which nothing refers, or bytes in which no box starts.
     case lost
-    /// Bytes that something in the file states behind its end.
+    /// Missing bytes: the file refers to them, but they are after its end.
     case missing
   }
 

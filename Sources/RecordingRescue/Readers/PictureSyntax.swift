@@ -13,9 +13,9 @@ protocol PictureSyntax: Sendable {
 
 /// What a NAL unit is to the picture that it belongs to.
 enum PictureUnit: Equatable, Sendable {
-  /// What stands before the first slice of a picture: a parameter set, a delimiter, a message.
+  /// A unit before the first slice of a picture: a parameter set, a delimiter, a message.
   case before
-  /// What stands behind slices: a message, filler, the end of a sequence; or a part of another layer.
+  /// A unit after slices: a message, filler data, the end of a sequence; or a part of another layer.
   case after
   /// A part of the picture.
   case slice(Slice)

@@ -22,9 +22,9 @@ enum ReaderAnswer: Sendable {
   case readings([Reading])
 }
 
-/// How sure a reader is of what it finds.
+/// How certain a reader is of a sample that it finds.
 public enum Certainty: Int, Comparable, Sendable {
-  /// Only the reference's sizes and what is around it speak for it.
+  /// Only the sizes in the reference recording and the neighbouring samples indicate it.
   case bySize
   /// Its syntax is right; other bytes would have it too by chance, but not several times in a row.
   case bySyntax

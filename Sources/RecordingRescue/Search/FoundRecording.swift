@@ -44,13 +44,13 @@ public struct FoundRecording: Sendable {
   }
 }
 
-/// A sample, or samples of uncompressed sound one behind the other.
+/// A sample, or several consecutive samples of uncompressed sound.
 public struct FoundSample: Sendable {
   /// Its first byte, from the start of the media data.
   public var start: Int
   /// The bytes of all samples.
   public var byteCount: Int
-  /// 1, but for uncompressed sound.
+  /// The number of samples; 1 except for uncompressed sound.
   public var sampleCount: Int
   /// What a picture tells of its place among the others.
   var picture: CodedPicture?

@@ -8,7 +8,7 @@ public struct Reference: Sendable {
   /// How often a chunk of one track follows one of another, by their places among ``tracks``.
   private let successions: [[Int]]
 
-  /// Nil if it is no movie, or one without samples in it.
+  /// Nil if the file is not a movie, or has no samples.
   public init?(_ file: BoxFile) {
     guard let movie = MovieFile(file), !movie.tracks.isEmpty, movie.tracks.count <= 64 else {
       return nil

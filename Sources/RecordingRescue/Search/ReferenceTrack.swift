@@ -8,7 +8,7 @@ public struct ReferenceTrack: Sendable {
   public let track: Track
   /// How its samples are found.
   let finder: Finder
-  /// What its samples taught; nil if its tables alone say how samples are found, or if nothing does.
+  /// What was learned from its samples; nil if its tables are enough to find samples, or if samples cannot be found.
   public let learned: LearnedSamplesBox?
   /// When its samples are.
   let times: ReferenceTimes

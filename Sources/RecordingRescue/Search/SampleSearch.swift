@@ -1,7 +1,7 @@
 public import FieldCoding
 
-/// Finds the sequence of samples that explains the bytes best: of all readings that are possible from a place
-/// on, those that cost least. It goes through the bytes once, and keeps what is undecided in memory alone.
+/// Finds the sequence of samples that explains the bytes best: of all possible sequences from an offset on, it chooses
+/// those with the lowest cost. It reads the bytes once, and keeps only undecided sequences in memory.
 public struct SampleSearch {
   private let data: Bytes
   private let reference: Reference
@@ -45,7 +45,7 @@ public struct SampleSearch {
     found = FoundRecording(tracks: reference.tracks.map { _ in [] })
   }
 
-  /// - Parameter progress: is told how many bytes are decided.
+  /// - Parameter progress: is called with the number of bytes that are decided.
   public static func samples(
     in data: Bytes, like reference: Reference, progress: (Int) -> Void = { _ in }
   ) -> FoundRecording {

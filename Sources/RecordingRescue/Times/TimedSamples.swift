@@ -15,7 +15,7 @@ public struct TimedSamples: Sendable {
     public var start: Int
     /// The number of bytes.
     public var byteCount: Int
-    /// How many samples it stands for: 1, or more of uncompressed sound.
+    /// The number of samples: 1, or more for uncompressed sound.
     public var sampleCount: Int
     /// Of each of them, in the track's timescale.
     public var duration: Int64

@@ -1,5 +1,5 @@
 extension EmbeddedFormat {
-  /// A colour profile (ICC.1:2022): its header and its tags, each with what is in it.
+  /// A colour profile (ICC.1:2022): its header and its tags, each with its content.
   public static let iccProfile = EmbeddedFormat { (f, _) throws(FieldError) in
     let bytes = f.rest
     var header = ICCHeader()

@@ -2,7 +2,7 @@
 public struct ICCProfile: Sendable {
   /// A tag, as the table of tags has it.
   public struct Tag: Sendable {
-    /// What it says: `rXYZ`.
+    /// The signature of the tag: `rXYZ`.
     public var signature: FourCC
     /// The bytes from its type on; several tags may have the same.
     public var data: Bytes

@@ -1,8 +1,7 @@
-/// What a file tells of the device and the person that made it, to be looked for in what is made of it:
-/// serial numbers, identifiers of files and of bursts, names of owners and authors.
+/// Values of a file that identify the device and the person that made it: serial numbers, identifiers of files and of
+/// bursts, names of owners and authors. New files without metadata are searched for them.
 ///
-/// Words that are in many files, such as the model of a camera, are not among them: fields with those
-/// are known by their places.
+/// Words that are in many files, such as the model of a camera, are not included; their fields are removed by their place.
 public struct IdentityTraces: Sendable {
   /// As they stood in the file, as text of two bytes a character, and of UUIDs their 16 bytes.
   private var patterns: Set<[UInt8]> = []
@@ -15,7 +14,7 @@ public struct IdentityTraces: Sendable {
   /// Whether there is nothing to look for.
   public var isEmpty: Bool { patterns.isEmpty }
 
-  /// Takes over a text of a field that is for such, if it is one that hardly stands anywhere by chance.
+  /// Adds the text of an identifying field, if it is so distinctive that it does not occur in a file by chance.
   public mutating func add(text: some Sequence<UInt8>) {
     let words = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self).trimmed
     guard (6...200).contains(words.utf8.count), Set(words.utf8).count > 3,
@@ -33,7 +32,8 @@ public struct IdentityTraces: Sendable {
     if bytes.count == 16 { patterns.insert(bytes) }
   }
 
-  /// Where one of them stands first in bytes of a file. Of a big file, little is in memory at a time.
+  /// The offset at which one of the values first occurs in the bytes of a file; nil if none does. Only a small part of a
+  /// large file is in memory at a time.
   public func first(in bytes: Bytes) -> Int? {
     isEmpty ? nil : ByteSearch(patterns, findsPlaces: false).first(in: bytes)
   }

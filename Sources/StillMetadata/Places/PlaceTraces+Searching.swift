@@ -1,7 +1,7 @@
 /// Looking for places in bytes of any form.
 extension PlaceTraces {
-  /// Where the place stands first in bytes of a file, whatever they are: as text of one or two bytes a
-  /// character, or as it stood in the original. Of a big file, little is in memory at a time.
+  /// The offset at which a place first occurs in the bytes of any file: as text with one or two bytes for each character,
+  /// or in the form of the original. Nil if none occurs. Only a small part of a large file is in memory at a time.
   public func first(in bytes: Bytes) -> Int? {
     let (step, overlap) = (1 << 20, 512)
     let exact = exact

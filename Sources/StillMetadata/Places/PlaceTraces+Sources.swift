@@ -1,6 +1,6 @@
 /// What tells a place in photos.
 extension PlaceTraces {
-  /// The places of a TIFF structure: of its GPS directory, of texts, of what is embedded in it.
+  /// Adds the places of a TIFF structure: of its GPS directory, of texts, and of embedded data.
   public mutating func add(exif bytes: Bytes) {
     guard let file = try? TIFFFile(bytes) else { return }
     for directory in file.directories {

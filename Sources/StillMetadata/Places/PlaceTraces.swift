@@ -1,7 +1,7 @@
 import FieldCoding
 
-/// The places that a file tells, to be looked for in what is made of it: coordinates, in any form in
-/// which they can be written, and names that stood in fields of a location.
+/// The places that a file states: coordinates, in all forms in which they can be written, and names in location fields.
+/// New files without the place are searched for them.
 public struct PlaceTraces: Sendable {
   /// Degrees without sign, in order.
   private(set) var latitudes: [Double] = []

@@ -26,10 +26,10 @@ extension XMPPacket {
   private static let panorama = "http://ns.google.com/photos/1.0/panorama/"
   private static let exif = "http://ns.adobe.com/exif/1.0/"
 
-  /// The packet for a picture that was cropped, turned and scaled: regions, the place of the subject,
-  /// and crops become those on the new picture. What is not in it any more goes.
+  /// The packet for a picture that was cropped, rotated and scaled: regions, the place of the subject, and crops are
+  /// adapted to the new picture. Regions outside of the new picture are removed.
   ///
-  /// - Returns: also sentences about what stays as it is.
+  /// - Returns: the packet, and sentences about values that are not adapted.
   public func reframed(_ reframing: Reframing) -> (bytes: [UInt8], notes: [String]) {
     var change = RegionEdits(packet: self, reframing: reframing)
     for (index, element) in elements.enumerated() {

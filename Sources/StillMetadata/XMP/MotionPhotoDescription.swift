@@ -7,12 +7,12 @@ public struct MotionPhotoDescription: Equatable, Sendable {
     public var mime: String
     /// What the part is for: `Primary`, `GainMap`, `MotionPhoto`.
     public var semantic: String
-    /// The length in bytes; nil or 0 for the primary picture, of which none is stated.
+    /// The length in bytes; nil or 0 for the primary picture, which has no stated length.
     public var length: Int?
     /// The number of bytes between this part and the next.
     public var padding: Int?
 
-    /// A part with what is said of it.
+    /// A part with its attributes.
     public init(mime: String, semantic: String, length: Int? = nil, padding: Int? = nil) {
       self.mime = mime
       self.semantic = semantic
@@ -21,7 +21,7 @@ public struct MotionPhotoDescription: Equatable, Sendable {
     }
   }
 
-  /// Whether the file is said to be a motion photo.
+  /// Whether the metadata states that the file is a motion photo.
   public var isMotionPhoto = false
   /// The number of bytes from the start of the movie to the end of the file, as the forerunner
   /// states it.
@@ -122,10 +122,9 @@ private func decimal(_ text: String) -> Int64? {
 // MARK: - Writing
 
 extension XMPPacket {
-  /// The packet with this description in place of what it said of a movie and of the parts of the
-  /// file.
+  /// The packet with this description, which replaces its statements about a movie and about the parts of the file.
   ///
-  /// - Returns: nil if there is no place for it.
+  /// - Returns: nil if the packet has no place for it.
   public func describing(_ description: MotionPhotoDescription) -> [UInt8]? {
     let camera = description.cameraAttributes
     var attributes = camera.isEmpty ? [] : [#"xmlns:GCamera="\#(XMPPacket.camera)""#]

@@ -1,8 +1,8 @@
 extension XMPPacket {
   private static let note = "http://ns.adobe.com/xmp/note/"
 
-  /// The packet made of a main one and its extension (XMP specification part 3, §1.1.3.1), for files
-  /// in which a packet may have any size. Nil if there is no place for it.
+  /// A packet that joins this main packet and its extension (XMP specification part 3, §1.1.3.1), for files in which a
+  /// packet may have any size. Nil if the main packet has no place for the extension.
   public func joined(with extension: XMPPacket) -> [UInt8]? {
     guard let root, let end = elements[root].content?.upperBound, let other = `extension`.root
     else { return nil }

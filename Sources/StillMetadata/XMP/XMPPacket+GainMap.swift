@@ -32,12 +32,12 @@ extension XMPPacket {
     }
   }
 
-  /// The packet with a description of its picture's gain map, which replaces one that is there.
+  /// The packet with a description of its picture's gain map, which replaces an existing one.
   ///
   /// - Parameters:
-  ///   - attributes: of the `rdf:Description`, with their namespaces.
+  ///   - attributes: the attributes of the `rdf:Description`, with their namespaces.
   ///   - content: the elements in it.
-  /// - Returns: nil if there is no place for it.
+  /// - Returns: nil if the packet has no place for it.
   public func describingGainMap(attributes: String, content: String) -> [UInt8]? {
     adding(
       attributes, content,
@@ -75,7 +75,7 @@ extension XMPPacket {
     properties.allSatisfy { XMPPacket.gainMapNamespaces.contains($0.name.namespace) }
   }
 
-  /// Whether there is no property in the packet.
+  /// Whether the packet has no properties.
   public var saysNothing: Bool { properties.isEmpty }
 
   /// A packet that says nothing.

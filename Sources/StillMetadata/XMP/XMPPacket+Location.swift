@@ -1,9 +1,9 @@
 extension XMPPacket {
-  /// The packet without what tells a place: coordinates of any vendor, names of places as IPTC,
-  /// Photoshop and others write them, and whatever else holds them.
+  /// The packet without data that tells a place: coordinates of any vendor, names of places in the properties of IPTC,
+  /// Photoshop and others, and all other properties that contain them.
   ///
   /// - Parameter traces: the places of the file. Those of the packet itself are added to them.
-  /// - Returns: an empty packet where a place stands in comments or between the elements.
+  /// - Returns: an empty packet if a place is in comments or between the elements.
   public func withoutLocation(_ traces: PlaceTraces = PlaceTraces()) -> [UInt8] {
     var traces = traces
     traces.add(xmp: bytes)

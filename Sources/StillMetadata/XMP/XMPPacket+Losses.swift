@@ -2,9 +2,9 @@ extension XMPPacket {
   /// The namespace of what Boxwalk states itself.
   private static let boxwalk = "urn:boxwalk:xmp:1.0"
 
-  /// The packet with what is lost of its picture, in sentences.
+  /// The packet with sentences about the parts of its picture that are lost.
   ///
-  /// - Returns: nil if there is no place for it.
+  /// - Returns: nil if the packet has no place for them.
   public func stating(losses: [String]) -> [UInt8]? {
     let items = losses.map { loss in
       "<rdf:li>"

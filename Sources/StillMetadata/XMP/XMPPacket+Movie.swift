@@ -1,6 +1,6 @@
 extension XMPPacket {
-  /// The packet for a file of the picture alone: what says that there is the movie of a motion photo,
-  /// and where, is taken out (Motion Photo format 1.0, and MicroVideo before it).
+  /// The packet for a file with only the picture: the properties about the movie of a motion photo and its place are
+  /// removed (Motion Photo format 1.0, and the older MicroVideo).
   public var withoutMovie: [UInt8] {
     applying(removals(where: \.isOfMovie).map { Edit(range: $0) })
   }

@@ -11,9 +11,9 @@ extension XMPPacket {
     public var place: Place
   }
 
-  /// What the packet states of the places of other parts of the file (Motion Photo format 1.0, and
-  /// MicroVideo before it). The movie reaches to the end of the file. The length of a primary picture
-  /// that is no JPEG is where the box of the movie starts.
+  /// The places of other parts of the file that the packet states (Motion Photo format 1.0, and the older MicroVideo). The
+  /// movie reaches to the end of the file. If the primary picture is not a JPEG, its length is the offset of the box of
+  /// the movie.
   public var places: [StatedPlace] {
     var places = properties.compactMap { property in
       property.name.isDistanceFromEnd

@@ -2,7 +2,7 @@ extension XMPPacket {
   /// A simple value somewhere in a property of the packet (ISO 16684-1 §7.4 to §7.8): all of it, an
   /// item of a list, a field of a structure.
   public struct Value: Sendable {
-    /// The property and the fields of structures that lead to the value. Lists are no steps.
+    /// The path to the value: the property, and the fields of structures. Lists are not steps.
     public var path: [Step]
     /// The value, without references to characters.
     public var text: String
@@ -18,11 +18,11 @@ extension XMPPacket {
 
   /// The name of a property or a field.
   public struct Step: Hashable, Sendable {
-    /// The URI that the prefix stands for; empty for none.
+    /// The namespace URI of the prefix; empty for none.
     public var namespace: String
     /// The prefix as the packet has it.
     public var prefix: String
-    /// The name behind the prefix.
+    /// The name after the prefix.
     public var local: String
   }
 

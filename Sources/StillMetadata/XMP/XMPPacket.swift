@@ -1,6 +1,6 @@
-/// An XMP packet: elements and attributes that know where their bytes stand (ISO 16684-1 §7).
+/// An XMP packet: elements and attributes with the positions of their bytes (ISO 16684-1 §7).
 ///
-/// So a property can be changed or taken out while all else stays as it is, byte for byte.
+/// So a property can be changed or removed while all other bytes stay the same.
 public struct XMPPacket: Sendable {
   /// The whole packet, as it was given.
   public let bytes: [UInt8]

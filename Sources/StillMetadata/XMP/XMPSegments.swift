@@ -6,10 +6,10 @@ public enum XMPSegments {
   private static let chunkLimit = 65_400
   private static let note = "http://ns.adobe.com/xmp/note/"
 
-  /// The payloads of the APP1 segments that hold `packet`.
+  /// The payloads of the APP1 segments for `packet`.
   ///
-  /// One that is too long is split (§1.1.3.1): its largest properties go to the extended packet,
-  /// whole. If it cannot be read, or its rest is still too long, all of it goes there.
+  /// A packet that is too long is split (§1.1.3.1): its largest properties are moved to the extended packet. If the packet
+  /// cannot be read, or if the rest is still too long, the whole packet becomes the extended packet.
   public static func payloads(of packet: some Collection<UInt8>) -> [[UInt8]] {
     if packet.count <= packetLimit { return [JPEGSegments.xmpIdentifier + packet] }
     let parsed = XMPPacket(packet)
