@@ -1,4 +1,4 @@
-/// Where a tile stands in the image that it is a part of.
+/// The position of a tile in the image that contains it.
 public struct RelativeLocationProperty: BoxBody {
   public static let type: FourCC = "rloc"
   public static let specification = "ISO/IEC 23008-12 §6.5.7"
