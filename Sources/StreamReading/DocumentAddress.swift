@@ -14,14 +14,14 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
     DocumentAddress.scheme(of: text).map { $0 == "http" || $0 == "https" } ?? false
   }
 
-  /// What is behind the last slash, without a query.
+  /// The part after the last slash, without a query.
   public var name: String {
     let path = text.prefix { $0 != "?" && $0 != "#" }
     return path.split(separator: "/").last.map(String.init) ?? text
   }
 
-  /// The address that `reference` means in the document that has this address; nil where a document of this machine
-  /// names what is not a far address and not below a folder: another scheme, an absolute path.
+  /// The address to which `reference` leads in the document with this address. Nil for a reference in a local document
+  /// that is neither an `http` or `https` address nor a relative path, such as another scheme or an absolute path.
   public func resolving(_ reference: String) -> DocumentAddress? {
     let found = resolved(reference)
     return found.map { $0.text.utf8.count <= DocumentAddress.mostBytes } ?? false ? found : nil

@@ -1,6 +1,7 @@
 /// Moments and durations as ISO 8601 writes them.
 public enum StreamDate {
-  /// `2024-06-15T16:42:07.5+02:00` in seconds since 1970; nil for what is no moment. Without a zone, it is UTC.
+  /// `2024-06-15T16:42:07.5+02:00` in seconds since the start of 1970; nil for texts that are not a date with a time. A time
+  /// without a zone is in UTC.
   public static func seconds(_ text: String) -> Double? {
     let bytes = Array(text.utf8)
     func number(_ range: Range<Int>) -> Int? {
@@ -56,7 +57,7 @@ public enum StreamDate {
     return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
   }
 
-  /// `PT1H2M3.5S` in seconds; nil for what is no duration, or has years or months, which differ in length.
+  /// `PT1H2M3.5S` in seconds; nil for texts that are not a duration, or have years or months, whose lengths vary.
   public static func duration(_ text: String) -> Double? {
     guard text.hasPrefix("P"), text.utf8.count < 64, text.utf8.count > 2 else { return nil }
     var isTime = false

@@ -8,17 +8,17 @@ public enum StreamDocument: Sendable {
     HLSPlaylist.looksLike(bytes) || DASHManifest.looksLike(bytes)
   }
 
-  /// Why bytes that look like a document are none, behind the name of the file.
+  /// Why bytes that look like a playlist or manifest are not one, as a phrase that follows the name of the file.
   public static func problem(in bytes: Bytes) -> String {
     guard DASHManifest.looksLike(bytes) else { return "is not a playlist of HLS that can be read" }
     return ManifestElement.problem(in: bytes) ?? "is XML, but its first element is not MPD"
   }
 
-  /// Nil for bytes that are neither.
+  /// Reads a playlist or a manifest. Nil for bytes that are neither.
   ///
   /// - Parameters:
-  ///   - address: where it was found: its addresses count from there.
-  ///   - name: of the document, in places.
+  ///   - address: the final address of the document; addresses in it are relative to it.
+  ///   - name: the name of the document, for the places of problems.
   public init?(_ bytes: Bytes, _ address: DocumentAddress, name: String) {
     if let playlist = HLSPlaylist(bytes) {
       self = .playlist(playlist)

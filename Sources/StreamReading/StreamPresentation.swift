@@ -1,4 +1,4 @@
-/// What a playlist of HLS or a manifest of DASH offers: tracks of segments, with what is said of them.
+/// The content of HLS playlists or of a DASH manifest: tracks of segments, with their attributes.
 public struct StreamPresentation: Sendable {
   /// The format of the document.
   public enum Format: String, Sendable {
@@ -10,7 +10,7 @@ public struct StreamPresentation: Sendable {
   public var format: Format
   /// Whether segments are still to come.
   public var isLive = false
-  /// In seconds, as it is stated; nil if it is not.
+  /// The stated duration, in seconds; nil if it is not stated.
   public var duration: Double?
   /// The tracks in the order of the document.
   public var tracks: [StreamTrack] = []
@@ -20,7 +20,8 @@ public struct StreamPresentation: Sendable {
   /// An empty presentation.
   public init(_ format: Format) { self.format = format }
 
-  /// So many segments are looked at of all tracks together: a day of six tracks that have one each two seconds.
+  /// The maximum number of segments that are read, for all tracks together: enough for a day of six tracks with one
+  /// segment for every two seconds.
   public static let mostSegments = 1 << 18
 }
 
@@ -52,7 +53,7 @@ public struct StreamResource: Hashable, Sendable {
   }
 }
 
-/// What a document says of a track. What is nil, it does not say.
+/// The attributes of a track that a playlist or manifest states. An attribute is nil if it is not stated.
 public struct StreamClaims: Sendable {
   /// Bits in a second that no part of the track exceeds.
   public var bandwidth: Int?
@@ -79,10 +80,10 @@ public struct StreamClaims: Sendable {
 
 /// A track of segments: a media playlist of HLS, or a representation of DASH in one period.
 public struct StreamTrack: Sendable {
-  /// What it is for.
+  /// The purpose of a track.
   public enum Kind: String, Sendable {
     case pictures, sound, texts, other
-    /// Key frames alone, for who looks for a place.
+    /// Only key frames, for seeking and fast playback.
     case keyFrames = "key frames"
   }
 
@@ -90,7 +91,7 @@ public struct StreamTrack: Sendable {
   public var name: String
   /// Where the document states it.
   public var place: StreamPlace
-  /// What it is for, as far as the document says it.
+  /// The purpose of the track, as far as the document states it.
   public var kind = Kind.other
   /// What the document says of it.
   public var claims = StreamClaims()
@@ -119,7 +120,7 @@ public struct StreamTrack: Sendable {
     public var file: DocumentAddress
     /// The bytes of `sidx`; nil if it is somewhere at the start.
     public var index: Range<Int>?
-    /// What is read before the segments.
+    /// The initialization segment, which is read before the media segments.
     public var initialization: StreamResource?
     /// The time of the media at which the period begins, in seconds.
     public var offset: Double
@@ -141,7 +142,7 @@ public struct StreamSegment: Sendable {
   public var start: Double?
   /// Its number in a playlist of HLS, which it keeps when others go; nil for DASH.
   public var number: Int?
-  /// What is read before it.
+  /// The initialization segment, which is read before it.
   public var initialization: StreamResource?
   /// How many discontinuities come before it.
   public var discontinuity = 0

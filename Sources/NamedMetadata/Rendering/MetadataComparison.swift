@@ -21,10 +21,10 @@ public struct MetadataComparison: Sendable {
   /// The version of the JSON document; it changes when programs that read it would break.
   static let schema = "boxwalk.metadata-comparison/1"
 
-  /// The differences: by the order of the first file, and then what the second has alone.
+  /// The differences: in the order of the first file, followed by the tags that only the second file has.
   public let differences: [Difference]
 
-  /// Compares what two files say. The order of names is no difference.
+  /// Compares the tags of two files. The order of the tags does not matter.
   public init(_ old: [MetadataTag], _ new: [MetadataTag]) {
     let (first, second) = (MetadataComparison.values(old), MetadataComparison.values(new))
     let added = Dictionary(uniqueKeysWithValues: second.map { ($0.key, $0.values) })

@@ -3,7 +3,7 @@ public import JSON
 
 /// Writes the metadata of files, one after another.
 public struct MetadataWriter {
-  /// What is written.
+  /// The format of the output.
   public enum Format: Sendable {
     /// Lines for a person, by groups.
     case text
@@ -11,7 +11,7 @@ public struct MetadataWriter {
     case json
     /// A row for each value.
     case csv
-    /// The values alone, each once, for scripts.
+    /// Only the values, each once, for scripts.
     case values
   }
 
@@ -33,9 +33,9 @@ public struct MetadataWriter {
   /// Writes the values of one file.
   ///
   /// - Parameters:
-  ///   - tags: what is shown of it.
-  ///   - refusal: why nothing of it can be; nil if something could.
-  ///   - name: the file's name; nil where it is not shown.
+  ///   - tags: the tags to show.
+  ///   - refusal: why the file cannot be read; nil if it can.
+  ///   - name: the name of the file; nil if it is not shown.
   public mutating func write(_ tags: [MetadataTag], refusal: String? = nil, of name: String?) {
     switch format {
     case .text: writeText(tags, name)

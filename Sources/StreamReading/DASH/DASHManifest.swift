@@ -28,7 +28,7 @@ public struct DASHManifest: Sendable {
     public var scopes: [ManifestElement]
     /// Its attributes, and those of the set that hold for it.
     public var attributes: [String: String]
-    /// Its segments, with what is said of them.
+    /// Its segments, with their attributes.
     public var track: StreamTrack
 
     /// The elements of a name that hold for it. No more than 64 of each element are looked at: there are a dozen systems
@@ -42,13 +42,13 @@ public struct DASHManifest: Sendable {
   public let root: ManifestElement
   /// `Period`: its periods, in their order.
   public private(set) var periods: [Period] = []
-  /// What is wrong with it.
+  /// The problems of the manifest.
   public private(set) var problems: [StreamProblem] = []
   /// Whether segments were left out, as there are too many.
   public private(set) var isCut = false
   /// Whether segments are still to come (`type="dynamic"`).
   public var isLive: Bool { root["type"] == "dynamic" }
-  /// As it is stated, in seconds.
+  /// The stated duration, in seconds; nil if it is not stated.
   public var duration: Double? { root.duration("mediaPresentationDuration") }
 
   /// Whether bytes seem to be those of a manifest.
@@ -61,9 +61,9 @@ public struct DASHManifest: Sendable {
       || start.firstRange(of: Array(":MPD".utf8)) != nil
   }
 
-  /// Reads a manifest. Nil if it is no XML document with `MPD` as its outermost element.
+  /// Reads a manifest. Nil if it is not an XML document with `MPD` as its outermost element.
   ///
-  /// - Parameter name: of the document, in places.
+  /// - Parameter name: the name of the document, for the places of problems.
   public init?(_ bytes: Bytes, _ address: DocumentAddress, name: String) {
     guard let root = ManifestElement(document: bytes), root.name == "MPD" else { return nil }
     self.root = root

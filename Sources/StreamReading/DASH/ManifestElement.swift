@@ -4,7 +4,7 @@ import StillMetadata
 public struct ManifestElement: Sendable {
   /// Its name without a prefix.
   public let name: String
-  /// Its attributes, with references to characters resolved; of names with a prefix, what is behind it.
+  /// Its attributes, with resolved character references, and with names without their prefixes.
   public let attributes: [String: String]
   /// The elements in it, in their order.
   public let children: [ManifestElement]
@@ -64,7 +64,7 @@ extension ManifestElement {
   /// So many bytes of a document are looked at, which is a day of segments of two seconds, listed one by one.
   static let mostBytes = 1 << 24
 
-  /// Reads a document. Nil for what is not well-formed, has a document type, or is longer than manifests are.
+  /// Reads a document. Nil if it is not well-formed, has a document type, or is longer than any manifest.
   public init?(document bytes: Bytes) {
     guard bytes.count <= ManifestElement.mostBytes, let packet = XMPPacket(bytes) else {
       return nil

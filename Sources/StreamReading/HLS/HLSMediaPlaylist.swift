@@ -12,7 +12,7 @@ public struct HLSMediaPlaylist: Sendable {
     public var format: String { attributes["KEYFORMAT"] ?? "identity" }
   }
 
-  /// EXT-X-MAP: what is read before segments.
+  /// EXT-X-MAP: the initialization segment, which is read before the media segments.
   public struct Map: Sendable {
     /// URI, as it is written.
     public var address: String
@@ -38,9 +38,9 @@ public struct HLSMediaPlaylist: Sendable {
     public var line: Int
   }
 
-  /// EXTINF with the address behind it.
+  /// EXTINF with the address after it.
   public struct Segment: Sendable {
-    /// As it is written.
+    /// The address, as it is written.
     public var address: String
     /// In seconds.
     public var duration: Double

@@ -70,7 +70,7 @@ extension HLSMultivariantPlaylist {
     public var address: String
     /// The line of the tag, from 1.
     public var line: Int
-    /// What it is for, as far as the tag says it.
+    /// The purpose of the track, as far as the tag states it.
     public var kind: StreamTrack.Kind
     /// What the tag says of it.
     public var claims: StreamClaims

@@ -1,23 +1,23 @@
-/// A playlist of HLS (RFC 8216bis §4): which of the two kinds, what holds for all of it, and what is wrong with it.
+/// An HLS playlist (RFC 8216bis §4): its kind, the tags for the whole playlist, and its problems.
 public struct HLSPlaylist: Sendable {
-  /// What is in it.
+  /// The content of a playlist.
   public enum Content: Sendable {
     case multivariant(HLSMultivariantPlaylist)
     case media(HLSMediaPlaylist)
   }
 
-  /// What is in it.
+  /// The content of the playlist.
   public private(set) var content: Content
-  /// Whether it lists nothing, so that nobody knows of which kind it is.
+  /// Whether it lists nothing, so that its kind is unknown.
   public private(set) var isEmpty = false
-  /// EXT-X-VERSION; 1 without it, nil if it is no whole number.
+  /// EXT-X-VERSION; 1 if it is missing, nil if it is not a whole number.
   public private(set) var version: Int?
   /// Each tag, in the order of the lines.
   public private(set) var tags: [PlaylistTag] = []
-  /// What is wrong with its syntax.
+  /// The problems of its syntax.
   public private(set) var problems: [StreamProblem] = []
 
-  /// So many bytes of a document are looked at.
+  /// The maximum number of bytes of a document that are read.
   public static let mostBytes = 1 << 26
   /// A line that is longer is not looked at.
   static let mostInLine = 1 << 16
@@ -31,9 +31,9 @@ public struct HLSPlaylist: Sendable {
     return bytes.starts(with: tag) || bytes.starts(with: mark + tag)
   }
 
-  /// Reads a playlist, whatever is wrong with it. Nil if the bytes do not begin as one.
+  /// Reads a playlist, even if it has errors. Nil if the bytes do not begin like a playlist.
   ///
-  /// - Parameter mostSegments: so many segments are looked at.
+  /// - Parameter mostSegments: the maximum number of segments that are read.
   public init?(_ bytes: Bytes, mostSegments: Int = StreamPresentation.mostSegments) {
     guard HLSPlaylist.looksLike(bytes) else { return nil }
     var reader = PlaylistReader(mostSegments: mostSegments)
@@ -75,22 +75,22 @@ public struct HLSMultivariantPlaylist: Sendable {
     public var group: String { attributes["GROUP-ID"] ?? "" }
     /// NAME: what people choose it by; empty without it.
     public var name: String { attributes["NAME"] ?? "" }
-    /// URI, as it is written; nil if it is in the segments of the variants.
+    /// The URI, as it is written; nil if the rendition is in the segments of the variants.
     public var address: String? { attributes["URI"] }
   }
 
-  /// EXT-X-STREAM-INF with the address behind it, or EXT-X-I-FRAME-STREAM-INF.
+  /// EXT-X-STREAM-INF with the address after it, or EXT-X-I-FRAME-STREAM-INF.
   public struct Variant: Sendable {
     /// Its attributes.
     public var attributes: PlaylistAttributes
     /// The line of the tag, from 1.
     public var line: Int
-    /// URI of its playlist, as it is written.
+    /// The URI of its playlist, as it is written.
     public var address: String
-    /// Whether it has key frames alone (EXT-X-I-FRAME-STREAM-INF).
+    /// Whether it has only key frames (EXT-X-I-FRAME-STREAM-INF).
     public var isKeyFrames: Bool
 
-    /// What it says of its tracks together.
+    /// The attributes of all its tracks together.
     public var claims: StreamClaims {
       var claims = StreamClaims()
       claims.bandwidth = attributes.integer("BANDWIDTH")

@@ -2,7 +2,7 @@
 public struct PlaylistTag: Sendable {
   /// `EXT-X-MAP`
   public var name: String
-  /// What is behind the colon; empty without one.
+  /// The text after the colon; empty if there is no colon.
   public var value: String
   /// From 1.
   public var line: Int
@@ -17,7 +17,7 @@ public struct PlaylistAttributes: Sendable {
   private var quoted: Set<String> = []
   /// The names in their order.
   public private(set) var names: [String] = []
-  /// What is wrong with the list; nil if nothing is.
+  /// The problem of the list; nil if there is none.
   public private(set) var problem: String?
 
   /// Reads a list, as far as it can be read.
@@ -71,7 +71,7 @@ public struct PlaylistAttributes: Sendable {
   /// The value of an attribute, without quotation marks.
   public subscript(name: String) -> String? { values[name] }
 
-  /// Whether a value stands between quotation marks.
+  /// Whether a value is in quotation marks.
   public func isQuoted(_ name: String) -> Bool { quoted.contains(name) }
 
   /// A whole number from 0 to 2⁶⁰.
