@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A target in Swift: Swift 6, with strict memory safety, and no warning survives.
+/// A Swift target: Swift 6, with strict memory safety, and with warnings as errors.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The parts of the C libraries that decode and encode, which only the trait brings in.
+/// The C libraries for decoding and encoding, which only the trait adds.
 func codec(_ name: String) -> Target.Dependency {
   .target(name: name, condition: .when(traits: ["Codecs"]))
 }
@@ -35,26 +35,27 @@ func program(
     name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linkerSettings)
 }
 
-/// Loops over pixels, which are too slow for tests without. No library that others use contains them.
+/// Optimisation for loops over pixels, which are too slow for tests without it. No library for other packages contains
+/// these targets.
 let optimised: [SwiftSetting] = [
   .unsafeFlags(["-O"], .when(configuration: .debug))
 ]
 
-/// A program that starts quickly. At an address of its own there is nothing to relocate, of 69,000
-/// places; what it exports, which Swift does for all that is public, is searched at every start.
-/// Nobody who uses the libraries links with these.
+/// A program that starts quickly. At a fixed address, none of its 69,000 relocations is necessary. Swift exports all
+/// public symbols, and exported symbols are searched at every start, so the program exports none. Packages that use the
+/// libraries do not link with these targets.
 let quickStart: [LinkerSetting] = [
   .unsafeFlags(
     ["-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic"],
     .when(platforms: [.linux], configuration: .release))
 ]
 
-/// A module in C needs no library of Swift, which need not be where programs are installed.
+/// A C module must not need a Swift library, which may not be installed with the programs.
 let withoutSwift = LinkerSetting.unsafeFlags(
   ["-nostartfiles", "-static-stdlib"], .when(platforms: [.linux]))
 
-/// The library for C: it has the library of Swift inside and shows nothing of that, so that it needs no
-/// Swift where it is installed, and does not meet another one in the same program.
+/// The library for C: it contains the Swift library without exporting its symbols, so that it needs no installed Swift,
+/// and does not conflict with another Swift library in the same program.
 let libraryForC: [LinkerSetting] = [
   .unsafeFlags(
     [
@@ -72,8 +73,8 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 
 /// The layers: a target imports only targets of layers above its own.
 let layers: [[Target]] = [
-  // C: what Swift does not reach, and libraries of others. Many are opened at run time, so that
-  // nothing of them is needed here.
+  // C: system calls that Swift cannot import, and libraries of other projects. Many are loaded at run
+  // time, so that only their headers are needed here.
   [
     .target(name: "CSystem"),
     .target(name: "CWorker"),
@@ -136,7 +137,7 @@ let layers: [[Target]] = [
     .target(name: "CZlib", dependencies: ["CRuntimeLibrary"]),
     .target(name: "CBrotli", dependencies: ["CRuntimeLibrary"]),
     .target(name: "COpenJPEG", dependencies: ["CRuntimeLibrary"]),
-    // Modules that are opened at run time, and alone are linked with the libraries of FFmpeg.
+    // Modules that are loaded at run time. Only these are linked with the libraries of FFmpeg.
     .target(
       name: "PhotoEngine",
       dependencies: ["PhotoEngineInterface", codec("CAVCodec"), codec("CAVUtil")],
@@ -148,7 +149,7 @@ let layers: [[Target]] = [
         codec("CSWResample"),
       ],
       linkerSettings: [withoutSwift]),
-    // Another one, with the many libraries that only animations need.
+    // Another module, with the many libraries that only animations need.
     .target(
       name: "LoopEngine",
       dependencies: [
@@ -156,14 +157,14 @@ let layers: [[Target]] = [
         codec("CAVFormat"), codec("CWebP"), codec("CWebPMux"),
       ],
       linkerSettings: [withoutSwift]),
-    // Another one, for containers that are not ours.
+    // Another module, for containers that do not consist of boxes.
     .target(
       name: "ContainerEngine",
       dependencies: [
         "MovieEngineInterface", codec("CAVCodec"), codec("CAVUtil"), codec("CAVFormat"),
       ],
       linkerSettings: [withoutSwift]),
-    // Another one, in C++, for notes of cameras.
+    // Another module, in C++, for maker notes.
     .target(
       name: "NoteEngine", dependencies: ["NoteEngineInterface", codec("CExiv2")],
       linkerSettings: [withoutSwift]),
@@ -171,7 +172,7 @@ let layers: [[Target]] = [
 
   // Bytes and text.
   [swift("FieldCoding"), swift("JSON")],
-  // Structures. Neither Foundation nor a C library from here to where files begin.
+  // Structures. From here to the layer of files, targets use neither Foundation nor a C library.
   [
     swift("NALUnits", "FieldCoding"),
     swift("StillMetadata", "FieldCoding"),
@@ -192,7 +193,7 @@ let layers: [[Target]] = [
       "VVC",
       "AV1")
   ],
-  // What structures mean.
+  // The meaning of structures.
   [
     swift("Catalogue", "ISOBMFF", "RegisteredCodes"),
     swift("HEIF", "FieldCoding", "NALUnits", "StillMetadata", "ISOBMFF", "HEVC", "AVC", "AV1"),
@@ -204,7 +205,7 @@ let layers: [[Target]] = [
     swift("FLV", "FieldCoding", "ISOBMFF", "Movie"),
     swift("RecordingRescue", "FieldCoding", "ISOBMFF", "HEVC", "AVC", "Movie"),
   ],
-  // Places that move.
+  // Offsets of data that moves.
   [swift("Relocation", "FieldCoding", "ISOBMFF", "StillMetadata")],
   [
     swift(
@@ -235,7 +236,7 @@ let layers: [[Target]] = [
   ],
 
   [
-    // Pages and drawings of a file, and of what differs in two.
+    // Pages and drawings of a file, and of the differences of two files.
     swift(
       "FilePages", "FieldCoding", "JSON", "Markup", "StillMetadata", "FileKind", "ISOBMFF", "HEIF",
       "Movie", "MotionPhotos", "Verification", "Inspection"),
@@ -257,7 +258,7 @@ let layers: [[Target]] = [
       "Verification", "StreamReading", "TransportStreams")
   ],
 
-  // Files, threads and libraries of this machine.
+  // Files, threads and libraries of this computer.
   [swift("SystemAccess", "FieldCoding", "CSystem", "CRuntimeLibrary", "CZlib", "CBrotli")],
   [
     swift("ZipFile", "FieldCoding", "SystemAccess", "CLibZip"),
@@ -273,7 +274,7 @@ let layers: [[Target]] = [
     swift("FarFiles", "FieldCoding", "JSON", "SystemAccess", "RangeCache", "CLibCurl"),
   ],
 
-  // Pixels: what the worker is asked, and what it answers with.
+  // Pixels: the messages to the worker, and its answers.
   [swift("CodecJob", "FieldCoding", "HEIF")],
   [
     swift(
@@ -296,7 +297,7 @@ let layers: [[Target]] = [
       "NoteReading", "FieldCoding", "SystemAccess", "CodecJob", "ImageCodecs",
       "NoteEngineInterface"),
   ],
-  // One picture, many of them, and what this machine has for that.
+  // Conversion of one picture and of many, and the decoders of this computer.
   [
     swift(
       "StillConversion", "FieldCoding", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie",
@@ -348,7 +349,7 @@ let layers: [[Target]] = [
   ],
 
   [
-    // What other programs ask for, by names of methods and parameters.
+    // Requests of other programs, with methods and parameters.
     swift(
       "Serving", "FieldCoding", "JSON", "StillMetadata", "ISOBMFF", "Verification", "Inspection",
       "NamedMetadata",
@@ -356,7 +357,7 @@ let layers: [[Target]] = [
       "StillConversion", "LibraryRun")
   ],
 
-  // The command, the library for C, and the worker that alone links the codecs.
+  // The command, the library for C, and the worker, which is the only program that links the codecs.
   [
     swift(
       "BoxwalkC", "ISOBMFF", "Verification", "SystemAccess", "WorkerClient", "Serving", "CBoxwalk",
@@ -387,7 +388,7 @@ let package = Package(
   name: "Boxwalk",
   platforms: [.macOS(.v15)],
   products: [
-    // What files say: boxes and what they mean, bitstreams, metadata.
+    // The content of files: boxes and their meaning, bitstreams, metadata.
     .library(
       name: "Reading",
       targets: [
@@ -407,7 +408,7 @@ let package = Package(
         "WorkerClient", "StillConversion", "MovieConversion", "LibraryRun", "FrameExtraction",
         "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming", "Diagnosis",
       ]),
-    // For C: Scripts/install gives it its name, libboxwalk.so, and brings its header.
+    // For C: Scripts/install gives it its name, libboxwalk.so, and installs its header.
     .library(name: "BoxwalkC", type: .dynamic, targets: ["BoxwalkC"]),
     .library(name: "boxwalk-photos", type: .dynamic, targets: ["PhotoEngine"]),
     .library(name: "boxwalk-ffmpeg", type: .dynamic, targets: ["FFmpegEngine"]),
