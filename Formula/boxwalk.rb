@@ -29,9 +29,9 @@ class Boxwalk < Formula
   end
 
   def install
-    # Headers of the libraries that are opened when they are needed.
+    # Headers of the libraries that are loaded at run time.
     ENV["CPATH"] = [HOMEBREW_PREFIX/"include", Formula["openssl@3"].opt_include].join(":")
-    # Homebrew has a sandbox of its own around this.
+    # Homebrew runs this in its own sandbox.
     programs = Utils.safe_popen_read("Scripts/build", "--disable-sandbox").lines.last.chomp
     system "Scripts/install", "--prefix", prefix, "--build", programs
     bash_completion.install share/"bash-completion/completions/boxwalk"
