@@ -6,11 +6,11 @@ public import Verification
 /// What is known of a code: its place in the catalogue, its fields, what may stand in it, the rules that
 /// concern it, and an example.
 public struct BoxExplanation: Sendable {
-  /// What the code stands for.
+  /// The entry of the code in the catalogue.
   public let entry: Catalogue.Entry
   /// Its fields; nil if they are not known.
   public let table: SyntaxTable?
-  /// What stands in it by its own definition, by code.
+  /// The boxes that its definition allows in it, by code.
   public let contents: [Catalogue.Entry]
   /// The rules of `verify` that concern it, by name.
   public let rules: [any Rule.Type]
@@ -42,7 +42,7 @@ public struct BoxExplanation: Sendable {
     return contents
   }()
 
-  /// Rules that bear its code, speak of it, or are of the clause that defines it.
+  /// Rules that have its code in their names, mention it, or belong to the clause that defines it.
   static func rules(for entry: Catalogue.Entry) -> [any Rule.Type] {
     let code = "\(entry.code)"
     let word = code.lowercased().filter { $0 != " " }
@@ -55,7 +55,7 @@ public struct BoxExplanation: Sendable {
     }.map(\.rule)
   }
 
-  /// What rules bear and speak of, in the order of their names.
+  /// The codes that rules have in their names or mention, in the order of their names.
   private static let words: [RuleWords] = Rules.all.map { RuleWords($0) }.sorted {
     $0.rule.id < $1.rule.id
   }
@@ -79,7 +79,7 @@ public struct BoxExplanation: Sendable {
 }
 
 extension Catalogue.Entry {
-  /// Whether it is something that stands in a file as a box, or as an entry of one.
+  /// Whether it occurs in a file as a box, or as an entry of a box.
   var isBox: Bool {
     switch kind {
     case .brand, .handler, .itemType, .scheme, .colourType, .trackSelection: false

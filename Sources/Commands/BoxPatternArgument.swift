@@ -23,7 +23,7 @@ struct BoxPatternArgument: Sendable {
 
   private init(pattern: BoxPattern?) { self.pattern = pattern }
 
-  /// The types that may stand where the path goes on, for the shell.
+  /// The types that may be the next step of the path, for the completions of a shell.
   static let completion = CompletionKind.custom { _, _, typed in
     let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
     let (way, isDescendant) = (typed[..<end], typed[..<end].hasSuffix("//"))

@@ -34,7 +34,7 @@ public struct Inputs: ParsableArguments, Sendable {
 
   public init() {}
 
-  /// One file or folder, as if it alone had been named.
+  /// One file or folder, as if only this one had been named.
   init(_ path: String) {
     arguments = [InputPath(path: path)]
     list = nil

@@ -34,7 +34,7 @@ extension InspectCommand {
     return finishTree(inspection, isShown, output, console)
   }
 
-  /// Looks at a file, in this thread alone.
+  /// Inspects a file in only this thread.
   func inspect(_ job: InputJob, _ output: Output, _ console: Console) -> Outcome {
     if showsStream, console.isStream(job) {
       guard let stream = console.stream(job) else { return .badInput }
@@ -162,7 +162,7 @@ extension InspectCommand {
   /// How the fields of NAL units are shown: a path is one of boxes.
   private var unitOptions: TreeOptions? { path == nil ? treeOptions : nil }
 
-  /// The options for a file, of which the paths are looked up.
+  /// The options for a file, in which the paths are looked up.
   private func treeOptions(for bytes: Bytes, _ limits: DecodeLimits) -> TreeOptions? {
     guard var options = treeOptions, let pattern = path?.pattern else { return treeOptions }
     options.choose(pattern, in: bytes, limits: limits)

@@ -31,7 +31,7 @@ extension EditedFile {
   /// The same below a folder.
   ///
   /// - Parameters:
-  ///   - root: outside of which nothing is written; nil if the file may go anywhere.
+  ///   - root: a folder outside of which nothing is written; nil for no restriction.
   ///   - isSynced: false if the caller makes sure of the disk, for many files at once.
   package func write(
     to output: String, from original: borrowing OriginalFile, below root: RootFolder?,

@@ -68,7 +68,7 @@ public struct OriginalFile: ~Copyable, Sendable {
     try requireUnchanged()
   }
 
-  /// Lets `output` take the place of this file, if it is still there and as it was.
+  /// Replaces this file with `output`, if it still exists and was not changed.
   ///
   /// Other names of the same file (hard links) keep the bytes that they have.
   package func commit(_ output: borrowing OutputFile) throws(EditError) {
@@ -91,7 +91,7 @@ public struct OriginalFile: ~Copyable, Sendable {
     do throws(SystemError) { try SystemAccess.remove(path) } catch { throw EditError(error) }
   }
 
-  /// Changes a few bytes where they stand; false if the file has other names, whose bytes stay.
+  /// Changes a few bytes in place; false if the file has other names, whose bytes must not change.
   func apply(_ patch: FilePatch, to path: String) throws(EditError) -> Bool {
     do throws(SystemError) {
       guard try file.nameCount() == 1 else { return false }

@@ -45,7 +45,7 @@ public enum FilePlot: String, CaseIterable, Sendable {
 }
 
 extension ExaminedFile {
-  /// Whether it shows a picture, and not a movie alone.
+  /// Whether it shows a picture, and not only a movie.
   public var hasPhoto: Bool { kind == .jpeg || heif?.items.contains(where: \.isImage) ?? false }
 
   /// Whether it has frames to show.

@@ -1,4 +1,4 @@
-/// The members of `params`, each of which a method asks for by its name and type.
+/// The members of `params`. A method requests each of its parameters by name and type.
 package struct ServiceParameters {
   private var values: [String: ServiceRequest.Value]
 

@@ -91,7 +91,7 @@ extension Outcome {
 }
 
 extension Inputs {
-  /// Whether folders or a list were named: many files, of which a manifest is kept.
+  /// Whether folders or a list were named: many files, with a manifest.
   var isLibrary: Bool {
     get throws(SystemError) {
       if list != nil { return true }

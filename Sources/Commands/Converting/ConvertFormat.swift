@@ -6,8 +6,8 @@ import LoopMaking
 public enum ConvertFormat: String, ExpressibleByArgument, Sendable, CaseIterable {
   case jpeg, png, heic, avif, gif, webp
 
-  /// The format of photos; nil if it is for movies alone.
+  /// The format of photos; nil if it is only for movies.
   var picture: OutputFormat? { OutputFormat(rawValue: rawValue) }
-  /// The format of loops; nil if it is for photos alone.
+  /// The format of loops; nil if it is only for photos.
   var loop: LoopFormat? { LoopFormat(rawValue: rawValue) }
 }

@@ -22,7 +22,7 @@ struct FilesToEdit {
   /// So many files of folders are edited without a question.
   private static let mostUnasked = 100
 
-  /// It throws, before anything is listed, for a folder of which nothing says where its edited files go.
+  /// It throws, before anything is listed, for a folder without an option that says where its edited files go.
   init<Command: EditCommand>(of command: Command) throws {
     let options = command.options
     let names = command.inputs.names { problems.append($0) }

@@ -2,7 +2,7 @@ import FieldCoding
 import FrameExtraction
 import SystemAccess
 
-/// The names of the pictures of movies, of which no two are the same.
+/// The names of the pictures of movies, which are all different.
 struct FrameNames {
   private let place: OutputPath
   private let pathExtension: String

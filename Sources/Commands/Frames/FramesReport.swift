@@ -28,7 +28,7 @@ final class FramesReport: Sendable {
     if isDue { console.progress("\(path): \(done) of \(count) frames") }
   }
 
-  /// Reports a movie of which nothing became a picture.
+  /// Reports a movie from which no picture was made.
   func write(_ path: String, _ error: ConversionError) {
     guard isJSON else { return console.message("\(path): \(error.message)") }
     write(path, [("outcome", .string("failed")), ("reason", .string(error.message))])

@@ -8,7 +8,7 @@ import SystemAccess
   import Darwin
 #endif
 
-/// The lines of an open file or pipe, none of which takes more memory than it may.
+/// The lines of an open file or pipe. Each line has a limit of memory.
 struct RequestLines {
   /// A line, or the place of one that is too long.
   enum Line {

@@ -22,7 +22,7 @@ final class FarStream {
   /// Whether whole files are kept once they are read, for who reads each of them again.
   private let keeps: Bool
   private var kept: [DocumentAddress: Bytes] = [:]
-  /// Each has a mapping, of which systems allow some ten thousands.
+  /// Each has a mapping; systems allow only some ten thousands.
   private static let mostKept = 1 << 14
 
   /// - Parameters:

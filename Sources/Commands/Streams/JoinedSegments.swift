@@ -5,7 +5,7 @@ import SystemAccess
 /// A movie of segments, joined in a file without a name, which is gone with this object.
 final class JoinedSegments {
   private let file: OutputFile
-  /// All of its bytes, which know of which file they are.
+  /// All of its bytes, which know their files.
   let bytes: Bytes
 
   /// - Parameter parts: what the segments start with, and the segments, with their names.

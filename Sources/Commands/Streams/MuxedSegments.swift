@@ -43,7 +43,7 @@ struct MuxedSegments {
     moov.children.all("trak").compactMap { $0.children.first(TrackHeaderBox.self)?.trackID }
   }
 
-  /// Hands over the start, and the segments of all tracks in turn, each of which is made then.
+  /// Passes on the start, and the segments of all tracks in turn; each is made when it is needed.
   func forEachPart<Failure: Error>(_ body: (Part) throws(Failure) -> Void) throws(Failure) {
     try body(start)
     for index in 0..<(runs.map(\.segments.count).max() ?? 0) {

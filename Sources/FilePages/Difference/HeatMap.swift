@@ -24,7 +24,7 @@ public struct HeatMap: Sendable {
   /// Compares samples.
   ///
   /// - Parameters:
-  ///   - old: the samples of a picture, row by row; those of a place stand beside each other.
+  ///   - old: the samples of a picture, row by row; those of a pixel are interleaved.
   ///   - new: those of the other picture.
   ///   - channels: how many samples a place has, at least 1.
   ///   - isWide: whether a sample has two bytes, the more significant one first.

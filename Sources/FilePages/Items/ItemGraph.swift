@@ -5,7 +5,7 @@ import Inspection
 
 /// What the items of a file are made of, in columns: the picture first, what is next to it behind it.
 struct ItemGraph {
-  /// An item, or several that stand in the same relations.
+  /// An item, or several items with the same relations.
   struct Node {
     var ids: [UInt32]
     /// The column, from 0.
@@ -23,7 +23,7 @@ struct ItemGraph {
   /// Items that are not among the nodes.
   let moreCount: Int
   let file: HEIFFile
-  /// Where the entries of items stand in the file (`infe`).
+  /// The offsets of the entries of items in the file (`infe`).
   let entries: [UInt32: Int]
 
   private static let mostNodes = 100
