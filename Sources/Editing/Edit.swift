@@ -58,7 +58,7 @@ public struct Edit: Sendable {
     return edited
   }
 
-  /// Writes the file with its places corrected: those that boxes state, and those that stand in XMP.
+  /// Writes the file with corrected offsets: those in boxes, and those in XMP.
   private mutating func relocate() throws(EditError) -> ByteWriter {
     let edit = self
     var packets: [UInt32: [UInt8]] = [:]

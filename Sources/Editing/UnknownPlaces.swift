@@ -6,7 +6,7 @@ import Relocation
 /// Places that no edit can correct: those in compressed boxes, and numbers in boxes of unknown format
 /// that are where data of the file stands. The latter are an index of a vendor, it seems.
 struct UnknownPlaces {
-  /// Where a number stands, and in which box.
+  /// The offset of a number, and its box.
   private struct Statement {
     var box: FourCC
     var offset: Int

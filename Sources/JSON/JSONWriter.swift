@@ -91,7 +91,7 @@ public struct JSONWriter {
     pending.append(decimal: magnitude)
   }
 
-  /// Writes an element of which only the numbers change.
+  /// Writes an element in which only the numbers change.
   package mutating func element(_ line: NumberLine, index: Int, row: [Int64]) {
     separate()
     pending.append(line, index: index, row: row)

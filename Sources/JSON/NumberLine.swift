@@ -1,4 +1,4 @@
-/// A line of which only the numbers change: the rows of a table, of which a dump has millions.
+/// A line in which only the numbers change: a row of a table. A dump has millions of such rows.
 ///
 /// ```swift
 /// var line = NumberLine("[")
@@ -17,7 +17,7 @@ package struct NumberLine {
 
   /// All words, one behind the other.
   private var text: [UInt8]
-  /// The numbers, and how many bytes of the words stand in front of each.
+  /// The numbers, and the number of bytes of the words before each.
   private var numbers: [(start: Int, number: Number)] = []
 
   /// A line that begins with `words`.

@@ -31,7 +31,7 @@ public final class Output {
     handOn()
   }
 
-  /// Adds a line of which only the numbers change.
+  /// Adds a line in which only the numbers change.
   package func put(_ line: NumberLine, index: Int, row: [Int64]) {
     pending.append(line, index: index, row: row)
     handOn()

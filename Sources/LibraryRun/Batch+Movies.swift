@@ -4,7 +4,7 @@ package import StillConversion
 import StillMetadata
 import WorkerClient
 
-/// Movies whose pictures are re-encoded, and movies of which loops are made.
+/// Movies whose pictures are re-encoded, and movies from which loops are made.
 extension Batch {
   func convertMovie(
     _ result: inout Result, _ places: OutputPlaces, _ moving: @Sendable (MovieProgress) -> Void

@@ -79,7 +79,7 @@ public struct GlobPattern: Sendable {
     return elements
   }
 
-  /// What stands in brackets, and where they end; nil if they do not.
+  /// The content of brackets, and their end; nil if the end is missing.
   private static func characters(_ pattern: [Character], _ start: Int) -> (Element, Int)? {
     var index = start
     let isInverted = index < pattern.count && (pattern[index] == "!" || pattern[index] == "^")
@@ -103,7 +103,7 @@ public struct GlobPattern: Sendable {
   }
 }
 
-/// Whether a pattern stands for all of a list, where its wildcards stand for any number of elements.
+/// Whether a pattern matches a whole list, if its wildcards match any number of elements.
 ///
 /// The time that it takes is at most the product of both lengths.
 private func matchesWildcards<Pattern: RandomAccessCollection<Element>, Element, Value>(

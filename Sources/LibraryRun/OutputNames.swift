@@ -10,7 +10,7 @@ struct OutputNames {
   /// What names of outputs end in, in lower case.
   private let endings: Set<String>
   private var taken: Set<NameHash> = []
-  /// The path that alone has a name.
+  /// The only path that has a name.
   private var owners: [NameHash: String] = [:]
 
   /// - Parameters:

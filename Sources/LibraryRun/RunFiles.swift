@@ -181,7 +181,7 @@ package struct RunFiles {
     }
   }
 
-  /// Whether there may be movies, by the names alone: without movies nothing has to be read.
+  /// Whether there may be movies, according to the names: without movies, nothing has to be read.
   private var hasMovies: Bool {
     !movies.isEmpty
       || files.contains {
@@ -240,7 +240,7 @@ package struct RunFiles {
     }
   }
 
-  /// Photos of which nobody knows whether they have movies are not converted without them.
+  /// If it is unknown whether photos have movies, the photos are not converted.
   private mutating func note(_ unread: [(path: String, reason: String)]) {
     let movies = unread.isEmpty ? [] : Set(movies.keys.map(RunFiles.key))
     for (path, reason) in unread {
@@ -266,7 +266,7 @@ package struct RunFiles {
     }
   }
 
-  /// A key of a path: equal for paths that differ in slashes alone.
+  /// A key of a path, which is equal for paths that differ only in slashes.
   private static func key(_ path: String) -> String {
     let slash = UInt8(ascii: "/")
     // Most are as they should be.

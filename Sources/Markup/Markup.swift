@@ -65,7 +65,7 @@ public struct Markup: Sendable {
   /// Adds a line feed, for those who read the source.
   public mutating func line() { bytes.append(UInt8(ascii: "\n")) }
 
-  /// Adds text of the program's own as it stands: a style sheet or a script, without `<` and `&`.
+  /// Adds text of the program without escapes: a style sheet or a script, without `<` and `&`.
   mutating func verbatim(_ text: some CustomStringConvertible) {
     bytes += text.description.utf8
   }

@@ -36,7 +36,7 @@ public struct Page: Sendable {
   /// A page without a script.
   public init(title: String) { self.title = title }
 
-  /// Nothing that stands in the page can load or run anything else.
+  /// Nothing in the page can load or run anything else.
   private var policy: String {
     let script = script.map { "; script-src 'sha256-\($0.hash)'" } ?? ""
     return "default-src 'none'; style-src 'unsafe-inline'; \(media.rawValue)\(script)"

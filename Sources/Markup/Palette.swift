@@ -13,13 +13,13 @@ package enum Palette {
 
   /// What a colour is for, which says how far it has to stand out (WCAG 2.2 §1.4.3, §1.4.11).
   package enum Use: Sendable {
-    /// What text stands on.
+    /// The background of text.
     case ground
     /// Text on any ground.
     case text
     /// A shape that says something, on the paper.
     case shape
-    /// What text in ink stands on.
+    /// The background of text in ink.
     case tint
     /// A line that only helps the eye.
     case line

@@ -9,7 +9,7 @@ import FieldCoding
 #endif
 
 extension BytePath {
-  /// Gives a file a path on another file system, unless something stands there.
+  /// Moves a file to a path on another file system, unless something exists there.
   ///
   /// It is copied to a file without a name, with its times and attributes; that is brought to the disk,
   /// compared, and named; and when its name, too, is on the disk, the original goes. Whatever happens

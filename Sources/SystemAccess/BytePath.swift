@@ -23,7 +23,7 @@ package struct BytePath: Sendable, Hashable {
   /// The path for messages.
   package var description: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// What stands there; a symbolic link is not followed.
+  /// The kind of file at the path; a symbolic link is not followed.
   package struct Status: Sendable, Hashable {
     package enum Kind: Sendable { case file, folder, link, other }
     package var kind: Kind
@@ -91,7 +91,7 @@ package struct BytePath: Sendable, Hashable {
       })
   }
 
-  /// Gives a file another path, unless something stands there.
+  /// Moves a file to another path, unless something exists there.
   package func move(to target: BytePath) throws(SystemError) {
     let (from, to) = (zeroTerminated, target.zeroTerminated)
     // The arrays live during the call.

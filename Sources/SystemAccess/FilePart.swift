@@ -23,7 +23,7 @@ package struct FilePart {
     self.offset = offset
   }
 
-  /// Whether these bytes stand at `position` of the part.
+  /// Whether these bytes are at `position` of the part.
   package func has(_ bytes: Bytes, at position: Int) throws(SystemError) -> Bool {
     var buffer: [UInt8] = []
     try read(&buffer, bytes.count, at: position)

@@ -8,7 +8,7 @@ package import FieldCoding
   import Darwin
 #endif
 
-/// A few bytes of a file that become others where they stand.
+/// A few bytes of a file that are replaced in place.
 ///
 /// They are within one block of 4096 bytes, which the system writes as a whole: whatever ends this
 /// program, the file has either the old bytes or the new ones.

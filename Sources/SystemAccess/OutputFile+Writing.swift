@@ -164,7 +164,7 @@ extension OutputFile {
     return part.count
   }
 
-  /// Lets those alone read and write the file who may do so by `mode`, too. Its owner may read it.
+  /// Restricts the access to the file to those who also have access according to `mode`. Its owner may read it.
   package func restrict(to mode: UInt16) throws(SystemError) {
     let (descriptor, path) = (descriptor, path)
     var status = stat()

@@ -8,7 +8,7 @@ import FieldCoding
   import Darwin
 #endif
 
-/// What stands at a path.
+/// The kind of file at a path.
 package enum PathKind: Sendable {
   case nothing, folder, file
 

@@ -6,7 +6,7 @@ struct ChapterTrack {
   let box: Box
 
   /// - Parameters:
-  ///   - place: where the titles stand, one behind the other.
+  ///   - place: the offset of the titles, which follow each other.
   ///   - isQuickTime: whether the movie is QuickTime's, and not that of ISO/IEC 14496-12.
   init(_ marks: ChapterMarks, id: UInt32, place: Int, isQuickTime: Bool) throws(EditError) {
     var tables = SampleTableBuilder()

@@ -8,7 +8,7 @@ struct TrackFragment {
   let descriptionIndex: Int
   /// The first sample.
   let first: Sample
-  /// Where the bytes stand that the run has, those that touch as one.
+  /// The ranges of the bytes of the run; adjacent ranges are joined.
   private(set) var places: [Range<Int>] = []
   private(set) var byteCount = 0
   private(set) var leastCompositionTime: Int64

@@ -84,7 +84,7 @@ extension Edit {
 
   // MARK: Fragments
 
-  /// Takes out fragments of which samples are lost, and what indexed them.
+  /// Removes fragments with lost samples, and their indexes.
   private mutating func removeLostFragments() {
     guard file.boxes.contains(where: { $0.type == "moof" }), let movie = MovieFile(original) else {
       return

@@ -33,7 +33,7 @@ struct RebuiltMovie {
     notes = metadata.notes
   }
 
-  /// Gives tracks the samples that were found. Those of which none was found stay as they are.
+  /// Gives tracks the samples that were found. Tracks without such samples do not change.
   mutating func describe(_ tracks: [TimedSamples]) throws(EditError) {
     var children = box.children
     for index in children.indices where children[index].type == "trak" {

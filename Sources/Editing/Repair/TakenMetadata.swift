@@ -24,7 +24,7 @@ struct TakenMetadata {
     return notes
   }
 
-  /// Leaves in a `moov` or `trak` box what is of the camera alone.
+  /// Keeps in a `moov` or `trak` box only the metadata about the camera.
   mutating func filter(_ box: inout Box) {
     var children: [Box] = []
     for child in box.children {

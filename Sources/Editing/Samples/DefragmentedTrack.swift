@@ -109,7 +109,7 @@ struct FragmentFiles: Sendable {
   /// By what number places of a file are greater where an edit names them, and where each file ends.
   private(set) var files: [(place: Int, end: Int)]
 
-  /// The file that is edited, alone.
+  /// Only the file that is edited.
   init(_ file: BoxFile) {
     files = [(0, file.bytes.fileOffset + file.bytes.count)]
   }

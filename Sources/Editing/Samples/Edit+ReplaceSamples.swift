@@ -73,7 +73,7 @@ extension Edit {
   }
 }
 
-/// New samples that stand where a chunk of old ones stood.
+/// New samples in the place of a chunk of old ones.
 struct ReplacedChunk {
   /// The bytes of the old samples, in the file.
   var old: Range<Int>

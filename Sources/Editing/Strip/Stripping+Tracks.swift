@@ -36,7 +36,7 @@ extension Stripping {
     case getsCleaned
   }
 
-  /// Whether its samples are pictures, sound and the like, of which none is text.
+  /// Whether its samples are pictures, sound and the like, and not text.
   static func isMedia(_ track: Track) -> Bool { media.contains(track.handlerType) }
 
   private static let media: Set<FourCC> = [

@@ -13,7 +13,7 @@ struct Stripping {
   var removed: [String] = []
   /// What a person may want to know.
   var remarks: [String] = []
-  /// The places of the file, none of which may be left.
+  /// The places of the file, which must all be removed.
   let places: PlaceTraces
   /// Texts that stay, by field.
   var texts: [String] = []

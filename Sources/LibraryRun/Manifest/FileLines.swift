@@ -2,7 +2,7 @@ import FieldCoding
 import ISOBMFF
 package import WorkerClient
 
-/// The lines of a file of any length, of which little is in memory at a time.
+/// The lines of a file of any length; only a small part is in memory at a time.
 package struct FileLines: Sequence, IteratorProtocol {
   private let bytes: Bytes
   private var position = 0

@@ -3,19 +3,19 @@ import SystemAccess
 
 // The figures that plots show.
 extension ManifestReport {
-  /// Files of a kind, by the extension of their names, with what became of them.
+  /// The files with one extension, with their sizes and those of their outputs.
   public struct Format: Sendable, Equatable {
-    /// The extension in capitals: `HEIC`; empty if the files have none.
+    /// The extension in capital letters: `HEIC`; empty if the files have none.
     public var name: String
     /// The number of files.
     public var count = 0
-    /// How many bytes the files and their movies have.
+    /// The size of the files and their movies, in bytes.
     public var inputByteCount = 0
-    /// How many bytes their outputs have; hard links have none.
+    /// The size of their outputs, in bytes; hard links count as 0.
     public var outputByteCount = 0
   }
 
-  /// The kinds of the files that did not fail, those with most bytes first.
+  /// The formats of the files that did not fail, those with most bytes first.
   public var formats: [Format] {
     var formats: [String: Format] = [:]
     for record in done {
@@ -29,16 +29,15 @@ extension ManifestReport {
     return formats.values.sorted { ($1.inputByteCount, $0.name) < ($0.inputByteCount, $1.name) }
   }
 
-  /// Files that took between two times.
+  /// Files whose conversion took a time in a range.
   public struct Duration: Sendable, Equatable {
-    /// The time that such files took, in seconds; files that took exactly the upper bound belong
-    /// here, too.
+    /// The range of times, in seconds; it includes its upper bound.
     public var range: Range<Double>
     /// The number of files.
     public var count: Int
   }
 
-  /// How many files took how long, in steps of 1, 2, 5, 10, 20, ... from the quickest to the slowest.
+  /// The distribution of times, with ranges between 1, 2, 5, 10, 20, ... from the fastest file to the slowest.
   public var durations: [Duration] {
     let times = records.map(\.seconds).filter { $0 > 0 && $0.isFinite }
     var bounds = [0, 0.001]
@@ -57,18 +56,17 @@ extension ManifestReport {
     return (first...last).map { Duration(range: bounds[$0]..<bounds[$0 + 1], count: counts[$0]) }
   }
 
-  /// How many files were done in each part of a time.
+  /// The number of files that were done in each part of a period.
   public struct Pace: Sendable, Equatable {
-    /// When the first part starts, in nanoseconds since the start of 1970.
+    /// The start of the first part, in nanoseconds since the start of 1970.
     public var start: Int64
-    /// How long each part is, in seconds.
+    /// The length of each part, in seconds.
     public var seconds: Double
     /// The number of files in each part.
     public var counts: [Int]
   }
 
-  /// The pace of the last run and of those that were under way at the same time; nil if nothing is
-  /// known of it.
+  /// The pace of the last run, and of the runs at the same time; nil if it is unknown.
   public func pace(parts: Int) -> Pace? {
     var runs: [String: ClosedRange<Int64>] = [:]
     for record in records {
@@ -93,7 +91,7 @@ extension ManifestReport {
     return pace
   }
 
-  /// The files of which something could not be carried over, by what was said of it.
+  /// The files for which something could not be carried over, by warning.
   public var warnings: [Group] {
     var pairs: [(String, String)] = []
     for record in records { pairs += Set(record.warnings).sorted().map { ($0, record.input) } }

@@ -2,26 +2,26 @@ import SystemAccess
 
 // What was lost, what took the time, and what it was done with.
 extension ManifestReport {
-  /// The files of which something is not in their outputs, by what it is: the most frequent first.
+  /// The files whose outputs lack a part, by the name of the part: the most frequent first.
   public var leftOut: [Group] {
     var pairs: [(String, String)] = []
     for record in records { pairs += Set(record.leftOut).sorted().map { ($0, record.input) } }
     return ManifestReport.groups(pairs)
   }
 
-  /// Files of one format of which the same became.
+  /// Files with the same format and the same outcome.
   public struct Work: Sendable, Equatable {
-    /// The extension in capitals: `HEIC`; empty if the files have none.
+    /// The extension in capital letters: `HEIC`; empty if the files have none.
     public var format: String
-    /// What became of them.
+    /// Their outcome.
     public var outcome: ManifestRecord.Outcome
     /// The number of files.
     public var count = 0
-    /// How long the work on all of them took, in seconds.
+    /// The sum of the times of all these files, in seconds.
     public var seconds = 0.0
   }
 
-  /// What the time was for: what took longest comes first.
+  /// The time by format and outcome: the largest first.
   public var work: [Work] {
     var work: [String: Work] = [:]
     for record in records {
@@ -37,19 +37,19 @@ extension ManifestReport {
     }
   }
 
-  /// Files that were done with the same options by the same version.
+  /// Files that were converted with the same options by the same version.
   public struct Setting: Sendable, Equatable {
-    /// The options that make a difference for the output; empty for the usual ones.
+    /// The options that affect the output; empty for the defaults.
     public var settings: String
     /// The version of Boxwalk.
     public var version: String
     /// The number of files.
     public var count = 0
-    /// When the last of them was done, in nanoseconds since the start of 1970; nil if nothing says it.
+    /// When the last of them was done, in nanoseconds since the start of 1970; nil if it is unknown.
     public var last: Int64?
   }
 
-  /// With what the files were done: what was used for most files comes first.
+  /// The settings with which the files were converted: those of most files first.
   public var settings: [Setting] {
     var all: [String: Setting] = [:]
     for record in records {
@@ -64,7 +64,7 @@ extension ManifestReport {
     }
   }
 
-  /// The files whose outputs differ most in size from them, by the factor.
+  /// The files with the largest factors between their sizes and those of their outputs.
   public func mostChanged(_ count: Int) -> [ManifestRecord] {
     func factor(_ record: ManifestRecord) -> Double {
       let factor = Double(record.outputByteCount) / Double(max(record.inputByteCount, 1))

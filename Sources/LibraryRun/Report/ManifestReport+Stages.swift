@@ -5,16 +5,15 @@ extension ManifestReport {
   /// One stage of the work on all files.
   public struct Stage: Sendable, Equatable {
     public var stage: WorkStage
-    /// The number of files in which it took any time.
+    /// The number of files that spent time in it.
     public var count: Int
-    /// How long it took in all of those, in seconds.
+    /// The sum of their times, in seconds.
     public var seconds: Double
-    /// How long it took in the middle one of those, in seconds.
+    /// The median of their times, in seconds.
     public var median: Double
   }
 
-  /// The stages that took any time, in the order in which work goes on. Files whose lines say nothing of stages
-  /// are left out.
+  /// The stages that took time, in the order of the work. Files whose lines do not have stages are left out.
   public var stages: [Stage] {
     WorkStage.allCases.compactMap { stage in
       let times = records.compactMap { $0.stages?[stage] }.filter { $0 > .zero }.sorted()
@@ -25,7 +24,7 @@ extension ManifestReport {
     }
   }
 
-  /// The number of files whose stages nobody measured: they were done by an older version.
+  /// The number of files without stages, because an older version converted them.
   public var countWithoutStages: Int {
     records.reduce(0) { $0 + ($1.seconds > 0 && $1.stages == nil ? 1 : 0) }
   }

@@ -2,14 +2,14 @@ import FieldCoding
 import SystemAccess
 public import WorkerClient
 
-/// What manifests say of files, all together.
+/// The summary of one or more manifests.
 ///
-/// The last line of a file in each manifest counts. If several manifests have a file with the same
-/// content, it counts once.
+/// For each file, the last line in each manifest is used. If several manifests have a file with the same content, it
+/// counts once.
 public struct ManifestReport: Sendable {
-  /// Files of which the same was said.
+  /// Files with the same message.
   public struct Group: Sendable {
-    /// What was said, as one of them has it.
+    /// The message, with the numbers of one of the files.
     public var reason: String
     /// The inputs of those files.
     public var inputs: [String] = []
@@ -37,7 +37,7 @@ public struct ManifestReport: Sendable {
     records = OutputNames.sorted(inputs).map { values[$0] }
   }
 
-  /// How many files became this.
+  /// The number of files with an outcome.
   public func count(_ outcome: ManifestRecord.Outcome) -> Int {
     records.reduce(0) { $0 + ($1.outcome == outcome ? 1 : 0) }
   }
@@ -45,28 +45,28 @@ public struct ManifestReport: Sendable {
   /// The records of files that did not fail.
   var done: [ManifestRecord] { records.filter { $0.outcome != .failed } }
 
-  /// How many bytes the inputs have that did not fail, with their movies.
+  /// The size of the inputs that did not fail, with their movies, in bytes.
   public var inputByteCount: Int {
     done.reduce(0) { $0.addingWithin($1.inputByteCount) }
   }
 
-  /// How many bytes their outputs have; hard links take no bytes.
+  /// The size of their outputs, in bytes; hard links count as 0.
   public var outputByteCount: Int {
     done.reduce(0) { $0.addingWithin($1.outputByteCount) }
   }
 
-  /// How long the work on all files took, in seconds; several may have been worked on at once.
+  /// The sum of the times of all files, in seconds; several files may have been converted at the same time.
   public var seconds: Double { records.reduce(0) { $0 + $1.seconds } }
 
-  /// How many files have a warning.
+  /// The number of files with warnings.
   public var warningCount: Int { records.reduce(0) { $0 + ($1.warnings.isEmpty ? 0 : 1) } }
 
-  /// How many originals were deleted.
+  /// The number of originals that were deleted.
   public var deletedCount: Int {
     records.reduce(0) { $0 + ($1.original == .deleted ? 1 : 0) }
   }
 
-  /// Why originals were kept that were to be deleted: the most frequent reasons first.
+  /// Why originals were not deleted, although they should have been: the most frequent reasons first.
   public var keptOriginals: [(reason: String, count: Int)] {
     var counts: [String: Int] = [:]
     for record in records {
@@ -76,7 +76,7 @@ public struct ManifestReport: Sendable {
       .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
   }
 
-  /// Why files failed, the most frequent first. Reasons that differ in numbers alone are one.
+  /// Why files failed, the most frequent first. Reasons that differ only in numbers are counted together.
   public var failures: [Group] {
     ManifestReport.groups(
       records.filter { $0.outcome == .failed }
@@ -91,19 +91,18 @@ public struct ManifestReport: Sendable {
     return groups.values.sorted { ($1.inputs.count, $0.reason) < ($0.inputs.count, $1.reason) }
   }
 
-  /// The reason with 0 in place of each number: equal for reasons that differ in numbers alone.
+  /// The reason, in which 0 replaces each number, so that it is equal for reasons that differ only in numbers.
   public static func kind(of reason: String) -> String {
     reason.split(omittingEmptySubsequences: false) { $0.isNumber }.filter { !$0.isEmpty }
       .joined(separator: "0")
   }
 
-  /// The files that took longest, the slowest first.
+  /// The files that took the longest, the slowest first.
   public func slowest(_ count: Int) -> [ManifestRecord] {
     Array(records.sorted { $0.seconds > $1.seconds }.prefix(count))
   }
 
-  /// Writes all records as one manifest. Throws if it cannot be written, or is there and not to be
-  /// replaced.
+  /// Writes all records as one manifest. Throws if it cannot be written, or if it exists and `replacing` is false.
   public func write(to path: String, replacing: Bool) throws(ConversionError) {
     var rest = records[...]
     try writeManifest(to: path, replacing: replacing) { rest.popFirst()?.line }

@@ -10,9 +10,9 @@ package struct RunUndo {
   /// What became of a file.
   package enum Outcome: Sendable, Equatable {
     case removed
-    /// Somebody was quicker.
+    /// The file no longer existed.
     case gone
-    /// Why it stays.
+    /// The file was kept, for this reason.
     case kept(String)
   }
 
@@ -62,7 +62,7 @@ package struct RunUndo {
     }
   }
 
-  /// Why a file is left alone; nil if it may go. It throws where that cannot be found out.
+  /// Why a file is kept; nil if it may be removed. It throws if that cannot be determined.
   private func reasonToStay(
     _ file: DerivedFile, _ path: String
   ) throws(SystemError) -> Outcome? {

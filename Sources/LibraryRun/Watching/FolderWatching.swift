@@ -48,11 +48,11 @@ package struct FolderWatching {
   var taken: [String: FileStamp] = [:]
   /// Files that are new or have changed, and those whose end is missing.
   var waiting: [String: Waiting] = [:]
-  /// Files and folders of which a person has been told.
+  /// Files and folders about which a message was printed.
   var told: Set<String> = []
   /// What the files became by the names that they had last.
   var outputs: [String: String] = [:]
-  /// What all files say, unless movies are left alone.
+  /// The facts about all files, unless movies are left out.
   var library: WatchedLibrary?
   /// The movies that photos had when they were converted.
   var movies: [String: Batch.Movie] = [:]

@@ -31,7 +31,7 @@ public struct Axis: Sendable {
     self.end = end.isFinite && end > self.start ? end : self.start + 1
   }
 
-  /// Where a value stands: 0 at the start, and 1 at the end.
+  /// The position of a value: 0 at the start, and 1 at the end.
   public func share(_ value: Double) -> Double { min(1, max(0, (value - start) / (end - start))) }
 
   /// Values to be named, at most `most`, at round distances.

@@ -40,7 +40,7 @@ public struct Chart: Sendable {
     left + Double(part) / Double(max(1, count)) * (right - left)
   }
 
-  /// Draws values, each of an equal part of the x axis, as an area that stands on the x axis.
+  /// Draws values, each for an equal part of the x axis, as an area above the x axis.
   public mutating func area(_ values: [Double], _ areaClass: String) {
     area(values, over: x.start...x.end, areaClass)
   }

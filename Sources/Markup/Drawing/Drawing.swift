@@ -10,7 +10,7 @@ public struct Drawing: Sendable {
   public var label: String
   private var content = Markup()
 
-  /// Where text stands beside its place.
+  /// The position of text relative to its anchor.
   public enum Anchor: String, Sendable { case start, middle, end }
 
   /// A drawing that is still empty.
