@@ -74,7 +74,7 @@ public struct WriteContainerJob: FieldCodable {
   public var tracks: [ContainerTrack] = []
   public var metadata: [ContainerMetadata] = []
   public var chapters: [ContainerChapter] = []
-  /// In the order in which they are to stand in the container.
+  /// In the order of the container.
   public var samples: [ContainerSample] = []
 
   public init() {}

@@ -111,9 +111,9 @@ public struct ConversionReply: WorkerReply {
   public var width: UInt32 = 0
   /// The height of the result, in samples.
   public var height: UInt32 = 0
-  /// How many samples there are at each place; for ``WorkerTask/decode`` alone.
+  /// The number of samples for each pixel; only for ``WorkerTask/decode``.
   public var channels: UInt8 = 0
-  /// The bits of each sample; for ``WorkerTask/decode`` alone.
+  /// The bits of each sample; only for ``WorkerTask/decode``.
   public var bitDepth: UInt8 = 0
   /// Whether the file got the gain map that it should have.
   public var hasGainMap = false

@@ -4,7 +4,7 @@ public import FieldCoding
 public enum Engine: String, CaseIterable, Sendable {
   /// The fastest engine that notices damage in the picture at hand.
   case auto
-  /// libde265, which decodes HEVC alone.
+  /// libde265, which decodes only HEVC.
   case de265
   /// libavcodec. Some pictures with damage, those with tiles or several slices among them, it shows
   /// as if nothing were wrong.

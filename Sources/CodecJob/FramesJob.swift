@@ -60,7 +60,7 @@ public struct MovieFrameHeader: FieldCodable {
   public var height: UInt32 = 0
   /// How samples are arranged.
   public var format = FrameFormat()
-  /// What samples stand for; 2 where the coded picture does not say it.
+  /// The colour of the samples; 2 if the coded picture does not state it.
   public var colour = CodingIndependentCodePoints()
 
   public init() {}
@@ -93,7 +93,7 @@ public struct MovieFrameHeader: FieldCodable {
 
 /// How the samples of a decoded picture are arranged.
 public struct FrameFormat: FieldCodable {
-  /// Whether it has three planes of colours, and not gray alone.
+  /// Whether it has three planes of colours, and not only gray.
   public var hasColours = true
   /// Whether these are green, blue and red, and not luma, Cb and Cr.
   public var isRGB = false

@@ -5,7 +5,7 @@ public import HEIF
 ///
 /// If the map cannot be made, the file is written without it, and without all of this.
 public struct GainMapJob: FieldCodable {
-  /// What stands in the XMP packet of the picture where the length of the map's file belongs.
+  /// The placeholder in the XMP packet of the picture for the length of the map's file.
   public static let lengthToken = "LENGTH-OF-GAIN-MAP"
 
   /// The picture of the map.

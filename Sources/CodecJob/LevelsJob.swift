@@ -48,7 +48,7 @@ public struct LevelsReply: WorkerReply {
   public var failure: Text = ""
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
-  /// Of each part; those of which nothing was decoded have no samples.
+  /// The levels of each part; a part in which nothing was decoded has no samples.
   public var levels: [Level] = []
 
   public init() {}

@@ -9,7 +9,7 @@ public enum OutputFormat: String, CaseIterable, Sendable {
   /// HEIF with an image in AV1 (AVIF).
   case avif
 
-  /// The format that the end of a file's name stands for; nil if it is none of these.
+  /// The format for the extension of a file's name; nil for other extensions.
   public init?(path: String) {
     let name = path.lowercased()
     let found = OutputFormat.allCases.first { format in

@@ -183,7 +183,7 @@ public struct TranscodeReply: WorkerReply {
   public var configuration = Bytes()
   /// The size of the pictures.
   public var size = ImagePlan.Size()
-  /// What their samples stand for.
+  /// The colour of their samples.
   public var colour = CodingIndependentCodePoints()
   /// Whether colours that not every screen shows were brought into BT.709.
   public var isMapped = false
@@ -192,7 +192,7 @@ public struct TranscodeReply: WorkerReply {
   public var encodingTime: UInt64 = 0
   /// The coded pictures, in decoding order.
   public var samples: [TranscodedSample] = []
-  /// The numbers of samples, from 0, of which no whole picture came.
+  /// The numbers of samples, from 0, that did not give a complete picture.
   public var lost: [UInt32] = []
 
   public init() {}

@@ -2,7 +2,7 @@
 public enum WorkerTask: UInt8, Sendable {
   /// ``ConversionJob``
   case convert
-  /// The same, but what is written is the samples alone.
+  /// The same, but only the samples are written.
   case decode
   /// ``MatchJob``
   case match

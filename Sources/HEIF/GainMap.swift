@@ -11,7 +11,7 @@ public struct GainMap: Sendable {
   public enum Meaning: Sendable {
     /// The `tmap` item that makes a picture of base and map (ISO 21496-1).
     case toneMap(Item)
-    /// Apple's own: auxiliary images before iOS 18, whose headroom stands in metadata.
+    /// Apple's own form: auxiliary images before iOS 18, with the headroom in metadata.
     case apple
     /// Auxiliary images of other writers, such as Samsung, that XMP describes in Adobe's words.
     case described

@@ -78,7 +78,7 @@ extension HEIFFile {
     }
   }
 
-  /// Throws for a tile that cannot stand beside the first.
+  /// Throws for a tile that does not match the first.
   private func checkTile(
     _ tile: ImagePlan, _ id: UInt32, isLike first: ImagePlan
   ) throws(FieldError) {

@@ -64,7 +64,7 @@ private struct MinimizedExpansion {
     return Box(colour)
   }
 
-  /// The orientation as `irot` and `imir`, of which the turn comes first.
+  /// The orientation as `irot` and `imir`; the rotation comes first.
   private var orientation: [Box] {
     func turn(_ angle: UInt8) -> Box {
       var box = ImageRotation()

@@ -16,7 +16,7 @@ extension HEIFFile {
     return transforms
   }
 
-  /// The transformation that a property stands for; nil if it is none, or changes nothing.
+  /// The transformation of a property; nil if the property is not one, or changes nothing.
   private func transform(
     _ box: Box, _ size: ImagePlan.Size, _ item: Item
   ) throws(FieldError) -> ImagePlan.Transform? {

@@ -305,7 +305,7 @@ extension FieldCoder {
 // MARK: - Encoding
 
 extension Box {
-  /// A box whose header says how long it is, so that others can stand behind it.
+  /// A box whose header states its size, so that other boxes can follow it.
   fileprivate var withStatedSize: Box {
     guard header.form == .toEnd, damage.isEmpty else { return self }
     var box = self

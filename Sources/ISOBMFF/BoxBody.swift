@@ -22,7 +22,7 @@ extension BoxBody {
 }
 
 extension BoxBody {
-  /// The fields of the box as the format of bytes that stand without its header.
+  /// The fields of the box, as the format of bytes without its header.
   static var format: EmbeddedFormat { .structure(Self.self) }
 }
 

@@ -100,7 +100,7 @@ public enum BoxRegistry {
     return index[key] ?? fallback(key, scope) ?? named(type, in: namespace)
   }
 
-  /// What is known of a type by what it stands in.
+  /// The definition of a type, depending on its container.
   private static func fallback(_ key: Key, _ scope: FieldScope) -> BoxDefinition? {
     let type = key.type
     var box: BoxDefinition? {

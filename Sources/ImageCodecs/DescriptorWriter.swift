@@ -32,7 +32,7 @@ package final class DescriptorWriter: ByteOutput {
     }
   }
 
-  /// - Parameter position: nil for where the file stands.
+  /// - Parameter position: nil for the current position of the file.
   private func put(_ bytes: [UInt8], at position: Int?) throws(CodecError) {
     var done = 0
     while done < bytes.count {

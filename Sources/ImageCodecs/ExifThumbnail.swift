@@ -11,7 +11,7 @@ struct ExifThumbnail {
   /// A JPEG file without segments of applications.
   let jpeg: [UInt8]
 
-  /// The segments, of which that of Exif gets the thumbnail if there is room for it.
+  /// The segments; the Exif segment gets the thumbnail if it fits.
   func added(to segments: [Bytes], _ lost: inout [String]) -> [Bytes] {
     let identifier = JPEGSegments.exifIdentifier
     let places = segments.indices.filter { segments[$0].starts(with: identifier) }

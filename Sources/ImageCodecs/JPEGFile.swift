@@ -15,7 +15,7 @@ public struct JPEGFile: Sendable {
   /// A JPEG file that follows the picture, and is a part of the whole.
   var gainMap: [UInt8] = []
 
-  /// A segment has at most 65,535 bytes, of which two are its length.
+  /// A segment has at most 65,535 bytes, including the two bytes of its length.
   static let segmentLimit = 65_533
   /// A profile has at most 255 chunks, each with a header of 14 bytes (ICC.1 §B.4).
   static let profileLimit = 255 * (segmentLimit - 14)

@@ -11,7 +11,7 @@ final class JPEGWriter: Sendable {
   private let height: Int
   private let bandHeight: Int
   private let output: any ByteOutput
-  /// What stands before the picture, and the bands.
+  /// The segments before the picture, and the bands.
   private let parts = InOrder<[UInt8]>()
   private let ending = Mutex(JPEGFile())
   private let components = Mutex(0)
@@ -35,7 +35,7 @@ final class JPEGWriter: Sendable {
     self.output = output
   }
 
-  /// Writes what stands before the picture, once. Bands can be added before; they wait for it.
+  /// Writes the segments before the picture, once. Bands that are added earlier wait for it.
   ///
   /// - Parameter jpeg: with all metadata, and with the gain map if there is one.
   func begin(_ jpeg: JPEGFile) throws(CodecError) {

@@ -123,7 +123,7 @@ extension PlanConverter {
 }
 
 extension PlanarImage {
-  /// The opacity that each value of a sample's bytes stands for.
+  /// The opacity for each value of a sample's bytes.
   fileprivate func opacities(_ matrix: ColourMatrix) -> [UInt16] {
     let (factor, offset) = matrix.scale(bitDepth: bitDepth, isChroma: false)
     let top = (1 << bitDepth) - 1

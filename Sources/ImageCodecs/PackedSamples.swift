@@ -1,4 +1,4 @@
-/// Samples that stand beside each other.
+/// Interleaved samples.
 package enum PackedSamples {
   /// Blue, green, red and opacity of samples, in a byte each.
   ///

@@ -34,7 +34,7 @@ struct Placement: Equatable {
     }
   }
 
-  /// Where rows of the picture that is shown stand on the canvas.
+  /// The position on the canvas of rows of the picture that is shown.
   func part(rows: Range<Int>) -> Rectangle { part(0..<width, rows) }
 
   private func part(_ x: Range<Int>, _ y: Range<Int>) -> Rectangle {

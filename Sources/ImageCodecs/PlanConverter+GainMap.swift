@@ -78,7 +78,7 @@ extension PlanConverter {
 }
 
 extension JPEGFile.Pixels {
-  /// Luma alone, with other values; all as it is if there are none.
+  /// Only the luma plane, with new values; the whole picture, unchanged, if `values` is empty.
   func mapped(by values: [UInt8]) throws(CodecError) -> JPEGFile.Pixels {
     guard !values.isEmpty else { return self }
     guard case .planes(let image) = self else {
@@ -89,7 +89,7 @@ extension JPEGFile.Pixels {
 }
 
 extension PlanarImage {
-  /// Luma alone, with other values; all as it is if there are none.
+  /// Only the luma plane, with new values; the whole picture, unchanged, if `values` is empty.
   ///
   /// - Parameter values: for each value of 8 bits.
   func mapped(by values: [UInt8]) throws(CodecError) -> PlanarImage {

@@ -81,7 +81,7 @@ public struct PlanConverter: Sendable {
     /// Whether the picture is not opaque, and was blended over white.
     public var isBlended = false
     public var hasGainMap = false
-    /// How many samples there are at each place; for samples alone.
+    /// The number of samples for each pixel; only for samples.
     public var channels = 0
     public var bitDepth = 0
   }

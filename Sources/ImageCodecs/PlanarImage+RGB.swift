@@ -13,7 +13,7 @@ extension PlanarImage {
     return result
   }
 
-  /// The value with 8 bits and full range that each value of a sample's bytes stands for.
+  /// The value with 8 bits and full range for each value of a sample's bytes.
   private func byteTable(_ matrix: ColourMatrix, isChroma: Bool) -> [UInt8] {
     let (factor, offset) = matrix.scale(bitDepth: bitDepth, isChroma: isChroma)
     let zero: Double = isChroma ? 128 : 0

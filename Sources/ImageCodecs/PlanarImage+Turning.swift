@@ -195,7 +195,7 @@ extension PlanarImage.Plane {
   }
 }
 
-/// 8 × 8 samples of one byte, a row in a word, of which the first sample is the lowest byte.
+/// 8 × 8 samples of one byte: a row in each word, with the first sample in the lowest byte.
 private struct Square {
   private var rows = SIMD8<UInt64>()
 

@@ -38,7 +38,7 @@ struct ShownChroma: Sendable {
 }
 
 extension SampleGrid {
-  /// Each sample in the middle of those of luma that it stands for, as JFIF has it (ITU-T T.871 §10.1).
+  /// Each chroma sample is in the middle of its luma samples, as in JFIF (ITU-T T.871 §10.1).
   static func middles(_ subsampling: Int) -> SampleGrid {
     SampleGrid(first: Double(subsampling) / 2, step: Double(subsampling))
   }

@@ -109,7 +109,7 @@ final class TileStore: Sendable {
     return result
   }
 
-  /// What a tile has of a part of the canvas, and where that stands in it.
+  /// The part of a tile that covers a rectangle of the canvas, and its position in the rectangle.
   private func part(
     _ part: Placement.Rectangle, ofTile image: PlanarImage, at index: Int
   ) -> (image: PlanarImage, column: Int, row: Int) {

@@ -20,7 +20,7 @@ public struct LoopWriter: Sendable {
   /// Reads the pictures, and writes the animation.
   ///
   /// - Parameter progress: is told how many pictures have been taken.
-  /// - Returns: coded pictures of AV1, which stand in the file one behind the other.
+  /// - Returns: coded AV1 pictures, which follow each other in the file.
   public func write(
     from pictures: some ExtentReader, to descriptor: Int32, progress: (UInt64) -> Void
   ) throws(CodecError) -> [TranscodedSample] {
@@ -68,7 +68,7 @@ public struct LoopWriter: Sendable {
 
   // MARK: AV1
 
-  /// What samples of coded pictures stand for: sRGB, by the matrix that JPEG has.
+  /// The colour of coded pictures: sRGB, with the matrix of JPEG.
   private var colour: CodingIndependentCodePoints {
     var colour = CodingIndependentCodePoints()
     colour.colourPrimaries = 1
@@ -136,7 +136,7 @@ public struct LoopWriter: Sendable {
 }
 
 extension PictureFrame {
-  /// Fills the first plane with rows that stand one behind the other.
+  /// Fills the first plane with consecutive rows.
   fileprivate func fill(_ rows: [UInt8], rowSize: Int) {
     precondition(rows.count == shape.height * rowSize)
     let (plane, stride) = unsafe (content.planes.0, content.strides.0)

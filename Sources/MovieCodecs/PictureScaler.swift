@@ -22,7 +22,7 @@ struct PictureScaler: ~Copyable {
 
   /// A picture in another shape.
   ///
-  /// - Parameter colour: what its samples stand for.
+  /// - Parameter colour: the colour of its samples.
   mutating func scaled(
     _ frame: PictureFrame, _ colour: CodingIndependentCodePoints, to shape: PictureShape
   ) throws(CodecError) -> PictureFrame {

@@ -9,7 +9,7 @@ struct PictureShape: Equatable {
   var height: Int
   /// FFmpeg's name of the pixel format: `yuv420p10le`.
   var format: String
-  /// What the samples stand for.
+  /// The colour of the samples.
   var colour: CodingIndependentCodePoints
   /// Where samples of chroma are: `Chroma420SampleLocType` + 1; 0 if nothing says so.
   var chromaPlace: Int

@@ -17,7 +17,7 @@ struct PictureSource {
   ///   - progress: is told how many samples have been decoded.
   ///   - body: gets each picture that is whole, in the order in which they are shown, and its time; false
   ///     ends it.
-  /// - Returns: the numbers of samples, from 0, of which no whole picture came.
+  /// - Returns: the numbers of samples, from 0, that did not give a complete picture.
   func decode(
     _ movie: some ExtentReader, _ progress: (UInt64) -> Void,
     _ body: (PictureFrame, Int64) throws(CodecError) -> Bool

@@ -1,4 +1,4 @@
-/// The frames of a packet, of which decoders want one at a time.
+/// The frames of a packet, because decoders need one at a time.
 enum SoundFrames {
   /// Bytes of a frame of AMR behind its first, by its type (3GPP TS 26.101 §4, 26.201 §4).
   private static let sizes: [String: [Int]] = [

@@ -20,7 +20,7 @@ public struct Transcoder: Sendable {
     public var configuration: [UInt8] = []
     /// The size of the pictures.
     public var size = ImagePlan.Size()
-    /// What their samples stand for.
+    /// The colour of their samples.
     public var colour = CodingIndependentCodePoints()
     /// Whether the light of HDR pictures was brought into the range of a screen.
     public var isMapped = false
@@ -28,7 +28,7 @@ public struct Transcoder: Sendable {
     public var losesAlpha = false
     /// In decoding order.
     public var samples: [TranscodedSample] = []
-    /// The numbers of samples, from 0, of which no whole picture came.
+    /// The numbers of samples, from 0, that did not give a complete picture.
     public var lost: [UInt32] = []
     /// How much of the time encoding took: while decoder and encoder work beside each other, the part of
     /// the encoder.

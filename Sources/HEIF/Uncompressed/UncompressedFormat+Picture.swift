@@ -2,7 +2,7 @@ extension UncompressedFormat {
   /// What the planes of the picture are.
   public enum Colours: Sendable { case gray, yCbCr, rgb }
 
-  /// The components of which the picture is made: those of the palette, if there is one.
+  /// The components of the picture: those of the palette, if there is one.
   private var shown: [Component] { palette?.components ?? components }
 
   /// What the planes of the picture are.

@@ -53,6 +53,6 @@ public struct UncompressedPalette: Sendable {
 }
 
 extension UncompressedFormat.Component {
-  /// The bytes of a value of the palette, each of which starts with a byte.
+  /// The number of bytes of a value of the palette; each value starts on a byte boundary.
   fileprivate var byteCount: Int { (bitDepth + 7) / 8 }
 }

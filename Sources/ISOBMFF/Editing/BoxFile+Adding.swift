@@ -16,7 +16,7 @@ extension BoxFile {
   ///
   /// - Parameters:
   ///   - data: all of the new data.
-  ///   - parts: what of it takes the place of which bytes of the file that was read.
+  ///   - parts: the parts of it that replace bytes of the file that was read.
   /// - Returns: the place by which `stco` and `co64` can refer to the first byte of `data`, as of
   ///   ``addMedia(_:)``; nil if those bytes are not there, each in one box, or two overlap.
   package mutating func replaceMedia(

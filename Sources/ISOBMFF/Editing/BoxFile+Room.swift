@@ -11,7 +11,7 @@ extension BoxFile {
 extension [Box] {
   /// The same as ``BoxFile/keepPlaces()`` for boxes inside of another one.
   ///
-  /// - Parameter isFollowed: whether what stands behind the last of them must not move.
+  /// - Parameter isFollowed: whether the data after the last of them must not move.
   package mutating func keepPlaces(isFollowed: Bool) throws(FieldError) -> Bool {
     var isKept = true
     var index = 0

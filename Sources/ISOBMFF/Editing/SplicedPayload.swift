@@ -7,7 +7,7 @@ struct SplicedPayload: BoxBody {
 
   struct Piece: Equatable, Sendable {
     var bytes: Bytes
-    /// The bytes that it takes the place of.
+    /// The bytes that it replaces.
     var replaced: Bytes?
   }
   var pieces: [Piece] = []
@@ -94,7 +94,7 @@ extension Box {
   }
 }
 
-/// Bytes that take the place of others, which are named by their place in the file that was read.
+/// Bytes that replace others, which are identified by their range in the file that was read.
 package struct Replacement: Sendable {
   package var old: Range<Int>
   package var new: Bytes

@@ -21,7 +21,7 @@ struct BlockDifferences {
     worst.map { (Double($0) / Double(side * side)).squareRoot() }
   }
 
-  /// Takes rows of one component, the first of which is the first of a block.
+  /// Takes rows of one component, starting with the first row of a block.
   ///
   /// - Parameter read: reads a row of both pictures.
   mutating func add(

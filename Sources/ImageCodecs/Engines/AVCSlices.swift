@@ -6,7 +6,7 @@
   /// If a slice goes on where the next one begins, nothing of that is seen: the next one is decoded
   /// over it. So every other slice is decoded by itself: then its neighbours have to stay empty.
   struct AVCSlices {
-    /// The slices in the order of the picture, of which they leave out nothing.
+    /// The slices in the order of the picture, which they cover completely.
     private let slices: [(unit: ArraySlice<UInt8>, macroblocks: Range<Int>)]
 
     /// Tells slices apart. Nil where that is of no use: for a single slice, for interlaced

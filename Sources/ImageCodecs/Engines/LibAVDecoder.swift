@@ -218,7 +218,7 @@
     /// The number of bytes of the largest picture that the bitstream admits; 0 if nobody looked,
     /// since the decoder will ask.
     var byteCount = 0
-    /// The height of a row below the picture of which the first block must stay empty; 0 for none.
+    /// The height of a row below the picture, in which the first block must stay empty; 0 for none.
     var sentinelRow = 0
     /// The parts to be decoded before, each by itself, to see where its data end.
     var parts: [Part] = []

@@ -147,7 +147,7 @@
     /// So many marks among the 64 samples of a block are not there by chance.
     private static let manyMarks = 16
 
-    /// How many samples of a block still bear marks.
+    /// The number of samples of a block that still have marks.
     private func marks(_ luma: Luma, _ column: Int, _ row: Int) -> Int {
       (0..<8).reduce(0) { $0 + marked(luma, column, row * 8 + $1) }
     }
@@ -162,7 +162,7 @@
       }
     }
 
-    /// How many of a block's samples in a row still bear marks.
+    /// The number of samples in a row of a block that still have marks.
     @inline(__always)
     private func marked(_ luma: Luma, _ column: Int, _ y: Int) -> Int {
       same(luma, column, y) { $0 + $1.nonzeroBitCount }
@@ -174,7 +174,7 @@
       same(luma, column, y) { $0 | Int(truncatingIfNeeded: $1) } != 0
     }
 
-    /// Brings together which of a block's samples in a row still bear marks, word by word.
+    /// Collects, word by word, which samples in a row of a block still have marks.
     @inline(__always)
     private func same(
       _ luma: Luma, _ column: Int, _ y: Int, _ combine: (Int, UInt64) -> Int

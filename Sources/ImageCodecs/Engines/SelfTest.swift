@@ -1,6 +1,6 @@
 import HEIF
 
-/// A picture of which every sample is known, to see that an engine works.
+/// A picture with known samples, to check that an engine works.
 ///
 /// 64 × 64 samples of 4:2:0 with 8 bits, waves of brightness over slopes of colour.
 struct SelfTest {
@@ -89,7 +89,7 @@ struct SelfTest {
     ],
     expected: 0xFA3E_CC6F_B404_ACC5)
 
-  /// The same with other samples, of which a decoder can know that they are not as they were.
+  /// The same with changed samples, which a decoder can detect.
   var damaged: SelfTest {
     var copy = self
     copy.data[data.count * 2 / 3] ^= 0x55

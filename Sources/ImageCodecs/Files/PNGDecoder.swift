@@ -3,7 +3,7 @@
   import FieldCoding
   import HEIF
 
-  /// libpng, given whole PNG files: green, blue and red, or gray; or the alpha alone.
+  /// libpng, for whole PNG files: green, blue and red, or gray; or only the alpha.
   struct PNGDecoder: TileDecoder, ~Copyable {
     static let name = "libpng"
 

@@ -17,7 +17,7 @@ final class StillSizes: Sendable {
   private let luma: PlanarImage
   private let made = Mutex<[Int: SmallPicture]>([:])
 
-  /// - Parameter luma: a picture of luma alone.
+  /// - Parameter luma: a picture with only luma.
   init(_ luma: PlanarImage) { self.luma = luma }
 
   var width: Int { luma.width }

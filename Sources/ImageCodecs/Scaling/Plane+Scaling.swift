@@ -1,7 +1,7 @@
 extension PlanarImage.Plane {
   /// Makes the samples of `target` of ours.
   ///
-  /// Down the columns first: then rows are read as they stand, many columns at once.
+  /// Scales the columns first: then rows are read in memory order, many columns at once.
   func scale(
     into target: PlanarImage.Plane, bitDepth: Int, rows: ScalingWeights, columns: ScalingWeights
   ) {

@@ -11,7 +11,7 @@ struct UncompressedLayout {
     var places: [[SamplePlace]]
   }
 
-  /// Rows of a tile, each of which has the same lines.
+  /// Rows of a tile, with the same lines in each.
   struct Part {
     var lines: [Line]
     var rowCount: Int

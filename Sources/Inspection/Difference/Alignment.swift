@@ -72,7 +72,7 @@ struct Alignment {
     pairs.insert((old, new), at: place)
   }
 
-  /// Which pairs stand elsewhere among the others than before, as places in ``pairs``.
+  /// The indices in ``pairs`` of pairs with another position among the others than before.
   func moved(weight: (Int) -> Int) -> Set<Int> {
     let order = pairs.map(\.new)
     guard zip(order, order.dropFirst()).contains(where: >) else { return [] }

@@ -11,7 +11,7 @@ struct BoxComparison {
   /// Where boxes of the old file are in the new one, by the places of both.
   private(set) var pairs: [Int: Int] = [:]
 
-  /// A box, and where it stands.
+  /// A box with its place.
   private struct Placed {
     var box: Box
     var path: String

@@ -23,7 +23,7 @@ struct CopiedBytes {
   /// The copies by position; none overlap.
   private let copies: [ByteWriter.Origin]
 
-  /// A file of which nothing is known but its bytes.
+  /// A file of which only the bytes are known.
   init() { copies = [] }
 
   init(_ written: ByteWriter) {

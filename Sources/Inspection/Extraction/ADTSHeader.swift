@@ -31,7 +31,7 @@ package struct ADTSHeader: FieldCodable {
     channelConfiguration = config.channelConfiguration
   }
 
-  /// The bytes of this header, with the check sum that may stand behind it.
+  /// The number of bytes of this header, including the optional checksum after it.
   package var byteCount: Int { hasNoProtection ? ADTSHeader.count : ADTSHeader.count + 2 }
 
   /// What a decoder has to know, as movies state it.

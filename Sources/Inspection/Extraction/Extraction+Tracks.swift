@@ -124,7 +124,7 @@ private struct SampleWalk {
     left = file.count.multipliedReportingOverflow(by: 4).partialValue
   }
 
-  /// - Parameter isWhole: whether samples that stand together may come together.
+  /// - Parameter isWhole: whether contiguous samples may come in one piece.
   mutating func forEachRun(isWhole: Bool, _ body: (Run) throws -> Void) throws {
     if isWhole {
       for chunk in track.samples.chunks {

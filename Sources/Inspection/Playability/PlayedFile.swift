@@ -219,7 +219,7 @@ extension PlayedFile.Coding {
     return UInt(profile) == nil ? "\(name) \(profile)" : "\(name) profile \(profile)"
   }
 
-  /// The parts that there are, of which a profile that repeats the name is none.
+  /// The parts that exist, without a profile that repeats the name.
   fileprivate var text: String {
     [
       title, level.map { "level \($0)" }, bitDepth.map { "\($0) bit" }, chroma,

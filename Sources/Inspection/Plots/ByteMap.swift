@@ -33,7 +33,7 @@ package struct ByteMap {
     package var use: Use
   }
 
-  /// The regions in the order of the file. Those that are ``Use/missing`` stand behind its end.
+  /// The regions in the order of the file. Those that are ``Use/missing`` are after its end.
   package let regions: [Region]
   /// How many bytes the file has.
   package let byteCount: Int

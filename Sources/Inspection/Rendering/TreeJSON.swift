@@ -8,7 +8,7 @@ final class TreeJSON: FieldSink {
   private let options: TreeOptions
   private var position: TreePosition
 
-  /// Writes to `json` where it stands: in an array that is open.
+  /// Writes to `json` at its position: in an open array.
   init(_ json: JSONWriter, options: TreeOptions) {
     self.json = json
     self.options = options
@@ -28,7 +28,7 @@ final class TreeJSON: FieldSink {
     position.close(group)
   }
 
-  /// Writes a field with its value, and where it stands in the file.
+  /// Writes a field with its value and its offset in the file.
   func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
     guard position.isShown else { return }
     json.field(name, value, bits: bits, byteLimit: position.byteLimit)
@@ -98,7 +98,7 @@ extension JSONWriter {
     }
   }
 
-  /// What a box or item is, and where it stands.
+  /// The name and the place of a box or item.
   private mutating func describe(_ title: String, _ specification: String, _ range: Range<Int>) {
     if !title.isEmpty {
       verbatim(#","name":"#)
@@ -134,7 +134,7 @@ extension JSONWriter {
     endElement("}")
   }
 
-  /// Where a field or table stands.
+  /// The place of a field or table.
   private mutating func place(_ bits: Range<Int>) {
     verbatim(#","bitOffset":"#)
     integer(bits.lowerBound)

@@ -7,7 +7,7 @@ struct ChannelLayoutName: Equatable {
 
   /// - Parameters:
   ///   - main: channels for all sounds.
-  ///   - lfe: channels for low ones alone.
+  ///   - lfe: channels for only low frequencies.
   ///   - top: channels of `main` that are above the listener.
   init(main: Int, lfe: Int, top: Int = 0) {
     channels = main + lfe

@@ -17,7 +17,7 @@ extension CodePoints {
     ].compactMap { $0 }
   }
 
-  /// One number stands for several standards: `BT.2020 or BT.2100`.
+  /// One number can mean several standards: `BT.2020 or BT.2100`.
   static func name(_ number: UInt16, _ names: ValueNames) -> String {
     names[UInt64(number)].map { $0.replacing(", ", with: " or ") } ?? "\(number)"
   }

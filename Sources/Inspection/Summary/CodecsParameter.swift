@@ -8,7 +8,7 @@ struct CodecsParameter {
   private(set) var profile: String?
   private(set) var level: String?
 
-  /// Nil if it is the type of the sample entry alone.
+  /// Nil if it is only the type of the sample entry.
   init?(_ type: FourCC, _ boxes: [Box]) {
     if let box = boxes.first(MHAConfigurationBox.self) {
       // ISO/IEC 23008-3 §21: the profile and level as a hexadecimal number.

@@ -3,7 +3,7 @@ import JSON
 import StillMetadata
 
 extension ICCProfile {
-  /// The entry for a picture of which no more is known than its profile.
+  /// The entry for a picture of which only the profile is known.
   static func entry(_ profile: Bytes) -> ReportEntry {
     ReportEntry(
       "colour", "Colour",

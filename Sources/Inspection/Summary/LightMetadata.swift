@@ -118,7 +118,7 @@ struct MasteringDisplay {
   /// - Parameters:
   ///   - points: three primaries in any order, which writers mix up, and white. Red is furthest to the
   ///     right, and green furthest up.
-  ///   - unit: the number that stands for 1.
+  ///   - unit: the number that means 1.
   init?(_ points: [(x: UInt16, y: UInt16)], per unit: Double, maximum: Double, minimum: Double) {
     let points = points.map { (x: Double($0.x) / unit, y: Double($0.y) / unit) }
     var primaries = Array(points.prefix(3))

@@ -37,7 +37,7 @@ package struct StreamedTrack: Sendable {
 
   /// Nil for a track without a sample entry of pictures or sound.
   ///
-  /// - Parameter bytes: of the file, of which the first sample may say more.
+  /// - Parameter bytes: the bytes of the file; the first sample may have more information.
   package init?(_ track: Track, in bytes: Bytes) {
     guard let box = track.sampleEntries.first else { return nil }
     let coding = CodingDescription(entry: box)

@@ -12,7 +12,7 @@ struct TrackDescription {
   private let views: ViewsDescription?
   private let captions: EmbeddedCaptions?
 
-  /// - Parameter bytes: of the file, of which the first sample may say more.
+  /// - Parameter bytes: the bytes of the file; the first sample may have more information.
   init(_ track: Track, in bytes: Bytes) {
     self.track = track
     let entry = track.sampleEntries.first

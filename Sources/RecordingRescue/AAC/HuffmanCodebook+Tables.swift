@@ -1,7 +1,7 @@
 /// The codebooks of ISO/IEC 14496-3 §4.A.1: how many codewords there are of each length from 1 bit on,
 /// and what they stand for, in the order of the codewords.
 extension HuffmanCodebook {
-  /// Differences of scale factors, of which 60 is none (table 4.A.1).
+  /// Differences of scale factors; 60 means no difference (table 4.A.1).
   static let scaleFactors = HuffmanCodebook(
     counts: [
       1, 0, 1, 3, 2, 4, 3, 5, 4, 6, 6, 6, 5, 8, 4, 7, 3, 7, 46,

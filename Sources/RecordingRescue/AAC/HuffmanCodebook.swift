@@ -4,7 +4,7 @@ import FieldCoding
 struct HuffmanCodebook: Sendable {
   /// How many codewords there are of each length, from 1 bit on.
   private let counts: [Int]
-  /// What the codewords stand for, in their order.
+  /// The values of the codewords, in their order.
   private let symbols: [UInt16]
 
   init(counts: [Int], symbols: [UInt16]) {
@@ -25,7 +25,7 @@ struct HuffmanCodebook: Sendable {
   }
 }
 
-/// A codebook of spectral data: each word stands for 2 or 4 values.
+/// A codebook of spectral data: each codeword has 2 or 4 values.
 struct SpectralCodebook: Sendable {
   /// How many values a codeword has.
   let dimension: Int

@@ -6,7 +6,7 @@ import ISOBMFF
 struct MetadataReader: SampleReader {
   /// The keys that the reference's samples begin with.
   private let firstKeys: Set<Int>
-  /// Whether such a key stands further on in a sample too.
+  /// Whether such a key also occurs later in a sample.
   private let repeatsFirstKeys: Bool
   /// How large boxes of a key are.
   private var boxes: [Int: SizeStatistics] = [:]

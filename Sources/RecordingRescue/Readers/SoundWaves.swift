@@ -4,7 +4,7 @@ import FieldCoding
 struct SoundWaves: Sendable {
   private let isLittleEndian: Bool
   private let channels: Int
-  /// The bytes of a value, at least 2, of which the two highest are looked at.
+  /// The number of bytes of a value, at least 2; only the two highest bytes are used.
   private let size: Int
 
   /// Samples of one channel that are looked at together.

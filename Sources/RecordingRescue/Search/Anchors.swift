@@ -5,7 +5,7 @@ import FieldCoding
 struct Anchors {
   private let data: Bytes
   private let structured: [any SampleReader]
-  /// Sound of which several frames follow each other.
+  /// Sound with several consecutive frames.
   private let framed: [any SampleReader]
   /// Up to here all have been found.
   private var searched = 0

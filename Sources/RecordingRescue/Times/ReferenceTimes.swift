@@ -89,7 +89,7 @@ private struct PictureKinds {
     }
   }
 
-  /// The kinds of which more pictures are sync samples than not, in ascending order.
+  /// The kinds whose pictures are mostly sync samples, in ascending order.
   var ofSyncSamples: [UInt16] {
     counts.filter { $0.value.sync > $0.value.other }.keys.sorted().map { UInt16(clamping: $0) }
   }

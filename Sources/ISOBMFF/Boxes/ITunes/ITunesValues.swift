@@ -1,4 +1,4 @@
-/// What the numbers of iTunes' items stand for.
+/// The names of the numbers in iTunes items.
 enum ITunesValues {
   /// The names of values, by the type of the item.
   static let names: [FourCC: ValueNames] = [

@@ -42,7 +42,7 @@ extension PlayReadyObject {
 }
 
 extension Bytes {
-  /// These bytes as UTF-16 of which the lowest byte comes first; nil for an odd number of bytes.
+  /// These bytes as little-endian UTF-16; nil for an odd number of bytes.
   var littleEndianUTF16: String? {
     guard count % 2 == 0 else { return nil }
     let units = stride(from: 0, to: count, by: 2).map {

@@ -9,7 +9,7 @@ public struct SampleGroupDefinition: Sendable {
   /// How an entry's fields are read.
   public var entry: (any RegisteredSyntax.Type)?
 
-  /// A grouping whose Swift type bears the specification's name.
+  /// A grouping whose Swift type has the name in the specification.
   static func entry(_ entry: any RegisteredSyntax.Type) -> SampleGroupDefinition {
     SampleGroupDefinition(
       type: entry.type, title: "\(entry)", specification: entry.specification, entry: entry)
