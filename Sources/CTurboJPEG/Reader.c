@@ -72,6 +72,9 @@ static void hear(j_common_ptr info, int level) {
   const int code = info->err->msg_code;
   if (code == JWRN_ADOBE_XFORM || code == JWRN_JFIF_MAJOR) return;
   const int *numbers = info->err->msg_parm.i;
+  // Before the first scan no bytes between segments are samples.
+  const boxwalk_jpeg_file *self = info->client_data;
+  if (code == JWRN_EXTRANEOUS_DATA && self->info.input_scan_number == 0) return;
   if (code == JWRN_EXTRANEOUS_DATA && numbers[0] <= MOST_PADDING && numbers[1] == 0xD9) return;
   fail(info);
 }

@@ -94,6 +94,14 @@ extension FilePicture {
     plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), jpeg.bytes, .jfif)
     if iccProfile.isEmpty { plan.colour = FilePicture.sRGB(.jfif) }
     gainMap = JPEGGainMap(of: jpeg)
+    let stray = jpeg.strayBytes.reduce(0) { $0 + $1.count }
+    if stray > 0 {
+      warnings.append(
+        counted(
+          stray, "stray byte stands between segments of the JPEG file, and is left out",
+          "stray bytes stand between segments of the JPEG file, and are left out")
+          + "; no sample is lost")
+    }
     addRest(of: jpeg)
   }
 

@@ -54,9 +54,29 @@ extension JPEGSegments {
       segment.append(UInt64(payload.count + 2), size: 2, .big)
       segment += payload
     }
-    var edits = [(range: range, bytes: segment)]
-    edits += indexEdits(growth: segment.count - range.count, at: range.upperBound)
-    edits.sort { $0.range.lowerBound < $1.range.lowerBound }
+    return written([Change(range: range, bytes: segment)])
+  }
+
+  /// The file without its ``strayBytes``; all else is copied. What an index of several pictures says of
+  /// places is corrected.
+  public func withoutStrayBytes() throws(MetadataPlacementError) -> ByteWriter {
+    if let finding { throw .noPicture("\(finding.reason)") }
+    return written(strayBytes.map { Change(range: $0, bytes: []) })
+  }
+
+  /// Bytes that take the place of others.
+  private struct Change {
+    var range: Range<Int>
+    var bytes: [UInt8]
+
+    var growth: Int { bytes.count - range.count }
+  }
+
+  /// The file with `changes`, and with an index of its pictures that follows them.
+  private func written(_ changes: [Change]) -> ByteWriter {
+    let edits = (changes + indexChanges(by: changes)).sorted {
+      $0.range.lowerBound < $1.range.lowerBound
+    }
     var writer = ByteWriter()
     var position = 0
     for edit in edits {
@@ -88,11 +108,14 @@ extension JPEGSegments {
     return segments[first].offset..<last.offset + last.size
   }
 
-  /// How long the first picture is, and where the others are, if `growth` bytes come to stand before
-  /// `place`, or go.
-  private func indexEdits(growth: Int, at place: Int) -> [(range: Range<Int>, bytes: [UInt8])] {
-    guard growth != 0 else { return [] }
-    var edits: [(range: Range<Int>, bytes: [UInt8])] = []
+  private func startsPicture(at place: Int) -> Bool {
+    bytes.part(place..<place + 2)?.elementsEqual([0xFF, 0xD8]) == true
+  }
+
+  /// How long the first picture is, and where the others are, after changes before its first scan.
+  private func indexChanges(by changes: [Change]) -> [Change] {
+    guard changes.contains(where: { $0.growth != 0 }) else { return [] }
+    var further: [Change] = []
     for segment in segments where segment.marker == 0xE2 {
       let start = JPEGSegments.multiPictureIdentifier.count
       guard segment.payload.has(JPEGSegments.multiPictureIdentifier),
@@ -105,15 +128,24 @@ extension JPEGSegments {
         // picture.
         let isFirst = entry == 0
         let position = entries.valueOffset + entry + (isFirst ? 4 : 8)
-        guard isFirst || origin < place, let old = index.integer(at: position, size: 4, file.order)
-        else { continue }
+        let growth = changes.filter { isFirst || origin < $0.range.upperBound }
+          .reduce(0) { $0 + $1.growth }
+        guard growth != 0, let old = index.integer(at: position, size: 4, file.order) else {
+          continue
+        }
         let new = Int(old) + growth
         guard old != 0, new >= 0, new <= Int(UInt32.max) else { continue }
+        // It was written before the bytes that go now, and is right again.
+        let isRight =
+          isFirst
+          ? end.map { $0 + growth } == Int(old)
+          : !startsPicture(at: origin + Int(old)) && startsPicture(at: origin + Int(old) - growth)
+        if isRight { continue }
         var bytes: [UInt8] = []
         bytes.append(UInt64(new), size: 4, file.order)
-        edits.append((origin + position..<origin + position + 4, bytes))
+        further.append(Change(range: origin + position..<origin + position + 4, bytes: bytes))
       }
     }
-    return edits
+    return further
   }
 }

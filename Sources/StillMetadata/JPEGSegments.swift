@@ -16,6 +16,10 @@ public struct JPEGSegments: Sendable {
   public let bytes: Bytes
   /// The segments after SOI, up to and including SOS.
   public private(set) var segments: [Segment] = []
+  /// Bytes between segments that belong to none of them, counted from the first byte of the picture.
+  ///
+  /// Decoders pass them over. They are no fill bytes, which may stand there (§B.1.1.2).
+  public private(set) var strayBytes: [Range<Int>] = []
   /// Where the segments could not be followed further.
   public private(set) var finding: FieldError?
 
@@ -34,13 +38,8 @@ public struct JPEGSegments: Sendable {
     }
     var position = 2
     while true {
+      try passStrayBytes(&position)
       let start = position
-      guard position < bytes.count, bytes[position] == 0xFF else {
-        throw FieldError(
-          position < bytes.count
-            ? .invalid("a marker should start here") : .invalid("ends before its first scan"),
-          offset: bytes.place(of: position))
-      }
       // Any number of fill bytes may precede a marker (§B.1.1.2).
       while position < bytes.count, bytes[position] == 0xFF { position += 1 }
       guard position < bytes.count else {
@@ -71,6 +70,36 @@ public struct JPEGSegments: Sendable {
         Segment(marker: marker, offset: start, size: position - start, payload: payload))
       if marker == 0xDA { return }
     }
+  }
+
+  /// Goes on to the next marker with its fill bytes, as decoders do.
+  ///
+  /// Another picture is no part of this one, and so bytes before an SOI are not passed over.
+  private mutating func passStrayBytes(_ position: inout Int) throws(FieldError) {
+    let start = position
+    while position < bytes.count {
+      guard bytes[position] == 0xFF else {
+        position += 1
+        continue
+      }
+      let fill = position
+      while position < bytes.count, bytes[position] == 0xFF { position += 1 }
+      // A zero makes no marker of what precedes it (table B.1).
+      if position < bytes.count, bytes[position] == 0 { continue }
+      let startsSegment =
+        position == bytes.count
+        || bytes[position] >= 0xC0
+          && !(0xD0...0xD9).contains(bytes[position])
+      position = fill
+      guard fill > start else { return }
+      guard startsSegment else { break }
+      strayBytes.append(start..<fill)
+      return
+    }
+    throw FieldError(
+      start < bytes.count
+        ? .invalid("a marker should start here") : .invalid("ends before its first scan"),
+      offset: bytes.place(of: start))
   }
 
   /// The name of a marker: `APP1`, `SOF0`.

@@ -43,6 +43,7 @@ public enum JPEGStripping {
       }
     }
     result.pieces.append(picture)
+    if !jpeg.strayBytes.isEmpty { removed.append("stray bytes between segments") }
     if end < bytes.count { removed.append("what follows the picture") }
     if !removed.isEmpty { result.notes.append("left out: \(removed.joined(separator: ", "))") }
     return result

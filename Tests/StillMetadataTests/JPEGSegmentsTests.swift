@@ -31,6 +31,36 @@ import Testing
     #expect(jpeg.trailer == Bytes([9, 9, 9]))
   }
 
+  /// Between all segments: what libjpeg counts as "extraneous bytes before marker". FF 00 makes no marker.
+  @Test(arguments: [[0], [0, 0x7F], [0xFF, 0], [1, 0xFF, 0xFF, 0, 2]] as [[UInt8]])
+  func bytesBetweenSegmentsArePassedOver(stray: [UInt8]) throws {
+    let whole = JPEGSegments(Bytes(JPEGSegmentsTests.picture))
+    var bytes = JPEGSegmentsTests.picture
+    for segment in whole.segments.reversed() {
+      bytes.insert(contentsOf: stray, at: segment.offset)
+    }
+    let jpeg = JPEGSegments(Bytes(bytes))
+    #expect(jpeg.finding == nil)
+    #expect(jpeg.segments.map(\.marker) == whole.segments.map(\.marker))
+    #expect(jpeg.segments.map(\.payload) == whole.segments.map(\.payload))
+    #expect(jpeg.strayBytes.map { Array(bytes[$0]) } == whole.segments.map { _ in stray })
+    #expect(jpeg.end == bytes.count && jpeg.exif == whole.exif && jpeg.icc == whole.icc)
+    #expect(try jpeg.withoutStrayBytes().bytes == JPEGSegmentsTests.picture)
+    let edited = JPEGSegments(Bytes(try jpeg.settingXMP(Array("<y/>".utf8)).bytes))
+    #expect(edited.xmp == Bytes("<y/>".utf8) && edited.finding == nil)
+    #expect(edited.strayBytes.count == jpeg.strayBytes.count)
+  }
+
+  /// Another picture, an end, and what is no segment are no part of this picture.
+  @Test(arguments: [[0, 0xFF, 0xD8], [0, 0xFF, 0xD9], [0, 0xFF, 0x33, 0, 2], [0, 0xFF, 0xD0]])
+  func bytesBeforeWhatIsNoSegmentAreDamage(stray: [UInt8]) throws {
+    var bytes = JPEGSegmentsTests.picture
+    let place = JPEGSegments(Bytes(bytes)).segments[2].offset
+    bytes.insert(contentsOf: stray, at: place)
+    let jpeg = JPEGSegments(Bytes(bytes))
+    #expect(jpeg.finding?.offset == place && jpeg.strayBytes.isEmpty && jpeg.segments.count == 2)
+  }
+
   @Test func farTooManySegmentsAreNotRead() {
     let empty: [UInt8] = [0xFF, 0xE0, 0, 2]
     let bytes = [0xFF, 0xD8] + [[UInt8]](repeating: empty, count: 70_000).joined()

@@ -6,6 +6,10 @@ extension Mutation {
     .bytes("file-unreadable") { $0 = Array("<html>".utf8) },
     .bytes("file-truncated", at: "mdat", also: ["iloc-extent-past-end"]) { $0.removeLast(500) },
     .bytes("jpeg-damaged", Sample.jpeg) { $0.removeLast($0.count - 40) },
+    .bytes("jpeg-stray-bytes", Sample.jpeg) { bytes in
+      // Behind the first segment.
+      bytes.insert(0, at: 4 + Int(bytes[4]) << 8 + Int(bytes[5]))
+    },
     .bytes("jpeg-without-end", Sample.jpeg) { $0.removeLast(2) },
     .bytes("motion-photo-movie-damaged", Sample.jpeg) { bytes in
       bytes += try Sample.bytes(Sample.mp4).dropLast(100)

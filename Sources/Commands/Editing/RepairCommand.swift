@@ -14,6 +14,7 @@ struct RepairCommand: EditCommand {
         - a name with the extension of another kind of file
         - a copy that was cut off: whole samples and items stay, and losses are named
         - bytes that a transfer added after the end
+        - stray bytes between the segments of a JPEG picture
         - a meta box without the version field of ISO files
         - the descriptor of a tiled photo whose offset points to the start of the file
         - parameter sets that are only in the samples, and have to be in the sample entry
@@ -92,13 +93,13 @@ struct RepairCommand: EditCommand {
 
   func apply(to edit: inout Edit) throws(EditError) {
     let bytes = edit.original.bytes
-    guard FileKind(bytes) == .boxes else {
+    guard [.boxes, .jpeg].contains(FileKind(bytes)) else {
       if bytes.isEmpty {
         throw EditError(.damaged, "is empty (0 bytes): there is nothing to repair")
       }
       return
     }
-    if let good { return try rebuild(&edit, like: good.path) }
+    if let good, FileKind(bytes) == .boxes { return try rebuild(&edit, like: good.path) }
     try edit.repair(
       initialization: initialization.map { (file) throws(EditError) in try mapped(file.path) })
   }

@@ -1,0 +1,21 @@
+import ISOBMFF
+import StillMetadata
+
+enum JPEGStrayBytes: Rule {
+  static let severity = Severity.warning
+  static let clause = "ITU-T T.81 §B.1.1.2"
+  static let sentence = "Only fill bytes (FF) precede a marker of a JPEG file."
+  static let concernsReading = true
+
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
+    guard let jpeg = file.jpeg?.segments else { return }
+    for range in jpeg.strayBytes {
+      findings.add(
+        offset: jpeg.bytes.fileOffset + range.lowerBound,
+        counted(
+          range.count,
+          "byte stands between two segments, and belongs to neither; boxwalk repair removes it",
+          "bytes stand between two segments, and belong to neither; boxwalk repair removes them"))
+    }
+  }
+}
