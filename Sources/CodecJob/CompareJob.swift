@@ -41,7 +41,7 @@ public struct CompareJob: FieldCodable {
 /// What the worker answers on standard output.
 public struct CompareReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
-  public var failure: Text = ""
+  public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
   /// The bits of a decoded sample of the original.
@@ -57,7 +57,7 @@ public struct CompareReply: WorkerReply {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
+    try failure.fields(&f)
     try sandbox.fields(&f)
     try f.uint(8, "originalBitDepth", &originalBitDepth)
     try f.uint(8, "outputBitDepth", &outputBitDepth)

@@ -36,7 +36,7 @@ public struct ReadContainerJob: FieldCodable {
 /// What the worker answers on standard output.
 public struct ReadContainerReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
-  public var failure: Text = ""
+  public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
   /// FFmpeg's name of the container: `matroska,webm`.
@@ -52,7 +52,7 @@ public struct ReadContainerReply: WorkerReply {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
+    try failure.fields(&f)
     try sandbox.fields(&f)
     try f.text("format", &format)
     try f.list("tracks", &tracks, count: .bits(16, "trackCount"))

@@ -104,7 +104,7 @@ public struct ConversionJob: FieldCodable {
 /// What the worker answers on standard output.
 public struct ConversionReply: WorkerReply {
   /// Why there is no file; empty if all went well.
-  public var failure: Text = ""
+  public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
   /// The width of the result, in samples.
@@ -128,7 +128,7 @@ public struct ConversionReply: WorkerReply {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
+    try failure.fields(&f)
     try sandbox.fields(&f)
     try f.uint(32, "width", &width)
     try f.uint(32, "height", &height)

@@ -45,7 +45,7 @@ public struct LevelsJob: FieldCodable {
 /// What the worker answers on standard output.
 public struct LevelsReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
-  public var failure: Text = ""
+  public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
   /// The levels of each part; a part in which nothing was decoded has no samples.
@@ -82,7 +82,7 @@ public struct LevelsReply: WorkerReply {
   }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
+    try failure.fields(&f)
     try sandbox.fields(&f)
     try f.list("levels", &levels, count: .bits(16, "levelCount"))
   }

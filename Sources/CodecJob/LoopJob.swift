@@ -117,7 +117,7 @@ public struct LoopJob: FieldCodable {
 /// What the worker answers on standard output.
 public struct LoopReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
-  public var failure: Text = ""
+  public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
   /// The coded pictures of AV1, in the order in which they are decoded.
@@ -126,7 +126,7 @@ public struct LoopReply: WorkerReply {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
+    try failure.fields(&f)
     try sandbox.fields(&f)
     try f.list("samples", &samples, count: .bits(32, "sampleCount"))
   }

@@ -43,7 +43,7 @@ public struct MatchJob: FieldCodable {
 /// What the worker answers on standard output.
 public struct MatchReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
-  public var failure: Text = ""
+  public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
   /// The frames that were compared in the finest pictures, the best one first.
@@ -76,7 +76,7 @@ public struct MatchReply: WorkerReply {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
+    try failure.fields(&f)
     try sandbox.fields(&f)
     try f.list("finalists", &finalists, count: .bits(32, "finalistCount"))
     try f.uint(32, "damagedCount", &damagedCount)

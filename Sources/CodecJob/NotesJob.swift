@@ -31,7 +31,7 @@ public struct NotesJob: FieldCodable {
 /// What the worker answers on standard output.
 public struct NotesReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
-  public var failure: Text = ""
+  public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
   /// Whether there is something that reads notes; without it there are no values.
@@ -67,7 +67,7 @@ public struct NotesReply: WorkerReply {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
+    try failure.fields(&f)
     try sandbox.fields(&f)
     try f.flag("hasModule", &hasModule)
     try f.reserved(7)

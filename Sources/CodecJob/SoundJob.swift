@@ -81,7 +81,7 @@ public struct SoundEncoding: FieldCodable {
 /// What the worker answers on standard output.
 public struct SoundReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
-  public var failure: Text = ""
+  public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
   /// What the encoder keeps beside the packets: an `AudioSpecificConfig`, for AAC.
@@ -104,7 +104,7 @@ public struct SoundReply: WorkerReply {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
+    try failure.fields(&f)
     try sandbox.fields(&f)
     try f.bytes("configuration", &configuration, count: .bits(32, "configurationSize"))
     try f.uint(32, "sampleRate", &sampleRate)

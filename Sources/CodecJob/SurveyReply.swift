@@ -4,7 +4,7 @@ public import FieldCoding
 /// decoded.
 public struct SurveyReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
-  public var failure: Text = ""
+  public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
   /// The numbers of the tiles that are lost, from 0.
@@ -18,7 +18,7 @@ public struct SurveyReply: WorkerReply {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
+    try failure.fields(&f)
     try sandbox.fields(&f)
     try f.list("lostTiles", &lostTiles, count: .bits(32, "lostTileCount"), of: 0) {
       (tile, f) throws(FieldError) in

@@ -176,7 +176,7 @@ public struct CodedStreamFormat: RawRepresentable, Equatable, Sendable {
 /// What the worker answers on standard output.
 public struct TranscodeReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
-  public var failure: Text = ""
+  public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
   /// What the encoder keeps beside the samples: parameter sets with start codes, for AVC and HEVC.
@@ -198,7 +198,7 @@ public struct TranscodeReply: WorkerReply {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
+    try failure.fields(&f)
     try sandbox.fields(&f)
     try f.bytes("configuration", &configuration, count: .bits(32, "configurationSize"))
     try size.fields(&f)

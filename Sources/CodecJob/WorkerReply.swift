@@ -3,7 +3,7 @@ public import FieldCoding
 /// What a worker answers to any job.
 public protocol WorkerReply: FieldCodable {
   /// Why the job could not be done; empty if all went well.
-  var failure: Text { get set }
+  var failure: WorkerFailure { get set }
   /// What protected this computer from the job.
   var sandbox: SandboxReport { get set }
   /// How much of the time of the job encoding took, in nanoseconds. Of time in which threads decode and
@@ -18,15 +18,38 @@ extension WorkerReply {
   public var encodingTime: UInt64 { 0 }
 }
 
+/// Why a worker could not do its job.
+public struct WorkerFailure: FieldCodable {
+  /// A sentence; empty if all went well.
+  public var message: Text = ""
+  /// Whether the output could not be written; otherwise it is the input that is wrong.
+  public var isOfOutput = false
+
+  public init() {}
+
+  /// A failure that a sentence explains.
+  public init(_ message: String, isOfOutput: Bool) {
+    (self.message, self.isOfOutput) = (Text(message), isOfOutput)
+  }
+
+  public var isEmpty: Bool { message.isEmpty }
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.text("failure", &message)
+    try f.flag("isOfOutput", &isOfOutput)
+    try f.reserved(7)
+  }
+}
+
 /// What a worker answers where all else that it gives is in files.
 public struct DoneReply: WorkerReply {
-  public var failure: Text = ""
+  public var failure = WorkerFailure()
   public var sandbox = SandboxReport()
 
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.text("failure", &failure)
+    try failure.fields(&f)
     try sandbox.fields(&f)
   }
 }

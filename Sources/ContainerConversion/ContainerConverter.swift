@@ -109,8 +109,10 @@ public struct ContainerConverter: Sendable {
       let written = try WrittenMovie(file, as: container)
       result.leftOut = written.leftOut
       let bytes = try encoded(written.job)
-      let _: DoneReply = try worker.ask(
-        .writeContainer, bytes, [place.descriptor, made.descriptor], within: written.job.limits)
+      let descriptors = [place.descriptor, made.descriptor]
+      let _: DoneReply = try ConversionError.naming(output) { () throws(ConversionError) in
+        try worker.ask(.writeContainer, bytes, descriptors, within: written.job.limits)
+      }
     }
     do throws(ByteSourceError) { result.byteCount = try made.source().count } catch {
       throw ConversionError(.output, "the new file cannot be read: \(error.reason.words)")

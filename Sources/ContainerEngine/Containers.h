@@ -19,7 +19,7 @@ AVIOContext *open_file_context(open_file *file, int is_written);
 /// Frees it.
 void free_context(AVIOContext **context);
 
-/// Puts a sentence about an error of FFmpeg into `message`. -1.
+/// Puts a sentence about an error of FFmpeg into `message`. -1, or BOXWALK_MOVIE_UNWRITTEN.
 int fail(char *message, const char *what, int error);
 
 boxwalk_container_reader *reader_new(int descriptor, int64_t size, char *message);

@@ -50,7 +50,9 @@ public struct ContactSheet: Sendable {
     for (place, cell) in found.enumerated() {
       switch cell.result {
       case .success(let picture): pictures.append((place, cell.frame.time, picture))
-      case .failure(let error): lost.append((cell.frame, error))
+      case .failure(let error):
+        guard error.kind == .input else { throw error }
+        lost.append((cell.frame, error))
       }
     }
     guard let first = pictures.first?.picture else {

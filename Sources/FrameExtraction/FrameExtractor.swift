@@ -22,6 +22,8 @@ public struct FrameExtractor: Sendable {
     public var frame: MovieFrames.Frame
     /// The picture, or why there is none.
     public var result: Result<ConversionResult, ConversionError>
+    /// Whether it was the last: where its picture cannot be written, others cannot be either.
+    public var endsRun = false
   }
 
   /// Makes a picture from each of some frames.
@@ -29,7 +31,8 @@ public struct FrameExtractor: Sendable {
   /// - Parameters:
   ///   - output: the path of the picture of a frame.
   ///   - progress: is called with the number of frames that are done.
-  /// - Returns: the result for each frame, in the order in which they are shown.
+  /// - Returns: the result for each frame, in the order in which they are shown. If a picture cannot be written,
+  ///   because the disk is full, the frames after it are missing.
   public func extract(
     _ frames: [MovieFrames.Frame], of movie: MovieFrames,
     to output: @Sendable (MovieFrames.Frame) -> String,
@@ -48,7 +51,9 @@ public struct FrameExtractor: Sendable {
       return try PhotoConverter(options).convert(picture, of: photo, to: output(frame))
     }
     return
-      (made.map { Outcome(frame: $0, result: $1) }
+      (made.map { frame, result in
+        Outcome(frame: frame, result: result, endsRun: result.isUnwritten)
+      }
       + frames.compactMap { frame in
         refused[frame.number].map { Outcome(frame: frame, result: .failure($0)) }
       }).sorted { $0.frame.number < $1.frame.number }
@@ -68,7 +73,8 @@ public struct FrameExtractor: Sendable {
 
   /// Does something with each of some frames, several at a time.
   ///
-  /// - Parameter body: is given the frame as a photo, which is gone afterwards.
+  /// - Parameter body: is given the frame as a photo, which is gone afterwards. An error of the output ends all.
+  /// - Returns: what came of each frame; of those that were not tried, nothing.
   package func photos<Value: Sendable>(
     of frames: [MovieFrames.Frame], in movie: MovieFrames,
     progress: @Sendable (Int) -> Void = { _ in },
@@ -79,7 +85,7 @@ public struct FrameExtractor: Sendable {
     let results = Mutex<[Int: Result<Value, ConversionError>]>([:])
     for run in movie.runs(for: frames) {
       do throws(ConversionError) {
-        try decode(run, of: movie) { (frame, photo, options) in
+        try decode(run, of: movie) { (frame, photo, options) throws(ConversionError) in
           let result = Result { () throws(ConversionError) in
             try body(frame, photo.get(), options)
           }
@@ -88,27 +94,35 @@ public struct FrameExtractor: Sendable {
             return $0.count
           }
           progress(count)
+          if result.isUnwritten { _ = try result.get() }
         }
       } catch {
-        // What went wrong is true of all that did not come.
         results.withLock { results in
-          for frame in run.frames.values where results[frame.number] == nil {
-            results[frame.number] = .failure(error)
-          }
+          let missing = run.frames.values.filter { results[$0.number] == nil }
+            .sorted { $0.number < $1.number }
+          // What went wrong is true of all that did not come; where something cannot be written, one says so.
+          let isSaid = results.values.contains { $0.isUnwritten }
+          let count = error.kind == .output ? (isSaid ? 0 : 1) : missing.count
+          for frame in missing.prefix(count) { results[frame.number] = .failure(error) }
         }
+        if error.kind == .output { break }
       }
     }
     let lost = ConversionError(.input, "it cannot be decoded: its data is damaged")
     let all = results.withLock { $0 }
-    return frames.map { ($0, all[$0.number] ?? .failure(lost)) }
+    let isEnded = all.values.contains { $0.isUnwritten }
+    return frames.compactMap { frame in
+      let result = all[frame.number] ?? (isEnded ? nil : .failure(lost))
+      return result.map { (frame, $0) }
+    }
   }
 
   /// Decodes a run of samples.
   private func decode(
     _ run: FrameRun, of movie: MovieFrames,
     _ body:
-      @Sendable (MovieFrames.Frame, Result<PhotoFile, ConversionError>, ConversionOptions) ->
-      Void
+      @Sendable (MovieFrames.Frame, Result<PhotoFile, ConversionError>, ConversionOptions)
+      throws(ConversionError) -> Void
   ) throws(ConversionError) {
     let (job, frames) = try movie.job(run, threads: options.threads)
     let encoded: [UInt8]
@@ -129,8 +143,10 @@ public struct FrameExtractor: Sendable {
         advice: "; --time-limit gives it more", readers: readers
       ) { stream in
         do throws(ConversionError) {
-          while let (frame, file) = try next(stream, of: movie, run.description, left) {
-            body(frame, Result { () throws(ConversionError) in try file.photo() }, options)
+          while failure.withLock({ $0 == nil }),
+            let (frame, file) = try next(stream, of: movie, run.description, left)
+          {
+            try body(frame, Result { () throws(ConversionError) in try file.photo() }, options)
           }
         } catch {
           failure.withLock { $0 = $0 ?? error }
@@ -161,6 +177,13 @@ public struct FrameExtractor: Sendable {
       }
       return file.map { (frame, $0) }
     }
+  }
+}
+
+extension Result where Failure == ConversionError {
+  /// Whether something could not be written.
+  fileprivate var isUnwritten: Bool {
+    if case .failure(let error) = self { error.kind == .output } else { false }
   }
 }
 

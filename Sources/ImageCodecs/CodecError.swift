@@ -1,7 +1,11 @@
 /// Why a picture could not be decoded or written.
 public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   public var message: String
-  public init(_ message: String) { self.message = message }
+  /// Whether the output cannot be written: nothing is wrong with what is decoded.
+  public var isOfOutput = false
+  public init(_ message: String, isOfOutput: Bool = false) {
+    (self.message, self.isOfOutput) = (message, isOfOutput)
+  }
   public var description: String { message }
 
   /// What is wrong with a picture that needs more memory than it may have; nil if it does not. Both are

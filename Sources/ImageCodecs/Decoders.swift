@@ -53,6 +53,8 @@ struct Decoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
         defer { inner += ContinuousClock.now - start }
         try body(tile)
       }
+    } catch  where error.isOfOutput {
+      throw error
     } catch {
       // There is no container at the start.
       let start = tile.extents.first?.lowerBound ?? 0

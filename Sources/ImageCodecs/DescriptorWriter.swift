@@ -46,7 +46,7 @@ package final class DescriptorWriter: ByteOutput {
       guard count > 0 else {
         // `strerror` answers with a string that lives as long as the process.
         let reason = unsafe String(cString: strerror(count < 0 ? errno : ENOSPC))
-        throw CodecError("the file cannot be written: \(reason)")
+        throw CodecError("the file cannot be written: \(reason)", isOfOutput: true)
       }
       done += count
     }

@@ -6,7 +6,11 @@ import SystemAccess
 /// Calls a function of a module that answers 0, or writes why it does not into the room that it is given.
 func check(_ call: (inout [CChar]) -> Int32) throws(CodecError) {
   var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-  guard call(&message) == 0 else { throw CodecError(RuntimeLibrary.text(message)) }
+  let code = call(&message)
+  guard code == 0 else {
+    throw CodecError(
+      RuntimeLibrary.text(message), isOfOutput: code == Int32(BOXWALK_MOVIE_UNWRITTEN))
+  }
 }
 
 extension boxwalk_movie_engine {

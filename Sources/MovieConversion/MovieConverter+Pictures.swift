@@ -70,7 +70,10 @@ extension MovieConverter {
     _ job: TranscodeJob, _ source: VideoSource, as coding: MoviePreset.Coding, entryType: FourCC,
     from movie: Int32, to scratch: borrowing OutputFile, progress: (Int) -> Void = { _ in }
   ) throws(ConversionError) -> CodedPictures {
-    let reply = try ask(job, source, movie, scratch.descriptor, progress: progress)
+    let descriptor = scratch.descriptor
+    let reply = try ConversionError.naming(scratch.path) { () throws(ConversionError) in
+      try ask(job, source, movie, descriptor, progress: progress)
+    }
     guard !reply.samples.isEmpty else {
       throw ConversionError(
         .input, "none of the pictures of track \(source.track.id) can be decoded")

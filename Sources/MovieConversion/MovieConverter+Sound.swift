@@ -53,13 +53,15 @@ extension MovieConverter {
     let descriptors = [original.file.descriptor, scratch.descriptor]
     // Decoder and encoder have a packet at a time.
     let budget = options.budget
-    let reply = try worker.clock.during(.waiting) { () throws(ConversionError) in
-      try budget.with(memory: 32 << 20 + UInt64(bytes.count)) {
-        () throws(ConversionError) -> SoundReply in
-        try worker.ask(
-          .transcodeSound, bytes, descriptors, within: job.limits, timeLimit: timeLimit,
-          advice: timeLimit == nil ? "" : "; --time-limit gives it more",
-          answerLimit: job.longestAnswer)
+    let reply = try ConversionError.naming(scratch.path) { () throws(ConversionError) in
+      try worker.clock.during(.waiting) { () throws(ConversionError) in
+        try budget.with(memory: 32 << 20 + UInt64(bytes.count)) {
+          () throws(ConversionError) -> SoundReply in
+          try worker.ask(
+            .transcodeSound, bytes, descriptors, within: job.limits, timeLimit: timeLimit,
+            advice: timeLimit == nil ? "" : "; --time-limit gives it more",
+            answerLimit: job.longestAnswer)
+        }
       }
     }
     do throws(ByteSourceError) {

@@ -27,6 +27,16 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
 
   public var description: String { message }
 
+  /// What `body` answers. An error of the output that the worker writes gets the path of that.
+  package static func naming<Value: ~Copyable>(
+    _ output: String, _ body: () throws(ConversionError) -> Value
+  ) throws(ConversionError) -> Value {
+    do throws(ConversionError) { return try body() } catch {
+      guard error.kind == .output else { throw error }
+      throw ConversionError(.output, "\(output): \(error.message)")
+    }
+  }
+
   /// What a call to the system answers of a file that is read; what it throws is the error of the input.
   package static func input<Value>(
     _ value: @autoclosure () throws(SystemError) -> Value

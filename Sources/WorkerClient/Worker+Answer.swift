@@ -70,11 +70,14 @@ extension Worker {
       throw ConversionError(.worker, "the decoder's answer cannot be read")
     }
     if requiresSandbox, !reply.sandbox.missing.isEmpty {
-      throw ConversionError(.worker, reply.failure.string)
+      throw ConversionError(.worker, reply.failure.message.string)
     }
     note(reply.sandbox)
     clock.moveToEncoding(.nanoseconds(Int64(clamping: reply.encodingTime)))
-    guard reply.failure.isEmpty else { throw ConversionError(.input, reply.failure.string) }
+    guard reply.failure.isEmpty else {
+      throw ConversionError(
+        reply.failure.isOfOutput ? .output : .input, reply.failure.message.string)
+    }
     return reply
   }
 

@@ -45,7 +45,7 @@ func answer<Job: FieldCodable, Reply: WorkerReply>(
   guard let job = try? Job(decoding: Bytes(readJob())) else { exit(70) }
   var reply = Reply()
   do throws(CodecError) { try work(job, &sandbox, &reply) } catch {
-    reply.failure = Text(error.message)
+    reply.failure = WorkerFailure(error.message, isOfOutput: error.isOfOutput)
   }
   reply.sandbox = sandbox.report
   answer(reply)

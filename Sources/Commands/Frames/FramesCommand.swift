@@ -94,13 +94,13 @@ struct FramesCommand: ParsableCommand {
     }
     if place.isFolder { options.root = OutputTree(output).folder }
     var names = FrameNames(place, pathExtension: options.format.pathExtensions.first ?? "jpg")
-    let outcomes = files.map { file in
+    for file in files where !report.hasEnded {
       let name = names.name(of: file.relativePath)
-      return make(of: file, name, FrameExtractor(options), report)
+      problems.append(make(of: file, name, FrameExtractor(options), report))
     }
     console.clearProgress()
     report.tell(options.worker.sandbox)
-    let outcome = Outcome(of: problems + outcomes)
+    let outcome = report.hasEnded ? .badInput : Outcome(of: problems)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 

@@ -9,6 +9,7 @@ import WorkerClient
 final class FramesReport: Sendable {
   private let isJSON: Bool
   private let console: Console
+  private let ended = Mutex(false)
   private let shown = Mutex(ContinuousClock.now)
 
   init(isJSON: Bool, console: Console) {
@@ -27,6 +28,9 @@ final class FramesReport: Sendable {
     }
     if isDue { console.progress("\(path): \(done) of \(count) frames") }
   }
+
+  /// Whether a picture could not be written, and no other can.
+  var hasEnded: Bool { ended.withLock { $0 } }
 
   /// Reports a movie from which no picture was made.
   func write(_ path: String, _ error: ConversionError) {
@@ -53,6 +57,10 @@ final class FramesReport: Sendable {
       }
     }
     tell(movie, said)
+    if results.contains(where: \.endsRun) {
+      ended.withLock { $0 = true }
+      return .badInput
+    }
     let worst = outcomes.max() ?? .done
     if !movie.notes.isEmpty { return max(worst, .warnings) }
     return outcomes.allSatisfy { $0 >= .badInput } ? worst : Outcome(of: outcomes)

@@ -7,6 +7,9 @@
 /// Room for a sentence, with its zero.
 #define BOXWALK_MOVIE_MESSAGE 200
 
+/// What a function answers, beside -1, where the system lets it write no more.
+#define BOXWALK_MOVIE_UNWRITTEN -2
+
 /// Changes when a module that was built for another version cannot be used.
 #define BOXWALK_MOVIE_ENGINE_INTERFACE 5
 

@@ -63,9 +63,12 @@ extension PhotoConverter {
   func convert(
     _ job: ConversionJob, of input: String, to file: borrowing OutputFile
   ) throws(ConversionError) -> ConversionReply {
-    try ask(
-      .convert, job, job.memoryNeed, within: job.limits, libraries: job.libraries,
-      reading: input, writing: file.descriptor)
+    let descriptor = file.descriptor
+    return try ConversionError.naming(file.path) { () throws(ConversionError) in
+      try ask(
+        .convert, job, job.memoryNeed, within: job.limits, libraries: job.libraries,
+        reading: input, writing: descriptor)
+    }
   }
 
   /// Refuses what cannot be done in time, before anything is decoded.
