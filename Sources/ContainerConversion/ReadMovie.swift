@@ -29,7 +29,7 @@ struct ReadMovie {
     guard !movie.tracks.isEmpty else {
       throw ConversionError(
         .input,
-        "has no track that a movie of ours has a place for"
+        "has no track that boxwalk writes to MP4"
           + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
     }
     movie.metadata = reply.metadata.map { ($0.key.string, $0.value.string) }

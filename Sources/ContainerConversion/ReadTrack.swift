@@ -70,7 +70,7 @@ struct ReadTrack {
       default: throw FieldError(.invalid("no sample entry for '\(codec)' is known here"), offset: 0)
       }
     } catch {
-      throw ContainerTrackError("which has no place: \(error.reason)")
+      throw ContainerTrackError("which boxwalk does not write to MP4: \(error.reason)")
     }
   }
 

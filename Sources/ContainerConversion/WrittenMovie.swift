@@ -43,7 +43,7 @@ struct WrittenMovie {
     guard !tracks.isEmpty else {
       throw ConversionError(
         .input,
-        "has no track that \(container.name) has a place for"
+        "has no track that boxwalk writes to \(container.name)"
           + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
     }
     if movie.tracks.contains(where: { ($0.header?.rotation ?? 0) != 0 }) {
@@ -71,6 +71,13 @@ struct WrittenMovie {
       let start = media.time(
         ofMedia: first.compositionTime, in: Int64(max(1, job.tracks[number].sampleRate)))
       job.tracks[number].priming = UInt32(clamping: -start)
+      // Of all codings that are written, Opus alone has a place for it, in Matroska.
+      let isKept = job.format.string == "matroska" && job.tracks[number].codec.string == "opus"
+      if start < 0, !isKept {
+        leftOut.append(
+          "that the first \(counted(Int(-start), "sample")) of sound of track \(track.id) \(start == -1 ? "is" : "are") hidden by an edit list"
+        )
+      }
     }
     var hidden = 0
     let lateness = track.samples.lateness
@@ -126,7 +133,7 @@ extension ContainerTrack {
       guard setPictures(entry.type, visual, container) else { return nil }
     } else if let sound = entry[AudioSampleEntry.self], track.handlerType == "soun" {
       kind = .sound
-      guard setSound(entry.type, sound) else { return nil }
+      guard setSound(entry.type, sound, container) else { return nil }
     } else {
       return nil
     }
@@ -139,6 +146,11 @@ extension ContainerTrack {
   private mutating func setPictures(
     _ type: FourCC, _ entry: VisualSampleEntry, _ container: ForeignContainer
   ) -> Bool {
+    if container == .matroska, let (name, record) = entry.selfContainedCoding(type) {
+      (codec, configuration) = (Text(name), record)
+      setShape(entry)
+      return true
+    }
     let names: [FourCC: (codec: String, box: FourCC)] = [
       "avc1": ("h264", "avcC"), "avc3": ("h264", "avcC"), "hvc1": ("hevc", "hvcC"),
       "hev1": ("hevc", "hvcC"), "dvh1": ("hevc", "hvcC"), "dvhe": ("hevc", "hvcC"),
@@ -150,6 +162,11 @@ extension ContainerTrack {
     guard container != .transportStream || isForStreams else { return false }
     codec = Text(name.codec)
     if !name.codec.hasPrefix("vp") { configuration = payload }
+    setShape(entry)
+    return true
+  }
+
+  private mutating func setShape(_ entry: VisualSampleEntry) {
     (width, height) = (UInt32(entry.width), UInt32(entry.height))
     if let aspect = entry.children.first(PixelAspectRatioBox.self) {
       (aspectNumerator, aspectDenominator) = (aspect.hSpacing, aspect.vSpacing)
@@ -161,10 +178,11 @@ extension ContainerTrack {
       matrixCoefficients = UInt8(clamping: colour.matrixCoefficients)
       isFullRange = colour.isFullRange
     }
-    return true
   }
 
-  private mutating func setSound(_ type: FourCC, _ entry: AudioSampleEntry) -> Bool {
+  private mutating func setSound(
+    _ type: FourCC, _ entry: AudioSampleEntry, _ container: ForeignContainer
+  ) -> Bool {
     let settings = entry.children + entry.children.at("wave")
     let stream = settings.first(ElementaryStreamDescriptorBox.self)
     switch (type, stream?.objectTypeIndication) {
@@ -184,11 +202,34 @@ extension ContainerTrack {
       guard let info = settings.first("dfLa")?.sourcePayload?.part(8..<42) else { return false }
       codec = "flac"
       configuration = info
+    case ("alac", _) where container == .matroska:
+      // FFmpeg takes the whole box, of which Matroska keeps the part behind the version.
+      guard let cookie = settings.first("alac")?.sourcePayload, cookie.count >= 28 else {
+        return false
+      }
+      codec = "alac"
+      configuration = Bytes([0, 0, 0, 36] + Array("alac".utf8) + Array(cookie.prefix(28)))
     default: return false
     }
     sampleRate = UInt32(exactly: entry.samplesPerSecond.rounded()) ?? 0
     channelCount = UInt16(clamping: entry.channels)
     bitsPerSample = entry.sampleSize
     return true
+  }
+}
+
+extension VisualSampleEntry {
+  /// FFmpeg's name of a coding whose samples, or a descriptor, say all that a decoder needs, and what the container
+  /// keeps of it; nil for another coding.
+  fileprivate func selfContainedCoding(_ type: FourCC) -> (String, Bytes)? {
+    switch type {
+    case "jpeg": return ("mjpeg", Bytes())
+    case "mp4v":
+      guard let stream = children.first(ElementaryStreamDescriptorBox.self),
+        stream.objectTypeIndication == 0x20, let record = stream.decoderSpecificInfo
+      else { return nil }
+      return ("mpeg4", record)
+    default: return nil
+    }
   }
 }

@@ -36,7 +36,7 @@ struct FLVTrack {
     guard !track.sampleEntries.isEmpty else { throw FLVError("has no sample entry") }
     codings = try track.sampleEntries.map { (entry) throws(FLVError) in
       guard let coding = Coding(entry) else {
-        throw FLVError("is coded as '\(entry.type)', for which FLV has no place")
+        throw FLVError("is coded as '\(entry.type)', which boxwalk does not write to FLV")
       }
       return coding
     }

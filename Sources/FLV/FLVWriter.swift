@@ -44,7 +44,7 @@ public struct FLVWriter: Sendable {
     }
     guard !tracks.isEmpty else {
       throw FLVError(
-        "has no track for which FLV has a place"
+        "has no track that boxwalk writes to FLV"
           + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
     }
     if movie.tracks.contains(where: { ($0.header?.rotation ?? 0) != 0 }) {

@@ -92,6 +92,56 @@ import Testing
     #expect(try samples(back, "soun").map(\.bytes) == ours.map(\.bytes))
   }
 
+  /// Matroska keeps these as FFmpeg writes them, and MPEG-TS and FLV do not.
+  @Test(
+    .needs("ffmpeg"), .needs("a module for containers", if: { RemuxContainerTests.hasModule }),
+    arguments: [
+      (["-c:a", "alac", "-vn"], "mov"), (["-c:a", "alac", "-vn"], "m4a"),
+      (["-c:v", "mjpeg", "-an"], "mov"), (["-c:v", "mpeg4", "-bf", "2", "-an"], "mp4"),
+    ])
+  func codingsOfMatroska(_ coding: [String], _ container: String) throws {
+    let folder = try Folder()
+    let (made, ours) = (folder.path("made." + container), folder.path("ours.mkv"))
+    let input = ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1"]
+    let sound = ["-f", "lavfi", "-i", "sine=sample_rate=48000:duration=1"]
+    let written = try Program.other("ffmpeg", ["-v", "error"] + input + sound + coding + [made])
+    #expect(written.code == 0, "\(written.errors)")
+    let result = try Program.boxwalk("remux", made, "-o", ours)
+    #expect(result.code == 0, "\(result.errors)")
+    let decoded = try [made, ours].map { path in
+      try Program.other("ffmpeg", "-v", "error", "-i", path, "-f", "framehash", "-").output
+        .split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.split(separator: ",").last }
+    }
+    #expect(decoded[0] == decoded[1] && decoded[0].count >= 10)
+    let stream = try Program.boxwalk("remux", made, "-o", folder.path("ours.ts"))
+    #expect(stream.code == 2, "\(stream.errors)")
+    #expect(stream.errors.contains("has no track that boxwalk writes to MPEG-TS"))
+  }
+
+  /// What no container keeps that is written is said: the sound that comes before the start.
+  @Test(
+    .needs("ffprobe"), .needs("a module for containers", if: { RemuxContainerTests.hasModule }),
+    arguments: ["mkv", "ts"])
+  func hiddenSoundIsSaid(_ container: String) throws {
+    let folder = try Folder()
+    let source = Program.sample("clip-h264.mp4")
+    let path = folder.path("movie." + container)
+    let result = try Program.boxwalk("remux", source, "-o", path)
+    #expect(result.code == 1)
+    #expect(
+      result.errors.contains("that the first 1024 samples of sound of track 2 are hidden"),
+      "\(result.errors)")
+    // ffprobe drops them of the source, and shows them of the new file.
+    let counts = try [source, path].map { path in
+      try Program.other(
+        "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "frame=nb_samples",
+        "-of",
+        "csv=p=0", path
+      ).output.split(separator: "\n").compactMap { Int($0.prefix { $0 != "," }) }.reduce(0, +)
+    }
+    #expect(counts[1] - counts[0] >= 1024, "\(counts)")
+  }
+
   /// Chapters go into Matroska, as ffprobe finds them there, and come back.
   @Test(.needs("ffprobe"), .needs("a module for containers", if: { RemuxContainerTests.hasModule }))
   func chapters() throws {
