@@ -96,8 +96,7 @@
       let count = unsafe library.functions.decode(decoder, &decoded, &message)
       if let refusal = picture.refusal { throw refusal }
       guard count >= 0 else {
-        throw CodecError(
-          "the bitstream is damaged: \(Stream.title) says: \(CodecError.text(message))")
+        throw LibAVDecoder.error(CodecError.text(message), size)
       }
       guard count > 0 else { throw CodecError("the coded data has no picture to be shown") }
       if Stream.marksMemory {
@@ -106,6 +105,20 @@
         }
       }
       return unsafe decoded
+    }
+
+    /// What a complaint says of a picture. A large one can be more than the libraries make memory for, whatever the
+    /// worker may use.
+    private static func error(_ words: String, _ size: ImagePlan.Size) -> CodecError {
+      // Those of libaom, of the system, and of libavutil.
+      let isTooLarge = ["Memory allocation error", "Cannot allocate memory", "Picture size"]
+        .contains { words.contains($0) }
+      guard isTooLarge else {
+        return CodecError("the bitstream is damaged: \(Stream.title) says: \(words)")
+      }
+      return CodecError(
+        "\(Stream.title) has no memory for \(size.width) × \(size.height) samples (\(words)); the picture may be whole, and --engine libheif decodes it with another library"
+      )
     }
 
     /// Puts the coded data into the decoder's input.
