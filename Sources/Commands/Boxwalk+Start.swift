@@ -13,6 +13,7 @@ extension Boxwalk {
     Console.ignoreBrokenPipes()
     ShrinkingFiles.readAsZeros()
     do {
+      try ProgramArguments.requireText()
       try CommandNames.check(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
       var command = try parseAsRoot()
       try FarInputs.check(CommandLine.arguments)

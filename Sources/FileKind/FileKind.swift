@@ -8,10 +8,12 @@ public enum FileKind: Equatable, Sendable {
   case boxes
   /// A JPEG picture, by its SOI marker and the start of the next one.
   case jpeg
-  /// Something that we do not read, in words: "a PNG picture".
+  /// Something without boxes that is no JPEG picture, in words: "a PNG picture".
   case other(String)
   /// A file that starts like none that is known here.
   case unknown
+
+  private static let png = "a PNG picture"
 
   /// What a file that consists of `bytes` is. Its first 512 bytes are looked at, and the headers of the first boxes.
   public init(_ bytes: Bytes) {
@@ -27,7 +29,7 @@ public enum FileKind: Equatable, Sendable {
     } else if FileKind.looksLikeBoxes(bytes) {
       self = .boxes
     } else if starts([0x89, 0x50, 0x4E, 0x47]) {
-      self = .other("a PNG picture")
+      self = .other(FileKind.png)
     } else if starts("GIF8") {
       self = .other("a GIF picture")
     } else if starts("II*\0") || starts("MM\0*") {
@@ -109,6 +111,9 @@ extension FileKind {
     case .empty: return "is empty (0 bytes)"
     case .other(let words) where ForeignContainer(bytes) != nil:
       return "is \(words), which has no boxes: boxwalk remux makes an MP4 file of it"
+    case .other(FileKind.png):
+      return
+        "is \(FileKind.png), which has no boxes: boxwalk convert makes a HEIC, AVIF or JPEG file of it, and boxwalk inspect --metadata shows its metadata"
     case .other(let words): return "is \(words), which boxwalk does not read"
     case .unknown:
       let start = bytes.prefix(8).map { hexadecimal([$0]) }

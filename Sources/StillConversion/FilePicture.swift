@@ -119,7 +119,11 @@ extension FilePicture {
 
   private mutating func addProfile(of jpeg: JPEGSegments) {
     if let icc = jpeg.icc {
-      iccProfile = icc
+      if let problem = ICCProfile.problem(of: icc) {
+        warnings.append(ICCProfile.leftOut(problem))
+      } else {
+        iccProfile = icc
+      }
     } else if jpeg.segments.contains(where: {
       $0.marker == 0xE2 && $0.payload.starts(with: JPEGSegments.iccIdentifier)
     }) {
@@ -156,6 +160,13 @@ extension FilePicture {
     if movie > 0 { leave(LeftOut.movieTitle) }
     let known = movie + jpeg.furtherPictures.reduce(0) { $0 + $1.count }
     if let trailer = jpeg.trailer, trailer.count > known { leave("what follows the picture") }
+  }
+}
+
+extension ICCProfile {
+  /// What is said of bytes that stand where a profile should, and are none.
+  static func leftOut(_ problem: String) -> String {
+    "the colour profile is left out: it is none, as it \(problem)"
   }
 }
 

@@ -212,8 +212,11 @@ struct PhotoMetadata {
     if let stated = plan.colour, let inside = coded?.colour { noteContradiction(stated, inside) }
     if isMapped { return addScreenProfile() }
     if let profile = file.iccProfile(of: id) {
-      iccProfile = profile
-      return
+      guard let problem = ICCProfile.problem(of: profile) else {
+        iccProfile = profile
+        return
+      }
+      warnings.append(ICCProfile.leftOut(problem))
     }
     addMadeProfile(isGrey: coded?.isMonochrome == true)
   }

@@ -74,6 +74,18 @@ import Testing
     #expect(try covers(folder.path("placed.mp4")) == 1)
   }
 
+  /// As text, the name would be that of another file, which is not there.
+  @Test(arguments: ["inspect", "verify", "convert -o a.jpg", "frames -o a.jpg", "live check"])
+  func namesAreText(_ command: String) throws {
+    let folder = try Folder()
+    let program = Program.products.appendingPathComponent("boxwalk").path
+    let result = try Program.other(
+      "sh", "-c",
+      #"cd "$0" && name=$(printf 'bad\377.heic') && : > "$name" && exec "$1" \#(command) "$name""#,
+      folder.url.path, program)
+    #expect(result.code == 2 && result.errors.contains("is no UTF-8 name"), "\(result)")
+  }
+
   @Test func whatIsNoInputIsTwo() throws {
     let folder = try Folder()
     let readme = Program.package.appendingPathComponent("README.md").path
@@ -82,6 +94,10 @@ import Testing
       (["report", readme], "no manifest lines found"),
       (["live", "pair", readme], "has neither the name of a photo nor of a movie"),
       (["repair", readme], "is a text file, which boxwalk does not read"),
+      (
+        ["inspect", Program.package.appendingPathComponent("Documentation/page.png").path],
+        "boxwalk inspect --metadata shows its metadata"
+      ),
       (["live", "check", missing + ".heic"], "there is no such file or folder"),
       (["live", "convert", missing + ".heic", missing + ".mov", "-o", missing], "No such file"),
     ] {

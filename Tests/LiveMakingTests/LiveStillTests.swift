@@ -186,6 +186,17 @@ struct LiveStillTests {
     }
   }
 
+  @Test("with a maker note of others are refused, with what helps")
+  func foreignNote() throws {
+    let note = TIFFField(0x927C, .undefined(Array("NIKON\0 and more".utf8)))
+    let exif = try TIFFWriter.tiff(.big, [TIFFField(0x8769, .directory([note]))])
+    let photo = Bytes(try JPEGSegments(sample("meadow.jpg")).settingExif(exif).bytes)
+    #expect {
+      try made(photo)
+    } throws: { ($0 as? EditError)?.message.contains("--replace-maker-note lets") == true }
+    #expect(ContentIdentifier(JPEGSegments(try made(photo, replacing: true))) == identifier)
+  }
+
   @Test("without room for more Exif are refused")
   func noRoom() throws {
     let exif = try TIFFWriter.tiff(

@@ -55,6 +55,8 @@ public struct LiveStill: Sendable {
       self.written = written
     } catch let error as EditError {
       throw error
+    } catch let error as MakerNoteObstacle {
+      throw EditError(error)
     } catch let error as MetadataPlacementError {
       throw EditError(error)
     } catch {

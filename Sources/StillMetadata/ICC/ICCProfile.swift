@@ -33,6 +33,20 @@ public struct ICCProfile: Sendable {
     }
   }
 
+  /// Why bytes are no colour profile, in words behind "the colour profile" (§7.2); nil if they are one.
+  public static func problem(of bytes: Bytes) -> String? {
+    let size = Int(bytes.integer(at: 0, size: 4, .big) ?? 0)
+    if bytes.count < headerSize + 4 { return "has only \(counted(bytes.count, "byte"))" }
+    guard bytes.part(36..<40)?.elementsEqual("acsp".utf8) == true else {
+      return "does not have the signature acsp"
+    }
+    guard size <= bytes.count else {
+      return "says that it has \(counted(size, "byte")), but only "
+        + counted(bytes.count, "is there", "are there")
+    }
+    return nil
+  }
+
   /// The first tag with a signature.
   public subscript(signature: FourCC) -> Bytes? {
     tags.first { $0.signature == signature }?.data

@@ -1,4 +1,5 @@
 import ISOBMFF
+import StillMetadata
 
 enum ColrIccInvalid: Rule {
   static let severity = Severity.warning
@@ -8,22 +9,9 @@ enum ColrIccInvalid: Rule {
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for place in file.all("colr") {
       guard let colour = place.box[ColourInformationBox.self], colour.hasProfile else { continue }
-      let profile = colour.iccProfile
-      let size = profile.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-      if profile.count < 132 {
-        findings.add(
-          at: place, field: ["ICC_profile"],
-          "the colour profile has only \(counted(profile.count, "byte")); programs will ignore it")
-      } else if profile.part(36..<40)?.elementsEqual("acsp".utf8) != true {
-        findings.add(
-          at: place, field: ["ICC_profile"],
-          "the colour profile does not have the signature acsp; programs will ignore it")
-      } else if size > profile.count {
-        findings.add(
-          at: place, field: ["ICC_profile"],
-          "the colour profile says that it has \(counted(size, "byte")), but only "
-            + counted(profile.count, "is there", "are there"))
-      }
+      guard let problem = ICCProfile.problem(of: colour.iccProfile) else { continue }
+      findings.add(
+        at: place, field: ["ICC_profile"], "the colour profile \(problem); programs will ignore it")
     }
   }
 }

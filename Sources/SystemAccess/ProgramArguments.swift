@@ -1,0 +1,22 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What this program was started with.
+package enum ProgramArguments {
+  /// Throws for an argument that is no text: as text, it would be the name of another file.
+  package static func requireText() throws(SystemError) {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      // The system keeps so many arguments, each with a zero at its end, as long as the process lives.
+      guard let start = unsafe CommandLine.unsafeArgv[index] else { return }
+      let bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
+      guard String(validating: bytes, as: UTF8.self) == nil else { continue }
+      let shown = String(decoding: bytes, as: UTF8.self)
+      throw SystemError(what: "\(shown): is no UTF-8 name; convmv makes it one", code: 0)
+    }
+  }
+}
