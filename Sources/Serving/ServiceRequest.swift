@@ -14,6 +14,26 @@ package struct ServiceRequest: Decodable, Sendable {
   package var id: ID?
   package var method: String
   package var params: [String: Value]?
+  /// Why the members of `params` are none of any method; nil if they may be.
+  package private(set) var refusal: ServiceError?
+
+  private enum CodingKeys: CodingKey {
+    case jsonrpc
+    case id
+    case method
+    case params
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    jsonrpc = try container.decode(String.self, forKey: .jsonrpc)
+    id = try container.decodeIfPresent(ID.self, forKey: .id)
+    method = try container.decode(String.self, forKey: .method)
+    do { params = try container.decodeIfPresent([String: Value].self, forKey: .params) } catch {
+      refusal = ServiceError(
+        .parameters, "params is an object, whose members are texts, numbers, true, false or null")
+    }
+  }
 
   /// What the answer is known by.
   package enum ID: Decodable, Hashable, Sendable {
@@ -68,12 +88,20 @@ package struct ServiceRequest: Decodable, Sendable {
   /// A request on a line.
   package init(line: [UInt8]) throws(ServiceError) {
     guard let request = ServiceRequest(json: line) else {
+      guard AnyJSON(json: line) != nil else {
+        throw ServiceError(.parse, "the line is no JSON")
+      }
       throw ServiceError(
-        .parse, "the line is no request: an object of JSON with jsonrpc, id, method and params")
+        .request, "the line is no request: an object with jsonrpc, id, method and params")
     }
     self = request
     guard jsonrpc == "2.0" else {
       throw ServiceError(.request, "jsonrpc is '\(jsonrpc)', and has to be '2.0'")
     }
   }
+}
+
+/// A text of JSON, whatever it says.
+private struct AnyJSON: Decodable {
+  init(from decoder: any Decoder) throws {}
 }

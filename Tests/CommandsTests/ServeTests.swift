@@ -92,7 +92,12 @@ import Testing
   @Test func wrongRequestsAreAnswered() throws {
     let long = #"{"jsonrpc":"2.0","id":1,"method":"\#(String(repeating: "a", count: 2 << 20))"}"#
     for (line, code) in [
-      ("rubbish", -32700), ("[]", -32700), (#"{"jsonrpc":"2.0","id":1}"#, -32700),
+      ("rubbish", -32700), (#"{"jsonrpc":"2.0","id":1,"method""#, -32700), ("[]", -32600),
+      ("null", -32600), ("1", -32600), (#"{"jsonrpc":"2.0","id":1}"#, -32600),
+      // Examples of JSON-RPC 2.0 §7.
+      (#"{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]"#, -32700),
+      (#"{"jsonrpc": "2.0", "method": 1, "params": "bar"}"#, -32600),
+      (#"{"foo": "boo"}"#, -32600),
       (#"{"jsonrpc":"1.0","id":1,"method":"version"}"#, -32600), (long, -32600),
       (String(repeating: "[", count: 100_000), -32700),
     ] {
@@ -108,6 +113,10 @@ import Testing
       request(7, "verify", ["path": "a", "elementLimit": 1 << 40]),
       #"{"jsonrpc":"2.0","method":"inspect","params":{"path":"/does/not/exist.heic"}}"#,
     ])
+    for params in ["[1]", #""a""#, #"{"path":[]}"#] {
+      let line = #"{"jsonrpc":"2.0","id":1,"method":"inspect","params":\#(params)}"#
+      #expect(errorCode(try self.answers(to: [line])["1"]) == -32602)
+    }
     let codes = (1...7).map { errorCode(answers["\($0)"]) }
     #expect(codes == [-32601, -32602, -32602, -32602, -32000, -32000, -32602])
     let error = answers["5"]?["error"] as? Object

@@ -62,6 +62,7 @@ final class Service: Sendable {
   }
 
   private func take(_ request: ServiceRequest) {
+    if let refusal = request.refusal { return answer(request.id, refusal) }
     if request.method == "cancel" { return cancel(request) }
     let refusal = state.withLock { state -> ServiceError? in
       guard state.count < options.most else {
