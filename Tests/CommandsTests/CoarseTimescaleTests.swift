@@ -89,4 +89,25 @@ struct CoarseTimescaleTests {
     #expect(try hashes(output).count == 150)
     #expect(try abs(duration(output) - 5) < 0.05)
   }
+
+  /// Pictures of 1001/30000 s end at no tick of 1/600 s.
+  @Test func joinedMoviesKeepTheirMoments() throws {
+    let source = folder.path("source.mp4")
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i",
+      "testsrc2=size=64x48:rate=30000/1001:duration=1.1", "-c:v", "libx264", "-bf", "0",
+      "-movie_timescale", "600", "-use_editlist", "0", source)
+    #expect(made.code == 0, "\(made.errors)")
+    let output = folder.path("joined.mp4")
+    let result = try Program.boxwalk("join", source, source, source, "-o", output)
+    #expect(result.code == 0, "\(result.errors)")
+    let said = try Program.other(
+      "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of",
+      "csv=p=0", output)
+    let times = said.output.split(separator: "\n").compactMap { Double($0.prefix { $0 != "," }) }
+    try #require(times.count == 3 * 33, "\(said.output)")
+    for (number, time) in times.enumerated() {
+      #expect(abs(time - Double(number) * 1001 / 30000) < 2e-6, "\(number)")
+    }
+  }
 }

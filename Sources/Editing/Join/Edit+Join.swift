@@ -14,6 +14,7 @@ extension Edit {
   public mutating func join(_ others: [(name: String, bytes: Bytes)]) throws(EditError) {
     // Ticks may be longer than a picture, and the next movie begins at one.
     refineTimescale(toAtLeast: 600)
+    refineTimescale(for: Edit.lengths(of: [file] + others.map { BoxFile($0.bytes) }))
     guard let first = MovieFile(file),
       let place = file.boxes.firstIndex(where: { $0.type == "moov" })
     else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
@@ -45,6 +46,19 @@ extension Edit {
     keepsPlaces = false
     notes.append(
       "\(counted(movies.count, "more movie")) \(movies.count == 1 ? "is" : "are") in it now")
+  }
+
+  /// How long edits of movies are, and tracks without any, in seconds: each ends where something begins.
+  private static func lengths(of files: [BoxFile]) -> [Double] {
+    var lengths: Set<Double> = []
+    for movie in files.compactMap({ MovieFile($0) }) {
+      let scale = Double(max(1, movie.header?.timescale ?? 1))
+      for track in movie.tracks {
+        let edits = track.editList.edits.compactMap { $0.duration.map { Double($0) / scale } }
+        lengths.formUnion(edits.isEmpty ? [track.duration ?? 0] : edits)
+      }
+    }
+    return Array(lengths)
   }
 
   private mutating func joined(
