@@ -124,7 +124,7 @@ extension FrameFormat {
     case "yuyv422", "uyvy422", "yvyu422", "nv16": "yuv422p"
     case "nv20le", "y210le", "p210le": "yuv422p10le"
     case "yuv410p", "yuv411p", "yuv440p", "yuvj411p", "yuvj440p", "uyyvyy411": "yuv444p"
-    case "argb", "rgba", "abgr", "bgra", "ya8": "gbrap"
+    case "argb", "rgba", "abgr", "bgra", "ya8", "pal8": "gbrap"
     case "rgba64le", "rgba64be", "bgra64le", "bgra64be", "ya16le", "ya16be": "gbrap16le"
     case "rgb48le", "rgb48be", "bgr48le", "bgr48be": "gbrp16le"
     case "gray16be": "gray16le"

@@ -55,6 +55,68 @@ import Testing
     #expect(try shown(source) == colours(source))
   }
 
+  /// FFmpeg writes a field into TIFF pictures that its decoder does not know.
+  @Test(arguments: ["rgb24", "yuv420p", "gray"])
+  func picturesOfTIFFAreWhole(_ format: String) throws {
+    let source = try make("tiff.mov", ["-c:v", "tiff", "-pix_fmt", format])
+    let output = folder.path("frames")
+    let result = try Program.boxwalk("frames", source, "-o", output, "--all", "--format", "png")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: output).count == 4)
+    if format != "yuv420p" { #expect(try shown(source) == colours(source)) }
+  }
+
+  /// Nothing is decoded of the last rows of the first picture.
+  @Test func damagedTIFFIsNamed() throws {
+    let source = try make(
+      "tiff.mov", ["-c:v", "tiff", "-pix_fmt", "rgb24", "-compression_algo", "raw"])
+    var data = try Data(contentsOf: URL(fileURLWithPath: source))
+    // StripByteCounts: longs in the field 279 of the first picture.
+    let start = try #require(data.range(of: Data([0x49, 0x49, 0x2A, 0]))).lowerBound
+    let field = try #require(
+      data.range(of: Data([0x17, 0x01, 4, 0]), in: start..<data.endIndex)
+    ).lowerBound
+    func number(_ place: Int) -> Int {
+      (0..<4).reduce(0) { $0 | Int(data[place + $1]) << (8 * $1) }
+    }
+    let (count, place) = (number(field + 4), number(field + 8))
+    try #require(count > 1)
+    let last = start + place + 4 * (count - 1)
+    data.replaceSubrange(last..<last + 4, with: [16, 0, 0, 0])
+    let damaged = try folder.write(data, to: "damaged.mov")
+    let result = try Program.boxwalk("frames", damaged, "-o", folder.path("out"), "--all")
+    #expect(result.code == 1 && result.errors.contains("frame 1,"), "\(result)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).count == 3)
+  }
+
+  /// Colours of a palette can be transparent.
+  @Test func transparentColoursOfPalettesStaySo() throws {
+    let source = try make(
+      "transparent.mov",
+      [
+        "-vf",
+        "format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='if(lt(X,32),0,255)',split[a][b];[a]palettegen=reserve_transparent=1[p];[b][p]paletteuse",
+        "-c:v", "png", "-pix_fmt", "pal8",
+      ])
+    func pixels(_ path: String) throws -> Data {
+      let raw = folder.path("pixels.rgba")
+      let result = try Program.other(
+        "ffmpeg", "-v", "error", "-y", "-i", path, "-frames:v", "1", "-pix_fmt", "rgba", "-f",
+        "rawvideo", raw)
+      #expect(result.code == 0, "\(result.errors)")
+      return try Data(contentsOf: URL(fileURLWithPath: raw))
+    }
+    let output = folder.path("frame.png")
+    let result = try Program.boxwalk("frames", source, "-o", output, "--at", "0")
+    #expect(result.code == 0, "\(result.errors)")
+    let (ours, theirs) = (try pixels(output), try pixels(source))
+    let alpha = { (data: Data) in stride(from: 3, to: data.count, by: 4).map { data[$0] } }
+    #expect(Set(alpha(theirs)) == [0, 255])
+    #expect(alpha(ours) == alpha(theirs))
+    let visible = stride(from: 0, to: theirs.count, by: 4).filter { theirs[$0 + 3] == 255 }
+    #expect(visible.allSatisfy { ours[$0..<$0 + 3] == theirs[$0..<$0 + 3] })
+  }
+
   /// The colours are in the table of the sample entry, or are those that the Macintosh had.
   @Test(arguments: [
     ["smc", "pal8"], ["rawvideo", "pal8"], ["rawvideo", "gray"], ["qtrle", "gray"],
