@@ -13,7 +13,7 @@ extension BoxExplanation {
         + [entry.name, entry.specification, entry.kind.rawValue].filter { !$0.isEmpty }
         .joined(separator: " · "))
     if !entry.places.isEmpty {
-      output.line("  stands in \(entry.places.map(\.words).joined(separator: "; "))")
+      output.line("  occurs in \(entry.places.map(\.words).joined(separator: "; "))")
     }
     if let reading = entry.reading { output.line("  \(reading)") }
     if let table { write(table, to: output, style) }
@@ -59,7 +59,7 @@ extension BoxExplanation {
 
   private func writeContents(to output: Output, _ style: Style) {
     guard !contents.isEmpty else { return }
-    heading("What stands in it", output, style)
+    heading("Contents", output, style)
     for entry in contents { output.line("    \(entry.code)  \(entry.name)") }
   }
 

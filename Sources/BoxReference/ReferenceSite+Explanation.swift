@@ -18,7 +18,7 @@ extension ReferenceSite {
       if let reading = entry.reading { section.element("p", reading) }
       if let table = explanation.table, !table.rows.isEmpty { fields(table, &section) }
       if !explanation.contents.isEmpty {
-        section.element("h3", "What stands in it")
+        section.element("h3", "Contents")
         section.element("ul", ["class": "codes"]) { list in
           for entry in explanation.contents {
             list.element("li") {

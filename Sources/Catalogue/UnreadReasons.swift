@@ -20,7 +20,7 @@ enum UnreadReasons {
     "3gau": hinted, "fdpa": hinted, "feci": hinted, "rcsr": hinted,
   ]
 
-  private static let hinted = "it is in samples of hint tracks alone"
+  private static let hinted = "it is only in samples of hint tracks"
 
   /// What has no box of its own: other boxes state it, and read it. `fdel` is a part of `infe`, and the
   /// others are namespaces of keys in `keyd`.

@@ -118,7 +118,7 @@ public struct CatalogueCommand: ParsableCommand {
         }
       }
       console.message(
-        "\(path): \(counted(site.pages.count, "page")), of which index.html is the first")
+        "\(path): \(counted(site.pages.count, "page")); index.html is the first")
     } catch {
       console.message("\(error)")
       throw ExitCode(Outcome.badInput.rawValue)

@@ -123,7 +123,7 @@ extension ConfigurationFile {
           units += startsStream(file) ? try AnnexB.nalUnits(in: file) : [file]
         }
       } catch {
-        throw ConfigurationError("is no stream that can be read: \(error)")
+        throw ConfigurationError("is not a readable stream: \(error)")
       }
     }
     guard let found = coding ?? (isAV1 ? .av1 : VideoCoding(ofStream: units)) else {

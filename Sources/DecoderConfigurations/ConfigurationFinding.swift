@@ -125,7 +125,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
       for unit in list.misplaced {
         add(
           .error, list.field, at: unit.fileOffset,
-          "a unit of another type, or none at all, stands in the list of \(list.name)")
+          "a unit of another type, or none at all, is in the list of \(list.name)")
       }
       guard list.isComplete == false, let entry, !VideoCoding.allowsSetsInSamples(entry),
         list.units.contains(where: { Record.kind(of: $0) == .parameterSet })
@@ -139,7 +139,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
     if written < bytes.count {
       add(
         .note, "", at: bytes.fileOffset + written,
-        "\(counted(bytes.count - written, "byte")) stand behind the record, which mean nothing")
+        "\(counted(bytes.count - written, "byte")) after the record have no meaning")
     }
   }
 
@@ -180,7 +180,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
       add(
         .error, "",
         "\(sample > 0 ? "the picture of sample \(sample)" : "a picture") needs \(key), which "
-          + (inSamples.contains(key) ? "stands in samples alone" : "is nowhere"))
+          + (inSamples.contains(key) ? "is only in samples" : "is nowhere"))
     }
   }
 
@@ -217,7 +217,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
         at: found.unit.fileOffset,
         "\(found.key) of \(found.sample > 0 ? "sample \(found.sample)" : "the stream") \(what)"
           + (claims
-            ? ", which is said to have all: players that read the record alone decode wrongly\(advice)"
+            ? ", which is said to have all: players that read only the record decode wrongly\(advice)"
             : ", as this stream may have it"))
     }
     // Of what is not cut into samples the record is made, or is compared with it.

@@ -19,7 +19,7 @@ extension Edit {
   /// removed: ``finished()`` throws if a remaining sample or item could no longer be read.
   public mutating func remove(_ path: BoxPath) throws(EditError) {
     guard let last = path.steps.last else {
-      throw EditError(.invalid, "there is no box without a path")
+      throw EditError(.invalid, "the path of the box is empty")
     }
     let container = BoxPath(steps: path.steps.dropLast())
     try refuseCounted(container, "taken out of")
@@ -116,12 +116,12 @@ extension Edit {
   ) throws(EditError) {
     let read = BoxFile(bytes)
     if let damage = read.damage.first {
-      throw EditError(.invalid, "what is to be put in is no sequence of boxes: \(damage)")
+      throw EditError(.invalid, "the data to insert is not a sequence of boxes: \(damage)")
     }
     guard !read.boxes.isEmpty, read.trailing.isEmpty else {
       throw EditError(
         .invalid,
-        "what is to be put in is no sequence of whole boxes: \(counted(read.trailing.count, "byte")) are left"
+        "the data to insert is not a sequence of whole boxes: \(counted(read.trailing.count, "byte")) are left"
       )
     }
     for box in read.boxes {

@@ -63,7 +63,7 @@ struct UnknownPlaces {
     else { return }
     throw EditError(
       .proofFailed,
-      "the box \(stale.box), whose format is not known, has the number \(stale.place) at byte \(stale.offset): data stands there that this would move, and the box would be wrong; nothing was written"
+      "the box \(stale.box), whose format is not known, has the number \(stale.place) at byte \(stale.offset): this edit would move the data at that offset, and the box would be wrong; nothing was written"
     )
   }
 

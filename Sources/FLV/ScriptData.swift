@@ -58,7 +58,7 @@ public indirect enum AMFValue: Equatable, Sendable {
 
   mutating func fields(_ f: inout FieldCoder, depth: Int) throws(FieldError) {
     guard depth < AMFValue.deepest else {
-      throw f.error(.invalid("values stand in values, more than \(AMFValue.deepest) deep"))
+      throw f.error(.invalid("values are nested more than \(AMFValue.deepest) deep"))
     }
     var marker = marker
     let start = f.offset

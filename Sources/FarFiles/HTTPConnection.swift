@@ -133,7 +133,9 @@ final class HTTPConnection: @unchecked Sendable {
       return .failed(
         Failure(
           error: FarError(
-            .address, "is at an address of a private network, which --allow-private lets be read"),
+            .address,
+            "is at an address of a private network, and such addresses are read only with --allow-private"
+          ),
           mayPass: false))
     default: return failed(.server)
     }

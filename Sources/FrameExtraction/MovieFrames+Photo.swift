@@ -105,7 +105,7 @@ extension MovieFrames {
       .compactMap { $0[DOVIConfigurationBox.self] }.first
     if let vision, vision.baseLayerCompatibilityID == 0, vision.profile != 8 {
       notes.append(
-        "its colours are those of Dolby Vision profile \(vision.profile) alone, which are not known here: frames look wrong"
+        "its colours are known only to players of Dolby Vision profile \(vision.profile): frames look wrong"
       )
     }
     return notes

@@ -11,7 +11,7 @@ struct GalleryFolder {
   /// The list, from which an unchanged file is known.
   private var list: String { path + "/.boxwalk/gallery.jsonl" }
 
-  /// Makes the folder. It throws if it has files, and is no gallery: a run that was killed at its start may have
+  /// Makes the folder. It throws if it has files, and is not a gallery: a run that was killed at its start may have
   /// left the folder of the list without the list.
   init(_ path: String) throws(ConversionError) {
     self.path = path.withoutLastSlashes
@@ -21,7 +21,7 @@ struct GalleryFolder {
       let found = (try? BytePath(Array(self.path.utf8)).contents()) ?? []
       guard found.allSatisfy({ $0.name == Array(".boxwalk".utf8) }) else {
         throw ConversionError(
-          .output, "\(path) has files, and is no gallery; name a new folder, or an empty one")
+          .output, "\(path) has files, and is not a gallery; name a new folder, or an empty one")
       }
     }
     try ConversionError.output { () throws(SystemError) in try makeFolder(of: list) }

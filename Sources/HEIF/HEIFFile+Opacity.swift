@@ -42,7 +42,7 @@ extension HEIFFile {
     guard areMultiplied.count == 1, let isPremultiplied = areMultiplied.first.flatMap({ $0 }) else {
       throw error(
         id,
-        "is a grid of which not all tiles are transparent in the same way, which is not supported")
+        "is a grid whose tiles are not all transparent in the same way, which is not supported")
     }
     var plan = try gridPlan(for: item, of: alphas.map(\.id), inside, &imagesLeft)
     // What the grid says of its colours does not concern them.

@@ -13,7 +13,7 @@ extension HEIFFile {
     guard plan.coding == .hevc else {
       throw error(
         item.id,
-        "is predicted from other images, which is decoded of HEVC alone, and not of "
+        "is predicted from other images, which is supported only for HEVC, and not for "
           + plan.coding.title)
     }
     var sets: [[UInt8]] = []

@@ -42,7 +42,7 @@ struct ColourMatrix: Equatable {
       let number = points.colourPrimaries == 2 ? 1 : points.colourPrimaries
       guard let primaries = ColourPrimaries(number) else {
         throw CodecError(
-          "the matrix coefficients follow from the colour primaries, of which \(points.colourPrimaries) (ITU-T H.273) are not known"
+          "the matrix coefficients are derived from the colour primaries, and primaries \(points.colourPrimaries) (ITU-T H.273) are unknown"
         )
       }
       let luminance = Matrix3(primaries).rows[1]

@@ -74,7 +74,8 @@ extension Batch {
         .failure(
           ConversionError(
             .output,
-            "another photo had this name, of which \(lost) is all that is left; it is not replaced")
+            "another photo had this name, and \(lost) is all that is left of it; it is not replaced"
+          )
         )
       ]
       // The line of that photo stays.

@@ -135,7 +135,7 @@ extension Batch {
     if SuppliedFiles.contains(path) { return "\(path) is at no path, and nothing is deleted there" }
     guard let status = try BytePath(Array(path.utf8)).status() else { return "\(path) has gone" }
     if status.kind == .link { return "\(path) is a symbolic link" }
-    guard status.kind == .file else { return "\(path) is no file" }
+    guard status.kind == .file else { return "\(path) is not a file" }
     guard status.stamp == stamp else { return Batch.changedSince }
     guard try !isOpenForWriting(path) else { return "\(path) is open for writing" }
     guard let real = try pathWithoutLinks(path), let root = try pathWithoutLinks(folder.root) else {
@@ -156,7 +156,7 @@ extension Batch {
     _ original: String, besides output: String, _ record: ManifestRecord
   ) throws(ConversionError) -> String? {
     if try isKept(original, in: output) { return nil }
-    if record.outcome == .linked { return "the output is no other name of it" }
+    if record.outcome == .linked { return "the output is not a link to it" }
     let (photo, made) = (try PhotoFile(original, time: time), try PhotoFile(output))
     if let lost = try conversion.lostMetadata(of: photo, in: made) { return lost }
     let options = conversion.options

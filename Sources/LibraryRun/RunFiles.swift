@@ -253,7 +253,7 @@ package struct RunFiles {
           files[index].unknownMovie = "\(reason), so that its movie cannot be looked for"
         } else if file.splitAtExtension.stem == stem {
           files[index].unknownMovie =
-            "\(path), which may be its movie, \(reason); --live skip converts it alone"
+            "\(path), which may be its movie, \(reason); --live skip converts it without a movie"
         } else {
           continue
         }

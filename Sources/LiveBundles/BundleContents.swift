@@ -99,7 +99,8 @@ public struct BundleContents: Hashable, Sendable {
     let names = found.map { "\(LibraryPath(entries[$0].path))" }
     guard found.count == 1 else {
       let shown = names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", …" : "")
-      throw BundleError("has \(found.count) \(word)s, of which it does not say which: \(shown)")
+      throw BundleError(
+        "has \(found.count) \(word)s, and does not say which belongs to it: \(shown)")
     }
     if let problem = entries[first].problem {
       throw BundleError("has a \(word) that is not taken out: \(names[0]) \(problem)")

@@ -18,7 +18,7 @@ extension FileKind {
     case .empty: "is empty (0 bytes)"
     case .jpeg: "is a JPEG picture, and not a movie"
     case .other(let words): "is \(words), and not a MOV or MP4 movie"
-    case .unknown: "is no movie: no box starts at byte 0"
+    case .unknown: "is not a movie: no box starts at byte 0"
     }
   }
 }

@@ -65,7 +65,7 @@ public struct MoviePreset: Equatable, Sendable {
   /// Only the sound.
   public static let audio = MoviePreset(
     name: "audio", .removed, mapsColours: false,
-    purpose: "the sound alone, as AAC, with date, place and chapters")
+    purpose: "only the sound, as AAC, with date, place and chapters")
   /// HEVC with at most 1,080 lines.
   public static let small = MoviePreset(
     name: "small", .coded(.hevc), shorterSide: 1080, mapsColours: false, keepsSame: false,

@@ -18,7 +18,7 @@ public enum AnnexB {
         start = index + 1
       } else if start == nil {
         throw FieldError(
-          .invalid("the byte \(byte) stands before the first start code (ITU-T H.265 §B.2.1)"),
+          .invalid("the byte \(byte) is before the first start code (ITU-T H.265 §B.2.1)"),
           offset: bytes.part(index..<index + 1)?.fileOffset ?? bytes.fileOffset)
       }
       zeros = 0

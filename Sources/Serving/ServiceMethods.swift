@@ -204,7 +204,8 @@ package final class ServiceMethods: Sendable {
     }
     guard let addresses else {
       throw ServiceError(
-        .file, "is at an address, which --allow-addresses lets be read", path: address.name)
+        .file, "is at an address, and addresses are read only with --allow-addresses",
+        path: address.name)
     }
     return try addresses.files.using(address) { (name) throws(ServiceError) in
       defer { addresses.report(name) }

@@ -98,8 +98,8 @@ extension FilePicture {
     if stray > 0 {
       warnings.append(
         counted(
-          stray, "stray byte stands between segments of the JPEG file, and is left out",
-          "stray bytes stand between segments of the JPEG file, and are left out")
+          stray, "stray byte between segments of the JPEG file is left out",
+          "stray bytes between segments of the JPEG file are left out")
           + "; no sample is lost")
     }
     addRest(of: jpeg)

@@ -50,7 +50,7 @@ public struct PhotoFile: Sendable {
     let sequence = SequencePicture(boxes)
     if let time {
       guard let sequence else {
-        throw ConversionError(.input, "has no image sequence, of which a time could be chosen")
+        throw ConversionError(.input, "has no image sequence to choose a time from")
       }
       return try sequence.file(at: time)
     }

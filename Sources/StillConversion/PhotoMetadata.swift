@@ -155,7 +155,7 @@ struct PhotoMetadata {
     notes += upright.notes
     if segments.count > 1, format == .jpeg {
       notes.append(
-        "the Exif metadata has \(upright.bytes.count) bytes and takes \(segments.count) segments, of which some programs read the first only"
+        "the Exif metadata has \(upright.bytes.count) bytes and takes \(segments.count) segments, and some programs read only the first"
       )
     }
   }

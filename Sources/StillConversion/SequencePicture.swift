@@ -29,7 +29,7 @@ struct SequencePicture {
     let index = track.samples.syncSample(upTo: time.map(sample) ?? 0) ?? 0
     guard let found = track.samples.sample(at: index) else {
       throw ConversionError(
-        .input, "is an image sequence, of which sample \(index + 1) cannot be found")
+        .input, "is an image sequence whose sample \(index + 1) cannot be found")
     }
     guard track.sampleEntries.indices.contains(found.descriptionIndex - 1) else {
       throw ConversionError(.input, "is an image sequence with a sample of an unknown kind")
@@ -41,7 +41,7 @@ struct SequencePicture {
     }
     guard !found.fileRange.isEmpty, boxes.bytes.part(found.fileRange) != nil else {
       throw ConversionError(
-        .input, "is an image sequence, of which sample \(index + 1) is not in the file")
+        .input, "is an image sequence whose sample \(index + 1) is not in the file")
     }
     guard let orientation = track.header.map(\.orientation) ?? [] else {
       throw ConversionError(

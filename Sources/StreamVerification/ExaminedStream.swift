@@ -200,7 +200,7 @@ extension DocumentAddress {
     if isFar { return nil }
     if other.isFar { return "on another machine, which is not asked" }
     return other.isBelowFolder(of: self)
-      ? nil : "outside of the folder of the stream, which alone is read"
+      ? nil : "outside of the folder of the stream, and is not read"
   }
 }
 

@@ -84,7 +84,7 @@ extension ExaminedStreamTrack {
     for segment in segments where segment.content != .boxes && !segment.segment.isGap {
       return (
         segment.name,
-        segment.summaryProblem ?? "is a transport stream, of which no movie is joined here"
+        segment.summaryProblem ?? "is a transport stream; no movie is made from it here"
       )
     }
     return nil

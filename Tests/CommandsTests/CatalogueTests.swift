@@ -7,7 +7,7 @@ import Testing
     let result = try Program.boxwalk("catalogue", "iloc", "heic")
     #expect(result.code == 0)
     #expect(result.output.contains("iloc  ItemLocationBox · ISO/IEC 14496-12 §8.11.3 · box"))
-    #expect(result.output.contains("stands in meta (at most one)"))
+    #expect(result.output.contains("occurs in meta (at most one)"))
     #expect(result.output.contains("iloc-extent-past-end: error"))
     #expect(result.output.contains(" · brand"))
     let list = try Program.boxwalk("catalogue", "--kind", "brand")

@@ -262,7 +262,7 @@ import Testing
       ("parent", "leads out of the bundle"), ("absolute", "leads out of the bundle"),
       ("backslash", "leads out of the bundle"), ("drive", "leads out of the bundle"),
       ("control", "control characters"), ("link", "is a symbolic link"),
-      ("two", "has 2 stills, of which it does not say which: a.jpg, b.jpg"),
+      ("two", "has 2 stills, and does not say which belongs to it: a.jpg, b.jpg"),
       ("twice", "has 2 stills"), ("half", "has no movie"),
       ("neither", "has neither a still nor a movie"), ("empty", "has neither a still nor a movie"),
       ("swapped", "is named as a photo, and is a movie"), ("nothing", "a.mp4: is empty (0 bytes)"),

@@ -184,10 +184,10 @@ import Testing
 
     @Test func oneAloneThatFails() throws {
       #expect(
-        try message(0) == "honest and liar disagree: the first alone says: nothing there")
+        try message(0) == "honest and liar disagree: only the first reports: nothing there")
       #expect(
         try message(0, reversed: true)
-          == "liar and honest disagree: the second alone says: nothing there")
+          == "liar and honest disagree: only the second reports: nothing there")
     }
   }
 #endif

@@ -166,11 +166,11 @@ import Testing
     #expect(throws: BundleError("has no movie")) { try contents("a.jpg") }
     #expect(throws: BundleError("has no still")) { try contents("a.mov") }
     #expect(
-      throws: BundleError("has 2 stills, of which it does not say which: a.jpg, b.heic")
+      throws: BundleError("has 2 stills, and does not say which belongs to it: a.jpg, b.heic")
     ) { try contents("a.jpg", "a.mov", "b.heic") }
     #expect(
       throws: BundleError(
-        "has 5 movies, of which it does not say which: 1.mov, 2.mov, 3.mov, 4.mov, …")
+        "has 5 movies, and does not say which belongs to it: 1.mov, 2.mov, 3.mov, 4.mov, …")
     ) { try contents("a.jpg", "1.mov", "2.mov", "3.mov", "4.mov", "5.mov") }
     // The same name twice.
     #expect(throws: BundleError.self) { try contents("a.jpg", "a.jpg", "a.mov") }

@@ -50,7 +50,7 @@ extension EditCommand {
   func edit() throws {
     try inputs.requireNames()
     if inputs.paths.contains("-") {
-      throw ValidationError("\(Self._commandName) needs files, of which it makes new ones.")
+      throw ValidationError("\(Self._commandName) needs files to edit.")
     }
     let outcome = try FileEditor(self).run()
     if outcome != .done { throw ExitCode(outcome.rawValue) }

@@ -111,12 +111,12 @@ struct LivePhotoMaker {
     case "new": return new()
     case "still":
       guard let ofStill else {
-        throw LiveError(command.still, "bears no identifier")
+        throw LiveError(command.still, "has no identifier")
       }
       return ofStill
     case "movie":
       guard let ofMovie else {
-        throw LiveError(command.movie, "bears no identifier")
+        throw LiveError(command.movie, "has no identifier")
       }
       return ofMovie
     case let text?: return ContentIdentifier(uuid: text) ?? .random()
@@ -124,7 +124,7 @@ struct LivePhotoMaker {
       if let ofStill, let ofMovie, ofStill != ofMovie {
         throw LiveError(
           command.movie,
-          "bears another identifier (\(ofMovie)) than the still (\(ofStill)): --identifier still, movie or new says which to take"
+          "has another identifier (\(ofMovie)) than the still (\(ofStill)): --identifier still, movie or new says which to take"
         )
       }
       return ofStill ?? ofMovie ?? new()

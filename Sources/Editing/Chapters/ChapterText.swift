@@ -76,12 +76,13 @@ public enum ChapterText {
       case "timebase":
         let parts = value.split(separator: "/").compactMap { Double($0) }
         guard parts.count == 2, parts[0] > 0, parts[1] > 0 else {
-          throw EditError(.invalid, "line \(number + 1) is no time base, as in 'TIMEBASE=1/1000'")
+          throw EditError(
+            .invalid, "line \(number + 1) is not a time base, as in 'TIMEBASE=1/1000'")
         }
         unit = (parts[0], parts[1])
       case "start":
         guard let ticks = Int64(value), ticks >= 0 else {
-          throw EditError(.invalid, "line \(number + 1) is no time, as in 'START=5000'")
+          throw EditError(.invalid, "line \(number + 1) is not a time, as in 'START=5000'")
         }
         current?.start = Double(ticks) * unit.0 / unit.1
       case "title": current?.title = unescaped(value)

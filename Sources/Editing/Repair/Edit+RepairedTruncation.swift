@@ -13,7 +13,7 @@ extension Edit {
     guard !["moov", "meta", "mini", "ftyp"].contains(last.type) else {
       throw EditError(
         .damaged,
-        "was cut off in the middle of its \(last.type) box, of which \(counted(missing, "byte is", "bytes are")) missing: without it, the rest cannot be read; copy it again from where it came from"
+        "was cut off in the middle of its \(last.type) box: \(counted(missing, "byte is", "bytes are")) missing: without it, the rest cannot be read; copy it again from where it came from"
       )
     }
     notes.append(
@@ -112,7 +112,7 @@ extension Edit {
     }
     let indexes = file.boxes.count { ["sidx", "ssix", "mfra"].contains($0.type) }
     file.boxes.removeAll { ["sidx", "ssix", "mfra"].contains($0.type) }
-    if lost > 0 { notes.append("lost: \(counted(lost, "fragment")) of which samples are missing") }
+    if lost > 0 { notes.append("lost: \(counted(lost, "fragment")) with missing samples") }
     if indexes > 0 { notes.append("the index of the fragments, which is of all of them, is gone") }
     for track in movie.tracks { shortenedTracks.insert(track.id) }
   }

@@ -93,7 +93,7 @@ extension Edit {
     else { return }
     throw EditError(
       .unsupported,
-      "is encrypted (track \(track.id)), and what its fragments say of that cannot stand in tables yet"
+      "is encrypted (track \(track.id)), and the encryption entries of its fragments cannot be written to tables yet"
     )
   }
 

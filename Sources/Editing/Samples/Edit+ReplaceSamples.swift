@@ -35,7 +35,7 @@ extension Edit {
     guard let place = file.replaceMedia(by: replacement.data, chunks.map { ($0.old, $0.bytes) })
     else {
       throw EditError(
-        .damaged, "has samples of track \(id) that are not there, or that stand within others")
+        .damaged, "has samples of track \(id) that are missing, or that overlap others")
     }
     var tables = SampleTableBuilder()
     for chunk in chunks {

@@ -29,7 +29,7 @@ extension Edit {
       .flatMap(file.places(of:)).flatMap(used.gaps(in:)).joined
     guard file.replaceMedia(by: Bytes(), places.map { ($0, 0..<0) }) != nil else {
       throw EditError(
-        .damaged, "has samples of tracks that would go, but that stand within other data")
+        .damaged, "has samples of tracks to remove that overlap other data")
     }
     file.removeDescriptions(ofTracks: ids)
     for track in gone where track.isEnabled && track.alternateGroup != 0 {

@@ -25,7 +25,7 @@ extension Edit {
         by: replacement.data, chunks.map { ($0.old, $0.bytes) } + gone)
     else {
       throw EditError(
-        .damaged, "has samples of track \(track.id) that are not there, or that stand within others"
+        .damaged, "has samples of track \(track.id) that are missing, or that overlap others"
       )
     }
     try spliced.build(chunks, at: place)

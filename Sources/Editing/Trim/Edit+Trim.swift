@@ -77,7 +77,7 @@ extension Edit {
     let places = tracks.filter { $0.samples.chunks.contains { $0.location == .file(0) } }
       .flatMap(file.places(of:)).flatMap(used.gaps(in:)).joined
     guard file.replaceMedia(by: Bytes(), places.map { ($0, 0..<0) }) != nil else {
-      throw EditError(.damaged, "has samples that would go, but that stand within other data")
+      throw EditError(.damaged, "has samples to remove that overlap other data")
     }
   }
 }

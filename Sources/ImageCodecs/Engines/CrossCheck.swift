@@ -46,7 +46,7 @@ struct CrossCheck<
       if isSecondDone { throw error }
       if isFirstDone {
         throw CodecError(
-          "\(First.name) and \(Second.name) disagree: the second alone says: \(error.message)")
+          "\(First.name) and \(Second.name) disagree: only the second reports: \(error.message)")
       }
       var other: CodecError?
       do throws(CodecError) { try second.decoder.decode(data) { _ in } } catch { other = error }
@@ -54,7 +54,7 @@ struct CrossCheck<
         throw CodecError("\(First.name): \(error.message); \(Second.name): \(other.message)")
       }
       throw CodecError(
-        "\(First.name) and \(Second.name) disagree: the first alone says: \(error.message)")
+        "\(First.name) and \(Second.name) disagree: only the first reports: \(error.message)")
     }
     if let verdict { throw verdict }
   }

@@ -192,7 +192,7 @@ extension Extraction {
     case nil:
       guard let photo, photo.primaryItem != nil else {
         guard let video = movie?.tracks.first(where: { $0.handlerType == "vide" }) else {
-          throw ExtractionError("has no image and no video, of which that would be")
+          throw ExtractionError("has no image and no video to extract this from")
         }
         return try configuration(of: .track(video.id))
       }

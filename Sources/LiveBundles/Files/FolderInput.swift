@@ -45,7 +45,7 @@ package struct FolderInput: SplitInput {
     if contents.hasMetadata {
       if !FolderInput.isKnown(folder + LiveBundle.metadataName) {
         notes.append(
-          "its \(LiveBundle.metadataName) is not version \(LiveBundle.metadataVersion), which alone is known"
+          "its \(LiveBundle.metadataName) is not version \(LiveBundle.metadataVersion), the only known version"
         )
       }
     } else if folder.lowercased().hasSuffix(".pvt/") {

@@ -71,7 +71,7 @@ public struct MovieCheck: Sendable {
     if movie.hasNoLength { add("has a length of zero, so that nothing plays", .error, .strong) }
     if identifier == nil {
       add(
-        "bears no identifier (moov/meta, \(ContentIdentifier.key)): Photos shows a still and a movie",
+        "has no identifier (moov/meta, \(ContentIdentifier.key)): Photos shows a still and a movie",
         .error, .strong)
     }
     checkStillTime(movie)
@@ -161,7 +161,8 @@ public struct MovieCheck: Sendable {
     let metas = (file.boxes.first("moov")?.children ?? []).all("meta")
     if metas.count > 1 {
       add(
-        "has \(metas.count) moov/meta boxes, of which readers take one or the other", .warning,
+        "has \(metas.count) moov/meta boxes; readers use only one of them, and not always the same",
+        .warning,
         .seen)
     }
     if let meta = metas.first?[MetaBox.self], meta.header != nil,

@@ -37,11 +37,11 @@ public struct StillCheck: Sendable {
     guard identifier == nil else { return }
     if let makerNoteVendor, makerNoteVendor != .apple {
       add(
-        "bears no identifier: its maker note is of \(makerNoteVendor.rawValue), and Photos reads one of Apple alone",
+        "has no identifier: its maker note is from \(makerNoteVendor.rawValue), and Photos reads only Apple's",
         .error, .strong)
     } else {
       add(
-        "bears no identifier (Apple maker note, tag 0x0011): Photos shows a still and a movie",
+        "has no identifier (Apple maker note, tag 0x0011): Photos shows a still and a movie",
         .error, .strong)
     }
   }

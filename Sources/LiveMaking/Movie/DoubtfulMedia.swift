@@ -26,7 +26,7 @@ struct DoubtfulMedia {
   private init(_ kind: String, _ usual: String, _ evidence: LiveFinding.Evidence, _ command: String)
   {
     message =
-      "has \(kind), which Photos may refuse, as phones write \(usual) alone; a movie like theirs: \(command)"
+      "has \(kind), which Photos may refuse, because phones write only \(usual); to make a movie like theirs: \(command)"
     self.evidence = evidence
   }
 

@@ -24,7 +24,8 @@ extension Box {
     guard places.count < 2 else {
       throw EditError(
         .unsupported,
-        "has \(places.count) moov/meta boxes with keys, of which readers take one or the other")
+        "has \(places.count) moov/meta boxes with keys; readers use only one of them, and not always the same"
+      )
     }
     if let place = places.first {
       var meta = children[place]

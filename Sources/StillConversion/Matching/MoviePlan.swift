@@ -30,7 +30,7 @@ public struct MoviePlan: Sendable {
     guard samples.count <= MoviePlan.mostFrames, last - start < MoviePlan.mostFrames else {
       throw ConversionError(
         .input,
-        "has \(samples.count) frames, of which no more than \(MoviePlan.mostFrames) are compared with the still"
+        "has \(samples.count) frames, and no more than \(MoviePlan.mostFrames) are compared with the still"
       )
     }
     let found = Array(track.samples.from(start).prefix(last - start + 1))

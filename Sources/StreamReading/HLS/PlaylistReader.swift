@@ -233,7 +233,7 @@ struct PlaylistReader {
       return
     }
     guard let duration = next.duration else {
-      if !isMultivariant { report(line, "an address stands there without EXTINF") }
+      if !isMultivariant { report(line, "there is an address without EXTINF") }
       return
     }
     guard media.segments.count < mostSegments else {

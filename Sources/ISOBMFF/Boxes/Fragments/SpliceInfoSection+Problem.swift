@@ -2,7 +2,7 @@ extension SpliceInfoSection {
   /// What is wrong with a message, as a phrase that follows its name; nil if it can be read and its checksum is right.
   public static func problem(in bytes: Bytes) -> String? {
     do throws(FieldError) { _ = try SpliceInfoSection(decoding: bytes) } catch {
-      return "is no message of SCTE 35: \(error)"
+      return "is not an SCTE 35 message: \(error)"
     }
     // The length is in the last 12 bits of the first three bytes (SCTE 35 §9.6).
     let length = Int(bytes[1] & 0xF) << 8 | Int(bytes[2])

@@ -22,7 +22,7 @@ public struct SpliceInfoSection: FieldCodable {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "table_id", &tableID, as: .hex)
-    guard tableID == 0xFC else { throw f.error(.invalid("is no message of SCTE 35")) }
+    guard tableID == 0xFC else { throw f.error(.invalid("is not an SCTE 35 message")) }
     try f.flag("section_syntax_indicator", &isSectionSyntax)
     try f.flag("private_indicator", &isPrivate)
     try f.uint(

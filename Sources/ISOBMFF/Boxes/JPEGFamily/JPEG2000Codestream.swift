@@ -35,7 +35,7 @@ enum JPEG2000Codestream {
     var (marker, length) = (0 as UInt16, 0 as UInt16)
     try f.uint(16, "marker", &marker, as: .names(markers))
     guard marker >= 0xFF00 else {
-      throw f.error(.invalid("no marker stands here, where a segment should start"))
+      throw f.error(.invalid("has no marker where a segment should start"))
     }
     try f.uint(16, "length", &length)
     guard length >= 2 else {

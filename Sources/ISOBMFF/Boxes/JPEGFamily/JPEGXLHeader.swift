@@ -25,7 +25,7 @@ public struct JPEGXLHeader: Equatable, Sendable {
 
   private mutating func read(_ r: inout LowestBitReader) throws(FieldError) {
     guard try r.number("signature", bits: 16, as: .hex) == 0x0AFF else {
-      throw FieldError(.invalid("is no codestream of JPEG XL"), offset: 0)
+      throw FieldError(.invalid("is not a JPEG XL codestream"), offset: 0)
     }
     var size = (width: 0, height: 0)
     try r.within("size") { (r) throws(FieldError) in size = try JPEGXLHeader.size(&r) }

@@ -4,7 +4,7 @@ import ISOBMFF
 enum ThumbnailLarger: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 23008-12 §6.4.4"
-  static let sentence = "A thumbnail is smaller than the image that it stands for."
+  static let sentence = "A thumbnail is smaller than the image that it represents."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif else { return }

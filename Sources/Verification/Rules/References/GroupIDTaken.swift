@@ -4,7 +4,7 @@ import ISOBMFF
 enum GroupIDTaken: Rule {
   static let severity = Severity.warning
   static let clause = "ISO/IEC 14496-12 §8.18.3"
-  static let sentence = "The number of a group is no other group's, and no item's."
+  static let sentence = "No other group and no item has the number of a group."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif, let grpl = file.metaBox("grpl") else { return }

@@ -8,7 +8,7 @@ enum ItemIDZero: Rule {
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for place in file.all(at: "meta", "iinf", "infe")
     where place.box[ItemInfoEntry.self]?.itemID == 0 {
-      findings.add(at: place, "an item has the number 0, which is no item's")
+      findings.add(at: place, "an item has the number 0, which no item may have")
     }
   }
 }

@@ -14,7 +14,7 @@ enum MdhdLanguageInvalid: Rule {
       if language < 0x400 || language == 0x7FFF, file.has(Quirk.macintoshLanguages) { continue }
       findings.add(
         at: track.mediaHeader, field: ["language"],
-        "the language of track \(track.id) is the number \(language), which is no language code")
+        "the language of track \(track.id) is the number \(language), which is not a language code")
     }
   }
 }

@@ -4,7 +4,7 @@ import Movie
 enum MediaElsewhere: Rule {
   static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §8.7.2"
-  static let sentence = "The samples of a movie that stands alone are in its file."
+  static let sentence = "The samples of a self-contained movie are in its file."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables {

@@ -14,8 +14,8 @@ enum JPEGStrayBytes: Rule {
         offset: jpeg.bytes.fileOffset + range.lowerBound,
         counted(
           range.count,
-          "byte stands between two segments, and belongs to neither; boxwalk repair removes it",
-          "bytes stand between two segments, and belong to neither; boxwalk repair removes them"))
+          "byte between two segments belongs to neither; boxwalk repair removes it",
+          "bytes between two segments belong to neither; boxwalk repair removes them"))
     }
   }
 }
