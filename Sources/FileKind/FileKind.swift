@@ -14,6 +14,8 @@ public enum FileKind: Equatable, Sendable {
   case unknown
 
   private static let png = "a PNG picture"
+  private static let tiff = "a TIFF picture, or a raw photo"
+  private static let webp = "a WebP picture"
 
   /// What a file that consists of `bytes` is. Its first 512 bytes are looked at, and the headers of the first boxes.
   public init(_ bytes: Bytes) {
@@ -33,9 +35,9 @@ public enum FileKind: Equatable, Sendable {
     } else if starts("GIF8") {
       self = .other("a GIF picture")
     } else if starts("II*\0") || starts("MM\0*") {
-      self = .other("a TIFF picture, or a raw photo")
+      self = .other(FileKind.tiff)
     } else if starts("RIFF"), starts("WEBP", at: 8) {
-      self = .other("a WebP picture")
+      self = .other(FileKind.webp)
     } else if let container = ForeignContainer(bytes) {
       self = .other(container.words(bytes))
     } else if starts("RIFF") {
@@ -114,6 +116,9 @@ extension FileKind {
     case .other(FileKind.png):
       return
         "is \(FileKind.png), which has no boxes: boxwalk convert makes a HEIC, AVIF or JPEG file of it, and boxwalk inspect --metadata shows its metadata"
+    case .other(let words) where [FileKind.tiff, FileKind.webp].contains(words):
+      return
+        "is \(words), of which boxwalk reads the metadata alone: boxwalk inspect --metadata shows it"
     case .other(let words): return "is \(words), which boxwalk does not read"
     case .unknown:
       let start = bytes.prefix(8).map { hexadecimal([$0]) }
