@@ -24,6 +24,23 @@ import Testing
     #expect(Set(found.map(\.file)).count == found.count)
   }
 
+  /// Decoders pass over bytes that belong to no segment, and such a photo is whole.
+  @Test(arguments: [[0x20, 0x0A], [0xFF, 0, 0, 0]] as [[UInt8]])
+  func photosWithStrayBytesComeBack(stray: [UInt8]) throws {
+    var card = try Card()
+    var data = try #require(try samples().first { $0.name == "meadow.jpg" }?.data)
+    // Before the quantization tables, and before the frame.
+    for marker in [0xDB, 0xC0] as [UInt8] {
+      let place = try #require(data.range(of: Data([0xFF, marker, 0])))
+      data.insert(contentsOf: stray, at: place.lowerBound)
+    }
+    card.add(data)
+    card.addNoise(2)
+    let found = try card.rescue()
+    #expect(found.map(\.state) == [.whole])
+    #expect(try found.map(card.data) == [data])
+  }
+
   /// Files that are between the pieces of others end those.
   @Test(arguments: ["landscape-tiled.heic", "clip-hevc.mov", "clip-h264.mp4", "meadow.jpg"])
   func filesInSeveralPiecesArePutTogether(name: String) throws {

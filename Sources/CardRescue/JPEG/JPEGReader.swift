@@ -44,9 +44,13 @@ struct JPEGReader {
   /// Whether bytes of a scan that cannot be read are passed over.
   private var isPassing = false
 
+  /// So many bytes before the first scan may belong to no segment: decoders pass over them.
+  private let mostStrayBytes: Int
+
   /// The picture that starts at a byte of a file.
-  init(_ file: DiskFile, from start: Int = 0) {
+  init(_ file: DiskFile, from start: Int = 0, mostStrayBytes: Int = 0) {
     reader = DiskReader(file, at: start + 2)
+    self.mostStrayBytes = mostStrayBytes
   }
 
   /// The next byte that is read; some before it may not have been looked at.
@@ -74,7 +78,7 @@ struct JPEGReader {
   // MARK: Markers
 
   private mutating func marker() -> Step {
-    if isPassing { reader.skipToMarker() }
+    if isPassing { reader.skipToMarker() } else if !hasScan { passStrayBytes() }
     guard let byte = reader.byte(), let code = reader.byte(1) else { return .damage("has no end") }
     guard byte == 0xFF else { return .damage("has no marker where one should be") }
     switch code {
@@ -98,6 +102,17 @@ struct JPEGReader {
         hasScan ? "has bytes in it that are of no picture" : "has a marker that is none")
     }
     return .more
+  }
+
+  /// Goes on to the next marker of a segment, if one is near.
+  private mutating func passStrayBytes() {
+    for count in 0..<mostStrayBytes where reader.byte(count) == 0xFF {
+      guard let code = reader.byte(count + 1), code >= 0xC0, !(0xD0...0xD9).contains(code) else {
+        continue
+      }
+      reader.position += count
+      return
+    }
   }
 
   private mutating func segment(_ code: UInt8) -> Step {

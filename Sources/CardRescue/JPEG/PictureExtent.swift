@@ -12,13 +12,19 @@ struct PictureExtent {
 
   /// The pictures of one file: no camera writes more.
   private static let mostParts = 64
+  /// Photos have been seen with sixteen in a row. More of them are likelier a piece of another file.
+  private static let mostStrayBytes = 64
 
   /// - Parameters:
   ///   - file: starts with the picture, and has any bytes behind it.
   ///   - unit: what other files start at a multiple of.
   init(_ file: DiskFile, unit: Int) {
     var picture = JPEGReader(file)
-    let step = picture.finish()
+    var step = picture.finish()
+    if !picture.hasScan, case .damage = step {
+      var other = JPEGReader(file, mostStrayBytes: PictureExtent.mostStrayBytes)
+      if other.finish() == .end { (picture, step) = (other, .end) }
+    }
     count = picture.position
     hasScan = picture.hasScan
     if case .damage(let problem) = step {
