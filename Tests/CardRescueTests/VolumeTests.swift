@@ -58,5 +58,17 @@ import Testing
       try run("mcopy", "-i", image, try folder.write(data, to: "sample"), "::\(name)")
     }
     try check(image, "FAT\(bits)", folder, named: true)
+    // Of what is deleted, the folder has the first place alone: the next ones are free.
+    let names = try samples().map(\.name)
+    let gone = names.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+    for name in gone { try run("mdel", "-i", image, "::\(name)") }
+    let found = try Card.rescue(image, to: folder.path("again"))
+    for (name, data) in try samples() {
+      let file = try #require(
+        found.first {
+          (try? Data(contentsOf: URL(fileURLWithPath: folder.path("again/\($0.file)")))) == data
+        }, "\(name)")
+      #expect(file.isDeleted == (gone.contains(name) ? true : nil), "\(name)")
+    }
   }
 }

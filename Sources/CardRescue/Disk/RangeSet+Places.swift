@@ -1,6 +1,28 @@
 import FieldCoding
 
 extension RangeSet<Int> {
+  /// Whether a range has a place of the set.
+  func intersects(_ range: Range<Int>) -> Bool {
+    firstRange(reachingBehind: range.lowerBound)?.overlaps(range) ?? false
+  }
+
+  /// The first places from `start` on that are not in the set: so many, or as many as are before `end`.
+  func free(from start: Int, count: Int, before end: Int) -> [Range<Int>] {
+    var free: [Range<Int>] = []
+    var (place, rest) = (start, count)
+    while rest > 0, place < end {
+      let next = firstRange(reachingBehind: place)
+      if let next, next.contains(place) {
+        place = next.upperBound
+        continue
+      }
+      let range = place..<Swift.min(place + rest, next?.lowerBound ?? end, end)
+      free.append(range)
+      (place, rest) = (range.upperBound, rest - range.count)
+    }
+    return free
+  }
+
   /// The first range that has a place, or is behind it.
   func firstRange(reachingBehind place: Int) -> Range<Int>? {
     let ranges = self.ranges

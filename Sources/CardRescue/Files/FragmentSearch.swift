@@ -60,7 +60,7 @@ struct FragmentSearch {
     var isCertain = true
     var file = self.file(pieces, count)
     for (index, part) in parts.enumerated() {
-      guard let misfit = part.syntax.misfit(of: part.range, in: file) else { continue }
+      guard let misfit = misfit(of: part, in: file) else { continue }
       guard pieces.count < FragmentSearch.mostPieces,
         // What is read of the unit that does not fit is not of the file, or not all of it.
         let next = next(
@@ -69,7 +69,7 @@ struct FragmentSearch {
           fitting: { pieces in
             let file = self.file(pieces, count)
             return parts[index...].prefix(FragmentSearch.proof).prefix {
-              $0.syntax.fits($0.range, in: file)
+              misfit(of: $0, in: file) == nil
             }.count
           })
       else { return nil }
@@ -94,6 +94,19 @@ struct FragmentSearch {
     }
     guard file.count == count else { return nil }
     return Result(file: file.appending(ending), isCertain: isCertain)
+  }
+
+  /// Where a part is not what its tables say: by its form, or because another file has its bytes.
+  private func misfit(of part: MediaPart, in file: DiskFile) -> Int? {
+    var start = part.range.lowerBound
+    for place in file.places(of: part.range) {
+      if let other = taken.firstRange(reachingBehind: place.lowerBound), other.overlaps(place) {
+        let first = start + max(0, other.lowerBound - place.lowerBound)
+        return min(first, part.syntax.misfit(of: part.range, in: file) ?? first)
+      }
+      start += place.count
+    }
+    return part.syntax.misfit(of: part.range, in: file)
   }
 
   /// The bytes of pieces, of which the last goes on to the end of the file.

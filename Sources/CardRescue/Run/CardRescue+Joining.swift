@@ -30,7 +30,7 @@ extension CardRescue {
         case .jpeg: search.picture(at: head.offset, longest: CardRescue.longestPicture / 4)
         case .boxes: joinedBoxes(head, search)
         }
-      if let result,
+      if let result, isLikely(result.file, head),
         try write(
           result.file, head, proof: head.kind == .jpeg ? "structure" : "samples", state: .joined,
           isCertain: result.isCertain) == nil
@@ -39,6 +39,11 @@ extension CardRescue {
       }
     }
     return false
+  }
+
+  /// Whether a file is no longer than its folder said, if it was deleted.
+  private func isLikely(_ file: DiskFile, _ head: FileHead) -> Bool {
+    deleted[head.offset].map { file.count <= $0.count } ?? true
   }
 
   private func joinedBoxes(_ head: FileHead, _ search: FragmentSearch) -> FragmentSearch.Result? {

@@ -62,6 +62,7 @@ package final class CardRescue {
       report(found)
     }
     try writeNamedFiles()
+    try writeDeletedFiles()
     var noted = scan
     while true {
       let hasMore = scan.advance(image)
@@ -100,6 +101,30 @@ package final class CardRescue {
     }
   }
 
+  /// Writes deleted files between files that are there: a file system gives the next free clusters to a file,
+  /// so that those are its pieces. A file that is not whole then is searched for later.
+  private func writeDeletedFiles() throws(SystemError) {
+    for volume in volumes {
+      var used = RangeSet<Int>()
+      for file in volume.files where !file.isDeleted {
+        for piece in file.pieces {
+          used.insert(contentsOf: piece.lowerBound..<volume.clusters.next(piece.upperBound))
+        }
+      }
+      for (start, file) in deleted.sorted(by: { $0.key < $1.key })
+      where volume.range.contains(start) && !taken.contains(start) {
+        let pieces = used.free(from: start, count: file.count, before: volume.range.upperBound)
+        let bytes = DiskFile(image, pieces)
+        guard pieces.count > 1, bytes.count == file.count,
+          let head = FileHead(bytes.read(0..<64), at: 0, offset: start)
+        else { continue }
+        // Only a picture of JPEG is decoded as far as its end.
+        _ = try write(
+          bytes, head, proof: "file system", state: .joined, isCertain: head.kind == .jpeg)
+      }
+    }
+  }
+
   // MARK: Files in one piece
 
   /// Looks at the places whose files have ended before the place that the scan has reached.
@@ -119,7 +144,9 @@ package final class CardRescue {
         guard isEnd || due <= scan.end else { return }
         guard layout.parts.count > 1 else { break }
         if let count = count(of: rest, layout) {
-          if let problem = try write(rest.prefix(count), head, proof: "samples") {
+          if taken.intersects(head.offset..<head.offset + count) {
+            open.append((head, "has bytes of another file in its middle"))
+          } else if let problem = try write(rest.prefix(count), head, proof: "samples") {
             open.append((head, problem))
           }
         } else {
