@@ -46,7 +46,9 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
 
   @OptionGroup var inputs: Inputs
 
-  @Flag(name: .shortAndLong, help: "The tree of boxes with every field.")
+  @Flag(
+    name: .shortAndLong,
+    help: "The tree of boxes, or the segments of a JPEG file, with every field.")
   var tree = false
 
   @Flag(name: .shortAndLong, help: "JSON: one document, or one line for each of several files.")

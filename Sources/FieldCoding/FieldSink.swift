@@ -26,6 +26,8 @@ public struct FieldGroup: Sendable {
     case structure
     /// A box: the number of bytes of its header, and the standard that defines it.
     case box(headerSize: Int, title: String, specification: String)
+    /// A marker segment of a JPEG file.
+    case segment(title: String, specification: String)
     /// The payload of an item of this type.
     case item(id: UInt32, title: String, specification: String)
   }

@@ -170,8 +170,8 @@ extension FileInspection {
   private func finish(
     _ sink: TreeText, _ output: Output, _ options: TreeOptions, _ style: Style
   ) -> Bool {
-    guard kind == .boxes else { return refusal != nil }
     if options.paths == nil {
+      if case .jpeg(let jpeg) = contents { jpeg.segments.describe(limits: limits, to: sink) }
       photoWithPayloads?.describePayloads(limits: limits, to: sink)
       if let inflatedMovie {
         output.line(style.strong("The compressed movie; places count from its own start:"))
@@ -179,8 +179,8 @@ extension FileInspection {
         BoxFile.describe(inflatedMovie, limits: limits, to: sink)
       }
     }
-    if !sink.isEmpty, let legend = style.treeLegend { output.line(legend) }
-    return !sink.isEmpty
+    if kind == .boxes, !sink.isEmpty, let legend = style.treeLegend { output.line(legend) }
+    return !sink.isEmpty || refusal != nil
   }
 
   /// Writes the JSON document of `bytes`; it writes the boxes while the inspection is still running.
@@ -249,6 +249,9 @@ extension FileInspection {
       JSONValue.array(playability.map(\.value)).write(to: &json)
     }
     if let tree, tree.paths == nil {
+      if case .jpeg(let jpeg) = contents {
+        json.tree("segments", tree) { jpeg.segments.describe(limits: limits, to: $0) }
+      }
       if let photo = photoWithPayloads {
         json.tree("items", tree) { photo.describePayloads(limits: limits, to: $0) }
       }

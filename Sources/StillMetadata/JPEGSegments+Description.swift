@@ -4,17 +4,18 @@ extension JPEGSegments {
   /// The sink also gets what cannot be read.
   public func describe(limits: DecodeLimits = DecodeLimits(), to sink: any FieldSink) {
     let budget = DecodeBudget(limits)
+    let profile = icc
     func describe(_ marker: UInt8, _ range: Range<Int>) {
       guard let bytes = bytes.part(range) else { return }
       let group = FieldGroup(
         name: JPEGSegments.name(marker),
-        kind: .box(
-          headerSize: 4, title: JPEGSegments.use(marker, bytes.part(4..<bytes.count)) ?? "",
+        kind: .segment(
+          title: JPEGSegments.use(marker, bytes.part(4..<bytes.count)) ?? "",
           specification: JPEGSegments.specification(marker)),
         fileRange: bytes.fileOffset..<bytes.fileOffset + bytes.count)
       guard sink.open(group) else { return }
       FieldCoder(decoding: bytes, budget: budget, sink: sink).show(
-        bytes, as: JPEGSegments.format(marker))
+        bytes, as: JPEGSegments.format(marker, profile))
       sink.close(group)
     }
     for segment in segments {
@@ -38,7 +39,8 @@ extension JPEGSegments {
     }
   }
 
-  private static func format(_ marker: UInt8) -> EmbeddedFormat {
+  /// - Parameter profile: the colour profile of the file, joined from its chunks.
+  private static func format(_ marker: UInt8, _ profile: Bytes?) -> EmbeddedFormat {
     EmbeddedFormat { (f, sink) throws(FieldError) in
       var (code, length) = (UInt16(0), UInt16(0))
       try f.uint(16, "marker", &code, as: .hex)
@@ -55,7 +57,7 @@ extension JPEGSegments {
       case 0xFE:
         var comment = Text("", form: .plain)
         try f.text("comment", &comment, count: .toEnd)
-      case 0xE0...0xEF: try f.applicationData(sink)
+      case 0xE0...0xEF: try f.applicationData(sink, profile)
       default: break
       }
     }
@@ -121,7 +123,9 @@ extension FieldCoder {
   }
 
   /// What an application has in a segment: known contents by their fields.
-  fileprivate mutating func applicationData(_ sink: any FieldSink) throws(FieldError) {
+  fileprivate mutating func applicationData(
+    _ sink: any FieldSink, _ profile: Bytes?
+  ) throws(FieldError) {
     guard let identifier = JPEGSegments.identifier(of: rest) else { return }
     let isLast = identifier.last == 0
     var name = Text("", form: .plain)
@@ -142,7 +146,13 @@ extension FieldCoder {
       var (number, count) = (UInt8(0), UInt8(0))
       try uint(8, "chunk_number", &number)
       try uint(8, "chunk_count", &count)
-      if count == 1 { show(try take(bitsLeft / 8), as: .iccProfile) }
+      let chunk = try take(bitsLeft / 8)
+      // The first chunk shows the fields of the whole profile, which can go on in the others.
+      if let profile, profile.fileOffset == chunk.fileOffset {
+        show(profile, as: .iccProfile)
+      } else {
+        show(chunk, named: "chunk")
+      }
     case JPEGSegments.photoshopIdentifier:
       show(try take(bitsLeft / 8), as: .photoshopResources)
     case JPEGSegments.jfifIdentifier: try jfif()

@@ -222,14 +222,17 @@ extension JPEGSegments {
       return nil
     }
     var profile: [UInt8] = []
+    var pieces: [ByteSource.Piece] = []
     for number in 1...count {
       guard let chunk = chunks.first(where: { $0.first == number }), chunk.count >= 2 else {
         return nil
       }
-      if count == 1 { return chunk.part(2..<chunk.count) }
-      profile += chunk.dropFirst(2)
+      guard let part = chunk.part(2..<chunk.count) else { return nil }
+      if count == 1 { return part }
+      pieces.append(ByteSource.Piece(start: profile.count, fileOffset: part.fileOffset))
+      profile += part
     }
-    return Bytes(profile)
+    return ByteSource(profile, pieces: pieces).bytes
   }
 
   /// Whether a gain map follows this picture, with metadata of Adobe or of ISO 21496-1.

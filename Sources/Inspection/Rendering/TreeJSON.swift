@@ -83,6 +83,10 @@ extension JSONWriter {
       describe(title, specification, group.fileRange)
       verbatim(#","headerSize":"#)
       integer(headerSize)
+    case .segment(let title, let specification):
+      verbatim(#"{"segment":"#, startsElement: true)
+      string(group.name)
+      describe(title, specification, group.fileRange)
     case .item(let id, let title, let specification):
       verbatim(#"{"item":"#, startsElement: true)
       integer(id)

@@ -115,7 +115,7 @@ public final class TreeMarkup: FieldSink {
         $0.element("div", ["class": "key"], group.name)
         $0.add(level.content)
       }
-    case .box(_, let title, let specification):
+    case .box(_, let title, let specification), .segment(let title, let specification):
       let isFirst = shownBoxes.insert(group.fileRange.lowerBound).inserted
       write(
         level, group, title, specification, id: isFirst ? "b\(group.fileRange.lowerBound)" : nil,

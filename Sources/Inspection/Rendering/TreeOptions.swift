@@ -91,7 +91,7 @@ struct TreePosition {
   /// Whether a group is entered, and if so, whether it is shown.
   mutating func open(_ group: FieldGroup) -> (isEntered: Bool, isShown: Bool) {
     path = nil
-    guard case .box = group.kind else {
+    guard group.isLevel else {
       guard isShown else { return (false, false) }
       level += 1
       return (true, true)
@@ -112,7 +112,7 @@ struct TreePosition {
 
   mutating func close(_ group: FieldGroup) {
     if isShown { level -= 1 }
-    guard case .box = group.kind else { return }
+    guard group.isLevel else { return }
     boxes.removeLast()
     if outermost == nil {
       places.removeLast()
@@ -120,5 +120,15 @@ struct TreePosition {
       outermost = nil
     }
     setByteLimit()
+  }
+}
+
+extension FieldGroup {
+  /// Whether it is a level of the tree: a box, or a segment, which stands where boxes do.
+  fileprivate var isLevel: Bool {
+    switch kind {
+    case .box, .segment: true
+    case .structure, .item: false
+    }
   }
 }

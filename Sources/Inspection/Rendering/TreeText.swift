@@ -55,6 +55,8 @@ public final class TreeText: FieldSink {
       heading(
         style.box(name, type: group.name.prefix(4), isKnown: !title.isEmpty), group,
         [title, specification], level)
+    case .segment(let title, let specification):
+      heading(style.strong(printable(group.name)), group, [title, specification], level)
     case .item(let id, let title, let specification):
       heading(
         style.strong(printable("item \(id), \(group.name)")), group, [title, specification], level)

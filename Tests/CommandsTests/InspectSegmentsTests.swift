@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The segments of JPEG files in `boxwalk inspect --tree` and its JSON.
+@Suite struct InspectSegmentsTests {
+  private let photo = Program.sample("meadow.jpg")
+
+  private func segments(_ path: String, _ options: String...) throws -> [[String: Any]] {
+    let data = try Program.boxwalk(["inspect", path, "--json"] + options).data
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(object["boxes"] == nil)
+    return try #require(object["segments"] as? [[String: Any]])
+  }
+
+  /// All fields of a segment, with what is in its groups.
+  private func fields(_ node: [String: Any]) -> [[String: Any]] {
+    (node["content"] as? [[String: Any]] ?? []).flatMap { $0["field"] == nil ? fields($0) : [$0] }
+  }
+
+  @Test func theTreeHasThem() throws {
+    let result = try Program.boxwalk("inspect", photo, "--tree")
+    #expect(result.isDone && result.output.hasPrefix("APP0 18 bytes at 2 · JFIF, ISO/IEC 10918-1"))
+    #expect(result.output.contains("\n      DateTimeOriginal = \"2024:06:16 11:05:30\"\n"))
+    let list = try segments(photo, "--tree")
+    let lines = result.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }
+    #expect(lines.count == list.count && list.count > 6)
+    for (line, segment) in zip(lines, list) {
+      let (name, size) = (segment["segment"] as? String, segment["size"] as? Int)
+      let offset = segment["offset"] as? Int
+      #expect(line.hasPrefix("\(name ?? "") \(size ?? 0) bytes at \(offset ?? 0)"), "\(line)")
+    }
+    // A path is one of boxes, of which there are none.
+    let none = try Program.boxwalk("inspect", photo, "--path", "//hvcC")
+    #expect(none.code == 2 && none.output.isEmpty)
+  }
+
+  @Test func theFrameIsThatOfTheSummary() throws {
+    let frame = try #require(
+      try segments(photo, "--tree").first { ($0["segment"] as? String)?.hasPrefix("SOF") == true })
+    var values: [String: Int] = [:]
+    for field in fields(frame) { values[field["field"] as? String ?? ""] = field["value"] as? Int }
+    #expect(values["X"] == 1600 && values["Y"] == 1200 && values["P"] == 8)
+  }
+
+  /// Damage is told behind the segments that could be read.
+  @Test func aFileThatEndsInASegment() throws {
+    let folder = try Folder()
+    let data = try Data(contentsOf: URL(fileURLWithPath: photo)).prefix(500)
+    let list = try segments(folder.write(data, to: "short.jpg"), "--tree")
+    #expect(list.map { $0["segment"] as? String } == ["APP0", nil])
+    #expect(list.last?["damage"] is String && list.last?["offset"] as? Int == 20)
+  }
+
+  /// A profile in two chunks is read as the one that it is, by exiftool and here.
+  @Test(.needs("exiftool")) func aProfileInChunks() throws {
+    let heic = try Data(contentsOf: URL(fileURLWithPath: Program.sample("landscape-tiled.heic")))
+    let start = try #require(heic.range(of: Data("colrprof".utf8))).upperBound
+    let size = heic[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+    let profile = heic[start..<start + size]
+    func segment(_ number: UInt8, _ part: Data) -> Data {
+      let length = part.count + 16
+      return Data([0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 255)])
+        + Data("ICC_PROFILE\0".utf8) + Data([number, 2]) + part
+    }
+    var data = try Data(contentsOf: URL(fileURLWithPath: photo))
+    // The second chunk may come first.
+    data.insert(
+      contentsOf: segment(2, Data(profile.dropFirst(300))) + segment(1, Data(profile.prefix(300))),
+      at: 20)
+    let folder = try Folder()
+    let path = try folder.write(data, to: "chunks.jpg")
+    let list = try segments(path, "--tree").filter { $0["segment"] as? String == "APP2" }
+    try #require(list.count == 2)
+    let (second, first) = (list[0], list[1])
+    #expect(fields(second).contains { $0["field"] as? String == "chunk" })
+    var texts: [String] = []
+    for field in fields(first) { texts.append("\(field["value"] ?? "")") }
+    for tag in ["ProfileDescription", "ProfileCopyright"] {
+      let value = try InstalledProgram.run("exiftool", ["-s3", "-ICC_Profile:\(tag)", path]).output
+        .trimmingCharacters(in: .newlines)
+      #expect(!value.isEmpty && texts.contains { $0.contains(value) }, "\(tag) in \(texts)")
+    }
+    // Fields of what is in the other chunk stand there.
+    let offset = try #require(second["offset"] as? Int)
+    let places = fields(first).compactMap { $0["bitOffset"] as? Int }.map { $0 / 8 }
+    #expect(places.contains { (offset..<offset + size - 300 + 18).contains($0) })
+    let page = "\(path).html"
+    #expect(try Program.boxwalk("inspect", path, "--html", page).isDone)
+    let document = try PageDocument(Data(contentsOf: URL(fileURLWithPath: page)))
+    let shown = document.elements.filter { $0.has("field") }.map(\.text)
+    #expect(shown.contains { $0.hasPrefix("profile_class") })
+  }
+}
