@@ -454,7 +454,8 @@ let package = Package(
       "RecordingRescueTests", "FieldCoding", "ISOBMFF", "Movie", "RecordingRescue", "TestSupport"),
     tests("CardRescueTests", "FieldCoding", "CardRescue", "SystemAccess", "TestSupport"),
     tests(
-      "VerificationTests", "FieldCoding", "HEVC", "AVC", "AV1", "StillMetadata", "ISOBMFF", "Movie",
+      "VerificationTests", "FieldCoding", "HEIF", "HEVC", "AVC", "AV1", "StillMetadata", "ISOBMFF",
+      "Movie",
       "Verification", "StreamReading", "Inspection", "TransportStreams", "StreamVerification",
       "Streaming", "TestSupport"),
     tests(

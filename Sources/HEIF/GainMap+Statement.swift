@@ -38,6 +38,32 @@ extension HEIFFile {
   }
 }
 
+extension HEIFFile {
+  /// The gain maps whose samples mean nothing to any program, as nothing says what they mean.
+  public var undescribedGainMaps: [GainMap] {
+    var seen: Set<UInt32> = []
+    var maps: [GainMap] = []
+    for item in items {
+      let found: GainMap?
+      if item.type == "tmap" {
+        found = gainMap(of: item.id)
+      } else {
+        guard let type = item.property(AuxiliaryTypeProperty.self),
+          AuxiliaryKind(urn: type.auxType.string) == .hdrGainMap
+        else { continue }
+        // A picture with several maps is shown with the one that is preferred.
+        found = targets("auxl", from: item.id).lazy.compactMap { gainMap(of: $0) }
+          .first { $0.item.id == item.id }
+      }
+      guard let found, statement(of: found) == nil, seen.insert(found.item.id).inserted else {
+        continue
+      }
+      maps.append(found)
+    }
+    return maps
+  }
+}
+
 extension XMPPacket {
   fileprivate var statesAppleHeadroom: Bool {
     value(of: "HDRGainMapHeadroom", in: "http://ns.apple.com/HDRGainMap/1.0/") != nil

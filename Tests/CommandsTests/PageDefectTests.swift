@@ -32,6 +32,9 @@ import Testing
       let page = try page(Program.sample(name))
       #expect(alarms(page).isEmpty, "\(name): \(alarms(page))")
       #expect(page.elements.allSatisfy { !$0.has("alarm") })
+      // Pictures that are decoded before they are shown are all shown.
+      let timeline = page.all("rect").filter { $0.text.hasPrefix("media that is never shown") }
+      #expect(timeline.allSatisfy { !$0.has("bad") }, "\(name)")
     }
   }
 
@@ -81,7 +84,8 @@ import Testing
     #expect(hidden > 0)
     #expect(
       alarms(page).contains {
-        $0.contains("Track 1") && $0.contains("never shows \(hidden) of")
+        $0.contains("Track 1")
+          && $0.hasSuffix("never shows \(hidden) of 75 samples, 0:00.5 of the media.")
       }, "\(alarms(page))")
   }
 
@@ -92,6 +96,8 @@ import Testing
     let page = try page(folder.write(data, to: "map.heic"))
     #expect(alarms(page).contains { $0.contains("nothing says what its gains mean") })
     #expect(page.all("rect").contains { $0.has("alarm") && $0.text.contains("HDR gain map") })
+    #expect(page.all("li").contains { $0.text.contains("gain-map-undescribed") })
+    #expect(page.elements.allSatisfy { !$0.has("good") })
   }
 
   @Test func aTileOfAnotherConfiguration() throws {
@@ -109,6 +115,9 @@ import Testing
       page.all("rect").contains {
         $0.has("alarm") && $0.text.contains("item 6") && $0.text.contains("another decoder")
       })
+    // Its frame lies on those of its neighbours.
+    let tiles = page.all("rect").filter { $0.has("tile") }
+    #expect(tiles.count == 48 && tiles.last?.has("alarm") == true)
   }
 
   @Test func anOffsetPastTheEnd() throws {
@@ -120,6 +129,11 @@ import Testing
     let texts = alarms(page)
     #expect(texts.contains { $0.contains("Tile 2 (item 2) reaches past the end") }, "\(texts)")
     #expect(texts.contains { $0.contains("are stated, and the file ends at byte \(data.count)") })
+    // One of the items that are one box in the drawing, and no other.
+    #expect(
+      texts.filter { $0.hasPrefix("48 items, 1–48") }.map { $0.contains(": item 2 reaches past") }
+        == [true], "\(texts)")
+    #expect(page.all("text").contains { $0.text == "item 2: past the end of the file" })
     #expect(page.all("li").contains { $0.text.contains("iloc-extent-past-end") })
   }
 

@@ -123,6 +123,10 @@ extension Mutation {
         property.auxType = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
       }
     },
+    .bytes("gain-map-undescribed", Sample.tiled, at: "meta/iinf/infe[52]") { bytes in
+      let name = Array("HDRGainMapHeadroom".utf8)
+      bytes[try position(of: name, in: bytes, from: 0) + 3] = 0x58
+    },
     .boxes("thumbnail-larger", Sample.tiled, at: "meta/iinf/infe") { file in
       try file.edit("meta/iref/thmb", as: SingleItemTypeReferenceBox.self) { reference in
         reference.fromItemID = 1

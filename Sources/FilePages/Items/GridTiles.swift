@@ -86,36 +86,43 @@ struct GridTiles {
       width: Double(across) * cell.width + 2, height: Double(down) * cell.height + 2,
       label: "The tiles of item \(item.id), with the bytes of each")
     let most = Double(max(1, tiles.map(\.bytes).max() ?? 1))
+    func draw(_ shown: (column: Int, row: Int, problem: String?)) {
+      let places = places(shown.column, shown.row, merge)
+      let bytes = places.reduce(0) { $0.addingSaturating(tiles[$1].bytes) }
+      let level = Int((Double(bytes) / (most * Double(places.count)) * 4).rounded(.up))
+      let (x, y) = (Double(shown.column) * cell.width + 1, Double(shown.row) * cell.height + 1)
+      let items =
+        places.count == 1 ? "item \(tiles[places[0]].item)" : counted(places.count, "tile")
+      drawing.rectangle(
+        x, y, cell.width, cell.height,
+        "tile l\(max(0, min(4, level)))\(shown.problem == nil ? "" : " alarm")",
+        title: "\(items): \(counted(bytes, "byte"))\(shown.problem.map { ", \($0)" } ?? "")")
+      guard cell.width >= 46, cell.height >= 18 else { return }
+      drawing.text(
+        Axis.Unit.bytes.text(Double(bytes)), x + cell.width / 2,
+        y + cell.height / 2 + 4, .middle)
+      if shown.problem != nil, cell.height >= 34 {
+        drawing.text("!", x + cell.width / 2, y + cell.height / 2 + 18, .middle, "error")
+      }
+    }
+    // Neighbours share their edges: the frames of tiles with a problem are drawn last, and lie on top.
+    var odd: [(column: Int, row: Int, problem: String?)] = []
     for row in 0..<down {
       for column in 0..<across {
         let places = places(column, row, merge)
         guard !places.isEmpty else { continue }
-        let bytes = places.reduce(0) { $0.addingSaturating(tiles[$1].bytes) }
         let problem = places.lazy.compactMap { place in
           tiles[place].problem ?? marked[place]
             ?? (others.contains(place) ? "has another decoder configuration" : nil)
         }.first
-        let level = Int((Double(bytes) / (most * Double(places.count)) * 4).rounded(.up))
-        let (x, y) = (Double(column) * cell.width + 1, Double(row) * cell.height + 1)
-        let items =
-          places.count == 1 ? "item \(tiles[places[0]].item)" : counted(places.count, "tile")
-        drawing.rectangle(
-          x, y, cell.width, cell.height,
-          "tile l\(max(0, min(4, level)))\(problem == nil ? "" : " alarm")",
-          title: "\(items): \(counted(bytes, "byte"))\(problem.map { ", \($0)" } ?? "")")
-        guard cell.width >= 46, cell.height >= 18 else { continue }
-        drawing.text(
-          Axis.Unit.bytes.text(Double(bytes)), x + cell.width / 2,
-          y + cell.height / 2 + 4, .middle)
-        if problem != nil, cell.height >= 34 {
-          drawing.text("!", x + cell.width / 2, y + cell.height / 2 + 18, .middle, "error")
-        }
+        if problem == nil { draw((column, row, nil)) } else { odd.append((column, row, problem)) }
       }
     }
     // The canvas ends where the picture does.
     drawing.rectangle(
       1, 1, Double(canvas.width) * scale, Double(canvas.height) * scale, "outline",
       title: "the picture: \(canvas.width) × \(canvas.height)")
+    odd.forEach(draw)
     return drawing
   }
 

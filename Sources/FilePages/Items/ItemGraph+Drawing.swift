@@ -42,7 +42,7 @@ extension ItemGraph {
         drawing.rectangle(
           place.x, place.y, width, place.height, node.alarms.isEmpty ? "node" : "node alarm",
           title: node.lines.joined(separator: "; "))
-        for (number, text) in (node.lines + node.alarms).enumerated() {
+        for (number, text) in (node.lines + node.alarms.map(\.label)).enumerated() {
           let isAlarm = number >= node.lines.count
           drawing.text(
             ItemGraph.cut(text), place.x + 8, place.y + 17 + Double(number) * line, .start,

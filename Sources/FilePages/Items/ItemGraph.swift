@@ -14,7 +14,13 @@ struct ItemGraph {
     var relation = ""
     var lines: [String] = []
     /// What is wrong with it.
-    var alarms: [String] = []
+    var alarms: [Alarm] = []
+  }
+
+  /// What is wrong with a node: a few words for its box, and a sentence without its subject.
+  struct Alarm {
+    var label: String
+    var sentence: String
   }
 
   private(set) var nodes: [Node]
@@ -86,7 +92,7 @@ struct ItemGraph {
 
   /// What is wrong, in sentences.
   var notes: [String] {
-    nodes.flatMap { node in node.alarms.map { "\(node.lines.first ?? ""): \($0)." } }
+    nodes.flatMap { node in node.alarms.map { "\(node.lines.first ?? ""): \($0.sentence)." } }
   }
 
   /// Gives each node its column, and answers with the nodes in the order in which they are reached.
@@ -133,12 +139,12 @@ struct ItemGraph {
   }
 
   private mutating func describeNodes() {
-    let end = file.boxes.bytes.fileOffset + file.boxes.bytes.count
+    let undescribed = Set(file.undescribedGainMaps.map(\.item.id))
     for index in nodes.indices {
       let ids = nodes[index].ids
       guard let item = ids.first.flatMap({ file.item($0) }) else {
         nodes[index].lines = ["item \(ids.map { "\($0)" }.joined(separator: ", "))"]
-        nodes[index].alarms = ["is not in the file"]
+        nodes[index].alarms = [Alarm("is not in the file")]
         continue
       }
       let name =
@@ -156,11 +162,13 @@ struct ItemGraph {
         "\(name) · \(item.type)\(role)", kind(of: item),
         "\(size)\(counted(bytes, "byte"))", types.joined(separator: " "),
       ].filter { !$0.isEmpty }
-      if ranges.contains(where: { $0.upperBound > end }) {
-        nodes[index].alarms.append("reaches past the end of the file")
+      nodes[index].alarms += alarms(of: ids)
+      if item.type == "grid", GridTiles(file, item)?.otherConfigurations.isEmpty == false {
+        nodes[index].alarms.append(Alarm("tiles of several configurations"))
       }
-      if !item.missingProperties.isEmpty { nodes[index].alarms.append("has missing properties") }
-      nodes[index].alarms += alarms(of: item)
+      if undescribed.contains(item.id) {
+        nodes[index].alarms.append(Alarm("nothing says what its gains mean"))
+      }
     }
   }
 
@@ -172,15 +180,52 @@ struct ItemGraph {
     return ItemType.title(item.type) ?? ""
   }
 
-  private func alarms(of item: Item) -> [String] {
-    var alarms: [String] = []
-    if item.type == "grid", GridTiles(file, item)?.otherConfigurations.isEmpty == false {
-      alarms.append("tiles of several configurations")
+  /// What is wrong with items that stand in the same relations: with which of them, and where.
+  private func alarms(of ids: [UInt32]) -> [Alarm] {
+    let end = file.boxes.bytes.fileOffset + file.boxes.bytes.count
+    var past: [UInt32] = []
+    var farthest = end
+    var incomplete: [UInt32] = []
+    for item in ids.lazy.compactMap({ file.item($0) }) {
+      let last = file.statedRanges(of: item).map(\.upperBound).max() ?? 0
+      if last > end { past.append(item.id) }
+      farthest = max(farthest, last)
+      if !item.missingProperties.isEmpty { incomplete.append(item.id) }
     }
-    let described = file.targets("auxl", from: item.id).compactMap { file.gainMap(of: $0) }
-    for map in described where map.item.id == item.id && file.statement(of: map) == nil {
-      alarms.append("nothing says what its gains mean")
+    var alarms: [Alarm] = []
+    if !past.isEmpty {
+      alarms.append(
+        Alarm(
+          past, of: ids, "past the end of the file",
+          "\(past.count == 1 ? "reaches" : "reach") past the end of the file, to byte \(farthest) of \(end)"
+        ))
+    }
+    if !incomplete.isEmpty {
+      alarms.append(
+        Alarm(
+          incomplete, of: ids, "missing properties",
+          "\(incomplete.count == 1 ? "has" : "have") properties that are not in the file"))
     }
     return alarms
   }
+}
+
+extension ItemGraph.Alarm {
+  /// What some items of a node have.
+  ///
+  /// - Parameter label: the same in a few words, without a verb.
+  fileprivate init(_ items: [UInt32], of all: [UInt32], _ label: String, _ words: String) {
+    guard all.count > 1 else {
+      self.init(label: label, sentence: words)
+      return
+    }
+    let named = items.prefix(8).map { "\($0)" }.joined(separator: ", ")
+    let more = items.count > 8 ? " and \(items.count - 8) more" : ""
+    self.init(
+      label: items.count == 1 ? "item \(named): \(label)" : "\(items.count) of them: \(label)",
+      sentence: items.count == 1
+        ? "item \(named) \(words)" : "\(items.count) of them (items \(named)\(more)) \(words)")
+  }
+
+  fileprivate init(_ words: String) { self.init(label: words, sentence: words) }
 }

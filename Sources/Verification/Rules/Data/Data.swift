@@ -6,6 +6,7 @@ extension Rules {
     ExifOffsetWrong.self,
     ExifOrientationDiffers.self,
     ExifUnreadable.self,
+    GainMapUndescribed.self,
     GridTileCount.self,
     GridTileOutside.self,
     GridTileSmall.self,
