@@ -18,6 +18,17 @@ package struct TerminalPicture {
   /// - Parameter columns: how many characters a row of the terminal has.
   package init(columns: Int) { self.columns = columns }
 
+  /// How chafa is to draw in a terminal with these variables; none where it finds that out.
+  ///
+  /// Versions up to 1.12 know the protocol of iTerm, but not that the terminal is iTerm. Another terminal
+  /// inside of it, such as tmux, does not let it through.
+  private static func format(_ variable: (String) -> String?) -> [String] {
+    let isITerm =
+      variable("TERM_PROGRAM") == "iTerm.app"
+      || variable("LC_TERMINAL") == "iTerm2" && variable("TERM")?.hasPrefix("xterm") == true
+    return isITerm ? ["--format", "iterm"] : []
+  }
+
   /// Shows the photo, or a frame of the movie, at `path`. Answers why it is not shown, as a sentence; nil if
   /// it is.
   ///
@@ -31,7 +42,10 @@ package struct TerminalPicture {
     }
     do throws(SystemError) {
       let code = try ChildProgram(
-        "chafa", ["--size", "\(min(columns, 80))x\(rows)", file]
+        "chafa",
+        TerminalPicture.format { Environment[$0] } + [
+          "--size", "\(min(columns, 80))x\(rows)", file,
+        ]
       ).wait()
       return code == 0 ? nil : "there is no preview: chafa ended with code \(code)"
     } catch {

@@ -49,6 +49,23 @@ import Testing
     #expect(shown.output[..<start.lowerBound].split(whereSeparator: \.isNewline).count > 5)
   }
 
+  /// The protocol of iTerm is asked for where the terminal is iTerm, and no other inside of it.
+  @Test(arguments: [
+    ("TERM_PROGRAM=iTerm.app", true), ("LC_TERMINAL=iTerm2", true),
+    ("TERM=screen-256color LC_TERMINAL=iTerm2", false), ("TERM_PROGRAM=vscode", false),
+  ])
+  func chafaIsToldOfITerm(_ variables: String, isITerm: Bool) throws {
+    let folder = try Folder()
+    let chafa = try folder.write(Data("#!/bin/sh\necho \"<$*>\"\n".utf8), to: "chafa")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: chafa)
+    let shown = try terminal(
+      ["inspect", "--preview", Program.sample("meadow.jpg")],
+      setup:
+        "unset TERM_PROGRAM LC_TERMINAL; export PATH=\(folder.url.path):$PATH \(variables);")
+    #expect(shown.code == 0 && shown.output.contains("--size 80x24 "), "\(shown.output)")
+    #expect(shown.output.contains("<--format iterm ") == isITerm, "\(shown.output)")
+  }
+
   @Test func aPreviewThatIsNotThereIsExplained() throws {
     let missing = try terminal(["inspect", "--preview", photo], setup: "export PATH=/nowhere;")
     #expect(missing.code == 1 && missing.output.contains("apt-get install chafa"))

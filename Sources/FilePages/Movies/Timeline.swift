@@ -47,13 +47,8 @@ struct Timeline {
         row.edits.append((start...start + max(0, length), media))
       }
       row.moreEdits = max(0, track.editList.edits.count - Timeline.mostEdits)
-      let media =
-        Int64(
-          clamping: Int(span.lowerBound * ticks))..<max(
-          Int64(clamping: Int(span.lowerBound * ticks)) + 1,
-          Int64(clamping: Int(span.upperBound * ticks)))
       let shown = ShownMedia(track, movieTimescale: movie.movie.header?.timescale ?? 0)
-      row.hidden = shown.hidden(of: media).prefix(Timeline.mostEdits).map {
+      row.hidden = shown.hidden(of: bins.composed).prefix(Timeline.mostEdits).map {
         Double($0.lowerBound) / ticks + shift...Double($0.upperBound) / ticks + shift
       }
       return row
@@ -109,7 +104,7 @@ struct Timeline {
     for hidden in row.hidden {
       let start = x(hidden.lowerBound)
       drawing.rectangle(
-        start, top + 31, max(1, x(hidden.upperBound) - start), 4, "bad",
+        start, top + 31, max(1, x(hidden.upperBound) - start), 4, row.isVideo ? "bad" : "s6",
         title: "media that is never shown, of \(Axis.time(hidden.upperBound - hidden.lowerBound))")
     }
     var fragments = Path()

@@ -54,6 +54,9 @@ package struct TrackBins {
   package let isByChunks: Bool
   /// When its first sample is decoded and its last one ends, in seconds.
   package let span: ClosedRange<Double>
+  /// When the first of its samples is presented and the last one ends, in ticks of its media: later than they
+  /// are decoded, where pictures are decoded in another order.
+  package private(set) var composed: Range<Int64>
 
   private static let mostSamples = 1 << 20
   private static let mostGaps = 100
@@ -66,8 +69,11 @@ package struct TrackBins {
     _ track: Track, movieTimescale: UInt32, of movie: ClosedRange<Double>, in file: BoxFile,
     readsPictures: Bool
   ) {
-    guard let span = TrackBins.span(of: track) else { return nil }
+    guard let span = TrackBins.span(of: track), let first = track.samples.sample(at: 0) else {
+      return nil
+    }
     self.track = track
+    composed = first.composed
     self.span = span
     isByChunks = track.samples.count > TrackBins.mostSamples
     let readsPictures =
@@ -126,6 +132,9 @@ package struct TrackBins {
   /// Adds bytes to the part in which they are decoded.
   private mutating func add(_ range: Range<Int>, at sample: Sample, _ walk: inout Walk) -> Int {
     let part = walk.part(at: seconds(sample.decodeTime))
+    let own = sample.composed
+    composed =
+      min(composed.lowerBound, own.lowerBound)..<max(composed.upperBound, own.upperBound)
     bins[part].bytes = bins[part].bytes.addingSaturating(UInt64(range.count))
     let old = bins[part].positions
     bins[part].positions =
@@ -179,5 +188,13 @@ package struct TrackBins {
     let start = Double(first.decodeTime) / Double(track.timescale)
     let end = Double(last.decodeTime.addingSaturating(last.duration)) / Double(track.timescale)
     return min(start, end)...max(start, end)
+  }
+}
+
+extension Sample {
+  /// When it is presented, in ticks of its media; one tick at least.
+  fileprivate var composed: Range<Int64> {
+    let start = min(compositionTime, .max - 1)
+    return start..<max(start + 1, start.addingSaturating(duration))
   }
 }

@@ -19,7 +19,7 @@ extension ReportPage {
             share: stage.seconds / whole
           )
         }, label: "Time of all files by stage")
-      table("Time by stage", ["stage", "time", "share", "files", "median of a file"], &section) {
+      table("Time by stage", ["stage", "time", "share", "files", "median"], &section) {
         table in
         for stage in stages {
           table.element("tr") { row in
