@@ -98,6 +98,17 @@ import Testing
     #expect(page.all("image").count == 1)
   }
 
+  @Test func aPictureThatCannotBeDecodedIsNamed() throws {
+    let old = Program.sample("landscape-tiled.heic")
+    var data = try Data(contentsOf: URL(fileURLWithPath: old))
+    // The only extent of item 2: 47169.
+    let place = try #require(data.range(of: Data([0, 0, 0xB8, 0x41])))
+    data.replaceSubrange(place, with: [0x7F, 0, 0, 0])
+    let page = try page(old, folder.write(data, to: "past.heic"), "--pixels")
+    #expect(page.text.contains("past.heic: cannot be decoded: meta/iloc at byte 3271"))
+    #expect(page.text.contains("1 tile of 48 of item 49 differs: it has a frame."))
+  }
+
   @Test func wrongOptionsAreRefused() throws {
     let sample = Program.sample("coast.avif")
     #expect(try Program.boxwalk("diff", sample, sample, "--pixels").code == 64)

@@ -44,15 +44,26 @@ struct PixelComparison {
       }
       return .compared([("The picture", heat, picture)])
     } catch {
-      return .missing("The pictures are not compared. A file: \(error.message)")
+      return .missing("The pictures are not compared. \(printable(error.message))")
     }
   }
 
   private func photo(
     _ path: String, _ options: ConversionOptions
   ) throws(ConversionError) -> DecodedPicture {
-    let photo = try PhotoFile(path)
-    return try PhotoConverter(options).decode(photo.pictures(options)[0], of: photo)
+    try named(path) { () throws(ConversionError) in
+      let photo = try PhotoFile(path)
+      return try PhotoConverter(options).decode(photo.pictures(options)[0], of: photo)
+    }
+  }
+
+  /// Says of which file an error is.
+  private func named<Result>(
+    _ path: String, _ body: () throws(ConversionError) -> Result
+  ) throws(ConversionError) -> Result {
+    do throws(ConversionError) { return try body() } catch {
+      throw ConversionError(error.kind, "\(path): \(error.message)")
+    }
   }
 
   /// Nil if the pictures do not have the same form.
@@ -73,7 +84,8 @@ struct PixelComparison {
   private func frames(
     _ old: String, _ new: String, _ options: ConversionOptions
   ) throws(ConversionError) -> DifferencePage.Pixels {
-    let (movie, other) = (try MovieFrames(old), try MovieFrames(new))
+    let movie = try named(old) { () throws(ConversionError) in try MovieFrames(old) }
+    let other = try named(new) { () throws(ConversionError) in try MovieFrames(new) }
     let frames = try movie.frames(.count(PixelComparison.frameCount))
     let times = frames.map { min($0.time, other.end) }
     let ours = try decoded(frames, of: movie, options)

@@ -144,7 +144,7 @@ struct MediaDifference {
         "Tiles that differ", grid.drawing(marking: Dictionary(marks) { first, _ in first }))
       markup.notes(
         usual: [
-          "\(counted(places.count, "tile")) of \(grid.tiles.count) of item \(grid.item.id) differ: they have a frame."
+          "\(counted(places.count, "tile")) of \(grid.tiles.count) of item \(grid.item.id) \(places.count == 1 ? "differs: it has" : "differ: they have") a frame."
         ], odd: [])
     }
   }
