@@ -152,13 +152,16 @@ extension FileInspection {
     return finish(sink, output, options, style)
   }
 
-  /// Writes the boxes, and the payloads of items with fields, or the segments of a JPEG file, as parts of a page.
+  /// Writes the boxes, and the payloads of items with fields, as parts of a page; or the segments of a JPEG file
+  /// and the boxes of the movie behind it.
   public func writeTree(to sink: TreeMarkup) {
     switch contents {
     case .boxes:
       BoxFile.describe(bytes, limits: limits, to: sink)
       photoWithPayloads?.describePayloads(limits: limits, to: sink)
-    case .jpeg(let jpeg): jpeg.segments.describe(limits: limits, to: sink)
+    case .jpeg(let jpeg):
+      jpeg.segments.describe(limits: limits, to: sink)
+      if let motion = jpeg.motion { BoxFile.describe(motion.bytes, limits: limits, to: sink) }
     case nil: break
     }
   }
@@ -171,7 +174,13 @@ extension FileInspection {
     _ sink: TreeText, _ output: Output, _ options: TreeOptions, _ style: Style
   ) -> Bool {
     if options.paths == nil {
-      if case .jpeg(let jpeg) = contents { jpeg.segments.describe(limits: limits, to: sink) }
+      if case .jpeg(let jpeg) = contents {
+        jpeg.segments.describe(limits: limits, to: sink)
+        if let motion = jpeg.motion {
+          output.line(style.strong("The movie behind the picture:"))
+          BoxFile.describe(motion.bytes, limits: limits, to: sink)
+        }
+      }
       photoWithPayloads?.describePayloads(limits: limits, to: sink)
       if let inflatedMovie {
         output.line(style.strong("The compressed movie; places count from its own start:"))
@@ -251,6 +260,9 @@ extension FileInspection {
     if let tree, tree.paths == nil {
       if case .jpeg(let jpeg) = contents {
         json.tree("segments", tree) { jpeg.segments.describe(limits: limits, to: $0) }
+        if let motion = jpeg.motion {
+          json.tree("motion", tree) { BoxFile.describe(motion.bytes, limits: limits, to: $0) }
+        }
       }
       if let photo = photoWithPayloads {
         json.tree("items", tree) { photo.describePayloads(limits: limits, to: $0) }

@@ -52,6 +52,37 @@ import Testing
     #expect(list.last?["damage"] is String && list.last?["offset"] as? Int == 20)
   }
 
+  /// A motion photo has the boxes of its movie, at their places in the file.
+  @Test func theMovieBehindThePicture() throws {
+    let folder = try Folder()
+    let movie = try Data(contentsOf: URL(fileURLWithPath: Program.sample("clip-h264.mp4")))
+    let packet =
+      #"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:c="http://ns.google.com/photos/1.0/camera/" c:MicroVideo="1" c:MicroVideoOffset="\#(movie.count)"/></rdf:RDF></x:xmpmeta>"#
+    let xmp = Data("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8)
+    let length = xmp.count + 2
+    var data = try Data(contentsOf: URL(fileURLWithPath: photo))
+    data.insert(
+      contentsOf: Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)]) + xmp, at: 20)
+    let start = data.count
+    let path = try folder.write(data + movie, to: "motion.jpg")
+    let json = try Program.boxwalk("inspect", path, "--tree", "--json").data
+    let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    let boxes = try #require(object["motion"] as? [[String: Any]])
+    #expect(boxes.first?["box"] as? String == "ftyp" && boxes.first?["offset"] as? Int == start)
+    let names = boxes.compactMap { $0["box"] as? String }
+    #expect(names.contains("moov") && names.contains("mdat"))
+    let text = try Program.boxwalk("inspect", path, "--tree").output
+    #expect(text.contains("\nThe movie behind the picture:\nftyp "))
+    let page = "\(path).html"
+    #expect(try Program.boxwalk("inspect", path, "--html", page).isDone)
+    let document = try PageDocument(Data(contentsOf: URL(fileURLWithPath: page)))
+    let summaries = document.all("summary").map(\.text)
+    for box in boxes {
+      let (name, offset) = (box["box"] as? String ?? "", box["offset"] as? Int ?? 0)
+      #expect(summaries.contains { $0.hasPrefix("\(name) ") && $0.contains(" at \(offset) ") })
+    }
+  }
+
   /// A profile in two chunks is read as the one that it is, by exiftool and here.
   @Test(.needs("exiftool")) func aProfileInChunks() throws {
     let heic = try Data(contentsOf: URL(fileURLWithPath: Program.sample("landscape-tiled.heic")))

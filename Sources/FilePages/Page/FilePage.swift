@@ -96,7 +96,11 @@ public struct FilePage {
     if file.hasByteMap { sections.append(PageSection("bytes", "Byte map", byteMap)) }
     if file.kind == .boxes || file.jpeg?.segments.segments.isEmpty == false {
       let (title, name) =
-        file.kind == .boxes ? ("Boxes and fields", "box") : ("Segments and fields", "segment")
+        file.kind == .boxes
+        ? ("Boxes and fields", "box")
+        : (
+          file.jpeg?.motion == nil ? "Segments and fields" : "Segments, boxes and fields", "segment"
+        )
       sections.append(
         PageSection("boxes", title) { markup in
           markup.element(

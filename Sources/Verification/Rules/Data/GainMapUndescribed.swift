@@ -4,7 +4,8 @@ import ISOBMFF
 enum GainMapUndescribed: Rule {
   static let severity = Severity.warning
   static let clause = "ISO 21496-1 Annex C; Apple: Applying Apple HDR effect to your photos"
-  static let sentence = "A file with a gain map says what its gains mean."
+  static let sentence =
+    "A gain map, which tmap or auxC marks, has metadata that say what its samples mean."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for map in file.heif?.undescribedGainMaps ?? [] {
