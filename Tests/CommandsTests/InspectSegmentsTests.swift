@@ -52,6 +52,19 @@ import Testing
     #expect(list.last?["damage"] is String && list.last?["offset"] as? Int == 20)
   }
 
+  /// What is left out on a page, such as most rows of a table, is shown by a command.
+  @Test func theCommandThatShowsMore() throws {
+    let folder = try Folder()
+    let page = folder.path("page.html")
+    #expect(try Program.boxwalk("inspect", photo, "--html", page).isDone)
+    let document = try PageDocument(Data(contentsOf: URL(fileURLWithPath: page)))
+    let commands = Set(document.all("code").map(\.text).filter { $0.hasPrefix("boxwalk ") })
+    #expect(commands == ["boxwalk inspect \(photo) --tree --all"])
+    let rows = try Program.boxwalk("inspect", photo, "--tree", "--all").output
+      .split(separator: "\n").count { $0.hasPrefix("      [63] Qk = ") }
+    #expect(rows > 0)
+  }
+
   /// A motion photo has the boxes of its movie, at their places in the file.
   @Test func theMovieBehindThePicture() throws {
     let folder = try Folder()

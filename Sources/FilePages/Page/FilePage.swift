@@ -48,7 +48,7 @@ public struct FilePage {
   /// Writes the page.
   public func write(to output: Output) {
     let tree = TreeMarkup(
-      file.bytes, command: file.kind == .boxes ? command : nil,
+      file.bytes, command: command, hasPaths: file.kind == .boxes,
       marked: Set(report.findings.map { "\($0.path)" }.filter { !$0.isEmpty }))
     inspection.writeTree(to: tree)
     let sections = sections(tree)

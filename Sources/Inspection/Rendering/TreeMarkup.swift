@@ -6,9 +6,10 @@ public import Markup
 ///
 /// Its size is limited: after the limit, boxes are only counted and not shown.
 public final class TreeMarkup: FieldSink {
-  /// The command by which a person sees what is left out: `boxwalk inspect IMG_1.HEIC`; nil if there is none,
-  /// as for segments.
+  /// The command by which a person sees what is left out: `boxwalk inspect IMG_1.HEIC`; nil if there is none.
   private let command: String?
+  /// Whether a path of the command leads to what is shown, as it does to boxes, but not to segments.
+  private let hasPaths: Bool
   private let bytes: Bytes
   /// Boxes that are shown and open whatever the bound is, by their paths: those with findings.
   private let marked: Set<String>
@@ -41,10 +42,12 @@ public final class TreeMarkup: FieldSink {
   /// - Parameters:
   ///   - bytes: the bytes of the file.
   ///   - command: the command that shows more of the file; nil if there is none.
+  ///   - hasPaths: whether a path of the command leads to what is shown.
   ///   - marked: the paths of boxes that are unfolded, with their containers.
-  public init(_ bytes: Bytes, command: String?, marked: Set<String>) {
+  public init(_ bytes: Bytes, command: String?, hasPaths: Bool = true, marked: Set<String>) {
     self.bytes = bytes
     self.command = command
+    self.hasPaths = hasPaths
     var all: Set<String> = []
     for path in marked {
       let parts = path.split(separator: "/")
@@ -58,12 +61,13 @@ public final class TreeMarkup: FieldSink {
     var markup = levels[0].content
     if hiddenCount > 0 {
       markup.element("p", ["class": "note"]) { note in
-        guard let command else {
-          return note.text("\(counted(hiddenCount, "more segment")) are not shown here.")
-        }
-        note.text(
-          "\(counted(hiddenCount, "more box", "more boxes")) and items are not shown here. This command shows them: "
-        )
+        let what =
+          hasPaths
+          ? "\(counted(hiddenCount, "more box", "more boxes")) and items"
+          : counted(hiddenCount, "more segment or box", "more segments and boxes")
+        note.text("\(what) are not shown here.")
+        guard let command else { return }
+        note.text(" This command shows them: ")
         note.element("code", "\(command) --tree")
       }
     }
@@ -161,7 +165,8 @@ public final class TreeMarkup: FieldSink {
   private func write(_ words: String, _ path: String, to note: inout Markup) {
     guard let command else { return note.text("\(words).") }
     note.text("\(words): ")
-    note.element("code", "\(command) --path \(shellWord(path)) --all")
+    note.element(
+      "code", "\(command) \(hasPaths ? "--path \(shellWord(path))" : "--tree") --all")
   }
 
   private func path(to level: Level) -> String {
