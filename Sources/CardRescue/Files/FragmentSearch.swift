@@ -60,7 +60,7 @@ struct FragmentSearch {
     var isCertain = true
     var file = self.file(pieces, count)
     for (index, part) in parts.enumerated() {
-      guard let misfit = misfit(of: part, in: file) else { continue }
+      guard let misfit = self.misfit(of: part, in: file) else { continue }
       guard pieces.count < FragmentSearch.mostPieces,
         // What is read of the unit that does not fit is not of the file, or not all of it.
         let next = next(
@@ -69,7 +69,7 @@ struct FragmentSearch {
           fitting: { pieces in
             let file = self.file(pieces, count)
             return parts[index...].prefix(FragmentSearch.proof).prefix {
-              misfit(of: $0, in: file) == nil
+              self.misfit(of: $0, in: file) == nil
             }.count
           })
       else { return nil }
