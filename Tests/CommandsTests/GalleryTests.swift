@@ -179,7 +179,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)
     _ = try folder.write(Data("mine".utf8), to: "page/index.html")
     let refused = try Program.boxwalk("gallery", folder.path("in"), "-o", page)
-    #expect(refused.code == 2 && refused.errors.contains("is no gallery"))
+    #expect(refused.code == 2 && refused.errors.contains("is not a gallery"))
     #expect(try text("index.html") == "mine" && folder.files("page") == ["index.html"])
     #expect(try Program.boxwalk("gallery", folder.path("none"), "-o", folder.path("new")).code == 2)
     #expect(try Program.boxwalk("gallery", folder.path("in")).code == 64)
