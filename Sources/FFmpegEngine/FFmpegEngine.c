@@ -90,11 +90,6 @@ static boxwalk_movie_decoder *decoder_new(
   if (coding->finds_damage || conceals(context->codec_id)) context->thread_count = 1;
   if (coding->finds_damage) {
     context->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE;
-    if (context->codec_id == AV_CODEC_ID_TIFF) {
-      // It would take a field that it does not know for damage. What it leaves out shows by marks.
-      context->err_recognition &= ~AV_EF_EXPLODE;
-      mark_pictures(context);
-    }
   }
   if (open_context(context, "", message) >= 0) return decoder;
   decoder_free(decoder);

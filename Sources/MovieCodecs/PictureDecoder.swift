@@ -9,6 +9,8 @@ import SystemAccess
 @safe
 struct PictureDecoder: ~Copyable {
   private let engine: boxwalk_movie_engine
+  /// Whether samples are TIFF pictures of which fields have to go that FFmpeg does not know.
+  private let takesCodingFields: Bool
   let handle: OpaquePointer
 
   /// What came of asking for a picture.
@@ -28,6 +30,7 @@ struct PictureDecoder: ~Copyable {
   ) throws(CodecError) {
     let functions = engine.functions
     self.engine = functions
+    takesCodingFields = findsDamage && coding.decoder.string == "tiff"
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
     let configuration = Array(coding.configuration)
     // FFmpeg takes a palette of all colours that eight bits stand for; pixels without a colour are black.
@@ -64,8 +67,9 @@ struct PictureDecoder: ~Copyable {
   /// - Parameter isSync: whether decoding can start with it.
   /// - Returns: whether it took it; it does not take what is damaged.
   mutating func send(_ data: [UInt8], sample: Int, isSync: Bool) -> Bool {
+    let data = takesCodingFields ? TIFFCodingFields.alone(in: data) : data
     // The array has as many bytes as are stated, which are copied.
-    unsafe engine.decoder_send(handle, data, data.count, Int64(sample), isSync ? 1 : 0) == 0
+    return unsafe engine.decoder_send(handle, data, data.count, Int64(sample), isSync ? 1 : 0) == 0
   }
 
   /// Nothing follows: pictures that wait for others come out.
