@@ -144,7 +144,7 @@ import Testing
         try writer.write(row, at: 0, nil)
         _ = try writer.finish()
       } throws: {
-        "\($0)" == "the PNG file cannot be written: Bad file descriptor"
+        "\($0)" == "the file cannot be written: Bad file descriptor"
       }
     }
   }
