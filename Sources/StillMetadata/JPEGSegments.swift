@@ -72,12 +72,16 @@ public struct JPEGSegments: Sendable {
     }
   }
 
+  /// A file of holes may have any number of bytes without a marker.
+  private static let mostStrayBytes = 1 << 20
+
   /// Goes on to the next marker with its fill bytes, as decoders do.
   ///
   /// Another picture is no part of this one, and so bytes before an SOI are not passed over.
   private mutating func passStrayBytes(_ position: inout Int) throws(FieldError) {
     let start = position
-    while position < bytes.count {
+    let end = min(bytes.count, start + JPEGSegments.mostStrayBytes)
+    while position < end {
       guard bytes[position] == 0xFF else {
         position += 1
         continue
