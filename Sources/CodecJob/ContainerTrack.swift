@@ -5,7 +5,7 @@ public struct ContainerTrack: FieldCodable {
   /// What a track has.
   public enum Kind: UInt8, Sendable {
     case other, video, sound, subtitles
-    /// One picture, which is no moment of the movie.
+    /// A single picture that is not part of the movie.
     case cover
   }
   public var kind = Kind.other

@@ -19,8 +19,7 @@ public struct EngineReport: FieldCodable, Equatable, Sendable {
     public var path: Text = ""
     /// The engine that it is; empty for one that encodes.
     public var engine: Text = ""
-    /// Why it cannot be used; empty if it can. An engine has decoded a picture of which every sample
-    /// is known.
+    /// Why it cannot be used; empty if it can. To test an engine, a picture with known samples is decoded.
     public var problem: Text = ""
 
     /// What parts of its own it has: `encodes HEVC: x265 HEVC encoder (3.5)`.
@@ -50,8 +49,8 @@ public struct EngineReport: FieldCodable, Equatable, Sendable {
     public var name: Text = ""
     /// `libdav1d`; empty if there is none.
     public var decoder: Text = ""
-    /// Why such photos cannot be decoded; empty if they can. A picture of which every sample is known
-    /// was decoded.
+    /// Why such photos cannot be decoded; empty if they can. To test this, a picture with known samples is
+    /// decoded.
     public var problem: Text = ""
     /// Whether the decoder can refuse a picture that is damaged.
     public var noticesDamage = true

@@ -43,11 +43,11 @@ public struct FramesJob: FieldCodable {
   }
 }
 
-/// What comes before the samples of a picture: how they are to be read.
+/// The header of the samples of a picture: it says how they are to be read.
 ///
-/// Samples follow each other plane by plane: luma, Cb and Cr, or green, blue and red, or gray alone; then
-/// opacity, if there is any. Those of more than 8 bits take two bytes, of which the first is the less
-/// significant one. Sides that end within a chroma sample are longer by a copy of the last luma sample.
+/// The samples follow plane by plane: luma, Cb and Cr, or green, blue and red, or only gray; then
+/// opacity, if there is any. Samples of more than 8 bits have two bytes, the less significant one first.
+/// If a side ends within a chroma sample, it is one luma sample longer: a copy of the last one.
 public struct MovieFrameHeader: FieldCodable {
   /// How many bytes it takes.
   public static let byteCount = 21

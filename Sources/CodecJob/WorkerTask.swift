@@ -10,7 +10,7 @@ public enum WorkerTask: UInt8, Sendable {
   case compare
   /// ``CheckJob``
   case check
-  /// ``ConversionJob``, of which only the tiles of the picture are decoded; ``SurveyReply``
+  /// ``ConversionJob``: only the tiles of the picture are decoded; ``SurveyReply``
   case survey
   /// ``TranscodeJob``
   case transcode

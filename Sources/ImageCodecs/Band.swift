@@ -31,10 +31,10 @@ extension TileStore {
   /// A band of the picture that is shown; nil if a tile is missing.
   ///
   /// - Parameters:
-  ///   - rows: start at an even row.
-  ///   - reach: the rows of the whole picture that they are made of.
-  ///   - siting: of chroma, between the samples of which is interpolated where they cannot stay whole;
-  ///     nil if each is to be repeated then.
+  ///   - rows: the first one is even.
+  ///   - reach: the rows of the whole picture that they are computed from.
+  ///   - siting: the siting of chroma, for interpolation between its samples where they have to be split;
+  ///     nil if each sample is repeated then.
   func band(
     _ rows: Range<Int>, from reach: Range<Int>, _ placement: Placement, _ scaling: Scaling?,
     _ siting: ChromaSiting? = nil

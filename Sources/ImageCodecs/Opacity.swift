@@ -29,11 +29,12 @@ final class Opacity: Sendable {
 }
 
 extension Opacity {
-  /// How much samples of a plane count where the picture is scaled: their mean opacity.
+  /// The weights of the samples of a plane when the picture is scaled: their mean opacity.
   ///
   /// - Parameters:
-  ///   - rows: of the picture.
-  ///   - horizontal: how many columns of the picture a sample stands for, 1 or 2; likewise rows.
+  ///   - rows: rows of the picture.
+  ///   - horizontal: how many columns of the picture a sample covers, 1 or 2.
+  ///   - vertical: how many rows of the picture a sample covers, 1 or 2.
   func weights(_ rows: Range<Int>, _ horizontal: Int, _ vertical: Int) -> [Float] {
     var weights: [Float] = []
     let width = plane.width
@@ -45,7 +46,7 @@ extension Opacity {
       for x in stride(from: 0, to: width, by: horizontal) {
         let right = min(x + horizontal, width) - 1
         let sum = UInt32(upper[x]) + UInt32(upper[right]) + UInt32(lower[x]) + UInt32(lower[right])
-        // Among hidden colours alone, each counts the same.
+        // If all samples are transparent, they have equal weights.
         weights.append(Float(sum) + 0.25)
       }
     }

@@ -1,7 +1,7 @@
 import HEIF
 
-/// Where the picture that a person sees stands among the decoded samples: all transformations of a
-/// plan in one.
+/// The place of the visible picture among the decoded samples: all transformations of a plan, combined
+/// into one.
 struct Placement: Equatable {
   /// A part of a picture, in luma samples.
   struct Rectangle: Equatable {

@@ -4,13 +4,13 @@ import HEIF
 import StillMetadata
 
 extension PlanConverter {
-  /// The file with the gain map, and with what the picture says of it.
+  /// The file with the gain map, and with the metadata of the picture about the map.
   ///
-  /// A lost map is no lost picture: if it cannot be made, the file stays as it is, and what went
-  /// wrong is said.
+  /// The picture is written without the map if the map cannot be made: the file does not change then, and
+  /// `lost` says what went wrong.
   ///
   /// - Parameters:
-  ///   - thumbnail: which the Exif metadata gets.
+  ///   - thumbnail: the thumbnail that is added to the Exif metadata.
   ///   - lost: sentences about what is not in the file.
   func adding(
     _ gainMap: GainMapJob?, to jpeg: JPEGFile, _ thumbnail: ExifThumbnail?,

@@ -32,8 +32,8 @@ extension PlanarImage {
 
   /// Chroma at the resolution of luma.
   ///
-  /// - Parameter siting: of chroma, between the samples of which is interpolated; nil if each is to be
-  ///   repeated.
+  /// - Parameter siting: the siting of chroma, for interpolation between its samples; nil if each sample
+  ///   is repeated.
   func withFullChroma(_ siting: ChromaSiting?) -> PlanarImage {
     guard chroma != .monochrome, chroma != .yuv444 else { return self }
     let result = PlanarImage(width: width, height: height, chroma: .yuv444, bitDepth: bitDepth)

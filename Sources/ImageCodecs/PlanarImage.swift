@@ -21,8 +21,8 @@ public final class PlanarImage: @unchecked Sendable {
     let memory: UnsafeMutableRawBufferPointer
     /// Whether `memory` is freed in `deinit`.
     private let ownsMemory: Bool
-    /// What keeps `memory` otherwise; nil if it is a decoder, and the plane good as long as that one
-    /// leaves it alone.
+    /// The object that keeps `memory` if the plane does not own it; nil if a decoder keeps it. The plane is
+    /// valid then until the decoder is used again.
     private let owner: AnyObject?
 
     init(width: Int, height: Int, bytesPerSample: Int) {
@@ -44,7 +44,7 @@ public final class PlanarImage: @unchecked Sendable {
       self.bytesPerSample = bytesPerSample
       stride = plane.stride
       precondition(stride >= width * bytesPerSample)
-      // The decoder has so many rows, of which the last need not be padded.
+      // The decoder has this number of rows. The last one need not be padded.
       unsafe memory = UnsafeMutableRawBufferPointer(
         start: UnsafeMutableRawPointer(mutating: plane.base),
         count: height == 0 ? 0 : stride * (height - 1) + width * bytesPerSample)

@@ -51,7 +51,7 @@ struct RGBFactors {
   }
 }
 
-/// The steps of YCgCo-R, each of which rounds as the coder did (ITU-T H.273 §8.3, matrix coefficients 16
+/// The steps of YCgCo-R. Each step rounds as the encoder did (ITU-T H.273 §8.3, matrix coefficients 16
 /// and 17).
 private struct LiftingSteps {
   private let middle: Float

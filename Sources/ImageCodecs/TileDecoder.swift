@@ -28,7 +28,7 @@ struct DecodedTile {
   var height: Int
   var chroma: ChromaSampling
   var bitDepth: Int
-  /// Good until the decoder goes on, or as long as there is an owner.
+  /// Valid until the decoder decodes again, or as long as there is an owner.
   var planes: [Plane] = []
   var owner: AnyObject?
   /// How much of the picture is gray because its data breaks off, from 0 to 1.

@@ -31,7 +31,7 @@ final class TileStore: Sendable {
 
   /// Keeps a tile.
   ///
-  /// - Parameter copies: whether the decoder goes on before the tile is dropped.
+  /// - Parameter copies: whether the decoder decodes again before the tile is dropped.
   func keep(_ tile: DecodedTile, at index: Int, copies: Bool = true) throws(CodecError) {
     guard tile.width == plan.tileSize.width, tile.height == plan.tileSize.height else {
       throw CodecError(

@@ -26,7 +26,7 @@ extension Bytes {
     return part(offset..<offset + size)
   }
 
-  /// Whether these bytes stand at `offset`.
+  /// Whether these bytes are at `offset`.
   func has(_ pattern: some Collection<UInt8>, at offset: Int = 0) -> Bool {
     slice(at: offset, count: pattern.count)?.elementsEqual(pattern) ?? false
   }

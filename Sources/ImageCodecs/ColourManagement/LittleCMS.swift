@@ -106,7 +106,7 @@
       }
     }
 
-    /// Whether no colour of 8 bits becomes another by more than what rounding makes of it.
+    /// Whether the conversion changes no colour of 8 bits by more than a rounding error.
     var changesNothing: Bool {
       guard bitDepth == 8, sourceChannels == targetChannels else { return false }
       let levels = stride(from: 0, through: 255, by: 15).map { UInt8($0) }

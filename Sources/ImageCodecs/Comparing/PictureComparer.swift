@@ -140,8 +140,8 @@ extension SampleRows {
 }
 
 extension RGBImage {
-  /// Luma and chroma as encoders of JPEG make them: BT.601, and chroma as the mean of the samples
-  /// that it stands for.
+  /// Luma and chroma as JPEG encoders compute them: BT.601, where a chroma sample is the mean of the
+  /// samples that it covers.
   fileprivate func lumaAndChroma(_ chroma: ChromaSampling) -> PlanarImage {
     let result = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: 8)
     let (horizontal, vertical) = chroma.subsampling

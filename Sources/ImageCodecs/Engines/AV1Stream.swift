@@ -29,9 +29,9 @@
   struct AV1Stream<Library: AV1Library>: LibAVStream {
     static var title: String { Library.title }
     static var decoder: String { Library.decoder }
-    /// The libraries have memory of their own. They show no frame of which a tile is missing; that
-    /// a tile is damaged shows where its data ends (AV1 §8.2.4), which libdav1d sees to if it is
-    /// told to be strict.
+    /// The libraries use memory of their own. They do not show a frame with a missing tile. The end of the
+    /// data of a tile shows whether the tile is damaged (AV1 §8.2.4); libdav1d checks this if it is
+    /// configured to be strict.
     static var marksMemory: Bool { false }
 
     static func options(_ size: ImagePlan.Size) -> String {
@@ -87,7 +87,7 @@
     ) throws(CodecError) {
       var found = try AV1Image.read(data)
       if !found.contains(where: { $0.sequence != nil }) {
-        // The header of an image sequence may be in the configuration alone.
+        // In an image sequence, the sequence header may be only in the configuration.
         var before: [Unit] = []
         for part in configuration.parameterSets { before += try AV1Image.read(part) }
         found = before + found
@@ -122,7 +122,7 @@
         throw CodecError("the coded data has no operating point \(configuration.operatingPoint)")
       }
       let point = sequence.operatingPoints[configuration.operatingPoint].idc
-      // The spatial layers in the upper bits, of which there are 4.
+      // The upper bits have the spatial layers. There are 4 of them.
       let layers = point >> 8 & 0xF
       let top = configuration.layer ?? (layers == 0 ? nil : 15 - layers.leadingZeroBitCount)
       for unit in found {

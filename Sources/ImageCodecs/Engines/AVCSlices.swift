@@ -3,8 +3,9 @@
 
   /// The macroblocks that the slices of an AVC picture have.
   ///
-  /// If a slice goes on where the next one begins, nothing of that is seen: the next one is decoded
-  /// over it. So every other slice is decoded by itself: then its neighbours have to stay empty.
+  /// A slice can be damaged so that it decodes past the start of the next one. This does not show, because
+  /// the next slice overwrites the result. So every other slice is decoded by itself: the macroblocks of
+  /// its neighbours have to stay empty then.
   struct AVCSlices {
     /// The slices in the order of the picture, which they cover completely.
     private let slices: [(unit: ArraySlice<UInt8>, macroblocks: Range<Int>)]

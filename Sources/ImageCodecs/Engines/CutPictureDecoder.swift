@@ -27,9 +27,9 @@
 
   /// What is left of a picture whose data breaks off within a unit.
   ///
-  /// Nothing in the data says how far the decoder came. So it goes on with data that was made up, of
-  /// several kinds: what comes out the same each time was decoded of what is there. From the first block
-  /// on that comes out otherwise, in the order in which blocks are coded, all is gray.
+  /// Nothing in the data says how far the decoder came. So the data is continued with several kinds of
+  /// made-up data. Blocks that are the same each time were decoded from the data that is there. All blocks
+  /// are gray from the first one that differs, in the order in which blocks are coded.
   struct CutPictureDecoder<Coding: CutCoding>: TileDecoder, ~Copyable {
     static var name: String { Coding.name }
 

@@ -121,7 +121,7 @@
       return (missing, inRow)
     }
 
-    /// The NAL units of each picture. What stands before its first slice belongs to it (ITU-T H.265
+    /// The NAL units of each picture. NAL units before its first slice belong to it (ITU-T H.265
     /// §7.4.2.4.4).
     private func pictures(_ units: [Range<Int>], in data: [UInt8]) -> [[Range<Int>]] {
       var pictures: [[Range<Int>]] = [[]]

@@ -4,9 +4,9 @@
 
   /// The memory that libde265 decodes a picture into.
   ///
-  /// It is ours for two reasons. A picture of another size than the container says is refused
-  /// before it costs anything. And libde265 does not tell whether slices cover the whole picture:
-  /// the memory is marked first, and a block that still bears the marks was never decoded.
+  /// We allocate it for two reasons. A picture whose size differs from the size in the container is refused
+  /// before it costs anything. And libde265 does not tell whether slices cover the whole picture: the
+  /// memory is filled with marks first, and a block that still has the marks was never decoded.
   @safe
   final class De265Picture {
     private let size: ImagePlan.Size
@@ -35,8 +35,8 @@
 
     /// Makes libde265 ask for memory here; must outlive the decoder.
     func serve(_ decoder: UnsafeMutableRawPointer) {
-      // libde265 gives to the functions what it was given here, and calls them from within our
-      // calls of it alone.
+      // libde265 passes the pointer that it gets here to the functions. It calls them only within our calls
+      // of libde265.
       var functions = unsafe de265_image_allocation(
         get_buffer: { _, specification, image, user in
           guard let specification = unsafe specification?.pointee, let image = unsafe image,

@@ -41,7 +41,7 @@
       unsafe self.decoder = decoder
     }
 
-    // Ours alone. `picture` is still there.
+    // Only this object has the pointer. `picture` still exists.
     deinit { unsafe library.functions.decoder_free(decoder) }
 
     mutating func decode(
@@ -84,7 +84,7 @@
       try body(tile)
     }
 
-    /// Decodes a picture, or a part of it, which stays with the decoder until it goes on.
+    /// Decodes a picture, or a part of it. It stays with the decoder until the next call.
     private func run(
       _ data: [ArraySlice<UInt8>], sentinelRow: Int
     ) throws(CodecError) -> boxwalk_av_picture {
@@ -186,8 +186,8 @@
     private let library: LibAVLibrary
     private let picture: UnsafeMutableRawPointer
 
-    /// Takes the picture of a decoder. Nil if there is no memory: the picture then stays with its
-    /// decoder.
+    /// Takes the picture of a decoder. Nil if there is not enough memory: the picture stays with its decoder
+    /// then.
     init?(keeping decoder: OpaquePointer, _ library: LibAVLibrary) {
       self.library = library
       // The decoder has just decoded the picture.
@@ -195,7 +195,7 @@
       unsafe self.picture = picture
     }
 
-    // Ours alone.
+    // Only this object has the pointer.
     deinit { unsafe library.functions.let_go(picture) }
   }
 
@@ -205,7 +205,7 @@
     static var title: String { get }
     /// FFmpeg's name of it.
     static var decoder: String { get }
-    /// What it is told beside what all decoders are: `strict=1:max_pixels=4096`.
+    /// The options of the decoder, besides those that all decoders get: `strict=1:max_pixels=4096`.
     static func options(_ size: ImagePlan.Size) -> String
     /// Whether it decodes into memory that it asks for.
     static var marksMemory: Bool { get }

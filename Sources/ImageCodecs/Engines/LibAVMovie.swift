@@ -32,7 +32,7 @@
       unsafe self.stream = stream
     }
 
-    // Ours alone.
+    // Only this object has the pointer.
     deinit { unsafe library.functions.stream_free(stream) }
 
     /// Takes a sample, as NAL units in decoding order. Frames come out in any order, later perhaps.

@@ -2,11 +2,11 @@
   import HEIF
   internal import PhotoEngineInterface
 
-  /// Looks after the memory that libavcodec decodes a picture into.
+  /// Manages the memory that libavcodec decodes a picture into.
   ///
-  /// libavcodec does not tell whether slices cover the whole picture: where none does, it shows what
-  /// the memory had before. So the memory is marked first, and a block that still bears the marks
-  /// was never decoded.
+  /// libavcodec does not tell whether slices cover the whole picture. Where no slice does, it shows the
+  /// earlier content of the memory. So the memory is filled with marks first, and a block that still has
+  /// the marks was never decoded.
   @safe
   final class LibAVPicture {
     private let size: ImagePlan.Size
@@ -34,10 +34,10 @@
       self.budget = budget
     }
 
-    /// What the decoder asks; good as long as this picture is.
+    /// What the decoder asks for. It is valid as long as this picture exists.
     ///
-    /// The functions are called from within `decode` alone, with the pointer that is given
-    /// here, and with a canvas that lives during the call.
+    /// The functions are called only from within `decode`, with the pointer that is passed here, and with a
+    /// canvas that exists during the call.
     var owner: boxwalk_av_owner {
       unsafe boxwalk_av_owner(
         user: Unmanaged.passUnretained(self).toOpaque(),
@@ -109,9 +109,9 @@
 
     /// Whether each block was decoded.
     ///
-    /// Filters have run. Where they reach over the edge of what was decoded they change samples; but
-    /// most of a block that is missing stays as it was, and a block of which a quarter bears marks
-    /// does not so by chance.
+    /// Filters have run already. They change samples across the edge of the decoded area; but most of a
+    /// missing block does not change, and a decoded block does not have marks in a quarter of its samples by
+    /// chance.
     var isComplete: Bool {
       guard let luma, luma.rows > sentinelRow / 8 else { return false }
       for row in 0..<luma.rows - sentinelRow / 8 {
@@ -152,8 +152,8 @@
       (0..<8).reduce(0) { $0 + marked(luma, column, row * 8 + $1) }
     }
 
-    /// Whether something was decoded below the picture, into the first coding tree block of the
-    /// sentinel row. Filters of the block beside it change that one's right edge alone.
+    /// Whether something was decoded below the picture, into the first coding tree block of the sentinel
+    /// row. Filters of the next block change only the right edge of that block.
     var isOverrun: Bool {
       guard let luma, sentinelRow > 0 else { return false }
       let rows = (luma.rows - sentinelRow / 8) * 8..<luma.rows * 8

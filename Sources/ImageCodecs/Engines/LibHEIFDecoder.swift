@@ -6,10 +6,10 @@
   import HEVC
   import ISOBMFF
 
-  /// libheif, given a file around each coded image.
+  /// libheif, which decodes a file that is made for each coded image.
   ///
-  /// It takes files only; ours has one image and nothing else, so that nothing of the photo's own
-  /// container, of which older versions refuse some, is in its way.
+  /// It accepts only files. Ours has one image and nothing else: older versions refuse some containers, so
+  /// the container of the photo is not passed on.
   @safe
   struct LibHEIFDecoder<Image: LibHEIFImage>: TileDecoder, ~Copyable {
     static var name: String { "libheif" }
@@ -109,7 +109,7 @@
     }
   }
 
-  /// A coded image as libheif is told of it.
+  /// What libheif needs to know about a coded image.
   protocol LibHEIFImage {
     static var coding: LibHEIFLibrary.Coding { get }
     static var itemType: FourCC { get }

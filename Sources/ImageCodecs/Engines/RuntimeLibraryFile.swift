@@ -5,7 +5,7 @@
   struct RuntimeLibraryFile {
     var path: String
 
-    /// - Parameter function: one of the library's. Nil if there is no such function here.
+    /// - Parameter function: a function of the library. Nil if this process has no such function.
     init?(function: String) {
       // The string belongs to the loader, as long as the library is there.
       guard let path = unsafe boxwalk_library_path(function) else { return nil }

@@ -3,17 +3,17 @@ import HEIF
 import HEVC
 import NALUnits
 
-/// A row of coding tree blocks below an HEVC picture, in which it shows where slice data end.
+/// A row of coding tree blocks below an HEVC picture. It shows where the slice data end.
 ///
-/// libavcodec stops where a picture is full, and does not look whether its data end there, too: of
-/// damaged data, which nearly always end elsewhere, it makes a picture as if nothing were wrong. So
-/// the picture is declared to be one row of blocks higher. The slice is given as it is, and what it
-/// says beyond its end is decoded into the first block of that row, which has to stay empty.
+/// libavcodec stops where a picture is full, and does not check whether its data end there, too. Damaged
+/// data nearly always end elsewhere, and libavcodec decodes them without an error. So the picture is
+/// declared to be one row of blocks higher. The slice does not change: whatever it codes beyond its end
+/// is decoded into the first block of that row, which has to stay empty.
 ///
-/// The row is a tile of its own (ITU-T H.265 §6.3.1), over whose edge nothing is predicted or
-/// filtered, so that the edge is like that of the picture. The rest of the row is a slice of its own:
-/// with it, libavcodec finishes the filters of the rows above. Its data are zeros, of which each bin
-/// is the most probable one (§9.3.4.3): with the coarsest quantisation, blocks that are cheap to decode.
+/// The row is a tile of its own (ITU-T H.265 §6.3.1). Nothing is predicted or filtered across its edge,
+/// so the edge behaves as the edge of the picture does. The rest of the row is a slice of its own: it
+/// lets libavcodec finish the filters of the rows above. Its data are zeros, so each bin is the most
+/// probable one (§9.3.4.3). With the coarsest quantisation, these are blocks that are cheap to decode.
 struct SentinelRow {
   /// The size of a coding tree block in luma samples, which is the height of the row.
   let blockSize: Int
@@ -27,8 +27,8 @@ struct SentinelRow {
   private let sets: ParameterSets
   private let setsWithRow: ParameterSets
 
-  /// Makes a row. Nil where that cannot be done: for pictures that are cut in the midst of a block,
-  /// those that have tiles already, sets with extensions, and those of which one is missing.
+  /// Makes a row. Nil where this is not possible: for pictures that are cut within a block, for pictures
+  /// that have tiles already, for parameter sets with extensions, and if a parameter set is missing.
   init?(_ configuration: ImagePlan.DecoderConfiguration) {
     let sets = ParameterSets(nalUnits: configuration.parameterSets.map { Bytes($0) })
     guard sets.pictures.count == 1, var picture = sets.pictures.values.first,

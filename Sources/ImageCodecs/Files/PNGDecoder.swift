@@ -77,7 +77,7 @@
       let need = unsafe Int(info.width) * 4 * Int(info.bit_depth / 8)
       if let excess = CodecError.excess(need, over: budget) { throw excess }
       var message = [CChar](repeating: 0, count: 200)
-      // As there are no planes, there is nothing to be written.
+      // Nothing is written, because there are no planes.
       guard unsafe boxwalk_png_read(handle, nil, 0, &message) == 0 else {
         throw CodecError(CodecError.text(message))
       }

@@ -1,8 +1,8 @@
 extension PlanarImage.Plane {
-  /// Makes the samples of `target` of ours, each of which counts by its weight: what a transparent
-  /// picture hides does not colour its edges.
+  /// Computes the samples of `target` from the samples of this plane, which have weights: colours that a
+  /// transparent picture hides do not change the colours at its edges.
   ///
-  /// - Parameter weights: for each of our samples, row by row; more than 0.
+  /// - Parameter weights: one weight for each sample of this plane, row by row; more than 0.
   func scale(
     into target: PlanarImage.Plane, bitDepth: Int, rows: ScalingWeights, columns: ScalingWeights,
     weights: [Float]

@@ -43,7 +43,7 @@ struct Scaling: Sendable {
   /// The rows of the source that rows of the result are made of. They start and end with whole
   /// chroma samples, or where the picture ends.
   func reach(of rows: Range<Int>) -> Range<Int> {
-    // A chroma sample may stand for two rows, and reaches twice as far then.
+    // A chroma sample may cover two rows, and its filter reaches twice as far then.
     let reach =
       ScalingWeights.lobes * (keepsChroma ? 2 * max(1, verticalRatio) : max(2, verticalRatio))
     let first = Int(Double(rows.lowerBound) * verticalRatio - reach) - 2

@@ -38,7 +38,7 @@ struct ScalingWeights: Sendable {
     for samples: Range<Int>, on target: SampleGrid, from count: Int, on source: SampleGrid,
     ratio: Double
   ) {
-    // Everything is in steps of the source, of which whole numbers are its samples.
+    // All positions are in steps of the source: its samples are at whole numbers.
     let width = max(1, target.step * ratio / source.step)
     let reach = ScalingWeights.lobes * width
     var lines: [[Float]] = []

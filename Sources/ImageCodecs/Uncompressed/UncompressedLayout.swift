@@ -64,7 +64,7 @@ struct UncompressedLayout {
     let (horizontal, vertical) = first.isChroma ? format.sampling.factors : (1, 1)
     var part = Part(lines: [], rowCount: format.tileSize.height / vertical)
     for indices in lines {
-      // Rows of chroma alone are aligned to as much less as they are shorter.
+      // If chroma has rows of its own, their alignment is smaller by the same factor as the rows are.
       let isAlone = format.interleave == .component
       part.lines.append(
         try line(
