@@ -3,8 +3,8 @@ public import FieldCoding
 /// What the codec worker is asked to do by ``WorkerTask/readContainer``: take the coded samples out of a
 /// container that is not ours.
 ///
-/// It comes to the worker on standard input. The container is descriptor 3. Descriptor 4 takes the samples:
-/// they stand in it one behind the other.
+/// The job comes to the worker on standard input. The container is descriptor 3. The samples are written
+/// to descriptor 4, one after the other.
 public struct ReadContainerJob: FieldCodable {
   /// The descriptor under which the worker has the container, or the movie.
   public static let inputDescriptor: Int32 = 3

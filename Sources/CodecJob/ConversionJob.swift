@@ -37,8 +37,7 @@ public struct ConversionJob: FieldCodable {
   public var exif = Bytes()
   /// The XMP packet; for all formats but JPEG.
   public var xmp = Bytes()
-  /// The payloads of APP1 segments, complete with their identifiers: Exif first, then XMP; for JPEG
-  /// alone.
+  /// The payloads of APP1 segments, complete with their identifiers: Exif first, then XMP; only for JPEG.
   public var app1Segments: [Bytes] = []
   /// The ICC profile of the result; empty if it has none.
   public var iccProfile = Bytes()

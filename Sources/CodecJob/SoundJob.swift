@@ -3,8 +3,8 @@ public import FieldCoding
 /// What the codec worker is asked to do by ``WorkerTask/transcodeSound``: decode the sound of a track, and
 /// re-encode it.
 ///
-/// It comes to the worker on standard input. The movie is descriptor 3, and the file for the coded sound
-/// descriptor 4, as of a ``TranscodeJob``: packets stand in it one behind the other.
+/// The job comes to the worker on standard input. As for a ``TranscodeJob``, the movie is descriptor 3,
+/// and descriptor 4 is the file for the coded sound, with one packet after the other.
 public struct SoundJob: FieldCodable {
   /// How the sound is coded.
   public var coding = SoundCoding()

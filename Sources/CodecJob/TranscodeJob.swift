@@ -4,9 +4,9 @@ public import HEIF
 /// What the codec worker is asked to do by ``WorkerTask/transcode``: decode the pictures of a track, and
 /// re-encode them.
 ///
-/// It comes to the worker on standard input. The movie is descriptor 3, the file for the coded pictures
-/// descriptor 4: they stand in it one behind the other. In descriptor 5 the worker notes how many pictures
-/// it has taken.
+/// The job comes to the worker on standard input. The movie is descriptor 3. Descriptor 4 is the file for
+/// the coded pictures, one after the other. The worker writes the number of pictures that it has taken to
+/// descriptor 5.
 public struct TranscodeJob: FieldCodable {
   /// The descriptor under which the worker has the movie.
   public static let movieDescriptor: Int32 = 3
@@ -49,7 +49,8 @@ public struct TranscodeJob: FieldCodable {
 public struct SampleCoding: FieldCodable, Equatable {
   /// FFmpeg's name of the decoder: `hevc`.
   public var decoder: Text = ""
-  /// The decoder configuration record, or what else stands beside the samples; empty if nothing does.
+  /// The decoder configuration record, or other data that the decoder needs besides the samples; empty if
+  /// there is none.
   public var configuration = Bytes()
   /// What the sample entry says of the pictures; 0 where it says nothing.
   public var width: UInt16 = 0
@@ -57,8 +58,8 @@ public struct SampleCoding: FieldCodable, Equatable {
   public var bitsPerPixel: UInt16 = 0
   /// The type of the sample entry.
   public var entryType: UInt32 = 0
-  /// The colours that pixels stand for, with red in bits 16 to 23, green and blue; empty if the container has
-  /// none.
+  /// The colours of the pixel values, with red in bits 16 to 23, then green and blue; empty if the container
+  /// has no palette.
   public var palette: [UInt32] = []
 
   public init() {}

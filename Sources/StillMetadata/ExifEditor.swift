@@ -82,9 +82,9 @@ extension ExifEditor.Result {
     return true
   }
 
-  /// Ends the chain of directories after IFD0, and cuts it off if it stands at the end.
+  /// Ends the chain of directories after IFD0, and removes the thumbnail's bytes if they are at the end.
   ///
-  /// What stands before it and belongs to no field may be a maker note's: it stays.
+  /// Bytes before the thumbnail that belong to no field may be part of a maker note: they stay.
   mutating func unlinkThumbnail(of file: TIFFFile) {
     guard let position = file[.ifd0]?.nextOffsetPosition else { return }
     bytes.replace(0, at: position, size: 4, file.order)
@@ -102,8 +102,8 @@ extension ExifEditor.Result {
 }
 
 extension TIFFFile {
-  /// Whether the value can be changed without changing the header or a directory: it stands in its
-  /// entry, or apart from them.
+  /// Whether the value can be changed without changing the header or a directory: it is in its entry, or
+  /// outside of them.
   func isOutsideStructure(_ entry: TIFFEntry) -> Bool {
     let value = entry.valueOffset..<entry.valueOffset + entry.value.count
     return entry.isInline
@@ -111,10 +111,10 @@ extension TIFFFile {
         .allSatisfy { !$0.overlaps(value) }
   }
 
-  /// The end of all that directories other than IFD1 and its successors use.
+  /// The end of all bytes that directories other than IFD1 and its successors use.
   ///
-  /// What stands behind it belongs to no field; but where damage hides entries, that cannot be
-  /// known.
+  /// Bytes after it belong to no field. If the file is damaged, entries may be missing: then this is the
+  /// end of the file.
   fileprivate var usedEnd: Int {
     let isSound = findings.allSatisfy { $0.path.first != nil && $0.path.first != "IFD0" }
     guard isSound else { return bytes.count }

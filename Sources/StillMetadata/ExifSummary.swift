@@ -130,7 +130,7 @@ extension ExifDirectory {
     self[tag]?.text.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The number of `tag`; 0 stands for "not known".
+  /// The number of `tag`; 0 means "not known".
   fileprivate func positive(_ tag: UInt16) -> Double? {
     self[tag]?.number().flatMap { $0 > 0 ? $0 : nil }
   }

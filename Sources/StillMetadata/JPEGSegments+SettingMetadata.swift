@@ -64,7 +64,7 @@ extension JPEGSegments {
     return written(strayBytes.map { Change(range: $0, bytes: []) })
   }
 
-  /// Bytes that take the place of others.
+  /// Bytes that replace others.
   private struct Change {
     var range: Range<Int>
     var bytes: [UInt8]

@@ -18,7 +18,7 @@ public struct JPEGSegments: Sendable {
   public private(set) var segments: [Segment] = []
   /// Bytes between segments that belong to none of them, counted from the first byte of the picture.
   ///
-  /// Decoders pass them over. They are no fill bytes, which may stand there (§B.1.1.2).
+  /// Decoders skip them. They are not fill bytes, which are allowed between segments (§B.1.1.2).
   public private(set) var strayBytes: [Range<Int>] = []
   /// Where the segments could not be followed further.
   public private(set) var finding: FieldError?
@@ -50,7 +50,7 @@ public struct JPEGSegments: Sendable {
       if marker == 0xD9 {
         throw FieldError(.invalid("has no scan before EOI"), offset: bytes.place(of: start))
       }
-      // TEM and RSTn stand alone.
+      // TEM and RSTn have no length and no payload.
       if marker == 0x01 || (0xD0...0xD8).contains(marker) { continue }
       guard
         let length = bytes.integer(at: position, size: 2, .big).map(Int.init(truncatingIfNeeded:)),
@@ -77,7 +77,7 @@ public struct JPEGSegments: Sendable {
 
   /// Goes on to the next marker with its fill bytes, as decoders do.
   ///
-  /// Another picture is no part of this one, and so bytes before an SOI are not passed over.
+  /// Another picture is not part of this one, so bytes before an SOI are not skipped.
   private mutating func passStrayBytes(_ position: inout Int) throws(FieldError) {
     let start = position
     let end = min(bytes.count, start + JPEGSegments.mostStrayBytes)
@@ -261,10 +261,10 @@ extension JPEGSegments {
   /// Looks at every byte of the scans.
   public var end: Int? { walkScans { _, _ in } }
 
-  /// Looks at every byte behind the first scan header, up to the end of the picture.
+  /// Looks at every byte after the header of the first scan, up to the end of the picture.
   ///
-  /// - Parameter segment: is told of each segment between scans: its marker, and where it is.
-  /// - Returns: where the picture ends, after its EOI marker; nil if it has none.
+  /// - Parameter segment: gets each segment between scans: its marker and its place.
+  /// - Returns: the end of the picture, after its EOI marker; nil if it has none.
   package func walkScans(_ segment: (UInt8, Range<Int>) -> Void) -> Int? {
     guard let scan = segments.last, scan.marker == 0xDA else { return nil }
     var position = scan.offset + scan.size

@@ -73,7 +73,7 @@ extension TIFFFile {
 }
 
 extension TIFFEntry {
-  /// Where the values stand in the file; those of no bytes, where the entry stands.
+  /// The place of the values in the file; if there are no values, the place of the entry.
   private var place: Int { value.isEmpty ? fileOffset : value.fileOffset }
   fileprivate var fileBits: Range<Int> { place * 8..<(place + value.count) * 8 }
 }

@@ -61,11 +61,11 @@ extension OpenFile {
   }
 }
 
-/// Gives a file another name, which has to be on the same file system, and where nothing may be.
+/// Gives a file another name on the same file system. Nothing may have that name yet.
 ///
 /// - Parameters:
-///   - root: a folder outside of which the name must not be.
-///   - replacing: whether a file of that name goes.
+///   - root: the folder that the new name has to be in.
+///   - replacing: whether a file of that name is removed first.
 package func link(
   _ path: String, as newPath: String, below root: RootFolder? = nil, replacing: Bool = false
 ) throws(SystemError) {

@@ -59,7 +59,7 @@ package final class FolderWatch {
     // The array lives during the call, and so does the name that the function is given.
     let result = unsafe withUnsafeMutablePointer(to: &noted) { noted in
       unsafe system_watch_read(descriptor, noted) { context, folder, name in
-        // A name that is no UTF-8 has no file of ours.
+        // None of our files has a name that is not UTF-8.
         let name = unsafe name.map { unsafe String(cString: $0) }
         unsafe context?.assumingMemoryBound(to: [(folder: Int32, name: String?)].self).pointee
           .append((folder, name))

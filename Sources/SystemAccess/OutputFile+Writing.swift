@@ -21,12 +21,12 @@ extension OutputFile {
     if let problem = bytes.source.problem { throw .unread(problem) }
   }
 
-  /// Writes a file as it was composed. What is copied from `original` goes from file to file, holes
-  /// as holes, and never through the memory of this process.
+  /// Writes a composed file. What is copied from `original` goes from file to file and never through the
+  /// memory of this process; holes stay holes.
   ///
-  /// It throws where `original` can no longer be read.
+  /// It throws if `original` can no longer be read.
   ///
-  /// - Parameter progress: is told how many bytes are done.
+  /// - Parameter progress: gets the number of bytes that are done.
   package func write(
     _ written: ByteWriter, of original: ByteSource, in file: borrowing OpenFile,
     progress: (Int) -> Void = { _ in }

@@ -11,10 +11,10 @@ package import FieldCoding
 
 /// A file that appears under its name when it is complete, or not at all.
 ///
-/// Until it is committed it has no name, so that nothing is left of it whatever ends this program.
-/// Where the file system has no such files, it has a hidden name in the same folder; so it has for a
-/// moment while it takes the place of another. What a killed program left of those goes when the same
-/// file is written again.
+/// The file has no name until it is committed, so nothing is left of it, however this program ends. On a
+/// file system without such files, the file has a hidden name in the same folder. It also has a hidden
+/// name for a moment while it replaces another file. Hidden files of a killed program are removed when
+/// the same file is written again.
 package struct OutputFile: ~Copyable {
   package let path: String
   package let descriptor: Int32
@@ -25,7 +25,7 @@ package struct OutputFile: ~Copyable {
   /// The hidden name, if it has to have one.
   private let hiddenPath: String?
 
-  /// - Parameter root: a folder outside of which it must not appear; missing folders in it are made.
+  /// - Parameter root: the folder that the file has to be in; missing folders in it are made.
   package init(_ path: String, below root: RootFolder? = nil) throws(SystemError) {
     let folder = try root?.folder(of: path)
     let place = folder?.place(of: path) ?? path

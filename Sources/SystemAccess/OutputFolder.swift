@@ -22,9 +22,9 @@ package struct OutputFolder: ~Copyable {
   /// Makes the folder, and gives it its name when `body` has brought its files into it.
   ///
   /// - Parameters:
-  ///   - replacing: whether a folder of that name goes, with the files in it; other folders in it stay, and then
-  ///     so does the folder, under a hidden name.
-  ///   - body: gives files their names, in the folder that it is told; they have no names yet.
+  ///   - replacing: whether a folder of that name is removed, with the files in it; if it has other folders in it,
+  ///     they stay, and the folder stays under a hidden name.
+  ///   - body: gives the files, which have no names yet, their names in the folder that it gets.
   package func commit(
     replacing: Bool = false, _ body: (_ folder: String) throws -> Void
   ) throws {

@@ -8,7 +8,7 @@
 
 /// What this program was started with.
 package enum ProgramArguments {
-  /// Throws for an argument that is no text: as text, it would be the name of another file.
+  /// Throws for an argument that is not text: converted to text, it would be the name of another file.
   package static func requireText() throws(SystemError) {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       // The system keeps so many arguments, each with a zero at its end, as long as the process lives.

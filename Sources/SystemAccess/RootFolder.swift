@@ -8,10 +8,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// A folder outside of which nothing is written, whatever other programs do to names in it.
+/// A folder that limits writing: nothing outside of it is written, whatever other programs do to names
+/// in it.
 ///
-/// It is opened once. The folders in it are opened one from the other, and no symbolic link is followed,
-/// so that a folder that becomes a link meanwhile leads nowhere.
+/// It is opened once. Each folder in it is opened from the one above, and symbolic links are not
+/// followed, so a folder that becomes a link meanwhile has no effect.
 package final class RootFolder: Sendable {
   /// The path of the folder, without slashes at its end.
   package let path: String

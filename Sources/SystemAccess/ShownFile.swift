@@ -6,7 +6,7 @@ package func showFile(_ path: String) throws(SystemError) {
   #else
     let program = "xdg-open"
   #endif
-  // A path that begins with a hyphen is no option.
+  // The program must not take a path that begins with a hyphen for an option.
   let path = path.hasPrefix("/") ? path : "./\(path)"
   do { _ = try ChildProgram(program, [path], isQuiet: true) } catch {
     throw SystemError(what: "\(path): no program shows it", code: error.code)

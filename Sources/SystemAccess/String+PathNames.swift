@@ -1,11 +1,10 @@
-/// Paths are bytes, in which a slash is a slash whatever stands beside it. In Swift, a slash and a
-/// combining mark behind it are one character, which is not a slash; so nothing here goes by
-/// characters.
+/// Paths are bytes, in which a slash is always a slash. In Swift, a slash and a combining mark after it
+/// are one character, which is not a slash. So this code never splits by characters.
 extension String {
   private static let slash = UInt8(ascii: "/")
 
-  /// A path up to the extension of its name, and the extension with its dot, which is empty if there
-  /// is none: a name that starts with a dot is no extension.
+  /// A path up to the extension of its name, and the extension with its dot. The extension is empty if
+  /// there is none: a name that starts with a dot does not start with an extension.
   package var splitAtExtension: (stem: String, ending: String) {
     let start = nameStart
     guard let dot = self[start...].utf8.lastIndex(of: UInt8(ascii: ".")), dot > start else {
@@ -47,7 +46,7 @@ extension String {
   /// The path of a folder as that of any file.
   package var withoutLastSlashes: String {
     let end = utf8.lastIndex { $0 != String.slash }.map { utf8.index(after: $0) }
-    // A path of slashes alone is the root, which is one slash.
+    // A path that has only slashes is the root, which is one slash.
     return end.map { String(self[..<$0]) } ?? String(prefix(1))
   }
 

@@ -33,7 +33,7 @@ public struct ICCProfile: Sendable {
     }
   }
 
-  /// Why bytes are no colour profile, in words behind "the colour profile" (§7.2); nil if they are one.
+  /// Why bytes are not a colour profile, in words that follow "the colour profile" (§7.2); nil if they are.
   public static func problem(of bytes: Bytes) -> String? {
     let size = Int(bytes.integer(at: 0, size: 4, .big) ?? 0)
     if bytes.count < headerSize + 4 { return "has only \(counted(bytes.count, "byte"))" }
@@ -73,7 +73,7 @@ public struct ICCProfile: Sendable {
 }
 
 extension String {
-  /// Text in UTF-16, of which the upper byte of each unit comes first.
+  /// Text in UTF-16, with the upper byte of each unit first.
   init(utf16 bytes: Bytes) {
     let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
       UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])

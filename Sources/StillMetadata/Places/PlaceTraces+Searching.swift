@@ -110,7 +110,7 @@ extension PlaceTraces {
 
   // MARK: Numbers
 
-  /// Whether latitude and longitude stand near each other as numbers of one form, or one of them as
+  /// Whether latitude and longitude are near each other as numbers of one form, or one of them is there as
   /// degrees, minutes and seconds in fractions.
   private func hasNumbers(in bytes: [UInt8]) -> Bool {
     guard bytes.count >= 8, let highest = (latitudes.suffix(1) + longitudes.suffix(1)).max(),
@@ -148,7 +148,7 @@ extension PlaceTraces {
     return false
   }
 
-  /// Three fractions, as in Exif, of which the first is given.
+  /// Three fractions, as in Exif. The first one is passed.
   private func isSexagesimal(
     _ bytes: [UInt8], _ position: Int, _ upper: UInt32, _ lower: UInt32, _ order: ByteOrder
   ) -> Bool {
@@ -203,7 +203,7 @@ private enum NumberForm: Int, CaseIterable {
 }
 
 extension [UInt8] {
-  /// Four bytes, which are there, the first of which is the highest.
+  /// Four bytes as a number, with the most significant one first. The caller knows that they are there.
   fileprivate func number(at position: Int) -> UInt32 {
     UInt32(self[position]) << 24 | UInt32(self[position + 1]) << 16
       | UInt32(self[position + 2]) << 8 | UInt32(self[position + 3])

@@ -102,7 +102,7 @@ public struct PlaceTraces: Sendable {
     return found
   }
 
-  /// Whether two angles are those of one place if this stands between them.
+  /// Whether two angles with this text between them belong to one place.
   private static func belongTogether(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count <= 24 else { return false }
     let words = String(decoding: text, as: UTF8.self).lowercased().split { !$0.isLetter }
@@ -170,9 +170,9 @@ public struct PlaceTraces: Sendable {
     }?.range.lowerBound
   }
 
-  /// Where the first name of a place stands, as words of its own.
+  /// The start of the first name of a place that is not part of a longer word.
   ///
-  /// - Parameter length: shorter names are not looked for, as where bytes are no text.
+  /// - Parameter length: shorter names are not searched for, for example in bytes that are not text.
   func firstName(in bytes: [UInt8], notBelow length: Int = 3) -> Int? {
     guard !names.isEmpty else { return nil }
     func isWord(_ position: Int) -> Bool {

@@ -12,7 +12,7 @@ struct WrittenAngle {
   var isSigned: Bool
   var range: Range<Int>
 
-  /// Whether a number like it is no other number by chance.
+  /// Whether such a number is hardly another number by chance.
   var isTelling: Bool { digits >= 5 || isMarked && digits >= 4 }
 
   /// Two forms of one place differ by less: rounded seconds, numbers of 32 bits. It is five metres.
@@ -34,7 +34,7 @@ struct AngleScanner {
       }
       let number = number(at: position)
       for angle in angles(at: position, number) where body(angle) { return angle }
-      // What stands behind a comma may be a number of its own.
+      // The digits after a comma may be a separate number.
       position = number.hasComma ? number.integerEnd : number.end
     }
     return nil
@@ -177,7 +177,7 @@ struct AngleScanner {
     var minutes = number(at: start)
     addSexagesimal(degrees, minutes, isMarked, add)
     guard minutes.hasComma else { return }
-    // The comma may stand between minutes and seconds.
+    // The comma may separate minutes from seconds.
     minutes.value = Double(minutes.integer)
     minutes.decimals = 0
     minutes.end = minutes.integerEnd
@@ -201,7 +201,7 @@ struct AngleScanner {
     add(value, minutes.lastDigit / 60, minutes.decimals + 2, minutes.end, isMarked)
   }
 
-  /// Where the next part of an angle starts, and whether a degree sign stands before it.
+  /// The start of the next part of an angle, and whether there is a degree sign before it.
   private func separator(at start: Int) -> (end: Int, isMarked: Bool)? {
     var isMarked = false
     var position = start

@@ -104,7 +104,7 @@ extension XMPPacket {
       .flatMap { elements[$0].content }
   }
 
-  /// Elements stand in the order of their start tags, so that those in another follow it.
+  /// The elements are in the order of their start tags, so the elements inside of another one follow it.
   private func children(of index: Int) -> [Int] {
     let end = elements[index].range.upperBound
     return elements.indices[(index + 1)...].prefix { elements[$0].range.lowerBound < end }
@@ -172,8 +172,8 @@ extension MotionPhotoDescription.Item {
     return list.map { #"Item:\#($0)="\#(escaped($1))""# }.joined(separator: " ")
   }
 
-  /// The text as it stands between double quotes (XML 1.0 §2.3). What was read is escaped already,
-  /// but for quotes.
+  /// The text for use between double quotes (XML 1.0 §2.3). The text that was read is escaped already,
+  /// except for quotes.
   private func escaped(_ text: String) -> String {
     text.map { $0 == "\"" ? "&quot;" : $0 == "<" ? "&lt;" : String($0) }.joined()
   }

@@ -19,7 +19,7 @@ extension XMPPacket {
         attributes += `extension`.bytes[declaration.range]
       }
       let text = `extension`.bytes[description.range]
-      // The attribute stands after the name of the element.
+      // The attribute follows the name of the element.
       let name = text.firstIndex { [0x20, 0x09, 0x0A, 0x0D, 0x2F, 0x3E].contains($0) }
       guard let name else { return nil }
       added += text[..<name] + attributes + text[name...]
@@ -33,7 +33,7 @@ extension XMPPacket {
 }
 
 extension XMPPacket.Element {
-  /// The attributes that say what prefixes stand for.
+  /// The attributes that declare the namespaces of prefixes.
   fileprivate var declarations: [XMPPacket.Attribute] {
     attributes.filter { $0.name.namespace == XMPPacket.namespaces }
   }

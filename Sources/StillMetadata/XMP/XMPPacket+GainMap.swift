@@ -44,13 +44,13 @@ extension XMPPacket {
       inPlaceOf: removals { XMPPacket.gainMapNamespaces.contains($0.namespace) })
   }
 
-  /// The packet with one more description, of the resource that the others describe.
+  /// The packet with one more description, which describes the same resource as the others.
   ///
   /// - Parameters:
-  ///   - attributes: of the `rdf:Description`, with their namespaces.
+  ///   - attributes: the attributes of the `rdf:Description`, with their namespaces.
   ///   - content: the elements in it.
-  ///   - stale: what goes.
-  /// - Returns: nil if there is no place for it.
+  ///   - stale: the ranges that are removed.
+  /// - Returns: the bytes of the packet; nil if there is no place for the description.
   func adding(
     _ attributes: String, _ content: String, inPlaceOf stale: [Range<Int>]
   ) -> [UInt8]? {

@@ -25,7 +25,7 @@ extension XMPPacket {
     var name: String
     /// Without markup and entities.
     var text: [UInt8]
-    /// Whether it stands where the name of a place does.
+    /// Whether its property is one for the name of a place.
     var isNamed = false
   }
 
@@ -98,7 +98,7 @@ extension XMPPacket {
     return names
   }
 
-  /// Where what tells a place stands, at any depth.
+  /// The places, at any depth, of the elements and attributes that tell a location.
   private func locations(_ traces: PlaceTraces) -> [Range<Int>] {
     guard !traces.isEmpty else { return locations }
     var siblings = [Int](repeating: 0, count: elements.count)
@@ -146,7 +146,7 @@ extension XMPPacket {
     return index
   }
 
-  /// What stands there, without entities.
+  /// The text in a range, with its entities replaced.
   private func text(_ range: Range<Int>) -> [UInt8] { XMLText.decoded(bytes[range]) }
 
   private func name(of element: Element) -> String? {
@@ -181,7 +181,7 @@ extension XMPPacket.Name {
       && !local.hasSuffix("Id")
   }
 
-  /// By name alone: whoever writes a latitude calls it so.
+  /// Decided only by the name: programs that write a latitude call it so.
   fileprivate var isLocation: Bool {
     guard namespace != XMPPacket.namespaces, namespace != XMPPacket.rdf else { return false }
     let name = local.lowercased()

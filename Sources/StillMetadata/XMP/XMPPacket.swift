@@ -8,7 +8,7 @@ public struct XMPPacket: Sendable {
   package let elements: [Element]
 
   package struct Name: Hashable, Sendable {
-    /// The URI that the prefix stands for; empty without one.
+    /// The namespace URI of the prefix; empty without one.
     package var namespace: String
     package var local: String
   }

@@ -155,7 +155,7 @@ struct XMPScanner {
       return XMPPacket.Name(namespace: XMPPacket.namespaces, local: String(parts.last ?? ""))
     }
     guard parts.count == 2 else {
-      // The namespace of unprefixed names is for elements alone.
+      // Only elements without a prefix have the default namespace.
       return XMPPacket.Name(namespace: isAttribute ? "" : prefixes[""] ?? "", local: name)
     }
     return XMPPacket.Name(namespace: prefixes[String(parts[0])] ?? "", local: String(parts[1]))
