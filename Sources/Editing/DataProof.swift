@@ -4,11 +4,11 @@ import MotionPhotos
 import Movie
 import Relocation
 
-/// Proves that an edit left the media alone: each item and each sample that was not meant to change
-/// is, in the new file, the very bytes that it was.
+/// Proves that an edit did not change the media: each item and each sample that was not meant to change
+/// has the same bytes in the new file.
 ///
-/// The new file is read as any reader reads it. What its places lead to is compared with where the
-/// bytes of the original were copied to.
+/// The new file is read as any reader reads it. The places that it states are compared with the places
+/// where the bytes of the original were copied to.
 struct DataProof {
   private let edit: Edit
   private let relocation: Relocation
@@ -158,7 +158,7 @@ struct DataProof {
     )
   }
 
-  /// Whether a track that other boxes describe is the same, with the samples of movies behind it.
+  /// Whether a track that is described by other boxes is the same, followed by the samples of joined movies.
   private func isRebuilt(
     _ old: Track, as new: Track, _ place: (Range<Int>) -> Int?
   ) -> Bool {

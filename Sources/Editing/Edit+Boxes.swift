@@ -132,7 +132,7 @@ extension Edit {
         throw EditError(.invalid, "what is to be put in ends in the middle of its \(box.type) box")
       }
     }
-    // The boxes stay as they are: what they mean depends on where they come to stand.
+    // The boxes do not change: their meaning depends on the place where they are inserted.
     try insert(read.boxes, into: path, at: position)
   }
 

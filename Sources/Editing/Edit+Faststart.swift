@@ -24,7 +24,7 @@ extension Edit {
     guard let first = media.first, let last = media.last else {
       throw EditError(.wrongFile, "has no media data (mdat)")
     }
-    // Room for more description would only stand in the way of what comes to stand elsewhere.
+    // Room for metadata that may grow would only lie in front of data that is elsewhere in the new file.
     keepsPlaces = false
     switch placement {
     case .first where movie > first:

@@ -100,8 +100,8 @@ private struct ViewedMedia {
         .filter { $0.source !== source }.map { ObjectIdentifier($0.source) })
   }
 
-  /// How many of some bytes are viewed: all of what is no media data, and of that the header of its box, which
-  /// parts of it have not.
+  /// How many of some bytes are viewed: all if they are not media data, and only the header of the box if they
+  /// are. A part of the box has no header.
   func viewed(of bytes: Bytes) -> Int {
     guard contains(bytes) else { return bytes.count }
     let start = bytes.range.lowerBound

@@ -3,8 +3,8 @@ import ISOBMFF
 import Movie
 import Relocation
 
-/// Places that no edit can correct: those in compressed boxes, and numbers in boxes of unknown format
-/// that are where data of the file stands. The latter are an index of a vendor, it seems.
+/// Places that an edit cannot correct: those in compressed boxes, and numbers in boxes of unknown format
+/// that equal the offset of other data of the file. Such numbers are probably the index of a vendor.
 struct UnknownPlaces {
   /// The offset of a number, and its box.
   private struct Statement {

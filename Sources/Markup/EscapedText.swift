@@ -1,8 +1,8 @@
 import FieldCoding
 
-/// Text as HTML and XML have it, in elements and in attributes: whatever it says, it starts no tag.
+/// Text escaped for elements and attributes of HTML and XML: no text can start a tag.
 ///
-/// Control characters become visible, as there is no place for them.
+/// Control characters become visible, because HTML and XML do not allow them.
 package func markup(_ text: String) -> String {
   var result = ""
   for scalar in printable(text).unicodeScalars {

@@ -28,8 +28,8 @@ public struct Markup: Sendable {
   /// Adds text. Characters that control, or turn the direction of text, become visible.
   public mutating func text(_ text: String) { bytes += markup(text).utf8 }
 
-  /// Adds a text of the file's own: what is written from right to left in it does not turn what stands
-  /// beside it.
+  /// Adds a text from the file. Text that is written from right to left does not change the direction of
+  /// the text around it.
   public mutating func name(_ name: String) { element("bdi", name) }
 
   /// Adds an element with what `write` puts in it.

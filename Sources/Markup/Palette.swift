@@ -11,7 +11,7 @@ package enum Palette {
     package var dark: StaticString
   }
 
-  /// What a colour is for, which says how far it has to stand out (WCAG 2.2 §1.4.3, §1.4.11).
+  /// The use of a colour, which decides how much contrast it needs (WCAG 2.2 §1.4.3, §1.4.11).
   package enum Use: Sendable {
     /// The background of text.
     case ground

@@ -5,8 +5,8 @@ public struct StyleSheet: Sendable {
   /// Rules without `<` and `&`. Colours are those of the palette: `var(--ink)`.
   public init(_ rules: StaticString) { self.rules = rules }
 
-  /// What all pages have in common. Parts that are wider than the page stand in an element of the class
-  /// `wide`, which scrolls by itself.
+  /// The style of all pages. Parts that are wider than the page are in an element of the class `wide`, which
+  /// scrolls by itself.
   static let page = StyleSheet(
     """
     * { box-sizing: border-box }
@@ -34,8 +34,8 @@ public struct StyleSheet: Sendable {
 
     """)
 
-  /// What drawings have in common, in pages and alone. A shape of the class `s1` has the first colour of the
-  /// palette's shapes; `t1` is a tint to put text on.
+  /// The style of drawings, in pages and as files of their own. A shape of the class `s1` has the first colour
+  /// of the palette's shapes; `t1` is a tint for the background of text.
   static let drawing = StyleSheet(
     """
     svg { display: block; max-width: 100%; height: auto }

@@ -68,7 +68,7 @@ struct AnimationWriter: ~Copyable {
     unsafe self.handle = handle
   }
 
-  // Ours alone.
+  // Only this object has the pointer.
   deinit { unsafe engine.loop_free(handle) }
 
   /// Whether all pictures have to be looked at before the first one is added.

@@ -68,7 +68,7 @@ private struct OpenContainer: ~Copyable {
     unsafe self.handle = handle
   }
 
-  // Ours alone.
+  // Only this object has the pointer.
   deinit { unsafe engine.reader_free(handle) }
 
   var format: String {

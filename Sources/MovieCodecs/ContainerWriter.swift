@@ -53,7 +53,7 @@ private struct MadeContainer: ~Copyable {
     unsafe self.handle = handle
   }
 
-  // Ours alone.
+  // Only this object has the pointer.
   deinit { unsafe engine.writer_free(handle) }
 
   func add(_ track: ContainerTrack) throws(CodecError) {

@@ -19,7 +19,7 @@ public struct LoopWriter: Sendable {
 
   /// Reads the pictures, and writes the animation.
   ///
-  /// - Parameter progress: is told how many pictures have been taken.
+  /// - Parameter progress: gets the number of pictures that have been taken.
   /// - Returns: coded AV1 pictures, which follow each other in the file.
   public func write(
     from pictures: some ExtentReader, to descriptor: Int32, progress: (UInt64) -> Void

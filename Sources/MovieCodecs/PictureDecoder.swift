@@ -33,7 +33,7 @@ struct PictureDecoder: ~Copyable {
     takesCodingFields = findsDamage && coding.decoder.string == "tiff"
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
     let configuration = Array(coding.configuration)
-    // FFmpeg takes a palette of all colours that eight bits stand for; pixels without a colour are black.
+    // FFmpeg takes a palette of 256 colours, one for each value of eight bits; values without a colour are black.
     let palette = (coding.palette + Array(repeating: 0xFF00_0000, count: 256)).prefix(256)
     // All live during the call, which copies them.
     let made = unsafe coding.decoder.string.withCString { decoder in
@@ -59,7 +59,7 @@ struct PictureDecoder: ~Copyable {
     unsafe self.handle = handle
   }
 
-  // Ours alone.
+  // Only this object has the pointer.
   deinit { unsafe engine.decoder_free(handle) }
 
   /// Gives it a sample; pictures that are ready were taken before.

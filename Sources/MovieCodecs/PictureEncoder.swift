@@ -48,7 +48,7 @@ struct PictureEncoder: ~Copyable {
     unsafe self.handle = handle
   }
 
-  // Ours alone.
+  // Only this object has the pointer.
   deinit { unsafe engine.encoder_free(handle) }
 
   /// What containers keep beside samples.

@@ -42,7 +42,7 @@ final class PictureFrame: @unchecked Sendable {
     unsafe self.init(functions, made, picture)
   }
 
-  // Ours alone.
+  // Only this object has the pointer.
   deinit { unsafe engine.frame_free(handle) }
 }
 

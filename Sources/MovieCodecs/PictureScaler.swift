@@ -17,7 +17,7 @@ struct PictureScaler: ~Copyable {
     unsafe self.handle = handle
   }
 
-  // Ours alone.
+  // Only this object has the pointer.
   deinit { unsafe engine.scaler_free(handle) }
 
   /// A picture in another shape.

@@ -14,10 +14,9 @@ struct PictureSource {
   /// Decodes all samples.
   ///
   /// - Parameters:
-  ///   - progress: is told how many samples have been decoded.
-  ///   - body: gets each picture that is whole, in the order in which they are shown, and its time; false
-  ///     ends it.
-  /// - Returns: the numbers of samples, from 0, that did not give a complete picture.
+  ///   - progress: gets the number of samples that have been decoded.
+  ///   - body: gets each complete picture and its time, in presentation order; it returns false to stop.
+  /// - Returns: the numbers of the samples, from 0, that did not give a complete picture.
   func decode(
     _ movie: some ExtentReader, _ progress: (UInt64) -> Void,
     _ body: (PictureFrame, Int64) throws(CodecError) -> Bool

@@ -13,7 +13,7 @@ public struct ProgressWriter: Sendable {
   /// - Parameter descriptor: of the open file.
   public init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Notes a number, the lowest byte first. Nobody needs it: a file that takes none is no error.
+  /// Writes a number, the lowest byte first. The number is not essential, so an error of the file is ignored.
   public func note(_ count: UInt64) {
     // The number outlives the call, which reads its eight bytes.
     _ = unsafe withUnsafeBytes(of: count.littleEndian) { bytes in

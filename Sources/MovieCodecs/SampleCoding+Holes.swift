@@ -3,8 +3,8 @@ import FieldCoding
 import ImageCodecs
 
 extension SampleCoding {
-  /// Whether a sample has what cannot be in it, which decoders of HEVC do not all notice: zeros where a copy
-  /// broke off. Those of H.264 do, and read streams of which some NAL units have start codes.
+  /// Whether a sample has zeros where a copy broke off. Such zeros cannot be in a valid sample, but not all decoders
+  /// of HEVC notice them. Decoders of H.264 do, and they also read streams where some NAL units have start codes.
   func hasHole(_ data: [UInt8]) -> Bool {
     // Where the configuration record has the size of lengths (ISO/IEC 14496-15 §8.3.3.1).
     guard decoder == "hevc", configuration.count > 21 else { return false }

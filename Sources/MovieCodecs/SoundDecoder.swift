@@ -55,7 +55,7 @@ struct SoundDecoder: ~Copyable {
     unsafe self.handle = handle
   }
 
-  // Ours alone.
+  // Only this object has the pointer.
   deinit { unsafe engine.decoder_free(handle) }
 
   /// Gives it data; what was ready was taken before.

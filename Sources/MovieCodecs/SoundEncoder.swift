@@ -42,7 +42,7 @@ struct SoundEncoder: ~Copyable {
     (packetLength, priming) = (Int(length), Int(before))
   }
 
-  // Both are ours alone.
+  // Only this object has the two pointers.
   deinit {
     unsafe engine.encoder_free(handle)
     unsafe sound.mixer_free(mixer)

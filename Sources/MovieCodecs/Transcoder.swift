@@ -41,10 +41,10 @@ public struct Transcoder: Sendable {
     _ = MovieEngine.usual
   }
 
-  /// Reads the movie, and writes the coded pictures one behind the other: one thread decodes them and
-  /// brings them into shape, and another one codes them.
+  /// Reads the movie, and writes the coded pictures one after the other: one thread decodes and converts
+  /// them, and another one encodes them.
   ///
-  /// - Parameter progress: is told how many samples have been decoded.
+  /// - Parameter progress: gets the number of samples that have been decoded.
   public func transcode(
     from movie: some ExtentReader & Sendable, to descriptor: Int32,
     progress: @Sendable (UInt64) -> Void

@@ -5,7 +5,7 @@ package struct ClusterGrid: Equatable, Sendable {
   /// Where one of them starts.
   package var start: Int
 
-  /// The start of the first cluster at a place or behind it.
+  /// The start of the first cluster at or after a place.
   func next(_ place: Int) -> Int {
     let distance = place - start
     let rest = distance % size

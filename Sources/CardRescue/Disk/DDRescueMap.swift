@@ -3,10 +3,10 @@ package struct DDRescueMap {
   /// What it has not read: the image has zeros there, or nothing.
   package private(set) var unread: [Range<Int>] = []
 
-  /// Reads a map file; nil if the text is none.
+  /// Reads a map file; nil if the text is not one.
   ///
-  /// Lines are a position, a size and a status character, of which `+` means that all was read. The first
-  /// line that is no comment says where ddrescue is at work.
+  /// A line has a position, a size and a status character; `+` means that everything was read. The first
+  /// line that is not a comment says where ddrescue is at work.
   package init?(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     guard lines.count > 1 else { return nil }

@@ -23,7 +23,7 @@ package final class DiskImage {
 
   /// The unit in which disks fail: smaller pieces are not tried.
   static let sector = 512
-  /// What is tried alone where a longer read has failed.
+  /// The size of the reads that follow when a longer read has failed.
   private static let retry = 4096
 
   /// Opens a regular file or a device.
@@ -44,7 +44,7 @@ package final class DiskImage {
     for range in unreadable { self.unreadable.insert(contentsOf: range.clamped(to: 0..<count)) }
   }
 
-  /// A few bytes, of which others will be asked that are near: as ``read(_:)``.
+  /// Reads a few bytes like ``read(_:)``, and keeps some bytes after them for the next reads.
   func readFew(_ range: Range<Int>) -> ArraySlice<UInt8> {
     let range = range.clamped(to: 0..<count)
     if range.lowerBound < blockStart || range.upperBound > blockStart + block.count {

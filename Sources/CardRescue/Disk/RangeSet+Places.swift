@@ -23,7 +23,7 @@ extension RangeSet<Int> {
     return free
   }
 
-  /// The first range that has a place, or is behind it.
+  /// The first range that contains a place, or starts after it.
   func firstRange(reachingBehind place: Int) -> Range<Int>? {
     let ranges = self.ranges
     let index = ranges.partitioningIndex { $0.upperBound > place }

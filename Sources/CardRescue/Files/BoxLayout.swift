@@ -23,7 +23,7 @@ struct BoxLayout {
 
   func first(_ type: FourCC) -> Part? { parts.first { $0.type == type } }
 
-  /// What stands outermost in photos and movies.
+  /// The boxes that photos and movies have at the top level.
   private static let known: Set<FourCC> = [
     "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "uuid", "meta", "udta", "moof", "mfra",
     "sidx", "ssix", "pdin", "pnot", "PICT", "prft", "emsg", "mpvd", "sefd", "etyp", "idat", "junk",

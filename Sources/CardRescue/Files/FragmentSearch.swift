@@ -1,10 +1,10 @@
 import FieldCoding
 
-/// Finds the pieces of a file whose tables are known, and whose media is not where a file in one piece would
-/// have it.
+/// Finds the pieces of a file whose tables are known, if its media is not where it would be in a file
+/// that is in one piece.
 ///
-/// Samples and items show by their form whether they are where the tables say. Where the first of them does
-/// not, the file goes on elsewhere: at some cluster of the disk, from which the next ones fit.
+/// The form of samples and items shows whether they are where the tables say. If one of them is not, the
+/// file continues elsewhere: at a cluster of the disk from which the next ones fit.
 struct FragmentSearch {
   let image: DiskImage
   let clusters: ClusterGrid
@@ -109,7 +109,7 @@ struct FragmentSearch {
     return part.syntax.misfit(of: part.range, in: file)
   }
 
-  /// The bytes of pieces, of which the last goes on to the end of the file.
+  /// The file that consists of pieces. The last piece continues to the end of the file.
   func file(_ pieces: [Piece], _ count: Int) -> DiskFile {
     let ends = pieces.dropFirst().map(\.start) + [count]
     return DiskFile(
@@ -133,8 +133,8 @@ struct FragmentSearch {
     for candidates in [breaks.filter(isBorder), breaks.filter { !isBorder($0) }] {
       guard let first = candidates.first else { continue }
       let place = last.place + first - last.start
-      /// The piece that goes on at a place, and how much fits then. All that is behind the gap is at one
-      /// distance, wherever the piece before it ends.
+      /// The piece that starts at a place, and how many samples and items fit then. Everything after the gap
+      /// has moved by the same distance, wherever the piece before the gap ends.
       func piece(at target: Int) -> (piece: Piece, count: Int, isCertain: Bool)? {
         let tried = candidates.map { start in
           let piece = Piece(start: start, place: target + start - first)
@@ -154,7 +154,7 @@ struct FragmentSearch {
         return (best.piece, best.isCertain && isAlone)
       }
       for target in allTargets(behind: place) {
-        // Wherever the gap is, the unit that does not fit is behind it, or nearly.
+        // Wherever the gap is, the sample or item that does not fit is after it, or nearly so.
         guard let late = candidates.last,
           fitting(pieces + [Piece(start: late, place: target + late - first)]) > 0,
           let found = piece(at: target)
@@ -195,7 +195,7 @@ struct FragmentSearch {
       .prefix(FragmentSearch.mostTargets).filter { !taken.contains($0) }
   }
 
-  /// What is free behind a place, and what is free behind other files: there, one that finds no room goes on.
+  /// The free clusters after a place, and those after other files: a file that has no room continues there.
   func likelyTargets(behind place: Int) -> [Int] {
     let middle = borders.partitioningIndex { $0 > place }
     return [firstFree(from: place + clusters.size)].compactMap { $0 } + borders[middle...]

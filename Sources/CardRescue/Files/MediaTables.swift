@@ -16,8 +16,8 @@ struct MediaTables {
   private static let mostParts = 1 << 24
 
   /// - Parameters:
-  ///   - file: the boxes of a file, or its description alone.
-  ///   - count: how long the file is.
+  ///   - file: the boxes of a file, or only its description.
+  ///   - count: the length of the file.
   init(_ file: BoxFile, count: Int) {
     let movie = MovieFile(file)
     let photo = HEIFFile(file)
@@ -39,7 +39,7 @@ struct MediaTables {
     for track in movie.tracks {
       let forms = track.sampleEntries.map { MediaSyntax($0.children, type: $0.type) }
       guard forms.contains(where: { $0 != nil }) else {
-        // Uncompressed sound has very many samples, of which none shows its form.
+        // Uncompressed sound has very many samples, and none of them has a form that can be checked.
         for chunk in track.samples.chunks where chunk.location == .file(0) {
           if let range = chunk.fileRange { add(range, nil) }
         }

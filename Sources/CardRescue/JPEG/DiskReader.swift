@@ -59,7 +59,7 @@ struct DiskReader {
     return bytes.indices.contains(ahead) ? bytes[ahead] : nil
   }
 
-  /// So many bytes, and goes on behind them; nil if they are not all there.
+  /// Reads so many bytes, and moves the position past them; nil if they are not all there.
   mutating func take(_ count: Int) -> [UInt8]? {
     let taken = file.read(position..<position + count)
     position += count

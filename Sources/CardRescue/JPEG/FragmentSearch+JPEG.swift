@@ -7,7 +7,7 @@ extension FragmentSearch {
   /// At how many clusters before the damage a piece can have ended.
   private static let mostBreaks = 64
 
-  /// A picture whose first piece starts at a place: where its bytes are not of it, it goes on elsewhere.
+  /// A picture whose first piece starts at a place. It continues elsewhere where the bytes are not its own.
   func picture(at start: Int, longest: Int) -> Result? {
     let piece = Piece(start: 0, place: start)
     // Few gaps are likelier than many, and other pictures' bytes can look right for a while.

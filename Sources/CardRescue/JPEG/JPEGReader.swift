@@ -211,7 +211,7 @@ struct JPEGReader {
     let blocks: [(dc: Int, ac: Int)]
     let unitCount: Int
     if count == 1 {
-      // A scan of one component has its blocks alone (§A.2.2).
+      // A scan of one component has only the blocks of that component (§A.2.2).
       let component = parts[0].component
       unitCount =
         ceiling(ceiling(frame.width * component.horizontal, most.0), 8)

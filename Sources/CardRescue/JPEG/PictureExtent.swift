@@ -1,7 +1,7 @@
 import FieldCoding
 import StillMetadata
 
-/// A JPEG file on a disk: its picture, and what is behind it in the same file.
+/// A JPEG file on a disk: its picture, and the data that follows it in the same file.
 struct PictureExtent {
   /// The number of bytes.
   private(set) var count: Int
@@ -16,8 +16,8 @@ struct PictureExtent {
   private static let mostStrayBytes = 64
 
   /// - Parameters:
-  ///   - file: starts with the picture, and has any bytes behind it.
-  ///   - unit: what other files start at a multiple of.
+  ///   - file: starts with the picture, and has any bytes after it.
+  ///   - unit: the start of every other file is a multiple of it.
   init(_ file: DiskFile, unit: Int) {
     var picture = JPEGReader(file)
     var step = picture.finish()

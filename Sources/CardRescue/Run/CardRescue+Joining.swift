@@ -41,7 +41,7 @@ extension CardRescue {
     return false
   }
 
-  /// Whether a file is no longer than its folder said, if it was deleted.
+  /// Whether a file is at most as long as its folder said, if it was deleted.
   private func isLikely(_ file: DiskFile, _ head: FileHead) -> Bool {
     deleted[head.offset].map { file.count <= $0.count } ?? true
   }

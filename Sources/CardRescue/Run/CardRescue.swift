@@ -36,7 +36,7 @@ package final class CardRescue {
   /// How much is looked at before a line says so.
   private static let stretch = 1 << 28
 
-  /// - Parameter report: is told of each file, those of earlier runs included.
+  /// - Parameter report: gets each file, also those of earlier runs.
   package init(
     _ image: DiskImage, to folder: String, _ journal: RescueJournal,
     report: @escaping (RescuedFile) -> Void
@@ -52,9 +52,9 @@ package final class CardRescue {
   /// The file systems of the disk.
   package var volumeKinds: [String] { volumes.map(\.kind) }
 
-  /// - Parameter progress: is told how many bytes were looked at; false stops the run, which another can
-  ///   continue.
-  /// - Returns: whether it came to its end.
+  /// - Parameter progress: gets the number of bytes that were searched, and returns false to stop the run. Another
+  ///   run can continue it.
+  /// - Returns: whether the run reached the end.
   package func run(progress: (Int) -> Bool) throws(SystemError) -> Bool {
     for found in journal.files {
       names.insert(found.file)

@@ -2,8 +2,8 @@ import JSON
 import LibraryRun
 package import SystemAccess
 
-/// The manifest of a rescue: what was found, line by line, and how far the disk was looked at. A run that was
-/// stopped goes on from there.
+/// The manifest of a rescue: the files that were found, line by line, and how far the disk was searched. A
+/// run that was stopped continues from there.
 package final class RescueJournal {
   /// The path of the manifest in the folder of the files.
   package static let name = ".boxwalk/rescue.jsonl"

@@ -1,7 +1,7 @@
 import FieldCoding
 import LivePairing
 
-/// A name for a file of which only the content is known: when it was taken, and with which camera.
+/// A name for a file from its content, if nothing else is known: the time when it was taken, and the camera.
 enum RescueName {
   /// - Parameters:
   ///   - facts: what the file says.

@@ -28,7 +28,7 @@ package struct FileHead: Equatable, Hashable, Sendable {
       kind = .jpeg
       return
     }
-    // All that is common is told apart by one byte of the type.
+    // One byte of the type is enough to reject most bytes quickly.
     guard FileHead.initials.contains(bytes[start + 4]) else { return nil }
     func word(_ offset: Int) -> UInt32 {
       bytes[start + offset..<start + offset + 4].reduce(0) { $0 << 8 | UInt32($1) }

@@ -1,4 +1,4 @@
-/// The table that says for each cluster which one is behind it (FAT), and where clusters are.
+/// The table that says which cluster follows each cluster (FAT), and where the clusters are.
 struct AllocationTable {
   let image: DiskImage
   /// Where the table starts on the disk.

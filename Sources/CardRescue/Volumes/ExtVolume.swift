@@ -87,7 +87,7 @@ struct ExtVolume {
 
   private static let mostRuns = 1 << 20
 
-  /// A node of the tree of extents: `ext4_extent_header` and what is behind it.
+  /// A node of the tree of extents: `ext4_extent_header` and the entries that follow it.
   private func addExtents(_ node: [UInt8], _ runs: inout [Run], _ level: Int) {
     let bytes = LittleEndian(node)
     guard level <= 5, bytes.number(0, 2) == 0xF30A else { return }

@@ -54,7 +54,7 @@ struct FATVolume {
       }
       let attributes = entry.number(11, 1)
       if attributes & 0x3F == 0x0F {
-        // The parts of a long name stand in reverse order.
+        // The parts of a long name are in reverse order.
         longName = entry.text(1, 5) + entry.text(14, 6) + entry.text(28, 2) + longName
         if longName.count > 260 { longName = [] }
         continue

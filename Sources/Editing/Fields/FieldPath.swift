@@ -33,7 +33,7 @@ public struct FieldPattern: Equatable, Sendable {
 
   /// Reads a pattern. Nil if `text` is not a pattern of boxes, a dot, and the name of a field.
   public init?(_ text: String) {
-    // A type has four characters, any of which can be a dot.
+    // A type has four characters. Any of them can be a dot.
     var start = text.startIndex
     if let slash = text.lastIndex(of: "/") { start = text.index(after: slash) }
     let scalars = text.unicodeScalars

@@ -57,7 +57,7 @@ struct FragmentIndexes {
 
   /// Where decoding can start (§8.8.9).
   ///
-  /// - Parameter place: where the first `moof` box stands, by which places name it.
+  /// - Parameter place: the place of the first `moof` box. The fragments are identified by their places.
   func randomAccess(_ place: Int) throws(EditError) -> Box {
     var rows: [UInt32: [[Int64]]] = [:]
     var order: [UInt32] = []

@@ -70,7 +70,7 @@ struct MovieFragmentBuilder {
     }
   }
 
-  /// A `moof` box; the data follows in the order of its tracks, in an `mdat` box behind it.
+  /// A `moof` box. The data follows in an `mdat` box, in the order of the tracks.
   private func description(
     of fragment: Fragment, _ number: UInt32
   ) throws(EditError) -> [UInt8] {

@@ -1,8 +1,8 @@
 import ISOBMFF
 import Movie
 
-/// The samples that a track has in a fragment, as `traf` describes them (ISO/IEC 14496-12 §8.8.6): in one
-/// run, whose bytes stand one behind the other.
+/// The samples of a track in a fragment, as `traf` describes them (ISO/IEC 14496-12 §8.8.6): they are one
+/// run, with one sample after the other.
 struct TrackFragment {
   let trackID: UInt32
   let descriptionIndex: Int
@@ -76,8 +76,8 @@ struct TrackFragment {
       "traf", [Box(header), Box(decodeTime), Box(run)] + (groups?.memberBoxes ?? []))
   }
 
-  /// What all samples have in common is stated once, in `header`; if the first alone has other flags, it
-  /// states them itself.
+  /// Values that all samples have in common are stated once, in `header`. If only the first sample has other
+  /// flags, the run states its flags.
   private func run(dataOffset: Int32, _ header: inout TrackFragmentHeaderBox) -> TrackRunBox {
     var run = TrackRunBox()
     run.header.flags = 0x1

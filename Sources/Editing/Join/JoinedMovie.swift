@@ -20,7 +20,7 @@ struct JoinedMovie {
     var scale: MovieScale
   }
 
-  /// Finds the track of this movie that goes on with each of another one: the first of a kind with the first.
+  /// Finds the track of this movie that continues each track of another one: the first of a kind with the first.
   ///
   /// - Returns: what differs so that they cannot be joined.
   mutating func match(_ first: MovieFile) -> [String] {

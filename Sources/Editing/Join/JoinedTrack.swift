@@ -1,7 +1,7 @@
 import ISOBMFF
 import Movie
 
-/// The tables and the edits of a track that goes on with those of other movies.
+/// The tables and the edits of a track that is continued by the tracks of other movies.
 struct JoinedTrack {
   private let track: Track
   private let scale: MovieScale
@@ -131,7 +131,7 @@ struct JoinedTrack {
     mergeRows()
   }
 
-  /// An edit that goes on where the one before ends is one with it.
+  /// Merges each edit with the one before if it continues it.
   private mutating func mergeRows() {
     let media = MovieScale(movie: track.timescale, media: movieTimescale)
     var merged: [[Int64]] = []

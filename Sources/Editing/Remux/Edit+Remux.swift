@@ -29,7 +29,7 @@ extension Edit {
     keepsPlaces = false
   }
 
-  /// Of a file of sound, other media are no part, but for texts such as titles of chapters.
+  /// Removes all media other than sound from a file of sound, except texts such as the titles of chapters.
   private mutating func keepSound(_ movie: MovieFile) throws(EditError) {
     let chapters = Set(movie.tracks.flatMap { $0.references("chap") })
     let gone = movie.tracks.filter { track in

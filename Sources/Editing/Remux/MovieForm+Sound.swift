@@ -131,7 +131,7 @@ extension MovieForm {
     "ipcm", "fpcm", "enca", "resa", "wma ",
   ]
 
-  /// What is said in `wave` for QuickTime alone.
+  /// The boxes in `wave` that only QuickTime needs.
   private static let waveParts: Set<FourCC> = ["frma", "enda", "mp4a", "srcq"]
 }
 
@@ -156,7 +156,7 @@ extension AudioSampleEntry {
     if rate > 0, rate < 65_536 {
       entry.sampleRate = UInt32(rate) << 16
     } else if let wide = UInt32(exactly: rate) {
-      // Rates that do not fit stand in a box of their own (§12.2.3).
+      // Rates that do not fit are in a box of their own (§12.2.3).
       entry.version = 1
       entry.sampleRate = 0x1_0000
       var box = SamplingRateBox()

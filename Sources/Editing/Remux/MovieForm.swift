@@ -134,7 +134,7 @@ struct MovieForm {
 }
 
 extension FourCC {
-  /// Headers of media, of which there is one (ISO/IEC 14496-12 §8.4.5).
+  /// Whether it is a header of media. A track has one of them (ISO/IEC 14496-12 §8.4.5).
   fileprivate var isMediaHeader: Bool {
     ["vmhd", "smhd", "hmhd", "nmhd", "sthd"].contains(self)
   }

@@ -3,8 +3,8 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Lets a copy that broke off end where it does: what is whole is kept, and what is lost is no
-  /// longer spoken of.
+  /// Makes a file complete up to the place where a copy broke off: it keeps what is complete, and removes
+  /// the metadata of what is lost.
   mutating func endAtTheCut() throws(EditError) {
     guard let last = file.boxes.last, let stated = last.statedSize, let origin = last.origin,
       last.definition() != nil
@@ -104,7 +104,7 @@ extension Edit {
       case "moof":
         isGone = box.origin.map { (ends[$0.fileOffset] ?? 0) > count } ?? false
         lost += isGone ? 1 : 0
-      // What leads up to a fragment stands before it, and its data behind it.
+      // The boxes that belong to a fragment come before it, and its data comes after it.
       case "mdat", "free", "skip": break
       default: isGone = false
       }

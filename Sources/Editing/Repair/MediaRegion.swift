@@ -7,7 +7,7 @@ struct MediaRegion {
   let box: Int
   /// The media data.
   let data: Bytes
-  /// How many of the boxes behind it are part of the media data, or are cut off.
+  /// How many of the boxes after it are part of the media data, or are cut off.
   let takenBoxes: Int
   /// What is wrong with the box, as a sentence; nil if only what describes it is missing.
   let note: String?

@@ -3,7 +3,7 @@ import ISOBMFF
 /// When new samples are decoded, so that each is decoded before it is composed (ISO/IEC 14496-12
 /// §8.6.1).
 struct ReplacedTimes {
-  /// In decoding order, from 0 on, in the track's timescale; behind the last stands when it ends.
+  /// In decoding order, from 0 on, in the track's timescale; the last value is the end of the last sample.
   private(set) var decodeTimes: [Int64]
   /// What composition times are later than the samples state them, as tables begin at 0 and no offset
   /// is below 0.

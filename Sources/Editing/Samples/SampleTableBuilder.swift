@@ -25,13 +25,13 @@ struct SampleTableBuilder {
   private var dependencies = RunLengths()
   private var priorities = RunLengths()
   private var chunkOffsets: [Int64] = []
-  /// Rows of `stsc` whose first chunk has the number that stands first.
+  /// Rows of `stsc`. The first value of each is the number of its first chunk.
   private var chunks: [Int64] = []
   private var samplesInChunk: Int64 = 0
   private var chunkStart: Int64 = 0
   private var chunkDescription: Int64 = 0
 
-  /// The samples that follow stand one behind the other from a place on.
+  /// Begins a chunk: the samples that follow are at this place, one after the other.
   mutating func beginChunk(at offset: Int, descriptionIndex: Int) {
     endChunk()
     chunkStart = Int64(offset)

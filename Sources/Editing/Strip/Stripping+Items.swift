@@ -125,7 +125,7 @@ extension Stripping {
     kept = kept.joined
     for id in ids {
       for extent in (try? heif.extents(of: id)) ?? [] {
-        // What another item has as well is no secret of this one.
+        // Bytes that another item also has are kept.
         erased += kept.gaps(in: extent).filter { !isZero($0) }
       }
     }

@@ -120,7 +120,7 @@ extension Stripping {
 
   private func isPlace(_ text: Text) -> Bool { LocationWords.isPlace(text.string) }
 
-  /// Whether an item of iTunes, which bears its key itself, is a location.
+  /// Whether an iTunes item, whose type is its key, is a location.
   private func isLocation(item: Box) -> Bool {
     var key = "\(item.type)"
     if item.type == "----" {

@@ -84,8 +84,8 @@ struct Stripping {
     }
   }
 
-  /// Makes what goes zeros. What stands at the end of the file is cut off: zeros there look as if a
-  /// transfer had broken off.
+  /// Overwrites removed metadata with zeros. Bytes at the end of the file are cut off, because zeros there
+  /// look as if a transfer had broken off.
   private mutating func eraseBytes() throws(EditError) {
     erased = erased.joined
     if !isInside, let last = erased.last, last.upperBound == file.bytes.count,

@@ -56,7 +56,7 @@ public struct TrackStart: Sendable {
 private struct Candidates {
   let track: Track
   let bytes: Bytes
-  /// Pictures that are shown before the one that they follow stand close behind it.
+  /// Leading pictures, which are shown before the key frame that they follow, are among so many samples after it.
   static let mostLeading = 64
 
   init(_ track: Track, in bytes: Bytes) { (self.track, self.bytes) = (track, bytes) }
@@ -103,7 +103,7 @@ private struct Candidates {
     return type == .cleanRandomAccess
   }
 
-  /// The pictures that are decoded after a key frame and shown before it; nil if others stand between.
+  /// The pictures that are decoded after a key frame and shown before it; nil if others are between them.
   private func leading(behind sample: Sample) -> Range<Int>? {
     var end = sample.index + 1
     for other in track.samples.from(end).prefix(Candidates.mostLeading) {

@@ -3,8 +3,8 @@ import ISOBMFF
 import StillMetadata
 
 extension Edit {
-  /// Lets the Exif orientation of an item agree with `turn`, if it agreed with `before`: readers of HEIF
-  /// ignore it, but some programs go by it alone.
+  /// Changes the Exif orientation of an item to agree with `turn`, if it agreed with `before`. Readers of
+  /// HEIF ignore it, but some programs use only this value.
   mutating func setExifOrientation(
     of item: UInt32, from before: PictureTurn, to turn: PictureTurn
   ) {

@@ -74,8 +74,8 @@ struct ItemProperties {
       }.map(\.itemID))
   }
 
-  /// The number of a property that is `box`, for `items` alone in place of `old`: the old one if no
-  /// other item has it, an equal one, or a new one.
+  /// The number of a property that is `box`, which replaces `old` only for `items`: the number of the old
+  /// property if no other item has it, the number of an equal one, or the number of a new one.
   mutating func number(
     of box: Box, replacing old: UInt16?, for items: Set<UInt32>
   ) throws(EditError) -> UInt16 {

@@ -1,5 +1,5 @@
-/// The codebooks of ISO/IEC 14496-3 §4.A.1: how many codewords there are of each length from 1 bit on,
-/// and what they stand for, in the order of the codewords.
+/// The codebooks of ISO/IEC 14496-3 §4.A.1: the number of codewords of each length, from 1 bit on, and
+/// their values, in the order of the codewords.
 extension HuffmanCodebook {
   /// Differences of scale factors; 60 means no difference (table 4.A.1).
   static let scaleFactors = HuffmanCodebook(

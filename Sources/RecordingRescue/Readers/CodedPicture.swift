@@ -7,7 +7,7 @@ struct CodedPicture: Equatable, Sendable {
   /// Whether the high bits of the order of what follows are found from it (`prevTid0Pic` of ITU-T H.265
   /// §8.3.1; a reference picture of ITU-T H.264 §8.2.1.1).
   var isOrderReference = true
-  /// Its kind, as far as the reference tells with it which pictures are sync samples: the type of its NAL
-  /// units, and whether it has I slices alone.
+  /// Its kind, as far as the reference uses it to find out which pictures are sync samples: the type of its
+  /// NAL units, and whether all of its slices are I slices.
   var kind = 0
 }

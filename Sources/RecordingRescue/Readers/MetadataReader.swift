@@ -25,7 +25,7 @@ struct MetadataReader: SampleReader {
     greatest = sizes.greatest
   }
 
-  /// What is larger is no sample: values of metadata are small.
+  /// The most bytes of a sample: larger ones are not samples, because values of metadata are small.
   private var longest: Int { greatest + (1 << 16) }
 
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {

@@ -8,7 +8,7 @@ struct Reading: Sendable {
   var sampleCount = 1
   /// How surprising it is, in bits: what the reference has often costs little.
   var cost: Int
-  /// What is told of a picture.
+  /// What the reader finds out about a picture; nil if it is not a picture.
   var picture: CodedPicture?
 }
 

@@ -1,7 +1,7 @@
 import FieldCoding
 
-/// Places where a sample starts that can be told from its structure alone. They are looked for once, from the
-/// start to the end, and only where it is asked for.
+/// Places where the structure of the bytes alone shows that a sample starts. They are searched for once,
+/// from the start to the end, and only as far as callers ask for them.
 struct Anchors {
   private let data: Bytes
   private let structured: [any SampleReader]

@@ -72,7 +72,7 @@ struct FinderBuilder {
     )
   }
 
-  /// Nil if values are no whole numbers of 2 to 4 bytes.
+  /// Nil if values are not whole numbers of 2 to 4 bytes.
   private func waves(_ type: FourCC, _ sound: AudioSampleEntry, _ blockSize: Int) -> SoundWaves? {
     let channels = sound.channels
     guard channels > 0, blockSize % channels == 0, (2...4).contains(blockSize / channels) else {

@@ -20,8 +20,8 @@ extension SampleSearch {
     return zip(candidates, scores).first { $0.1 == best }?.0
   }
 
-  /// How well a reference explains bytes. What is found by its size alone says little: uncompressed sound
-  /// could be anywhere.
+  /// How well a reference explains bytes. A sample that only its size identifies proves little:
+  /// uncompressed sound could be anywhere.
   private struct Score: Comparable {
     /// The bytes of samples that have the syntax of their coding.
     var proved = 0

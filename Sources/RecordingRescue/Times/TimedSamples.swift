@@ -75,7 +75,7 @@ extension FoundRecording {
         guard times.usualShare < 90, tracks[index].count > 1, let sound,
           alternations(reference) >= 4, unknown.isEmpty
         else { return times.rate }
-        // Pictures at no steady rate end with the sound that stands beside them.
+        // Pictures without a constant rate last as long as the sound that was recorded with them.
         let heard = seconds(of: sound, reference, reference.tracks[sound].times.rate)
         return heard * Double(track.track.timescale) / Double(tracks[index].count)
       }

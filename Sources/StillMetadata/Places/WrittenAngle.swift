@@ -12,7 +12,7 @@ struct WrittenAngle {
   var isSigned: Bool
   var range: Range<Int>
 
-  /// Whether such a number is hardly another number by chance.
+  /// Whether it is unlikely that another number has the same digits by chance.
   var isTelling: Bool { digits >= 5 || isMarked && digits >= 4 }
 
   /// Two forms of one place differ by less: rounded seconds, numbers of 32 bits. It is five metres.
