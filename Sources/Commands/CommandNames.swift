@@ -3,7 +3,7 @@ import SystemAccess
 
 /// The names of commands on the command line, which the parser would call unexpected arguments.
 enum CommandNames {
-  /// Throws for a name that is no command, and says which one was meant, as far as that can be told.
+  /// Throws for a name that is not a command, and suggests the command that was probably meant.
   static func check(_ arguments: ArraySlice<String>, of root: any ParsableCommand.Type) throws {
     let isHelp = arguments.first == "help"
     var command = root

@@ -103,7 +103,7 @@ public struct Inputs: ParsableArguments, Sendable {
       if list == "-" {
         bytes = try Console.readAll(0, limit: 1 << 30)
       } else {
-        // A pipe is what a shell makes of <(find ...).
+        // A shell turns <(find ...) into a pipe.
         let file = try OpenFile.reading(list, waitsForPipe: true)
         bytes = try Console.readAll(file.descriptor, limit: 1 << 30)
       }

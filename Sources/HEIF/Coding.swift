@@ -64,7 +64,7 @@ extension Coding {
       configuration.parameterSets = record.configOBUs.isEmpty ? [] : [Array(record.configOBUs)]
       configuration.operatingPoint =
         boxes.first(OperatingPointSelectorProperty.self).map { Int($0.opIndex) } ?? 0
-      // The highest number stands for the last layer.
+      // The highest number means the last layer.
       if let layer = boxes.first(LayerSelectorProperty.self)?.layerID, layer != 0xFFFF {
         configuration.layer = Int(layer)
       }

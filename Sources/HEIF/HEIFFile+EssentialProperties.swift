@@ -25,8 +25,8 @@ extension HEIFFile {
     }
   }
 
-  /// Refuses layers other than the base layer, except of AV1: decoders show that one alone, and so
-  /// does a plan.
+  /// Refuses layers other than the base layer, except for AV1: decoders show only the base layer, and so does
+  /// a plan.
   private func checkLayers(of item: Item) throws(FieldError) {
     if Coding(itemType: item.type) == .av1 { return }
     if let point = item.property(OperatingPointSelectorProperty.self)?.opIndex, point != 0 {

@@ -114,8 +114,8 @@ extension ImagePlan {
     }
   }
 
-  /// Puts parts that were added one after the other side by side: each has ``columns`` and ``rows``
-  /// of its own, and they stand in as many as are given.
+  /// Puts parts that were added one after the other side by side. Each part has ``columns`` and ``rows`` of
+  /// its own, and the parts form a grid of the columns and rows that are passed.
   fileprivate mutating func arrange(columns outerColumns: Int, rows outerRows: Int) {
     let (innerColumns, innerRows) = (columns, rows)
     columns *= outerColumns

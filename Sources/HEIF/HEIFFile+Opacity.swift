@@ -23,7 +23,7 @@ extension HEIFFile {
     if let alpha = alpha(of: id) {
       var plan = try plan(for: alpha.id, inside: inside + [id], &imagesLeft)
       if plan.transforms.isEmpty, let item = item(id), item.statedSize == plan.canvas {
-        // Some programs say of the colours alone that they are turned or cropped.
+        // Some programs state the turns and the crop only for the colours.
         plan.transforms = try transforms(of: item, plan.canvas)
       }
       return OpacityPlan(plan: plan, isPremultiplied: isPremultiplied(id, by: alpha))

@@ -15,7 +15,7 @@ extension HEIFFile {
         case "grid": excluded.formUnion(reference.to)
         case "tmap":
           excluded.formUnion(reference.to.dropFirst())
-          // If the base is shown by itself, it stands for both.
+          // If the base is shown by itself, it represents both.
           if let base = reference.to.first.flatMap(item), base.isImage, !base.entry.isHidden {
             excluded.insert(reference.from)
           }

@@ -10,8 +10,8 @@ extension HEIFFile {
     return try plan(for: id, inside: [], &imagesLeft)
   }
 
-  /// How many images a plan looks at. A few grids, each of which has the next as all of its tiles,
-  /// stand for millions of images.
+  /// The most images that a plan looks at. In a few grids, where each one has the next as all of its tiles,
+  /// there can be millions of images.
   static let mostImages = 1 << 17
 
   /// - Parameters:

@@ -39,7 +39,7 @@ extension HEIFFile {
   private func references(of item: Item) throws(FieldError) -> [Item] {
     var found: [Item] = []
     var seen: Set<UInt32> = [item.id]
-    // Those of an image stand in decoding order, and each comes behind what it needs itself.
+    // The references of an image are in decoding order, and each follows the images that it needs itself.
     func add(_ id: UInt32) throws(FieldError) {
       for source in targets("pred", from: id) {
         guard seen.insert(source).inserted else {

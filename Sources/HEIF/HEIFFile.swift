@@ -83,7 +83,7 @@ public struct HEIFFile: Sendable {
         return Item.Property(ipco[index - 1], isEssential: $0.isEssential)
       }
       var item = Item(entry: entry, location: locations[entry.itemID], properties: properties)
-      // 0 stands for none.
+      // 0 means no property.
       item.missingProperties = (associations[entry.itemID] ?? []).map { Int($0.propertyIndex) }
         .filter { $0 > ipco.count }
       items.append(item)

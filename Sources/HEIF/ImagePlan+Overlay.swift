@@ -34,8 +34,8 @@ extension ImagePlan {
 }
 
 extension ImagePlan.Overlay {
-  /// The same without the layers of which nothing can be seen: those that lie outside of the canvas, and
-  /// those that opaque layers above them cover. The top layer stays in any case.
+  /// The overlay without its invisible layers: those outside of the canvas, and those that opaque layers above
+  /// them cover. The top layer always stays.
   func withVisibleLayers(on canvas: ImagePlan.Size) -> ImagePlan.Overlay {
     var covered = CanvasCoverage(canvas)
     var visible: [ImagePlan.Layer] = []

@@ -38,13 +38,13 @@ package struct SingleImageFile {
     return [Box(fileType), meta(offset: offset, count: count)]
   }
 
-  /// What says of the image all that a reader has to know.
+  /// The metadata of the image that a reader needs.
   ///
   /// - Parameters:
   ///   - offset: the offset of its data in the file.
-  ///   - count: the bytes that it takes.
-  ///   - exifOffset: where the Exif metadata stands in the file; nil for a place in the box, which not all
-  ///     readers look at.
+  ///   - count: the number of bytes of its data.
+  ///   - exifOffset: the place of the Exif metadata in the file; nil if it is in the box, where not all readers
+  ///     look for it.
   package func meta(offset: Int, count: Int, exifOffset: Int? = nil) -> Box {
     var primary = PrimaryItemBox()
     primary.itemID = Self.image

@@ -7,9 +7,9 @@ extension Batch {
   /// Converts one file, unless an earlier run has done it.
   ///
   /// - Parameters:
-  ///   - moving: is told how far a movie is.
-  ///   - begin: is called before something is made of the file.
-  /// - Returns: what became of it, and why the run has to stop, if it has.
+  ///   - moving: gets the progress of a movie.
+  ///   - begin: is called before any output of the file is made.
+  /// - Returns: the result, and the reason why the run has to stop; nil if it can continue.
   func convert(
     _ file: File, _ names: WrittenNames, moving: @Sendable (MovieProgress) -> Void,
     begin: () throws(ConversionError) -> Void
@@ -189,7 +189,7 @@ extension Batch {
     try ConversionError.output(FileStamp(folder.path(of: output.path))) == output.stamp
   }
 
-  /// Whether the outputs of an earlier run are what this run would make of the same file.
+  /// Whether the outputs of an earlier run are the same as those that this run would make of the file.
   private func isThere(
     _ record: ManifestRecord, as new: ManifestRecord, _ file: File, in folder: OutputTree,
     _ journal: Journal

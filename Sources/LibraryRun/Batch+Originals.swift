@@ -63,7 +63,8 @@ extension Batch {
       // Nobody may have changed it while that was written, either.
       reason = try status() == before ? nil : Batch.changed
       do throws(SystemError) {
-        // The photo goes first: without it, its movie is a movie that belongs to none, and is left alone.
+        // The photo is deleted first: a movie that is left without its photo does not count as a part of a Live Photo
+        // and is not touched.
         if reason == nil { for path in paths { try removeIfThere(path) } }
       } catch {
         reason = "it could not be deleted: \(error)"
@@ -217,7 +218,7 @@ extension Batch {
       var path = BytePath(Array(path.utf8))
       while !path.bytes.isEmpty {
         try path.folder.syncNames()
-        // The path is taken without the slash at its end; nothing is left of / and of a name alone.
+        // The slash at the end of the path is removed. Nothing is left of / or of a path that is only a name.
         guard path.bytes.contains(UInt8(ascii: "/")) else { break }
         path = BytePath(path.folder.bytes.dropLast())
       }

@@ -86,7 +86,7 @@ public struct GlobPattern: Sendable {
     if isInverted { index += 1 }
     var ranges: [ClosedRange<Character>] = []
     while index < pattern.count {
-      // A bracket that comes first stands for itself.
+      // A closing bracket that comes first is an ordinary character.
       if pattern[index] == "]", !ranges.isEmpty {
         return (.oneOf(ranges, isInverted: isInverted), index)
       }

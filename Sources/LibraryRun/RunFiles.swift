@@ -14,7 +14,7 @@ package struct RunFiles {
   private var seen: [String: String] = [:]
   /// What may be the movies of photos, each with what the manifest calls it, until all are there.
   private var movies: [String: String] = [:]
-  /// What is no input.
+  /// The outputs of earlier runs, which are not inputs.
   private var made: MadeOutputs?
   /// Which files are converted.
   private let kinds: Kinds
@@ -190,7 +190,7 @@ package struct RunFiles {
       }
   }
 
-  /// Gives each photo its movie. A movie that was named itself is no photo then.
+  /// Gives each photo its movie. If the user named the movie as an input, it is not converted by itself then.
   ///
   /// - Parameter pairs: movies by their stills.
   private mutating func addMovies(_ pairs: [String: String], besides excluded: [GlobPattern]) {

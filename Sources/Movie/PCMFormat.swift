@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// How numbers stand in uncompressed sound.
+/// The format of the numbers in uncompressed sound.
 package struct PCMFormat: Equatable, Sendable {
   package var bits: Int
   package var isFloat = false

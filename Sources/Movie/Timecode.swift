@@ -52,8 +52,8 @@ public struct Timecode: Equatable, Sendable {
       "\(sign)\(pair(hours)):\(pair(seconds / 60 % 60)):\(pair(seconds % 60))\(isDropFrame ? ";" : ":")\(pair(frames))"
   }
 
-  /// The number on the clock, which leaves out two numbers of each thirty frames a second at the start of
-  /// every minute that is no multiple of ten (SMPTE ST 12-1 §5.2.2).
+  /// The number on the clock with dropped frames: at the start of every minute that is not a multiple of ten, it
+  /// skips two numbers for each thirty frames a second (SMPTE ST 12-1 §5.2.2).
   private func clockNumber(_ frame: UInt64) -> UInt64 {
     let perSecond = framesPerSecond.magnitude
     let left = perSecond / 30 * 2

@@ -172,7 +172,7 @@ extension AudioSampleEntry {
           UInt64(extended.constLPCMFramesPerAudioPacket), UInt64(extended.constBytesPerAudioPacket)
         )
       } else if ["ulaw", "alaw"].contains(type) {
-        // The size that is stated is that of what their 8 bits stand for.
+        // The stated sample size is the size after decoding. A coded sample has 8 bits.
         (1, UInt64(channelCount))
       } else {
         (1, UInt64(channelCount) * UInt64(sampleSize) / 8)

@@ -42,7 +42,7 @@ struct ExaminedSegment: Sendable {
     var isTag: Bool
     var path: BoxPath
     var offset: Int
-    /// Whether a fragment stands before it.
+    /// Whether there is a fragment before it.
     var isLate: Bool
   }
 
@@ -128,7 +128,7 @@ struct ExaminedSegment: Sendable {
         && stride(from: 0, to: bytes.count, by: 188).prefix(3).allSatisfy { bytes[$0] == 0x47 }
   }
 
-  /// A byte order mark may stand before it (WebVTT §4).
+  /// A byte order mark may come first (WebVTT §4).
   private static func isWebVTT(_ bytes: Bytes) -> Bool {
     let start = Array("WEBVTT".utf8)
     return bytes.starts(with: start) || bytes.starts(with: [0xEF, 0xBB, 0xBF] + start)

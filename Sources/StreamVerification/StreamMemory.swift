@@ -7,7 +7,7 @@ struct StreamMemory: Sendable {
   /// looked at in their time.
   static let mostSegments = 256
 
-  /// By what a segment is told from others: a name may be used again for another one.
+  /// The key of a segment. A name is not enough, because it may be used again for another segment.
   private struct SegmentKey: Hashable {
     var resource: StreamResource
     var initialization: StreamResource?

@@ -8,7 +8,7 @@ package final class StageClock: Sendable {
     var since = ContinuousClock.now
     var times = StageTimes()
 
-    /// Counts the time up to now for the stage, and goes on with another one.
+    /// Adds the time up to now to the current stage, and starts another one.
     mutating func go(on next: WorkStage) {
       let now = ContinuousClock.now
       times[stage] += now - since

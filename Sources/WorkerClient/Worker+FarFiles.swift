@@ -3,11 +3,11 @@ import FieldCoding
 import RangeCache
 
 extension Worker {
-  /// Lets the bytes come that a process of the worker reads, which has no network.
+  /// Fetches the bytes that a process of the worker will read, because that process has no network.
   ///
   /// - Parameters:
-  ///   - ranges: what it reads of the first file; nil for all of it. Of the others, it may read all.
-  ///   - descriptors: of files, of which any may be far away.
+  ///   - ranges: the bytes that it reads of the first file; nil for all of it. It may read all of the others.
+  ///   - descriptors: the descriptors of files. Any of them may be a remote file.
   static func fetch(
     _ ranges: [Range<Int>]?, of descriptors: [Int32]
   ) throws(ConversionError) {

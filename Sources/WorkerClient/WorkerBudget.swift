@@ -35,7 +35,7 @@ extension WorkerBudget? {
   }
 }
 
-/// An amount of something, of which each takes what it needs, in the order in which they come.
+/// An amount that several threads share. Each takes what it needs, in the order in which they ask.
 @safe
 private final class Budget: Sendable {
   // It does its own locking.

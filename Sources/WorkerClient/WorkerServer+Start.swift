@@ -70,8 +70,8 @@ extension WorkerServer {
     return child
   }
 
-  /// What the program is told of the environment: where libraries are, and that nobody looks for the
-  /// place of a crash, which would start a program.
+  /// The environment variables that the program gets: the places of libraries, and a setting that turns off
+  /// backtraces, which would start another program after a crash.
   private static var environment: [String] {
     let names = [
       "BOXWALK_LIBAVCODEC", "BOXWALK_MOVIE_ENGINE", "BOXWALK_LOOP_ENGINE",

@@ -11,8 +11,8 @@ package import SystemAccess
   import Darwin
 #endif
 
-/// What a job gives one by one, while it goes on. As nothing waits in between, the worker goes on only as
-/// fast as somebody reads.
+/// The results of a job, one by one, while it runs. Nothing is stored in between, so the worker is only as fast
+/// as the reader.
 package final class WorkerStream: Sendable {
   /// Nil when all was read, or nobody reads any more.
   private let end: Mutex<Int32?>

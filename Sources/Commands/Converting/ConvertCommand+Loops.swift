@@ -32,7 +32,7 @@ extension ConvertCommand {
     MediaKind.movieExtensions.contains(path.splitAtExtension.ending.dropFirst().lowercased())
   }
 
-  /// Whether a file is called as photos are, and is no image sequence.
+  /// Whether the name of a file is that of a photo, and the file is not an image sequence.
   private func isPhoto(_ path: String) -> Bool {
     RunFiles.extensions.contains(path.splitAtExtension.ending.dropFirst().lowercased())
       && (try? MovieFrames(path)) == nil

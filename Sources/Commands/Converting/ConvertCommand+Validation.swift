@@ -58,7 +58,7 @@ extension ConvertCommand {
     if batch.live == .motionphoto, all {
       throw ValidationError("--all makes several files of a photo, and there is one movie: choose.")
     }
-    // What is not there may have been a folder; it is told of later.
+    // A path that does not exist may have been a folder; it is reported later.
     let isOfFiles = try !inputs.isLibrary && inputs.paths.allSatisfy { try PathKind($0) == .file }
     if batch.deletesOriginals, batch.run.manifest == nil, isOfFiles || output == "-" {
       throw ValidationError("--delete-originals is for folders and lists, which have a manifest.")

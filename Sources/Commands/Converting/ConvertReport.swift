@@ -27,8 +27,8 @@ final class ConvertReport: RunObserver {
   }
 
   /// - Parameters:
-  ///   - isCounting: whether the person is told at the end how many files there were.
-  ///   - gathersNotes: whether what is no failure is said at the end, once for many files.
+  ///   - isCounting: whether the number of files is shown at the end.
+  ///   - gathersNotes: whether notes that are not failures are shown at the end, once for many files.
   init(
     isJSON: Bool, isCounting: Bool = false, gathersNotes: Bool = false, console: Console
   ) {
@@ -38,7 +38,7 @@ final class ConvertReport: RunObserver {
     self.console = console
   }
 
-  /// Two of a kind are as good as many for what `Outcome` makes of several files.
+  /// `Outcome` needs at most two outcomes of each kind to combine those of several files.
   var outcomes: [Outcome] {
     counts.withLock { $0.pictures.flatMap { Array(repeating: $0, count: min($1, 2)) } }
   }
@@ -211,13 +211,13 @@ final class ConvertReport: RunObserver {
     }
   }
 
-  /// Says what was gathered. A person at a terminal is told how it went, too; nothing is written to
-  /// a pipe if the run did not wait for long.
+  /// Writes the notes that were gathered. At a terminal, it also writes how the run went; nothing is written
+  /// to a pipe if the run did not wait for long.
   ///
   /// - Parameters:
-  ///   - otherMovies: how many movies belong to no photo.
-  ///   - incompleteCount: how many files have come without their end; nil if nothing was waited
-  ///     for.
+  ///   - otherMovies: the number of movies that belong to no photo.
+  ///   - incompleteCount: the number of files whose end is still missing; nil if the run did not wait for
+  ///     files.
   func end(otherMovies: Int = 0, incompleteCount: Int? = nil) {
     let counts = counts.withLock { $0 }
     for line in counts.notes.lines { console.message(line) }

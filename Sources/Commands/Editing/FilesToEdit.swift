@@ -50,8 +50,8 @@ struct FilesToEdit {
     }
   }
 
-  /// Whether a file stands beside its original, and is called as this command calls what it makes of
-  /// that.
+  /// Whether a file is in the folder of its original, and has the name that this command gives to its edited
+  /// copy.
   private static func isCalledAsMade(_ path: String, by suffix: String) throws -> Bool {
     let (stem, ending) = path.splitAtExtension
     return try stem.hasSuffix("-" + suffix)

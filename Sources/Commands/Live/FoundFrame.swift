@@ -20,8 +20,8 @@ struct FoundFrame {
   let time: Double
   private let match: FrameSearch.Match
 
-  /// Decodes the picture in the file `still`, of which `facts` are known, and the movie in the file
-  /// `movie`, which was read as `file`.
+  /// Decodes the picture in the file `still`, whose `facts` are known, and the movie in the file `movie`,
+  /// which was read as `file`.
   init(still: String, _ facts: StillFacts, movie: String, _ file: BoxFile) throws {
     guard let worker = WorkerProgram.path else {
       throw LiveError(

@@ -136,7 +136,7 @@ struct LivePairCommand: AsyncParsableCommand {
       onProgress: { console.progress("\($0.read) read, of \($0.total) files") })
     let contents: LivePhotoLibrary.Contents
     do {
-      // Each of several folders stands for itself.
+      // Each of several folders is read by itself.
       contents = try await library.contents(whereFoldersFail: { _ in })
     } catch {
       console.message("\(error)")

@@ -144,7 +144,7 @@ struct LivePhotoMaker {
     options.still = StillFacts(photo: stillBytes)
     options.copiesLocation = command.copiesLocation
     if command.isMatched {
-      // What is no movie for a Live Photo is refused before anything is decoded.
+      // A movie that cannot be part of a Live Photo is refused before anything is decoded.
       _ = try made(movie) { () throws(EditError) in try LiveMovie(movieBytes, options) }
       let found = try frame(movieBytes, options.still)
       options.frame = found.frame

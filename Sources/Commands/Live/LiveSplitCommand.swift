@@ -79,7 +79,7 @@ struct LiveSplitCommand: ParsableCommand {
     let outputs = try HalfOutputs(still: folder + input.still, movie: folder + input.movie)
     try input.write(.still, to: outputs.still)
     try input.write(.movie, to: outputs.movie)
-    // Archives say what is in them by name alone.
+    // Archives identify their content only by name.
     _ = try MediaFacts(
       of: .still, outputs.still.source().bytes, path: "\(path), \(LibraryPath(input.still))")
     _ = try MediaFacts(

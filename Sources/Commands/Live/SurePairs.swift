@@ -39,7 +39,7 @@ struct SurePairs {
   init(
     among paths: [String], avoiding avoided: String, besides made: MadeOutputs?, _ console: Console
   ) async {
-    // What is not there is told of by others.
+    // Other code reports paths that do not exist.
     let roots = paths.filter { !BytePath(Array($0.utf8)).isMissing }.map { LibraryPath($0) }
     let contents = await read(
       roots, avoiding: LibraryPath(avoided), besides: made, console, whereFoldersFail: { _ in })
@@ -73,7 +73,7 @@ struct SurePairs {
     }
   }
 
-  /// Why something is no folder that could be read; nil if it is one.
+  /// Why a path is not a folder that could be read; nil if it is one.
   private static func refusal(_ folder: String) -> String? {
     do throws(SystemError) {
       switch try PathKind(folder) {

@@ -86,7 +86,7 @@ struct PagePictures {
     var options = options
     options.longerSide = 320
     let movie = try MovieFrames(path)
-    // Key frames alone are decoded quickly.
+    // Only key frames are decoded quickly.
     let keys = try movie.frames(.keyframes)
     let all = keys.isEmpty ? movie.frames : keys
     let count = min(PagePictures.frameCount, all.count)

@@ -57,7 +57,7 @@ struct PixelComparison {
     }
   }
 
-  /// Says of which file an error is.
+  /// Adds the name of the file to an error.
   private func named<Result>(
     _ path: String, _ body: () throws(ConversionError) -> Result
   ) throws(ConversionError) -> Result {

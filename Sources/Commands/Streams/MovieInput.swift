@@ -23,9 +23,9 @@ struct MovieInput {
 }
 
 extension Inputs {
-  /// What these names mean, one after the other.
+  /// The files that these names mean, one after the other.
   ///
-  /// - Parameter problem: is told of what cannot be listed.
+  /// - Parameter problem: gets each path that cannot be listed, with the reason.
   func jobs(_ options: SegmentOptions, problem: (String) -> Void) -> [InputJob] {
     let files = files(Inputs.media, problem: problem)
     guard let start = options.initialization else { return files.map { .file($0.path) } }

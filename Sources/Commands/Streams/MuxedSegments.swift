@@ -1,8 +1,8 @@
 import FieldCoding
 import ISOBMFF
 
-/// Tracks whose segments come in files of their own, as one fragmented movie: their descriptions stand together in `moov`,
-/// and each has an ID of its own.
+/// Tracks whose segments come in files of their own, as one fragmented movie: their descriptions are together
+/// in `moov`, and each has an ID of its own.
 struct MuxedSegments {
   typealias Part = (name: String, bytes: Bytes)
 

@@ -6,7 +6,7 @@ import JSON
 import MovieConversion
 import WorkerClient
 
-/// Says what each preset would make of movies.
+/// Shows what each preset would do with movies.
 struct PresetReport {
   private let isJSON: Bool
   private let console: Console

@@ -10,9 +10,10 @@ struct BegunOutput {
   var earlier: FileStamp?
 }
 
-/// What a run that did not end was about to write: lines of the number of the run, input, output, and
-/// what was there before, as JSON. Those of the last run in the file count, from a line on that has its number alone: before
-/// that, it repeats what it found, and may have been stopped before it had repeated all.
+/// The outputs that a run was about to write when it stopped: each line has the number of the run, the input,
+/// the output, and the file that was there before, as JSON. The lines of the last run in the file count if a line
+/// that has only the number of that run follows its first ones: before that line, a run repeats what it found,
+/// and it may have stopped before everything was repeated.
 struct BegunOutputs {
   /// The number of the run; empty if there was none.
   private(set) var run = ""

@@ -124,7 +124,7 @@ public final class Journal: Sendable {
       let record = ManifestRecord(line: manifest.line(at: line))
       for file in record?.outputs ?? [] { state.unsureOutputs.insert(NameHash(file.path)) }
     }
-    // The lines of this run alone count from now on, so that those that hold still are repeated.
+    // From now on, only the lines of this run count, so those that are still valid are repeated.
     let still = begun.outputs(but: done)
     for output in still {
       // Several lines may be of one output; nothing was written before the first of them.
@@ -167,7 +167,7 @@ public final class Journal: Sendable {
     try FileStamp(path).map { isLeftOver(output, $0) } ?? false
   }
 
-  /// What a run that did not end was about to make of a file; asked for once.
+  /// The outputs that a run was about to make of a file when it stopped. They are returned only once.
   func takeLeftOvers(of input: String) -> [String] {
     state.withLock { $0.leftOver.removeValue(forKey: NameHash(input)) ?? [] }
   }
@@ -294,7 +294,7 @@ public final class Journal: Sendable {
 
   // MARK: What is taken back
 
-  /// Takes out the lines of a run, but those of files that stay, which are no run's any more.
+  /// Removes the lines of a run. Lines with files that stay are kept, but they belong to no run any more.
   func forget(_ run: String, but kept: Set<String>) throws(ConversionError) {
     try rewrite { line in
       guard var record = ManifestRecord(line: line), record.run == run else { return line + [0x0A] }

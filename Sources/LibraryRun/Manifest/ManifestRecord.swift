@@ -156,7 +156,7 @@ public struct ManifestRecord: Sendable, Equatable {
     ])
   }
 
-  /// Reads a line. Nil for what is no such line, or not all of it.
+  /// Reads a line. Nil if it is not a complete line of this kind.
   init?(line: some Collection<UInt8>) {
     guard let line = Line(json: line), line.schema == ManifestRecord.schema,
       let outcome = Outcome(rawValue: line.outcome), line.bytes >= 0,

@@ -10,9 +10,9 @@ extension Markup {
     }
   }
 
-  /// Adds parts of a bar one behind the other, each of which is a share of the whole width, with what it is for.
+  /// Adds the parts of a bar one after the other. Each part has its share of the whole width, and a title.
   ///
-  /// - Parameter label: the name of the bar; nil for one beside which its numbers stand.
+  /// - Parameter label: the name of the bar; nil if its numbers are shown beside it.
   mutating func bar(
     of parts: [(kind: String, title: String, share: Double)], label: String? = nil
   ) {

@@ -45,7 +45,7 @@ package struct DerivedFile: Sendable {
     ]).line
   }
 
-  /// Nil for what is no such line, or not all of it, and for paths that lead out of the folder.
+  /// Nil if the line is not a complete line of this kind, or if a path leads out of the folder.
   init?(line: some Collection<UInt8>) {
     guard let line = Line(json: line), line.schema == DerivedFile.schema else { return nil }
     self.init(

@@ -53,7 +53,7 @@ package struct EditJournal: Sendable {
       record.sha256 = try ContentHash.sha256(path)
       try file.append(record.line)
     } catch {
-      // The line before says enough, if the file cannot be read, or if there is no room.
+      // If the file cannot be read, or if there is no room, the line that was written before is enough.
     }
   }
 

@@ -19,10 +19,10 @@ package struct RunUndo {
   private let folder: String
   private let last: any UndoableRun
 
-  /// Nil if no run is known that wrote beside originals.
+  /// Nil if no run is known that wrote files beside originals.
   ///
-  /// - Parameter manifest: that of a conversion; nil for the newest run of edits or conversions of which
-  ///   the folder itself has a journal.
+  /// - Parameter manifest: the manifest of a conversion; nil for the newest run of edits or conversions that has
+  ///   a journal in the folder itself.
   package init?(_ folder: String, manifest: String?) throws(ConversionError) {
     var runs: [any UndoableRun] = []
     let manifests = if let manifest { [manifest] } else { try Journal.manifests(in: folder) }
@@ -35,8 +35,8 @@ package struct RunUndo {
   }
 
   /// - Parameters:
-  ///   - isDryRun: whether nothing is done.
-  ///   - report: is told the path of each file, and what became of it.
+  ///   - isDryRun: whether no file is changed.
+  ///   - report: gets the path of each file, and the outcome.
   package func run(
     isDryRun: Bool, _ report: (String, Outcome) -> Void
   ) throws(ConversionError) {

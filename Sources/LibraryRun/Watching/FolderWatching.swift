@@ -14,7 +14,7 @@ package import WorkerClient
 package struct FolderWatching {
   /// How long a file has to stay as it is, in seconds.
   static let rest = 1.0
-  /// How long a file may lack its end before a person is told of it, in seconds.
+  /// How long a file may be incomplete before the user is told, in seconds.
   static let patience = 10.0
   /// How often everything is looked through where the system does not say what changes, in seconds.
   private static let period = 10.0
@@ -171,7 +171,7 @@ package struct FolderWatching {
     for path in missing where BytePath(Array(path.utf8)).isMissing { forget(path) }
   }
 
-  /// Whether it is certain that there is no folder any more.
+  /// Whether it is certain that the folder no longer exists.
   private static func isGone(_ root: String) -> Bool {
     do throws(SystemError) { return try PathKind(root) != .folder } catch { return false }
   }

@@ -1,8 +1,8 @@
 import ISOBMFF
 
 /// Where the auxiliary information about the encryption of samples is (`saiz` and `saio`, ISO/IEC
-/// 14496-12 §8.7.8, §8.7.9): that of each sample stands behind that of the one before, from one place
-/// for all samples of the table or fragment, or from one for each chunk or run.
+/// 14496-12 §8.7.8, §8.7.9). The information of each sample follows that of the one before. There is one
+/// place for all samples of the table or fragment, or one for each chunk or run.
 struct AuxiliaryInformation: Sendable {
   private static let schemes: Set<FourCC> = ["cenc", "cens", "cbc1", "cbcs", "piff", "sve1"]
   private static let blockCount = 256

@@ -1,7 +1,7 @@
 package import ISOBMFF
 
-/// A table of which each row gives a value to so many samples: how long they last (`stts`), how much
-/// later they are composed (`ctts`), which group they are in (`sbgp`).
+/// A table that gives values to runs of samples, one row for each run: their duration (`stts`), the offset
+/// of their composition time (`ctts`), or their group (`sbgp`).
 package struct SampleRuns: RunTable {
   /// `sample_count`, and the value of each of them.
   let table: FieldTable

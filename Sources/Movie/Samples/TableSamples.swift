@@ -77,8 +77,8 @@ struct TableSamples: Sendable {
   /// Whether more is said of samples than whether they are sync samples.
   var hasKinds: Bool { !dependencies.isEmpty || !priorities.isEmpty }
 
-  /// What `sample_flags` would be of a sample, from 0, of which only ``SampleFlags/isNonSync`` is
-  /// known.
+  /// Completes the `sample_flags` of a sample, which is counted from 0. So far, only ``SampleFlags/isNonSync``
+  /// is known.
   func complete(_ flags: inout SampleFlags, of sample: Int) {
     let priority = sample < priorities.count ? priorities[sample, 0] : 0
     flags.add(
