@@ -47,7 +47,7 @@ public struct BoxExplanation: Sendable {
     let code = "\(entry.code)"
     let word = code.lowercased().filter { $0 != " " }
     let hasClause = entry.specification.contains("§")
-    // A reference or a group may have the code of a box, of which those rules speak.
+    // A reference or a group may have the same code as a box, and those rules are about the box.
     let isNamed = [.box, .itemProperty, .sampleEntry, .sampleGroup].contains(entry.kind)
     return words.filter { rule in
       isNamed && (rule.first == word || rule.words.contains(code))

@@ -7,7 +7,7 @@
 #include "boxwalk.h"
 
 const char *boxwalk_place(void) {
-  // An address within: functions are no data for ISO C, but are for POSIX.
+  // An address in this library. ISO C does not allow the conversion of a function to data; POSIX does.
   static const char here;
   Dl_info info;
   return dladdr(&here, &info) != 0 ? info.dli_fname : NULL;

@@ -27,7 +27,7 @@ static const network private_networks_6[] = {
   {{0xFC}, 7}, {{0xFE, 0x80}, 10}, {{0xFE, 0xC0}, 10}, {{0xFF}, 8}, {{0x01}, 8}, {{0x20, 0x01, 0x0D, 0xB8}, 32},
 };
 
-/// Networks of IPv6 in whose addresses an IPv4 address stands behind so many bytes: mapped, compatible, translated, 6to4.
+/// IPv6 networks whose addresses contain an IPv4 address after so many bytes: mapped, compatible, translated, 6to4.
 static const struct {
   network network;
   int place;

@@ -58,7 +58,7 @@ const char *boxwalk_rtmp_version(const boxwalk_rtmp_library *library, char *text
 struct boxwalk_rtmp {
   const boxwalk_rtmp_library *library;
   RTMP *rtmp;
-  /// The options are read where they stand.
+  /// librtmp does not copy the options, so this memory has to stay.
   char *setup;
   /// The last status that the server told: `NetStream.Publish.BadName`.
   char status[64];
@@ -66,7 +66,7 @@ struct boxwalk_rtmp {
   int64_t start;
 };
 
-/// The number that the system gave, as librtmp tells it in a message alone.
+/// The error number of the system, which librtmp reports only in a message.
 static int connect_error;
 
 static void note(int level, const char *format, va_list arguments) {

@@ -51,7 +51,7 @@ static int set_limits(boxwalk_sandbox_limits limits) {
 
 // MARK: Landlock
 
-// As in <linux/landlock.h>, of which distributions have versions of different age.
+// As in <linux/landlock.h>. The versions of this header in distributions differ.
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
 #define SYS_landlock_restrict_self 446
@@ -193,8 +193,8 @@ static filter new_filter(void) {
 }
 
 #if defined(__GLIBC__) && __SIZEOF_POINTER__ == 8
-// Some versions make `newfstatat` of it, which can look at any path, and no filter sees which. These
-// are for this program alone, in place of theirs.
+// Some C libraries implement these with `newfstatat`, which can look at any path, and a filter cannot see which.
+// These functions replace those of the C library, only in this program.
 int fstat(int descriptor, struct stat *status) {
   return (int)syscall(SYS_fstat, descriptor, status);
 }

@@ -238,8 +238,8 @@ int system_watch_read(
 }
 
 int system_is_written(int descriptor) {
-  // The system gives no lease to one who reads a file while others write it. It goes back at once; who
-  // comes in between is told of by a signal that does nothing.
+  // The system refuses a lease for reading on a file that another process has open for writing. The lease is
+  // released at once. If a process opens the file in between, a signal reports it and has no other effect.
   fcntl(descriptor, F_SETSIG, SIGURG);
   if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN;
   fcntl(descriptor, F_SETLEASE, F_UNLCK);

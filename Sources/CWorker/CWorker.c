@@ -236,7 +236,7 @@ static _Noreturn void begin_work(void) {
   pthread_t thread;
   if (pthread_create(&thread, NULL, work, NULL) != 0) _exit(EX_OSERR);
 #ifdef __linux__
-  // This thread alone.
+  // This ends only this thread.
   syscall(SYS_exit, 0);
 #endif
   pthread_join(thread, NULL);

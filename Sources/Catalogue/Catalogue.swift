@@ -159,7 +159,7 @@ public enum Catalogue {
 }
 
 extension Catalogue.Kind {
-  /// Kinds that are looked up by the type of a box, wherever it stands.
+  /// Kinds that are looked up by the type of a box, in any container.
   fileprivate var isBox: Bool {
     switch self {
     case .box, .itemProperty, .userData, .metadata: true
@@ -167,7 +167,7 @@ extension Catalogue.Kind {
     }
   }
 
-  /// Kinds of which all codes have one syntax, or one with optional fields after it.
+  /// Kinds whose codes all have the same syntax, or the same syntax with optional fields after it.
   fileprivate var hasSharedSyntax: Bool {
     switch self {
     case .itemReference, .trackReference, .trackGroup, .entityGroup: true

@@ -117,7 +117,7 @@ public struct SyntaxTable: Sendable {
     }
   }
 
-  /// Notes the fields that come with values of a field, and goes on from them.
+  /// Records the fields that depend on the values of a field, and explores those fields too.
   private mutating func explore(
     _ found: [[String]: [UInt64]], _ first: [[String]: [FieldOutline.Row]],
     by row: FieldOutline.Row, _ candidates: [UInt64], _ probe: Probe

@@ -75,7 +75,7 @@ struct ReadMovie {
           .input, "has a sample that cannot be read (track \(index + 1)): \(error)")
       }
       let count = pieces.reduce(0) { $0 + $1.count }
-      // What had parameter sets alone is in the description now.
+      // A sample that had only parameter sets is empty now: they are in the sample description.
       guard count > 0 else { continue }
       do throws(SystemError) { for piece in pieces { try rewritten.write(piece) } } catch {
         throw ConversionError(.output, error)

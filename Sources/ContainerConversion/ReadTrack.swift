@@ -22,7 +22,7 @@ struct ReadTrack {
 
   private let track: ContainerTrack
   private let form: Form
-  /// The type of the sample entry, and what stands in it.
+  /// The type of the sample entry, and its content.
   private let type: FourCC
   private let boxes: [Box]
   private(set) var samples: [ContainerSample] = []
@@ -185,8 +185,8 @@ struct ReadTrack {
     var durations: [Int64]
   }
 
-  /// Times in ticks of the track. Containers round those of sound, packets of which follow each other: where
-  /// that explains every time, packets get their exact ones.
+  /// Times in ticks of the track. Containers round the times of sound, whose packets follow each other without
+  /// gaps. If rounding explains every time, packets get their exact times.
   private func clock(startingAt start: Double) -> Clock {
     let ticks = Double(track.tickDenominator) / Double(track.tickNumerator)
     let zero = Int64((start * ticks).rounded())

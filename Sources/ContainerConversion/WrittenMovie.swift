@@ -71,7 +71,7 @@ struct WrittenMovie {
       let start = media.time(
         ofMedia: first.compositionTime, in: Int64(max(1, job.tracks[number].sampleRate)))
       job.tracks[number].priming = UInt32(clamping: -start)
-      // Of all codings that are written, Opus alone has a place for it, in Matroska.
+      // Of all codings that are written, only Opus has a place for it, and only in Matroska.
       let isKept = job.format.string == "matroska" && job.tracks[number].codec.string == "opus"
       if start < 0, !isKept {
         leftOut.append(
@@ -203,7 +203,7 @@ extension ContainerTrack {
       codec = "flac"
       configuration = info
     case ("alac", _) where container == .matroska:
-      // FFmpeg takes the whole box, of which Matroska keeps the part behind the version.
+      // FFmpeg takes the whole box. Matroska stores only the part after the version.
       guard let cookie = settings.first("alac")?.sourcePayload, cookie.count >= 28 else {
         return false
       }

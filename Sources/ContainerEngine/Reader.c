@@ -76,7 +76,7 @@ void reader_track(boxwalk_container_reader *reader, int index, boxwalk_container
   const AVCodecParameters *coding = stream->codecpar;
   switch (coding->codec_type) {
   case AVMEDIA_TYPE_VIDEO:
-    // Covers are no pictures in time.
+    // A cover is a single picture without a time.
     track->kind = stream->disposition & AV_DISPOSITION_ATTACHED_PIC ? 'c' : 'v';
     break;
   case AVMEDIA_TYPE_AUDIO: track->kind = 'a'; break;

@@ -20,7 +20,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
   let record: Record
   /// The record as it is stored.
   let bytes: Bytes
-  /// The type of the sample entry; nil if the record stands alone.
+  /// The type of the sample entry; nil if the record is not in one.
   let entry: FourCC?
   /// Nil if there are no samples to look at.
   let sampled: SampledUnits?

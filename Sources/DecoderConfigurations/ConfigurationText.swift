@@ -55,7 +55,7 @@ extension DecoderConfiguration {
       + (isComplete ?? "")
   }
 
-  /// `SPS 0`; the name of the list for what is no parameter set.
+  /// `SPS 0`; the name of the list if the unit is not a parameter set.
   private static func name<Record: DecoderConfigurationRecord>(
     _ unit: Bytes, _ list: UnitList, _: Record
   ) -> String {

@@ -108,7 +108,7 @@ final class FieldPlaces: FieldSink {
   private(set) var places: [Place] = []
   private var groups: [String] = []
 
-  /// Nil if `bytes` are no such record.
+  /// Nil if `bytes` are not such a record.
   init?<Record: DecoderConfigurationRecord>(_ bytes: Bytes, _: Record.Type) {
     guard (try? Record(decoding: bytes, sink: self)) != nil else { return nil }
   }

@@ -6,7 +6,7 @@ import NALUnits
 ///
 /// Only the lengths and the first bytes of other units are read.
 struct SampledUnits: Sendable {
-  /// A parameter set that stands in a sample.
+  /// A parameter set in a sample.
   struct Found: Sendable {
     var key: ParameterSetKey
     var unit: Bytes

@@ -32,7 +32,7 @@ public enum VideoCoding: String, Sendable, CaseIterable {
     }
   }
 
-  /// How many bytes stand in the box before the record: those of a `FullBox` header.
+  /// The number of bytes before the record in the box: 4 for the header of a `FullBox`.
   var boxHeaderSize: Int { self == .vvc ? 4 : 0 }
 
   /// The type of a sample entry that has all parameter sets in the record.

@@ -1,7 +1,7 @@
 /// What is known to be wrong with versions of a library that decodes.
 struct KnownDefect: Sendable {
   var library: String
-  /// The versions that have it: from the first, and below the second. Nil is no bound.
+  /// The versions that have it: from `first` on, and before `fixed`. Nil means that there is no limit.
   var first: [Int]?
   var fixed: [Int]?
   /// A sentence, from the view of someone who converts photos.

@@ -28,11 +28,11 @@ extension EditedFile {
       progress: progress, check: check)
   }
 
-  /// The same below a folder.
+  /// Writes the file like the function above, but only below a folder.
   ///
   /// - Parameters:
-  ///   - root: a folder outside of which nothing is written; nil for no restriction.
-  ///   - isSynced: false if the caller makes sure of the disk, for many files at once.
+  ///   - root: the folder that the output has to be in; nil for no restriction.
+  ///   - isSynced: false if the caller syncs many files at once.
   package func write(
     to output: String, from original: borrowing OriginalFile, below root: RootFolder?,
     replacing replacesFile: Bool, isSynced: Bool, progress: (Int) -> Void = { _ in },

@@ -100,7 +100,7 @@ boxwalk_movie_encoder *encoder_allocate(const char *name, char *message) {
   encoder->packet = av_packet_alloc();
   encoder->frame = av_frame_alloc();
   if (!encoder->context || !encoder->packet || !encoder->frame) goto no_memory;
-  // What a decoder has to know stands beside the samples and not in them.
+  // The headers that a decoder needs are in the configuration, and not in the samples.
   encoder->context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
   return encoder;
 no_memory:

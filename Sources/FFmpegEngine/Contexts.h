@@ -8,7 +8,7 @@ struct boxwalk_movie_decoder {
   AVCodecContext *context;
   AVPacket *packet;
   AVFrame *frame;
-  /// The colours that pixels stand for, if the container has them.
+  /// The colours of the pixel values, if the container has a palette.
   uint32_t palette[AVPALETTE_COUNT];
   int has_palette;
 };

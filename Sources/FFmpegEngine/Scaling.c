@@ -26,7 +26,7 @@ void scaler_free(boxwalk_movie_scaler *scaler) {
 
 boxwalk_movie_scaler *scaler_new(void) { return av_mallocz(sizeof(boxwalk_movie_scaler)); }
 
-/// Whether red, green and blue stand side by side in a pixel, or in a palette, with at most 8 bits each.
+/// Whether a pixel has red, green and blue in one plane, or in a palette, with at most 8 bits each.
 static int is_packed(const AVPixFmtDescriptor *pixel) {
   const uint64_t flags = pixel->flags;
   if (flags & AV_PIX_FMT_FLAG_PAL) return 1;

@@ -131,7 +131,7 @@ no_memory:
   return NULL;
 }
 
-/// Makes silence of what is no number, or far too loud to be meant, which encoders refuse.
+/// Makes samples silent that are not a number, or far too loud to be meant. Encoders refuse them.
 static void drop_wild(boxwalk_sound_mixer *mixer, int count) {
   for (int channel = 0; channel < mixer->layout.nb_channels; channel++) {
     float *samples = (float *)mixer->planes[channel];
@@ -181,7 +181,7 @@ static int mixer_begin(
   if (av_channel_layout_copy(&mixer->source_layout, &frame->ch_layout) < 0) {
     return fail(message, "no memory");
   }
-  // Channels of which nobody says where they belong are where so many usually do.
+  // Channels without a stated position get the usual positions for their number.
   AVChannelLayout layout = {0};
   if (frame->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC) {
     av_channel_layout_default(&layout, frame->ch_layout.nb_channels);

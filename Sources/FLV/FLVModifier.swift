@@ -9,7 +9,7 @@ public struct FLVModifier: Equatable, Sendable {
 }
 
 extension FieldCoder {
-  /// The type of a packet, with the modifiers that may stand before it: type 7 says that there is one.
+  /// The type of a packet, with the modifiers that may precede it: type 7 means that there is a modifier.
   mutating func packetType(
     _ name: StaticString, _ type: inout UInt8, _ modifiers: inout [FLVModifier],
     as names: ValueNames

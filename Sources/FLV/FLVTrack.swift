@@ -60,9 +60,9 @@ struct FLVTrack {
     }
   }
 
-  /// What stands in a tag in front of the bytes of a sample.
+  /// The bytes of a tag before those of a sample.
   ///
-  /// - Parameter offset: from decoding to showing, in milliseconds.
+  /// - Parameter offset: the composition time minus the decoding time, in milliseconds.
   func head(
     _ coding: Coding, of sample: Sample, offset: Int32
   ) throws(FieldError) -> [UInt8] {

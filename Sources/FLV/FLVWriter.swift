@@ -187,7 +187,7 @@ private struct FLVCursor {
     guard head.count + data.count < 1 << 24 else {
       throw FLVError("has \(name) with \(data.count) bytes, more than a tag of FLV has a place for")
     }
-    // The bytes of the sample stand in the tag, and are not copied into it.
+    // The bytes of the sample are part of the tag, but are not copied into it.
     var tag = FLVTag(track.tagType, at: time, Bytes())
     let encoded = try tag.framing(of: head, data)
     try put(FLVWriter.Tag(time: time, pieces: [encoded.before, data, encoded.after]))
@@ -212,13 +212,13 @@ extension FLVTrack {
 }
 
 extension FLVTag {
-  /// The bytes of a tag before and behind those of a sample.
+  /// The bytes of a tag before and after those of a sample.
   ///
-  /// - Parameter head: what stands in the tag before them.
+  /// - Parameter head: the bytes of the tag before those of the sample.
   fileprivate mutating func framing(
     of head: [UInt8], _ sample: Bytes
   ) throws(FieldError) -> (before: Bytes, after: Bytes) {
-    // Of the size alone the header knows.
+    // The header needs only the size of the data.
     data = Bytes(head)
     let count = head.count + sample.count
     size = UInt32(count + FLVTag.headerSize)

@@ -53,7 +53,7 @@ public indirect enum AMFValue: Equatable, Sendable {
     8: "ECMA array", 9: "object end", 10: "strict array", 11: "date", 12: "long string",
   ]
 
-  /// Values stand in values; real ones are four deep.
+  /// The maximum depth of values in values; in real files, they are four deep.
   private static let deepest = 16
 
   mutating func fields(_ f: inout FieldCoder, depth: Int) throws(FieldError) {
@@ -159,7 +159,7 @@ extension FieldCoder {
     value = Double(bitPattern: bits)
   }
 
-  /// Properties up to a name without a character, behind which stands the mark of an end.
+  /// Properties up to an empty name, which is followed by the end marker.
   fileprivate mutating func properties(
     _ list: inout [AMFProperty], depth: Int
   ) throws(FieldError) {

@@ -23,7 +23,7 @@ struct ContentRange: Equatable {
     range = first..<last + 1
   }
 
-  /// Digits alone, and no more than a file can have.
+  /// A number that has only digits, and is at most the size that a file can have.
   private static func number(_ text: Substring) -> Int? {
     guard text.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int(text),
       value < 1 << 60

@@ -3,7 +3,7 @@ internal import SystemAccess
 
 /// A connection that is kept for one transfer after another. The process that has it decodes nothing.
 ///
-/// `@unchecked Sendable`: it is used by who took it out of the pool alone, one call after another.
+/// `@unchecked Sendable`: only the code that took it out of the pool uses it, one call after another.
 @safe
 final class HTTPConnection: @unchecked Sendable {
   private let handle: OpaquePointer
@@ -54,7 +54,7 @@ final class HTTPConnection: @unchecked Sendable {
     unsafe self.handle = handle
   }
 
-  // Ours alone.
+  // Only this object has the pointer.
   deinit { unsafe boxwalk_curl_close(handle) }
 
   /// Asks for a file, or bytes of it, and returns what the server says before the first.

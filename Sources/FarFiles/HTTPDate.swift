@@ -4,7 +4,7 @@ enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Nanoseconds since the start of 1970; nil for what is no such date.
+  /// Nanoseconds since the start of 1970; nil if the text is not such a date.
   static func nanoseconds(_ text: String) -> Int64? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, let day = Int(parts[1]), (1...31).contains(day),

@@ -7,7 +7,7 @@ struct RemoteBody {
   private enum Way {
     /// By ranges; nil where the server says nothing by which another file would be told from this one.
     case ranges(validator: String?)
-    /// From the body of the first request, of which this number of bytes was received.
+    /// From the body of the first request. So many bytes of it have been received.
     case stream(received: Int)
     /// All of it has come.
     case whole

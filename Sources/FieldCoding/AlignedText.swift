@@ -1,4 +1,4 @@
-/// A text with spaces behind it up to a width, as columns have it.
+/// A text that is padded with spaces to a width, as in columns.
 package func leftAligned(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }

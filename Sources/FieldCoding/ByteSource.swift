@@ -120,7 +120,7 @@
     let size = Int(status.st_size)
     pieces = []
     supply = SuppliedFiles.supply(of: status)
-    // What has not come yet is no hole.
+    // Bytes that have not been fetched yet are not a hole.
     self.holes = supply == nil ? holes : []
     self.parts = parts
     readyCount = supply == nil ? size : 0
@@ -139,7 +139,7 @@
       throw ByteSourceError(.open(errno: errno), path: path)
     }
     for patch in patches where patch.offset >= 0 && patch.bytes.count <= size - patch.offset {
-      // Within the mapping, which is private: what is written is seen here alone.
+      // This is within the mapping, which is private: only this process sees the changes.
       unsafe UnsafeMutableRawBufferPointer(start: address + patch.offset, count: patch.bytes.count)
         .copyBytes(from: patch.bytes)
     }

@@ -1,8 +1,8 @@
-/// A value that one field is to get: while a structure is written, the field with this path gets it as
-/// it passes by. So what is set is found by the statement by which it is read and shown.
+/// A new value for one field: while a structure is written, the field with this path gets the value. So a
+/// field is set by the same code that reads it and shows it.
 ///
-/// What stands on the field in the structure itself, such as the width of others, is written as the new
-/// value asks.
+/// Other fields of the structure that depend on this one, such as those whose width it states, are written as
+/// the new value requires.
 package final class FieldAssignment {
   /// The path from the structure on: `["entries[0]", "sample_delta"]`.
   private let path: [String]

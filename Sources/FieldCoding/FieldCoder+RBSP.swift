@@ -127,7 +127,7 @@ extension FieldCoder {
     value = bits | (0xFF << UInt8(count))
   }
 
-  /// While decoding: whether `body` can read what is next. Nothing is read, and no sink is told.
+  /// While decoding: whether `body` can read the next fields. The position does not change, and no sink is called.
   package func canRead(
     _ body: (inout FieldCoder) throws(FieldError) -> Void
   ) -> Bool {

@@ -1,7 +1,8 @@
 extension RandomAccessCollection where Index == Int {
-  /// The first index whose element is so, where all behind it are so, too; the end if none is.
+  /// The first index whose element meets a condition that all elements after it also meet; the end if there is
+  /// none.
   ///
-  /// It looks at few elements: their number has as many bits.
+  /// This is a binary search: it tests about as many elements as the number of elements has bits.
   @inlinable
   package func partitioningIndex(where isSo: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)

@@ -1,6 +1,6 @@
 /// Percent signs in addresses (RFC 3986 §2.1).
 package enum PercentEncoding {
-  /// The bytes that a text means: `a b` of `a%20b`. A percent sign without two digits behind it stays.
+  /// The bytes that a text encodes: `a b` for `a%20b`. A percent sign stays if two digits do not follow it.
   package static func decoded(_ text: some StringProtocol) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -55,9 +55,9 @@ package final class PlaceCorrection {
   /// Whether one of them got another number.
   package private(set) var isChanged = false
 
-  /// - Parameter stated: answers with the number that a field of so many bits is to have; nil leaves
-  ///   it as it is. Without a value, the place follows from what stands before it: the answer is what
-  ///   has to be stated from now on, or nil if it still follows.
+  /// - Parameter stated: returns the new number for a field of so many bits; nil keeps the old one. If there is
+  ///   no value, the place follows from the bytes before it: the result is then the number that has to be stated
+  ///   from now on, or nil if the place still follows from them.
   package init(
     stated: @escaping (_ value: Int64?, _ place: Place, _ bits: Int) throws(FieldError) -> Int64?
   ) {
@@ -82,9 +82,9 @@ extension FieldCoder {
     try uint(bits, name, &value, as: .place(place))
   }
 
-  /// A position that is not stated, as it follows from what stands before.
+  /// A position that is not stated, because it follows from the bytes before.
   ///
-  /// - Returns: what has to be stated because that is no longer so; nil while reading and writing.
+  /// - Returns: the number that has to be stated if this is no longer true; nil while reading and writing.
   package func impliedPlace(_ place: Place) throws(FieldError) -> Int64? {
     try correction?.corrected(nil, place, bits: 0)
   }

@@ -86,7 +86,7 @@ package enum SuppliedFiles {
     supplies.withLock { $0.isEmpty ? nil : $0[Key(status)]?.supply }
   }
 
-  /// Lets names that are no paths be opened.
+  /// Allows names that are not paths to be opened.
   package static func take(_ names: any SuppliedNames) { self.names.withLock { $0 = names } }
 
   /// Whether a name is that of a file which is at no path.

@@ -8,7 +8,7 @@ public enum FileKind: Equatable, Sendable {
   case boxes
   /// A JPEG picture, by its SOI marker and the start of the next one.
   case jpeg
-  /// Something without boxes that is no JPEG picture, in words: "a PNG picture".
+  /// A file without boxes that is not a JPEG picture, in words: "a PNG picture".
   case other(String)
   /// A file that starts like none that is known here.
   case unknown

@@ -11,7 +11,7 @@ import WorkerClient
 /// A decoded frame is a photo like any other: a HEIF file of an uncompressed image (ISO/IEC 23001-17), with
 /// what the movie says of its colours, its shape and its orientation, and with Exif metadata.
 extension MovieFrames {
-  /// All that stands before the samples in that file.
+  /// All bytes before the samples in that file.
   ///
   /// - Parameter description: the number of the sample entry, from 1.
   func photoStart(
@@ -52,8 +52,9 @@ extension MovieFrames {
       && aperture.widthN > 0 && aperture.heightN > 0
   }
 
-  /// What samples stand for: as the movie says, or else the coded picture; where neither does, as players
-  /// take it, BT.709 for pictures of more rows than those of standard definition, and BT.601 for others.
+  /// The colour space of the samples: the one that the movie states, or else the one that the coded picture states.
+  /// If neither states one, it is the usual one in players: BT.709 for pictures with more rows than standard
+  /// definition, and BT.601 for others.
   private func colour(_ header: MovieFrameHeader, _ entry: Box) -> CodingIndependentCodePoints {
     var points = header.colour
     let stated = entry.children.compactMap { $0[ColourInformationBox.self] }.first {

@@ -49,7 +49,7 @@ struct PaintedCanvas {
   /// - Parameters:
   ///   - x: the left edge of the text.
   ///   - bottom: the row below it.
-  ///   - scale: the side of a dot of which characters are made.
+  ///   - scale: the side of the dots that characters consist of.
   mutating func write(_ text: String, _ x: Int, _ bottom: Int, scale: Int) {
     let glyphs = text.compactMap { PaintedCanvas.glyphs[$0] }
     let top = bottom - 9 * scale

@@ -107,7 +107,7 @@ package struct GalleryRecord: Sendable, Equatable {
     var flaws: [[String]]
   }
 
-  /// Reads a line. Nil for what is no such line, or not all of it.
+  /// Reads a line. Nil if it is not a complete line of this kind.
   init?(line: some Collection<UInt8>) {
     guard let line = Line(json: line), line.schema == GalleryRecord.schema,
       line.flaws.allSatisfy({ $0.count == 2 })

@@ -53,10 +53,10 @@ package struct GalleryRun: Sendable {
 
   /// Makes the gallery of `files` in the folder `path`.
   ///
-  /// It throws ``WorkerClient/ConversionError/Kind/output`` if the folder is no gallery or cannot be
+  /// It throws ``WorkerClient/ConversionError/Kind/output`` if the folder is not a gallery or cannot be
   /// written, and ``WorkerClient/ConversionError/Kind/worker`` if the worker cannot be started.
   ///
-  /// - Parameter progress: is told now and then how many files are done.
+  /// - Parameter progress: gets the number of files that are done, now and then.
   package func run(
     _ files: [Batch.File], to path: String, progress: @Sendable (Int) -> Void = { _ in }
   ) throws(ConversionError) -> Result {

@@ -19,7 +19,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes that a text stands for, white space being passed over; nil for a text that has other characters, or ends
+  /// The bytes that a text encodes, without its white space; nil if the text has other characters, or ends
   /// within a byte.
   package static func bytes(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []

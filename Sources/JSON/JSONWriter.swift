@@ -27,8 +27,8 @@ public struct JSONWriter {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Writes a piece of the document as it stands, up to where a value follows. What such pieces open
-  /// they close too.
+  /// Writes a piece of the document without a change, up to a place where a value follows. Such pieces have to
+  /// close what they open.
   package mutating func verbatim(_ text: String, startsElement: Bool = false) {
     if startsElement { separate() }
     pending.append(contentsOf: text.utf8)

@@ -14,7 +14,7 @@ public struct SliceGroups: Equatable, Sendable {
     case dispersed
     /// Rectangles, and the rest of the picture.
     case foreground([Rectangle])
-    /// Types 3 to 5: two groups, one of which grows.
+    /// Types 3 to 5: two groups. One of them grows.
     case changing(type: UInt32, isReversed: Bool, rateMinus1: UInt32)
     /// The group of each map unit.
     case explicit([UInt8])

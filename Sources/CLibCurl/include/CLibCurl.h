@@ -40,7 +40,7 @@ typedef struct {
   const char *address;
   /// `0-65535`, or NULL for the whole.
   const char *range;
-  /// Fields of the header, as `Name: value`, each with a zero behind it, and another zero behind the last.
+  /// Fields of the header, as `Name: value`. Each ends with a zero byte, and another zero byte follows the last.
   const char *fields;
   /// Who vouches for servers: a file of certificates, or NULL for those that libcurl knows.
   const char *authorities;

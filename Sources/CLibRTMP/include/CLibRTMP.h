@@ -26,13 +26,13 @@ const char *boxwalk_rtmp_version(const boxwalk_rtmp_library *library, char text[
 /// A stream that is being published. A process has one at a time: messages of librtmp are the process's.
 typedef struct boxwalk_rtmp boxwalk_rtmp;
 
-/// Connects to a server, and begins to publish. `setup` is a URL with librtmp's options behind it, and is copied.
-/// NULL, with the reason in `message`, which names no key.
+/// Connects to a server, and begins to publish. `setup` is a URL followed by librtmp's options. It is copied.
+/// Returns NULL, with the reason in `message`, if this fails. The message does not contain the key.
 boxwalk_rtmp *boxwalk_rtmp_open(
   const boxwalk_rtmp_library *library, const char *setup, int seconds,
   char message[BOXWALK_RTMP_MESSAGE]);
 
-/// Sends a tag of FLV, whole, with the size that stands behind it. 0, or -1 with the reason in `message`.
+/// Sends a complete FLV tag, with the size that follows it. Returns 0, or -1 with the reason in `message`.
 int boxwalk_rtmp_send(
   boxwalk_rtmp *stream, const uint8_t *tag, size_t size, char message[BOXWALK_RTMP_MESSAGE]);
 

@@ -28,7 +28,7 @@ const char *boxwalk_zip_path(const boxwalk_zip_library *library);
 /// An archive that is read from a descriptor, which stays the caller's.
 typedef struct boxwalk_zip_reader boxwalk_zip_reader;
 
-/// NULL, with the reason in `message`, for what is no archive.
+/// Returns NULL, with the reason in `message`, if the file is not an archive.
 boxwalk_zip_reader *boxwalk_zip_open(
   const boxwalk_zip_library *library, int descriptor, char message[BOXWALK_ZIP_MESSAGE]);
 void boxwalk_zip_close(boxwalk_zip_reader *reader);

@@ -43,8 +43,8 @@ void boxwalk_cms_convert(const boxwalk_cms_transform *transform, const uint8_t *
 
 void boxwalk_cms_free(boxwalk_cms_transform *transform);
 
-/// How many channels samples of a profile have: 1 for gray, 3 for red, green and blue; 0 for others,
-/// and for what is no profile.
+/// The number of channels in the samples of a profile: 1 for gray, 3 for red, green and blue; 0 for other
+/// profiles, and for bytes that are not a profile.
 int boxwalk_cms_channels(const boxwalk_cms_library *library, const uint8_t *profile, size_t count);
 
 #endif

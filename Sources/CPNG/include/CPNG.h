@@ -16,7 +16,7 @@ typedef struct {
   /// A TIFF structure, or NULL.
   const uint8_t *exif;
   size_t exif_count;
-  /// Text, of which no byte is 0, or NULL.
+  /// Text without zero bytes, or NULL.
   const uint8_t *xmp;
   size_t xmp_count;
   const uint8_t *icc;
@@ -31,9 +31,9 @@ typedef struct {
 /// Returns NULL with a message of at most 199 bytes. No error leaves these functions in another way.
 boxwalk_png *boxwalk_png_begin(int descriptor, const boxwalk_png_picture *picture, char message[200]);
 
-/// Writes the next rows, which stand one after another; samples of 16 bits are big-endian.
+/// Writes the next rows, which follow each other in memory; samples of 16 bits are big-endian.
 ///
-/// Returns 0, or -1 with a message, after which only boxwalk_png_free may follow.
+/// Returns 0, or -1 with a message. After an error, only boxwalk_png_free may be called.
 int boxwalk_png_write(boxwalk_png *png, const uint8_t *rows, size_t stride, int count, char message[200]);
 
 /// Ends the file, and returns its size, or -1 with a message.
@@ -71,10 +71,10 @@ typedef struct {
   size_t stride;
 } boxwalk_png_plane;
 
-/// Decodes the picture, which must be whole: returns 0, or -1 with a message.
+/// Decodes the picture, which must be complete: returns 0, or -1 with a message.
 ///
-/// \param planes Gray, or green, blue and red, or the alpha alone; NULL if the samples are not needed.
-/// \param takes_alpha Whether it is the alpha that is asked for.
+/// \param planes Gray, or green, blue and red, or only the alpha; NULL if the samples are not needed.
+/// \param takes_alpha Whether the alpha is decoded.
 int boxwalk_png_read(
   boxwalk_png_file *file, const boxwalk_png_plane *planes, int takes_alpha, char message[200]);
 

@@ -48,7 +48,7 @@ int system_list(
     const char *folder, void *context,
     void (*each)(void *context, const struct system_entry *entry));
 
-/// The status of what stands at a path, which is not followed if it is a symbolic link.
+/// The status of the file at a path. A symbolic link is not followed.
 int system_status(const char *path, struct system_entry *entry);
 
 /// Gives a file another path, unless something has that path already (then EEXIST).

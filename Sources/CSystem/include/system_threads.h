@@ -12,7 +12,7 @@ void system_run_threads(int count, void (*body)(void *context, int index), void 
 /// The cores that this process may use: at least one.
 int system_core_count(void);
 
-/// An amount that threads share, of which each takes a part and gives it back.
+/// An amount that threads share: each takes a part of it and gives it back.
 typedef struct system_budget system_budget;
 
 /// NULL if there is no memory.

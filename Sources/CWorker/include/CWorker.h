@@ -4,14 +4,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A program that waits, and becomes a process of its own for each job that it is asked to do: what it
-// has opened by then does not have to be opened again.
+// A program that waits, and forks a process for each job that it is asked to do: files that it has opened
+// before do not have to be opened again.
 //
-// It is asked through a socket. The job goes through another one, of which it is given an end: the job
-// one way, and the answer the other. How the process ended comes through a third one, which only the
-// program has and not its processes: whoever reads that knows that the process has gone, and can write
-// to no file any more. Who closes his end of the second does not want the answer any more, and the
-// process is killed.
+// The request comes through a socket. It contains one end of a second socket, which carries the job in one
+// direction and the answer in the other. The exit status of the process comes through a third socket. Only the
+// program has the third socket, and not its processes: after reading from it, the client knows that the process
+// has ended and cannot write to a file any more. If the client closes its end of the second socket, it does not
+// want the answer any more, and the process is killed.
 
 /// Opens a socket whose ends no other program gets.
 int boxwalk_worker_socket(int ends[2]);

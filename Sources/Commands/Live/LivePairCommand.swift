@@ -136,7 +136,7 @@ struct LivePairCommand: AsyncParsableCommand {
       onProgress: { console.progress("\($0.read) read, of \($0.total) files") })
     let contents: LivePhotoLibrary.Contents
     do {
-      // Each of several folders is read by itself.
+      // A folder that cannot be read does not keep the others from being read.
       contents = try await library.contents(whereFoldersFail: { _ in })
     } catch {
       console.message("\(error)")

@@ -23,9 +23,9 @@ struct MovieInput {
 }
 
 extension Inputs {
-  /// The files that these names mean, one after the other.
+  /// The inputs that these names mean: each file by itself, or one movie that is joined from segments.
   ///
-  /// - Parameter problem: gets each path that cannot be listed, with the reason.
+  /// - Parameter problem: gets a message about each path that cannot be listed.
   func jobs(_ options: SegmentOptions, problem: (String) -> Void) -> [InputJob] {
     let files = files(Inputs.media, problem: problem)
     guard let start = options.initialization else { return files.map { .file($0.path) } }

@@ -27,7 +27,7 @@ struct AlignedTree {
         newBoxes[new.range.lowerBound, default: []].append(box)
       }
     }
-    // The file itself is no box.
+    // The file itself is not a box.
     let boxes = difference.boxes.filter { $0.old?.path != "" && $0.new?.path != "" }
     oldPlaces = boxes.compactMap { $0.old?.range.lowerBound }.sorted()
     newPlaces = boxes.compactMap { $0.new?.range.lowerBound }.sorted()
@@ -57,7 +57,7 @@ struct AlignedTree {
     var next = 0
     for (place, box) in old.enumerated() {
       let partner = partnerOf[place]
-      // What came stands before what it came before.
+      // An added box is shown before the box that it precedes.
       if let partner {
         while next < partner {
           if !paired.contains(next), !isWritten[next] {

@@ -23,7 +23,7 @@ struct GridTiles {
   let tileSize: ImagePlan.Size
   let tiles: [Tile]
 
-  /// Nil if the item is no grid that can be read.
+  /// Nil if the item is not a grid that can be read.
   init?(_ file: HEIFFile, _ item: Item) {
     guard item.type == "grid", let data = try? file.data(of: item.id),
       let grid = try? ImageGrid(decoding: data)

@@ -3,7 +3,7 @@ import HEIF
 import ISOBMFF
 import Inspection
 
-/// What the items of a file are made of, in columns: the picture first, what is next to it behind it.
+/// The items that the items of a file are made of, in columns: the picture is first, and its sources follow.
 struct ItemGraph {
   /// An item, or several items with the same relations.
   struct Node {
@@ -54,7 +54,7 @@ struct ItemGraph {
       let relations =
         file.references(to: id).map { "\($0.type)<\($0.from)" }
         + file.references(from: id).map { "\($0.type)>\($0.to.prefix(64))" }
-      // An item without relations stands for itself.
+      // An item without relations is not combined with others.
       let signature = Signature(
         type: file.item(id)?.type ?? "none", relations: relations.isEmpty ? ["\(id)"] : relations)
       if members[signature] == nil { order.append(signature) }
@@ -180,7 +180,7 @@ struct ItemGraph {
     return ItemType.title(item.type) ?? ""
   }
 
-  /// What is wrong with items that stand in the same relations: with which of them, and where.
+  /// The problems of items that have the same relations: which of the items has each one, and where.
   private func alarms(of ids: [UInt32]) -> [Alarm] {
     let end = file.boxes.bytes.fileOffset + file.boxes.bytes.count
     var past: [UInt32] = []

@@ -18,7 +18,7 @@ extension MovieBins {
 
   /// Bits in a second over time, with the samples at which decoding can start.
   var rateChart: Chart? {
-    // A frame alone has no rate.
+    // A single frame does not have a rate.
     let parts = parts(lasting: 0.1)
     let rates = rated.map { ($0.index, self.rates(of: $0.track, by: parts)) }
     guard let most = rates.flatMap(\.1).max(), most > 0 else { return nil }

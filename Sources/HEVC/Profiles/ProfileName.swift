@@ -22,7 +22,7 @@ extension Profile {
   }
 }
 
-/// A profile that is told from others of its `general_profile_idc` by constraint flags alone.
+/// A profile that shares its `general_profile_idc` with others. Only constraint flags distinguish it.
 private struct ExtendedProfile: Sendable {
   enum Pictures: Sendable { case any, intra, one }
 

@@ -117,7 +117,7 @@ extension PictureTiming.Delays {
     var stated = units ?? PictureTiming.DecodingUnits()
     let bits = Int(parts.duCPBRemovalDelayIncrementLengthMinus1) + 1
     var countMinus1 = UInt32(clamping: stated.units.count) &- 1
-    // At most one for each coding tree block, of which a picture of any level has fewer.
+    // There is at most one for each coding tree block, and pictures of all levels have fewer than this.
     try f.ue("num_decoding_units_minus1", &countMinus1, atMost: 1 << 20, "ITU-T H.265 §D.3.3")
     try f.optional(
       "du_common_cpb_removal_delay_flag", &stated.commonIncrementMinus1, blank: 0

@@ -1,7 +1,7 @@
 import FieldCoding
 
 extension Box {
-  /// An `mdat` box of bytes that stand elsewhere, one part behind the other. They are copied when the box is
+  /// An `mdat` box of bytes that are elsewhere, one part after the other. They are copied when the box is
   /// written, and never held in memory.
   package init(mediaData parts: [Bytes]) {
     var payload = SplicedPayload()

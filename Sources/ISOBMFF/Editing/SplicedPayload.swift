@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// The payload of a box that is only bytes, some of which were replaced.
+/// The payload of a box that has no fields, only bytes. Some of them were replaced.
 struct SplicedPayload: BoxBody {
   static let type: FourCC = "mdat"
   static let specification = "ISO/IEC 14496-12 §8.1.1"

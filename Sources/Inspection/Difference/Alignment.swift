@@ -1,7 +1,7 @@
-/// Which elements of one list are which of another: by what they are, not by where they stand, so
-/// that an element that was put in does not make all that follow it others.
+/// Finds the elements that two lists have in common. It compares content and not positions, so an added element
+/// does not make all elements after it different.
 struct Alignment {
-  /// An element, as far as it is told apart from those beside it.
+  /// An element, with what distinguishes it from the elements next to it.
   struct Element<Key: Hashable> {
     /// What it is: a type, and a number if it has one.
     var key: Key

@@ -23,7 +23,7 @@ struct CopiedBytes {
   /// The copies by position; none overlap.
   private let copies: [ByteWriter.Origin]
 
-  /// A file of which only the bytes are known.
+  /// A file of which nothing is known except the bytes.
   init() { copies = [] }
 
   init(_ written: ByteWriter) {

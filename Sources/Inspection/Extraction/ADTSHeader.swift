@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// What stands in front of each AAC frame of a stream (`adts_fixed_header`, `adts_variable_header`,
+/// The header before each AAC frame of a stream (`adts_fixed_header`, `adts_variable_header`,
 /// ISO/IEC 14496-3 §1.A.2.2).
 package struct ADTSHeader: FieldCodable {
   var id: UInt8 = 0

@@ -119,7 +119,7 @@ extension Extraction {
     return CodedStream(.stored(prefix: prefix ?? Bytes()), Extraction.fileExtension(item))
   }
 
-  /// The boxes without which the data of an item is no stream.
+  /// The boxes that the data of an item needs to become a stream.
   private static let configurations: [FourCC: FourCC] = [
     "hvc1": "hvcC", "hev1": "hvcC", "lhv1": "lhvC", "avc1": "avcC", "vvc1": "vvcC",
     "evc1": "evcC", "av01": "av1C",

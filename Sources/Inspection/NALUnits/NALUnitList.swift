@@ -14,8 +14,8 @@ struct NALUnitList {
 
   init(_ file: BoxFile) { self.file = file }
 
-  /// Calls `start` for each item and track that has units, and `unit` for each of them, with what
-  /// can tell its fields. What cannot be cut into units is told to `damage`.
+  /// Calls `start` for each item and track that has units, and `unit` for each unit, with the object that can
+  /// read its fields. Data that cannot be divided into units is passed to `damage`.
   func forEachUnit(
     start: (Owner) -> Void,
     unit: (_ sample: Int, _ index: Int, UnitLayout.Unit, UnitLayout) -> Void,

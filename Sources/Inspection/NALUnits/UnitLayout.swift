@@ -11,7 +11,7 @@ struct UnitLayout {
     var type: UInt8
     /// The name that the standard gives it: `IDR_W_RADL`.
     var name: String
-    /// "I", "P", "B", "IDR", ...; nil for what is no picture.
+    /// "I", "P", "B", "IDR", ...; nil if the unit is not a picture.
     var picture: String?
     /// A NAL unit with its header and without its length; of AV1 the payload.
     var bytes: Bytes

@@ -56,7 +56,7 @@ public enum PlayedCodec: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is told from others by what summaries show as a profile.
+  /// Whether it is identified by the part that summaries show as a profile.
   private var isProfile: Bool {
     switch self {
     case .aac, .heAAC, .heAACv2, .xheAAC, .mp3: true

@@ -109,8 +109,8 @@ public struct PlayedFile: Sendable {
 // MARK: - Of a file
 
 extension PlayedFile {
-  /// Nil for a file that has nothing to be shown by itself: a piece of a movie, a movie without
-  /// samples, metadata alone.
+  /// Nil for a file without anything that is shown by itself: a piece of a movie, a movie without samples, or
+  /// only metadata.
   init?(_ contents: BoxContents) {
     if contents.brands.first == "crx " {
       self.init(container: .canonRaw, picture: Coding(.canonRaw))

@@ -1,7 +1,7 @@
 // Sources: "2020 TV Video Specifications" and later ones of developer.samsung.com; "Video and Audio
-// Format" of webostv.developer.lge.com, which says that what it does not name is not supported;
+// Format" of webostv.developer.lge.com, which says that everything that it does not name is not supported;
 // "Supported Media for Google Cast" of developers.google.com and the specifications of the device.
-// Televisions show photos by apps of their own, of which these say nothing but JPEG.
+// Televisions show photos with apps of their own. These pages mention only JPEG for them.
 
 extension Player {
   static let samsungTV = Player(

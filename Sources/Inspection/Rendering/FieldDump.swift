@@ -31,7 +31,7 @@ struct FieldDump {
     guard !bytes.isEmpty, bytes.lowerBound >= range.lowerBound, bytes.lowerBound < end else {
       return nil
     }
-    // Fields can share a byte, and what a field has in it comes behind it.
+    // Fields can share a byte, and the fields inside of another one follow it.
     if let last = fields.last, bytes.lowerBound < last.bytes.upperBound {
       guard bytes.lowerBound > last.bytes.lowerBound else { return id(last.bytes.lowerBound) }
       fields[fields.count - 1].bytes = last.bytes.lowerBound..<bytes.lowerBound

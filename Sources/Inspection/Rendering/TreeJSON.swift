@@ -57,7 +57,7 @@ extension FieldTable.Column {
 }
 
 extension JSONWriter {
-  /// An array of what is told to a sink.
+  /// An array of the fields that a sink gets.
   mutating func tree(_ key: String, _ options: TreeOptions, _ describe: (TreeJSON) -> Void) {
     self.key(key)
     open(.array)

@@ -124,7 +124,7 @@ struct TreePosition {
 }
 
 extension FieldGroup {
-  /// Whether it is a level of the tree: a box, or a segment, which stands where boxes do.
+  /// Whether it is a level of the tree: a box, or a segment of a JPEG file.
   fileprivate var isLevel: Bool {
     switch kind {
     case .box, .segment: true

@@ -81,7 +81,7 @@ public struct SampleList {
     return notes
   }
 
-  /// - Parameter note: is told why the list of a track ends early.
+  /// - Parameter note: gets the reason why the list of a track ends early.
   private func forEachRow(
     of track: Track, _ body: (Row) -> Void, note: (String) -> Void
   ) {

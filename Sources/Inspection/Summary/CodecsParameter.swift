@@ -1,7 +1,7 @@
 import ISOBMFF
 
-/// What a `codecs` parameter says of a coding whose configuration is no record of NAL units or open
-/// bitstream units, and whose elementary stream has no descriptor (RFC 6381 and what adds to it).
+/// The `codecs` parameter of a coding whose configuration is not a record of NAL units or open bitstream
+/// units, and whose elementary stream has no descriptor (RFC 6381 and its additions).
 struct CodecsParameter {
   /// `vp09.02.51.10.01.09.16.09.00`
   let text: String

@@ -4,8 +4,8 @@ import JSON
 
 /// How bright and colourful pictures are meant to be shown, as people call it: HDR10, HLG, Dolby Vision.
 struct DynamicRange {
-  /// `Dolby Vision`, `HDR10+`, `HDR10`, `HLG`, `PQ`, `Apple Log`: what needs most comes first. Empty where
-  /// there are figures alone.
+  /// `Dolby Vision`, `HDR10+`, `HDR10`, `HLG`, `PQ`, `Apple Log`: the most demanding one comes first. Empty if
+  /// there are only figures.
   let kinds: [String]
   let dolbyVision: DolbyVision?
   private let light: LightMetadata

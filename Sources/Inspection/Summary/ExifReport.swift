@@ -70,7 +70,7 @@ enum ExifReport {
 
 /// How long the shutter was open.
 enum ExposureTime {
-  /// `1/120 s` of 1000/120000, `0.5 s`, `2.5 s`; fractions that are no unit fraction are rounded.
+  /// `1/120 s` for 1000/120000, `0.5 s`, `2.5 s`; fractions that are not unit fractions are rounded.
   static func text(_ time: TIFFRational) -> String {
     let seconds = Double(time.numerator) / Double(time.denominator)
     guard seconds > 0, seconds < 0.3 else { return "\(decimal(seconds, digits: 2)) s" }

@@ -3,7 +3,7 @@ import JSON
 import StillMetadata
 
 extension ICCProfile {
-  /// The entry for a picture of which only the profile is known.
+  /// The entry for a picture if only its profile is known.
   static func entry(_ profile: Bytes) -> ReportEntry {
     ReportEntry(
       "colour", "Colour",

@@ -131,7 +131,7 @@ struct MasteringDisplay {
     (self.maximum, self.minimum) = (maximum, minimum)
   }
 
-  /// `BT.2020`; nil if they are no colours that have a name.
+  /// `BT.2020`; nil if these colours do not have a name.
   var gamut: String? {
     let known: [(name: String, red: Chromaticity, green: Chromaticity, blue: Chromaticity)] = [
       ("BT.709", (0.64, 0.33), (0.30, 0.60), (0.15, 0.06)),

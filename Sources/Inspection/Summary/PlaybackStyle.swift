@@ -41,8 +41,7 @@ public enum PlaybackStyle: Hashable, Sendable {
 }
 
 extension PlaybackStyle {
-  /// The style of a file. Nil where the file does not say: sound alone, a piece of a movie, JPEG
-  /// XL.
+  /// The style of a file. Nil if the file does not say: only sound, a piece of a movie, JPEG XL.
   init?(_ contents: BoxContents) {
     let brands = contents.brands
     let hasPicture = contents.heif?.items.contains(where: \.isImage) ?? false

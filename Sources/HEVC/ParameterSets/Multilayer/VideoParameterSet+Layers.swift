@@ -1,5 +1,5 @@
 extension VideoParameterSet {
-  /// Where a layer stands in the VPS (`LayerIdxInVps`), with the extension that describes it.
+  /// The index of a layer in the VPS (`LayerIdxInVps`), with the extension that describes it.
   private func layer(
     _ id: UInt8
   ) -> (index: Int, part: VideoParameterSetExtension, structure: LayerStructure)? {

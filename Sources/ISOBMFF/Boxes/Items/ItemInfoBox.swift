@@ -9,7 +9,7 @@ public struct ItemInfoBox: BoxContainer {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    // Files of 2015 bear version 2 and have the syntax of version 1.
+    // Files of 2015 state version 2 and have the syntax of version 1.
     try f.fullBox(&header, versions: 0...2)
     try f.boxes(&children, countedBy: header.version == 0 ? 16 : 32, "entry_count")
   }

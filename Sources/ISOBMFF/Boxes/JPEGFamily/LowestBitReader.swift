@@ -1,5 +1,5 @@
-/// Reads numbers of which the lowest bit comes first, as JPEG XL has them (ISO/IEC 18181-1 Annex B), and
-/// tells a sink of them. Places count bits in the order in which they are read.
+/// Reads numbers whose lowest bit comes first, as in JPEG XL (ISO/IEC 18181-1 Annex B), and passes them to a
+/// sink. Places count bits in the order in which they are read.
 struct LowestBitReader {
   private let bytes: Bytes
   private let sink: (any FieldSink)?

@@ -65,8 +65,7 @@ extension WidevineHeader {
 }
 
 extension FieldCoder {
-  /// A number of 7 bits in each byte, the lowest first, of which all but the last have their first
-  /// bit set.
+  /// A number of 7 bits in each byte, the lowest bits first. The first bit is set in all bytes except the last.
   fileprivate mutating func varint(
     _ name: StaticString, _ value: inout UInt64, as format: FieldFormat = .decimal
   ) throws(FieldError) {

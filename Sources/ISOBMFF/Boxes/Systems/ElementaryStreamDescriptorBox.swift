@@ -164,8 +164,8 @@ extension Descriptor {
 }
 
 extension FieldCoder {
-  /// A size of 7 bits in each byte, of which all but the last have their first bit set, and a part
-  /// of that size (ISO/IEC 14496-1 §8.3.3).
+  /// A size of 7 bits in each byte, where the first bit is set in all bytes except the last, and then a part of
+  /// that size (ISO/IEC 14496-1 §8.3.3).
   fileprivate mutating func sized(
     _ sizeBytes: inout Int, _ body: (inout FieldCoder) throws(FieldError) -> Void
   ) throws(FieldError) {
