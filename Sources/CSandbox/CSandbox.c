@@ -193,8 +193,8 @@ static filter new_filter(void) {
 }
 
 #if defined(__GLIBC__) && __SIZEOF_POINTER__ == 8
-// Some C libraries implement these with `newfstatat`, which can look at any path, and a filter cannot see which.
-// These functions replace those of the C library, only in this program.
+// Some versions of glibc implement these functions with `newfstatat`, which can look at any path, and a filter
+// cannot see which. These replace them, only in this program.
 int fstat(int descriptor, struct stat *status) {
   return (int)syscall(SYS_fstat, descriptor, status);
 }

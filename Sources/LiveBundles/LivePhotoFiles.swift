@@ -56,7 +56,7 @@ public struct LivePhotoFiles: Sendable {
     }
   }
 
-  /// What Photos will make of both; throws if they would not bear the identifier.
+  /// Checks both files as Photos will read them; throws if they would not have the identifier.
   package func check(
     _ stillBytes: Bytes, _ movieBytes: Bytes, _ identifier: ContentIdentifier
   ) throws(LiveError) -> LiveCheck {

@@ -28,7 +28,7 @@ struct FactsStore {
     return FactsCache(lines: bytes, of: root)
   }
 
-  /// A cache that cannot be written is no reason to fail.
+  /// A cache that cannot be written is not an error.
   func save(_ facts: some Sequence<(FactsCache.Key, MediaFacts)>) {
     do {
       _ = try BytePath(folder.bytes).makeFolders()

@@ -153,7 +153,7 @@ struct LibraryScan {
 }
 
 extension LibraryPath {
-  /// What stands there; symbolic links are followed where the path is text.
+  /// The kind of the file at the path; symbolic links are followed if the path is valid text.
   var kind: PathKind {
     get throws(SystemError) {
       if let text { return try PathKind(text) }

@@ -90,7 +90,7 @@ public struct Arrangement: Sendable, Equatable {
     let target = folder.map { month(of: group, in: pairing, below: $0) }
     return group.members.compactMap { member in
       let path = pairing.files[member.file].path
-      // Stills of one group may come from several folders, and bear one name there.
+      // Stills of one group may come from several folders, and have the same name there.
       let (ownStem, ending) = split(path.name)
       var name = Array(stems[member.file] ?? ownStem)
       if number > 1 { name += Array(" (\(number))".utf8) }

@@ -49,8 +49,8 @@ public struct CaptureTime: Hashable, Sendable {
   }
 
   /// How much later this time is than another, in milliseconds; less than 0 if it is earlier. Nil if
-  /// nothing can be said. If one of both has no time zone, it is known up to a whole number of quarters
-  /// of an hour, of which the nearest is taken.
+  /// this is not known. If one of the two has no time zone, the difference is known up to a whole number of
+  /// quarters of an hour, and the value nearest to 0 is returned.
   package func delay(
     after other: CaptureTime
   ) -> (milliseconds: Int64, isUpToZone: Bool)? {

@@ -195,7 +195,7 @@ struct GroupBuilder {
     return (groups, sorted)
   }
 
-  /// Edited stills of a group of which the only movies are originals.
+  /// Reports edited stills of a group whose only movies are originals.
   private mutating func noteEdits(_ group: [Int]) {
     let edits = group.filter {
       matcher.kind($0) == .still && matcher.isEdited($0) && matcher.partner[$0] == nil

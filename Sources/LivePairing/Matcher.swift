@@ -4,7 +4,7 @@ import FieldCoding
 struct Matcher {
   let files: [LibraryFile]
   let names: [MediaName]
-  /// Numbers that stand for folders, stems and bases, so that comparing them is quick.
+  /// Numbers for folders, stems and bases, so that comparing them is quick.
   let folders: [Int]
   let stems: [Int]
   let bases: [Int]
@@ -278,7 +278,7 @@ struct Matcher {
         for movie in found { sets.join(still, movie) }
       }
     }
-    // Each heap of candidates is told once, and of a large one its first files.
+    // Each set of candidates is reported once. Of a large one, the first files are reported.
     var heaps: [Int: Set<Int>] = [:]
     for still in undecided {
       heaps[sets.root(still), default: []].formUnion((candidates[still] ?? []).union([still]))

@@ -215,8 +215,8 @@ extension MediaName {
     ".raw-", ".portrait-", ".motion-", ".long_exposure-", ".motion_blur-",
   ]
 
-  /// Google Takeout puts them in the language of the account; an accent may be a letter's own or a
-  /// mark behind it.
+  /// Google Takeout adds them in the language of the account. An accent may be part of the letter, or a
+  /// combining mark after it.
   private static let wordsForEdited = [
     "_edited", "-edited", "-effects", "-bearbeitet", "-modifi\u{E9}", "-modifie\u{301}",
     "-editado", "-ha editado", "-modificato", "-bewerkt", "-edytowane", "-editat",
@@ -312,7 +312,7 @@ extension MediaName {
   /// extensions; those of sidecars have one less.
   static let longestTitle = 47
 
-  /// A word at the end of which only the start is left.
+  /// Removes a word that was cut, so that only its start is left.
   private mutating func takeCut(_ rest: inout ArraySlice<UInt8>) {
     var front = rest
     if let (name, _) = NameText.parenthesis(rest) { front = name }

@@ -1,9 +1,9 @@
 /// The pairs of a library that changes: when files come and go, only those that have to do with them are
 /// compared again.
 ///
-/// What makes a pair at least likely is an identifier, or names that are alike. So a file that shares
-/// neither with one that has changed, nor with others that do, keeps its partner. Times alone make
-/// pairs that are possible, which are not told here.
+/// A pair is at least likely only if it has an identifier or similar names in common. So a file keeps its
+/// partner if it shares neither with a file that has changed, nor with other files that do. Pairs that only
+/// have matching times are possible, and are not part of this index.
 package struct PairIndex: Sendable {
   /// The least that a pair is.
   package static let confidence = Pairing.Confidence.likely

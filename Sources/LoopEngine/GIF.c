@@ -103,8 +103,8 @@ static int choose(gif_loop *gif, char *message) {
   int error = av_buffersrc_add_frame(source, NULL);
   if (error >= 0) error = av_buffersink_get_frame(sink, gif->frame);
   if (error < 0) return fail_with(message, "no palette could be made", error);
-  // The same pattern in each picture: what stands still does not flicker, and costs nothing. Of photos, the
-  // faintest one is nearest to the picture, and gives the smallest files.
+  // The dither pattern is the same in each picture: parts that do not move do not flicker, and cost nothing. For
+  // photos, the weakest pattern is nearest to the picture, and gives the smallest files.
   char description[500];
   snprintf(
     description, sizeof description,

@@ -60,7 +60,7 @@ struct AnimatedAVIF {
     syncs = samples.indices.filter { samples[$0].isSync }.map { $0 + 1 }
   }
 
-  /// All that stands before the samples, and the samples.
+  /// The bytes before the samples, and the samples.
   func parts() throws(FieldError) -> [Bytes] {
     let count = samples.reduce(exif.count) { $0 + $1.count }
     var file = BoxFile(Bytes())

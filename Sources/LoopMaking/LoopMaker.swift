@@ -54,7 +54,7 @@ public struct LoopMaker: Sendable {
     public var replacesFiles = false
     /// Whether each file is on the disk before it has its name; if not, the caller sees to that.
     public var syncsFiles = true
-    /// Outside of which nothing is written, if there is such a folder.
+    /// The folder that outputs have to be in, if there is one.
     package var root: RootFolder?
     /// What conversions that run at the same time share.
     public var budget: WorkerBudget?
@@ -197,7 +197,7 @@ public struct LoopMaker: Sendable {
     return reply
   }
 
-  /// - Parameter progress: is told the number of pictures that are coded.
+  /// - Parameter progress: gets the number of pictures that are coded.
   private func ask(
     _ job: LoopJob, _ pictures: LoopPictures, _ output: Int32, _ progress: (Int) -> Void
   ) throws(ConversionError) -> LoopReply {

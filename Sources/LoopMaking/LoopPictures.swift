@@ -38,7 +38,7 @@ final class LoopPictures: Sendable {
 
   /// Decodes frames, and keeps each in a slot of its own.
   ///
-  /// - Parameter progress: is told how many are done.
+  /// - Parameter progress: gets the number of frames that are done.
   func decode(
     _ schedule: LoopSchedule, of movie: MovieFrames, _ options: ConversionOptions,
     progress: @Sendable (Int) -> Void

@@ -13,7 +13,7 @@ struct LoopSchedule {
   private(set) var shown: [Shown] = []
   /// When the last frame disappears, in seconds from the start of the loop.
   let length: Double
-  /// How many frames the part of the movie has of which the loop is made.
+  /// The number of frames in the part of the movie that becomes the loop.
   let frameCount: Int
 
   /// The longest loop that nobody has to ask for, in seconds.

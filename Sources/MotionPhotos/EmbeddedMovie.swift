@@ -22,7 +22,7 @@ struct EmbeddedMovie {
     while let box = EmbeddedMovie.box(in: bytes, at: end, limit: limit), box.type != "sefd" {
       steps -= 1
       guard steps > 0 else { return nil }
-      // What follows a movie is no box, but can look like one.
+      // Data after a movie can look like a box without being one.
       guard box.end <= limit || EmbeddedMovie.known.contains(box.type) else { break }
       // The picture's own boxes start with `ftyp`, too.
       if box.type == "meta", !hasMovie { return nil }
@@ -36,7 +36,7 @@ struct EmbeddedMovie {
     self.isWhole = isWhole
   }
 
-  /// Boxes that stand outermost in movies.
+  /// The boxes that movies have at the top level.
   private static let known: Set<FourCC> = [
     "ftyp", "moov", "mdat", "free", "skip", "wide", "uuid", "meta", "udta", "moof", "mfra", "sidx",
     "styp", "pdin",

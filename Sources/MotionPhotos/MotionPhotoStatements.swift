@@ -56,7 +56,7 @@ struct MotionPhotoStatements {
   var unstatedMovie: EmbeddedMovie? {
     let type = Array("ftyp".utf8)
     var steps = MotionPhotoStatements.boxLimit
-    // Its size stands before the type.
+    // The size of the box precedes its type.
     var position = rest.lowerBound + 4
     while position + 4 <= rest.upperBound, steps > 0 {
       if bytes[position] == type[0],

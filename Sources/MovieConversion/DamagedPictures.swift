@@ -5,14 +5,14 @@ import Movie
 /// The pictures of a track that are not whole.
 struct DamagedPictures {
   private let track: UInt32
-  /// The numbers of samples, from 0 and in order, of which no whole picture came.
+  /// The numbers of samples, from 0 and in order, that did not give a complete picture.
   private let damaged: [Int]
   /// Those that may be predicted from these.
   private let doubtful: [Int]
 
   /// Nil if there are none.
   ///
-  /// - Parameter lost: the numbers of samples of which no whole picture came, from 0 and in order.
+  /// - Parameter lost: the numbers of samples, from 0 and in order, that did not give a complete picture.
   init?(_ lost: [UInt32], of track: Track) {
     guard !lost.isEmpty else { return nil }
     self.track = track.id

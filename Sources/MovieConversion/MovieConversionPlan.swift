@@ -115,7 +115,7 @@ extension MovieFile {
 }
 
 extension VideoSource {
-  /// Whether the pictures are what a preset would make of them.
+  /// Whether the pictures already are as the preset wants them, so that they can be copied.
   fileprivate func stays(
     as coding: MoviePreset.Coding, _ options: MovieConverter.Options
   ) -> Bool {

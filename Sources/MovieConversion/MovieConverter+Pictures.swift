@@ -65,7 +65,7 @@ extension MovieConverter {
 
   /// Has the worker do a job, and describes what it wrote.
   ///
-  /// - Parameter progress: is told the number of samples that are decoded.
+  /// - Parameter progress: gets the number of samples that are decoded.
   func coded(
     _ job: TranscodeJob, _ source: VideoSource, as coding: MoviePreset.Coding, entryType: FourCC,
     from movie: Int32, to scratch: borrowing OutputFile, progress: (Int) -> Void = { _ in }
@@ -104,7 +104,7 @@ extension MovieConverter {
     return try ask(job, source, original.file.descriptor, output) { progress(clock.progress($0)) }
   }
 
-  /// - Parameter progress: is told the number of samples that are decoded.
+  /// - Parameter progress: gets the number of samples that are decoded.
   private func ask(
     _ job: TranscodeJob, _ source: VideoSource, _ movie: Int32, _ output: Int32,
     progress: (Int) -> Void = { _ in }
@@ -232,7 +232,7 @@ extension MovieConverter {
     }
   }
 
-  /// The decoder configuration record of new samples, in its box and alone.
+  /// The decoder configuration record of new samples, in its box and without it.
   private func configuration(
     _ reply: TranscodeReply, of coding: MoviePreset.Coding
   ) throws(FieldError) -> (Box, [UInt8]) {

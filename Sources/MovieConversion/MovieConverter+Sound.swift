@@ -91,8 +91,8 @@ extension MovieConverter {
     }
   }
 
-  /// The packets, with times that count as those of the source do: the sound begins where it began, and the
-  /// priming stands before that. The last ends with the sound.
+  /// The packets, with times on the timeline of the source: the sound begins where it began, and the priming
+  /// comes before that. The last packet ends with the sound.
   private func samples(
     of reply: SoundReply, _ job: SoundJob
   ) throws(ConversionError) -> [NewSample] {

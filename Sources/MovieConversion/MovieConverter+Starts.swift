@@ -9,7 +9,7 @@ import SystemAccess
 import WorkerClient
 
 extension MovieConverter {
-  /// The quality of pictures that stand beside those of the source.
+  /// The quality of re-encoded pictures that are followed by pictures of the source.
   private static let startQuality = 90
 
   /// Makes each video track of a trimmed movie begin with a key frame at the cut. Pictures before the next group of
@@ -156,8 +156,8 @@ extension CodedPictures {
     }
   }
 
-  /// Tells decoders of HEVC that what follows begins another sequence (ITU-T H.265 §7.4.2.4.4), as a CRA picture
-  /// otherwise goes on counting.
+  /// Tells decoders of HEVC that another sequence begins after this (ITU-T H.265 §7.4.2.4.4). Otherwise, a CRA
+  /// picture would continue the picture order count.
   fileprivate mutating func endSequence() {
     guard let last = reply.samples.indices.last else { return }
     let unit: [UInt8] = [0, 0, 0, 2, HEVC.NALUnitType.endOfSequence.rawValue << 1, 1]

@@ -66,7 +66,7 @@ public struct MovieConverter: Sendable {
     public var replacesFiles = false
     /// Whether each file is flushed to the disk before it gets its name; if not, the caller has to do that.
     public var syncsFiles = true
-    /// Outside of which nothing is written, if there is such a folder.
+    /// The folder that outputs have to be in, if there is one.
     package var root: RootFolder?
     /// The budget that conversions share if they run at the same time; nil for none.
     public var budget: WorkerBudget?

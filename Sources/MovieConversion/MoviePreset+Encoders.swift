@@ -2,7 +2,7 @@ import CodecJob
 import FieldCoding
 import ISOBMFF
 
-/// The encoder of each coding, and what it is told.
+/// The encoder of each coding, and its options.
 extension MoviePreset.Coding {
   /// FFmpeg's name of the encoder.
   var encoder: String {
@@ -25,7 +25,7 @@ extension MoviePreset.Coding {
   /// How the encoder writes a picture.
   var stream: CodedStreamFormat { self == .av1 ? .bitstreamUnits : .byteStream }
 
-  /// What the encoder is told so that a picture which has to be a key frame is one at which decoding can start.
+  /// The option that makes decoding possible at each picture that has to be a key frame.
   var keys: String { self == .av1 ? "" : ":forced-idr=1" }
 
   /// The type of the sample entry.

@@ -20,7 +20,7 @@ extension SampleCoding {
     }
   }
 
-  /// What stands beside the samples.
+  /// The decoder configuration, which is not part of the samples.
   private static func configuration(of box: Box, _ entry: VisualSampleEntry) -> Bytes? {
     // Somewhere in it, where the decoder looks for it.
     if box.type == "SVQ3" { return box.sourcePayload }

@@ -12,7 +12,7 @@ extension PCMFormat {
 }
 
 extension SoundCoding {
-  /// The bytes of one sample of all channels, for sound whose samples stand for themselves.
+  /// The bytes of one sample of all channels, for sound whose samples are not coded in packets.
   static func pcmFrame(_ coding: SoundCoding) -> Int? {
     let name = coding.decoder.string
     guard name.hasPrefix("pcm_"), coding.channelCount > 0 else { return nil }

@@ -20,7 +20,7 @@ struct SoundSampleEntry {
     var entry = AudioSampleEntry()
     entry.dataReferenceIndex = dataReferenceIndex
     entry.channelCount = reply.channelCount
-    // Rates that do not fit are in the settings of the decoder alone.
+    // Rates that do not fit are only in the decoder configuration.
     let hasRoom = reply.sampleRate < 1 << 16
     entry.sampleRate = hasRoom ? reply.sampleRate << 16 : 0
     let stream = Box(try elementaryStream())

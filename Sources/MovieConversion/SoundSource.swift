@@ -90,7 +90,7 @@ extension SoundJob {
   /// Samples of PCM are decoded so many at a time.
   private static let framesPerPacket = 1024
 
-  /// Adds the samples of a chunk of PCM, each of which has `frame` bytes.
+  /// Adds the samples of a chunk of PCM. Each sample has `frame` bytes.
   fileprivate mutating func addFrames(
     of chunk: SampleChunk, at place: Int, _ frame: Int, _ first: Sample
   ) {

@@ -108,8 +108,8 @@ extension CodedSample {
 }
 
 extension VisualSampleEntry {
-  /// Whether only the metadata of Dolby Vision says which colours the samples stand for (profiles 5, 10.0 and
-  /// 20): as any others, they are green and purple.
+  /// Whether only the metadata of Dolby Vision says which colours the samples have (profiles 5, 10.0 and 20):
+  /// without it, the picture is green and purple.
   package var hasColoursOfDolbyVision: Bool {
     children.contains { box in
       guard let configuration = box[DOVIConfigurationBox.self] else { return false }

@@ -2,9 +2,9 @@ import FieldCoding
 import ISOBMFF
 
 extension VisualSampleEntry {
-  /// The colours that pixels of at most 8 bits stand for, with red in bits 16 to 23, green and blue, and opaque
-  /// (QuickTime File Format, "Video sample description"): those of the table of the entry, or else those that
-  /// the Macintosh had.
+  /// The colours of pixel values of at most 8 bits, with red in bits 16 to 23, then green and blue, and opaque
+  /// (QuickTime File Format, "Video sample description"): those in the table of the entry, or else the default
+  /// colours of the Macintosh.
   var palette: [UInt32] {
     let bits = depth & 31
     let count = 1 << Int(min(bits, 8))

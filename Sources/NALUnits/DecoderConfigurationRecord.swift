@@ -29,7 +29,7 @@ public protocol DecoderConfigurationRecord: FieldCodable {
   static func isOfFurtherLayer(_ unit: Bytes) -> Bool
   /// Whether a unit says no more than that a picture starts, for which samples of movies need none.
   static func isDelimiter(_ unit: Bytes) -> Bool
-  /// Whether a unit that is no parameter set holds for the whole stream, as what HDR10 says of displays.
+  /// Whether a unit that is not a parameter set applies to the whole stream, such as the display data of HDR10.
   static func holdsForStream(_ unit: Bytes) -> Bool
   /// What tells a parameter set from others. It reads the set.
   static func key(of set: Bytes) throws(FieldError) -> ParameterSetKey

@@ -28,7 +28,7 @@ extension FieldCoder {
     try group(name, &value) { (value, f) throws(FieldError) in try value.fields(&f) }
   }
 
-  /// `name u(1)`, and if it is 1, fields that belong to it alone.
+  /// `name u(1)`, and if it is 1, the fields that depend on it.
   package mutating func optional<Value>(
     _ name: StaticString, _ value: inout Value?, blank: @autoclosure () -> Value,
     _ fields: (inout Value, inout FieldCoder) throws(FieldError) -> Void
@@ -61,7 +61,7 @@ extension FieldCoder {
     try check(name, value, atMost: bound, clause, at: start)
   }
 
-  /// `u(n)` of which every value has a case.
+  /// `u(n)` where every value has a case.
   package mutating func choice<Value: RawRepresentable<UInt8>>(
     _ bits: Int, _ name: StaticString, _ value: inout Value, as format: FieldFormat = .decimal
   ) throws(FieldError) {

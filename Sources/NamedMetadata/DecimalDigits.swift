@@ -5,10 +5,10 @@ struct DecimalDigits {
   private var isNegative: Bool
   /// From the first that is not 0.
   private var digits: [UInt8]
-  /// How many of the digits stand before the point; below 0 where zeros follow it.
+  /// The number of digits before the point; below 0 if zeros follow the point.
   private var point: Int
 
-  /// Nil for infinities and what is no number.
+  /// Nil for infinities and values that are not a number.
   init?(_ value: Double) {
     guard value.isFinite else { return nil }
     isNegative = value < 0

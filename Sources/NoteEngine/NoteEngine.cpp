@@ -11,7 +11,7 @@
 #include <exception>
 #include <string>
 
-// Nothing here is of a version of Exiv2 alone: names and words that 0.27 and 0.28 have in common.
+// This code uses only names that Exiv2 0.27 and 0.28 have in common.
 struct boxwalk_notes {
   Exiv2::ExifData data;
   Exiv2::ExifData::const_iterator next;

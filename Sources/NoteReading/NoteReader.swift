@@ -49,7 +49,7 @@ private struct OpenNotes: ~Copyable {
     unsafe self.handle = handle
   }
 
-  // Ours alone.
+  // Only this object has the pointer.
   deinit { unsafe engine.notes_free(handle) }
 
   func next() -> NotesReply.Value? {

@@ -43,7 +43,7 @@ struct ReadAhead: Sendable {
       let start = max(part.lowerBound, hole.lowerBound)
       let whole = start..<min(part.upperBound, start + ReadAhead.mostOfPart)
       if whole.contains(missing.lowerBound) {
-        // A part says where reading goes on; what is behind it is another one.
+        // Readers continue to the end of the part; the next bytes belong to another part.
         request = whole.lowerBound..<max(whole.upperBound, missing.upperBound)
         if request.count < ReadAhead.first {
           request = request.lowerBound..<request.lowerBound + ReadAhead.first

@@ -27,7 +27,7 @@ package struct ScratchFile: ~Copyable, Sendable {
     return try OpenFile(copying: descriptor)
   }
 
-  /// A file of which nothing is there.
+  /// A file without any bytes.
   package static func new() throws(MissingBytes) -> ScratchFile {
     do throws(SystemError) { return try ScratchFile() } catch {
       throw MissingBytes("has no room to be kept: \(error)")

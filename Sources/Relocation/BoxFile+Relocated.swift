@@ -10,7 +10,7 @@ extension BoxFile {
   public func relocated() throws(FieldError) -> ByteWriter {
     var written = try encoded()
     var relocation = Relocation(written, of: bytes.source, adding: added)
-    // Wider fields move what stands behind them, which can need wider fields: each becomes wider once.
+    // Wider fields move the bytes after them, which can make other fields wider. Each field becomes wider once.
     while true {
       var next = self
       try PlaceMover(relocation).correct(&next.boxes)

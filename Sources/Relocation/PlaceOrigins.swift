@@ -104,7 +104,7 @@ struct PlaceOrigins {
     return inside
   }
 
-  /// What comes after a box inside of which it was so.
+  /// Takes over what was learned inside of a box, for the boxes after it.
   mutating func learn(from inside: PlaceOrigins) {
     guard runs != nil else { return }
     runs = inside.runs
@@ -134,8 +134,8 @@ struct PlaceOrigins {
 }
 
 extension PlaceOrigins {
-  /// What is counted from `origin`, if it does not depend on the fields of the box; nil if that does
-  /// not move, or stands nowhere.
+  /// How places that are counted from `origin` move, if this does not depend on the fields of the box; nil if
+  /// they do not move, or if there is no such place.
   ///
   /// - Parameter box: the box that states the place.
   func shift(of origin: Place.Origin, for box: Box?, _ relocation: Relocation) -> Shift? {

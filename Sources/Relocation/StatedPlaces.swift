@@ -2,7 +2,7 @@ import ISOBMFF
 
 /// The places that one structure states, in the order of its fields: what each is to be.
 final class StatedPlaces {
-  /// The box; nil for what is no box.
+  /// The box; nil if the structure is not a box.
   private let box: Box?
   private let origins: PlaceOrigins
   private let relocation: Relocation
@@ -77,7 +77,7 @@ final class StatedPlaces {
       case .placeBefore:
         placeBefore.flatMap { start in place(value, behind: start).map { (start, $0) } }
       case .parent:
-        // A size that was wrong before is left alone.
+        // A size that was wrong before does not change.
         origins.parentRange.flatMap { range in
           guard Int(value) == range.count, let new = relocation.start(at: range.lowerBound) else {
             return nil
@@ -96,7 +96,7 @@ final class StatedPlaces {
     return Int64(relocation.fileEnd.new - new)
   }
 
-  /// What a run has to say of its data that does not stand where the run before ends.
+  /// The offset that a run has to state if its data does not start where the data of the run before ends.
   private func implied() throws(FieldError) -> Int64? {
     guard let box, let run = origins.run(box), let base = shift(of: .sampleData) else { return nil }
     guard let new = relocation.start(at: run.start) else { throw lost(run.start) }

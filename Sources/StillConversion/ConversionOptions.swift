@@ -57,7 +57,7 @@ public struct ConversionOptions: Sendable {
   public var stripping = MetadataStripping.nothing
   /// What happens to the movie of a photo.
   public var movies = MovieHandling.skip
-  /// Outside of which nothing is written, if there is such a folder.
+  /// The folder that outputs have to be in, if there is one.
   package var root: RootFolder?
   /// Whether the user asked to skip movies: then a skipped movie does not count as lost.
   public var skipsMoviesByRequest = false

@@ -164,7 +164,7 @@ extension FilePicture {
 }
 
 extension ICCProfile {
-  /// What is said of bytes that stand where a profile should, and are none.
+  /// The note about bytes in the place of a profile that are not one.
   static func leftOut(_ problem: String) -> String {
     "the colour profile is left out: it is none, as it \(problem)"
   }

@@ -19,8 +19,7 @@ extension HEIFFile {
 }
 
 extension HEIFFile {
-  /// An embedded thumbnail of which the longer side has at least so many samples, if it can be
-  /// planned.
+  /// An embedded thumbnail whose longer side has at least so many samples, if it can be planned.
   func smallPicture(of id: UInt32, longerSide: Int) -> ImagePlan? {
     thumbnail(of: id, longerSide: longerSide).flatMap { try? plan(for: $0.id) }
   }

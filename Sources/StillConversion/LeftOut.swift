@@ -2,8 +2,8 @@ import HEIF
 import ISOBMFF
 import StillMetadata
 
-/// What a file has beside its picture, and a JPEG has no place for. A smaller version of the picture
-/// is no loss.
+/// The parts of a file besides its picture that a JPEG has no place for. A smaller version of the picture
+/// does not count as lost.
 struct LeftOut {
   static let movieTitle = "the movie of the motion photo"
   static let auxiliarySequence = "auxiliary sequence"

@@ -43,7 +43,7 @@ public struct PhotoFile: Sendable {
     }
   }
 
-  /// What shows a picture: items, or what stands for them.
+  /// The items of the picture, or items that are made for a picture of a sequence.
   private static func items(
     _ boxes: BoxFile, _ time: Double?
   ) throws(ConversionError) -> HEIFFile {
@@ -60,7 +60,7 @@ public struct PhotoFile: Sendable {
     return try sequence.file(at: nil, beside: file)
   }
 
-  /// What a file of boxes is, if it is no photo.
+  /// The reason why a file of boxes is not a photo.
   static func refusal(_ boxes: BoxFile) -> String {
     if let error = boxes.findings.first {
       return "has no picture that can be found; it is damaged: \(error)"

@@ -21,7 +21,7 @@ struct RTMPStream: ~Copyable {
     unsafe self.handle = handle
   }
 
-  // Ours alone.
+  // Only this object has the pointer.
   deinit { unsafe boxwalk_rtmp_close(handle) }
 
   /// Sends a tag of FLV.

@@ -38,7 +38,7 @@ public struct StreamAddress: Sendable, CustomStringConvertible {
   /// The address without the key.
   public var description: String { "rtmp://\(server)/\(application)" }
 
-  /// The URL with librtmp's options behind it, which say what of it is what.
+  /// The URL followed by librtmp's options, which name the parts of the URL.
   var setup: String {
     "\(description) app=\(application) tcUrl=\(description) playpath=\(key) live=1"
   }

@@ -130,6 +130,6 @@ extension DocumentAddress {
 }
 
 extension String {
-  /// Where a text stands in it for the first time.
+  /// The first place of a text in it.
   fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
 }

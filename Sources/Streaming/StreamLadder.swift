@@ -13,7 +13,7 @@ struct StreamLadder {
     (self.worker, self.options) = (worker, options)
   }
 
-  /// Codes a movie. What is coded stands in the folder only as long as it is read.
+  /// Re-encodes a movie. The results are in the folder only as long as they are read.
   func movies(
     of input: String, in folder: String, _ result: inout StreamResult,
     _ progress: (String) -> Void

@@ -9,7 +9,7 @@ import WorkerClient
 
 /// The tracks of a stream, and how their segments go together.
 struct StreamProgram {
-  /// Pictures, the first of which are played where nothing else is known.
+  /// Pictures. Players use the first ones if they know nothing else.
   private(set) var pictures: [PackagedTrack] = []
   private(set) var sound: [PackagedTrack] = []
   private(set) var texts: [StreamTexts] = []

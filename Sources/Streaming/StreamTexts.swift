@@ -8,7 +8,7 @@ struct StreamTexts {
   let isDefault: Bool
   let cues: [Cue]
 
-  /// The cues that are shown in each segment: one that goes on is in each of them.
+  /// The cues that are shown in each segment. A cue that continues in the next segments is in each of them.
   ///
   /// - Parameter starts: when the segments after the first begin, in ascending order.
   func segments(_ starts: [Double]) -> [[Cue]] {
@@ -25,6 +25,6 @@ struct StreamTexts {
     return segments
   }
 
-  /// Beyond so many, a cue is in its first segment alone: a hostile file has many that all last to the end.
+  /// After so many, a cue is only in its first segment: a hostile file can have many that all last to the end.
   private static let mostRepeated = 1 << 20
 }

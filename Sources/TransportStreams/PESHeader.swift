@@ -1,6 +1,6 @@
-/// What stands before the data of a PES packet (ISO/IEC 13818-1 §2.4.3.6).
+/// The header of a PES packet (ISO/IEC 13818-1 §2.4.3.6).
 struct PESHeader {
-  /// In ticks of 90 kHz, of which 33 bits are stated.
+  /// In ticks of 90 kHz. The packet states 33 bits of it.
   let presentationTime: Int64
   let decodeTime: Int64
   /// How many bytes the header has.

@@ -31,7 +31,7 @@ struct ProgramMap {
     let count = 3 + (Int(section[1] & 0x0F) << 8 | Int(section[2]))
     guard section.count >= count else { return nil }
     sections[packet.pid] = nil
-    // The check sum stands at the end.
+    // The section ends with a checksum.
     return Array(section.prefix(count).dropLast(4))
   }
 
@@ -90,7 +90,7 @@ enum StreamType: Equatable {
     }
   }
 
-  /// Private data, of which a descriptor says what they are (ETSI EN 300 468 §6.1).
+  /// Private data. A descriptor says what they are (ETSI EN 300 468 §6.1).
   private init(descriptors: ArraySlice<UInt8>) {
     var rest = descriptors
     while let tag = rest.popFirst(), let count = rest.popFirst() {

@@ -14,7 +14,7 @@ struct TransportPacket {
   /// Whether counters and clocks may start anew.
   private(set) var isDiscontinuous = false
   let continuityCounter: UInt8
-  /// Empty if there is an adaptation field alone.
+  /// Empty if the packet has only an adaptation field.
   let payload: ArraySlice<UInt8>
 
   /// Nil if `bytes` do not begin with the sync byte, or are too few.

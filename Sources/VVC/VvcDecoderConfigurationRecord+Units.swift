@@ -98,7 +98,7 @@ extension VvcDecoderConfigurationRecord: DecoderConfigurationRecord {
     switch NALUnitHeader.type(of: set) {
     case .sequenceParameterSet?:
       let id = try SequenceParameterSet(nalUnit: set).videoParameterSetID
-      // 0 is no VPS.
+      // 0 means that there is no VPS.
       return id == 0 ? nil : ParameterSetKey(name: "VPS", id: UInt32(id))
     case .pictureParameterSet?:
       let id = try PictureParameterSet(nalUnit: set).sequenceParameterSetID

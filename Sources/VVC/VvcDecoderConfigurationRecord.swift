@@ -84,7 +84,7 @@ public struct VvcPTLRecord: Equatable, Sendable {
     hasMultipleLayers = stated.hasMultipleLayers
     subLayerLevels = stated.subLayerLevels
     subProfiles = stated.subProfiles
-    // The constraints end with a byte, as they do in an SPS, where two flags stand before them, too.
+    // The constraints are padded to a whole byte. In an SPS, two flags precede them too.
     var writer = FieldCoder()
     try writer.reserved(2)
     var info = stated.constraints

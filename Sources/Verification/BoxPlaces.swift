@@ -1,15 +1,15 @@
 import ISOBMFF
 
-/// What the registry says of where boxes stand.
+/// What the registry says about the containers of boxes.
 enum BoxPlaces {
-  /// The definitions that have a place in a container, with how often they may stand there.
+  /// The definitions that have a place in a container, with how often they may be in it.
   static func definitions(
     in container: BoxPlace.Container
   ) -> [(definition: BoxDefinition, occurrence: BoxPlace.Occurrence)] {
     index[container, default: []]
   }
 
-  /// The boxes that must stand there.
+  /// The boxes that have to be in a container.
   static func mandatory(in container: BoxPlace.Container) -> [BoxDefinition] {
     mandatoryIndex[container, default: []]
   }

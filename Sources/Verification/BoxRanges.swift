@@ -1,14 +1,14 @@
 import FieldCoding
 import ISOBMFF
 
-/// Where some boxes that are not in each other stand, to be asked many times.
+/// The ranges of boxes that are not inside of each other, for many look-ups.
 struct BoxRanges {
   private let boxes: [PlacedBox]
 
   /// - Parameter boxes: in the order of the file.
   init(_ boxes: [PlacedBox]) { self.boxes = boxes }
 
-  /// The first box of which a byte is among those from `start` to before `end`.
+  /// The first box that has a byte in the range from `start` to before `end`.
   func overlapping(_ start: UInt64, _ end: UInt64) -> PlacedBox? {
     let index = boxes.partitioningIndex(where: { UInt64(clamping: $0.end) > start })
     guard index < boxes.count, UInt64(clamping: boxes[index].offset) < end else { return nil }

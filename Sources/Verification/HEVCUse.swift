@@ -6,7 +6,7 @@ import ISOBMFF
 struct HEVCUse {
   let place: PlacedBox
   let record: HEVCDecoderConfigurationRecord
-  /// The sample entry that it stands in.
+  /// The sample entry that contains it.
   let entry: PlacedBox?
   /// The items that it is a property of.
   let items: [Item]

@@ -7,7 +7,7 @@ public final class PlacedBox: Sendable {
   /// The box itself.
   public let box: Box
   private let parent: PlacedBox?
-  /// How many boxes of its type stand before it in the same container.
+  /// The number of boxes of its type before it in the same container.
   private let number: Int
   /// The offset of the first byte of its header.
   public let offset: Int

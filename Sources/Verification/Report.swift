@@ -65,7 +65,7 @@ public struct Report: Sendable {
     }
   }
 
-  /// The worst first. Quirks are no errors any more.
+  /// The worst first. Quirks do not count as errors any more.
   private static func sorted(_ findings: [Finding]) -> [Finding] {
     Severity.allCases.reversed().flatMap { severity in
       findings.filter { $0.severity == severity }

@@ -19,7 +19,7 @@ struct SuccessiveFragment {
             trackID: track.trackID, place: place, start: start, previousStart: last.start,
             previousEnd: last.end))
       }
-      // A fragment without a time goes on where the one before ends.
+      // A fragment without a time starts where the one before ends.
       if let start = track.decodeTime?.value ?? last?.end {
         previous[track.trackID] = (start, start &+ track.duration)
       }

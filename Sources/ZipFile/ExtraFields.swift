@@ -6,7 +6,7 @@ package protocol ExtraField: FieldCodable {
   static var kind: UInt16 { get }
 }
 
-/// Info-ZIP's extended timestamp (`UT`), of which a directory has the time of modification alone.
+/// Info-ZIP's extended timestamp (`UT`). In a directory, it has only the time of modification.
 package struct ExtendedTimestamp: ExtraField {
   package static let kind: UInt16 = 0x5455
 

@@ -46,9 +46,9 @@ package struct ZipWriter: ~Copyable {
       })
   }
 
-  /// Adds an extra field to what the directory says of an entry.
+  /// Adds an extra field to the directory's entry of a file.
   ///
-  /// - Parameter isLocal: whether it stands before the bytes of the entry, too.
+  /// - Parameter isLocal: whether the field is also written before the bytes of the file.
   package func add(
     _ field: some ExtraField, to index: Int, isLocal: Bool
   ) throws(ZipError) {

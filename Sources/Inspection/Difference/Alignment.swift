@@ -1,5 +1,5 @@
-/// Finds the elements that two lists have in common. It compares content and not positions, so an added element
-/// does not make all elements after it different.
+/// Finds the elements that two lists have in common. It compares what they are and not their positions, so an
+/// added element does not make all elements after it different.
 struct Alignment {
   /// An element, with what distinguishes it from the elements next to it.
   struct Element<Key: Hashable> {

@@ -11,9 +11,9 @@ struct BegunOutput {
 }
 
 /// The outputs that a run was about to write when it stopped: each line has the number of the run, the input,
-/// the output, and the file that was there before, as JSON. The lines of the last run in the file count if a line
-/// that has only the number of that run follows its first ones: before that line, a run repeats what it found,
-/// and it may have stopped before everything was repeated.
+/// the output, and the file that was there before, as JSON. A run first repeats the lines that are still valid,
+/// and then writes a line that has only its number. The lines of the last run that has such a line count: a run
+/// without it may have stopped before everything was repeated.
 struct BegunOutputs {
   /// The number of the run; empty if there was none.
   private(set) var run = ""

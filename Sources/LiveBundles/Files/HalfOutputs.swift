@@ -1,9 +1,9 @@
 import FieldCoding
 package import SystemAccess
 
-/// The two files of a Live Photo, of which both appear or none.
+/// The two files of a Live Photo. Either both appear, or none.
 ///
-/// A half that is there already, with the same bytes, is one that an earlier run left, and stays.
+/// If a half with the same bytes exists already, an earlier run has left it, and it stays.
 package struct HalfOutputs: ~Copyable {
   package let still: OutputFile
   package let movie: OutputFile

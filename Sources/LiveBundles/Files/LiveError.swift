@@ -26,7 +26,7 @@ public struct LiveError: Error, CustomStringConvertible {
 
   public var description: String { path.map { "\($0): \(message)" } ?? message }
 
-  /// What `body` makes of the file at `path`; its error names that file.
+  /// The result of `body`, which works on the file at `path`; its error names that file.
   package static func naming<Made: ~Copyable>(
     _ path: String, _ body: () throws(EditError) -> Made
   ) throws(LiveError) -> Made {

@@ -42,7 +42,7 @@ package struct LiveHalf: ~Copyable {
 }
 
 extension MediaFacts {
-  /// What the bytes of one half say; throws if they are no such half.
+  /// Reads one half from its bytes; throws if they are not such a half.
   package init(of kind: MediaKind, _ bytes: Bytes, path: String) throws {
     self.init(reading: bytes, namedAs: kind)
     let refusal =

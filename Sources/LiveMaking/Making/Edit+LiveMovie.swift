@@ -51,14 +51,14 @@ extension Edit {
     try setStillTime(movie, options)
   }
 
-  /// What is broken off or unreadable is no base for more.
+  /// Refuses a file that is cut off or unreadable: nothing can be added to it.
   mutating func refuseDamage() throws(EditError) {
     guard let finding = original.findings.first else { return }
     throw EditError(
       .damaged, "is damaged (\(finding)); boxwalk repair --dry-run shows what can be repaired")
   }
 
-  /// A movie of which samples are missing is no base, either.
+  /// Refuses a movie with missing samples, for the same reason.
   func requireAllSamples(of movie: MovieFile) throws(EditError) {
     let end = original.bytes.count
     for track in movie.tracks {
@@ -270,7 +270,7 @@ extension MovieFile {
   /// Whether it says where it was taken in another way than by a key.
   fileprivate var hasPlace: Bool { metadata.contains { $0.key == "©xyz" } }
 
-  /// The first track of which nothing says what its samples are.
+  /// The first track without a sample entry, which would describe its samples.
   var undescribedTrack: UInt32? { tracks.first { $0.sampleEntries.isEmpty }?.id }
 
   /// Whether nothing is shown for any time.

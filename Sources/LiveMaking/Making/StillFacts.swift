@@ -27,9 +27,9 @@ public struct StillFacts: Equatable, Sendable {
 
   var hasLocation: Bool { keys[StillFacts.location] != nil }
 
-  /// The keys that a movie lacks. A movie that names its camera is of that camera alone.
+  /// The keys that a movie lacks. If a movie names its own camera, the camera of the still is not added.
   ///
-  /// - Parameter withLocation: whether the place is one of them, which not everybody may know.
+  /// - Parameter withLocation: whether the location, which may be private, is one of them.
   func keys(lackingIn present: Set<String>, withLocation: Bool) -> [MovieKey] {
     let prefix = "com.apple.quicktime."
     let known = { (name: String) in present.contains(prefix + name) }

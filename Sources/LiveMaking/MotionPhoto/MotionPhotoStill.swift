@@ -43,7 +43,7 @@ public struct MotionPhotoStill: Sendable {
     if rest > 0 { notes.append("left out: \(counted(rest, "byte")) behind the movie") }
     var written = try still.settingMotionPhoto { description in
       description = description.withoutMovie
-      // Two pictures stand one behind the other now, if they did not.
+      // The two pictures follow each other without padding now.
       if !description.directory.isEmpty { description.directory[0].padding = 0 }
     }
     if let records = trailer?.otherRecords, let version = trailer?.data.directory?.version {

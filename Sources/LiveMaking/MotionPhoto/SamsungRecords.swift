@@ -24,7 +24,7 @@ struct SamsungRecords {
     self.movie = movie
   }
 
-  /// The records of a JPEG file: what stands before the movie, and what stands behind it.
+  /// The records of a JPEG file: the bytes before the movie, and the bytes after it.
   func encoded() throws(EditError) -> (before: [UInt8], after: [UInt8]) {
     // The records are written as if the movie were there: only its length counts.
     let count = movie?.count ?? 0

@@ -18,12 +18,12 @@ public struct StillPlace: Equatable, Sendable {
   }
 }
 
-/// What says in the movie of a Live Photo where a point of the frame lies on the still, so that players
-/// go from one to the other without a leap.
+/// The metadata of a Live Photo's movie that maps points of the frame to points of the still, so that players
+/// can change from one to the other without a jump.
 ///
-/// It is a matrix of 3 × 3 by which points of the frame, as columns, become points of the still. Both are
-/// as large as the coded frame, not turned, and have their origin at the left of their lowest row: this is
-/// so in the movies of phones, where the stills fit the frames by it alone.
+/// It is a matrix of 3 × 3, which maps points of the frame, as columns, to points of the still. Both have the
+/// size of the coded frame, are not turned, and have their origin at the left of their lowest row: in the
+/// movies of phones, the stills match the frames only under this assumption.
 struct StillTransform {
   static let key = "com.apple.quicktime.live-photo-still-image-transform"
   static let dimensionsKey = key + "-reference-dimensions"
@@ -34,10 +34,10 @@ struct StillTransform {
   let height: Float
 
   /// - Parameters:
-  ///   - entry: of the video track.
-  ///   - turn: what turns its frames upright.
-  /// - Returns: nil if the still has another shape than the frames, of which no phone knows, or if
-  ///   the frames are not turned by quarters.
+  ///   - entry: the sample entry of the video track.
+  ///   - turn: the matrix that turns its frames upright.
+  /// - Returns: nil if the still and the frames have different shapes, which no phone supports, or if the
+  ///   frames are not turned by multiples of 90°.
   init?(_ place: StillPlace, on entry: VisualSampleEntry, _ turn: TransformationMatrix) {
     guard place.width > 0, place.height > 0, abs(place.width / place.height - 1) < 0.02,
       entry.width > 0, entry.height > 0
@@ -68,7 +68,7 @@ struct StillTransform {
     self.height = Float(entry.height)
   }
 
-  /// The values of both keys, as they stand in a sample.
+  /// The values of both keys, as they are stored in a sample.
   var values: (matrix: [UInt8], dimensions: [UInt8]) {
     func bytes(_ value: some FixedWidthInteger & UnsignedInteger) -> [UInt8] {
       (0..<value.bitWidth / 8).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

@@ -22,7 +22,7 @@ typedef struct boxwalk_movie_frame boxwalk_movie_frame;
 #include "LoopEngineInterface.h"
 #include "SoundEngineInterface.h"
 
-/// How samples stand for colours: numbers of ITU-T H.273.
+/// The colour space of samples: numbers of ITU-T H.273.
 typedef struct {
   int primaries, transfer, matrix;
   int is_full_range;
@@ -69,8 +69,8 @@ typedef struct {
   int width, height, bits_per_pixel;
   /// The type of the sample entry, its first character in the highest byte.
   uint32_t entry_type;
-  /// The 256 colours that pixels stand for: red in bits 16 to 23, then green, and blue lowest; NULL if there
-  /// are none beside the samples.
+  /// The 256 colours of pixel values: red in bits 16 to 23, then green, and blue lowest; NULL if the samples come
+  /// without a palette.
   const uint32_t *palette;
   /// The most samples of a picture.
   int64_t largest_picture;
@@ -154,9 +154,9 @@ typedef struct {
   /// changed.
   boxwalk_movie_scaler *(*scaler_new)(void);
   void (*scaler_free)(boxwalk_movie_scaler *);
-  /// A picture in another shape, which belongs to the caller; NULL, with the reason in `message`.
+  /// A picture in another shape. The caller has to free it. NULL, with the reason in `message`.
   ///
-  /// `from` is what the samples of the given one stand for.
+  /// `from` is the colour space of the given picture.
   boxwalk_movie_frame *(*scale)(
     boxwalk_movie_scaler *, const boxwalk_movie_frame *, boxwalk_movie_colour from,
     const boxwalk_movie_shape *to, boxwalk_movie_picture *, char message[BOXWALK_MOVIE_MESSAGE]);

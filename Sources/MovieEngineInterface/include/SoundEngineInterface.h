@@ -32,8 +32,8 @@ typedef struct {
   int64_t time;
 } boxwalk_sound_piece;
 
-/// How loud some samples are, with full scale at 1. Those that are no number, or far too loud to be meant, are
-/// silent.
+/// How loud some samples are, with full scale at 1. Samples that are not a number, or far too loud to be meant,
+/// count as silent.
 typedef struct {
   /// The greatest distance from 0.
   float peak;

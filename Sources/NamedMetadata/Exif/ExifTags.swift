@@ -9,8 +9,8 @@ struct ExifTags {
 
   /// Longer values are shown as their number of bytes.
   private static let shownBytes = 1 << 16
-  /// How many bytes of values are still shown. Values that do not overlap are no more than the
-  /// structure has.
+  /// How many more bytes of values are shown. Values that do not overlap are at most as long as the
+  /// structure.
   private var left: Int
 
   /// - Parameters:

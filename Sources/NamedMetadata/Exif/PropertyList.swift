@@ -10,7 +10,7 @@ indirect enum PropertyList: Sendable {
   case array([PropertyList])
   case dictionary([(key: String, value: PropertyList)])
 
-  /// Nil for bytes that are no list, or one that nests too deep or repeats its objects too often.
+  /// Nil if the bytes are not a list, or if the list nests too deep or repeats its objects too often.
   init?(_ bytes: Bytes) {
     guard var reader = PropertyListReader(bytes), let top = reader.top else { return nil }
     self = top

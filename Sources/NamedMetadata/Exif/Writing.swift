@@ -187,7 +187,7 @@ enum Writing {
   private static func degrees(_ plain: String) -> String {
     let numbers = plain.split(separator: " ").map { Double($0) }
     let parts = numbers.compactMap { $0 }
-    // What is no number makes no place.
+    // Without valid numbers, there is no location.
     guard let first = parts.first, parts.count == numbers.count, parts.allSatisfy(\.isFinite) else {
       return ""
     }
@@ -233,7 +233,7 @@ enum Angle {
   }
 }
 
-/// Powers of two of numbers that are no whole ones; Swift's library has them with Foundation alone.
+/// Powers of two with exponents that are not whole numbers. In Swift, only Foundation has them.
 enum Exponential {
   static func two(_ exponent: Double) -> Double {
     guard exponent.magnitude < 1000 else { return exponent < 0 ? 0 : .infinity }

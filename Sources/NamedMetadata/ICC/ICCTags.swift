@@ -45,7 +45,7 @@ struct ICCTags {
       ? "" : ICCWords.makers[signature] ?? "Unknown (\(name))"
   }
 
-  /// Numbers of 16 bits before and behind the point, to five digits behind it.
+  /// Numbers with 16 bits before the point and 16 bits after it, written with five decimals.
   private func numbers(_ count: Int, at offset: Int, in bytes: Bytes, isSigned: Bool = true)
     -> String
   {

@@ -94,8 +94,8 @@ enum XMPNames {
     "XMP-xmpTPg": ["Font"],
   ]
 
-  /// The names by which structures start those of their fields. A structure in another stands behind
-  /// the other's name and a stroke.
+  /// The prefixes that structures give to the names of their fields. The key of a structure in another one is
+  /// the name of the other, a slash, and its own name.
   private static let structures: [String: [String: String]] = [
     "XMP-exifEX": [
       "SourceExposureTimesOfCompositeImage": "CompImage",

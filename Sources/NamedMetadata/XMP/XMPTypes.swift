@@ -5,7 +5,7 @@ enum XMPTypes {
     fractions[group]?.contains(name) ?? false
   }
 
-  /// Dates, which may be a day or a year alone.
+  /// Dates, which may be only a day or a year.
   static func isDate(_ name: String, in group: String) -> Bool {
     switch (group, name) {
     case ("XMP-getty", "MediaEventIdDate"), ("XMP-acdsee", "ReleaseDate"), ("XMP-digiKam", _):

@@ -42,9 +42,9 @@ enum XMPWriting {
     return !number.isEmpty && number.allSatisfy { ("0"..."9").contains($0) } ? String(text) : ""
   }
 
-  /// `2017:03:25 13:27:52+01:00` of `2017-03-25T13:27:52+01:00`.
+  /// `2017:03:25 13:27:52+01:00` for `2017-03-25T13:27:52+01:00`.
   ///
-  /// - Parameter isDate: whether it is known to be one: then a day alone is one, too.
+  /// - Parameter isDate: whether the text is known to be a date: then it may be only a day.
   static func date(_ text: String, isDate: Bool) -> String? {
     let bytes = Array(text.utf8)
     func has(_ start: Int, _ pattern: StaticString) -> Bool {

@@ -41,7 +41,7 @@ typedef struct {
   const char *format;
 } boxwalk_av_picture;
 
-/// A decoder of pictures that stand for themselves, with one thread.
+/// A decoder of pictures that do not refer to others, with one thread.
 typedef struct boxwalk_av_decoder boxwalk_av_decoder;
 
 /// A decoder of pictures that refer to each other, with threads of its own.
@@ -64,8 +64,8 @@ typedef struct {
   int (*has)(const char *decoder);
 
   /// A decoder for one thread at a time; NULL, with the reason in `message`, if there is none.
-  /// `owner` is copied; its functions are called from within `decode` alone, by those decoders that
-  /// do not bring memory of their own.
+  /// `owner` is copied. Its functions are called only from within `decode`, and only by decoders that
+  /// do not have memory of their own.
   boxwalk_av_decoder *(*decoder_new)(
     const char *name, const char *choices, boxwalk_av_owner owner,
     char message[BOXWALK_AV_MESSAGE]);

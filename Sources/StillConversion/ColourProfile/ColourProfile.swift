@@ -42,7 +42,7 @@ enum ColourProfile {
     points.colourPrimaries == 2 ? 1 : points.colourPrimaries
   }
 
-  /// A curve alone (§8.4.4).
+  /// A profile that has only a curve (§8.4.4).
   private static func greyProfile(_ curve: TransferCurve) -> [UInt8]? {
     try? encoded(
       [

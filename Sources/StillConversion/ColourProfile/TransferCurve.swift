@@ -18,10 +18,10 @@ enum TransferCurve {
   case perceptualQuantizer
   case hybridLogGamma
 
-  /// The curve of a code point. Nil for curves that no profile can state.
+  /// The curve of a code point. Nil for curves that a profile cannot state.
   ///
-  /// BT.709 and its siblings say how cameras make samples of light, not how displays make light of
-  /// samples. Their pictures are shown as sRGB is, by browsers too, and so that curve stands here.
+  /// BT.709 and similar standards say how cameras turn light into samples, not how displays turn samples into
+  /// light. Displays and browsers show their pictures with the curve of sRGB, so it is used here.
   init?(_ number: UInt16) {
     switch number {
     case 1, 2, 6, 11...15: self = .sRGB

@@ -54,9 +54,9 @@ struct Companion {
 /// Pictures beside the one of a HEIC or AVIF file: each is encoded by itself, and they are put together
 /// here.
 extension PhotoConverter {
-  /// Does a job with companions. A lost one is no lost picture: that is said, and the picture stays.
+  /// Does a job with companions. If a companion is lost, that is reported, and the picture is kept.
   ///
-  /// - Parameter kept: the titles of those that the file has.
+  /// - Parameter kept: the titles of the companions that the file has.
   func convert(
     _ job: ConversionJob, _ companions: [Companion], of input: String,
     to file: borrowing OutputFile, _ kept: inout [String]

@@ -140,7 +140,7 @@ extension ConversionResult {
     guard !titles.isEmpty else { return }
     leftOut += titles
     notes.append("not carried over: \(titles.joined(separator: ", "))")
-    // A thumbnail, and an item that was chosen, are that picture alone.
+    // A thumbnail, or an item that was chosen, is expected to have only that picture.
     if options.thumbnailSide != nil { return }
     if case .item = options.selection { return }
     var asked = options.stripping == .all ? metadata : []

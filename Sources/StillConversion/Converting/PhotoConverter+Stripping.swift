@@ -20,7 +20,7 @@ extension PhotoConverter {
     }
   }
 
-  /// The same of an output that became one file with a movie, each of which was looked at already.
+  /// Checks an output that was joined from a picture and a movie. Each of them has been checked already.
   func checkPlaces(
     in file: borrowing OutputFile, of input: String
   ) throws(ConversionError) {

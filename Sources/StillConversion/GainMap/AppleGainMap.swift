@@ -25,8 +25,8 @@ struct AppleGainMap {
   /// Reads the headroom of a map. Nil if nothing states it.
   ///
   /// - Parameters:
-  ///   - map: the auxiliary image, of which XMP may state the headroom.
-  ///   - exif: item of the photo, whose maker note tells it otherwise.
+  ///   - map: the auxiliary image, whose XMP may state the headroom.
+  ///   - exif: the Exif item of the photo, whose maker note states the headroom otherwise.
   init?(_ map: Item, in file: HEIFFile, exif: Bytes?) {
     let packets = file.metadataItems(of: map.id).filter { $0.type == "mime" }
       .compactMap { try? file.data(of: $0.id) }.compactMap { XMPPacket($0) }

@@ -48,7 +48,7 @@ struct JPEGGainMap: Sendable {
   /// How it is decoded so that it lies on the picture as it is shown; nil if their shapes differ.
   func plan(on picture: ImagePlan) throws(ConversionError) -> ImagePlan? {
     var plan = try FilePicture(jpeg: self.picture).plan
-    // It is stored as the picture is, which alone says how both are turned.
+    // The map is stored like the picture, and only the picture says how both are turned.
     plan.transforms = picture.transforms
     return plan.displaySize.hasShape(of: picture.displaySize) ? plan : nil
   }

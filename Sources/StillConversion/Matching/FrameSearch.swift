@@ -47,7 +47,7 @@ public struct FrameSearch: Sendable {
   /// The best frames of eleven pairs of a photo and its movie, by phones of five makes, have 0.56
   /// to 0.98; no frame of 88 photos and movies that do not belong together has more than 0.12.
   static let leastScore = 0.3
-  /// What noise and compression alone make of frames that show the same.
+  /// The difference in score that noise and compression cause between frames that show the same scene.
   static let leastLead = 0.015
 
   /// The worker, which decodes.

@@ -46,7 +46,7 @@ public struct ManifestElement: Sendable {
     }
   }
 
-  /// Where an element stands. Elements share those of their parents, as there are many of them.
+  /// The place of an element. Elements share the places of their parents, because there are many of them.
   private final class Place: Sendable {
     let parent: Place?
     let name: String

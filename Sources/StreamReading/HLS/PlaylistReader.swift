@@ -13,7 +13,7 @@ struct PlaylistReader {
   /// What holds for the next address.
   private var stream: (attributes: PlaylistAttributes, line: Int)?
   private var next = NextSegment()
-  /// The end of the last part of each file: a part without a place goes on there.
+  /// The end of the last part of each file: a part without an offset starts there.
   private var ends: [String: Int] = [:]
   private var map: Int?
   private var activeKeys: [Int] = []
@@ -173,7 +173,7 @@ struct PlaylistReader {
       activeKeys = []
       return
     }
-    // A key takes the place of those of the same format.
+    // A key replaces those of the same format.
     activeKeys = activeKeys.filter { media.keys[$0].format != key.format }.suffix(15)
     activeKeys.append(media.keys.count - 1)
   }

@@ -2,7 +2,7 @@
 struct AttributeList {
   private(set) var text = ""
 
-  /// A number, or a word that stands for a value.
+  /// Adds a number, or a word that is not quoted.
   mutating func add(_ name: String, _ value: String) {
     text += (text.isEmpty ? "" : ",") + name + "=" + value
   }

@@ -79,7 +79,7 @@ extension MultivariantPlaylist.Rendition {
 }
 
 extension MultivariantPlaylist.Variant {
-  /// - Parameter isStream: whether it plays, with what belongs to it, and is not for looking alone.
+  /// - Parameter isStream: whether the variant can be played with its sound and texts, and is not only for previews.
   fileprivate func attributes(isStream: Bool) -> AttributeList {
     var list = AttributeList()
     list.add("BANDWIDTH", "\(max(1, rate.peak))")

@@ -7,7 +7,7 @@ struct Cue: Equatable {
   var end: Double
   /// As WebVTT writes it: with tags, and references for `&` and `<`.
   var text: String
-  /// Where and how it stands: `line:0 align:start`.
+  /// Where and how it is shown: `line:0 align:start`.
   var settings = ""
 
   /// Text as WebVTT has it: no character of it begins a tag, and no line ends the cue.

@@ -36,7 +36,7 @@ struct CueFile {
     cues.append(Cue(start: start, end: end, text: text, settings: settings))
   }
 
-  /// `01:02:03,500`, `02:03.500`; nil for what is no time.
+  /// `01:02:03,500`, `02:03.500`; nil if the text is not a time.
   private static func seconds(_ text: Substring) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let last = parts.last else { return nil }

@@ -16,7 +16,7 @@ struct TimedTextMarkup {
   private let bytes: [UInt8]
   private var frameRate = 30.0
 
-  /// Nil for what is no document in UTF-8.
+  /// Nil if the bytes are not a document in UTF-8.
   init?(_ document: Bytes) {
     // It has elements and attributes as XMP has them.
     guard let packet = XMPPacket(document) else { return nil }

@@ -32,7 +32,7 @@ extension PackagedTrack {
     }
   }
 
-  /// The key frames that can be found, and how long each stands for the pictures behind it.
+  /// The key frames that can be found, and the time from each one to the next.
   var keyFrames: [(bytes: Range<Int>, seconds: Double, segment: Int)] {
     let all = segments.enumerated().flatMap { index, segment in
       segment.keyFrames.map { (bytes: $0.bytes, time: $0.time, segment: index) }

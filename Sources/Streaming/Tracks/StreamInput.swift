@@ -95,7 +95,7 @@ final class StreamInput {
     return Date1904.standardText(created)
   }
 
-  /// `2024-07-12T13:25:29+02:00` of `2024-07-12T13:25:29+0200`; nil for what is no moment.
+  /// `2024-07-12T13:25:29+02:00` for `2024-07-12T13:25:29+0200`; nil if the text is not a date with a time.
   private static func date(_ text: String) -> String? {
     let moment = text.prefix(19)
     guard moment.count == 19, Date1904.seconds(String(moment)) != nil else { return nil }

@@ -26,7 +26,7 @@ extension Writer {
     case .samsung: file.maker.hasPrefix("samsung")
     case .sony: file.maker.hasPrefix("sony")
     case .canon: file.maker.hasPrefix("canon")
-    // The MIME type stands where the entry should start: `applic`, and `at` for the number.
+    // The MIME type is in the place of the entry's fields: `applic` as reserved bytes, and `at` as the number.
     case .android: file.all("mett").contains { $0.box.dataReferenceIndex == 0x6174 }
     case .quickTime: file.isQuickTime
     // Its configurations have no constraint flags.

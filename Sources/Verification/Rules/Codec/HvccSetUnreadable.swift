@@ -19,7 +19,7 @@ enum HvccSetUnreadable: Rule {
     }
   }
 
-  /// Sets of other layers need the VPS extensions to be understood: those are left alone.
+  /// Sets of other layers can only be read with the VPS extensions, so they are not checked.
   private static func error(in unit: Bytes, _ type: NALUnitType) -> FieldError? {
     guard let header = try? NALUnitHeader(decoding: unit), header.layerID == 0, header.type == type
     else { return nil }

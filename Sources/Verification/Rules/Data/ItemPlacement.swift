@@ -3,7 +3,7 @@ import ISOBMFF
 
 /// What keeps the data of items from being found, by reason: a rule for each.
 enum ItemPlacement {
-  /// Reports the items for which `sentence` has something to say; it goes on from "item 3".
+  /// Reports the items for which `sentence` returns a text, which continues a sentence that starts with "item 3".
   static func report(
     _ file: ExaminedFile, _ findings: inout Findings,
     _ sentence: (Item, Misplacement) -> String?

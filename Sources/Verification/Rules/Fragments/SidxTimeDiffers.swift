@@ -34,7 +34,7 @@ enum SidxTimeDiffers: Rule {
     of id: UInt32, after place: PlacedBox, in file: ExaminedFile
   ) -> PlacedFragment.TrackFragment? {
     let start = file.fragments.partitioningIndex(where: { $0.place.offset >= place.end })
-    // An index stands in front of what it lists: no need to search a whole film for each.
+    // An index precedes the fragments that it lists, so it is not necessary to search a whole film for each.
     return file.fragments[start...].prefix(16).lazy.flatMap(\.tracks).first { $0.trackID == id }
   }
 }

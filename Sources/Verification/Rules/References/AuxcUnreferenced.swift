@@ -10,7 +10,7 @@ enum AuxcUnreferenced: Rule {
     guard let heif = file.heif else { return }
     for item in file.images where heif.targets("auxl", from: item.id).isEmpty {
       guard let property = item.properties.first(where: { $0.box.type == "auxC" }) else { continue }
-      // The tiles of an auxiliary grid may bear the grid's type.
+      // The tiles of an auxiliary grid may have the grid's type.
       if heif.sources("dimg", to: item.id).contains(where: { $0.type == "grid" }) { continue }
       file.report(
         property, of: item, &findings,

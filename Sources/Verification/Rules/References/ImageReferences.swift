@@ -3,7 +3,7 @@ import ISOBMFF
 
 /// References from images to images.
 enum ImageReferences {
-  /// Reports references of a type whose ends are no pictures. Items of unknown types may be some.
+  /// Reports references of a type between items that are not pictures. Items of unknown types may be pictures.
   static func report(
     _ file: ExaminedFile, _ findings: inout Findings, of type: FourCC, _ what: String
   ) {

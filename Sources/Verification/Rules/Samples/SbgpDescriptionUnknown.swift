@@ -15,7 +15,7 @@ enum SbgpDescriptionUnknown: Rule {
       let boxes = file.children(of: track.place)
       let tables = file.sampleTablesByID[track.trackID]?.tables
       for place in boxes where place.type == "sbgp" {
-        // A fragment alone does not tell what its movie describes.
+        // A fragment does not contain the descriptions of its movie, so they are looked up there.
         check(place, tables.map { descriptions($0, place) }, descriptions(boxes, place), &findings)
       }
     }

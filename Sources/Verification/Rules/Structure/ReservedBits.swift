@@ -29,7 +29,7 @@ private final class ReservedBitsSink: FieldSink {
   func open(_ group: FieldGroup) -> Bool { found.count <= Findings.limit }
   func close(_ group: FieldGroup) {}
   func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
-    // Fields that are only named so are no numbers in hexadecimal.
+    // Fields that only have this name are not numbers in hexadecimal.
     if name == "reserved", case .uint(let value, .hex) = value {
       found.append((bits.lowerBound / 8, value))
     }

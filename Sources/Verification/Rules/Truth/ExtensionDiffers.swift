@@ -60,7 +60,7 @@ enum ExtensionDiffers: Rule {
       let isSequence = file.movie?.tracks.contains { $0.handlerType == "pict" } ?? true
       return isSequence ? nil : movie
     }
-    // A movie may have a still of itself, and a photo a movie behind it.
+    // A movie may contain a still of itself, and a photo may be followed by a movie.
     if file.movie != nil { return nil }
     return file.images.contains { $0.type == "av01" } ? avif : heif
   }
