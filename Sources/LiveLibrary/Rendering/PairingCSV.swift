@@ -6,7 +6,7 @@ package struct PairingCSV {
   private let pairing: Pairing
   private let showsAll: Bool
 
-  /// - Parameter showsAll: whether files without any result are written, too.
+  /// - Parameter showsAll: whether files with nothing to report are written, too.
   package init(pairing: Pairing, showsAll: Bool) {
     (self.pairing, self.showsAll) = (pairing, showsAll)
   }

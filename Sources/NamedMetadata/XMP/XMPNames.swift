@@ -95,7 +95,7 @@ enum XMPNames {
   ]
 
   /// The prefixes that structures give to the names of their fields. The key of a structure in another one is
-  /// the name of the other, a slash, and its own name.
+  /// the prefix of the other, a slash, and its own name.
   private static let structures: [String: [String: String]] = [
     "XMP-exifEX": [
       "SourceExposureTimesOfCompositeImage": "CompImage",
