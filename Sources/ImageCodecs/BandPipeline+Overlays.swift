@@ -84,7 +84,7 @@ extension BandPipeline {
     }
   }
 
-  /// What is behind a layer is seen as far as the layer is not opaque.
+  /// The content behind a layer is visible as far as the layer is not opaque.
   private func drawOpacity(
     of layer: ImagePlan.Layer, on canvas: PlanarImage, from file: some ExtentReader
   ) throws(CodecError) {

@@ -64,7 +64,7 @@ struct BandPipeline: Sendable {
     }
   }
 
-  /// The rows of the whole picture that a band is made of.
+  /// The rows of the whole picture that a band is computed from.
   func reach(of rows: Range<Int>) -> Range<Int> {
     scaling?.reach(of: rows)
       ?? max(0, rows.lowerBound - margin)..<min(placement.height, rows.upperBound + margin)

@@ -24,8 +24,7 @@ struct ColourMatrix: Equatable {
     case 0: kind = .identity
     case 1: kind = .yCbCr(red: 0.2126, blue: 0.0722)
     case 4: kind = .yCbCr(red: 0.30, blue: 0.11)
-    // Where nothing is said, cameras mean BT.601: so ISO/IEC 23000-22 §7.3.6.4 has it, and so do
-    // libheif and JPEG.
+    // If nothing is stated, cameras use BT.601. So do ISO/IEC 23000-22 §7.3.6.4, libheif and JPEG.
     case 2, 5, 6: kind = .yCbCr(red: 0.299, blue: 0.114)
     case 7: kind = .yCbCr(red: 0.212, blue: 0.087)
     case 8: kind = .yCgCo
@@ -61,7 +60,7 @@ struct ColourMatrix: Equatable {
   /// A sample in the range 0 to 255 is sample × factor + offset; chroma is centred on 0.
   func scale(bitDepth: Int, isChroma: Bool) -> (factor: Double, offset: Double) {
     let unit = Double(1 << (bitDepth - 8))
-    // YCgCo is made of samples that are in their range already: its differences span it, too.
+    // YCgCo is computed from samples that are in their range already: its differences have the same range.
     let span: Double =
       if case .yCgCoR = kind {
         Double((1 << colourBits(bitDepth)) - 1)

@@ -45,6 +45,6 @@ public struct DescriptorReader: ExtentReader {
     }
   }
 
-  // `strerror` answers with a string that lives as long as the process.
+  // `strerror` returns a string that exists as long as the process.
   private static var reason: String { unsafe String(cString: strerror(errno)) }
 }

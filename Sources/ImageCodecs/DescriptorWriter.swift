@@ -44,7 +44,7 @@ package final class DescriptorWriter: ByteOutput {
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        // `strerror` answers with a string that lives as long as the process.
+        // `strerror` returns a string that exists as long as the process.
         let reason = unsafe String(cString: strerror(count < 0 ? errno : ENOSPC))
         throw CodecError("the file cannot be written: \(reason)", isOfOutput: true)
       }

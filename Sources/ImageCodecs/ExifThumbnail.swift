@@ -3,7 +3,7 @@ import FieldCoding
 import HEIF
 import StillMetadata
 
-/// A small picture that Exif metadata has beside the large one.
+/// The small picture in Exif metadata.
 struct ExifThumbnail {
   /// What its longer side has at most, as nearly all cameras have it.
   static let side = 160

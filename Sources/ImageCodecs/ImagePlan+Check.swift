@@ -1,9 +1,9 @@
 import HEIF
 
 extension ImagePlan {
-  /// Throws unless tiles make up the picture, and transformations stay inside of it.
+  /// Throws unless tiles cover the picture, and transformations stay inside of it.
   ///
-  /// A plan may come from another process, so that nothing is taken for granted.
+  /// A plan may come from another process, so everything is checked.
   func check() throws(CodecError) {
     let sides = 1...65_535
     guard sides.contains(canvas.width), sides.contains(canvas.height) else {

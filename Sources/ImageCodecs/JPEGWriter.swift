@@ -17,8 +17,8 @@ final class JPEGWriter: Sendable {
   private let components = Mutex(0)
 
   /// - Parameters:
-  ///   - jpeg: what it says of coding is used for the bands.
-  ///   - bandHeight: of all bands but the last; a multiple of 16.
+  ///   - jpeg: its coding parameters are used for the bands.
+  ///   - bandHeight: the height of all bands except the last; a multiple of 16.
   init(
     _ jpeg: JPEGFile, width: Int, height: Int, bandHeight: Int, to output: any ByteOutput
   ) throws(CodecError) {

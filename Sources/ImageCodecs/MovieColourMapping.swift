@@ -8,18 +8,17 @@ package import HEIF
   import Darwin
 #endif
 
-/// Brings colours of a movie that not every screen shows into BT.709: from samples of 10 bits to samples of
-/// 8 bits, both with one sample of chroma for four of luma.
+/// Converts colours of a movie that not every screen shows to BT.709: from samples of 10 bits to samples of
+/// 8 bits, both with one chroma sample for four luma samples.
 ///
-/// The light of HDR pictures (PQ or HLG) is mapped as ``ToneMapping`` does it for photos. Of pictures with
-/// primaries that are farther apart, such as Display P3, each colour stays what it is as long as BT.709
-/// has it.
-/// What becomes of a colour is computed for 65 × 65 × 65 of them, and interpolated between.
+/// The light of HDR pictures (PQ or HLG) is mapped as ``ToneMapping`` does it for photos. In pictures with wider
+/// primaries, such as Display P3, each colour that BT.709 also has does not change.
+/// The result is computed for 65 × 65 × 65 colours, and interpolated between them.
 package struct MovieColourMapping: Sendable {
   /// From one colour of the tables to the next.
   private static let step = 16
   private static let count = 1024 / step + 1
-  /// Values in the tables have as many bits behind the point.
+  /// The number of fraction bits of values in the tables.
   private static let fraction: Int32 = 6
 
   /// What luma becomes, for each pair of chroma, in the order Cr, Cb, Y.

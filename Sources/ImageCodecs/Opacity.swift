@@ -72,7 +72,7 @@ extension Opacity {
 }
 
 extension PlanConverter {
-  /// Whether the picture is an overlay that nothing but its canvas makes transparent.
+  /// Whether the picture is an overlay in which only the canvas is transparent.
   var hasTransparentCanvas: Bool { alpha == nil && plan.overlay?.isOpaque == false }
 
   /// Whether colours are multiplied by their opacity.

@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// What a PNG file says before its picture, and that the whole of it is as it was written: every
+/// The information before the picture in a PNG file. Reading it also checks that the file is complete: every
 /// chunk is there and has its checksum (PNG specification §5.3, §5.4).
 ///
 /// The picture itself is not decompressed.

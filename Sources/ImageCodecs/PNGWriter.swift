@@ -118,7 +118,7 @@
       var message = [CChar](repeating: 0, count: 200)
       let count = unsafe boxwalk_png_end(handle, &message)
       guard count >= 0 else { throw LibPNG.error(message) }
-      // The text is good as long as the handle.
+      // The text is valid as long as the handle.
       return (Int(count), unsafe String(cString: boxwalk_png_warning(handle)))
     }
 

@@ -1,11 +1,11 @@
 /// Interleaved samples.
 package enum PackedSamples {
-  /// Blue, green, red and opacity of samples, in a byte each.
+  /// Samples as blue, green, red and opacity, in a byte each.
   ///
   /// - Parameters:
-  ///   - channels: 1 for gray, 3 for red, green and blue; 2 and 4 for the same with opacity, by which the
-  ///     others are not multiplied.
-  ///   - overWhite: whether they are shown over white, so that all become opaque.
+  ///   - channels: 1 for gray, 3 for red, green and blue; 2 and 4 for the same with opacity that is not
+  ///     premultiplied.
+  ///   - overWhite: whether they are blended with white, so that all of them become opaque.
   package static func bgra(_ samples: [UInt8], channels: Int, overWhite: Bool) -> [UInt8] {
     let count = samples.count / channels
     let hasOpacity = channels % 2 == 0

@@ -24,7 +24,7 @@ extension PlanarImage {
     }
   }
 
-  /// The matrix by which the picture becomes red, green and blue: a single plane is gray, also where its file
+  /// The matrix that converts the picture to red, green and blue: a single plane is gray, even if its file
   /// says that the planes are green, blue and red.
   private func shown(_ matrix: ColourMatrix) -> ColourMatrix {
     guard chroma == .monochrome, matrix.kind == .identity else { return matrix }
@@ -34,8 +34,8 @@ extension PlanarImage {
   /// Red, green and blue of each sample of `rows`. Chroma is interpolated between its samples.
   ///
   /// - Parameters:
-  ///   - mapping: what is made of the colours of an HDR picture.
-  ///   - place: of chroma samples.
+  ///   - mapping: the mapping for the colours of an HDR picture.
+  ///   - place: the places of the chroma samples.
   func rgb(
     _ matrix: ColourMatrix, rows: Range<Int>, _ mapping: ToneMapping? = nil,
     _ place: ShownChroma = ShownChroma()
@@ -78,9 +78,9 @@ extension PlanarImage {
 }
 
 extension PlanarImage.Plane {
-  /// Sets a row of `target`, which has 8 bits, to what `table` has for the samples of ours.
+  /// Sets a row of `target`, which has 8 bits, to the values that `table` has for the samples of this picture.
   ///
-  /// - Parameter table: a value for each that a sample's bytes can have.
+  /// - Parameter table: one value for each value of the bytes of a sample.
   func lookUp(row y: Int, in table: [UInt8], into target: PlanarImage.Plane) {
     precondition(target.width == width && target.bytesPerSample == 1)
     precondition(table.count == 1 << (8 * bytesPerSample))

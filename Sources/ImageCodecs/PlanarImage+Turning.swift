@@ -153,7 +153,7 @@ extension PlanarImage.Plane {
           by: (flipsRows ? width - 1 - x : x) * target.stride
             + (flipsColumns ? height - 8 - y : y))
         square.forEachRow { row, samples in
-          // The rows of the target are so, too: its sides are exchanged.
+          // The rows of the target are long enough too, because its sides are exchanged.
           unsafe line.storeBytes(of: samples, toByteOffset: row * targetStep, as: UInt64.self)
         }
       }
@@ -212,7 +212,7 @@ private struct Square {
     exchange(4, 0x0000_0000_FFFF_FFFF)
   }
 
-  /// Exchanges the groups beside the diagonal of each square of 2 × 2 groups.
+  /// Swaps the two groups that are not on the diagonal in each square of 2 × 2 groups.
   @inline(__always)
   private mutating func exchange(_ size: Int, _ mask: UInt64) {
     let shift = UInt64(size * 8)

@@ -131,7 +131,7 @@ public final class PlanarImage: @unchecked Sendable {
     }
   }
 
-  /// A picture in the memory of its decoder: good as long as the tile is.
+  /// A picture in the memory of its decoder. It is valid as long as the tile.
   init(borrowing tile: DecodedTile) {
     width = tile.width
     height = tile.height

@@ -99,7 +99,7 @@ struct RGBRows {
   /// Writes row `y` as samples of 8 bits.
   ///
   /// - Parameters:
-  ///   - mapping: what is made of the colours of an HDR picture.
+  ///   - mapping: the mapping for the colours of an HDR picture.
   ///   - result: three bytes for each sample.
   mutating func row(
     _ y: Int, _ mapping: ToneMapping?, into result: UnsafeMutableBufferPointer<UInt8>
@@ -148,7 +148,7 @@ struct RGBRows {
     precondition(seconds.count == firsts.count && thirds.count == firsts.count)
     precondition(result.count == firsts.count * 3)
     for x in firsts.indices {
-      // All are as long as was just checked.
+      // The indices are within all arrays, as was checked above.
       let (a, b, c) = unsafe (firsts[unchecked: x], seconds[unchecked: x], thirds[unchecked: x])
       // Float has 24 bits of precision: from 2²³ on the last one is 1, so that the sum is rounded,
       // and its low byte is the result. This is much faster than three conversions with checks.

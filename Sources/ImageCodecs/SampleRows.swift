@@ -1,4 +1,4 @@
-/// Rows of samples, those of a place beside each other.
+/// Rows of samples. Those of one place are next to each other.
 struct SampleRows {
   var width: Int
   var height: Int

@@ -11,10 +11,10 @@ enum ChromaSiting: Sendable {
   init(_ coding: Coding) { self = coding == .jpeg ? .centre : .left }
 }
 
-/// Where chroma samples lie among those of luma in the picture that a person sees.
+/// The position of chroma samples relative to luma samples in the visible picture.
 ///
-/// A picture that is turned takes its chroma with it: then the rows that are coded may be columns, and
-/// what lies on the first of two luma samples may come to lie on the second.
+/// If a picture is turned, its chroma is turned as well: coded rows may become columns, and a chroma sample at the
+/// first of two luma samples may then be at the second.
 struct ShownChroma: Sendable {
   private let siting: ChromaSiting
   private let isTransposed: Bool

@@ -56,7 +56,7 @@ extension ImagePlan.Size {
   }
 }
 
-/// NAL units behind their lengths (ISO/IEC 14496-15 §4.3.3.1).
+/// NAL units with a length before each one (ISO/IEC 14496-15 §4.3.3.1).
 package enum NALUnitRanges {
   /// The ranges of the NAL units in `data`, each of at least a header's two bytes.
   package static func ranges(in data: [UInt8], lengthSize: Int) throws(CodecError) -> [Range<Int>] {

@@ -24,7 +24,7 @@ public final class TileSurvey: Sendable {
   /// How much of a picture whose data breaks off is lost, from 0 to 1.
   public var lostShare: Double { share.withLock { $0 } }
 
-  /// Decodes each tile, and keeps nothing of it.
+  /// Decodes each tile, and keeps no samples.
   func decode<Decoder: TileDecoder & ~Copyable>(
     _ plan: ImagePlan, _: Decoder.Type, threads: Int, budget: Int, from file: some ExtentReader
   ) throws(CodecError) {

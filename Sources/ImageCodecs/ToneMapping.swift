@@ -40,7 +40,7 @@ struct ToneMapping: Sendable {
   ///
   /// - Parameters:
   ///   - peak: the highest luminance of the picture in cd/m²; nil if it is not known.
-  ///   - primaries: those of the result (ITU-T H.273): by default those of Display P3.
+  ///   - primaries: the primaries of the result (ITU-T H.273): by default those of Display P3.
   init?(
     _ colour: CodingIndependentCodePoints, peak: Double? = nil, primaries: UInt16 = 12
   ) {

@@ -10,8 +10,8 @@ extension JPEGSegments {
     }
   }
 
-  /// Where the index says that pictures are behind this one, counted from its first byte; whether anything
-  /// is there is not looked at.
+  /// The places of further pictures that the index states, counted from its first byte. It is not checked whether
+  /// there are any pictures.
   package var statedPictures: [Range<Int>] {
     guard let index = contents(0xE2, JPEGSegments.multiPictureIdentifier).first,
       let tiff = try? TIFFFile(index),

@@ -57,7 +57,7 @@ extension MakerNote {
 }
 
 extension [UInt8] {
-  /// Writes `value` at `position` if it has at most four bytes, or else behind all the rest.
+  /// Writes `value` at `position` if it has at most four bytes, or else after all other bytes.
   fileprivate mutating func point(from position: Int, to value: [UInt8], _ order: ByteOrder) {
     if value.count <= 4 {
       let field = value + [UInt8](repeating: 0, count: 4 - value.count)

@@ -1,6 +1,6 @@
 /// The entries of an index of pictures (CIPA DC-007 §5.2.3.3).
 enum MultiPictureEntry {
-  /// Tells `sink` what the index says of each picture.
+  /// Passes the entries of the index for each picture to `sink`.
   ///
   /// - Parameter index: the TIFF structure of the index.
   static func describe(_ index: Bytes, to sink: any FieldSink) {

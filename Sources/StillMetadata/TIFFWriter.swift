@@ -24,7 +24,7 @@ public struct TIFFWriter: Sendable {
     return try writer.checked()
   }
 
-  /// A directory behind `header`, with offsets that count from the header's first byte.
+  /// A directory after `header`, with offsets that count from the header's first byte.
   static func directory(
     _ order: ByteOrder, after header: [UInt8], _ fields: [TIFFField]
   ) throws(FieldError) -> [UInt8] {

@@ -80,7 +80,7 @@ extension BytePath {
     return BytePath(Array(bytes[...slash]))
   }
 
-  /// Brings what a folder says of its files to the disk.
+  /// Writes the names in a folder to the disk.
   package func syncNames() throws(SystemError) {
     let path = bytes + [0]
     // The array lives during the call, and ends with a zero.

@@ -8,14 +8,14 @@ import CSystem
   import Darwin
 #endif
 
-/// A path as bytes, as the system has it: a `String` cannot hold what is not UTF-8.
+/// A path as bytes, as in the system: a `String` cannot hold bytes that are not UTF-8.
 package struct BytePath: Sendable, Hashable {
   package var bytes: [UInt8]
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The path with a zero byte at its end. What is behind a zero byte in it would not count, so
-  /// there is none.
+  /// The path with a zero byte at its end. The system would ignore bytes after a zero byte, so the path has
+  /// none.
   private var zeroTerminated: [CChar] {
     bytes.filter { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
   }
@@ -66,7 +66,7 @@ package struct BytePath: Sendable, Hashable {
   package func contents() throws(SystemError) -> [(name: [UInt8], status: Status)] {
     var found: [(name: [UInt8], status: Status)] = []
     let path = zeroTerminated
-    // The array lives during the call, and so do the name and the entry that the function is given.
+    // The array exists during the call, and so do the name and the entry that the function gets.
     let result = unsafe withUnsafeMutablePointer(to: &found) { found in
       unsafe system_list(path, found) { context, entry in
         guard let context = unsafe context, let entry = unsafe entry?.pointee,
@@ -142,7 +142,7 @@ package struct BytePath: Sendable, Hashable {
     try SystemError.check(description) { unsafe unlink(name) }
   }
 
-  /// Whether there is a folder, perhaps behind a symbolic link.
+  /// Whether there is a folder, also through a symbolic link.
   private var folderExists: Bool {
     var status = stat()
     // Both live during the call.
@@ -154,7 +154,7 @@ package struct BytePath: Sendable, Hashable {
 
   /// The folder in which we are.
   package static func current() -> BytePath? {
-    // A string that is ours to free.
+    // We have to free the string.
     guard let path = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(path) }
     return unsafe BytePath(Array(UnsafeRawBufferPointer(start: path, count: strlen(path))))

@@ -1,6 +1,6 @@
 import CSystem
 
-/// The signals by which a person or the system ends a program, noted so that it ends in order.
+/// The signals with which a user or the system ends a program. They are recorded, so that it can end in order.
 package enum EndSignals {
   /// From now on signals do not end the program. It is called once.
   package static func hold() throws(SystemError) {

@@ -8,7 +8,7 @@ package import FieldCoding
   import Darwin
 #endif
 
-/// A part of an open file, for comparisons that have little of it in memory at a time.
+/// A part of an open file, for comparisons that need little memory at a time.
 package struct FilePart {
   let descriptor: Int32
   let offset: Int

@@ -52,8 +52,8 @@ package struct FilePatch {
     ).bytes
   }
 
-  /// Changes the file that was read, whose times stay, unless another program has changed it since it
-  /// had `stamp`, or holds a lock of it.
+  /// Changes the file that was read. Its times do not change. It throws if another program has changed the file since
+  /// it had `stamp`, or holds a lock on it.
   package func apply(
     to path: String, readAs file: borrowing OpenFile, _ stamp: FileStamp
   ) throws(SystemError) {

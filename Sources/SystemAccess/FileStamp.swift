@@ -19,8 +19,8 @@ package struct FileStamp: Sendable, Hashable {
     self.modified = modified
   }
 
-  /// The stamp of a file. Nil if there is no regular file. A symbolic link counts as what it leads
-  /// to. It throws where the system does not tell what is there.
+  /// The stamp of a file. Nil if there is no regular file. A symbolic link is followed. It throws if the system
+  /// does not tell what is there.
   package init?(_ path: String) throws(SystemError) {
     if SuppliedFiles.contains(path) {
       self = try OpenFile.reading(path).stamp()

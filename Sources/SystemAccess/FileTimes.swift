@@ -47,8 +47,8 @@ package struct FileTimes: Sendable {
       attributes.bitmapcount = UInt16(ATTR_BIT_MAP_COUNT)
       attributes.commonattr = attrgroup_t(ATTR_CMN_CRTIME)
       let size = MemoryLayout<timespec>.size
-      // Both outlive the call, which reads `size` bytes of the second. A file system without such a
-      // time refuses, and the file is none the worse.
+      // Both exist longer than the call, which reads `size` bytes of the second. A file system without such a
+      // time refuses the call, which does no harm to the file.
       _ = unsafe fsetattrlist(descriptor, &attributes, &birth, size, 0)
     #endif
   }

@@ -56,7 +56,7 @@ package final class FolderWatch {
   package func changes() -> Changes {
     var noted: [(folder: Int32, name: String?)] = []
     let descriptor = descriptor
-    // The array lives during the call, and so does the name that the function is given.
+    // The array exists during the call, and so does the name that the function gets.
     let result = unsafe withUnsafeMutablePointer(to: &noted) { noted in
       unsafe system_watch_read(descriptor, noted) { context, folder, name in
         // None of our files has a name that is not UTF-8.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The names that outputs have while they are not complete, and what is left under them.
 package enum HiddenName {
-  /// A name beside a path for what is not complete, which no other program has.
+  /// A hidden name in the same folder for an incomplete file. No other program uses this name.
   static func path(of path: String) -> String {
     var generator = SystemRandomNumberGenerator()
     let middle = String(generator.next() as UInt64, radix: 36)

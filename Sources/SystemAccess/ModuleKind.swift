@@ -1,9 +1,9 @@
 internal import CRuntimeLibrary
 
-/// A kind of module of this package: a library that lies beside the worker, is linked with libraries of others,
-/// and gives an engine, a structure of functions.
+/// A kind of module of this package: a library that is next to the worker, is linked with other libraries, and
+/// provides an engine, which is a structure of functions.
 package struct ModuleKind<Engine>: Sendable {
-  /// The file of the module, or the name by which the loader finds it beside this program.
+  /// The file of the module, or the name with which the loader finds it next to this program.
   private let file: String
   /// Of the environment; it names another file.
   private let variable: String
@@ -25,10 +25,10 @@ package struct ModuleKind<Engine>: Sendable {
   /// Whether the environment names the only file that is to be used.
   package var isNamed: Bool { Environment[variable] != nil }
 
-  /// Opens the module, which stays as long as the process.
+  /// Opens the module, which stays open as long as the process exists.
   ///
-  /// - Parameter file: another file than what the environment names, or else the one beside this program.
-  /// - Returns: the engine, which never changes; or why there is none.
+  /// - Parameter file: a file that is opened instead of the one in the environment or the one next to this program.
+  /// - Returns: the engine, which never changes; or the reason why there is none.
   package func open(_ file: String? = nil) -> (engine: Engine?, reason: String) {
     let file = file ?? Environment[variable] ?? self.file
     var message = [CChar](repeating: 0, count: Int(BOXWALK_LIBRARY_MESSAGE))
@@ -40,7 +40,7 @@ package struct ModuleKind<Engine>: Sendable {
 }
 
 extension RuntimeLibrary {
-  /// The file of a library of this package, which the loader looks for beside this program.
+  /// The file of a library of this package, which the loader searches for next to this program.
   package static func moduleFile(_ name: String) -> String {
     #if canImport(Darwin)
       "@rpath/lib\(name).dylib"

@@ -133,10 +133,10 @@ package func isOpenForWriting(_ path: String) throws(SystemError) -> Bool {
   return system_is_written(file.descriptor) != 0
 }
 
-/// The path of a file itself, where `path` leads to it by symbolic links; nil if there is none. It
-/// throws where the system does not tell.
+/// The path of the file that `path` refers to, without symbolic links; nil if there is no file. It throws
+/// if the system does not tell.
 package func pathWithoutLinks(_ path: String) throws(SystemError) -> String? {
-  // A string that is ours to free, and the path lives during the call.
+  // We have to free the string, and the path exists during the call.
   guard let real = unsafe realpath(path, nil) else {
     try SystemError.requireMissing(path)
     return nil
@@ -145,7 +145,7 @@ package func pathWithoutLinks(_ path: String) throws(SystemError) -> String? {
   return unsafe String(cString: real)
 }
 
-/// Whether two paths lead to one file. It throws where the system does not tell.
+/// Whether two paths refer to one file. It throws if the system does not tell.
 package func isSameFile(_ a: String, _ b: String) throws(SystemError) -> Bool {
   var found: [stat] = []
   guard !SuppliedFiles.contains(a), !SuppliedFiles.contains(b) else { return a == b }

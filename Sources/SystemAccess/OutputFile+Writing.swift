@@ -174,7 +174,7 @@ extension OutputFile {
     try SystemError.check(path) { fchmod(descriptor, new) }
   }
 
-  /// Gives the file what the other has beside its bytes: owner, if we may, mode, extended attributes
+  /// Copies what the other file has besides its bytes: owner (if this is allowed), mode, extended attributes
   /// and times.
   package func takeAttributes(of file: borrowing OpenFile) throws(SystemError) {
     let (descriptor, path, source) = (descriptor, path, file.descriptor)
@@ -189,8 +189,8 @@ extension OutputFile {
   }
 }
 
-/// `write(2)`, whose name is ours too.
+/// `write(2)`. Our own methods have the same name.
 package func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  // The buffer is the caller's, and as long as it says.
+  // The buffer belongs to the caller, and has the stated size.
   unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -18,7 +18,7 @@ package import FieldCoding
 package struct OutputFile: ~Copyable {
   package let path: String
   package let descriptor: Int32
-  /// The path by which the system finds the file: ``path``, or one in ``folder``.
+  /// The path that is passed to the system: ``path``, or one in ``folder``.
   private let place: String
   /// The folder that it is written to, if nothing else may be.
   private let folder: OpenFolder?
@@ -66,7 +66,7 @@ package struct OutputFile: ~Copyable {
     (place, self.folder, hiddenPath) = (path, nil, nil)
   }
 
-  /// A path by which the file is found as long as it is open, before it has its name.
+  /// A path that leads to the file as long as it is open, before it has its name.
   package var openPath: String {
     #if canImport(Darwin)
       hiddenPath ?? path
@@ -92,7 +92,7 @@ package struct OutputFile: ~Copyable {
     }
   }
 
-  /// How long files may become that this process writes; nil if nothing is said of that.
+  /// The maximum size of files that this process writes; nil if there is no limit.
   package static var largestSize: UInt64? {
     var limit = rlimit()
     // The name of a limit is of another type in each library; `limit` outlives the call, which fills it.
@@ -104,8 +104,8 @@ package struct OutputFile: ~Copyable {
     return isRead && limit.rlim_max < UInt64(Int64.max) ? UInt64(limit.rlim_max) : nil
   }
 
-  /// The number in the first eight bytes of an open file, the lowest first, which another process writes;
-  /// 0 as long as it has not.
+  /// The number in the first eight bytes of an open file, the lowest byte first. Another process writes it;
+  /// it is 0 until then.
   package static func number(in descriptor: Int32) -> UInt64 {
     var number: UInt64 = 0
     // The number outlives the call, which fills its eight bytes.
@@ -141,10 +141,10 @@ package struct OutputFile: ~Copyable {
     try name(path, replacing: replacing)
   }
 
-  /// Takes the place of `original`, if that is where it was and has not changed since it had `stamp`.
-  /// What another program has put there stays.
+  /// Replaces `original` if it is still at its path and has not changed since it had `stamp`. A file that another
+  /// program has put there stays.
   ///
-  /// Both files change places, so that what was there at that moment can be looked at before it goes.
+  /// Both files exchange their names, so the file that was there at that moment can be checked before it is removed.
   package func commit(
     inPlaceOf original: borrowing OpenFile, as stamp: FileStamp
   ) throws(SystemError) {
@@ -159,7 +159,7 @@ package struct OutputFile: ~Copyable {
     }
     guard unsafe system_exchange(hidden, path) == 0 else {
       let error = SystemError(what: path, code: errno)
-      // Not every file system exchanges names; between the look and this, only an instant goes by.
+      // Not every file system can exchange names. Very little time passes between the check and this call.
       if [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.code),
         unsafe rename(hidden, path) == 0
       {

@@ -14,7 +14,8 @@ package struct OutputFolder: ~Copyable {
     self.path = path.withoutLastSlashes
   }
 
-  /// Where files are to be written that come into it: beside it, so that they are on its file system.
+  /// The path for writing a file that will be moved into the folder: it is next to the folder, so that it is on the
+  /// same file system.
   package func temporaryPath(of name: String) -> String { parent + name }
 
   private var parent: String { path.splitAtName.folder }

@@ -11,7 +11,7 @@ package enum ProgramArguments {
   /// Throws for an argument that is not text: converted to text, it would be the name of another file.
   package static func requireText() throws(SystemError) {
     for index in 1..<max(1, Int(CommandLine.argc)) {
-      // The system keeps so many arguments, each with a zero at its end, as long as the process lives.
+      // The system keeps this number of arguments, each with a zero at its end, as long as the process exists.
       guard let start = unsafe CommandLine.unsafeArgv[index] else { return }
       let bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
       guard String(validating: bytes, as: UTF8.self) == nil else { continue }

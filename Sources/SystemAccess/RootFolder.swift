@@ -41,7 +41,7 @@ package final class RootFolder: Sendable {
     return OpenFolder(folder)
   }
 
-  /// The names that lead to a file below; nil for others.
+  /// The names on the path to a file below; nil for other files.
   private func names(of file: String) -> [String]? {
     guard let names = file.path(below: path)?.pathNames else { return nil }
     return names.isEmpty || names.contains { $0 == "." || $0 == ".." } ? nil : names
@@ -66,7 +66,7 @@ package final class RootFolder: Sendable {
     _ name: String, in folder: borrowing OpenFile, _ path: String
   ) throws(SystemError) -> OpenFile {
     let parent = folder.descriptor
-    // Strings passed to C live during the calls, and so does the structure that one of them fills.
+    // Strings that are passed to C exist during the calls, and so does the structure that one of the calls fills.
     if unsafe mkdirat(parent, name, 0o777) != 0, errno != EEXIST {
       throw SystemError(what: "the folder \(path) cannot be made", code: errno)
     }
@@ -86,15 +86,15 @@ package final class RootFolder: Sendable {
   private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 }
 
-/// A folder that is open for as long as somebody has this object.
+/// A folder that is open as long as this object exists.
 package final class OpenFolder: Sendable {
   private let file: OpenFile
 
   fileprivate init(_ file: consuming OpenFile) { self.file = file }
 
-  /// A path of a file in this folder, which leads there whatever becomes of the names of folders.
+  /// A path of a file in this folder. It still leads there if folders are renamed.
   ///
-  /// Where the system has no such paths, it is the one by which the file was named.
+  /// If the system has no such paths, it is the path that the caller passed.
   func place(of path: String) -> String {
     #if canImport(Darwin)
       path

@@ -18,12 +18,12 @@ extension String {
     !other.isEmpty && other == other.uppercased() ? uppercased() : self
   }
 
-  /// Where what is behind the last slash starts.
+  /// The start of the part after the last slash.
   private var nameStart: Index {
     utf8.lastIndex(of: String.slash).map { utf8.index(after: $0) } ?? startIndex
   }
 
-  /// A path up to its last slash, which belongs to the folder, and what is behind that.
+  /// A path up to its last slash, which belongs to the folder, and the part after it.
   package var splitAtName: (folder: String, name: String) {
     (String(self[..<nameStart]), String(self[nameStart...]))
   }

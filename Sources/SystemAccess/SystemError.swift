@@ -17,9 +17,9 @@ package struct SystemError: Error, CustomStringConvertible {
     self.code = code
   }
 
-  /// Bytes of the file that is read cannot be read any more: what was read of it is not to be kept.
+  /// Bytes of the input file can no longer be read: data that was read from it must not be kept.
   ///
-  /// - Parameter problem: of its ``FieldCoding/ByteSource``.
+  /// - Parameter problem: the problem of its ``FieldCoding/ByteSource``.
   package static func unread(_ problem: String) -> SystemError {
     SystemError(what: problem, code: ESTALE)
   }
@@ -32,10 +32,10 @@ package struct SystemError: Error, CustomStringConvertible {
     code == 0 || code == ESTALE ? what : "\(what): \(SystemError.words(code))"
   }
 
-  /// Whether the computer, or what it lets us have of it, is used up: files, memory, processes.
+  /// Whether a resource is used up that the computer has or allows: files, memory, processes.
   package var isShortage: Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(code) }
 
-  /// What an `errno` means. `strerror` answers with a string that lives as long as the process.
+  /// The meaning of an `errno`. `strerror` returns a string that exists as long as the process.
   package static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 
   /// The result of `call`, unless it is -1.
@@ -47,7 +47,7 @@ package struct SystemError: Error, CustomStringConvertible {
   }
 
   /// Returns if the call before it failed because nothing is at the path, and throws for any other
-  /// reason: what cannot be looked at may be there.
+  /// reason: there may be a file that cannot be accessed.
   package static func requireMissing(_ what: String) throws(SystemError) {
     guard errno == ENOENT || errno == ENOTDIR else { throw SystemError(what: what, code: errno) }
   }

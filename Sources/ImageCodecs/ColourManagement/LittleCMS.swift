@@ -20,7 +20,7 @@
       unsafe self.handle = handle
     }
 
-    /// The one of this computer; looked for once.
+    /// The library of this computer; it is searched for only once.
     static let usual = Result { () throws(CodecError) in try LittleCMS() }
 
     /// `2.14`
@@ -35,7 +35,7 @@
 
     /// 1 for a profile of grey, 3 for one of red, green and blue; nil for others.
     func channels(of profile: [UInt8]) -> Int? {
-      // The array is as long as is stated.
+      // The array has the stated number of elements.
       let count = unsafe boxwalk_cms_channels(handle, profile, profile.count)
       return count == 0 ? nil : Int(count)
     }
@@ -65,7 +65,7 @@
       self.targetChannels = targetChannels
       self.bitDepth = bitDepth
       var message = [CChar](repeating: 0, count: Int(BOXWALK_CMS_MESSAGE))
-      // The profiles are read during the call; all arrays are as long as is stated.
+      // The profiles are read during the call; all arrays have the stated number of elements.
       let made = unsafe source.withUnsafeBufferPointer { source in
         unsafe target.withUnsafeBufferPointer { target in
           var from = unsafe boxwalk_cms_samples(

@@ -2,7 +2,7 @@
   import AV1
   import HEIF
 
-  /// A library by which libavcodec decodes AV1; of its own it can do so only with hardware.
+  /// A library that libavcodec uses to decode AV1; without one, it can do so only with hardware.
   protocol AV1Library {
     static var title: String { get }
     /// FFmpeg's name of the decoder.
@@ -75,7 +75,7 @@
       var header: OBUHeader { content.header }
       var spatialID: Int { Int(header.layer?.spatialID ?? 0) }
 
-      /// The header of a frame; nil if this is none, or a copy.
+      /// The header of a frame; nil if the unit does not have one, or if it is a copy.
       func frame(of sequence: SequenceHeader) -> FrameHeader? {
         guard header.type == .frame || header.type == .frameHeader else { return nil }
         return try? FrameHeader(content, sequence: sequence)

@@ -3,13 +3,13 @@
   import FieldCoding
   import HEIF
 
-  /// libde265, given NAL units directly.
+  /// libde265, which gets NAL units directly.
   ///
-  /// One decoder serves all tiles of a configuration: after each picture it is reset, and the
-  /// parameter sets are given again, since they cost nothing beside the picture.
+  /// One decoder decodes all tiles of a configuration: after each picture it is reset, and it gets the
+  /// parameter sets again, because they cost nothing compared with the picture.
   ///
-  /// libde265 makes a picture of whatever it is given. Three things show damage: its warnings, a
-  /// picture hash (SEI) that is not that of the samples, and blocks that no slice has covered.
+  /// libde265 makes a picture of any data. Three things show damage: its warnings, a picture hash (SEI) that does
+  /// not match the samples, and blocks that no slice has covered.
   @safe
   struct De265Decoder: TileDecoder, ~Copyable {
     static let name = "libde265"
@@ -56,7 +56,7 @@
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
       let units = try NALUnitRanges.ranges(in: data, lengthSize: configuration.lengthSize)
-      // The context is ours until `deinit`.
+      // We own the context until `deinit`.
       let context = unsafe UnsafeMutableRawPointer(context)
       unsafe de265_reset(context)
       let count = configuration.referenceCount
@@ -83,8 +83,8 @@
 
     /// Decodes a picture.
     ///
-    /// - Parameter number: of the picture, by which it is known when it comes out.
-    /// - Returns: which blocks no slice has covered, and how many are in a row.
+    /// - Parameter number: the number of the picture, which identifies it in the output.
+    /// - Returns: the blocks that no slice has covered, and the number of blocks in a row.
     private func decode(
       _ units: [ArraySlice<UInt8>], _ number: Int,
       _ body: (OpaquePointer) throws(CodecError) -> Void
@@ -146,7 +146,7 @@
     private func step(_ more: inout Int32, _ callsLeft: inout Int) throws(CodecError) -> Bool {
       callsLeft -= 1
       guard callsLeft > 0 else { throw CodecError("the bitstream is damaged: it has no end") }
-      // The context is ours until `deinit`.
+      // We own the context until `deinit`.
       let context = unsafe UnsafeMutableRawPointer(context)
       let result = unsafe de265_decode(context, &more)
       if let refusal = picture.refusal { throw refusal }

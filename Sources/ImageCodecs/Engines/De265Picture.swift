@@ -87,7 +87,7 @@
       let lumaStride = (width * lumaBytes + 63) & ~63
       let chromaStride = isMonochrome ? 0 : (width / horizontal * chromaBytes + 63) & ~63
       let chromaCount = chromaStride * (height / vertical)
-      // The picture may be larger than what is seen of it.
+      // The picture may be larger than its visible part.
       let need = lumaStride * height + 2 * chromaCount
       if let excess = CodecError.excess(need, over: budget) { return refuse(excess.message) }
       // Vector instructions may read beyond the end.

@@ -107,8 +107,8 @@
       return unsafe decoded
     }
 
-    /// What a complaint says of a picture. A large one can be more than the libraries make memory for, whatever the
-    /// worker may use.
+    /// The error for a complaint about a picture. A large picture can need more memory than the libraries allow, even
+    /// if the worker may use more.
     private static func error(_ words: String, _ size: ImagePlan.Size) -> CodecError {
       // Those of libaom, of the system, and of libavutil.
       let isTooLarge = ["Memory allocation error", "Cannot allocate memory", "Picture size"]
@@ -203,7 +203,7 @@
   protocol LibAVStream: Sendable {
     /// What messages call the decoder.
     static var title: String { get }
-    /// FFmpeg's name of it.
+    /// The name of the decoder in FFmpeg.
     static var decoder: String { get }
     /// The options of the decoder, besides those that all decoders get: `strict=1:max_pixels=4096`.
     static func options(_ size: ImagePlan.Size) -> String
@@ -218,12 +218,12 @@
     static func options(_ size: ImagePlan.Size) -> String { "" }
   }
 
-  /// A coded image as a decoder takes it: parts that follow each other.
+  /// A coded image in the form that a decoder takes: parts that follow each other.
   struct LibAVInput {
     /// What has to be there, and may have more in it than the decoder understands.
     var preamble: [ArraySlice<UInt8>] = []
     var picture: [ArraySlice<UInt8>] = []
-    /// What the bitstream says of the samples; nil if nobody looked.
+    /// The sample format that the bitstream states; nil if it was not read.
     var format: LibAVFormat?
     /// The size that the bitstream states; nil if the decoder will ask for it, or if the picture is
     /// one of several sizes.

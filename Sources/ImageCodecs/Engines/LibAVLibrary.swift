@@ -28,12 +28,12 @@
       "boxwalk-photos", variable: "BOXWALK_LIBAVCODEC", function: "boxwalk_photo_engine_of_module",
       interface: UInt32(BOXWALK_PHOTO_ENGINE_INTERFACE))
 
-    /// The module of `Scripts/make-libavcodec`, which lies beside this program, in its run path. It has
-    /// libavcodec inside, and brings no other libraries but those of AV1; it is looked for once.
+    /// The module of `Scripts/make-libavcodec`, which is next to this program, in its run path. It contains
+    /// libavcodec, and needs no other libraries except those of AV1; it is searched for only once.
     private static let own: LibAVLibrary? =
       module.isNamed ? nil : try? LibAVLibrary(RuntimeLibrary.moduleFile("avcodec-boxwalk"))
 
-    /// The one that is used by default; looked for once.
+    /// The library that is used by default; it is searched for only once.
     static let usual = Result { () throws(CodecError) in
       if let own { return own }
       return try LibAVLibrary()

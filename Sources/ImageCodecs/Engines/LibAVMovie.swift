@@ -2,10 +2,10 @@
   import HEIF
   internal import PhotoEngineInterface
 
-  /// libavcodec, given the samples of a video track one after the other.
+  /// libavcodec, which gets the samples of a video track one after the other.
   ///
-  /// Frames that are damaged are left out, or come as libavcodec makes them up: they are looked at, and
-  /// never kept.
+  /// Damaged frames are left out, or libavcodec conceals the damage: the frames are only compared, and never
+  /// stored.
   @safe
   struct LibAVMovie: ~Copyable {
     private let library: LibAVLibrary

@@ -116,7 +116,7 @@
       guard let luma, luma.rows > sentinelRow / 8 else { return false }
       for row in 0..<luma.rows - sentinelRow / 8 {
         for column in 0..<luma.columns {
-          // Nearly all blocks have no mark in the rows that are looked at first.
+          // Nearly all blocks have no mark in the rows that are checked first.
           if isMarked(luma, column, row * 8 + 3) || isMarked(luma, column, row * 8 + 4),
             marks(luma, column, row) >= LibAVPicture.manyMarks
           {

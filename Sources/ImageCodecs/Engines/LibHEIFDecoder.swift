@@ -116,8 +116,8 @@
     /// How to set up the decoder.
     var box: Box { get }
     var chroma: ChromaSampling { get }
-    /// The colour that the bitstream states, or what is usual where it is silent: but nothing is
-    /// made of it.
+    /// The colour that the bitstream states, or the usual one if it states none. The decoder does not use
+    /// it.
     var colour: CodingIndependentCodePoints { get }
     /// The width that the bitstream states.
     var width: Int { get }
@@ -155,7 +155,7 @@
         let set = try record.sequenceParameterSets().first
         let signal = set?.vui?.videoSignal
         colour = (signal.map { CodingIndependentCodePoints($0) } ?? .init()).specified
-        // The sizes of all sets that a decoder might go by.
+        // The sizes in all sets that a decoder might use.
         let sizes = try (stated + found)
           .filter { NALUnit.type(of: $0) == .sequenceParameterSet }
           .map { (unit) throws(FieldError) in try SequenceParameterSet(nalUnit: unit).codedSize }

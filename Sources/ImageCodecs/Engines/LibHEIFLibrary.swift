@@ -24,7 +24,7 @@
       RuntimeLibrary.names("libheif", versions: [1], variable: "BOXWALK_LIBHEIF")
     }
 
-    /// The one that is used by default; looked for once.
+    /// The library that is used by default; it is searched for only once.
     static let usual = Result { () throws(CodecError) in try LibHEIFLibrary() }
 
     /// `1.15.1`. A constant string of the library.

@@ -27,7 +27,7 @@ struct Marks {
   /// How many bytes the marks of a row take.
   var bytesInRow: Int { (words.count - Marks.places) * 8 }
 
-  /// Rows beside each other begin far from each other.
+  /// Neighbouring rows begin far from each other.
   @inline(__always)
   private func place(_ y: Int) -> Int { y &* 149 & (Marks.places - 1) }
 

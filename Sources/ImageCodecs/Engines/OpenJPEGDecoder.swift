@@ -4,10 +4,10 @@
   import FieldCoding
   import NALUnits
 
-  /// OpenJPEG, given codestreams of JPEG 2000 (ISO/IEC 15444-1).
+  /// OpenJPEG, which gets codestreams of JPEG 2000 (ISO/IEC 15444-1).
   ///
-  /// What OpenJPEG warns of fails, and so does a codestream without an end. Wrong bits within a block of
-  /// samples are nothing that this coding lets a decoder notice.
+  /// A warning of OpenJPEG is an error here, and so is a codestream without an end. In this coding, a decoder
+  /// cannot notice wrong bits within a block of samples.
   struct OpenJPEGDecoder: TileDecoder, ~Copyable {
     static let name = "OpenJPEG"
 

@@ -20,7 +20,7 @@
       unsafe self.handle = handle
     }
 
-    /// The one that is used by default; looked for once.
+    /// The library that is used by default; it is searched for only once.
     static let usual = Result { () throws(CodecError) in try OpenJPEGLibrary() }
 
     /// `2.5.0`. A constant string of the library.

@@ -7,7 +7,7 @@
 
     /// - Parameter function: a function of the library. Nil if this process has no such function.
     init?(function: String) {
-      // The string belongs to the loader, as long as the library is there.
+      // The loader owns the string. It exists as long as the library.
       guard let path = unsafe boxwalk_library_path(function) else { return nil }
       self.path = unsafe String(cString: path)
     }

@@ -75,8 +75,8 @@ struct SentinelRow {
     self.setsWithRow = setsWithRow
   }
 
-  /// `cabac_zero_words` behind a slice (§7.3.2.10). Data that end too early are read as if they went on
-  /// so, by which no slice ends.
+  /// `cabac_zero_words` after a slice (§7.3.2.10). Data that end too early are read as if these words followed,
+  /// and these words do not end a slice.
   private static let zeroWords: [UInt8] = [0, 0, 3, 0, 0, 3, 0, 0, 3, 0, 0, 3, 0, 0, 3, 0, 0, 3]
 
   /// The NAL units to decode in the place of `slice`, which has the whole picture.
@@ -108,7 +108,7 @@ struct SentinelRow {
 }
 
 extension SequenceParameterSet {
-  /// `CtbSizeY` (ITU-T H.265 §7.4.3.2.1), in luma samples; nil if it is none that a profile allows.
+  /// `CtbSizeY` (ITU-T H.265 §7.4.3.2.1), in luma samples; nil if no profile allows the value.
   fileprivate var codingTreeBlockSize: UInt32? {
     let (log2, overflow) = log2MinLumaCodingBlockSizeMinus3.addingReportingOverflow(
       log2DiffMaxMinLumaCodingBlockSize)

@@ -51,7 +51,7 @@
       _ = unsafe bytes.initialize(from: data)
       var info = boxwalk_jpeg_info()
       var message = [CChar](repeating: 0, count: 200)
-      // The bytes stay as long as the handle.
+      // The bytes exist as long as the handle.
       guard
         let handle = unsafe boxwalk_jpeg_open(bytes.baseAddress, bytes.count, &info, &message)
       else {
@@ -119,7 +119,7 @@
           stride: plane.stride, width: Int32(plane.width), height: Int32(plane.height))
       }
       var message = [CChar](repeating: 0, count: 200)
-      // There is a target for each plane that the file has, as large as the file has it.
+      // There is a target for each plane of the file, with the size of that plane.
       guard unsafe boxwalk_jpeg_read(handle, targets, &message) == 0 else {
         throw CodecError("the picture is damaged: \(CodecError.text(message))")
       }

@@ -52,7 +52,7 @@
       _ = unsafe bytes.initialize(from: data)
       var info = unsafe boxwalk_png_info()
       var message = [CChar](repeating: 0, count: 200)
-      // The bytes stay as long as the handle.
+      // The bytes exist as long as the handle.
       guard
         let handle = unsafe boxwalk_png_open(bytes.baseAddress, bytes.count, &info, &message)
       else {
@@ -69,7 +69,7 @@
     }
 
     var profile: Bytes {
-      // libpng keeps the profile as long as the handle, and it is copied.
+      // libpng keeps the profile as long as the handle, and it is copied here.
       unsafe Bytes(Array(UnsafeBufferPointer(start: info.icc, count: info.icc_count)))
     }
 

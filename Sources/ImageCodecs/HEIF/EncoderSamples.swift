@@ -11,7 +11,7 @@ struct EncoderSamples: Sendable {
   private let matrix: ColourMatrix
   private let conversion: SampleConversion
   private let bitDepth: Int?
-  /// Whether planes are taken as they are, but for their resolution and depth.
+  /// Whether the planes do not change, except in resolution and depth.
   let keepsPlanes: Bool
   private let convertsColours: Bool
 
@@ -138,10 +138,10 @@ extension PlanarImage {
 }
 
 extension PlanarImage.Plane {
-  /// Sets a row of chroma from values at the resolution of luma, or of half of it.
+  /// Sets a row of chroma from values at the resolution of luma, or at half of it.
   ///
-  /// - Parameter siting: where samples lie among those of luma; nil if the values are at their
-  ///   resolution already.
+  /// - Parameter siting: the position of chroma samples relative to luma; nil if the values have the resolution
+  ///   of chroma already.
   fileprivate func setChroma(
     _ values: [Float], row y: Int, _ siting: ChromaSiting?, top: Float
   ) {

@@ -17,7 +17,7 @@
     /// The canvas, which is made with the first band: that tells its format.
     private let canvas = Mutex<Canvas?>(nil)
 
-    /// A picture of libheif, and its planes as pictures of ours.
+    /// A picture of libheif, with its planes as `PlanarImage` planes.
     @safe
     private final class Canvas: @unchecked Sendable {
       var picture: boxwalk_heif_picture

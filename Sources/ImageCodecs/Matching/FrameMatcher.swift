@@ -94,8 +94,8 @@ public struct FrameMatcher: Sendable {
   /// The side of a small still: more than the finest level needs, since frames may show a part of
   /// the still.
   private static let stillSide = 480
-  /// The longer sides of frames, from coarse to fine, and how many frames are looked at then: the best
-  /// of those before. In finer pictures sharp frames win, and not those of the same moment.
+  /// The longer sides of frames, from coarse to fine, and how many of the best frames are compared at each size.
+  /// At finer sizes, sharp frames would win, and not those of the same moment.
   private static let levels: [(side: Int, count: Int)] = [(64, .max), (128, 64), (256, 64)]
 
   /// The still as it is seen, small and without colour.

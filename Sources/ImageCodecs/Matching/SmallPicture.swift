@@ -17,7 +17,7 @@ struct SmallPicture: Sendable {
     for y in 0..<height {
       for x in 0..<width { light.append(Float(plane[x, y]) * scale) }
     }
-    // That is about as far as things go by which a person would tell two frames apart.
+    // This is about the size of the details by which a person can distinguish two frames.
     let reach = max(2, max(width, height) / 36)
     let means = SmallPicture.means(light, width, height, reach)
     let differences = zip(light, means).map { $0 - $1 }

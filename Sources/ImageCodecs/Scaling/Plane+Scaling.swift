@@ -42,7 +42,7 @@ extension PlanarImage.Plane {
     unsafe sums.update(repeating: 0, count: width)
     for tap in Swift.stride(from: 0, to: min(weights.stride, height - start), by: 4) {
       let place = y * weights.stride + tap
-      // Shares behind the last are 0, so that any row will do for them.
+      // Shares after the last one are 0, so the values of any row can be used for them.
       func row(_ index: Int) -> UnsafePointer<Sample>? {
         unsafe UnsafePointer(
           self.row(min(start + tap + index, height - 1)).bindMemory(to: Sample.self).baseAddress)
@@ -71,7 +71,7 @@ extension PlanarImage.Plane {
       for x in starts.indices {
         var sum = SIMD8<Float>()
         for tap in Swift.stride(from: 0, to: weights.stride, by: lanes) {
-          // The place is inside of the sums, behind which there is room for a whole stride.
+          // The place is inside of the sums. After them, there is room for a whole stride.
           let values = unsafe UnsafeRawPointer(sums + starts[x] + tap)
             .loadUnaligned(as: SIMD8<Float>.self)
           let factors = unsafe UnsafeRawPointer(shares.baseAddress! + x * weights.stride + tap)

@@ -7,7 +7,7 @@ struct Scaling: Sendable {
   private let chroma: ShownChroma
   /// Whether chroma stays as coarse as it is; otherwise it gets the resolution of luma.
   private let keepsChroma: Bool
-  /// The opacity of the source, by which its colours count; nil if all count the same.
+  /// The opacity of the source, which is the weight of its colours; nil if all weights are equal.
   private let opacity: Opacity?
 
   /// Gets ready. Nil if the picture has that size already.
@@ -40,7 +40,7 @@ struct Scaling: Sendable {
     return min(max(rows / 16 * 16, 16), BandPipeline.usualBandHeight)
   }
 
-  /// The rows of the source that rows of the result are made of. They start and end with whole
+  /// The rows of the source that rows of the result are computed from. They start and end with whole
   /// chroma samples, or where the picture ends.
   func reach(of rows: Range<Int>) -> Range<Int> {
     // A chroma sample may cover two rows, and its filter reaches twice as far then.

@@ -20,7 +20,7 @@ struct SampleGrid: Equatable {
 struct ScalingWeights: Sendable {
   /// The first of the samples that make up each sample of the result.
   let starts: [Int]
-  /// The shares of those samples, ``stride`` for each sample of the result; those behind the last
+  /// The shares of those samples, ``stride`` for each sample of the result; those after the last
   /// are 0.
   let shares: [Float]
   /// A multiple of ``lanes``.

@@ -5,7 +5,7 @@ import SystemAccess
 /// How the bytes of an uncompressed image are compressed in spite of its name (ISO/IEC 23001-17 Amd 2).
 struct GenericCompression {
   private let type: FourCC
-  /// Where each unit is in the data of the image; nil if all of it is one.
+  /// The place of each unit in the data of the image; nil if the data is a single unit.
   private let units: [(start: UInt64, count: UInt64)]?
 
   /// Nil if nothing is compressed.

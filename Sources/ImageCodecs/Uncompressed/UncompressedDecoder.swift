@@ -28,7 +28,7 @@
       self.budget = budget
     }
 
-    /// Opens the library by which such images are compressed, if there is one.
+    /// Opens the library for the compression of such images, if there is one.
     static func openLibrary(_ configuration: ImagePlan.DecoderConfiguration) {
       try? GenericCompression(boxes(configuration))?.open()
     }
@@ -58,7 +58,7 @@
       try withExtendedLifetime(image) { () throws(CodecError) in try body(DecodedTile(image)) }
     }
 
-    /// Throws if the picture and what is needed beside it are more than the budget.
+    /// Throws if the picture and the other memory that is needed exceed the budget.
     private func check(_ picture: Int, _ more: Int) throws(CodecError) {
       let (sum, overflow) = picture.addingReportingOverflow(more)
       if let error = CodecError.excess(overflow ? .max : sum, over: budget) { throw error }

@@ -3,7 +3,7 @@ import HEIF
 /// The picture that an uncompressed image becomes: which components are its planes, and what their
 /// samples show.
 struct UncompressedPicture {
-  /// What a plane is made of.
+  /// The properties of a plane.
   private struct Plane {
     /// The components; of luma, several may take turns.
     var components: [Int]
@@ -59,7 +59,7 @@ struct UncompressedPicture {
 
   /// Reads all samples.
   ///
-  /// - Parameter bytes: at least as many as the layout has.
+  /// - Parameter bytes: at least as many bytes as the layout needs.
   func read(
     _ bytes: [UInt8], _ layout: UncompressedLayout, into image: PlanarImage
   ) throws(CodecError) {

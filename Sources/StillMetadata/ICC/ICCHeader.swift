@@ -74,7 +74,7 @@ struct ICCDate: FieldCodable {
 
 /// A colour or a light by its three numbers (ICC.1:2022 §4.14).
 struct ICCColour: FieldCodable {
-  /// 16 bits before and 16 behind the point.
+  /// Fixed-point numbers with 16 bits before and 16 bits after the point.
   var x: Int32 = 0, y: Int32 = 0, z: Int32 = 0
 
   mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

@@ -6,7 +6,7 @@ extension EmbeddedFormat {
     try f.within("header") { (f) throws(FieldError) in try header.fields(&f) }
     var tags = ICCTagTable(profile: bytes)
     try tags.fields(&f)
-    // What is behind the table was read by its places in it.
+    // The bytes after the table were read through the places in it.
     _ = try f.take(f.bitsLeft / 8)
   }
 }
@@ -128,7 +128,7 @@ extension FieldCoder {
     var (count, size) = (UInt32(0), UInt32(0))
     try uint(32, "number_of_records", &count)
     try uint(32, "record_size", &size)
-    // Records may share their text: each counts as often as it is shown.
+    // Records may share their text: it counts each time it is shown.
     var left = tag.count * 2
     for index in 0..<min(Int(count), 128) {
       try within("records[\(index)]") { (f) throws(FieldError) in

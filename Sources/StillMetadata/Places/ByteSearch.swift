@@ -26,7 +26,7 @@ package struct ByteSearch: Sendable {
     while start < bytes.count {
       let end = min(bytes.count, start + step + longest - 1)
       guard let part = bytes.part(start..<end) else { return nil }
-      // No pattern is nothing but zeros.
+      // No pattern consists only of zeros.
       defer { start += step }
       if part.isZero { continue }
       if let found = first(in: Array(part), startingBefore: step) { return start + found }

@@ -15,7 +15,7 @@ public struct ISO6709Position: Equatable, Sendable {
     (latitude, longitude, altitude) = stated
   }
 
-  /// What a text states, in degrees and metres, wherever that is; nil if it states no position.
+  /// The numbers in a text, in degrees and metres, in any order of magnitude; nil if it does not state a position.
   package static func numbers(
     in text: String
   ) -> (latitude: Double, longitude: Double, altitude: Double?)? {

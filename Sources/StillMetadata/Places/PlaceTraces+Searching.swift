@@ -59,7 +59,7 @@ extension PlaceTraces {
         if text.count >= 4, firstAngle(in: text) != nil || firstName(in: text) != nil {
           return position
         }
-        // What was text is none from its second byte on.
+        // A text does not start a second time at its second byte.
         position = text.count >= 4 ? end : position + 1
       }
     }

@@ -178,7 +178,7 @@ extension PlaceTraces {
   func isFound(in entry: TIFFEntry, of kind: ExifDirectory.Kind) -> Bool {
     guard !isEmpty else { return false }
     if entry.isText(in: kind), isFound(inText: entry.plainText) { return true }
-    // Tables of numbers are none of a place.
+    // Long tables of numbers do not state a place.
     if [.rational, .signedRational, .float, .double].contains(entry.type), entry.count <= 16,
       (0..<entry.count).contains(where: { entry.number(at: $0).map(isCoordinate) ?? false })
     {

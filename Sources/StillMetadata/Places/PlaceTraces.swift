@@ -45,7 +45,7 @@ public struct PlaceTraces: Sendable {
     else { return }
     for form in [words, words.lowercased()] {
       insert(name: Array(form.utf8))
-      // What is not Latin-1 is looked for in UTF-16 as it is there.
+      // Text that is not Latin-1 is searched for in UTF-16 without a change.
       guard form.unicodeScalars.contains(where: { $0.value > 0xFF }) else { continue }
       insert(name: form.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
       insert(name: form.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
@@ -190,7 +190,7 @@ public struct PlaceTraces: Sendable {
     }
   }
 
-  /// What stood in the file as it is looked for.
+  /// Searches for the bytes exactly as they were in the file.
   var exact: ByteSearch { ByteSearch(patterns, findsPlaces: false) }
 }
 

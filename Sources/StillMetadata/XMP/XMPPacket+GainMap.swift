@@ -60,7 +60,7 @@ extension XMPPacket {
       descriptions.lazy.flatMap { elements[$0].attributes }
       .first { $0.name.namespace == XMPPacket.rdf && $0.name.local == "about" }
       .map { Array(bytes[$0.range]) } ?? Array(#" rdf:about="""#.utf8)
-    // The prefix of `about` may be another than ours.
+    // The prefix of `about` may differ from ours.
     let prefix = Array(about.drop { $0 <= 0x20 }.prefix { $0 != UInt8(ascii: ":") })
     let own = prefix.elementsEqual("rdf".utf8) ? about : Array(#" rdf:about="""#.utf8)
     let description =

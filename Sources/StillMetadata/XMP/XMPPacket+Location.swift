@@ -31,7 +31,7 @@ extension XMPPacket {
 
   /// The texts of properties that ``withoutLocation(_:)`` takes out as they are for places.
   var locationTexts: [NamedText] {
-    // Elements come in the order of their start tags, and those inside behind those around.
+    // Elements come in the order of their start tags, and the elements inside of another one follow it.
     var whole = 0..<0
     var place = Name(namespace: "", local: "")
     return elements.flatMap { element -> [NamedText] in
@@ -155,8 +155,8 @@ extension XMPPacket {
     }
   }
 
-  /// Whether an attribute names what the element is, as in `<Item name="Latitude" value="..."/>`,
-  /// which cameras write beside their movies.
+  /// Whether an attribute names what the element is, as in `<Item name="Latitude" value="..."/>`.
+  /// Cameras write such files with their movies.
   private func isNamedLocation(_ element: Element) -> Bool {
     element.attributes.contains {
       $0.isName

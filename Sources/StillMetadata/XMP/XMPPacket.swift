@@ -45,7 +45,7 @@ public struct XMPPacket: Sendable {
     self.elements = elements
   }
 
-  /// Where a document stops being well-formed XML; nil if it is well-formed, as far as that is looked at.
+  /// Where a document is not well-formed XML; nil if the scanner finds no error.
   package static func malformedByte(in bytes: some Collection<UInt8>) -> Int? {
     var scanner = XMPScanner(Array(bytes))
     return scanner.scan() == nil ? scanner.position : nil
@@ -130,7 +130,7 @@ public struct XMPPacket: Sendable {
 }
 
 extension XMPPacket.Attribute {
-  /// Whether it is none of XML's own, nor of RDF's.
+  /// Whether the attribute belongs neither to XML itself nor to RDF.
   var isProperty: Bool {
     ![XMPPacket.namespaces, XMPPacket.rdf, "http://www.w3.org/XML/1998/namespace", ""]
       .contains(name.namespace)

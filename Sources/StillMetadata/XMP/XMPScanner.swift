@@ -12,7 +12,7 @@ struct XMPScanner {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads all elements. Nil for a document that is not well-formed, as far as that is looked at.
+  /// Reads all elements. Nil if an error is found in the document. Not all rules of XML are checked.
   mutating func scan() -> [XMPPacket.Element]? {
     while position < bytes.count {
       guard bytes[position] == UInt8(ascii: "<") else {

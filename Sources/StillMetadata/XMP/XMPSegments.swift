@@ -33,7 +33,7 @@ public enum XMPSegments {
   /// Splits a packet. Nil if what cannot be moved is too long.
   private static func split(_ packet: XMPPacket) -> (Standard, [UInt8])? {
     guard let root = packet.root, let content = packet.elements[root].content else { return nil }
-    // A pointer that is there already leads to a packet that is not.
+    // An older pointer refers to a packet that no longer exists.
     let stale = packet.properties.filter { $0.name.namespace == note }.map(\.range)
     let movable = packet.properties.filter { $0.name.namespace != note }.map(\.range)
       .sorted { $0.count > $1.count }
