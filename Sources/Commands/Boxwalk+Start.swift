@@ -65,8 +65,8 @@ extension Boxwalk {
     }
   }
 
-  /// What of a file could not be read, as it became shorter or did not come, was read as zeros: whatever was
-  /// said of it is not to be relied on.
+  /// Bytes that could not be read, because the file became shorter or did not arrive, were read as zeros:
+  /// the results for such a file are not reliable.
   private static func end(_ code: ExitCode) -> Never {
     FarInputs.report(Console())
     let problems = MappedFiles.takeProblems()

@@ -103,7 +103,7 @@ struct Console: Sendable {
   /// A pipe that breaks, or a file that may not grow, is an error to look at, and not the end of the
   /// process.
   static func ignoreBrokenPipes() {
-    // No handlers of ours run: the signals are ignored.
+    // We have no signal handlers: the signals are ignored.
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
   }

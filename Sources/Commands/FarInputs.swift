@@ -38,7 +38,7 @@ enum FarInputs {
   /// Whether a name is that of a file at an address.
   static func isName(_ name: String) -> Bool { SuppliedFiles.contains(name) }
 
-  /// Where new files beside a file go, and what they are called: beside one at an address is the current folder.
+  /// The path of a new file that belongs to another one. For a remote file, it is in the current folder.
   static func path(beside name: String) -> String { isName(name) ? name.lastPathName : name }
 
   /// Throws for an address where something is written, and where the command reads none: it would be taken for a path.
@@ -70,7 +70,7 @@ enum FarInputs {
     return ServiceAddresses(files) { report($0, Console()) }
   }
 
-  /// Says of each file that was named what a person may want to know of its server.
+  /// Reports, for each input, what a user may want to know about its server.
   static func report(_ console: Console) {
     for name in named.withLock({ $0.order }) { report(name, console) }
   }
@@ -103,7 +103,7 @@ public struct InputPath: ExpressibleByArgument, Sendable {
 
   public init?(argument: String) { path = FarInputs.name(argument) }
 
-  /// A file by the path, or the name, by which it is known.
+  /// A file by its path, or by its name.
   init(path: String) { self.path = path }
 }
 

@@ -3,7 +3,7 @@ import JSON
 import Synchronization
 import SystemAccess
 
-/// Files that are looked at one after another, or several at once. What is said of them comes in their order.
+/// Files that are examined one after another, or several at once. The output is in the order of the files.
 struct FilesInTurn {
   let files: [InputJob]
   /// How many at once.
@@ -29,7 +29,7 @@ struct FilesInTurn {
     var outcomes: [Outcome] = []
   }
 
-  /// Where what is said of a file stays until its turn comes.
+  /// The output of a file, which is kept until it is the file's turn.
   private final class Page {
     var text: [UInt8] = []
   }

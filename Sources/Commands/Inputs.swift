@@ -64,8 +64,8 @@ public struct Inputs: ParsableArguments, Sendable {
     names(problem: problem).flatMap { Inputs.files(extensions, of: $0, problem: problem) }
   }
 
-  /// What was named, by the list, too. A list that cannot be read is passed to `problem`, and then there
-  /// are none.
+  /// All names from the command line and from the list. If the list cannot be read, this is passed to `problem`,
+  /// and there are no names.
   func names(problem: (String) -> Void) -> [String] {
     guard let list else { return paths }
     guard let listed = Inputs.names(list) else {
@@ -151,7 +151,7 @@ public struct LimitOption: ExpressibleByArgument, Sendable {
 }
 
 extension DecodeLimits {
-  /// The usual limits, but for those that were raised.
+  /// The usual limits, except those that were raised.
   init(_ options: [LimitOption]) {
     self.init()
     for option in options {

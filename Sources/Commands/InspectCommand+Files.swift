@@ -118,7 +118,7 @@ extension InspectCommand {
     return .badInput
   }
 
-  /// - Returns: why there is none, as a sentence.
+  /// - Returns: the reason if there is none, as a sentence.
   private func showPreview(of path: String, _ output: Output, _ console: Console) -> String? {
     guard let columns = console.columns else {
       return "there is no preview: standard output is no terminal"

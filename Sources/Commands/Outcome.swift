@@ -9,7 +9,7 @@ enum Outcome: Int32, Comparable, CaseIterable {
   case usage = 64
   case fault = 70
 
-  /// What the help says of the exit code, and the README.
+  /// The meaning of the exit code in the help and in the README.
   var meaning: String {
     switch self {
     case .done: "done"

@@ -17,7 +17,7 @@ extension ByteWriter {
     }
   }
 
-  /// The same, where longer copies read as zeros behind the header of their box.
+  /// Does the same, but longer copies are zeros after the header of their box.
   package func read(copiesUpTo longest: Int) throws(EditError) -> Bytes {
     try read { $0.count <= longest ? $0.count : EditedFile.boxHeader }
   }

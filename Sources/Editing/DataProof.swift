@@ -206,7 +206,7 @@ struct DataProof {
     return true
   }
 
-  /// Where bytes of a sample are as the edit names places: those of segments are behind the file.
+  /// The place of a sample's bytes in the numbering of the edit: those of segments come after the file.
   private func placed(_ range: Range<Int>, _ sample: Sample) -> Range<Int> {
     let place = edit.segments?.places[sample.location]?.place ?? 0
     return range.lowerBound + place..<range.upperBound + place
@@ -230,8 +230,8 @@ struct DataProof {
     return hasher.finalize()
   }
 
-  /// One number for where all samples of a track are and how long they are, so that millions need no
-  /// memory. Chunks are looked at as a whole: within them, sizes say where samples are.
+  /// One number for the places and sizes of all samples of a track, so that millions of them need no
+  /// memory. Chunks are compared as a whole: sizes determine the places of samples in them.
   private func digest(_ track: Track, _ place: (Range<Int>) -> Int?) -> Int {
     var hasher = Hasher()
     for chunk in track.samples.chunks {

@@ -67,7 +67,7 @@ extension Edit {
     try addMetadata("mime", contentType: "application/rdf+xml", xmp, describing: item, in: changed)
   }
 
-  /// Adds the primary picture of another file as a hidden image, with the tiles that it is made of.
+  /// Adds the primary picture of another file as a hidden image, with the tiles that it consists of.
   ///
   /// - Parameter more: properties that it gets besides its own.
   /// - Returns: its ID.

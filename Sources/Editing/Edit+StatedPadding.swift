@@ -1,8 +1,8 @@
 import ISOBMFF
 
 extension Edit {
-  /// Takes out iTunes' count of samples before and behind the sound (`iTunSMPB`), which is wrong for sound
-  /// that was re-encoded or cut; the edit list says it.
+  /// Removes iTunes' number of samples before and after the sound (`iTunSMPB`), which is wrong for sound that was
+  /// re-encoded or cut. The edit list states the same.
   package mutating func removeStatedPadding() {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     file.boxes[movie].change(["udta", "meta", "ilst"]) { list in

@@ -20,8 +20,8 @@ public struct Edit: Sendable {
   public var changedTracks: Set<UInt32> = []
   /// The `track_ID`s of tracks that are meant to lose samples only at their end.
   public var shortenedTracks: Set<UInt32> = []
-  /// Tracks whose tables are made again from what was in fragments; each sample has to keep its bytes, and
-  /// its times but for where the first begins.
+  /// Tracks whose tables are rebuilt from fragments. Each sample has to keep its bytes and its times, except that
+  /// the start of the first sample may change.
   var rebuiltTracks: Set<UInt32> = []
   /// What changes the times of tracks in fragments, by `track_ID`; they are presented as before.
   var fragmentClocks: [UInt32: FragmentClock] = [:]

@@ -17,9 +17,9 @@ public struct EditedFile: Sendable {
   /// Whether ``view`` has all bytes of the new file.
   public let isViewWhole: Bool
 
-  /// Media data of more bytes than this is not in ``view``, nor is any where all of it together is long.
+  /// Longer media data is not in ``view``; if all media data together is longer, none of it is.
   static let longestViewed = 16 << 20
-  /// The bytes of a box that say its size and type, if they are as many as possible.
+  /// The maximum number of bytes in a box that state its size and type.
   static let boxHeader = 16
 
   init(_ written: ByteWriter, of edit: Edit) throws(EditError) {

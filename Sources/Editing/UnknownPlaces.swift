@@ -24,9 +24,9 @@ struct UnknownPlaces {
   private static let least = 1 << 12
   /// Longer boxes are data, and not an index.
   private static let longest = 1 << 16
-  /// How many bytes are looked at in all.
+  /// The maximum number of bytes that are examined in all.
   private static let budget = 1 << 20
-  /// How many places of each kind are looked for.
+  /// The maximum number of places of each kind that are searched for.
   private static let most = 64
 
   init(_ file: BoxFile) {

@@ -153,7 +153,7 @@ extension PlanarImage.Plane {
           by: (flipsRows ? width - 1 - x : x) * target.stride
             + (flipsColumns ? height - 8 - y : y))
         square.forEachRow { row, samples in
-          // The rows of the target are long enough too, because its sides are exchanged.
+          // These rows are inside of the target, too, because its sides are exchanged.
           unsafe line.storeBytes(of: samples, toByteOffset: row * targetStep, as: UInt64.self)
         }
       }

@@ -14,7 +14,7 @@ struct ConversionRun {
   let output: OutputPath
   /// What names of outputs end in, first that which they get; movies keep theirs.
   let extensions: [String]
-  /// Whether the movies of Live Photos are looked for.
+  /// Whether the run searches for the movies of Live Photos.
   let findsPairs: Bool
   let isJSON: Bool
   let isVerbose: Bool

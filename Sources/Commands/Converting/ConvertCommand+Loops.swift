@@ -23,7 +23,7 @@ extension ConvertCommand {
     }
   }
 
-  /// Whether nothing but loops is made.
+  /// Whether only loops are made.
   var loopsOnly: Bool { get throws { try loopFormat.map { $0 != .avif } ?? false } }
 
   private var isOfFolder: Bool { get throws { try outputPath.isFolder } }

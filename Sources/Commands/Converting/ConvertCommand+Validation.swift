@@ -85,8 +85,8 @@ extension ConvertCommand {
     }
   }
 
-  /// The format of pictures that the name of the output promises and that is not written; nil if there
-  /// is none.
+  /// The format of pictures that the name of the output promises and that cannot be written; nil if it can be
+  /// written.
   private func unwrittenFormat() throws -> String? {
     guard format == nil, try !outputPath.isFolder, let dot = output.lastPathName.lastIndex(of: ".")
     else {

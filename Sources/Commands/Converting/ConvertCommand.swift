@@ -230,7 +230,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     }
     var options = ConversionOptions(
       Worker(worker, requiresSandbox: sandbox == .require))
-    // It gets ready while photos are looked for and read.
+    // The worker starts while photos are searched for and read.
     options.worker.start()
     options.format = outputFormat
     options.bitDepth = depth

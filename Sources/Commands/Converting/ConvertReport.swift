@@ -163,7 +163,7 @@ final class ConvertReport: RunObserver {
     output.flush()
   }
 
-  /// What a person should know of a result.
+  /// Reports what a user should know about a result.
   func explain(_ input: String, _ result: ConversionResult) {
     for note in result.notes { self.note(note, of: input) }
     for warning in result.warnings { note("warning: \(warning)", of: input) }

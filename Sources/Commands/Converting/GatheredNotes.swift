@@ -2,7 +2,7 @@ import FieldCoding
 import Inspection
 import LibraryRun
 
-/// What is to be said of very many files: each thing once, and of how many it is true.
+/// Notes about very many files: each note is shown once, with the number of files that it applies to.
 struct GatheredNotes {
   private struct Note {
     /// The path of the first file.

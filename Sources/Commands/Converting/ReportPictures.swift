@@ -14,7 +14,7 @@ import WorkerClient
 struct ReportPictures {
   /// The folder that was converted; nil if nobody says where it is.
   var originals: String?
-  /// The manifests; outputs are beside the folder `.boxwalk` of a manifest.
+  /// The manifests. The outputs are in the folder that contains the folder `.boxwalk` of a manifest.
   var manifests: [String]
 
   /// JPEG files by the names of the inputs. What cannot be decoded has none.

@@ -15,9 +15,9 @@ protocol EditCommand: ParsableCommand {
   /// Changes the tree; what is done is said in the notes of `edit`.
   func apply(to edit: inout Edit) throws(EditError)
 
-  /// Looks at the new file as it is on the disk, before it gets its name.
+  /// Checks the new file on the disk, before it gets its name.
   ///
-  /// - Returns: what else should be said of it, as sentences.
+  /// - Returns: further notes, as sentences.
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String]
 
   /// The extension that the new file should have; nil for that of the original.

@@ -3,12 +3,12 @@ import LibraryRun
 import SystemAccess
 import WorkerClient
 
-/// The journals of a run of edits, one for each folder that was named; there is none before something is
+/// The journals of a run of edits, one for each folder that was named. A journal is made when the first file is
 /// written.
 final class EditJournals {
   private var journals: [String: EditJournal] = [:]
 
-  /// A file that is written beside its original.
+  /// A file that is written to the folder of its original.
   struct Entry {
     fileprivate let journals: EditJournals
     fileprivate let folder: String

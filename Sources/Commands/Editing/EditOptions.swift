@@ -43,7 +43,7 @@ struct EditOptions: ParsableArguments {
 
   init() {}
 
-  /// Whether new files go beside their originals.
+  /// Whether new files are written to the folders of their originals.
   var writesBeside: Bool { output == nil && !isInPlace }
 
   func validate() throws {

@@ -14,7 +14,8 @@ struct ForeignRemux {
   private let target: ForeignContainer?
   private let options: EditOptions
 
-  /// Nil if all of it is about containers of ours. Throws for what is not done with the others.
+  /// Nil if all files have containers that this package reads and writes itself. Throws for options that are not
+  /// possible with other containers.
   init?(_ command: RemuxCommand) throws {
     let ending = command.options.output.map {
       String($0.splitAtExtension.ending.dropFirst()).lowercased()

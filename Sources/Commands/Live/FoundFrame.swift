@@ -69,7 +69,7 @@ struct FoundFrame {
   /// Where the still lies on it.
   var place: StillPlace? { match.place(on: frame) }
 
-  /// What a person should know of it.
+  /// What a user should know about it.
   var notes: [String] {
     var notes = ["it looks most like the still: \(FoundFrame.text(match.score)) of 1"]
     if match.isUndecided {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What Live Photos may be made of.
+/// The options for the inputs of Live Photos.
 struct LiveMakingOptions: ParsableArguments {
   @Option(
     help: """

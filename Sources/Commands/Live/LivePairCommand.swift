@@ -237,7 +237,7 @@ struct LivePairCommand: AsyncParsableCommand {
       })
   }
 
-  /// The path of the file by which moves can be undone, in the folder that is written to.
+  /// The path of the file that records moves, so that they can be undone. It is in the output folder.
   private func defaultUndoPath() throws -> String {
     let folder = try (move ?? paths.first { try PathKind($0) == .folder } ?? ".").withoutLastSlashes
     let time = Int(Date().timeIntervalSince1970)

@@ -133,7 +133,7 @@ struct LivePhotoMaker {
 
   // MARK: What is made
 
-  /// How the movie is made; `match` gets the frame, if one is looked for.
+  /// The options for the movie; `match` gets the frame, if a frame is searched for.
   private func movieOptions(
     _ movie: Half, _ movieBytes: Bytes, _ stillBytes: Bytes, _ identifier: ContentIdentifier,
     _ match: inout FoundFrame?
@@ -180,7 +180,7 @@ struct LivePhotoMaker {
     return FileDifference(between: old, and: written, viewedAs: view)
   }
 
-  /// What should be said of both as they will be read.
+  /// Warnings about both files as they will be read.
   private func warnings(_ check: LiveCheck, _ files: LivePhotoFiles) throws(LiveError) -> [String] {
     var warnings: [String] = []
     for finding in check.findings where finding.severity > .note {

@@ -24,7 +24,7 @@ struct PairingText {
     output.line(PairingCounts(pairing).text)
   }
 
-  /// A photo that is nothing but a photo is not worth a line.
+  /// A photo without a movie or anything else to report is not shown.
   private func isShown(_ group: Pairing.Group) -> Bool { showsAll || pairing.isNotable(group) }
 
   private func write(_ group: Pairing.Group, to output: Output) {

@@ -31,11 +31,11 @@ struct SurePairs {
   /// What cannot be read, so that nobody knows what belongs to it.
   private(set) var unread: [LibraryError] = []
 
-  /// The sure pairs among files and folders, if there are any. What cannot be read is left to the caller.
+  /// The sure pairs among files and folders, if there are any. The caller handles files that cannot be read.
   ///
   /// - Parameters:
-  ///   - avoided: a folder within them that is passed over.
-  ///   - made: files that are passed over.
+  ///   - avoided: a folder within them that is skipped.
+  ///   - made: files that are skipped.
   init(
     among paths: [String], avoiding avoided: String, besides made: MadeOutputs?, _ console: Console
   ) async {

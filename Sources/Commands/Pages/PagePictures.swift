@@ -26,7 +26,7 @@ struct PagePictures {
     var preview: Preview
     /// Frames of the movie in a photo, or the reason why there are none; nil if it has no movie.
     var frames: Preview?
-    /// What could not be decoded though it is there, as a sentence; nil if all of it could.
+    /// What the file has but could not be decoded, as a sentence; nil if everything could be decoded.
     var failure: String?
   }
 

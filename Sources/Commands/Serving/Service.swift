@@ -98,7 +98,7 @@ final class Service: Sendable {
     answer(request.id) { $0.bool(cancellation != nil) }
   }
 
-  /// Takes requests one after the other, until there is none for a signal.
+  /// Handles requests one after the other, until a signal says that there are no more.
   private func work() {
     while true {
       waiting.wait()

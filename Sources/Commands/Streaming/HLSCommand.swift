@@ -125,7 +125,7 @@ struct HLSCommand: ParsableCommand {
     }
   }
 
-  /// What makes a movie of ours of a file in another container.
+  /// The command that converts a file in another container to one that this command accepts.
   private var advice: String? {
     let foreign = inputs.first { path in
       (try? ByteSource(mapping: path).bytes).flatMap { ForeignContainer($0) } != nil

@@ -12,8 +12,8 @@ struct StreamReport {
   init(isJSON: Bool, _ console: Console) { (self.isJSON, self.console) = (isJSON, console) }
 
   /// - Parameters:
-  ///   - folder: that of the stream.
-  ///   - inputs: what it was made of.
+  ///   - folder: the folder of the stream.
+  ///   - inputs: the files that the stream was made from.
   func write(_ result: StreamResult, of folder: String, from inputs: [String]) {
     let output = console.output
     if isJSON {

@@ -14,9 +14,9 @@ final class FarStream {
   private let others = FarFiles()
   /// What had been asked before the document was read for the last time.
   private var before = FarTally()
-  /// What addresses of documents say of the user, by the servers at which they were found.
+  /// The user names and passwords in addresses of documents, by the servers of these documents.
   private var users: [DocumentAddress: FarAddress] = [:]
-  /// Where the document was found, which is where its address leads to.
+  /// The address where the document was found, after redirections.
   private(set) var address: DocumentAddress
 
   /// Whether whole files are kept once they are read, for who reads each of them again.
@@ -91,7 +91,7 @@ final class FarStream {
     }
   }
 
-  /// Remembers what the address at which a document was found says of the user: addresses in it keep that.
+  /// Remembers the user name and password in the address of a document: addresses in the document use them too.
   @discardableResult
   private func note(_ location: FarAddress) -> DocumentAddress {
     let address = DocumentAddress(location.base)

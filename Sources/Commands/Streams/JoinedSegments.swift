@@ -47,7 +47,7 @@ final class JoinedSegments {
     self.file = file
   }
 
-  /// A path by which other parts of the program open it.
+  /// The path with which other parts of the program open it.
   var path: String { file.openPath }
 }
 
@@ -86,7 +86,7 @@ extension JoinedSegments {
     }
   }
 
-  /// Files that were named stay in their order; those of a folder go by the numbers in their names.
+  /// Files that were named keep their order; those of a folder are sorted by the numbers in their names.
   private static func inOrder(_ files: [Inputs.File]) -> [Inputs.File] {
     var ordered: [Inputs.File] = []
     var group: [Inputs.File] = []

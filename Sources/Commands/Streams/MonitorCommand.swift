@@ -138,7 +138,7 @@ struct MonitorCommand: ParsableCommand {
 }
 
 extension Console {
-  /// A playlist as it is now; nil, with a message, if it is none.
+  /// The current version of a playlist; nil, with a message, if it is not a playlist.
   fileprivate func playlist(_ path: String, _ far: FarStream?) -> ExaminedStream? {
     guard let far else {
       return bytes(of: path).flatMap { stream(path, $0) }

@@ -8,9 +8,9 @@ struct MovieInput {
   let bytes: Bytes
   /// The path of a file that was named; - for standard input.
   private let named: String
-  /// A movie that was joined; its file is there as long as this is.
+  /// A joined movie; its file exists as long as this object.
   private let joined: JoinedSegments?
-  /// The path by which other parts of the program open it; - for standard input.
+  /// The path with which other parts of the program open it; - for standard input.
   var path: String { joined?.path ?? named }
 
   fileprivate init(_ bytes: Bytes, name: String, path: String) {

@@ -29,7 +29,7 @@ struct StreamListing {
     }
   }
 
-  /// - Parameter more: members behind the others.
+  /// - Parameter more: members that follow the others.
   func writeJSON(to output: Output, more: [(String, JSONValue?)]) {
     let presentation = stream.presentation
     var json = JSONWriter(output)

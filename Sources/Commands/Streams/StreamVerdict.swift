@@ -12,7 +12,7 @@ struct StreamVerdict {
     (self.limits, self.console) = (limits, console)
   }
 
-  /// What is found; nil, with a message, if not all of it could be looked at.
+  /// The findings; nil, with a message, if the stream could not be examined completely.
   func report(_ stream: ExaminedStream) -> Report? {
     var report = Report(stream)
     for track in stream.tracks where track.track.kind != .keyFrames {

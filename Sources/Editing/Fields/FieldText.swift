@@ -28,7 +28,7 @@ package enum FieldText {
     }
   }
 
-  /// A value as ``value(_:like:bits:)`` takes it.
+  /// A value in the form that ``value(_:like:bits:)`` accepts.
   package static func text(_ value: FieldValue) -> String {
     switch value {
     case .flag(let flag): flag ? "1" : "0"

@@ -76,7 +76,7 @@ extension FragmentCuts {
 }
 
 extension FileTypeBox {
-  /// What the segments of CMAF tracks say of themselves (ISO/IEC 23000-19 §7.2).
+  /// The brands that segments of CMAF tracks state (ISO/IEC 23000-19 §7.2).
   static var cmafSegment: FileTypeBox {
     var type = FileTypeBox()
     type.majorBrand = "cmfs"

@@ -1,7 +1,7 @@
 import ISOBMFF
 import Movie
 
-/// What tells players where the fragments of a movie are: `sidx` in front of them, and `mfra` behind.
+/// The indexes with which players find the fragments of a movie: `sidx` before them, and `mfra` after them.
 struct FragmentIndexes {
   private let fragments: [MovieFragmentBuilder.Fragment]
   private let leader: Track

@@ -122,7 +122,7 @@ extension Edit {
 }
 
 extension MovieFile {
-  /// Throws if samples are not there, or tables say of them what cannot be joined.
+  /// Throws if samples are missing, or if tables have properties of samples that cannot be joined.
   fileprivate func requireJoinable(_ file: BoxFile) throws(EditError) {
     let tables: Set<FourCC> = ["saiz", "saio", "senc", "subs", "padb"]
     for track in tracks {

@@ -1,7 +1,7 @@
 import ISOBMFF
 import Movie
 
-/// A movie that is put behind others.
+/// A movie that is appended to others.
 struct JoinedMovie {
   let file: BoxFile
   let movie: MovieFile

@@ -1,7 +1,7 @@
 import ISOBMFF
 import Movie
 
-/// The `trak` box of a track that is made of coded samples.
+/// The `trak` box of a new track of coded samples.
 struct NewTrackBoxes {
   private(set) var box: Box
   /// When the track ends, in ticks of the movie.
@@ -71,7 +71,7 @@ struct NewTrackBoxes {
       "mdia", [Box(header), Box(handler), .container("minf", [kind, .dataInformation, table])])
   }
 
-  /// Three letters of 5 bits each (ISO/IEC 14496-12 §8.4.2.3); `und` for what is none.
+  /// Three letters of 5 bits each (ISO/IEC 14496-12 §8.4.2.3); `und` if the text is not a language code.
   private static func packed(_ language: String) -> UInt16 {
     let letters = Array(language.lowercased().utf8)
     guard letters.count == 3, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else {

@@ -73,7 +73,7 @@ extension Edit {
     }
   }
 
-  /// Whether an item is, or is made of, one of `lost`.
+  /// Whether an item is one of `lost`, or consists of one of them.
   private func needs(
     _ id: UInt32, _ heif: HEIFFile, anyOf lost: Set<UInt32>, _ depth: Int = 0
   ) -> Bool {

@@ -1,7 +1,7 @@
 import ISOBMFF
 
-/// The media data of a recording that nothing describes: the payload of its `mdat` box, and where the size of
-/// that is not to be trusted, all up to the end of the file.
+/// The media data of a recording that nothing describes: the payload of its `mdat` box. If the size of the box is
+/// not reliable, it is everything up to the end of the file.
 struct MediaRegion {
   /// The `mdat` box among the boxes of the file.
   let box: Int

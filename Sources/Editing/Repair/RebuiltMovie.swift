@@ -120,7 +120,7 @@ struct RebuiltMovie {
 }
 
 extension Box {
-  /// Gives a `trak` box tables. What was said of single samples of the other recording goes.
+  /// Gives a `trak` box tables. Information about single samples of the other recording is removed.
   fileprivate mutating func setTables(_ tables: inout SampleTableBuilder) {
     let made = tables.boxes()
     change(["mdia", "minf", "stbl"]) { table in

@@ -1,7 +1,7 @@
 import ISOBMFF
 
-/// What another recording of a camera says of the camera, which is taken, and what it says of itself, which is
-/// not.
+/// The metadata of another recording of the same camera: what it says about the camera is copied, and what it says
+/// about the recording is not.
 struct TakenMetadata {
   private var taken: [String] = []
   private var left: [String] = []

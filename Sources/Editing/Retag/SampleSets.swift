@@ -20,7 +20,7 @@ struct SampleSets<Sets: StreamSets> {
   private(set) var firstSample: Int?
 
   private let lengthSize: Int
-  /// Units that were looked at: encoders repeat them.
+  /// Units that were examined already: encoders repeat them.
   private var known: Set<Bytes> = []
 
   init(_ sets: Sets) { lengthSize = sets.lengthSize }

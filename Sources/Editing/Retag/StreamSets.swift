@@ -6,7 +6,7 @@ protocol StreamSets: Sendable {
   /// What the sample entry has them in, which knows the coding.
   associatedtype Record: DecoderConfigurationRecord
 
-  /// Reads the configuration. Nil if there is none among the boxes of the sample entry.
+  /// Reads the configuration. Nil if the boxes of the sample entry do not include one.
   init?(_ children: [Box])
 
   /// The bytes of the length in front of each NAL unit of a sample.

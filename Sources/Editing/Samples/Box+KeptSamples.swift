@@ -23,7 +23,7 @@ extension Box {
         }
       }
     }
-    // What it says of all composition times is not needed.
+    // Its summary of all composition times is not needed.
     children.removeAll { $0.type == "cslg" }
     self.children = children
   }

@@ -97,8 +97,8 @@ extension Edit {
     )
   }
 
-  /// Throws if fragments say of samples what no table here can have: how they are encrypted, though the movie
-  /// begins without that, or what parts they have.
+  /// Throws if fragments have properties of samples that the tables here cannot have: encryption, although the
+  /// movie begins without it, or parts of samples.
   private func refuseTables(among boxes: [Box]) throws(EditError) {
     let tables: Set<FourCC> = ["senc", "saiz", "saio", "subs"]
     for fragment in boxes where fragment.type == "moof" {

@@ -43,7 +43,7 @@ extension Edit {
       for index in chunk.samples { try tables.append(replacement.samples[index], at: index, times) }
     }
     changedTracks.insert(id)
-    // What becomes smaller leaves no free space behind.
+    // Boxes that become smaller do not leave free space.
     keepsPlaces = false
     try changeTrack(id) { (box) throws(EditError) in
       box.replaceSamples(by: replacement, &tables)
@@ -148,7 +148,7 @@ extension SampleTableBuilder {
 }
 
 extension Box {
-  /// Gives a `trak` box the tables of new samples. What was said of single old ones goes.
+  /// Gives a `trak` box the tables of new samples. Information about single old samples is removed.
   fileprivate mutating func replaceSamples(
     by replacement: TrackReplacement, _ tables: inout SampleTableBuilder
   ) {

@@ -12,8 +12,8 @@ struct MovieScale {
     self.media = max(1, Int64(media))
   }
 
-  /// Ticks of the track, none below 0, as ticks of the movie; a part of one counts as one, so that
-  /// nothing that starts in it is lost.
+  /// Converts ticks of the track to ticks of the movie. Negative values become 0, and fractions are rounded up, so
+  /// that nothing that starts in the last tick is lost.
   func movieTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: UInt64(media) - 1) }
 
   /// The same, rounded to the nearest.

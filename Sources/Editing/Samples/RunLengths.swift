@@ -1,7 +1,7 @@
 /// Numbers of samples in a row that have the same value, and the value: the rows of `stts`, `ctts` and
 /// `sbgp`.
 struct RunLengths {
-  /// Row behind row.
+  /// The rows, one after the other.
   private(set) var values: [Int64] = []
   /// The least value; 0 of none.
   private(set) var least: Int64 = 0

@@ -36,7 +36,7 @@ struct SampleGroupMerging {
     sampleCount += 1
   }
 
-  /// The number by which the track has the description of a group.
+  /// The number of a group's description in the track.
   private mutating func index(of group: SampleGroup) throws(EditError) -> Int {
     guard group.descriptionIndex > SampleGroup.lastCommonIndex else {
       return group.descriptionIndex

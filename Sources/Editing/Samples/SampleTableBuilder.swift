@@ -4,7 +4,7 @@ import Movie
 /// Makes the tables of `stbl` from the samples of a track, in decoding order (ISO/IEC 14496-12 §8.6,
 /// §8.7): when they are decoded and composed, where they are, and what they need of each other.
 struct SampleTableBuilder {
-  /// What the tables say of one sample.
+  /// The values of one sample in the tables.
   struct Row {
     /// Until the next one is decoded, in the track's timescale.
     var duration: Int64
@@ -83,7 +83,7 @@ struct SampleTableBuilder {
     priorities.append(Int64(row.flags.degradationPriority), count: count)
   }
 
-  /// Lets the last sample last longer, as long as its duration has room for that.
+  /// Extends the last sample, as far as the field for its duration allows it.
   mutating func lengthenLast(by ticks: Int64) {
     guard let last = durations.last, let new = UInt32(exactly: last.addingSaturating(ticks)) else {
       return

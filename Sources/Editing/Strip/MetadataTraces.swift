@@ -35,7 +35,7 @@ public struct MetadataTraces: Sendable {
     return identities.first(in: bytes).map { (MetadataTraces.identity, $0) }
   }
 
-  /// Throws if an identity is in a file whose places were looked for already.
+  /// Throws if an identity is in a file that has already been searched for places.
   func checkIdentities(_ written: Bytes) throws(EditError) {
     guard let place = identities.first(in: written) else { return }
     throw EditError(.proofFailed, "\(MetadataTraces.identity) left at byte \(place)", offset: place)

@@ -8,7 +8,7 @@ extension Stripping {
   mutating func stripItems() throws(EditError) {
     guard let heif = HEIFFile(file) else { return }
     var gone: Set<UInt32> = []
-    // Thousands of items may be in the same bytes, which are looked at once.
+    // Thousands of items may have the same bytes, which are examined only once.
     var parts: [Contents: StrippedPart] = [:]
     for item in heif.items where item.id != heif.primaryItemID || item.type == "jpeg" {
       guard let kind = Kind(item) else { continue }

@@ -164,7 +164,7 @@ extension Stripping {
     if texts.contains(where: PlaceTraces.hasWord) { self.texts.append(name) }
   }
 
-  /// What devices and programs say of themselves, by type.
+  /// Texts that devices and programs write about themselves, by type.
   private static let technicalTexts: Set<String> = [
     "©mak", "©mod", "©swr", "©day", "©enc", "©too", "©fmt", "©fpt", "©TIM", "©TSC", "©TSZ", "manu",
     "modl", "FIRM", "SDLN", "mdln", "hdlr", "tagc", "kind", "kgtt", "apmd",

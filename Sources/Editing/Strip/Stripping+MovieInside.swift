@@ -2,9 +2,9 @@ import ISOBMFF
 import MotionPhotos
 
 extension Stripping {
-  /// Strips the movie in a photo (`mpvd`) as the file that it is: its places count from its own first byte.
+  /// Strips the movie in a photo (`mpvd`) like a separate file: its places count from its own first byte.
   ///
-  /// What was taken out is zeros and free space, so that it is as long as before.
+  /// Removed metadata becomes zeros and free space, so that the movie keeps its length.
   mutating func stripMovieInside() throws(EditError) {
     guard let index = file.boxes.firstIndex(where: { $0.type == "mpvd" }),
       let payload = file.boxes[index].sourcePayload, let photo = MotionPhoto(file),
@@ -18,7 +18,7 @@ extension Stripping {
     edit.file = movie.file
     edit.changedItems = movie.changedItems
     edit.changedTracks = movie.changedTracks
-    // It has room where it ends, too: the photo is as long as before.
+    // It also has room at its end: the photo keeps its length.
     edit.keepsPlaces = false
     guard (try? edit.file.boxes.keepPlaces(isFollowed: true)) == true,
       let patches = try edit.finished().patches
@@ -48,7 +48,7 @@ extension Stripping {
     }
   }
 
-  /// The stretches of new bytes that differ from those of a file: what stays beside them is proved to stay.
+  /// The ranges of new bytes that differ from those of a file: the bytes outside of them are proved to be the same.
   private func differences(_ new: [UInt8], from old: Bytes, at offset: Int) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     for position in new.indices where new[position] != old[offset + position] {

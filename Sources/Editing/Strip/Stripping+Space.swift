@@ -52,8 +52,8 @@ extension Stripping {
     return media.flatMap(known.gaps(in:))
   }
 
-  /// The bytes of the file in which coordinates are looked for: all of a small file, and of a big one
-  /// all but coded media.
+  /// The bytes of the file that are searched for coordinates: all bytes of a small file, and all bytes of a
+  /// big one except coded media.
   var searched: [Range<Int>] {
     let all = 0..<file.bytes.count
     guard all.count > Stripping.longestSearched else { return [all] }

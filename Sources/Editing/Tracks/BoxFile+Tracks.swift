@@ -19,7 +19,7 @@ extension BoxFile {
     return places
   }
 
-  /// Where samples and items are, but for those of some tracks.
+  /// The places of samples and items, except those of some tracks.
   func usedMedia(without gone: Set<UInt32> = []) -> [Range<Int>] {
     var used: [Range<Int>] = []
     if let heif = HEIFFile(self) {

@@ -1,8 +1,8 @@
 import ISOBMFF
 
 extension Edit {
-  /// Gives a movie the least timescale in which moments are whole ticks, to a millionth of a second. Each old
-  /// tick becomes some new ones, so that all edits and durations stay as long as they were.
+  /// Gives a movie the smallest timescale in which moments are whole ticks, to a millionth of a second. Each old
+  /// tick becomes a whole number of new ones, so that all edits and durations keep their length.
   mutating func refineTimescale(for moments: [Double]) {
     refineTimescale { scale in
       moments.allSatisfy { abs(($0 * scale).rounded() / scale - $0) <= 0.5e-6 }

@@ -67,7 +67,7 @@ extension TrackStart {
     return chunks.map { ReplacedChunk.Old(bytes: $0.bytes, end: $0.end) }
   }
 
-  /// The bytes of pictures behind the key frame that are re-encoded.
+  /// The bytes of the pictures after the key frame that are re-encoded.
   fileprivate func goneBytes() throws(EditError) -> [Range<Int>] {
     var places: [Range<Int>] = []
     for sample in track.samples.from(leading.lowerBound).prefix(leading.count) {

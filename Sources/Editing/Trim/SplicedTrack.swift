@@ -14,7 +14,7 @@ struct SplicedTrack {
   private var tables = SampleTableBuilder()
   private var groups: SampleGroupMerging?
 
-  /// - Parameter first: when the first new picture is composed, as the source has it.
+  /// - Parameter first: the composition time of the first new picture in the source.
   init(
     _ start: TrackStart, _ replacement: TrackReplacement, _ first: Int64
   ) throws(EditError) {
@@ -40,7 +40,7 @@ struct SplicedTrack {
 
   /// Describes the new samples, and then those that stay.
   ///
-  /// - Parameter place: by which tables refer to the first byte of the new ones.
+  /// - Parameter place: the place that tables state for the first byte of the new samples.
   mutating func build(_ chunks: [ReplacedChunk], at place: Int) throws(EditError) {
     for chunk in chunks {
       tables.beginChunk(at: place + chunk.bytes.lowerBound, descriptionIndex: description)

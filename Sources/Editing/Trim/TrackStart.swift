@@ -15,7 +15,7 @@ public struct TrackStart: Sendable {
   public let cut: Int64
   /// The number of the sample at which the rest begins, from 0; nil if all is re-encoded.
   let next: Int?
-  /// The pictures behind that one which are shown before it, and need what goes.
+  /// The pictures after that one that are shown before it, and need pictures that are removed.
   let leading: Range<Int>
   /// Whether an end-of-sequence mark is necessary before the pictures that stay.
   public let endsSequence: Bool

@@ -76,7 +76,7 @@ struct TrimmedTrack {
     }
   }
 
-  /// Ticks of the movie as those of the media that goes by meanwhile.
+  /// Converts ticks of the movie to ticks of the media that is played during them.
   private func mediaTicks(_ ticks: Int64, _ rate: Int64) -> Int64 {
     let ticks = scale.nearestTicks(ticks)
     return rate == 1 << 16
@@ -180,8 +180,8 @@ struct TrimmedTrack {
     return kept
   }
 
-  /// By how much the first sample gets shorter, so that it begins with what is shown. Of texts, such as
-  /// titles of chapters, each is shown as long as its sample lasts, and programs look for them without edits.
+  /// By how much the first sample gets shorter, so that it begins with the part that is shown. Texts, such as
+  /// titles of chapters, are shown as long as their sample lasts, and programs read them without edits.
   private func shortening(of first: Sample) -> Int64 {
     guard ["text", "sbtl"].contains(track.handlerType), first.compositionOffset == 0,
       rows.count == 1, let time = rows.first?[1]

@@ -57,7 +57,7 @@ extension TrackHeaderBox {
 }
 
 extension Box {
-  /// Lets a sample entry say of turned pictures which part of them is meant, and the shape of their samples.
+  /// Adapts the clean aperture and the pixel aspect ratio in a sample entry to turned pictures.
   fileprivate mutating func turnPictures(_ turn: PictureTurn) {
     change(["clap"]) { $0[CleanApertureBox.self]?.turn(turn) != nil }
     guard turn.swapsSides else { return }

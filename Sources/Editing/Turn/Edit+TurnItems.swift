@@ -68,8 +68,8 @@ extension Edit {
 }
 
 extension HEIFFile {
-  /// What shows the same as an image: its thumbnails and auxiliary images, theirs, and the gain maps of
-  /// tone-mapped images of it.
+  /// The items that show the same as an image: its thumbnails and auxiliary images, those of these items, and the
+  /// gain maps of tone-mapped images that are derived from it.
   fileprivate func itemsInRegister(with id: UInt32) -> [UInt32] {
     var found: [UInt32] = []
     var open = [id]
@@ -126,7 +126,7 @@ private struct ItemTurn {
     self.axis = axis
   }
 
-  /// `irot` and then `imir`, in the place of those that there were, or behind all others.
+  /// `irot` and then `imir`, in the place of the earlier ones, or after all other properties.
   func write(
     _ wanted: PictureTurn, of item: UInt32, sharedBy items: Set<UInt32>,
     to properties: inout ItemProperties

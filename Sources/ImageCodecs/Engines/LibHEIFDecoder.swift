@@ -116,8 +116,8 @@
     /// How to set up the decoder.
     var box: Box { get }
     var chroma: ChromaSampling { get }
-    /// The colour that the bitstream states, or the usual one if it states none. The decoder does not use
-    /// it.
+    /// The colour that the bitstream states, or the usual one if it states none. No colours are converted
+    /// with it.
     var colour: CodingIndependentCodePoints { get }
     /// The width that the bitstream states.
     var width: Int { get }

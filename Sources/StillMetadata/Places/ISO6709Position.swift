@@ -15,7 +15,8 @@ public struct ISO6709Position: Equatable, Sendable {
     (latitude, longitude, altitude) = stated
   }
 
-  /// The numbers in a text, in degrees and metres, in any order of magnitude; nil if it does not state a position.
+  /// The numbers that a text states, in degrees and metres, even if they are out of range; nil if it states no
+  /// position.
   package static func numbers(
     in text: String
   ) -> (latitude: Double, longitude: Double, altitude: Double?)? {

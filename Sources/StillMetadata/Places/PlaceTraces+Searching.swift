@@ -59,7 +59,7 @@ extension PlaceTraces {
         if text.count >= 4, firstAngle(in: text) != nil || firstName(in: text) != nil {
           return position
         }
-        // A text does not start a second time at its second byte.
+        // A text is skipped as a whole: from its second byte on, it is not text.
         position = text.count >= 4 ? end : position + 1
       }
     }

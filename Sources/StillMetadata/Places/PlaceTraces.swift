@@ -45,7 +45,7 @@ public struct PlaceTraces: Sendable {
     else { return }
     for form in [words, words.lowercased()] {
       insert(name: Array(form.utf8))
-      // Text that is not Latin-1 is searched for in UTF-16 without a change.
+      // Text that is not Latin-1 is also searched for in UTF-16, in both byte orders.
       guard form.unicodeScalars.contains(where: { $0.value > 0xFF }) else { continue }
       insert(name: form.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
       insert(name: form.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
@@ -190,7 +190,7 @@ public struct PlaceTraces: Sendable {
     }
   }
 
-  /// Searches for the bytes exactly as they were in the file.
+  /// A search for the bytes exactly as they were in the file.
   var exact: ByteSearch { ByteSearch(patterns, findsPlaces: false) }
 }
 

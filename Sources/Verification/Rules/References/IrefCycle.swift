@@ -13,7 +13,7 @@ enum IrefCycle: Rule {
         edges[reference.fromItemID, default: []].formUnion(
           reference.toItemIDs.filter { $0 != reference.fromItemID })
       }
-      // What leads nowhere is no part of a cycle, nor is what leads only there.
+      // An item without references is not part of a cycle, and neither is an item that refers only to such items.
       var sources: [UInt32: [UInt32]] = [:]
       for (id, targets) in edges {
         for target in targets { sources[target, default: []].append(id) }
