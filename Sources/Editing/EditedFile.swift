@@ -17,7 +17,7 @@ public struct EditedFile: Sendable {
   /// Whether ``view`` has all bytes of the new file.
   public let isViewWhole: Bool
 
-  /// Longer media data is not in ``view``; if all media data together is longer, none of it is.
+  /// Longer media data is not in ``view``. If all of it together is more than four times as long, none of it is.
   static let longestViewed = 16 << 20
   /// The maximum number of bytes in a box that state its size and type.
   static let boxHeader = 16

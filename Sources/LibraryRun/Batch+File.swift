@@ -25,7 +25,7 @@ extension Batch {
     do throws(ConversionError) {
       return try batch.convert(file, names, to: folder, journal, clock, moving, begin: begin)
     } catch {
-      // Nothing is known of the file now, and what is noted of it stays.
+      // Nothing is known about the file now, and its record does not change.
       var result = Result(file: file)
       result.pictures = [.failure(error)]
       guard journal.record(of: file.input) == nil else { return (result, nil) }
@@ -146,8 +146,8 @@ extension Batch {
     return (result, failure { () throws(ConversionError) in try journal.append(old) })
   }
 
-  /// What an earlier run made of a file that fails now stays, and stays ours; what a run left that did
-  /// not end goes.
+  /// The earlier outputs of a file that fails now are kept, and still belong to this run's manifest. Outputs of a
+  /// run that did not end are removed.
   private func takeOver(
     _ record: inout ManifestRecord, after old: ManifestRecord?, _ places: OutputPlaces,
     _ folder: OutputTree, _ journal: Journal
@@ -159,7 +159,7 @@ extension Batch {
     for output in earlier where try isThere(output, in: folder) { record.outputs.append(output) }
   }
 
-  /// Removes outputs that are there because a run did not end, but for those that have a line.
+  /// Removes outputs of a run that did not end, except those that have a line.
   private func removeLeftOvers(
     _ outputs: [String], besides made: [ManifestRecord.File], _ places: OutputPlaces,
     _ folder: OutputTree, _ journal: Journal
@@ -272,7 +272,7 @@ extension Batch {
     return try conversion.convert(picture, of: photo, to: path, with: movie)
   }
 
-  /// Puts the movie beside the photo, unless it became a part of it.
+  /// Writes the movie to the folder of the photo, unless it became a part of the photo.
   private func carry(
     _ movie: Movie, _ result: Result, _ places: OutputPlaces,
     _ moving: @Sendable (MovieProgress) -> Void

@@ -20,7 +20,7 @@ extension Batch {
     var unknownMovie: String?
     /// Whether the movie may still come, so that the photo is not deleted.
     var awaitsMovie = false
-    /// The file as it was when its movie was looked for; nil if that was not done, or long ago.
+    /// The stamp of the file when its movie was searched for; nil if this was not done, or long ago.
     package var stamp: FileStamp?
 
     /// The paths of the photo and of its movie.

@@ -129,7 +129,7 @@ extension Batch {
     return try reasonToKeepMovie(file, besides: path, record, folder)
   }
 
-  /// Why a file of an original stays as it is, before its bytes are looked at.
+  /// Why a file of an original is kept, before its bytes are compared.
   private func reasonToKeep(
     _ path: String, _ stamp: FileStamp?, _ folder: OutputTree
   ) throws(SystemError) -> String? {

@@ -15,14 +15,14 @@ extension Batch {
 
   /// Whether a file was written or removed since, or its movie since that was all there.
   func isChanged(_ file: File, since stamp: FileStamp?) -> Bool {
-    // What the system does not tell of counts as changed: it is looked at again.
+    // If the system does not tell, the file counts as changed, and it is examined again.
     if stamp == nil || (try? FileStamp(file.path)) != stamp { return true }
     guard let movie = file.movie, let whole = movie.stamp else { return false }
     return (try? FileStamp(movie.path)) != whole
   }
 
-  /// Whether the movie that an earlier run carried along has gone, or is being written. What was made of
-  /// it stays then, as outputs stay when their photos go.
+  /// Whether the movie that an earlier run carried along no longer exists, or is being written. Its outputs are
+  /// kept then, as outputs are kept when their photos are removed.
   func hasLostMovie(_ record: ManifestRecord, _ file: File) -> Bool {
     guard isWatching, file.movie == nil, let movie = record.movie else { return false }
     return path(ofWhole: movie.input) == nil
@@ -36,9 +36,9 @@ extension Batch {
     }
   }
 
-  /// Removes what was made of a file under names that its outputs no longer have: another file has
-  /// come that they belong to, or one whose movie it is. Files of others, and all that is left of
-  /// other originals, stay.
+  /// Removes outputs of a file under names that it no longer uses, because another file that owns these names,
+  /// or whose movie it is, has been added. Files of other programs, and the outputs of deleted originals, are
+  /// kept.
   func removeOutputs(
     of old: ManifestRecord, besides new: ManifestRecord, _ file: File, _ names: WrittenNames,
     _ folder: OutputTree

@@ -18,7 +18,7 @@ public enum ContentHash {
   /// The SHA-256 of a file. Nil if it is larger than any photo, or there is no libcrypto. It throws if
   /// the file cannot be read.
   package static func sha256(_ path: String) throws(SystemError) -> String? {
-    // Files that are nothing but holes may state any size, and would keep us busy for hours.
+    // Files that have only holes may state any size, and would keep us busy for hours.
     guard let library, let size = try FileStamp(path)?.size, size <= limit else { return nil }
     let file = try OpenFile.reading(path)
     try file.fetch()
@@ -54,7 +54,7 @@ public enum ContentHash {
       unsafe self.handle = handle
     }
 
-    /// The version of the library, a constant string of it: `OpenSSL 3.0.17 1 Jul 2025`.
+    /// The version of the library, a constant string: `OpenSSL 3.0.17 1 Jul 2025`.
     var version: String {
       let words = unsafe String(cString: boxwalk_crypto_version(handle)).split(separator: " ")
       return words.dropFirst().first.map(String.init) ?? ""

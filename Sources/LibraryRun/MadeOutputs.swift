@@ -1,6 +1,6 @@
 package import SystemAccess
 
-/// What this command and runs before it wrote: no photos to be converted, where outputs go beside their
+/// The files that this command and earlier runs wrote. They are not inputs if outputs are in the folders of their
 /// originals.
 package struct MadeOutputs: Sendable {
   /// The root of the outputs, without links.

@@ -1,11 +1,11 @@
 import SystemAccess
 
-/// What the files of a list become, so that no two become one, also where `a` and `A` are one name.
+/// The names of the outputs for a list of files. No two of them are equal, also where `a` and `A` are one name.
 ///
-/// Files are served in the order of the bytes of their paths. The first of those that would become
-/// `a.jpg` does; each other one keeps its extension, too: `a.heic.jpg`. Where that is taken as well, a
-/// number follows: `a.heic-2.jpg`. Folders keep their names before all files. What is left of originals
-/// that were deleted keeps its name, so that the others have the names that they had beside those.
+/// Files are handled in the order of the bytes of their paths. The first of those that would become `a.jpg` gets
+/// this name; each other one keeps its extension, too: `a.heic.jpg`. If this name is taken as well, a number
+/// follows: `a.heic-2.jpg`. Folders keep their names before all files. The outputs of deleted originals keep their
+/// names, so that the other outputs keep theirs.
 struct OutputNames {
   /// What names of outputs end in, in lower case.
   private let endings: Set<String>

@@ -11,7 +11,7 @@ struct OutputPlaces {
   let folder: OutputTree?
   /// The journal, which knows the files of the folder that earlier runs made; nil if there is none.
   let journal: Journal?
-  /// The SHA-256 of the input; what was made of the same bytes may be made again.
+  /// The SHA-256 of the input; outputs of the same bytes may be written again.
   var sha256: String?
 
   init(_ file: Batch.File, _ names: WrittenNames, _ batch: Batch) {

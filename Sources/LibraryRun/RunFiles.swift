@@ -39,13 +39,13 @@ package struct RunFiles {
   /// - Parameters:
   ///   - kinds: which files are converted.
   ///   - paths: files and folders that were named.
-  ///   - listed: those of a list, which keep their place below the folder of outputs if they are at a path.
-  ///   - extensions: of outputs, that which they get first.
-  ///   - avoided: the folder of outputs, which holds no inputs, unless it is an input itself.
-  ///   - made: what earlier runs wrote.
-  ///   - pairs: finds the movies of Live Photos; nil if they are not looked for.
-  ///   - lastCopies: outputs of originals that were deleted, each with the original's name. Asked for when
-  ///     the files were listed, so that it knows all that are not there any more.
+  ///   - listed: the files of a list, which keep their place below the output folder if they are at a path.
+  ///   - extensions: the extensions of outputs, the one that they get first at the start.
+  ///   - avoided: the output folder, which holds no inputs, unless it is an input itself.
+  ///   - made: the files that earlier runs wrote.
+  ///   - pairs: finds the movies of Live Photos; nil if they are not searched for.
+  ///   - lastCopies: outputs of deleted originals, each with the original's name. It is called when the files are
+  ///     listed, so that it knows all originals that no longer exist.
   package init(
     _ kinds: Kinds = .photos, _ paths: [String], listed: [String], _ selection: FileSelection,
     avoiding avoided: String,
@@ -55,7 +55,7 @@ package struct RunFiles {
   ) async throws(ConversionError) {
     (self.kinds, self.made) = (kinds, made)
     for path in paths {
-      // A folder that is not there, as where a disk is missing, is nothing that may be passed over.
+      // A folder that does not exist, for example because a disk is missing, must not be skipped silently.
       let isPassedOver = selection.shard != nil || !selection.takes(path.lastPathName)
       if isPassedOver, kind(path) == .nothing {
         problems.append("\(path): No such file or directory")
@@ -221,7 +221,7 @@ package struct RunFiles {
     }
   }
 
-  /// What was found when the movies of Live Photos were looked for.
+  /// The result of the search for the movies of Live Photos.
   package struct Pairs {
     /// Movies, by their stills.
     package var movies: [String: String]

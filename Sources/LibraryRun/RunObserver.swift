@@ -4,7 +4,7 @@ public protocol RunObserver: Sendable {
   func write(_ result: Batch.Result)
   /// How far it is, now and then.
   func show(_ progress: Batch.Progress)
-  /// A file is left until the rest of it has come.
+  /// Reports a file that is not converted until it is complete.
   func write(incomplete path: String, _ reason: String)
   /// Something that a person should know, which is of no one file.
   func message(_ text: String)

@@ -3,7 +3,7 @@ import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// The module that writes animations: `boxwalk-loops`, which lies beside this program and is linked
+/// The module that writes animations: `boxwalk-loops`, which is next to this program and is linked
 /// with the system's FFmpeg and libwebp.
 @safe
 struct AnimationEngine: Sendable {
@@ -71,7 +71,7 @@ struct AnimationWriter: ~Copyable {
   // Only this object has the pointer.
   deinit { unsafe engine.loop_free(handle) }
 
-  /// Whether all pictures have to be looked at before the first one is added.
+  /// Whether all pictures have to be analysed before the first one is added.
   var needsLook: Bool { unsafe engine.loop_needs_look(handle) != 0 }
 
   /// Looks at a picture.

@@ -3,8 +3,8 @@ import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// The module that reads and writes containers that are not ours: `boxwalk-containers`, which lies beside
-/// this program and is linked with the system's FFmpeg.
+/// The module that reads and writes other containers: `boxwalk-containers`, which is next to this program and is
+/// linked with the system's FFmpeg.
 @safe
 struct ContainerModule: Sendable {
   /// A module is never closed, and what is in it never changes.

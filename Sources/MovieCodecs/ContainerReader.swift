@@ -101,7 +101,7 @@ private struct OpenContainer: ~Copyable {
   var chapters: [ContainerChapter] {
     var found: [ContainerChapter] = []
     var chapter = unsafe boxwalk_container_chapter()
-    // The structure lives during the call, which fills it; the title lives as long as the reader.
+    // The structure exists during the call, which fills it; the title exists as long as the reader.
     while found.count < 1 << 12,
       unsafe engine.reader_chapter(handle, Int32(found.count), &chapter) == 1
     {

@@ -14,7 +14,7 @@ func check(_ call: (inout [CChar]) -> Int32) throws(CodecError) {
 }
 
 extension boxwalk_movie_engine {
-  /// What containers keep beside the samples of an encoder.
+  /// The encoder's headers, which containers store separately from the samples.
   func configuration(of encoder: OpaquePointer) -> [UInt8] {
     var size = 0
     // It belongs to the encoder, and is copied here.

@@ -143,7 +143,7 @@ extension PictureFrame {
     guard let plane = unsafe plane, stride >= rowSize else { return }
     unsafe rows.withUnsafeBytes { rows in
       for row in 0..<shape.height {
-        // The plane has so many rows, each as long as its stride.
+        // The plane has this number of rows, each as long as its stride.
         unsafe UnsafeMutableRawBufferPointer(start: plane + row * stride, count: rowSize)
           .copyMemory(
             from: UnsafeRawBufferPointer(rebasing: rows[row * rowSize..<(row + 1) * rowSize]))

@@ -2,7 +2,7 @@ import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// The module that decodes and encodes movies: `boxwalk-ffmpeg`, which lies beside this program and is
+/// The module that decodes and encodes movies: `boxwalk-ffmpeg`, which is next to this program and is
 /// linked with the system's FFmpeg.
 @safe
 struct MovieEngine: Sendable {

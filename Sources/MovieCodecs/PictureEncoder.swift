@@ -51,7 +51,7 @@ struct PictureEncoder: ~Copyable {
   // Only this object has the pointer.
   deinit { unsafe engine.encoder_free(handle) }
 
-  /// What containers keep beside samples.
+  /// The headers, which containers store separately from the samples.
   var configuration: [UInt8] { unsafe engine.configuration(of: handle) }
 
   /// Codes a picture.
@@ -66,7 +66,7 @@ struct PictureEncoder: ~Copyable {
   /// Nothing follows.
   mutating func end() { unsafe engine.encoder_end(handle) }
 
-  /// A coded picture; nil if there is none yet, or none any more.
+  /// A coded picture; nil if there is none yet, or if there are no more.
   mutating func receive() throws(CodecError) -> Packet? {
     var packet = unsafe boxwalk_movie_packet()
     switch unsafe engine.encoder_receive(handle, &packet) {

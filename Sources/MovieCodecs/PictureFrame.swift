@@ -11,7 +11,7 @@ final class PictureFrame: @unchecked Sendable {
   let bitDepth: Int
   /// Its luma and its two planes of chroma; nil if it has others.
   let planes: PicturePlanes?
-  /// Its samples, and what else the engine says of it.
+  /// Its samples, and their properties as the engine states them.
   let content: boxwalk_movie_picture
   /// The number of the sample that it was decoded from.
   let sample: Int

@@ -45,7 +45,7 @@ struct PictureShape: Equatable {
     return shape
   }
 
-  /// Calls `body` with the shape as the engine has it; it is good until that returns.
+  /// Calls `body` with the shape as the engine's structure; it is valid until `body` returns.
   @safe
   func with<Result>(_ body: (boxwalk_movie_shape) -> Result) -> Result {
     // The string lives during the call.

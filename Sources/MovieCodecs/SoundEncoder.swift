@@ -48,7 +48,7 @@ struct SoundEncoder: ~Copyable {
     unsafe sound.mixer_free(mixer)
   }
 
-  /// What containers keep beside samples.
+  /// The headers, which containers store separately from the samples.
   var configuration: [UInt8] { unsafe engine.configuration(of: handle) }
 
   /// How many samples wait to be coded.
@@ -81,7 +81,7 @@ struct SoundEncoder: ~Copyable {
   /// Nothing follows.
   mutating func end() { unsafe engine.encoder_end(handle) }
 
-  /// A packet, and when it starts; nil if there is none yet, or none any more.
+  /// A packet, and its start; nil if there is none yet, or if there are no more.
   mutating func receive() throws(CodecError) -> (data: [UInt8], time: Int64)? {
     var packet = unsafe boxwalk_movie_packet()
     switch unsafe engine.encoder_receive(handle, &packet) {

@@ -1,6 +1,6 @@
 /// The frames of a packet, because decoders need one at a time.
 enum SoundFrames {
-  /// Bytes of a frame of AMR behind its first, by its type (3GPP TS 26.101 §4, 26.201 §4).
+  /// The number of bytes that follow the first one in a frame of AMR, by its type (3GPP TS 26.101 §4, 26.201 §4).
   private static let sizes: [String: [Int]] = [
     "amrnb": [12, 13, 15, 17, 19, 20, 26, 31, 5, 0, 0, 0, 0, 0, 0, 0],
     "amrwb": [17, 23, 32, 36, 40, 46, 50, 58, 60, 5, 0, 0, 0, 0, 0, 0],

@@ -41,7 +41,7 @@ public struct SoundLevelMeter: Sendable {
     private let job: LevelsJob
     private let unheard: Set<UInt32>
     private(set) var levels: [LevelsReply.Level]
-    /// Whether the packet of the last piece counts, and when what follows of it starts, in ticks.
+    /// Whether the last piece's packet counts, and when its remaining part starts, in ticks.
     private var isHeard = false
     private var time = 0.0
 

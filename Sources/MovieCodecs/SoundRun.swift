@@ -2,7 +2,7 @@ import CodecJob
 import FieldCoding
 import ImageCodecs
 
-/// Sound on its way from a decoder to an encoder: each piece at its time, silence where there is none.
+/// Sound on its way from a decoder to an encoder: each piece is at its time, with silence in the gaps.
 struct SoundRun: ~Copyable {
   private let job: SoundJob
   private let engine: MovieEngine

@@ -118,7 +118,7 @@ public struct Transcoder: Sendable {
     var busyTime = Duration.zero
   }
 
-  /// - Parameter put: hands on a picture; false if nobody takes it.
+  /// - Parameter put: passes a picture on; false if nobody takes it.
   private func decode(
     _ movie: some ExtentReader, _ engine: MovieEngine, _ progress: (UInt64) -> Void,
     _ put: (Shaped) -> Bool
@@ -192,7 +192,7 @@ public struct Transcoder: Sendable {
   private func sample(_ packet: [UInt8]) throws(CodecError) -> [UInt8] {
     do throws(FieldError) {
       switch job.encoding.stream {
-      // NAL units behind their lengths (ISO/IEC 14496-15 §5.3.3).
+      // NAL units with a length before each one (ISO/IEC 14496-15 §5.3.3).
       case .byteStream: return try LengthPrefixed.fromAnnexB(Bytes(packet), lengthSize: 4)
       // Delimiters, padding and headers for the second time should not be in samples (AV1 in ISOBMFF, §2.4).
       case .bitstreamUnits:

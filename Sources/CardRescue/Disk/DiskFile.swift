@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// Bytes of a disk that make a file: pieces of it, one behind the other.
+/// The bytes of a file on a disk: its pieces, one after the other.
 package struct DiskFile {
   let image: DiskImage
   /// Where the pieces are on the disk.

@@ -6,7 +6,7 @@ extension RangeSet<Int> {
     firstRange(reachingBehind: range.lowerBound)?.overlaps(range) ?? false
   }
 
-  /// The first places from `start` on that are not in the set: so many, or as many as are before `end`.
+  /// The first places from `start` on that are not in the set: `count` of them, or as many as there are before `end`.
   func free(from start: Int, count: Int, before end: Int) -> [Range<Int>] {
     var free: [Range<Int>] = []
     var (place, rest) = (start, count)

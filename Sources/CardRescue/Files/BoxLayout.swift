@@ -39,13 +39,13 @@ struct BoxLayout {
     while parts.count < BoxLayout.limit {
       let bytes = Bytes(file.read(position..<position + 32))
       guard let header = try? BoxHeader(bytes), BoxLayout.known.contains(header.type),
-        // Another file starts behind this one.
+        // Another file starts after this one.
         header.type != "ftyp" || position == start
       else { return }
       let rest = file.count - position
       let size = header.statedSize.map { Int(clamping: $0) }
       isOpen = size.map { $0 > rest } ?? true
-      // Only media may be as long as what there is: other boxes of that kind are chance.
+      // Only media may be so long that it ends with the disk: other boxes of that length are accidental bytes.
       guard !isOpen || header.type == "mdat" else {
         isOpen = false
         return

@@ -12,7 +12,7 @@ struct FragmentSearch {
   let taken: RangeSet<Int>
   /// Where other files start.
   let heads: Set<Int>
-  /// The first free cluster behind each stretch that is taken, in ascending order.
+  /// The first free cluster after each range that is taken, in ascending order.
   private let borders: [Int]
 
   init(image: DiskImage, clusters: ClusterGrid, taken: RangeSet<Int>, heads: Set<Int>) {
@@ -38,7 +38,7 @@ struct FragmentSearch {
     var place: Int
   }
 
-  /// How many samples behind a gap are looked at.
+  /// The number of samples after a gap that are checked.
   private static let proof = 8
   /// The most bytes of a unit that say how long it is.
   private static let unitStart = 12
@@ -62,7 +62,7 @@ struct FragmentSearch {
     for (index, part) in parts.enumerated() {
       guard let misfit = self.misfit(of: part, in: file) else { continue }
       guard pieces.count < FragmentSearch.mostPieces,
-        // What is read of the unit that does not fit is not of the file, or not all of it.
+        // The start of the sample that does not fit is not in the file, or not complete.
         let next = next(
           pieces, from: index == 0 ? 0 : parts[index - 1].range.lowerBound,
           upTo: misfit + FragmentSearch.unitStart, ending.map { $0.lowerBound - count },
@@ -80,7 +80,7 @@ struct FragmentSearch {
     guard let ending else {
       return file.count == count ? Result(file: file, isCertain: isCertain) : nil
     }
-    // What is behind the last sample that shows its form leads to the end.
+    // The bytes after the last sample with a known form continue to the end.
     if let last = pieces.last, last.place + count - last.start != ending.lowerBound {
       let shift = ending.lowerBound - count
       let breaks = breaks(in: last, from: parts.last?.range.lowerBound ?? 0, upTo: count)
@@ -119,11 +119,11 @@ struct FragmentSearch {
       })
   }
 
-  /// The piece behind those that are known.
+  /// The piece after those that are known.
   ///
   /// - Parameters:
-  ///   - shift: how far the end of the file is behind its place in the file, where it is known.
-  ///   - fitting: how many samples and items fit then, one behind the other.
+  ///   - shift: how much the place of the file's end on the disk exceeds its place in the file, if it is known.
+  ///   - fitting: how many samples and items fit then, one after the other.
   private func next(
     _ pieces: [Piece], from: Int, upTo: Int, _ shift: Int?, fitting: ([Piece]) -> Int
   ) -> (piece: Piece, isCertain: Bool)? {
@@ -187,7 +187,7 @@ struct FragmentSearch {
     }
   }
 
-  /// All clusters that are of no other file, those behind a place first.
+  /// All clusters that do not belong to other files, first those after a place.
   private func allTargets(behind place: Int) -> some Sequence<Int> {
     let behind = stride(from: place + clusters.size, to: image.count, by: clusters.size)
     let before = stride(from: clusters.next(0), to: place, by: clusters.size)

@@ -6,7 +6,7 @@ import ISOBMFF
 /// How media data shows that it is what the tables of its file say: other bytes in its place would not
 /// have this form.
 enum MediaSyntax: Hashable, Sendable {
-  /// NAL units behind their lengths, which lead from one to the next (ISO/IEC 14496-15 §4.3.3).
+  /// NAL units with a length before each one, which gives the place of the next (ISO/IEC 14496-15 §4.3.3).
   case nalUnits(lengthSize: Int)
   /// AV1's units, which state their sizes (AV1 Bitstream & Decoding Process Specification §5.3).
   case openBitstreamUnits
@@ -69,7 +69,7 @@ enum MediaSyntax: Hashable, Sendable {
     }
   }
 
-  /// The last unit of those that lead from the start of a range, if they do not lead to its end.
+  /// The last unit in a chain of units from the start of a range, if the chain does not end where the range ends.
   private func misfit(through range: Range<Int>, _ next: (Int) -> Int?) -> Int? {
     var position = range.lowerBound
     while position < range.upperBound {

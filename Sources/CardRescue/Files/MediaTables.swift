@@ -3,7 +3,7 @@ import HEIF
 import ISOBMFF
 import Movie
 
-/// What the tables of a file say of its media.
+/// The places of the media that the tables of a file state.
 struct MediaTables {
   /// Samples and items that show their form, in the order of the file.
   private(set) var parts: [MediaPart] = []

@@ -1,6 +1,6 @@
 /// Reads bytes of a file on a disk one after the other.
 struct DiskReader {
-  /// The file; another one may take its place, which has the same bytes up to ``position``.
+  /// The file. It may be replaced by another one that has the same bytes up to ``position``.
   var file: DiskFile {
     didSet { bytes = [] }
   }
@@ -16,7 +16,7 @@ struct DiskReader {
     self.position = position
   }
 
-  /// A byte that is so many behind the position; nil behind the end of the file.
+  /// A byte at a distance from the position; nil after the end of the file.
   @inline(__always)
   mutating func byte(_ ahead: Int = 0) -> UInt8? {
     let index = position + ahead - start
@@ -24,12 +24,12 @@ struct DiskReader {
     return reload(ahead)
   }
 
-  /// Takes bytes of entropy-coded data as bits behind those that are there, without the zero bytes behind FF,
-  /// up to a marker.
+  /// Appends bytes of entropy-coded data to the bits that are there, without the zero bytes after FF, up to a
+  /// marker.
   ///
   /// - Parameters:
   ///   - bits: the first bit is the highest.
-  ///   - count: how many there are.
+  ///   - count: the number of bits.
   @inline(__always)
   mutating func feed(_ bits: inout UInt64, _ count: inout Int) {
     var index = position - start
@@ -38,7 +38,7 @@ struct DiskReader {
         position = start + index
         guard byte(1) != nil || byte() != nil else { return }
         index = position - start
-        // The last byte of a file is none of a scan: a marker is behind that.
+        // The last byte of a file cannot be part of a scan, because a marker has to follow.
         guard index + 1 < bytes.count else { return }
       }
       let byte = bytes[index]

@@ -1,5 +1,5 @@
-/// The bits of entropy-coded data, without the zero bytes behind FF (ISO/IEC 10918-1 §F.2.2.5). They end where a
-/// marker is.
+/// The bits of entropy-coded data, without the zero bytes after FF (ISO/IEC 10918-1 §F.2.2.5). They end at a
+/// marker.
 struct EntropyBits {
   private var bits: UInt64 = 0
   private(set) var count = 0
@@ -8,7 +8,7 @@ struct EntropyBits {
   @inline(__always)
   mutating func fill(_ reader: inout DiskReader) { reader.feed(&bits, &count) }
 
-  /// The next 16 bits; zeros behind the last.
+  /// The next 16 bits; zeros after the last one.
   var next: UInt16 { UInt16(truncatingIfNeeded: bits >> 48) }
 
   /// Goes on by as many bits. False if there are fewer.

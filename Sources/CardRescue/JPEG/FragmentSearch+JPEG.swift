@@ -1,5 +1,5 @@
 extension FragmentSearch {
-  /// So many bytes of a picture have to be read behind a gap without damage.
+  /// So many bytes of a picture have to be read without damage after a gap.
   private static let pictureProof = 1 << 16
   /// How many places are tried for the pieces of one picture.
   private static let mostTries = 1 << 12

@@ -1,8 +1,8 @@
 /// The codes of a DHT segment (ISO/IEC 10918-1 §B.2.4.2, §C). A class, as each block of a picture asks for two.
 final class HuffmanTable: Sendable {
-  /// For each 9 bits that may come: the length of the code that they start with, and its value behind the
-  /// lowest 8 bits; 0 where the code is longer, or there is none. Few codes are longer, and so little stays in
-  /// the fastest memory.
+  /// For each value of the next 9 bits: the length of the code that they start with in the lowest 8 bits, and its
+  /// value above them; 0 if the code is longer, or if there is none. Few codes are longer, so a small table
+  /// stays in the fastest memory.
   private let short: [UInt16]
   /// For each length: the first 16 bits that no code of it, or a shorter one, starts with.
   private let limits: [Int]
@@ -43,7 +43,7 @@ final class HuffmanTable: Sendable {
     (self.short, self.limits, self.offsets, self.values) = (short, limits, offsets, values)
   }
 
-  /// The length of the code that 16 bits start with, and what it means; the length is 0 if there is none.
+  /// The length of the code that 16 bits start with, and its value; the length is 0 if there is none.
   @inline(__always)
   func code(_ bits: UInt16) -> (length: Int, value: Int) {
     let entry = short[Int(bits >> (16 - UInt16(HuffmanTable.shortest)))]

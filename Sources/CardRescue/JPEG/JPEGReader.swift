@@ -1,11 +1,11 @@
-/// Follows a JPEG picture to its end (ISO/IEC 10918-1 §B, §F.2).
+/// Reads a JPEG picture to its end (ISO/IEC 10918-1 §B, §F.2).
 ///
-/// The coefficients of a sequential picture are read, and thrown away: each block has to end, and each scan
-/// has to have as many as the picture has. Bytes of anything else have not.
+/// The coefficients of a sequential picture are read and not kept: each block has to end, and each scan has to
+/// have as many blocks as the picture. Bytes of other files fail these checks.
 struct JPEGReader {
   enum Step: Equatable {
     case more
-    /// The position is behind the EOI marker.
+    /// The position is after the EOI marker.
     case end
     /// What is wrong at the position.
     case damage(String)
@@ -41,7 +41,7 @@ struct JPEGReader {
   private var restartInterval = 0
   private var scan: Scan?
   private var bits = EntropyBits()
-  /// Whether bytes of a scan that cannot be read are passed over.
+  /// Whether bytes of a scan that cannot be read are skipped.
   private var isPassing = false
 
   /// So many bytes before the first scan may belong to no segment: decoders pass over them.
@@ -53,7 +53,7 @@ struct JPEGReader {
     self.mostStrayBytes = mostStrayBytes
   }
 
-  /// The next byte that is read; some before it may not have been looked at.
+  /// The next byte that is read; some bytes before it may not have been used yet.
   var position: Int { reader.position }
 
   var file: DiskFile { reader.file }

@@ -79,7 +79,7 @@ extension CardRescue {
     return nil
   }
 
-  /// What the boxes of a file say of its media, read without the media.
+  /// The media tables in the boxes of a file, read without the media.
   func tables(of file: DiskFile, _ layout: BoxLayout, count: Int) -> MediaTables? {
     var parts: [(offset: Int, bytes: Bytes)] = []
     var known = 0

@@ -22,7 +22,7 @@ package final class CardRescue {
   var open: [(head: FileHead, problem: String)] = []
   /// Deleted files by their places: what they were called.
   private(set) var deleted: [Int: Volume.File] = [:]
-  /// The first of the scan's places that was not looked at.
+  /// The first place of the scan that was not examined yet.
   private var next = 0
   /// How far the scan has to be for that.
   private var due = 0
@@ -33,7 +33,7 @@ package final class CardRescue {
 
   /// JPEG files are shorter.
   static let longestPicture = 1 << 28
-  /// How much is looked at before a line says so.
+  /// The number of bytes that are examined before a line says so.
   private static let stretch = 1 << 28
 
   /// - Parameter report: gets each file, also those of earlier runs.

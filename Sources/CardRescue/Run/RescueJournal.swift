@@ -69,7 +69,7 @@ package final class RescueJournal {
     scan.heads += heads.sorted { $0.offset < $1.offset }
   }
 
-  /// Notes how far the disk was looked at, and what was found since `earlier`.
+  /// Records how far the disk was examined, and what was found since `earlier`.
   func append(_ scan: DiskScan, since earlier: DiskScan) throws(SystemError) {
     func places(_ kind: FileHead.Kind) -> JSONValue {
       .array(

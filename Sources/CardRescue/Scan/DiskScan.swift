@@ -2,29 +2,29 @@ import FieldCoding
 
 /// Finds, in one pass, where files could start, and where descriptions of movies are.
 package struct DiskScan: Sendable {
-  /// How far the disk was looked at.
+  /// How far the disk was examined.
   package var end = 0
   /// In ascending order.
   package var heads: [FileHead] = []
-  /// Where `moov` boxes start, wherever that is.
+  /// The places where `moov` boxes start, anywhere on the disk.
   package var descriptions: [Int] = []
 
   package init() {}
 
-  /// The first place behind another at which a file could start.
+  /// The first place after another one where a file could start.
   func nextHead(behind place: Int) -> FileHead? {
     let index = heads.partitioningIndex { $0.offset > place }
     return index < heads.count ? heads[index] : nil
   }
 
-  /// How many bytes are looked at together.
+  /// The number of bytes that are examined together.
   static let step = 4 << 20
-  /// More than anything that is looked for.
+  /// More bytes than anything that is searched for.
   private static let overlap = 64
   /// No card has as many files; zeros and noise have none.
   private static let limit = 4 << 20
 
-  /// Looks at the next bytes. False if there are none.
+  /// Examines the next bytes. False if there are none.
   package mutating func advance(_ image: DiskImage) -> Bool {
     guard end < image.count else { return false }
     let start = end

@@ -38,7 +38,7 @@ package struct FileHead: Equatable, Hashable, Sendable {
     case "ftyp":
       guard (16...4096).contains(size), size % 4 == 0 else { return nil }
     case "wide", "skip", "free", "pnot":
-      // QuickTime without a file type. What follows is looked at later.
+      // QuickTime without a file type. The boxes that follow are checked later.
       guard size >= 8, size <= 1 << 20 else { return nil }
     case "moov", "mdat":
       guard size >= 16 || size == 1 else { return nil }

@@ -10,7 +10,7 @@ struct AllocationTable {
   let clusters: ClusterGrid
   let clusterCount: Int
 
-  /// Where a cluster is, by its number: the first is 2. Nil if there is none of that number.
+  /// The place of a cluster by its number: the first is 2. Nil if there is no cluster with that number.
   func place(of cluster: Int) -> Range<Int>? {
     guard cluster >= 2, cluster < clusterCount + 2 else { return nil }
     let start = clusters.start + (cluster - 2) * clusters.size

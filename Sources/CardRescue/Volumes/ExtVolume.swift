@@ -78,7 +78,7 @@ struct ExtVolume {
       isDeleted: false)
   }
 
-  /// Blocks of a file that are one behind the other.
+  /// Blocks of a file that follow each other on the disk.
   private struct Run {
     var first: Int
     var count: Int

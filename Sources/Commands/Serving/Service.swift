@@ -98,7 +98,7 @@ final class Service: Sendable {
     answer(request.id) { $0.bool(cancellation != nil) }
   }
 
-  /// Handles requests one after the other, until a signal says that there are no more.
+  /// Handles requests one after the other, until the semaphore is signalled without a request.
   private func work() {
     while true {
       waiting.wait()

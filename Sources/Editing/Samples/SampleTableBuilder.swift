@@ -83,7 +83,7 @@ struct SampleTableBuilder {
     priorities.append(Int64(row.flags.degradationPriority), count: count)
   }
 
-  /// Extends the last sample, as far as the field for its duration allows it.
+  /// Extends the last sample, if the field for its duration has room for that.
   mutating func lengthenLast(by ticks: Int64) {
     guard let last = durations.last, let new = UInt32(exactly: last.addingSaturating(ticks)) else {
       return

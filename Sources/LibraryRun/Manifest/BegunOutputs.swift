@@ -4,9 +4,9 @@ import WorkerClient
 
 /// An output that a run is about to write.
 struct BegunOutput {
-  /// The input that it is made of, and its own path, below their folders.
+  /// The path of the input, and the path of the output, each below its folder.
   var input, output: String
-  /// The file that is there before it is written: as long as that is there, nothing was written.
+  /// The file that existed before the output was written: as long as it exists, nothing was written.
   var earlier: FileStamp?
 }
 
@@ -37,7 +37,7 @@ struct BegunOutputs {
     }
   }
 
-  /// The outputs whose inputs are none of the done ones.
+  /// The outputs whose inputs are not among the done ones.
   func outputs(but done: Set<NameHash>) -> [BegunOutput] {
     lines.compactMap { input, offset in
       guard !done.contains(input), let line = Line(json: file.line(at: offset)),

@@ -141,7 +141,7 @@ public final class Journal: Sendable {
   /// The number of files with a line.
   public var count: Int { state.withLock { $0.lines.count } }
 
-  /// What the last run said of a file.
+  /// The record of the last run about a file.
   func record(of input: String) -> ManifestRecord? {
     record(of: NameHash(input)).flatMap { $0.input == input ? $0 : nil }
   }
@@ -203,7 +203,7 @@ public final class Journal: Sendable {
   /// The outputs of deleted originals, each with the name of the original.
   public var lastCopies: [String: String] { state.withLock { $0.lastCopies.mapValues(\.input) } }
 
-  /// The original that was deleted when an output had been made of it; nil if there is none.
+  /// The original that was deleted after an output had been made from it; nil if there is none.
   func deletedOriginal(of output: String) -> Original? {
     state.withLock { $0.lastCopies[output] }
   }

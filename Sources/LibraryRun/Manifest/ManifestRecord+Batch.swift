@@ -47,7 +47,7 @@ extension ManifestRecord {
     return record
   }
 
-  /// What an earlier run made of a photo stays as it is.
+  /// Takes over the pictures that an earlier run made from a photo.
   mutating func takePictures(of old: ManifestRecord) {
     outcome = old.outcome
     outputs = old.withoutMovie.outputs

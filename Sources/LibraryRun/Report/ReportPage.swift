@@ -8,7 +8,7 @@ import Markup
   import Foundation
 #endif
 
-/// How conversions went, as a page that needs nothing but itself: no script, no font, no other file.
+/// The results of conversions, as a page in a single file: it needs no script, no font and no other file.
 package struct ReportPage {
   let report: ManifestReport
   /// How many of the slowest files are listed.

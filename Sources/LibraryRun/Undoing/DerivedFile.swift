@@ -2,7 +2,7 @@ import ISOBMFF
 import JSON
 package import SystemAccess
 
-/// A file that a run made of another one, both below the same folder.
+/// A file that a run made from another one. Both are below the same folder.
 package struct DerivedFile: Sendable {
   /// Of the lines that this version writes of edits.
   package static let schema = "boxwalk.edits/1"

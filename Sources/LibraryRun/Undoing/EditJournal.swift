@@ -2,15 +2,16 @@ import ISOBMFF
 package import SystemAccess
 package import WorkerClient
 
-/// What one run of edits writes beside the originals of a folder, so that it can be taken away again.
+/// A journal of the files that one run of edits writes to the folder of their originals, so that they can be
+/// removed again.
 ///
-/// The lines of a run are in `.boxwalk/edits-N.jsonl` in that folder, and each is on the disk before its
-/// file has its name: whatever ends the run, nothing is there that the journal does not know.
+/// The lines of a run are in `.boxwalk/edits-N.jsonl` in that folder. Each line is on the disk before its file
+/// has its name: however the run ends, the journal knows all files that it wrote.
 package struct EditJournal: Sendable {
   private let folder: String
   private let file: AppendFile
 
-  /// Starts the journal of a run, behind those of earlier ones.
+  /// Starts the journal of a run, after those of earlier runs.
   package init(of folder: String) throws(ConversionError) {
     self.folder = folder
     var number = try (EditJournal.numbers(in: folder).last ?? 0) + 1

@@ -8,7 +8,7 @@ struct EditRun: UndoableRun {
   private let folder: String
   private let journal: String
 
-  /// The last one of a folder; nil if there is none.
+  /// The last run of a folder; nil if there is none.
   init?(lastOf folder: String) throws(ConversionError) {
     guard let number = try EditJournal.numbers(in: folder).last else { return nil }
     self.folder = folder

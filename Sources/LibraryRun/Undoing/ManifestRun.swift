@@ -9,7 +9,7 @@ struct ManifestRun: UndoableRun {
   private let manifest: String
   private let run: String
 
-  /// The last one of a manifest; nil if it wrote nothing beside an original below the folder.
+  /// The last run of a manifest; nil if it wrote no file to the folder of an original below the folder.
   init?(lastOf manifest: String, in folder: String) throws(ConversionError) {
     var records: [String: ManifestRecord] = [:]
     var run = ""
@@ -41,7 +41,7 @@ struct ManifestRun: UndoableRun {
   }
 }
 
-/// What a run that did not end wrote beside originals, without a line for it.
+/// The files that a run wrote to the folders of originals without a line for them, because it did not end.
 private struct CutRun {
   /// The number of the run.
   let run: String
@@ -77,7 +77,7 @@ private struct CutRun {
 }
 
 extension ManifestRecord {
-  /// What was made of the photo and of its movie, if those are below the folder of outputs.
+  /// The outputs of the photo and of its movie, if those are below the output folder.
   fileprivate var derivedFiles: [DerivedFile] {
     outputs.map { output in
       let ofMovie = movie.flatMap {

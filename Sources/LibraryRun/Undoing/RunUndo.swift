@@ -2,10 +2,10 @@ import ISOBMFF
 import SystemAccess
 package import WorkerClient
 
-/// Takes away what the last run wrote beside the originals of a folder.
+/// Removes the files that the last run wrote to the folders of their originals.
 ///
-/// A file goes only if it is the one that was written, and its original is there as it was: nobody
-/// loses work, and nothing goes that is all that is left of a picture.
+/// A file is removed only if it is still the one that was written, and its original has not changed: nobody
+/// loses work, and the last copy of a picture is never removed.
 package struct RunUndo {
   /// What became of a file.
   package enum Outcome: Sendable, Equatable {

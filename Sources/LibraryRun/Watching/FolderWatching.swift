@@ -2,15 +2,15 @@ import StillConversion
 package import SystemAccess
 package import WorkerClient
 
-/// A run that stays, and converts what comes into folders.
+/// A run that continues, and converts files that are added to folders.
 ///
-/// The system says where something has changed, and where it cannot, all folders are looked through
-/// now and then. A file is taken when its size and time have been the same for a moment; the batch
-/// leaves it if its end is missing, and then it is taken again when it has changed.
+/// The system reports where something has changed; if it cannot, all folders are searched now and then. A file
+/// is converted when its size and time have not changed for a moment. If the end of the file is missing, the
+/// batch leaves it, and it is converted when it has changed again.
 ///
-/// The halves of a Live Photo may come in any order. A photo is converted when it is there, and again
-/// when its movie has come, so that in the end all is as one run would have made it. Where the movie
-/// becomes a part of the photo, one that says that it has a movie waits a little for it.
+/// The halves of a Live Photo may come in any order. A photo is converted when it is there, and again when its
+/// movie has come, so that the final result is the same as that of a single run. If the movie becomes a part of
+/// the photo, a photo that states that it has a movie waits for it for a short time.
 package struct FolderWatching {
   /// How long a file has to stay as it is, in seconds.
   static let rest = 1.0
@@ -197,7 +197,7 @@ package struct FolderWatching {
     waiting[path] = Waiting(stamp: stamp, since: start, isNew: isNew)
   }
 
-  /// A file has gone. What became of it stays; if it comes again, it is looked at again.
+  /// A file no longer exists. Its outputs are kept; if it comes again, it is examined again.
   mutating func forget(_ path: String) {
     waiting[path] = nil
     taken[path] = nil
@@ -213,7 +213,7 @@ package struct FolderWatching {
       guard MediaTree.isMeant(relative, extensions) else { continue }
       let (_, known) = trees[index].paths.insert(relative)
       if known.utf8.elementsEqual(relative.utf8) { return true }
-      // Swift takes both for one name, and so do some file systems.
+      // Swift treats both as one name, and so do some file systems.
       if told.insert(path).inserted {
         observer.message(
           "\(path): is left out, as a file has the same name with its letters composed in another way"

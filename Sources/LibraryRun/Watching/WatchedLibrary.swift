@@ -4,11 +4,10 @@ import Synchronization
 import SystemAccess
 import Verification
 
-/// What the files of watched folders say of themselves, and which of them belong together.
+/// The facts of the files in watched folders, and which of them belong together.
 ///
-/// The size of each picture and movie, its time and a few words are kept, about a kilobyte, so that
-/// a file is read once, when it is new or has changed. Pairs are those that a run over the folders
-/// would find.
+/// The size of each picture and movie, its time and a few words are kept, about a kilobyte for each, so that a
+/// file is read only when it is new or has changed. The pairs are those that a run over the folders would find.
 struct WatchedLibrary {
   /// What names of files end in that matter for pairs.
   static let extensions = MediaKind.mediaExtensions
@@ -87,8 +86,7 @@ struct WatchedLibrary {
 
   private struct Reading {
     var facts: MediaFacts
-    /// Why the file is not all there yet. Only movies have it: photos are looked at when they are
-    /// converted.
+    /// Why the file is not complete yet. Only movies have this: photos are examined when they are converted.
     var missingEnd: String?
   }
 

@@ -32,7 +32,7 @@ struct SpectralCodebook: Sendable {
   private let book: HuffmanCodebook
   /// The bits that say which values are below 0, by symbol; none where the word says it.
   private let signs: [Int]
-  /// How many values have their size behind the signs, by symbol.
+  /// How many values have their size after the signs, by symbol.
   private let escapes: [Int]
 
   /// - Parameters:

@@ -4,7 +4,7 @@ import FieldCoding
 struct BlockStatistics: Sendable {
   /// The bytes of a block.
   let byteCount: Int
-  /// The samples of a block: 1, but for sound that is coded in packets.
+  /// The number of samples in a block: 1, except for sound that is coded in packets.
   let sampleCount: Int
   /// What distinguishes sound from noise; nil if its values are not whole numbers of 2 to 4 bytes.
   let waves: SoundWaves?
@@ -25,12 +25,12 @@ struct BlockStatistics: Sendable {
     windows(in: range, of: data, noise: true)
   }
 
-  /// How many windows are none.
+  /// How many windows are not sound.
   func sound(in range: Range<Int>, of data: Bytes) -> Int {
     windows(in: range, of: data, noise: false)
   }
 
-  /// What is long is looked at here and there.
+  /// In long ranges, only some windows are checked.
   private static let mostWindows = 64
 
   private func windows(in range: Range<Int>, of data: Bytes, noise: Bool) -> Int {

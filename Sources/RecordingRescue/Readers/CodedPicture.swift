@@ -1,4 +1,4 @@
-/// What the slices of a picture tell of its place among the others.
+/// What the slices of a picture state about its place among the others.
 struct CodedPicture: Equatable, Sendable {
   /// The low bits of its place in output order; nil where pictures come out as they are decoded.
   var orderLSB: Int?

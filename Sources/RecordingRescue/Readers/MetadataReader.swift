@@ -1,8 +1,8 @@
 import FieldCoding
 import ISOBMFF
 
-/// Finds samples of timed metadata (`mebx`, QuickTime File Format): boxes whose types are keys of the sample
-/// entry, one behind the other.
+/// Finds samples of timed metadata (`mebx`, QuickTime File Format): a sequence of boxes whose types are keys of
+/// the sample entry.
 struct MetadataReader: SampleReader {
   /// The keys that the reference's samples begin with.
   private let firstKeys: Set<Int>

@@ -1,7 +1,7 @@
 import FieldCoding
 
-/// Finds samples by what those of the reference have in common: their first bytes, and few sizes. That is so
-/// of Sony's `rtmd` and of time codes (`tmcd`), which have nothing but their size.
+/// Finds samples by what the samples of the reference have in common: their first bytes, and few sizes. This works
+/// for Sony's `rtmd` and for time codes (`tmcd`), which have no other structure.
 struct PatternReader: SampleReader {
   /// What all samples start with.
   var prefix: [UInt8]

@@ -6,7 +6,7 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
   var sizes: SizeStatistics
   /// Whether zero bytes may fill up the end of NAL units.
   var allowsZeros = false
-  /// How many bytes of a NAL unit are looked at.
+  /// The number of bytes of a NAL unit that are checked.
   private var lookedAt = 1024
   var certainty: Certainty { .byStructure }
 

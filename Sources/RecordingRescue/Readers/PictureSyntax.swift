@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// What a coding knows of its NAL units.
+/// What is known about the NAL units of a coding.
 protocol PictureSyntax: Sendable {
   /// The bytes of the length in front of each NAL unit of a sample.
   var lengthSize: Int { get }
@@ -34,11 +34,11 @@ enum PictureUnit: Equatable, Sendable {
 }
 
 extension Bytes {
-  /// Whether they could be a NAL unit as it is stored, or the start of one: what a start code looks like is in
-  /// none of them (ITU-T H.265 §7.4.2).
+  /// Whether the bytes could be a stored NAL unit, or the start of one: a NAL unit never contains bytes that look
+  /// like a start code (ITU-T H.265 §7.4.2).
   ///
   /// - Parameters:
-  ///   - most: how many bytes are looked at.
+  ///   - most: the number of bytes that are checked.
   ///   - filled: whether there may be zero bytes at the end.
   func couldBeNALUnit(lookingAt most: Int, filled: Bool) -> Bool {
     var zeros = 0

@@ -5,9 +5,9 @@ struct SizeStatistics: Equatable, Sendable {
   private(set) var least = Int.max
   private(set) var greatest = 0
   private(set) var count = 0
-  /// The sizes themselves, as long as they are few.
+  /// The sizes themselves, if there are only a few.
   private(set) var values: Set<Int> = []
-  /// What all sizes are multiples of, but for the least.
+  /// A common divisor of all sizes, after the smallest size is subtracted.
   private(set) var step = 0
   /// Whether ``values`` are all that there are.
   var areFew: Bool { values.count <= SizeStatistics.mostValues }

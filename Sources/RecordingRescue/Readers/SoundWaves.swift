@@ -7,10 +7,10 @@ struct SoundWaves: Sendable {
   /// The number of bytes of a value, at least 2; only the two highest bytes are used.
   private let size: Int
 
-  /// Samples of one channel that are looked at together.
+  /// The number of samples of one channel that are checked together.
   private static let window = 256
 
-  /// The bytes that are looked at together.
+  /// The number of bytes that are checked together.
   var windowSize: Int { SoundWaves.window * channels * size }
 
   init(isLittleEndian: Bool, channels: Int, size: Int) {

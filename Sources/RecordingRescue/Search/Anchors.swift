@@ -14,7 +14,7 @@ struct Anchors {
   /// Where the sample could start that was cut off, in ascending order.
   private var torn: [Int] = []
 
-  /// Where blocks do not lead to one of so many places, they do not lead to any.
+  /// If the first so many places are not reached by blocks, no place is.
   private static let mostTried = 64
   /// More places tell nothing.
   private static let mostTorn = 256
@@ -72,7 +72,7 @@ struct Anchors {
     if let first = torn.first, first < start { torn.removeAll { $0 < start } }
   }
 
-  /// Places behind the last anchor where the sample that was cut off could start, at multiples of `step`.
+  /// Places after the last anchor where the sample that was cut off could start, at multiples of `step`.
   func tornPlaces(from start: Int, step: Int) -> [Int] {
     torn.filter { $0 >= start && ($0 - start) % step == 0 }
   }

@@ -52,6 +52,6 @@ public struct FoundSample: Sendable {
   public var byteCount: Int
   /// The number of samples; 1 except for uncompressed sound.
   public var sampleCount: Int
-  /// What a picture tells of its place among the others.
+  /// What a picture states about its place among the others.
   var picture: CodedPicture?
 }

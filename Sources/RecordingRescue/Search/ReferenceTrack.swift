@@ -12,7 +12,7 @@ public struct ReferenceTrack: Sendable {
   public let learned: LearnedSamplesBox?
   /// When its samples are.
   let times: ReferenceTimes
-  /// How many samples its chunks have, as long as these are few numbers.
+  /// The numbers of samples in its chunks, if there are only a few different ones.
   let chunkCounts: Set<Int>
 
   enum Finder: Sendable {
@@ -27,7 +27,7 @@ public struct ReferenceTrack: Sendable {
   /// Why its samples cannot be found, as the end of a sentence; nil if they can.
   public var whyNot: String? { if case .none(let reason) = finder { reason } else { nil } }
 
-  /// Whether its order of bits and bytes is enough to find samples again behind what is lost.
+  /// Whether its structure is sufficient to find samples again after a part that is lost.
   var isStructured: Bool {
     if case .reader(let reader) = finder { reader.certainty == .byStructure } else { false }
   }

@@ -63,7 +63,7 @@ struct SampleLessons {
     }
   }
 
-  /// The NAL units of samples; of slices, the start is all that is looked at.
+  /// The NAL units of samples; only the start of slices is read.
   private func units(_ lengthSize: Int) -> [Bytes] {
     var units: [Bytes] = []
     for sample in samples {

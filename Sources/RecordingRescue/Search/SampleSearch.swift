@@ -14,7 +14,7 @@ public struct SampleSearch {
   /// One step of a sequence.
   private struct Node {
     var parent: Int
-    /// Nil at the start, and behind what is unknown.
+    /// Nil at the start, and after unknown bytes.
     var track: Int?
     var content: FoundRecording.Content?
     var start: Int
@@ -132,7 +132,7 @@ public struct SampleSearch {
     guard left > 0 else { return [] }
     var counts: [(count: Int, cost: Int)] = []
     func isUsual(_ end: Int) -> Bool { blocks.usualCounts.contains((end - position) / size) }
-    // Places where something starts are not passed over without a reason.
+    // Places where something starts are not skipped without a reason.
     func add(_ end: Int, passing others: Int) {
       let count = (end - position) / size
       counts.append((count, (isUsual(end) ? 4 : 20) + others * SampleSearch.passingCost))
@@ -238,7 +238,7 @@ public struct SampleSearch {
     }
   }
 
-  /// Takes what the best sequence is made of, and forgets the others.
+  /// Takes over the parts of the best sequence, and removes the others.
   private mutating func decide() {
     guard let best = frontier.min(by: { nodes[$0].cost < nodes[$1].cost }) else { return }
     var path: [Int] = []

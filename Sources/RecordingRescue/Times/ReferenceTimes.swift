@@ -8,9 +8,9 @@ struct ReferenceTimes: Sendable {
   private(set) var usualDuration: Int64 = 0
   /// How many of 100 samples last about so long.
   private(set) var usualShare = 0
-  /// What samples last on average: those that last about as long as most of them, where they are the most.
+  /// The average duration of samples: that of samples whose duration is near the usual one, if most samples are.
   private(set) var rate: Double = 0
-  /// How many samples were looked at.
+  /// The number of samples that were used.
   private(set) var sampleCount = 0
   /// How much later than it is decoded the first sample is composed.
   private(set) var firstOffset: Int64 = 0
@@ -77,7 +77,7 @@ private struct PictureKinds {
   }
 
   mutating func add(_ sample: Sample, in bytes: Bytes) {
-    // A sample can be left out of the file, or be behind its end.
+    // A sample can be missing in the file, or after its end.
     guard sample.fileRange.upperBound <= bytes.count,
       case .readings(let readings) = reader.answer(at: sample.fileRange.lowerBound, in: bytes),
       let kind = readings.first?.picture?.kind

@@ -62,7 +62,7 @@ extension FoundRecording {
     }
   }
 
-  /// Ticks of a sample of each track; nil where samples of metadata last as long as they like.
+  /// Ticks of a sample of each track; nil if samples of metadata have no regular duration.
   private func rates(_ reference: Reference) -> [Double?] {
     let sound = reference.tracks.indices.first {
       reference.tracks[$0].track.handlerType == "soun" && !tracks[$0].isEmpty
