@@ -3,7 +3,7 @@ package func leftAligned(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
 
-/// A text with spaces in front of it up to a width.
+/// A text that is padded with spaces on its left, up to a width.
 package func rightAligned(_ text: String, _ width: Int) -> String {
   String(repeating: " ", count: max(0, width - text.count)) + text
 }

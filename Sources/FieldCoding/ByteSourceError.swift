@@ -37,7 +37,7 @@ extension ByteSourceError.Reason {
   /// The reason without the path.
   public var words: String {
     switch self {
-    // `strerror` answers with a string that lives as long as the process.
+    // `strerror` returns a string that exists as long as the process.
     case .open(let code): unsafe String(cString: strerror(code))
     case .isDirectory: "is a folder, not a file"
     case .notAFile: "is not a regular file"

@@ -64,7 +64,7 @@ extension Bytes: RandomAccessCollection {
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {
     guard source.has(range) else { return nil }
-    // Raw memory of bytes, seen as bytes; the pointer lives as long as `source`, which `self` holds.
+    // This is raw memory of bytes; the pointer is valid as long as `source`, which `self` holds.
     return try withExtendedLifetime(source) {
       let pointer = unsafe source.withUnsafeBytes(in: range) { raw in
         unsafe raw.assumingMemoryBound(to: UInt8.self)

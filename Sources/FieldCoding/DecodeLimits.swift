@@ -27,8 +27,8 @@ public final class DecodeBudget: Sendable {
     self.limits = limits
   }
 
-  /// What each level leaves to those around it, so that a structure which takes all that it may
-  /// have does not keep the ones beside it from being read.
+  /// What each level leaves for the levels around it, so that the structures next to one that uses all of its
+  /// budget can still be read.
   private var reserve: Int { limits.elements / 64 }
 
   func spendElement(isEmpty: Bool, depth: Int, at offset: Int) throws(FieldError) {

@@ -123,7 +123,7 @@ extension Coding {
     }
   }
 
-  /// What the bitstream says of its colours.
+  /// The colours that the bitstream states.
   ///
   /// - Parameter data: the coded image, which may have what the configuration lacks.
   func colour(

@@ -1,7 +1,7 @@
 import AV1
 
 extension CodingIndependentCodePoints {
-  /// What the sequence header of an AV1 image says of its colours.
+  /// The colours that the sequence header of an AV1 image states.
   ///
   /// - Parameter data: the coded image, which has the sequence header if the configuration has none.
   init(av1 configuration: [[UInt8]], data: () -> Bytes?) {

@@ -1,8 +1,8 @@
 import AVC
 
 extension CodingIndependentCodePoints {
-  /// What the bitstream of an AVC image says of its colours; the defaults of ITU-T H.264 §E.2.1
-  /// where it says nothing.
+  /// The colours that the bitstream of an AVC image states; the defaults of ITU-T H.264 §E.2.1
+  /// if it states none.
   init(avc parameterSets: [[UInt8]]) {
     self.init()
     let units = parameterSets.map { Bytes($0) }

@@ -17,7 +17,7 @@ public struct GainMap: Sendable {
     case described
   }
 
-  /// Whether a tone-mapped image is made of it.
+  /// Whether it is the input of a tone-mapped image.
   fileprivate var isInput: Bool { if case .toneMap = meaning { true } else { false } }
 
   package static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
@@ -99,8 +99,8 @@ extension ImagePlan {
 }
 
 extension ImagePlan.Size {
-  /// Whether the sides have the same ratio, but for a rounding of two samples or two parts of a
-  /// hundred.
+  /// Whether the sides have the same ratio, except for a rounding of two samples or two
+  /// percent.
   package func hasShape(of other: ImagePlan.Size) -> Bool {
     guard width > 0, height > 0, other.width > 0, other.height > 0 else { return false }
     let expected = Double(height) * Double(other.width) / Double(other.height)

@@ -16,7 +16,7 @@ extension HEIFFile {
     return try placement(of: id, following: [], &steps)
   }
 
-  /// - Parameter steps: how many parts of other items can still be looked at. Of twenty items, each
+  /// - Parameter steps: how many parts of other items may still be read. With twenty items, each of them
   ///   located twice in the next, the first has a million parts.
   private func placement(
     of id: UInt32, following: [UInt32], _ steps: inout Int

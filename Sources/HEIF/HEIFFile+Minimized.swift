@@ -41,7 +41,7 @@ private struct MinimizedExpansion {
     return Box(size)
   }
 
-  /// The decoder configuration, which is the picture's where there is none.
+  /// The decoder configuration; if there is none, it is that of the picture.
   private func configuration(_ bytes: Bytes) -> [Box] {
     let bytes = bytes.isEmpty ? image.codecConfiguration : bytes
     switch Coding(itemType: itemType) {

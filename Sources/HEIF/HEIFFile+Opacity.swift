@@ -45,7 +45,7 @@ extension HEIFFile {
         "is a grid whose tiles are not all transparent in the same way, which is not supported")
     }
     var plan = try gridPlan(for: item, of: alphas.map(\.id), inside, &imagesLeft)
-    // What the grid says of its colours does not concern them.
+    // The colours that the grid states do not apply to them.
     plan.colour = try self.plan(for: first.id, inside: inside + [id], &imagesLeft).colour
     plan.transforms = try transforms(of: item, plan.canvas)
     return OpacityPlan(plan: plan, isPremultiplied: isPremultiplied)

@@ -63,7 +63,7 @@ extension HEIFFile {
 }
 
 extension ImagePlan.Size {
-  /// Whether this is another size in its shape, but for a few samples: encoders round to whole blocks.
+  /// Whether this is another size with the same shape, except for a few samples: encoders round to whole blocks.
   fileprivate func isScaled(_ other: ImagePlan.Size) -> Bool {
     let height = Double(width) * Double(other.height) / Double(max(other.width, 1))
     return abs(height - Double(self.height)) <= max(2, Double(self.height) * 0.02)

@@ -15,7 +15,7 @@ public struct HEIFFile: Sendable {
   /// Items and tracks that belong together (`grpl`, §8.18).
   public let groups: [EntityGroup]
   private let indexByID: [UInt32: Int]
-  /// The indexes of ``references``, by the item that they start at and by those that they lead to.
+  /// The indexes of ``references``, by the item that they start at and by the items that they refer to.
   private let referencesFrom: [UInt32: [Int]]
   private let referencesTo: [UInt32: [Int]]
   /// The payload of `idat`.

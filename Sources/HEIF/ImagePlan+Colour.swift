@@ -18,8 +18,8 @@ extension ImagePlan {
 }
 
 extension CodingIndependentCodePoints {
-  /// What the bitstream of an HEVC image says of its colours; the defaults of ITU-T H.265 §E.3.1
-  /// where it says nothing.
+  /// The colours that the bitstream of an HEVC image states; the defaults of ITU-T H.265 §E.3.1
+  /// if it states none.
   ///
   /// - Parameters:
   ///   - parameterSets: of the decoder configuration.

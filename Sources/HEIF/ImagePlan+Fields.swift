@@ -1,6 +1,6 @@
 public import FieldCoding
 
-// A plan as bytes, by which it goes to another process. Both ends are of the same build.
+// This is the form in which a plan is sent to another process. Both ends are of the same build.
 
 extension ImagePlan: FieldCodable {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

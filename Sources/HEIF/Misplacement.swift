@@ -9,7 +9,7 @@ public enum Misplacement: Error, Equatable, Sendable {
   case elsewhere(dataReferenceIndex: UInt16)
   /// The data is in an item whose data is in this item; or it is located through too many items and extents.
   case insideItself
-  /// The data is in `idat`, and there is none.
+  /// The data should be in `idat`, and there is none.
   case noItemData
   /// The data is in an item that is named by no `iloc` reference. `index` counts from 1.
   case noReference(index: UInt64, count: Int)

@@ -4,8 +4,8 @@ package import ISOBMFF
 package struct SingleImageFile {
   /// The type of the image: `hvc1`, `unci`.
   package var type: FourCC
-  /// What a reader has to know of it: its size, how it is decoded, its colours, and how it is turned, in the
-  /// order in which that is done.
+  /// What a reader has to know about it: its size, how it is decoded, its colours, and how it is turned, in the
+  /// order in which these are applied.
   package var properties: [Item.Property]
   /// A brand that files with such images have.
   package var brand: FourCC

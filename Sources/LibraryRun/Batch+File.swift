@@ -146,8 +146,8 @@ extension Batch {
     return (result, failure { () throws(ConversionError) in try journal.append(old) })
   }
 
-  /// The earlier outputs of a file that fails now are kept, and still belong to this run's manifest. Outputs of a
-  /// run that did not end are removed.
+  /// The earlier outputs of a file that fails now are kept, and stay in its record. Outputs of a run that did not
+  /// end are removed.
   private func takeOver(
     _ record: inout ManifestRecord, after old: ManifestRecord?, _ places: OutputPlaces,
     _ folder: OutputTree, _ journal: Journal

@@ -42,6 +42,6 @@ extension Track {
     return shown
   }
 
-  /// Each edit is looked for among all samples.
+  /// Each edit is searched for among all samples.
   private static let mostEdits = 64
 }

@@ -87,7 +87,7 @@ public final class Track: Sendable {
     handlerName = handler?.name.string ?? ""
     let information = media.at("minf")
     let table = information.at("stbl")
-    // Some writers leave free space behind the entries.
+    // Some writers leave free space after the entries.
     sampleEntries = table.at("stsd").filter { !["free", "skip"].contains($0.type) }
     references = children.at("tref").compactMap { box in
       box[TrackReferenceTypeBox.self].map { (box.type, $0.trackIDs) }

@@ -14,7 +14,7 @@ public enum OutputColour: String, Sendable, CaseIterable {
 
 /// What happens to the movies of Live Photos and of motion photos.
 public enum MovieHandling: String, Sendable, CaseIterable {
-  /// The movie of a Live Photo is copied beside the output; a motion photo stays a motion photo.
+  /// The movie of a Live Photo is copied to the folder of the output; a motion photo stays a motion photo.
   case keep
   /// The movie becomes a part of the output.
   case motionphoto

@@ -4,7 +4,7 @@ import MotionPhotos
 import StillMetadata
 import WorkerClient
 
-/// A file that is one picture, with metadata beside it: JPEG or PNG.
+/// A file that is a single picture with metadata: JPEG or PNG.
 struct FilePicture: Sendable {
   /// The whole file.
   private(set) var file = Bytes()

@@ -4,7 +4,7 @@ import HEIF
 import ISOBMFF
 import StillMetadata
 
-/// The metadata of a photo as the file that is made of it holds it.
+/// The metadata of a photo, in the form for the output file.
 struct PhotoMetadata {
   /// A TIFF structure, upright and with the size of the picture as it is shown.
   private(set) var exif: [UInt8] = []
@@ -205,8 +205,8 @@ struct PhotoMetadata {
 
   // MARK: Colour
 
-  /// The file's profile; or else one that says what its code points say, if JPEG's readers would
-  /// not take them for granted.
+  /// The file's profile; or else one for its code points, unless readers of JPEG assume these code points
+  /// anyway.
   private mutating func addProfile(_ file: HEIFFile, _ id: UInt32) {
     let coded = file.codedItem(of: id)?.codedFormat
     if let stated = plan.colour, let inside = coded?.colour { noteContradiction(stated, inside) }

@@ -30,7 +30,7 @@ public struct Picture: Equatable, Sendable {
   public let suffix: String
   /// Items that become files, too, so that they are not lost.
   var written: Set<UInt32> = []
-  /// What a person should know of the choice.
+  /// What a user should know about the choice.
   var notes: [String] = []
 
   /// The item that is decoded; nil if the whole file is the picture.
@@ -106,7 +106,7 @@ extension HEIFFile {
     }
   }
 
-  /// The files that are made of a picture: itself or its thumbnail, and its auxiliary images.
+  /// The files that are made from a picture: itself or its thumbnail, and its auxiliary images.
   fileprivate func files(
     of id: UInt32, suffix: String, _ options: ConversionOptions
   ) -> [Picture] {

@@ -5,7 +5,7 @@ import StillMetadata
 import SystemAccess
 import WorkerClient
 
-/// A HEIC or AVIF file that was written, read again by our own reader before it takes its place.
+/// A written HEIC or AVIF file, which is read again with our own reader before it gets its name.
 struct WrittenHEIF {
   private let file: HEIFFile
   private let item: Item

@@ -4,7 +4,7 @@ import Inspection
 import Movie
 import TransportStreams
 
-/// What one segment says of itself. Its bytes are not kept.
+/// What one segment states. Its bytes are not kept.
 struct ExaminedSegment: Sendable {
   /// As the document lists it.
   var segment: StreamSegment
@@ -13,7 +13,7 @@ struct ExaminedSegment: Sendable {
   private(set) var byteCount: Int?
   /// How many of the bytes that are stated its file does not have.
   private(set) var missingCount = 0
-  /// Why it cannot be read, behind its name; nil if it can, or if it is known to be a gap.
+  /// Why it cannot be read, in words that follow its name; nil if it can, or if it is known to be a gap.
   private(set) var problem: String?
   private(set) var content = Content.nothing
   /// The types of the boxes at its top, each once.
@@ -26,7 +26,7 @@ struct ExaminedSegment: Sendable {
   private(set) var events: [Event] = []
   /// Whether there is a `moov` box in it.
   var hasMovie: Bool { types.contains("moov") }
-  /// What its first samples say of pictures and sound: of several tracks, each. Nil unless it was asked for.
+  /// The pictures and sound in its first samples, one entry for each track. Nil if this was not asked for.
   private(set) var coded: [StreamedTrack]?
 
   /// An event message. Its bytes are not kept.
@@ -54,7 +54,7 @@ struct ExaminedSegment: Sendable {
     case nothing, boxes, transportStream, text, webM
     case other(String)
 
-    /// Whether its samples are looked at.
+    /// Whether its samples are read.
     var isExamined: Bool { self == .boxes || self == .transportStream }
   }
 
@@ -76,7 +76,7 @@ struct ExaminedSegment: Sendable {
     var duration: Double { max(0, decodeEnd - (decodeStart ?? 0)) }
   }
 
-  /// A segment that is not looked at.
+  /// A segment that is not examined.
   init(passingOver segment: StreamSegment, name: String) {
     (self.segment, self.name) = (segment, name)
   }
@@ -182,7 +182,7 @@ struct ExaminedSegment: Sendable {
     return MovieFile(BoxFile(whole))?.tracks.compactMap { StreamedTrack($0, in: whole) } ?? []
   }
 
-  /// So many samples of a segment are looked at: an hour of sound has fewer.
+  /// The maximum number of samples of a segment that are read: an hour of sound has fewer.
   private static let mostSamples = 1 << 18
 
   private static func samples(of track: Track) -> Samples {

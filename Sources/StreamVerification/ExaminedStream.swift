@@ -29,7 +29,7 @@ public final class ExaminedStream {
   /// What is known of its files already; nil for a stream that is read once.
   var memory: StreamMemory?
 
-  /// A multivariant playlist of more is not looked at further.
+  /// In a multivariant playlist with more playlists, the rest is not examined.
   static let mostPlaylists = 1024
 
   /// A media playlist of HLS.
@@ -195,7 +195,8 @@ public struct StreamLoadError: Error, Sendable {
 }
 
 extension DocumentAddress {
-  /// Why an address in this document, or in one that it names, is not read, behind the name; nil if it is.
+  /// Why an address in this document, or in one that it refers to, is not read, in words that follow the name; nil
+  /// if it is read.
   fileprivate func reasonNotToRead(_ other: DocumentAddress) -> String? {
     if isFar { return nil }
     if other.isFar { return "on another machine, which is not asked" }

@@ -18,7 +18,7 @@ public final class ExaminedStreamTrack {
   public private(set) lazy var listed: [StreamSegment] =
     track.indexed.map { readIndex($0) } ?? track.segments
 
-  /// Why its index cannot be used, behind the name of the file; nil if it can, or there is none.
+  /// Why its index cannot be used, in words that follow the name of the file; nil if it can, or if there is none.
   private(set) lazy var indexProblem: String? = {
     _ = listed
     return foundProblem
@@ -27,7 +27,7 @@ public final class ExaminedStreamTrack {
   /// The box of its index, with its place in the file.
   private(set) var index: (box: SegmentIndexBox, range: Range<Int>)?
 
-  /// What its segments say. Of a stream that is followed, the last ones are looked at.
+  /// The examined segments. If the stream is monitored, these are the last ones.
   private(set) lazy var segments: [ExaminedSegment] = {
     let listed = listed
     let first = stream.memory == nil ? 0 : max(0, listed.count - StreamMemory.mostSegments)
@@ -76,7 +76,7 @@ public final class ExaminedStreamTrack {
     }
   }()
 
-  /// What its first samples say of pictures and sound: of several tracks, each.
+  /// The pictures and sound in its first samples, one entry for each track.
   private(set) lazy var coded: [StreamedTrack] =
     segments.first { $0.content.isExamined }.flatMap { codings[$0.segment.initialization] } ?? []
 

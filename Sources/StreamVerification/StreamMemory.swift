@@ -3,8 +3,8 @@ import Inspection
 /// What is known of the files of a stream that is read again and again, so that each is asked for once. Of a reading, what
 /// the one before it had met is known; so nothing stays that playlists list no more.
 struct StreamMemory: Sendable {
-  /// So many segments of a track are looked at, the last ones: those before them went by while nobody looked, or were
-  /// looked at in their time.
+  /// The maximum number of segments of a track that are examined. They are the last ones: earlier segments were missed,
+  /// or were examined before.
   static let mostSegments = 256
 
   /// The key of a segment. A name is not enough, because it may be used again for another segment.
@@ -48,7 +48,7 @@ struct StreamMemory: Sendable {
     }
   }
 
-  /// What a segment said when it was looked at, in the place where it is listed now.
+  /// The earlier result of a segment, at the place where it is listed now.
   mutating func segment(_ listed: StreamSegment) -> ExaminedSegment? {
     guard let key = StreamMemory.key(listed), var known = before.segments[key],
       known.segment.isGap == listed.isGap, known.segment.isSealed == listed.isSealed

@@ -2,12 +2,12 @@ import ISOBMFF
 import Movie
 import TransportStreams
 
-/// What segments start with: `moov`, and what it says of tracks.
+/// The start of segments: `moov`, and what it states about tracks.
 final class StreamStart: Sendable {
   let resource: StreamResource
   /// What is read before segments, up to the end of `moov`: a start may be stated as the whole file. Nil if it cannot be read.
   let bytes: Bytes?
-  /// Why it cannot be used, behind its name; nil if it can.
+  /// Why it cannot be used, in words that follow its name; nil if it can.
   let problem: String?
   let file: BoxFile?
   let movie: MovieFile?
@@ -65,7 +65,7 @@ final class StreamStart: Sendable {
     var key: [UInt8]?
   }
 
-  /// What a change of it means to a decoder: codings, sizes, rates and languages of tracks.
+  /// The properties whose change matters to a decoder: codings, sizes, rates and languages of tracks.
   var signature: String {
     (movie?.tracks ?? []).map { track in
       "\(track.id) \(track.handlerType) \(track.timescale) "

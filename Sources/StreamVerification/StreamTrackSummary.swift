@@ -65,7 +65,7 @@ public struct StreamTrackSummary: Sendable {
         name: segment.name, duration: segment.segment.duration, start: segment.samples?.start,
         end: segment.samples?.end,
         sampleCount: track.track.kind == .keyFrames
-          // Fragments describe the samples behind the key frame, too, whose bytes are not in the segment.
+          // Fragments also describe the samples after the key frame, whose bytes are not in the segment.
           ? segment.samples?.keyFrames.count : segment.samples?.count,
         keyFrameCount: segment.samples?.keyFrames.count, byteCount: segment.byteCount,
         offset: segment.segment.resource?.range?.lowerBound, problem: segment.summaryProblem)
@@ -92,7 +92,7 @@ extension ExaminedStreamTrack {
 }
 
 extension ExaminedSegment {
-  /// Why nothing is said of its samples; nil if there is something.
+  /// Why there is no summary of its samples; nil if there is one.
   fileprivate var summaryProblem: String? {
     if let problem { return problem }
     if segment.isGap { return "is a gap: its address has no file" }

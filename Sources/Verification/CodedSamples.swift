@@ -3,7 +3,7 @@ import HEVC
 import ISOBMFF
 import Movie
 
-/// Samples of video that are NAL units, each behind its length: some of each track.
+/// Samples of video that consist of NAL units, each with a length before it: some samples of each track.
 struct CodedSamples {
   let track: SampleTables
   /// Where to report: the sample entry.

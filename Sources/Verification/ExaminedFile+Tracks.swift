@@ -19,7 +19,7 @@ extension ExaminedFile {
     return type.majorBrand == "qt  "
   }
 
-  /// Units per second of the durations of the movie and its tracks; nil if there are none.
+  /// Units per second in the durations of the movie and its tracks; nil if there are none.
   var movieTimescale: UInt32? {
     movie?.header.flatMap { $0.timescale > 0 ? $0.timescale : nil }
   }

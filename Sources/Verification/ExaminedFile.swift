@@ -63,7 +63,7 @@ public final class ExaminedFile {
   /// The fragments of the movie, in the order of the file.
   private(set) lazy var fragments = PlacedFragment.all(in: self)
 
-  /// What they say of each track.
+  /// What they state about each track.
   private(set) lazy var trackFragments = fragments.flatMap(\.tracks)
 
   /// The file as a JPEG file; nil if it is of another kind.
@@ -80,7 +80,7 @@ public final class ExaminedFile {
     BoxFile(Bytes(Array($0.movie)), limits: limits)
   }
 
-  /// What a photo says of a movie that is not in it, as a sentence.
+  /// What a photo states about a movie that is not in it, as a sentence.
   private(set) lazy var missingMovie: String? =
     motionPhoto != nil
     ? nil
@@ -196,6 +196,6 @@ public final class ExaminedFile {
         }
       }
 
-  /// How many bytes of items are looked at: many items may name the same bytes.
+  /// The maximum number of item bytes that are read: many items may refer to the same bytes.
   var itemByteBudget: Int { bytes.count.multipliedReportingOverflow(by: 4).partialValue }
 }

@@ -104,7 +104,7 @@ public struct LostMedia {
     }
   }
 
-  /// A picture that nobody can show is none that can be lost.
+  /// A picture that cannot be shown cannot be lost.
   private mutating func compare(_ item: Item, _ heif: HEIFFile, _ newHEIF: HEIFFile) {
     guard (try? heif.plan(for: item.id)) != nil else { return }
     do throws(FieldError) { _ = try newHEIF.plan(for: item.id) } catch {

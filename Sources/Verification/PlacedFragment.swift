@@ -1,7 +1,7 @@
 import ISOBMFF
 import Movie
 
-/// A `moof` box, and what it says of each track.
+/// A `moof` box, and what it states about each track.
 struct PlacedFragment {
   let place: PlacedBox
   /// `mfhd`.

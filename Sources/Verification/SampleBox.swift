@@ -1,6 +1,6 @@
 import ISOBMFF
 
-/// A box about the samples of a track: those of its sample table, or those of one fragment.
+/// A box with properties of the samples of a track: in its sample table, or in one fragment.
 struct SampleBox {
   let place: PlacedBox
   /// The number of samples; nil if nothing says how many there are.

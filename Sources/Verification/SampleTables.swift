@@ -44,11 +44,11 @@ final class SampleTables {
   /// The rows of `elst`; nil without it.
   private(set) lazy var edits = editList?.box[EditListBox.self]?.entries
 
-  /// What `stts` says of all samples together; nil without it.
+  /// The total of `stts` for all samples; nil without it.
   private(set) lazy var times: SampleRuns.Total? =
     self["stts"]?.box[TimeToSampleBox.self].map { SampleRuns(table: $0.entries).total }
 
-  /// What `ctts` says of all samples together; nil without it, or if it says nothing.
+  /// The total of `ctts` for all samples; nil without it, or if it is empty.
   private(set) lazy var compositionOffsets: SampleRuns.Total? =
     self["ctts"]?.box[CompositionOffsetBox.self].map { SampleRuns(table: $0.entries).total }
     .flatMap { $0.samples > 0 ? $0 : nil }
@@ -67,7 +67,7 @@ final class SampleTables {
     return count < .max ? count : nil
   }()
 
-  /// A run of samples that lie one behind the other.
+  /// A run of samples that follow each other in the file.
   struct Chunk {
     /// The number of the entry, from 0.
     var index: Int
@@ -76,7 +76,7 @@ final class SampleTables {
     var end: UInt64 { start.addingSaturating(bytes) }
   }
 
-  /// All chunks whose samples are known, in the order of the table, but for those whose data is in
+  /// All chunks whose samples are known, in the order of the table, except those whose data is in
   /// another file.
   private(set) lazy var chunks: [Chunk] = track.samples.chunks.lazy
     .prefix { $0.fragmentStart == nil }.filter { $0.location == .file(0) }

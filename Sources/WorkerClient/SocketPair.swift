@@ -29,8 +29,8 @@ struct SocketPair: ~Copyable {
 }
 
 extension OpenFile {
-  /// Writes all, if the other end takes it in time, and nothing more; one that has gone shows in its
-  /// answer.
+  /// Writes all bytes, if the other end reads them in time. There is no other check: if the other end is gone, its
+  /// missing answer shows this.
   func writeAll(_ bytes: [UInt8], until deadline: Deadline) {
     var rest = bytes[...]
     while !rest.isEmpty, waits(for: POLLOUT, until: deadline) {
@@ -44,9 +44,9 @@ extension OpenFile {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// What comes until the other end is closed; nil if the time is over before that.
+  /// The bytes that come until the other end is closed; nil if the time is over before that.
   ///
-  /// - Parameter whileWaiting: is called five times a second as long as nothing comes.
+  /// - Parameter whileWaiting: is called five times a second while no bytes come.
   func readAll(
     limit: Int, until deadline: Deadline, whileWaiting: () -> Void = {}
   ) -> [UInt8]? {

@@ -28,9 +28,9 @@ package final class StageClock: Sendable {
     }
   }
 
-  /// Goes on to a stage in another one, which comes back. All that is done for a check is a part of it.
+  /// Starts a stage inside of another one, which continues later. Everything that is done for a check is part of it.
   ///
-  /// - Returns: the stage that comes back.
+  /// - Returns: the stage that continues later.
   fileprivate func begin(_ stage: WorkStage) -> WorkStage {
     state.withLock { state in
       let outer = state.stage
@@ -41,7 +41,7 @@ package final class StageClock: Sendable {
 
   fileprivate func goBack(to stage: WorkStage) { state.withLock { $0.go(on: stage) } }
 
-  /// Counts a part of the time that decoding took for encoding, which the worker does beside it.
+  /// Counts a part of the decoding time as encoding, because the worker does both at the same time.
   fileprivate func moveToEncoding(_ time: Duration) {
     state.withLock { state in
       guard state.stage != .checking else { return }
@@ -53,7 +53,7 @@ package final class StageClock: Sendable {
 }
 
 extension StageClock? {
-  /// Counts the time of `body` for a stage, but for the stages in it. Without a clock nothing is measured.
+  /// Counts the time of `body` for a stage, without the time of other stages in it. Without a clock, nothing is measured.
   package func during<Result, Failure: Error>(
     _ stage: WorkStage, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,6 +1,6 @@
 /// The stages of the conversion of a file.
 public enum WorkStage: String, Sendable, CaseIterable {
-  /// The file is read, hashed and understood, and what becomes of it is planned.
+  /// The file is read, hashed and parsed, and its output is planned.
   case reading
   /// Other files have the processes and the memory that it needs.
   case waiting

@@ -51,7 +51,7 @@ private final class Budget: Sendable {
   ) throws(Failure) -> Result {
     guard let handle = unsafe handle else { return try body() }
     unsafe system_budget_take(handle, amount)
-    // The handle lives as long as this object.
+    // The handle exists as long as this object.
     defer { unsafe system_budget_give(handle, amount) }
     return try body()
   }

@@ -10,10 +10,10 @@ import SystemAccess
 
 /// Where `boxwalk-codec` is.
 package enum WorkerProgram {
-  /// The path beside a program or library, or in `libexec/boxwalk` beside its folder or the one above
-  /// that; `BOXWALK_CODEC` overrides it.
+  /// The path in the folder of a program or library, or in `libexec/boxwalk` in that folder or in the one above
+  /// it; `BOXWALK_CODEC` overrides it.
   ///
-  /// - Parameter file: the path of the program or library, which may be a link; nil where nobody knows it.
+  /// - Parameter file: the path of the program or library, which may be a link; nil if it is not known.
   package static func path(beside file: String?) -> String? {
     if let path = Environment["BOXWALK_CODEC"] { return path }
     guard let file else { return nil }

@@ -62,7 +62,7 @@ struct FragmentSearch {
     for (index, part) in parts.enumerated() {
       guard let misfit = self.misfit(of: part, in: file) else { continue }
       guard pieces.count < FragmentSearch.mostPieces,
-        // The start of the sample that does not fit is not in the file, or not complete.
+        // The first bytes of the sample that does not fit are not part of the file, or not all of them are.
         let next = next(
           pieces, from: index == 0 ? 0 : parts[index - 1].range.lowerBound,
           upTo: misfit + FragmentSearch.unitStart, ending.map { $0.lowerBound - count },

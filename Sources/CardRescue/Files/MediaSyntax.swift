@@ -69,7 +69,8 @@ enum MediaSyntax: Hashable, Sendable {
     }
   }
 
-  /// The last unit in a chain of units from the start of a range, if the chain does not end where the range ends.
+  /// The start of the unit where a chain of units from the start of a range breaks; nil if the chain ends where
+  /// the range ends.
   private func misfit(through range: Range<Int>, _ next: (Int) -> Int?) -> Int? {
     var position = range.lowerBound
     while position < range.upperBound {

@@ -5,8 +5,8 @@ struct Alignment {
   struct Element<Key: Hashable> {
     /// What it is: a type, and a number if it has one.
     var key: Key
-    /// The content by which elements with the same key are told apart: those with the same content
-    /// belong together.
+    /// The content that distinguishes elements with the same key: those with the same content belong
+    /// together.
     var content: Int
   }
 

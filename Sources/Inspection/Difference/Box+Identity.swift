@@ -1,10 +1,10 @@
 import ISOBMFF
 
-/// What tells a box from those beside it.
+/// What distinguishes a box from the boxes next to it.
 struct BoxIdentity: Hashable {
   var type: FourCC
   var userType: UserType?
-  /// The number or code by which its own fields name it.
+  /// The number or code that its own fields give it.
   var number: UInt64?
 }
 

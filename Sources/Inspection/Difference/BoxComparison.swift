@@ -36,7 +36,7 @@ struct BoxComparison {
 
   mutating func compare(_ old: BoxFile, _ new: BoxFile) {
     guard old.bytes.firstDifferenceIsPossible(new.bytes) else { return }
-    // The file itself: what is between its boxes, and behind them.
+    // The file itself: the bytes between its boxes, and after them.
     let root = BoxDifference(
       kind: .changed, old: place(of: old.bytes), new: place(of: new.bytes))
     differences.append(root)

@@ -26,7 +26,7 @@ final class FieldRecorder: FieldSink {
   private let places: [Int]
 
   private enum Level {
-    /// A box that only leads to others.
+    /// A box that is only on the path to others.
     case passage
     case box(place: Int, isWhole: Bool)
     case group(name: String)

@@ -54,7 +54,7 @@ struct CopiedBytes {
     return old.count == new.count ? nil : common
   }
 
-  /// The index of the first copy that starts behind a place.
+  /// The index of the first copy that starts after a place.
   private func index(after place: Int) -> Int {
     copies.partitioningIndex { $0.position > place }
   }

@@ -20,7 +20,7 @@ struct CodedStream {
   }
 
   var format: Format
-  /// What a file of it is called: `hevc`, `jpg`.
+  /// The extension of its file: `hevc`, `jpg`.
   var fileExtension: String
 
   /// Whether nothing tells one sample from the next.

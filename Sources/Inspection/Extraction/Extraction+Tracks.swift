@@ -111,7 +111,7 @@ private struct SampleWalk {
 
   private let track: Track
   private let file: Bytes
-  /// Samples may share their bytes, but not all of them all of it.
+  /// Samples may share their bytes, but the sum of their sizes is limited.
   private var left: Int
   /// How many samples there were.
   private var count = 0

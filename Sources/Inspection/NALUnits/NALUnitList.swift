@@ -33,7 +33,7 @@ struct NALUnitList {
     damage: (FieldError) -> Void
   ) {
     let photo = HEIFFile(file)
-    // Items may share their data, but not all of them all of it.
+    // Items may share their data, but the sum of their sizes is limited.
     var bytesOfItems = file.bytes.count.multipliedReportingOverflow(by: 4).partialValue
     for item in photo?.items ?? [] where bytesOfItems >= 0 {
       guard var units = UnitLayout(configuredBy: item.properties.map(\.box)) else { continue }

@@ -18,7 +18,7 @@ struct UnitLayout {
     var openBitstreamUnit: OpenBitstreamUnit?
   }
 
-  /// What the parameter sets so far say of slices.
+  /// What the parameter sets so far say about slices.
   private enum Coding {
     case hevc(HEVC.ParameterSets)
     case avc(AVC.ParameterSets)

@@ -136,7 +136,7 @@ extension Playability {
 }
 
 extension Player.Picture {
-  /// What a player says of a coding that it does not play as it is.
+  /// Why a player cannot play a coding unchanged.
   fileprivate enum Obstacle {
     case level(String)
     case entry(String)

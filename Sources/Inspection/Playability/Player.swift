@@ -102,7 +102,7 @@ extension [Player.Sound] {
 }
 
 extension Player.Picture {
-  /// What all know of JPEG: 8 bits, Huffman coding (ISO/IEC 10918-1 §4.11).
+  /// What all players support of JPEG: 8 bits, Huffman coding (ISO/IEC 10918-1 §4.11).
   static let plainJPEG = Player.Picture(
     .jpeg, ["baseline", "extended sequential", "progressive"], bitDepth: 8)
 }

@@ -1,6 +1,6 @@
 extension ByteMap {
-  /// What most of the bytes are for in each of `count` cells of `size` bytes; nil where there are none. Lost
-  /// bytes are what a cell is for wherever there are any.
+  /// The main use of the bytes in each of `count` cells of `size` bytes; nil if there are no bytes. If a cell has any
+  /// lost bytes, it counts as lost.
   ///
   /// - Parameter kind: uses of the same kind are added up.
   package func cells<Kind: Hashable>(

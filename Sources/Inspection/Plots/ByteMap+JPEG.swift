@@ -4,10 +4,10 @@ package import MotionPhotos
 package import StillMetadata
 
 extension ByteMap {
-  /// What each byte of a JPEG file is for. Pictures behind the first one, which an index of them leads to or which
-  /// simply follow, are one region each.
+  /// The use of each byte of a JPEG file. Further pictures, which an index refers to or which simply follow the first
+  /// one, are one region each.
   ///
-  /// - Parameter motion: what says where a movie and Samsung's records are; nil if there is no movie.
+  /// - Parameter motion: the places of a movie and of Samsung's records; nil if there is no movie.
   package init(_ jpeg: JPEGSegments, _ motion: MotionPhoto?) {
     let bytes = jpeg.bytes
     var parts = JPEGParts(jpeg)
@@ -82,7 +82,7 @@ private struct JPEGParts {
     if let end { owned.append((end - 2..<end, .segment(JPEGParts.marks))) }
   }
 
-  /// Adds what is behind the first picture.
+  /// Adds the data after the first picture.
   mutating func addFurther(_ jpeg: JPEGSegments) {
     guard let end = jpeg.end else { return }
     for (number, range) in jpeg.statedPictures.enumerated() where range.upperBound > end {
@@ -93,7 +93,7 @@ private struct JPEGParts {
     if let trailer = SamsungTrailer(in: bytes, behind: end) {
       owned.append((trailer.range, .segment("records of Samsung")))
     }
-    // Pictures that no index leads to, each right behind what is known.
+    // Pictures without an index: each follows the data that is known.
     for _ in 0..<64 {
       let isStart = { (gap: Range<Int>) in
         bytes.part(gap)?.starts(with: [0xFF, 0xD8, 0xFF]) == true
@@ -116,7 +116,7 @@ private struct JPEGParts {
     return gaps
   }
 
-  /// All bytes in their order. Zeros that nothing leads to are room.
+  /// All bytes in their order. Zeros that nothing refers to are free space.
   func regions(_ bytes: Bytes) -> [ByteMap.Region] {
     var regions: [ByteMap.Region] = []
     var position = 0

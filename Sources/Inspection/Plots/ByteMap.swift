@@ -112,7 +112,7 @@ package struct ByteMap {
 extension Box {
   fileprivate var isRoom: Bool { type == "free" || type == "skip" || type == "wide" }
 
-  /// Where there is room in it, or all of it if it is room; in order.
+  /// The free space in it, which is all of it if it is free space itself; in order.
   fileprivate var innerRoom: [Range<Int>] {
     guard let source else { return [] }
     if isRoom { return [source.fileOffset..<source.fileOffset + source.count] }

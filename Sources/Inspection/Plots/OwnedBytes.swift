@@ -10,7 +10,7 @@ private struct TrackChunks {
 
   /// No file that people have has more.
   private static let most = 1 << 20
-  /// Whether there are more chunks than are looked at.
+  /// Whether there are more chunks than are read.
   let isCut: Bool
 
   init(_ track: Track) {
@@ -36,7 +36,7 @@ struct OwnedBytes {
   /// Whether anything in the file could say whose media data is.
   private let isKnown: Bool
   private let lastStated: Int
-  /// What was not looked at.
+  /// What was not examined.
   private(set) var limitation: String?
   /// The first owner that is not before what was asked for last.
   private var next = 0
@@ -85,7 +85,7 @@ struct OwnedBytes {
     body(position..<range.upperBound, .lost)
   }
 
-  /// What is stated behind the end of the file; nil if nothing is.
+  /// The range after the end of the file that the file states; nil if it states none.
   func missing(after end: Int) -> Range<Int>? { lastStated > end ? end..<lastStated : nil }
 }
 
@@ -100,7 +100,7 @@ extension TrackChunks {
 }
 
 extension HEIFFile {
-  /// Where the data of an item is, as far as the file says it: also behind its end.
+  /// The ranges of an item's data that the file states, also those after its end.
   package func statedRanges(of item: Item) -> [Range<Int>] {
     if let ranges = try? placement(of: item.id) { return ranges }
     guard let location = item.location, location.constructionMethod == 0,

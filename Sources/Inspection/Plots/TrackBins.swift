@@ -50,7 +50,7 @@ package struct TrackBins {
   /// How many samples groups have, and how many groups there are.
   package private(set) var groupSizes: ClosedRange<Int>?
   package private(set) var groupCount = 0
-  /// Whether chunks were looked at, and not samples: there are too many.
+  /// Whether chunks were read instead of samples, because there are too many samples.
   package let isByChunks: Bool
   /// When its first sample is decoded and its last one ends, in seconds.
   package let span: ClosedRange<Double>

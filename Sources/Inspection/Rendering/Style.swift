@@ -43,7 +43,7 @@ extension Style {
   private func media(_ text: String) -> String { paint("1;32", text) }
   private func unknown(_ text: String) -> String { paint("1;35", text) }
 
-  /// What the colours of a tree mean; nil if there are none.
+  /// The meaning of the colours of a tree; nil if there are none.
   var treeLegend: String? {
     guard isColoured else { return nil }
     return [

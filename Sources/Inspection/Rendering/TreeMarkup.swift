@@ -6,9 +6,9 @@ public import Markup
 ///
 /// Its size is limited: after the limit, boxes are only counted and not shown.
 public final class TreeMarkup: FieldSink {
-  /// The command by which a person sees what is left out: `boxwalk inspect IMG_1.HEIC`; nil if there is none.
+  /// The command that shows what is left out: `boxwalk inspect IMG_1.HEIC`; nil if there is none.
   private let command: String?
-  /// Whether a path of the command leads to what is shown, as it does to boxes, but not to segments.
+  /// Whether the command has paths for what is shown: it has for boxes, but not for segments.
   private let hasPaths: Bool
   private let bytes: Bytes
   /// Boxes that are shown and open whatever the bound is, by their paths: those with findings.
@@ -101,7 +101,7 @@ public final class TreeMarkup: FieldSink {
       level.owner = levels.count
       level.number = boxCount
       level.dump = FieldDump(group.fileRange, number: boxCount)
-      // What is inside of it has its own bytes.
+      // The content has its own bytes.
       let owner = levels[levels.count - 1].owner
       levels[owner].dump?.leaveOut(group.fileRange)
     }
@@ -185,7 +185,7 @@ public final class TreeMarkup: FieldSink {
     return true
   }
 
-  /// Adds a line for a field, which leads to its bytes.
+  /// Adds a line for a field, with a link to its bytes.
   private func add(_ name: String, bits: Range<Int>, _ write: (inout Markup) -> Void) {
     let owner = levels[levels.count - 1].owner
     let place = levels[owner].dump?.add(name, bits: bits)

@@ -61,13 +61,13 @@ struct TreePosition {
   private let wanted: WantedBoxes?
   /// The boxes that are open.
   private var boxes: [String] = []
-  /// The places among the wanted ones of the boxes that only lead to them, behind that of the file.
+  /// The places, among the wanted ones, of the boxes on the path to them, after that of the file.
   private var places = [0]
   /// How many boxes were open when the outermost wanted one came; nil outside of one.
   private var outermost: Int?
   /// How many bytes of a field are shown.
   private(set) var byteLimit = 0
-  /// How many groups are open below the boxes that only lead to the wanted ones.
+  /// How many groups are open below the boxes that are only on the path to the wanted ones.
   private(set) var level = 0
 
   init(_ options: TreeOptions) {

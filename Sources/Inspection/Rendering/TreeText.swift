@@ -107,7 +107,7 @@ public final class TreeText: FieldSink {
     }
   }
 
-  /// The bytes of a field, behind its value.
+  /// The bytes of a field, which follow its value.
   private func hex(_ bits: Range<Int>) -> String {
     guard !bits.isEmpty else { return "" }
     let start = bits.lowerBound / 8 - bytes.fileOffset
@@ -175,7 +175,7 @@ public final class TreeText: FieldSink {
 }
 
 extension FieldTable.Column {
-  /// Whether its values are numbers in decimal digits, and nothing else is said of them.
+  /// Whether its values are decimal numbers without further text.
   fileprivate var isDecimal: Bool {
     switch format {
     case .decimal, .place: true

@@ -6,7 +6,7 @@ package struct PictureTypes {
   /// How the samples of each sample entry are cut into units.
   private var codings: [UnitLayout?]
   private let isProtected: [Bool]
-  /// Samples may share their bytes, but not all of them all of it.
+  /// Samples may share their bytes, but the sum of their sizes is limited.
   private var bytesLeft: Int
 
   private static let protected: Set<FourCC> = ["encv", "drmi"]

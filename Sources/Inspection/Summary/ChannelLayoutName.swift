@@ -23,7 +23,7 @@ struct ChannelLayoutName: Equatable {
     (self.name, self.channels) = (name, channels)
   }
 
-  /// What `chnl` or `chan` says; nil if there is none, or it is for another number of channels.
+  /// The layout that `chnl` or `chan` states; nil if there is none, or if it is for another number of channels.
   init?(_ boxes: [Box], channels: Int) {
     if let box = boxes.first(ChannelLayout.self) {
       guard let layout = ChannelLayoutName(defined: box.definedLayout) else { return nil }
@@ -102,7 +102,7 @@ struct ChannelLayoutName: Equatable {
     default:
       let count = Int(box.channelLayoutTag & 0xFFFF)
       guard let name = ChannelLayoutTag.names[UInt64(box.channelLayoutTag)] else { return nil }
-      // The part behind the colon names each channel.
+      // The part after the colon names each channel.
       let lfe = name.split(separator: " ").count { $0 == "LFE" }
       guard count > 2, name.contains(":") else {
         self.init(name: name, channels: count)

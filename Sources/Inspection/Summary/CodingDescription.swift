@@ -21,7 +21,7 @@ package struct CodingDescription {
   private(set) var level: String?
   private(set) var bitDepth: Int?
   private(set) var chroma: String?
-  /// What the bitstream says of its colours.
+  /// The colours that the bitstream states.
   private(set) var colour: CodingIndependentCodePoints?
 
   init(_ item: Item) { self.init(item.type, item.properties.map(\.box)) }

@@ -2,7 +2,7 @@ import HEIF
 import ISOBMFF
 import JSON
 
-/// What the images that are computed from others say of how that is done.
+/// How images are computed from other images.
 extension HEIFSummary {
   var derivations: [ReportEntry] {
     let toneMaps = payloads(ToneMap.self)

@@ -4,7 +4,7 @@ import ISOBMFF
 import JSON
 import StillMetadata
 
-/// What a person wants to know of a photo.
+/// What a user wants to know about a photo.
 struct HEIFSummary {
   let file: HEIFFile
 

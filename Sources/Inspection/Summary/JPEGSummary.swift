@@ -4,7 +4,7 @@ import Movie
 import StillMetadata
 import Verification
 
-/// What a summary says of a JPEG file.
+/// The summary of a JPEG file.
 extension JPEGContents {
   var title: String { motion == nil ? "JPEG picture" : "JPEG picture with a movie (motion photo)" }
 

@@ -4,7 +4,7 @@ import ISOBMFF
 import JSON
 import Movie
 
-/// What a person wants to know of a movie.
+/// What a user wants to know about a movie.
 struct MovieSummary {
   private let movie: MovieFile
   private let bytes: Bytes

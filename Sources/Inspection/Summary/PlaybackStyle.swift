@@ -98,7 +98,7 @@ extension PlaybackStyle {
     return identifier.isEmpty ? nil : identifier
   }
 
-  /// Brands by which a file with a picture and a sequence puts the sequence first.
+  /// Brands that tell a file with a picture and a sequence to put the sequence first.
   private static let sequenceBrands: Set<FourCC> = [
     "msf1", "hevc", "hevx", "hevm", "hevs", "avcs", "avis", "jpgs",
   ]

@@ -3,7 +3,7 @@ import AVC
 import HEVC
 import ISOBMFF
 
-/// What a sample of video has beside its pictures.
+/// What a video sample has besides its pictures.
 struct SampleMessages {
   /// Those of HEVC and AVC.
   private(set) var messages: [SEIMessage] = []

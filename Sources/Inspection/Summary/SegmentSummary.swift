@@ -19,7 +19,7 @@ struct SegmentSummary {
   }
 
   private var pieces: [Piece] = []
-  /// So many samples are looked at.
+  /// The maximum number of samples that are read.
   private static let mostSamples = 1 << 20
 
   /// - Parameter source: that of the movie, which may be joined of several files.

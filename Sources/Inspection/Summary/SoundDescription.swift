@@ -7,7 +7,7 @@ struct SoundDescription {
   private(set) var samplesPerSecond: Double
   /// Where the channels belong, as people call it.
   private(set) var layout: ChannelLayoutName?
-  /// Whether there are objects beside the channels (ETSI TS 103 420).
+  /// Whether there are objects besides the channels (ETSI TS 103 420).
   private(set) var hasAtmos = false
 
   init(_ type: FourCC, _ entry: AudioSampleEntry) {
@@ -56,7 +56,7 @@ struct SoundDescription {
   }
 
   private mutating func read(_ aac: AudioSpecificConfig) {
-    // Other kinds have a configuration of their own behind this one.
+    // Other kinds have a configuration of their own after this one.
     guard [1, 2, 3, 4, 5, 29, 42].contains(aac.audioObjectType) else { return }
     channels = aac.channelCount ?? channels
     if aac.hasPS, channels == 1 { channels = 2 }
@@ -65,7 +65,7 @@ struct SoundDescription {
       layout = named
     }
     let rate = aac.outputSamplesPerSecond.map(Double.init) ?? samplesPerSecond
-    // SBR that only the entry tells of doubles the rate.
+    // SBR that only the entry states doubles the rate.
     if samplesPerSecond != rate * 2 { samplesPerSecond = rate }
   }
 

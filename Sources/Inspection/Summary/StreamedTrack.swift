@@ -3,7 +3,7 @@ import ISOBMFF
 package import Movie
 package import NALUnits
 
-/// What playlists and manifests of streams say of a track of pictures or sound.
+/// What playlists and manifests of streams state about a track of pictures or sound.
 package struct StreamedTrack: Sendable {
   /// How far pictures go beyond what every screen shows (RFC 8216bis, VIDEO-RANGE).
   package enum VideoRange: String, Sendable {
@@ -32,7 +32,7 @@ package struct StreamedTrack: Sendable {
   /// Channels of sound; 0 for pictures.
   package private(set) var channels = 0
   package private(set) var samplesPerSecond = 0.0
-  /// Whether there are objects beside the channels, as Dolby Atmos has them.
+  /// Whether there are objects besides the channels, as in Dolby Atmos.
   package private(set) var hasObjects = false
 
   /// Nil for a track without a sample entry of pictures or sound.

@@ -210,7 +210,7 @@ public final class Journal: Sendable {
 
   // MARK: What is done
 
-  /// Notes, on the disk, that outputs will be made where nothing is that is not ours.
+  /// Records, on the disk, the outputs that will be written. There are no files of others at their paths.
   func begin(_ outputs: [BegunOutput]) throws(ConversionError) {
     do throws(SystemError) {
       try running.append(BegunOutputs.lines(run, outputs))

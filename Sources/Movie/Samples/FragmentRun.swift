@@ -22,7 +22,7 @@ struct FragmentRun: Sendable {
   /// Samples of the fragment before these.
   private let before: Int
 
-  /// What is not said of each sample: by `tfhd`, or else by `trex`.
+  /// The values that samples do not state themselves: from `tfhd`, or else from `trex`.
   struct Defaults: Sendable {
     var duration: UInt32
     var size: UInt32
@@ -100,8 +100,8 @@ struct FragmentRun: Sendable {
     return Int64(clamping: table.sum(of: column, 0..<row))
   }
 
-  /// Version 0 has numbers without a sign, but writers have always put negative ones there, and no
-  /// offset is so big.
+  /// In version 0, numbers have no sign, but writers have always put negative ones there, and no
+  /// offset is so large.
   func compositionOffset(of row: Int) -> Int64 {
     columns.compositionOffset.map { Int64(Int32(truncatingIfNeeded: table[row, $0])) } ?? 0
   }

@@ -7,7 +7,7 @@ package protocol RunTable: Sendable {
   func run(after previous: Run?) -> Run?
 }
 
-/// Lets a table of runs be searched without a copy of it: where every 64th of its runs starts.
+/// Allows a search in a table of runs without a copy of it: it has the start of every 64th run.
 struct RunIndex<Table: RunTable>: Sendable {
   private let table: Table
   private var marks: [Table.Run] = []

@@ -29,7 +29,7 @@ public struct Sample: Sendable {
   public let chunkNumber: Int
   /// The first sample of that, among all of the track, from 0.
   let chunkStart: Int
-  /// What else is said of it and of those beside it.
+  /// Further properties of this sample and of those around it.
   let group: SampleSource
 
   /// The number of the sample in the track, from 1.

@@ -71,7 +71,7 @@ public struct SampleChunk: Sendable {
 enum SampleSizes: Sendable {
   /// A number of samples, at least one, always takes this number of bytes.
   case constant(samples: Int, bytes: UInt64)
-  /// The rows of a table from `first` on; samples behind its end have no bytes.
+  /// The rows of a table from `first` on; samples after its end have no bytes.
   case rows(FieldTable, column: Int, first: Int)
 
   func sum(of count: Int) -> UInt64 {

@@ -55,12 +55,12 @@ final class SampleSource: Sendable {
   var groupings: [SampleGrouping] { groups.value { SampleGrouping.all(in: self) } }
 }
 
-/// What the sample table of a track says of all samples, those in fragments too.
+/// What the sample table of a track states about all samples, also those in fragments.
 final class TrackDescriptions: Sendable {
   /// The boxes in `stbl`.
   let boxes: [Box]
-  /// Sample entries, by their number from 1, whose samples are in other files, with what the movie
-  /// says of the file.
+  /// Sample entries, by their number from 1, whose samples are in other files, with the reference
+  /// to the file.
   let elsewhere: [Int: String?]
 
   /// - Parameters:

@@ -4,7 +4,7 @@ import ISOBMFF
 /// When the samples of sample tables are decoded and composed, and of what kind they are, one after
 /// the other: the one walk of `stts`, `ctts`, `stss`, `sdtp` and `stdp`.
 struct TableCursor {
-  /// What the tables say of one sample.
+  /// The values of one sample in the tables.
   struct Facts {
     var decodeTime: Int64
     var duration: Int64
@@ -16,7 +16,7 @@ struct TableCursor {
   private var sample: Int
   /// When the next one is decoded.
   private var time: Int64
-  /// Samples that `stts` does not reach last as long as the last that it reaches, as players have it.
+  /// Samples after the end of `stts` have the duration of its last sample, as in players.
   private var durations: SampleRuns.Cursor
   private var offsets: SampleRuns.Cursor
   /// The first row of `stss` that is not of a sample before the next one.

@@ -74,7 +74,7 @@ struct TableSamples: Sendable {
     return UInt64(clamping: last.sumAfter)
   }
 
-  /// Whether more is said of samples than whether they are sync samples.
+  /// Whether more is stated about samples than whether they are sync samples.
   var hasKinds: Bool { !dependencies.isEmpty || !priorities.isEmpty }
 
   /// Completes the `sample_flags` of a sample, which is counted from 0. So far, only ``SampleFlags/isNonSync``

@@ -105,7 +105,7 @@ extension TrackSamples {
       return next()
     }
 
-    /// What the run says of the sample that comes next.
+    /// What the run states about the next sample.
     private mutating func factsOfFragment() -> TableCursor.Facts {
       let row = index - (run?.firstSample ?? 0)
       let facts = TableCursor.Facts(

@@ -25,7 +25,7 @@ struct BlockStatistics: Sendable {
     windows(in: range, of: data, noise: true)
   }
 
-  /// How many windows are not sound.
+  /// How many windows are not noise.
   func sound(in range: Range<Int>, of data: Bytes) -> Int {
     windows(in: range, of: data, noise: false)
   }

@@ -14,7 +14,7 @@ struct Anchors {
   /// Where the sample could start that was cut off, in ascending order.
   private var torn: [Int] = []
 
-  /// If the first so many places are not reached by blocks, no place is.
+  /// If blocks lead to none of the next so many places, the search stops.
   private static let mostTried = 64
   /// More places tell nothing.
   private static let mostTorn = 256

@@ -2,10 +2,10 @@ import FieldCoding
 import HEIF
 import StillMetadata
 
-/// An ICC profile made of code points, for files that have no profile of their own.
+/// An ICC profile that is made from code points, for files that have no profile of their own.
 ///
-/// A matrix and curves (ICC.1:2022 §8.4.3), of version 4.2; with the `cicp` tag of version 4.4 for
-/// PQ and HLG.
+/// It has a matrix and curves (ICC.1:2022 §8.4.3), of version 4.2; for PQ and HLG, it has the `cicp` tag of
+/// version 4.4.
 enum ColourProfile {
   enum Result {
     /// A JPEG without a profile is taken as sRGB: it needs none.

@@ -46,7 +46,7 @@ struct ICCProfileHeader: FieldCodable {
   }
 }
 
-/// Numbers with 16 bits behind the point (ICC.1:2022 §4.6, s15Fixed16Number).
+/// Numbers with 16 bits after the point (ICC.1:2022 §4.6, s15Fixed16Number).
 struct ICCNumbers: FieldCodable {
   var values: [Double] = []
 

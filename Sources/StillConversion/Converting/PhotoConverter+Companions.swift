@@ -6,7 +6,7 @@ import ISOBMFF
 import SystemAccess
 import WorkerClient
 
-/// A picture that a HEIC or AVIF file gets beside its own.
+/// A further picture of a HEIC or AVIF file.
 struct Companion {
   /// What it is for.
   enum Role {
@@ -51,7 +51,7 @@ struct Companion {
   }
 }
 
-/// Pictures beside the one of a HEIC or AVIF file: each is encoded by itself, and they are put together
+/// Further pictures of a HEIC or AVIF file: each is encoded by itself, and they are combined
 /// here.
 extension PhotoConverter {
   /// Does a job with companions. If a companion is lost, that is reported, and the picture is kept.

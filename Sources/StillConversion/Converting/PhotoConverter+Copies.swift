@@ -7,7 +7,7 @@ package import WorkerClient
 
 /// A file that has the format already.
 extension PhotoConverter {
-  /// Whether it is a JPEG file that stays as it is, but for metadata and a movie.
+  /// Whether it is a JPEG file of which only metadata and a movie change.
   func isCopied(_ photo: PhotoFile) -> Bool {
     guard options.format == .jpeg, case .jpeg(let jpeg) = photo.content else { return false }
     return !changesPixels(of: jpeg.size)

@@ -22,7 +22,7 @@ extension PhotoConverter {
     try decode(picture, of: photo, in: .keep).picture
   }
 
-  /// The same in chosen colours, and what a person should know of them.
+  /// The same in chosen colours, and what a user should know about them.
   package func decode(
     _ picture: Picture, of photo: PhotoFile, in colour: OutputColour
   ) throws(ConversionError) -> (picture: DecodedPicture, notes: [String]) {

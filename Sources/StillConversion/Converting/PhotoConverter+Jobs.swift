@@ -21,7 +21,7 @@ extension PhotoConverter {
 
   /// Does a job: the file at `output` appears complete, or not at all.
   ///
-  /// - Parameter companions: what a HEIC or AVIF file gets beside its picture.
+  /// - Parameter companions: the further pictures of a HEIC or AVIF file.
   func run(
     _ job: ConversionJob, of input: String, to output: String, _ movie: MotionPhotoMovie?,
     _ companions: [Companion] = []

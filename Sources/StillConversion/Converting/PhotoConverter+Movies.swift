@@ -12,11 +12,11 @@ public import WorkerClient
 public struct MovieResult: Sendable {
   /// What happened to the movie.
   public enum Action: String, Sendable {
-    /// It was copied beside the photo.
+    /// It was copied to the folder of the photo.
     case copied
-    /// It is beside the photo, as a hard link.
+    /// It is in the folder of the photo, as a hard link.
     case linked
-    /// Its pictures were re-encoded, and it is beside the photo.
+    /// Its pictures were re-encoded, and it is in the folder of the photo.
     case converted
     /// It became a part of the photo.
     case inside

@@ -19,10 +19,10 @@ extension PhotoConverter {
     return try pathWithoutLinks(output) != pathWithoutLinks(input)
   }
 
-  /// Makes the file at `output` of what `body` writes, with the times of `input`.
+  /// Makes the file at `output` from what `body` writes, with the times of `input`.
   ///
-  /// - Parameter movie: which then becomes a part of it.
-  /// - Returns: why it has not.
+  /// - Parameter movie: the movie that then becomes a part of it.
+  /// - Returns: why it did not become a part.
   @discardableResult
   func write<Failure: Error>(
     to output: String, of input: String, _ movie: MotionPhotoMovie? = nil,

@@ -8,7 +8,7 @@ import WorkerClient
 
 /// What becomes of the parts of a photo: pixels, metadata, transparency, gain map.
 extension PhotoConverter {
-  /// Converts a picture of a file with items; what is left of it, if that was asked for.
+  /// Converts a picture of a file with items; or the part of it that is left, if that was asked for.
   func convertItem(
     _ picture: Picture, _ file: HEIFFile, of input: String, to output: String,
     _ movie: MotionPhotoMovie?
@@ -194,7 +194,7 @@ extension ConversionJob {
 
   /// Takes over the gain map of a picture.
   ///
-  /// - Returns: what a HEIC or AVIF file gets beside its picture.
+  /// - Returns: the further pictures of a HEIC or AVIF file.
   fileprivate mutating func add(_ ultraHDR: UltraHDR) -> [Companion] {
     guard let gainMap = ultraHDR.job else { return [] }
     if format.isHEIF { return [Companion(gainMap: gainMap, ultraHDR.toneMap)] }

@@ -34,7 +34,7 @@ extension PhotoConverter {
       return "the gain map is missing from the output"
     }
     let found = try output.metadata
-    // A new thumbnail makes Exif longer, and what XMP says of a gain map or a movie is added to it.
+    // A new thumbnail makes Exif longer, and XMP gets the properties of a gain map or a movie.
     let isExif =
       wanted.lostThumbnail
       ? found.exif.count >= 8 : found.exif.elementsEqual(wanted.exif)

@@ -67,8 +67,8 @@ struct AppleGainMap {
     }
   }
 
-  /// Apple names the curve of BT.709, whose inverse this is (ITU-R BT.709-6 §1.2). The metadata of
-  /// ISO 21496-1 that phones of iOS 18 write beside such maps is closer to it than to that of sRGB.
+  /// Apple names the curve of BT.709, and this is its inverse (ITU-R BT.709-6 §1.2). Phones with iOS 18 also write
+  /// metadata of ISO 21496-1 with such maps, which is closer to this curve than to that of sRGB.
   private static func light(_ signal: Double) -> Double {
     signal < 0.081 ? signal / 4.5 : pow((signal + 0.099) / 1.099, 1 / 0.45)
   }

@@ -2,8 +2,8 @@ import HEIF
 import StillMetadata
 
 extension GainMapMetadata {
-  /// What XMP says of a gain map (Ultra HDR image format v1); nil if that is not complete, or makes no
-  /// sense.
+  /// The properties of a gain map in XMP (Ultra HDR image format v1); nil if they are not complete, or not
+  /// valid.
   init?(_ packet: XMPPacket) {
     func numbers(_ name: String, _ usual: Double?) -> [Double]? {
       let texts = packet.gainMapValues(of: name)

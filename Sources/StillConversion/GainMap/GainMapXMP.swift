@@ -2,7 +2,7 @@ import CodecJob
 import HEIF
 import StillMetadata
 
-/// What XMP says of gain maps in JPEG files (Ultra HDR image format v1).
+/// The XMP properties of gain maps in JPEG files (Ultra HDR image format v1).
 enum GainMapXMP {
   private static let hdrgm = #"xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/""#
   private static let version = #"hdrgm:Version="1.0""#
@@ -51,8 +51,8 @@ enum GainMapXMP {
       .describingGainMap(attributes: attributes, content: content) ?? []
   }
 
-  /// The number with at most nine digits behind the point, and without an exponent, which XMP does
-  /// not have (ISO 16684-1 §8.2.1.4).
+  /// The number with at most nine decimals, and without an exponent, which XMP does not have
+  /// (ISO 16684-1 §8.2.1.4).
   static func decimal(_ value: Double) -> String {
     let billion: Int64 = 1_000_000_000
     guard let scaled = Int64(exactly: (value * Double(billion)).rounded()) else { return "0" }

@@ -13,7 +13,7 @@ package import WorkerClient
   import Darwin
 #endif
 
-/// Whether a file that was made of a photo shows the same picture: the worker decodes both.
+/// Whether a file that was made from a photo shows the same picture: the worker decodes both.
 package struct PictureComparison {
   /// What decodes.
   private let worker: Worker

@@ -29,7 +29,7 @@ public struct Quirk: Sendable {
     (self.effect, self.sentence, self.fits) = (effect, sentence, fits)
   }
 
-  /// The quirk that a finding is; nil if it is none that is known.
+  /// The quirk that explains a finding; nil if no known quirk does.
   static func quirk(of finding: Finding, in file: ExaminedFile) -> Quirk? {
     all.first {
       $0.effect == .noted && $0.rule == finding.rule && $0.fits(finding) && file.has($0)

@@ -11,7 +11,7 @@ enum DashTimeDiffers: StreamRule {
         guard let stated = segment.segment.start, let samples = segment.samples, samples.count > 0,
           let decoded = samples.decodeStart
         else { continue }
-        // Segments of a fixed duration may begin half of it early or late.
+        // Segments of a fixed duration may begin early or late by half of it.
         let tolerance =
           track.hasTimeline
           ? StreamTolerance.duration : max(StreamTolerance.duration, segment.segment.duration / 2)

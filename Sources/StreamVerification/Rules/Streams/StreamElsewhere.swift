@@ -1,4 +1,4 @@
-/// What is not asked may be sound: a warning says that it was not looked at.
+/// Resources that are not requested may be valid: a warning says that they were not checked.
 enum StreamElsewhere: StreamRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §4.1, RFC 3986 §5"

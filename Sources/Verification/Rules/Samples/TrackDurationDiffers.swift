@@ -27,7 +27,7 @@ enum TrackDurationDiffers: Rule {
     _ track: SampleTables, _ scale: UInt32
   ) -> (seconds: Double, of: String)? {
     if let edits = track.edits, !edits.isEmpty {
-      // Edits that repeat last as long as the track says.
+      // Edits that repeat fill the duration that the track states.
       if track.editList?.box[EditListBox.self].map({ $0.header.flags & 1 != 0 }) ?? false {
         return nil
       }

@@ -8,7 +8,7 @@ enum FileTruncated: Rule {
     "The file is as long as its last box says; an interrupted copy is shorter."
   static let concernsReading = true
 
-  /// The last box at the top of the file, if it is longer than what there is of it.
+  /// The last box at the top of the file, if its stated size is greater than the number of its bytes.
   static func cutBox(of file: ExaminedFile) -> (place: PlacedBox, size: UInt64)? {
     guard let last = file.walk.last(where: { $0.container == nil }), last.end == file.end,
       let size = last.box.statedSize
