@@ -8,7 +8,7 @@ import WorkerClient
 
 /// What becomes of the parts of a photo: pixels, metadata, transparency, gain map.
 extension PhotoConverter {
-  /// Converts a picture of a file with items; or the part of it that is left, if that was asked for.
+  /// Converts a picture of a file with items; or as much of it as can be rescued, if that was asked for.
   func convertItem(
     _ picture: Picture, _ file: HEIFFile, of input: String, to output: String,
     _ movie: MotionPhotoMovie?
