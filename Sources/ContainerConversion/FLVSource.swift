@@ -17,7 +17,7 @@ struct FLVSource {
     var tags = file.tags
     var size = (width: UInt32(0), height: UInt32(0))
     while let tag = tags.next() {
-      // What is encrypted or damaged is passed over, as a player does.
+      // Encrypted or damaged data is skipped, as in players.
       guard !tag.isEncrypted, !tag.data.isEmpty else { continue }
       switch tag.type {
       case .video:

@@ -5,7 +5,7 @@ import ISOBMFF
 import SystemAccess
 import WorkerClient
 
-/// What was taken out of a container, as a movie of ours.
+/// A movie that was read from a container, in the form that this package writes.
 struct ReadMovie {
   private(set) var movie: NewMovie
   /// Tracks that have no place in it, as phrases.
@@ -40,7 +40,7 @@ struct ReadMovie {
     }
   }
 
-  /// The tracks; nil for those that have no place in a movie of ours, which `leftOut` gets.
+  /// The tracks; nil for those that this package cannot write, which `leftOut` gets.
   private static func tracks(
     of reply: ReadContainerReply, _ leftOut: inout [String]
   ) -> [ReadTrack?] {
@@ -106,7 +106,7 @@ struct ReadMovie {
   }
 }
 
-/// Why a track has no place in a movie of ours, after its number.
+/// Why this package cannot write a track, in words that follow its number.
 struct ContainerTrackError: Error, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }

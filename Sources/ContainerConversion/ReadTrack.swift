@@ -12,9 +12,9 @@ struct ReadTrack {
   private enum Form {
     /// As our movies have them.
     case same
-    /// NAL units behind start codes.
+    /// NAL units after start codes.
     case annexB(SpareUnits)
-    /// AAC behind headers of its own.
+    /// AAC frames, each with a header of its own.
     case adts
     /// AC-3 and Enhanced AC-3, whose first packet says what the sample entry has.
     case dolby
@@ -96,8 +96,8 @@ struct ReadTrack {
     return Box(type: "av1C", opaque: found.bytes)
   }
 
-  /// Containers keep no record of VP8 and VP9: what they say of colours is stated, with a level that all
-  /// pictures fit.
+  /// Containers have no record of VP8 and VP9: the colours that they state are used, with a level for pictures of
+  /// any size.
   private static func vp(_ track: ContainerTrack) -> VPCodecConfigurationBox {
     var box = VPCodecConfigurationBox()
     if let stored = try? VPCodecConfigurationBox(decoding: track.configuration) { box = stored }
@@ -192,7 +192,7 @@ struct ReadTrack {
     let zero = Int64((start * ticks).rounded())
     let stated = samples.map { time($0).subtractingSaturating(zero) }
     if !isVideo, let exact = exactSound(stated, ticks) { return exact }
-    // A tick of the container is one of ours, unless there is no whole number of them in a second.
+    // A tick of the container is a tick of the new track, unless a second does not have a whole number of them.
     let scale = track.tickNumerator == 1 ? track.tickDenominator : 90_000
     let times =
       track.tickNumerator == 1

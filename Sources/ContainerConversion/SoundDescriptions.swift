@@ -37,7 +37,7 @@ extension OpusSpecificBox {
 }
 
 extension FLACSpecificBox {
-  /// What containers keep beside FLAC: the block STREAMINFO, or a file's start with that in it.
+  /// The configuration of FLAC in containers: the block STREAMINFO, or a file's start with that block.
   init(streamInfo configuration: Bytes) throws(FieldError) {
     self.init()
     let isFile = configuration.starts(with: Array("fLaC".utf8))
@@ -93,7 +93,7 @@ struct DolbyFrame {
       fscod = try number(2)
       bitRateCode = try number(6) >> 1
       (bsid, bsmod, acmod) = (try number(5), try number(3), try number(3))
-      // Levels by which channels are mixed come between.
+      // Mix levels of channels come between.
       if acmod & 1 == 1, acmod != 1 { _ = try number(2) }
       if acmod & 4 != 0 { _ = try number(2) }
       if acmod == 2 { _ = try number(2) }
@@ -118,7 +118,7 @@ struct DolbyFrame {
     if isDependent, try number(1) == 1 { channels = UInt16(try reader.read(bits: 16)) }
   }
 
-  /// Nil if there is none at the start.
+  /// Nil if the packet does not start with a frame.
   static func first(of packet: Bytes) -> DolbyFrame? { try? DolbyFrame(packet) }
 
   /// All of a packet of Enhanced AC-3.

@@ -6,7 +6,7 @@ import ISOBMFF
 import Movie
 import WorkerClient
 
-/// A movie of ours as what a container that is not ours is made of.
+/// A movie that this package reads, in the form for writing another container.
 struct WrittenMovie {
   private(set) var job = WriteContainerJob()
   /// What has no place in it, as phrases.
@@ -219,8 +219,8 @@ extension ContainerTrack {
 }
 
 extension VisualSampleEntry {
-  /// FFmpeg's name of a coding whose samples, or a descriptor, say all that a decoder needs, and what the container
-  /// keeps of it; nil for another coding.
+  /// The name in FFmpeg of a coding whose samples, or a descriptor, have everything that a decoder needs, and the
+  /// bytes that the container stores for it; nil for another coding.
   fileprivate func selfContainedCoding(_ type: FourCC) -> (String, Bytes)? {
     switch type {
     case "jpeg": return ("mjpeg", Bytes())

@@ -5,7 +5,7 @@ struct ContentRange: Equatable {
   /// How many bytes the file has; nil if the server does not say.
   var count: Int?
 
-  /// Nil for what is none, or cannot be: a range that is not within the file.
+  /// Nil if the text is not a range, or states an impossible one: a range that is not within the file.
   init?(_ text: String) {
     let parts = text.split(separator: " ")
     guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }

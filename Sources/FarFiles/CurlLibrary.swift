@@ -32,7 +32,7 @@ package struct CurlLibrary: Sendable {
     #endif
   }
 
-  /// The one that is used; looked for once.
+  /// The library that is used; it is searched for only once.
   package static let usual = Result { () throws(FarError) in try CurlLibrary() }
 
   /// `7.88.1`; the string is the library's own.
@@ -41,7 +41,7 @@ package struct CurlLibrary: Sendable {
   /// The file; the string is kept with the handle.
   package var path: String { unsafe String(cString: boxwalk_curl_path(handle)) }
 
-  /// Where a reference leads to; nil for what is none.
+  /// The address that a reference refers to; nil if the text is not a reference.
   func resolve(_ reference: String, from base: String) -> String? {
     var address = [CChar](repeating: 0, count: Int(BOXWALK_CURL_ADDRESS))
     // The strings live during the call, and the array has the room that is asked for.

@@ -170,14 +170,14 @@ struct Exchange {
     return FarError(.status(status), "cannot be read: the server answers \(status)\(words)")
   }
 
-  /// Reads what a server says beside a status, so that the connection can be used again.
+  /// Reads the rest of an answer with an error status, so that the connection can be used again.
   private mutating func drain(_ answer: HTTPConnection.Answer) {
     guard let count = answer.bodyCount, count <= 1 << 16 else { return }
     // One byte more, so that the end of the body is seen.
     _ = receive(count + 1, most: 0, after: 0, to: nil, at: 0)
   }
 
-  /// Waits longer after each try, or as long as the server says, if that is not long.
+  /// Waits longer after each try, or for the time that the server states, if it is not long.
   private mutating func wait(after tries: Int, _ seconds: Int? = nil) {
     let wanted = seconds.map { min(max(0, $0), options.mostPause) * 1000 } ?? 250 << tries
     let milliseconds = min(wanted, options.mostPause * 1000, patience.all)

@@ -2,7 +2,7 @@
 public struct FarError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whose part it is to do something about it.
   public enum Kind: Equatable, Sendable {
-    /// The address is not supported, or leads to a server that is not allowed.
+    /// The address is not supported, or refers to a server that is not allowed.
     case address
     /// The server answers with this status instead of the file.
     case status(Int)

@@ -192,7 +192,7 @@ public final class FarFiles: Sendable {
     }
     guard let forgotten else { return }
     open.withLock { $0.removeAll { $0 == name } }
-    // What is closed is so outside of the lock.
+    // Objects are released outside of the lock.
     withExtendedLifetime(forgotten) {}
   }
 
@@ -215,7 +215,7 @@ public final class FarFiles: Sendable {
       return names
     }
     open.withLock { $0 = [] }
-    // What is closed is so outside of the lock.
+    // Objects are released outside of the lock.
     withExtendedLifetime(forgotten) {}
   }
 
@@ -268,7 +268,7 @@ public final class FarFiles: Sendable {
       return open.count > FarFiles.mostOpen ? open.removeFirst() : nil
     }
     guard let last, let entry = entry(last) else { return }
-    // What is closed is so outside of the lock.
+    // Objects are released outside of the lock.
     let closed = entry.state.withLock { state in
       state.closedTally = state.ownTally
       defer { state.opened = nil }

@@ -57,7 +57,7 @@ final class HTTPConnection: @unchecked Sendable {
   // Only this object has the pointer.
   deinit { unsafe boxwalk_curl_close(handle) }
 
-  /// Asks for a file, or bytes of it, and returns what the server says before the first.
+  /// Requests a file, or bytes of it, and returns the status and the header of the answer.
   func ask(
     for address: FarAddress, _ range: Range<Int>?, fields: [String], _ options: FarOptions,
     _ patience: Patience
@@ -87,13 +87,13 @@ final class HTTPConnection: @unchecked Sendable {
     return .success(Answer(answer))
   }
 
-  /// Goes on until so many bytes of the body have come, or it has ended.
+  /// Continues until so many bytes of the body have been received, or the body has ended.
   ///
   /// - Parameters:
-  ///   - most: bytes behind so many are counted, and not written.
-  ///   - descriptor: what they are written to; nil if they go nowhere.
-  ///   - place: of the first byte of the body in the file.
-  /// - Returns: how many bytes of the body have come since its start.
+  ///   - most: bytes after the first so many are counted, and not written.
+  ///   - descriptor: the file that they are written to; nil if they are not written.
+  ///   - place: the place of the first byte of the body in the file.
+  /// - Returns: how many bytes of the body have been received since its start.
   func receive(
     _ count: Int, most: Int, to descriptor: Int32?, at place: Int, _ patience: Patience
   ) -> (received: Int, end: End) {
@@ -106,7 +106,7 @@ final class HTTPConnection: @unchecked Sendable {
     return (Int(received), HTTPConnection.end(end, message))
   }
 
-  /// Where the answer leads to, as it says it; empty if it does not.
+  /// The address of a redirection, as the answer states it; empty if there is none.
   var location: String {
     // The string lives until the next answer, and is copied.
     unsafe String(cString: boxwalk_curl_location(handle))
@@ -163,7 +163,7 @@ struct FailedAnswer: Error {
 
 extension HTTPConnection.Answer {
   fileprivate init(_ answer: boxwalk_curl_answer) {
-    // Each is an array of characters with a zero behind the text.
+    // Each is an array of characters with a zero after the text.
     func text<Array>(_ array: Array) -> String {
       unsafe withUnsafeBytes(of: array) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

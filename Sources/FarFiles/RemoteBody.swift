@@ -5,11 +5,11 @@ struct RemoteBody {
 
   /// How the rest is read.
   private enum Way {
-    /// By ranges; nil where the server says nothing by which another file would be told from this one.
+    /// By ranges; nil if the server states nothing that distinguishes this version of the file from another one.
     case ranges(validator: String?)
     /// From the body of the first request. So many bytes of it have been received.
     case stream(received: Int)
-    /// All of it has come.
+    /// The whole file has been received.
     case whole
   }
 

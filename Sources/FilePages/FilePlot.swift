@@ -10,7 +10,7 @@ public import Verification
 
 /// One drawing of what is in a file, as `boxwalk inspect --svg` writes it.
 public enum FilePlot: String, CaseIterable, Sendable {
-  /// What the items of a photo are made of.
+  /// A graph of the items that a photo consists of.
   case graph
   /// What the bytes of a file are for.
   case bytes

@@ -1,5 +1,5 @@
 extension FieldCoder {
-  /// A part with its size in bytes in front, of `bits`; what `body` leaves of it is an error.
+  /// A part that starts with its size in bytes, a number of `bits`; bytes that `body` does not read are an error.
   mutating func part(
     _ bits: Int, _ name: StaticString, _ body: (inout FieldCoder) throws(FieldError) -> Void
   ) throws(FieldError) {
@@ -10,7 +10,7 @@ extension FieldCoder {
     }
   }
 
-  /// A part whose size in bytes is stated by `size`; what `body` leaves of it is an error.
+  /// A part whose size in bytes is stated by `size`; bytes that `body` does not read are an error.
   mutating func part(
     _ name: StaticString, size: (inout UInt64, inout FieldCoder) throws(FieldError) -> Void,
     body: (inout FieldCoder) throws(FieldError) -> Void

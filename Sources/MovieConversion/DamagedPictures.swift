@@ -31,13 +31,13 @@ struct DamagedPictures {
     doubtful = times.indices.filter { samples.contains($0) && !all.contains($0) }
   }
 
-  /// What is said of them where they are re-encoded: those that cannot be decoded are gone.
+  /// The sentence about re-encoded pictures: those that cannot be decoded are lost.
   var ofCoded: String {
     "\(counted(damaged.count, "picture")) of track \(track) cannot be decoded: \(list(damaged))"
       + predicted
   }
 
-  /// What is said of them where they stay as they are.
+  /// The sentence about copied pictures.
   var ofCopied: String {
     "\(counted(damaged.count, "picture")) of track \(track) \(damaged.count == 1 ? "is" : "are") copied with damage: \(list(damaged))"
       + predicted

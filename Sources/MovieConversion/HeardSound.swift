@@ -21,7 +21,7 @@ struct HeardSound {
     parts = track.editList.edits.map { edit in
       let time = edit.mediaTime.map { Double($0 - delay) / scale }
       let stated = edit.duration.map { Double($0) / movie }
-      // Nothing is heard behind the end of the media.
+      // Nothing is audible after the end of the media.
       let left = time.map { max(0, end - $0) } ?? .infinity
       let duration = edit.rate == 1 << 16 ? min(stated ?? left, left) : stated ?? left
       return (Double(edit.start) / movie, time, duration, edit.rate)

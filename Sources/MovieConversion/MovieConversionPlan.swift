@@ -43,7 +43,7 @@ struct MovieConversionPlan {
 
   /// The tracks of pictures that are shown, or that are asked for.
   private func shown(_ options: MovieConverter.Options) -> [Track] {
-    // Pictures of chapters, and others that are shown only beside, stay what they are.
+    // Pictures of chapters, and other tracks that are shown only with another one, do not change.
     let beside = Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
     return movie.tracks.filter { track in
       VideoSource.hasPictures(track)

@@ -14,9 +14,9 @@ import WorkerClient
 
 /// The pictures of a track that were re-encoded.
 struct CodedPictures {
-  /// What the worker says of them.
+  /// The worker's reply about them.
   var reply: TranscodeReply
-  /// All of them, one behind the other.
+  /// All of them, one after the other.
   var data: Bytes
   /// How they are coded.
   var entry: Box
@@ -256,7 +256,7 @@ extension MovieConverter {
     }
   }
 
-  /// The description of the new samples: what the old one says of pictures, and the new configuration.
+  /// The description of the new samples: the picture properties of the old one, and the new configuration.
   private func sampleEntry(
     _ type: FourCC, of source: VideoSource, _ reply: TranscodeReply, _ configuration: Box
   ) -> Box {

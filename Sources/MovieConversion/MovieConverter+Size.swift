@@ -13,10 +13,10 @@ import WorkerClient
 
 /// A movie that is not written yet.
 struct MadeMovie {
-  /// What became of it.
+  /// The result.
   var result: MovieConversionResult
   var edited: EditedFile
-  /// What has to be true of it.
+  /// What has to be proved about it.
   var proof: MovieProof
 }
 

@@ -9,15 +9,15 @@ import WorkerClient
 
 /// The sound of a track that was re-encoded.
 struct CodedSound {
-  /// What the worker says of it.
+  /// The worker's reply about it.
   var reply: SoundReply
-  /// All packets, one behind the other.
+  /// All packets, one after the other.
   var data: Bytes
 }
 
 extension MovieConverter {
-  /// Lets the sound of a movie become what is asked for. Each track stays in step to the sample, and lasts
-  /// as long as before.
+  /// Converts the sound of a movie as requested. Each track stays synchronous to the sample, and keeps its
+  /// duration.
   func convertSound(
     _ edit: inout Edit, of original: borrowing OriginalFile,
     _ result: inout MovieConversionResult, _ proof: inout MovieProof

@@ -182,7 +182,7 @@ public struct MovieConverter: Sendable {
     }
   }
 
-  /// The movie with HEVC under the name that players of phones know (`hvc1`), where that takes no coding.
+  /// The movie with HEVC under the name that players of phones support (`hvc1`), if this needs no re-encoding.
   private func tagged(_ movie: MovieFile, _ edit: inout Edit) -> MovieFile {
     let hasOther = movie.tracks.contains { $0.sampleEntries.contains { $0.type == "hev1" } }
     guard options.preset.coding == .hevc, options.quality == nil, hasOther,

@@ -52,10 +52,10 @@ extension MoviePreset.Coding {
   /// The options of the encoder.
   ///
   /// - Parameters:
-  ///   - quality: 1 to 100, as ``MovieConverter/Options/quality`` has it.
-  ///   - mostBits: of a second, in the long run; nil for as many as that takes.
-  ///   - threads: how many code.
-  ///   - samples: of luma, of a picture.
+  ///   - quality: 1 to 100, as in ``MovieConverter/Options/quality``.
+  ///   - mostBits: the maximum bits per second on average; nil for no limit.
+  ///   - threads: the number of threads that encode.
+  ///   - samples: the number of luma samples in a picture.
   func choices(
     quality: Int, _ speed: EncodingSpeed, mostBits: Int?, threads: Int, samples: Int
   ) -> String {
@@ -82,8 +82,8 @@ extension MoviePreset.Coding {
     }
   }
 
-  /// How many pictures an encoder looks ahead: those that it would by itself, or as many as have twelve million
-  /// samples, as each takes memory.
+  /// How many pictures an encoder looks ahead: its usual number, or as many as have twelve million samples, because
+  /// each picture needs memory.
   private func lookahead(_ usual: Int, _ samples: Int) -> Int {
     min(usual, max(self == .hevc ? 8 : 2, 12_000_000 / max(1, samples)))
   }

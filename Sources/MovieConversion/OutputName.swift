@@ -1,6 +1,6 @@
 import ISOBMFF
 
-/// What the name of an output says of its format. The brands of a movie stay those of the original.
+/// The format that the name of an output means. The brands of a movie stay those of the original.
 struct OutputName: Equatable {
   private let fileExtension: String
 

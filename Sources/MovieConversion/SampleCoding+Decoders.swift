@@ -3,7 +3,7 @@ import FieldCoding
 package import ISOBMFF
 
 extension SampleCoding {
-  /// What a decoder has to know of the samples of an entry; nil if there is none for them.
+  /// What a decoder has to know about the samples of an entry; nil if there is no decoder for them.
   package init?(_ box: Box) {
     guard let entry = box[VisualSampleEntry.self],
       let decoder = SampleCoding.decoder(of: box.type, entry)
@@ -29,7 +29,7 @@ extension SampleCoding {
       ?? entry.children.first(ElementaryStreamDescriptorBox.self)?.decoderSpecificInfo
   }
 
-  /// FFmpeg's name of the decoder; nil if there is none.
+  /// The name of the decoder in FFmpeg; nil if there is none.
   private static func decoder(of type: FourCC, _ entry: VisualSampleEntry) -> String? {
     guard type == "mp4v" else { return decoders[type] }
     // ISO/IEC 14496-1 §7.2.6.6

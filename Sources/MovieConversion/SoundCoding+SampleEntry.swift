@@ -37,7 +37,7 @@ extension SoundCoding {
     FourCC(rawValue: 0x6D73_0050): "mp2float", FourCC(rawValue: 0x6D73_0055): "mp3float",
   ]
 
-  /// What a decoder has to know beside the numbers of the sample entry.
+  /// Reads what a decoder has to know besides the numbers of the sample entry.
   private mutating func setUp(for type: FourCC, _ entry: AudioSampleEntry) -> Bool {
     switch type {
     case "samr": (sampleRate, channelCount) = (8000, 1)

@@ -27,8 +27,8 @@ public struct SoundMeter: Sendable {
   /// How much is decoded at most: of longer sound, the middle of each part.
   fileprivate static let mostPackets = 12_000
   fileprivate static let mostSeconds = 240.0
-  /// Packets that a decoder has to have before one, to decode that rightly: those of AAC overlap, and those of
-  /// MP3 and Opus lean on more.
+  /// The number of packets before one that a decoder needs to decode it correctly: packets of AAC overlap, and those
+  /// of MP3 and Opus depend on several.
   fileprivate static let preparation = 4
 
   /// Measures the sound of a track of the movie at a path.

@@ -46,7 +46,7 @@ struct SoundSource {
       : "track \(track.id) is sound that is coded as \(type), for which there is no decoder"
   }
 
-  /// What the worker is asked, but for the encoding; nil if it cannot be decoded.
+  /// The job for the worker, without the encoding; nil if the sound cannot be decoded.
   func job() throws(ConversionError) -> SoundJob? {
     guard let coding else { return nil }
     var job = SoundJob()

@@ -40,7 +40,7 @@ struct VideoSource {
     entry.children.first(body)
   }
 
-  /// What the sample entry says of the colours, of itself: 2 where it says nothing.
+  /// The colours that the sample entry itself states: 2 if it states none.
   var stated: (colour: CodingIndependentCodePoints, hasRange: Bool) {
     var points = CodingIndependentCodePoints()
     let types: Set<FourCC> = ["nclx", "nclc"]
@@ -78,7 +78,7 @@ struct VideoSource {
     track.sampleEntries.allSatisfy { coding.sampleEntries.contains($0.type) }
   }
 
-  /// What the worker is asked, but for the encoding.
+  /// The job for the worker, without the encoding.
   func job() throws(ConversionError) -> TranscodeJob {
     var job = TranscodeJob()
     job.codings = codings

@@ -57,7 +57,7 @@ struct DecimalDigits {
     return Character(Unicode.Scalar(UInt8(ascii: "0") + digit))
   }
 
-  /// With `count` digits behind the point: `4.20`.
+  /// With `count` decimals: `4.20`.
   func fixed(_ count: Int) -> String {
     let number = rounded(point + count)
     let whole =
@@ -131,7 +131,7 @@ private struct BigNumber {
 }
 
 extension Double {
-  /// With `count` digits behind the point.
+  /// With `count` decimals.
   func fixed(_ count: Int) -> String {
     DecimalDigits(self)?.fixed(count) ?? (isNaN ? "NaN" : self < 0 ? "-Inf" : "Inf")
   }

@@ -22,7 +22,7 @@ struct StreamFiles {
     try add(output, bytes.count)
   }
 
-  /// Writes what was made of a movie: its samples are copied from file to file.
+  /// Writes bytes that were made from a movie: its samples are copied from file to file.
   mutating func write(
     _ written: ByteWriter, _ name: String, of original: borrowing OriginalFile
   ) throws(SystemError) {

@@ -53,7 +53,7 @@ package final class StageClock: Sendable {
 }
 
 extension StageClock? {
-  /// Counts the time of `body` for a stage, without the time of other stages in it. Without a clock, it only calls `body`.
+  /// Counts the time of `body` for a stage, without the time of other stages in it. Without a clock, only `body` runs.
   package func during<Result, Failure: Error>(
     _ stage: WorkStage, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

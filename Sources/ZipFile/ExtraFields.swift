@@ -1,8 +1,8 @@
 package import FieldCoding
 
-/// A field that archives have beside name and size of an entry. Their numbers are little-endian.
+/// A field that archives have besides the name and size of an entry. Its numbers are little-endian.
 package protocol ExtraField: FieldCodable {
-  /// The number by which it is known.
+  /// The number that identifies it.
   static var kind: UInt16 { get }
 }
 

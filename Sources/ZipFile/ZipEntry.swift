@@ -1,4 +1,4 @@
-/// What an archive says of one of its files.
+/// What an archive states about one of its files.
 package struct ZipEntry: Sendable, Equatable {
   package enum Kind: Sendable { case file, folder, link, other }
 
@@ -17,7 +17,7 @@ package struct ZipEntry: Sendable, Equatable {
 }
 
 extension ZipEntry {
-  /// What is more than the size of what it is made of tells of an archive that is made to fill disks.
+  /// An entry that is much larger than its compressed data means that the archive was made to fill disks.
   /// Photos and movies are compressed already, and hardly get smaller.
   package var expandsBeyondReason: Bool {
     size > ZipEntry.smallestExpansion && size / ZipEntry.largestRatio > compressedSize

@@ -20,7 +20,7 @@ struct ZipHandle: ~Copyable {
 
   var comment: [UInt8] {
     var count = 0
-    // The comment lives as long as the handle.
+    // The comment exists as long as the handle.
     let comment = unsafe boxwalk_zip_comment(handle, &count)
     return unsafe Array(UnsafeBufferPointer(start: comment, count: count))
   }
@@ -28,7 +28,7 @@ struct ZipHandle: ~Copyable {
   /// An extra field that the directory has for an entry; nil also for one that cannot be read.
   func extra<Field: ExtraField>(_ type: Field.Type, of index: UInt64) -> Field? {
     var count = 0
-    // The field lives as long as the handle.
+    // The field exists as long as the handle.
     guard let field = unsafe boxwalk_zip_extra(handle, index, Field.kind, &count) else {
       return nil
     }
@@ -41,7 +41,7 @@ struct ZipHandle: ~Copyable {
       // The structure outlives the call, which fills it.
       return unsafe boxwalk_zip_stat(handle, index, &entry, &message) == 0 ? entry : nil
     }
-    // The name lives as long as the handle.
+    // The name exists as long as the handle.
     let name = unsafe String(cString: found.name)
     let modified =
       extra(ExtendedTimestamp.self, of: index)?.modified

@@ -17,7 +17,7 @@ package struct ZipLibrary: Sendable {
     unsafe self.handle = handle
   }
 
-  /// The one that is used; looked for once.
+  /// The library that is used; it is searched for only once.
   package static let usual = Result { () throws(ZipError) in try ZipLibrary() }
 
   /// `1.7.3`. A constant string of the library.

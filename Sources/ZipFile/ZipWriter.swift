@@ -2,7 +2,7 @@ internal import CLibZip
 import FieldCoding
 package import SystemAccess
 
-/// An archive that is written. Nothing of it is there before it is finished.
+/// An archive that is written. Its file does not exist before it is finished.
 @safe
 package struct ZipWriter: ~Copyable {
   private let handle: OpaquePointer
@@ -55,7 +55,7 @@ package struct ZipWriter: ~Copyable {
     let bytes: [UInt8]
     do throws(FieldError) { bytes = try field.encoded() } catch { throw ZipError("\(error)") }
     try ZipError.check { message in
-      // The array is as long as is stated.
+      // The array has the stated size.
       unsafe boxwalk_zip_add_extra(
         handle, UInt64(index), type(of: field).kind, bytes, bytes.count, isLocal ? 1 : 0, &message)
         == 0 ? () : nil
@@ -64,7 +64,7 @@ package struct ZipWriter: ~Copyable {
 
   package func setComment(_ comment: [UInt8]) throws(ZipError) {
     try ZipError.check { message in
-      // The array is as long as is stated.
+      // The array has the stated size.
       unsafe boxwalk_zip_set_comment(handle, comment, comment.count, &message) == 0 ? () : nil
     }
   }
@@ -91,7 +91,7 @@ private struct OpenFiles: ~Copyable {
 }
 
 extension OpenFile {
-  /// The same open file once more, for as long as an archive needs it.
+  /// Opens the same file again, for as long as an archive needs it.
   init(keeping descriptor: Int32) throws(ZipError) {
     do throws(SystemError) { self = try OpenFile(copying: descriptor) } catch {
       throw ZipError("\(error)")

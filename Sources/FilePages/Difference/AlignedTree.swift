@@ -3,7 +3,7 @@ import ISOBMFF
 import Inspection
 import Markup
 
-/// The boxes of two files beside each other, each with what it is in the other file.
+/// The boxes of two files side by side, each with its counterpart in the other file.
 struct AlignedTree {
   private let difference: FileDifference
   /// What became of a box, by its place in the file.

@@ -17,7 +17,7 @@ public struct DifferencePage {
   public enum Pixels: Sendable {
     /// A comparison of one picture of each file, with its title and the new picture.
     case compared([(title: String, heat: HeatMap, picture: Preview.Picture?)])
-    /// Why there is none, as a sentence.
+    /// The reason why there is none, as a sentence.
     case missing(String)
   }
 

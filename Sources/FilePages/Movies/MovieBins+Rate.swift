@@ -24,7 +24,7 @@ extension MovieBins {
     guard let most = rates.flatMap(\.1).max(), most > 0 else { return nil }
     var chart = Chart(
       "Bit rate over time, with key frames above", time, Axis(.bitRate, from: 0, to: most))
-    // The lowest rate is drawn last, and so is seen.
+    // The lowest rate is drawn last, so that it is visible.
     let order = rates.sorted { $0.1.reduce(0, +) > $1.1.reduce(0, +) }
     for (index, values) in order { chart.area(values, "\(MovieBins.shape(index)) soft") }
     for (_, track) in videos.prefix(1) { chart.ticks(track.bins.map(\.hasSync), "ink") }

@@ -5,7 +5,7 @@ import Markup
 import Movie
 import StillMetadata
 
-/// The places that timed metadata states, or the one that the movie states, on a map of nothing but
+/// The places that timed metadata states, or the one that the movie states, on a map that shows only
 /// coordinates.
 struct PlaceMap {
   private let places: [ISO6709Position]

@@ -179,7 +179,7 @@ extension TrackBins.Gap {
 extension MovieFile {
   private static let stillKey = "com.apple.quicktime.still-image-time"
 
-  /// When the still of a Live Photo is, in seconds, as timed metadata has it.
+  /// The time of a Live Photo's still, in seconds, from timed metadata.
   func stillTimes(in bytes: Bytes) -> [Double] {
     tracks.flatMap { $0.timedValues(of: MovieFile.stillKey, in: bytes, most: 16).map(\.time) }
   }

@@ -23,7 +23,7 @@ extension FilePage {
 
     """)
 
-  /// It unfolds what a link leads to, where the browser does not, and has a button that unfolds all.
+  /// It unfolds the target of a link if the browser does not, and has a button that unfolds everything.
   static let script = Page.Script(
     """
     function unfold() {

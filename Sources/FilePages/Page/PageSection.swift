@@ -3,7 +3,7 @@ import Markup
 
 /// A part of a page with a heading.
 struct PageSection {
-  /// By which links lead to it.
+  /// The target of links to it.
   let id: String
   let title: String
   let content: Markup

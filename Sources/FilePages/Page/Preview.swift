@@ -6,7 +6,7 @@ import Markup
 public enum Preview: Sendable {
   /// Pictures as JPEG files; each with what it is.
   case pictures([Picture])
-  /// Why there are none, as a sentence.
+  /// The reason why there are none, as a sentence.
   case missing(String)
 
   /// A small picture.
@@ -25,7 +25,7 @@ public enum Preview: Sendable {
 }
 
 extension Markup {
-  /// Adds pictures beside each other, or the reason why there are none.
+  /// Adds pictures side by side, or the reason why there are none.
   mutating func preview(_ preview: Preview) {
     switch preview {
     case .missing(let reason): element("p", ["class": "note"], reason)

@@ -10,8 +10,8 @@ extension Box {
   }
 }
 
-/// Finds bytes by the places that tables state: in the file that was read, and behind its end in what an edit
-/// added to it.
+/// Finds bytes by the places that tables state: in the file that was read, or after its end in the data that an
+/// edit added to it.
 package struct PlacedMedia {
   private var parts: [(start: Int, bytes: Bytes)]
 

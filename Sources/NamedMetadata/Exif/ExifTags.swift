@@ -200,7 +200,7 @@ enum ExifText {
     return Text.words(bytes)
   }
 
-  /// A text behind eight bytes that name its characters (Exif 3.0 §4.6.5, UserComment).
+  /// A text after eight bytes that name its character code (Exif 3.0 §4.6.5, UserComment).
   static func commented(_ entry: TIFFEntry) -> String {
     guard entry.type == .undefined, let name = entry.value.part(0..<8),
       let text = entry.value.part(8..<entry.value.count)
@@ -268,7 +268,7 @@ enum CFAPattern {
   }
 }
 
-/// The exposure times of the pictures that one was made of (Exif 3.0 §4.6.5,
+/// The exposure times of the pictures that a composite picture was made from (Exif 3.0 §4.6.5,
 /// SourceExposureTimesOfCompositeImage).
 enum SourceExposureTimes {
   /// Seven times, two counts of 16 bits, and the time of each picture.

@@ -22,13 +22,13 @@ enum Writing {
   case unit(String, digits: Int? = nil)
   /// Metres; infinity has no unit.
   case metres
-  /// So many digits behind the point.
+  /// With so many decimals.
   case decimals(Int)
   /// Bytes as two digits each.
   case hexadecimal(isUppercase: Bool = false)
   /// Only how long the list of numbers is.
   case length
-  /// A text behind a label and a colon.
+  /// A text after a label and a colon.
   case labelled
   /// A date with colons.
   case date
@@ -62,7 +62,7 @@ enum Writing {
     }
   }
 
-  /// Whether something is said of what nobody defined.
+  /// Whether there are words for values without a definition.
   var hasWords: Bool {
     switch self {
     case .words, .letters: true

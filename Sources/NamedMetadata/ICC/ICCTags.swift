@@ -159,7 +159,7 @@ struct ICCTags {
       return []
     }
     var texts: [(String, String)] = []
-    // A text of more bytes than the profile has is none, however many records point to it.
+    // A text with more bytes than the profile is not valid, however many records point to it.
     var bytes = 0
     for index in 0..<min(count, 128) {
       let record = 16 + index * size

@@ -1,6 +1,6 @@
 /// The usual names of XMP's properties, where they are not the names of property and fields joined.
 enum XMPNames {
-  /// The name for the fields that lead to a value.
+  /// The name for the path of fields to a value.
   static func name(_ fields: [String], in group: String) -> String {
     let group = group == "XMP-crd" ? "XMP-crs" : group
     var name = ""
@@ -59,8 +59,8 @@ enum XMPNames {
       "prl", "prm", "pur", "swf", "photomech", "dwc", "drone-dji", "ast", "nine", "sdc", "rdf",
     ].map { "XMP-" + $0 })
 
-  /// Whether the same field of the structures in a list is one value. Otherwise that is so for
-  /// items that are values themselves.
+  /// Whether the same field in all structures of a list becomes one value. Otherwise, only items that are
+  /// values themselves do.
   static func joinsStructures(_ name: String, in group: String) -> Bool {
     switch group {
     case "XMP-xmpMM": !name.hasPrefix("Pantry")
@@ -158,7 +158,7 @@ enum XMPNames {
     "XMP-prism": ["Url": "URL"], "XMP-mwg-kw": keywordStructures,
   ]
 
-  /// Properties by their names, and fields behind the usual name of their structure and a stroke.
+  /// Properties by their names, and fields after the usual name of their structure and a slash.
   private static let names: [String: [String: String]] = [
     "XMP-exif": [
       "PixelXDimension": "ExifImageWidth", "PixelYDimension": "ExifImageHeight",

@@ -3,7 +3,7 @@ internal import StillMetadata
 
 /// The tags of an XMP packet.
 enum XMPTags {
-  /// No packet of a device is so large.
+  /// Packets of devices are never so large.
   private static let limit = 1 << 26
 
   static func tags(_ bytes: Bytes) -> [MetadataTag] {

@@ -14,6 +14,6 @@ struct AttributeList {
     add(name, "\"\(String(String.UnicodeScalarView(safe)))\"")
   }
 
-  /// Yes, if it is so; without it a player takes it as no.
+  /// Adds YES if the condition is true; without the attribute, a player assumes NO.
   mutating func add(_ name: String, if isSo: Bool) { if isSo { add(name, "YES") } }
 }

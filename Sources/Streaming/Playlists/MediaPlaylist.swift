@@ -2,7 +2,7 @@ import FieldCoding
 
 /// The segments of one rendition (RFC 8216 §4.3.3).
 struct MediaPlaylist {
-  /// A part of a file; nil for all of it.
+  /// A part of a file; nil for the whole file.
   typealias Part = Range<Int>
 
   struct Segment {

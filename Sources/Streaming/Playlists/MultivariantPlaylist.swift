@@ -3,7 +3,7 @@ import StreamReading
 
 /// The renditions of a program, among which a player chooses (RFC 8216 §4.3.4, and RFC 8216bis for what is newer).
 struct MultivariantPlaylist {
-  /// Sound or texts that play beside pictures.
+  /// Sound or texts that are played with pictures.
   struct Rendition {
     enum Kind: String {
       case sound = "AUDIO"
@@ -33,7 +33,7 @@ struct MultivariantPlaylist {
     var size: (width: Int, height: Int)?
     var frameRate: Double?
     var range: StreamedTrack.VideoRange?
-    /// The groups of what plays beside it.
+    /// The groups of the renditions that are played with it.
     var sound: String?
     var texts: String?
     var address: String

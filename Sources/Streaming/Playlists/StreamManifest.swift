@@ -184,7 +184,7 @@ struct StreamManifest {
     "\(bytes.lowerBound)-\(bytes.upperBound - 1)"
   }
 
-  /// Segments that last as long as the one before are counted.
+  /// Segments with the same duration as the one before are counted.
   private func timeline(of packaged: PackagedTrack) -> XMLElement {
     var rows: [(start: Int64?, duration: Int64, repeats: Int)] = []
     for (index, segment) in packaged.segments.enumerated() {

@@ -10,7 +10,7 @@ struct Cue: Equatable {
   /// Where and how it is shown: `line:0 align:start`.
   var settings = ""
 
-  /// Text as WebVTT has it: no character of it begins a tag, and no line ends the cue.
+  /// Text that is escaped for WebVTT: no character of it begins a tag, and no line ends the cue.
   static func escaped(_ text: some StringProtocol) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -2,7 +2,7 @@ import FieldCoding
 import SystemAccess
 import WorkerClient
 
-/// A file of subtitles that is shown beside a movie.
+/// A file of subtitles that are shown with a movie.
 struct SubtitleFile {
   let cues: [Cue]
   /// By the name: `movie.de.srt`; nil if it says none.

@@ -54,7 +54,7 @@ struct TextTrack {
     }
   }
 
-  /// What is shown in several samples, one behind the other, is one cue.
+  /// Joins a text that is shown in several samples, one after the other, to one cue.
   private mutating func join() {
     var joined: [Cue] = []
     var last: [String: Int] = [:]

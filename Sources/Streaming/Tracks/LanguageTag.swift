@@ -27,7 +27,7 @@ enum LanguageTag {
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
   }
 
-  /// Codes of ISO 639-2/T for languages that have one of ISO 639-1, which are the two letters behind.
+  /// Codes of ISO 639-2/T for languages that have a code of ISO 639-1: the two letters that follow.
   private static let short: [String: String] = {
     var codes: [String: String] = [:]
     for pair in pairs.split(separator: " ") {

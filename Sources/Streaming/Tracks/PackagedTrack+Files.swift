@@ -4,7 +4,7 @@ import Inspection
 import StreamReading
 import SystemAccess
 
-/// The files of a track, and what playlists say of them.
+/// The files of a track, and their entries in playlists.
 extension PackagedTrack {
   var fileName: String { name + ".mp4" }
   var initializationName: String { name + "-init.mp4" }
@@ -43,7 +43,7 @@ extension PackagedTrack {
     }
   }
 
-  /// What a playlist says of pictures.
+  /// The entry of pictures in a playlist.
   func variant(_ rate: BitRate, _ options: StreamOptions) -> MultivariantPlaylist.Variant {
     var variant = MultivariantPlaylist.Variant(
       rate: rate, codecs: [attributes.codec], address: name + ".m3u8")
@@ -56,7 +56,7 @@ extension PackagedTrack {
     return variant
   }
 
-  /// What is said of the track when it is written.
+  /// The report about the track after it was written.
   func rendition(_ rate: BitRate) -> StreamResult.Rendition {
     var rendition = StreamResult.Rendition(
       name: name, codec: attributes.codec, language: LanguageTag.tag(of: track),

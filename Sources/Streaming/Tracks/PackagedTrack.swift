@@ -7,7 +7,7 @@ import Movie
 import MovieConversion
 import WorkerClient
 
-/// A track as a stream has it: one file in fragments, and where its segments are.
+/// A track in the form for a stream: one file in fragments, and the places of its segments.
 struct PackagedTrack {
   /// A part that begins with a key frame.
   struct Segment {
@@ -152,7 +152,7 @@ struct PackagedTrack {
 }
 
 extension StreamedTrack {
-  /// Brands that a file has for what it says beside its codec (RFC 8216bis, SUPPLEMENTAL-CODECS).
+  /// Brands for the features of a file besides its codec (RFC 8216bis, SUPPLEMENTAL-CODECS).
   fileprivate var brands: [FourCC] {
     let names = supplementalCodec?.split(separator: "/").dropFirst() ?? []
     return names.compactMap { FourCC(String($0)) }

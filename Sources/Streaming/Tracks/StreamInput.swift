@@ -117,7 +117,7 @@ private struct TrackChoice {
   var leftOut: [String] = []
 
   init(_ movie: MovieFile) {
-    // Pictures and titles of chapters, and others that are shown only beside.
+    // Pictures and titles of chapters, and other tracks that are shown only with another one.
     let beside = Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
     let all = movie.tracks.filter { $0.sampleCount > 0 && !beside.contains($0.id) }
     let candidates = all.filter { $0.handlerType == "vide" && TrackChoice.isCarried($0) }

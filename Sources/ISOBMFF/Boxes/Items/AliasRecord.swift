@@ -131,7 +131,7 @@ public struct AliasRecord: FieldCodable {
 }
 
 extension String {
-  /// Text in UTF-16 behind the number of its units.
+  /// Text in UTF-16 after the number of its units.
   fileprivate init(countedUTF16 bytes: Bytes) {
     let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
       UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])

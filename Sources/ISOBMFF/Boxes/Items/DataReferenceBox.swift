@@ -95,7 +95,7 @@ public struct DataEntrySeqNumImdaBox: BoxBody {
 }
 
 extension Box {
-  /// Whether an entry of `dref` leads to another file: bit 0 of the flags says that it does not
+  /// Whether an entry of `dref` refers to another file: bit 0 of the flags says that it does not
   /// (ISO/IEC 14496-12 §8.7.2).
   package var isElsewhere: Bool {
     let flags =
@@ -104,7 +104,7 @@ extension Box {
     return flags.map { $0 & 1 == 0 } ?? false
   }
 
-  /// Whether places of samples with an entry of `dref` count from the start of the file: they do neither
-  /// if it leads to another file, nor if it leads to an `imda` box.
+  /// Whether places of samples with an entry of `dref` count from the start of the file. They do not if it refers
+  /// to another file or to an `imda` box.
   package var countsFromFile: Bool { !isElsewhere && type != "imdt" && type != "snim" }
 }

@@ -1,4 +1,4 @@
-// What 3GPP's files say of what is in them, beside their texts.
+// Information in files of 3GPP about their content, besides texts.
 
 /// The album, and the number of the track in it.
 public struct AlbumBox: BoxBody {

@@ -1,4 +1,4 @@
-/// What Avid's codec writes beside the sample entries of DNxHD and DNxHR. The names of fields are ours.
+/// Boxes that Avid's codec adds to the sample entries of DNxHD and DNxHR. We chose the names of the fields.
 enum AvidAtoms {
   static let specification = "Avid DNxHD in QuickTime"
 }

@@ -11,7 +11,7 @@ public enum WellKnownType {
 }
 
 extension WellKnownType {
-  /// Text or a number, if `type` is that of one and `bytes` are as many as it has.
+  /// Text or a number, if `type` is a type of text or of numbers, and `bytes` has the size of that type.
   static func value(of bytes: Bytes, type: UInt32) -> FieldValue? {
     switch type {
     case 1, 4: return .text(Text(bytes))

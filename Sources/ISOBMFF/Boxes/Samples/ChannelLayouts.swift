@@ -71,7 +71,7 @@ public struct ChannelLayout: BoxBody {
     try f.uint(64, "omittedChannelsMap", &omittedChannelsMap, if: hasMap || isFirst, as: .hex)
   }
 
-  /// The sample entry says how many there are: they fill the box, but for the number of objects.
+  /// The sample entry states the number of positions: they fill the box, except for the number of objects.
   private mutating func listPositions(_ f: inout FieldCoder) throws(FieldError) {
     guard f.isDecoding else {
       return try f.list("positions", &positions, count: .exactly(positions.count))

@@ -1,4 +1,4 @@
-// Boxes of 3GPP and 3GPP2 beside those of their codecs' families.
+// Boxes of 3GPP and 3GPP2 that do not belong to one of their codecs.
 
 /// The bit rate of H.263.
 public struct H263BitrateBox: BoxBody {
