@@ -78,7 +78,7 @@ struct TraceTests {
     let written = Bytes(try record.encoded())
     _ = try AV1CodecConfigurationRecord(decoding: written, sink: recorder)
     #expect(recorder.damages == [])
-    // The units stand behind the four bytes of the record.
+    // The units follow the four bytes of the record.
     return recorder.fields.filter { $0.path.hasPrefix("obu[0]/") }.compactMap { field in
       field.traced?.split(separator: ":", maxSplits: 1).last.map {
         "\(field.bits.lowerBound - 32):\($0)"

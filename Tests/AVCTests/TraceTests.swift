@@ -27,8 +27,8 @@ struct TraceTests {
   func everyPrefixThrows(_ vector: TraceVector) throws {
     for count in 0..<vector.bytes.count {
       let prefix = try #require(vector.bytes.part(0..<count))
-      // What the High profiles add stands where an older PPS has its end, so that a prefix may be
-      // a whole PPS.
+      // The fields of the High profiles follow the end of an older PPS, so that a prefix may be a complete
+      // PPS.
       let result = try? written(
         prefix, as: NALUnit.type(of: vector.bytes), sequences: vector.sequences)
       #expect(result == nil || result == prefix)

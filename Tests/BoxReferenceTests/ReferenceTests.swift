@@ -40,7 +40,7 @@ import Verification
       #expect(
         page?.contains(entry.specification.replacingOccurrences(of: "&", with: "&amp;")) == true)
     }
-    // Where case makes no difference, no page takes the place of another.
+    // On a file system that ignores case, no page replaces another one.
     #expect(Set(Self.pages.keys.map { $0.lowercased() }).count == Self.pages.count)
     #expect(Self.pages.keys.allSatisfy { $0.allSatisfy { $0.isASCII && $0 != "/" && $0 != "%" } })
   }

@@ -32,11 +32,11 @@ import Testing
     #expect(method.kind == .number(.names([0: "file", 1: "idat", 2: "item"]), isSigned: false))
     let offset = try row(table, "items[]", "extents[]", "extent_offset")
     #expect(offset.widthFields == ["offset_size"])
-    // Reserved bits stand where one version has them, and another a field.
+    // One version has reserved bits where another one has a field.
     #expect(table.rows.contains { $0.kind == .reserved(0) && $0.versions == [0] })
   }
 
-  /// Descriptors hold descriptors (ISO/IEC 14496-1 §7.2.2.2): one of them is shown, and that it goes on.
+  /// Descriptors contain descriptors (ISO/IEC 14496-1 §7.2.2.2): one of them is shown, and that there are more.
   @Test func structuresInTheirOwnKindAreShownOnce() throws {
     let table = try table("esds")
     let tag = try row(table, "descriptors[]", "tag")

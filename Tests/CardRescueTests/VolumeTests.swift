@@ -58,7 +58,7 @@ import Testing
       try run("mcopy", "-i", image, try folder.write(data, to: "sample"), "::\(name)")
     }
     try check(image, "FAT\(bits)", folder, named: true)
-    // Of what is deleted, the folder has the first place alone: the next ones are free.
+    // For deleted files, the folder has only the first place: the next clusters are free.
     let names = try samples().map(\.name)
     let gone = names.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
     for name in gone { try run("mdel", "-i", image, "::\(name)") }

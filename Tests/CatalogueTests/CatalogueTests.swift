@@ -54,7 +54,7 @@ import Testing
     #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")
   }
 
-  /// Boxes of one syntax stand in several places, and the lists know one of them.
+  /// Boxes with the same syntax are in several places, and the lists have one of them.
   private static let boxKinds: Set<Catalogue.Kind> = [
     .box, .itemProperty, .userData, .metadata, .sampleEntry, .dataReference,
   ]
@@ -62,7 +62,7 @@ import Testing
   @Test(.enabled("needs ../shared/spec") { specifications != nil })
   func everyRegisteredCodeIsNamed() throws {
     let folder = try #require(Self.specifications) + "/mp4ra"
-    // What is no list of four-character codes.
+    // Files that are not lists of four-character codes.
     let others: Set = [
       "checksum-types.csv", "knownduplicates.csv", "multiview-attributes.csv", "oti.csv",
       "stream-types.csv", "textualcontent.csv", "uncv-profiles.csv", "unlisted.csv",

@@ -119,7 +119,7 @@ import Testing
     }
   #endif
 
-  /// Where outputs go beside their originals, they are no photos.
+  /// Outputs in the folders of their originals are not inputs.
   @Test(arguments: ["keep", "motionphoto"]) func outputsBesideOriginalsAreNoInputs(
     _ live: String
   ) throws {
@@ -283,14 +283,14 @@ import Testing
     #expect(try files(folder, "out").filter { !$0.hasPrefix("x") } == ["b.jpg"])
   }
 
-  /// Names that start with a mark, and names of which few characters are many bytes.
+  /// Names that start with a combining mark, and names where a few characters have many bytes.
   @Test func allNamesAreNames() throws {
     let names = ["\u{301}a", "x/\u{200D}b", String(repeating: "🇩🇪", count: 31)]
     let folder = try Folder()
     try FileManager.default.createDirectory(
       atPath: folder.path("in/x"), withIntermediateDirectories: true)
     for name in names {
-      // To Foundation they are no names either.
+      // Foundation does not accept them as names either.
       _ = try Program.other("cp", Program.sample("meadow.jpg"), "\(folder.path("in"))/\(name).jpg")
     }
     for round in 0..<3 {

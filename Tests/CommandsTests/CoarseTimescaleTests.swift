@@ -54,7 +54,7 @@ struct CoarseTimescaleTests {
       "pcm_s16le", "-movie_timescale", "600", source)
     #expect(made.code == 0, "\(made.errors)")
     let output = folder.path("part.mov")
-    // 12,345 samples and 24,345, which are no whole ticks of 1/600 s.
+    // 12,345 samples and 24,345 samples, which are not whole ticks of 1/600 s.
     let result = try Program.boxwalk(
       "trim", source, "--from", "0.2571875", "--to", "0.5071875", "-o", output)
     #expect(result.code == 0, "\(result.errors)")

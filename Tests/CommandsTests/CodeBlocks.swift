@@ -1,6 +1,6 @@
 import Foundation
 
-/// The blocks of code of a page, each with the heading that it stands under.
+/// The code blocks of a page, each with its heading.
 struct CodeBlocks {
   private var blocks: [(language: String, heading: String, text: String)] = []
 

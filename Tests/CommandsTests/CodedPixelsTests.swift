@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Movies whose decoders need what stands beside the samples: which are sync samples, and which colours pixels
-/// stand for; and those whose pixels are packed. All is as ffmpeg shows it.
+/// Movies whose decoders need information besides the samples: which ones are sync samples, and which colours
+/// pixels have; and movies whose pixels are packed. Everything has to be as ffmpeg shows it.
 @Suite(.needs("ffmpeg")) struct CodedPixelsTests {
   private let folder: Folder
 
@@ -26,7 +26,7 @@ import Testing
     return try Data(contentsOf: URL(fileURLWithPath: raw))
   }
 
-  /// The same of what `frames` makes of a movie.
+  /// The same for the output of `frames` for a movie.
   private func shown(_ path: String) throws -> Data {
     let output = folder.path("frames")
     let result = try Program.boxwalk("frames", path, "-o", output, "--all", "--format", "png")

@@ -27,7 +27,7 @@ import Testing
     return path.replacingOccurrences(of: ".png", with: ".icc")
   }
 
-  /// What Little CMS' own program makes of the samples of the picture as it is.
+  /// The result of Little CMS' own program for the unchanged samples of the picture.
   @Test(littleCMS, .needs("exiftool", "ffmpeg", "transicc"), arguments: [8, 16])
   func coloursAreThoseOfTransicc(depth: Int) throws {
     for colour in ["keep", "srgb"] {

@@ -24,7 +24,7 @@ import Testing
     #expect(try errors(input, "-o", output, "--json") == "")
     let paths = names.map { "\(input)/\($0)" }
     #expect(try errors(paths[0], paths[1], paths[2], "-o", output) == each)
-    // What one file alone has is said with its name.
+    // A note about a single file is shown with the name of the file.
     #expect(
       try errors(input, "-o", output, "--include", "c")
         == "boxwalk: \(input)/c/d.JPG: \(words)")

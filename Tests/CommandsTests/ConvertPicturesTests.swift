@@ -129,7 +129,7 @@ import Testing
     #expect(jpeg.errors.contains("is a JPEG or PNG picture, which has no items"))
   }
 
-  /// Two pictures, of which the thumbnail of the first was one: without its reference it counts.
+  /// Two pictures. One was the thumbnail of the other: without its reference, it counts as a picture.
   @Test func allPicturesGetNumbers() throws {
     let folder = try Folder()
     var bytes = try Data(contentsOf: URL(fileURLWithPath: photo))

@@ -106,7 +106,7 @@ struct ConvertRegionsTests {
       #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
       try expectFaces(output, folder)
     }
-    // The face stands on its head where the picture does (Apple's angles, clockwise).
+    // If the picture is upside down, so is the face (Apple's angles, clockwise).
     let rolls = [280.0, 80, 100, 260, 350, 10, 170, 190]
     #expect(
       try numbers("RegionExtensionsAngleInfoRoll", folder.path("face.png"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `--rescue` makes of photos that are cut or damaged, and what happens without it.
+/// The results of `--rescue` for photos that are cut or damaged, and the results without it.
 @Suite struct ConvertRescueTests {
   /// A grid of 48 tiles, with a depth map that other formats have no place for.
   private let whole = Program.sample("landscape-tiled.heic")
@@ -93,7 +93,7 @@ import Testing
     #expect(try Program.other("exiftool", "-s3", "-Make", jpeg).output == "Boxwalk\n")
   }
 
-  /// A photo of one coded image: what stands before the cut is what it is in the whole picture.
+  /// A photo of one coded image: the part before the cut is the same as in the whole picture.
   @Test(
     .needs("ffmpeg"),
     arguments: ["portrait-single.heic"] + (Doctor.converts("AVIF") ? ["coast.avif"] : []),

@@ -26,7 +26,7 @@ import Testing
     return bytes
   }
 
-  /// A disc in a sky, of which the auxiliary track makes the corners transparent.
+  /// A disc in a sky. The auxiliary track makes the corners transparent.
   @Test(works, .needs("ffmpeg"), .needsMedia) func transparencyOfASequence() throws {
     let folder = try Folder()
     let photo = try folder.write(try withoutItems("alpha_video.avif"), to: "photo.avif")

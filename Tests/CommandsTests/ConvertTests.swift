@@ -77,7 +77,7 @@ import Testing
     #expect(names == ["landscape-tiled.jpg", "portrait-single.jpg"])
   }
 
-  /// Of a folder the photos are converted; movies beside them are no failure.
+  /// The photos of a folder are converted; movies in it are not a failure.
   @Test func aFolderIsConvertedWithItsFolders() throws {
     let folder = try Folder()
     try FileManager.default.createDirectory(
@@ -156,7 +156,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// That is no fault of the program.
+    /// This is not an error of the program.
     @Test func aFullStandardOutputIsAnError() throws {
       let photo = Program.sample("portrait-single.heic")
       let boxwalk = Program.products.appendingPathComponent("boxwalk").path

@@ -59,7 +59,7 @@ struct ConvertToneMapTests {
     try expectSame(direct, try map(jpeg, folder))
   }
 
-  /// That of an Ultra HDR file, which states its meaning in two ways, of which the second is enough.
+  /// The gain map of an Ultra HDR file, which states its meaning in two ways. The second one is enough.
   @Test(arguments: ["heic", "avif", "jpg"], [true, false])
   func theGainMapOfAJPEGIsKept(format: String, isStandard: Bool) throws {
     let folder = try Folder()
@@ -102,7 +102,7 @@ struct ConvertToneMapTests {
     }
   }
 
-  /// The map is turned with the picture, of which alone Exif says how it is turned.
+  /// The map is turned with the picture. Only Exif says how the picture is turned.
   @Test(.needs("exiftool")) func itIsTurnedWithItsPicture() throws {
     let folder = try Folder()
     let (hdr, output) = (folder.path("hdr.jpg"), folder.path("photo.heic"))
@@ -177,7 +177,7 @@ struct ConvertToneMapTests {
     let output = folder.path("photo.heic")
     #expect(try !convert(photo, output, "--sdr").contains("HDR kept"))
     #expect(try !Program.boxwalk("inspect", output).output.contains("Tone map"))
-    // A map that is lost is no lost picture.
+    // If a map is lost, the picture is not.
     var data = try Data(contentsOf: URL(fileURLWithPath: photo))
     let place = try #require(data.range(of: Data([0, 53, 0, 0, 0, 0, 0, 1])))
     data[place.upperBound] = 0x7F

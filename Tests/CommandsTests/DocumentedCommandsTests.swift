@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands of README and documentation, run in the order in which they stand, in a folder with
-/// `SampleMedia`. Their output is what is shown; `...` stands for what differs each time.
+/// The commands of README and documentation, which are run in their order, in a folder with `SampleMedia`.
+/// Their output has to be the one on the page, where `...` means text that differs each time.
 ///
-/// Blocks of `console` are run on all pages, those of `sh` in the README alone. `<!-- run: -->` is run
-/// and not shown: it makes the files that a page speaks of.
+/// Blocks of `console` are run on all pages, those of `sh` only in the README. `<!-- run: -->` is run and not
+/// shown: it makes the files that a page mentions.
 @Suite(.needs("bash")) struct DocumentedCommandsTests {
   private struct Step {
     var command: String
@@ -42,7 +42,7 @@ import Testing
     return steps
   }
 
-  /// Whether a line is the one that is shown, of which `...` is any text.
+  /// Whether a line is the shown one, where `...` is any text.
   private func matches(_ line: Substring, _ shown: Substring) -> Bool {
     let parts = shown.components(separatedBy: "...")
     guard parts.count > 1 else { return line == shown }
@@ -50,7 +50,7 @@ import Testing
     return line.range(of: "^\(pattern)$", options: .regularExpression) != nil
   }
 
-  /// Whether these lines are those that are shown, of which a line of `...` is any number of lines.
+  /// Whether these lines are the shown ones, where a line of `...` is any number of lines.
   private func matches(_ lines: ArraySlice<Substring>, _ shown: ArraySlice<Substring>) -> Bool {
     guard let first = shown.first else { return lines.isEmpty }
     if first.trimmingCharacters(in: .whitespaces) == "..." {

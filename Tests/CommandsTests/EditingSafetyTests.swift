@@ -11,7 +11,7 @@ import Testing
     try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  /// Few bytes become others where they stand: the file is the same to the system, and its times stay.
+  /// A few bytes change in place: the file is the same to the system, and its times do not change.
   @Test func aFewBytesChangeInPlace() throws {
     let folder = try Folder()
     let path = try folder.write(try bytes(movie), to: "movie.mov")

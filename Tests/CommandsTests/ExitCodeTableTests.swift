@@ -45,7 +45,7 @@ import Testing
     func names(_ arguments: [String]) throws -> [String] {
       try Program.boxwalk(arguments + ["--help"]).output.split(separator: "\n").compactMap {
         guard $0.hasPrefix("  "), !$0.hasPrefix("   ") else { return nil }
-        // Other names of a command stand behind a comma.
+        // Other names of a command follow a comma.
         let line = $0.dropFirst(2)
         let names = line.range(of: "  ").map { line[..<$0.lowerBound] } ?? ""
         return names.split(separator: ",").first.map(String.init)

@@ -156,7 +156,7 @@ import Testing
     #expect(Folder.names(new) == ["a.jpg", "b", "c"])
   }
 
-  /// What the user's computer does not let happen is no fault of this program.
+  /// If the user's computer does not allow something, this is not an error of the program.
   @Test func theUsersComputerIsNoFault() throws {
     let folder = try Folder()
     func run(_ limit: String, _ arguments: [String]) throws -> Program.Result {

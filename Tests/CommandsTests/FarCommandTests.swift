@@ -106,7 +106,7 @@ struct FarCommandTests {
     #expect(kept.code != 0, "\(kept.output)\(kept.errors)")
   }
 
-  /// Several addresses, of which the names do not say all.
+  /// Several addresses whose names are not sufficient.
   @Test func moviesAreJoined() throws {
     let there = address("clip-hevc.mov")
     let joined = try far("join", "\(there)?signature=1", "\(there)?signature=2", "-o", "far.mov")

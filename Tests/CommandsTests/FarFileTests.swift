@@ -77,7 +77,7 @@ struct FarFileTests {
       try Program.boxwalk("diff", "--allow-private", file, other, "--html", "-").output
     }
     #expect(pages[1] == pages[0].replacing(near, with: there))
-    // What did not come is no part of a page.
+    // Bytes that were not received are not part of a page.
     let page = folder.path("page.html")
     let cut = try far("inspect", address(name, "cut"), "--html", page)
     #expect(cut.code == 2 && !FileManager.default.fileExists(atPath: page), "\(cut.errors)")
@@ -119,7 +119,7 @@ struct FarFileTests {
     let count = movie[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
     let tables = movie[(start + count)...]
     let size = 2_000_000_000
-    // With a size of 64 bits, the header takes the place of `wide`, too.
+    // With a size of 64 bits, the header also replaces `wide`.
     let header = [0, 0, 0, 1] + Array("mdat".utf8) + withBigEndian(size)
     movie.replaceSubrange(wide..<wide + 16, with: header)
     let url = folder.url.appending(path: "big.mov")
@@ -274,7 +274,7 @@ struct FarFileTests {
     let bytes = try far("inspect", address("clip-hevc.mov"), "--max-bytes", "50K")
     #expect(bytes.code == 2 && bytes.errors.contains("no more than 51200 may be read"))
     #expect(server.requests.reduce(0) { $0 + $1.sent } <= 3 * 51_200)
-    // What did not come is no part of an output.
+    // Bytes that were not received are not part of an output.
     let part = try far(
       "extract", address("clip-hevc.mov"), "--track", "1", "-o", folder.path("a"), "--max-bytes",
       "80K")

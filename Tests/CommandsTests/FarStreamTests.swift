@@ -192,7 +192,7 @@ struct FarStreamTests {
     let said = try transfer(last)
     #expect(wait { live.requests.count == said.requests })
     #expect(live.requests.reduce(0) { $0 + $1.sent } == said.bytes)
-    // Six readings of the playlist, a start, and seven segments, of which three names are used in turn.
+    // Six readings of the playlist, an initialization segment, and seven segments, which use three names in turn.
     let count = Dictionary(grouping: starts(live), by: \.address).mapValues(\.count)
     #expect(count["/live/video-1.m3u8"] == 6 && count["/live/video-1-init.mp4"] == 1)
     #expect(count.filter { $0.key.hasSuffix(".m4s") }.values.reduce(0, +) == 7, "\(count)")

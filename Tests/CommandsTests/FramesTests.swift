@@ -138,7 +138,7 @@ import Testing
     #expect(result.code == 0 && lines.count == 12, "\(result.errors)")
   }
 
-  /// Their colours are in the metadata of Dolby Vision alone.
+  /// Only the metadata of Dolby Vision has their colours.
   @Test(.needsMedia) func colourlessFramesAreRefused() throws {
     let path = try #require(MediaFolder.path) + "/mp4/fate/dovi-p5.mp4"
     let frame = try Program.boxwalk("frames", path, "-o", folder.path("a.jpg"))

@@ -17,7 +17,7 @@
       return tried.code == 0
     }()
 
-    /// - Parameter arguments: `OUT` stands for the full disk.
+    /// - Parameter arguments: `OUT` means the full disk.
     private func run(_ arguments: [String]) throws -> Program.Result {
       let folder = try Folder()
       let disk = folder.path("disk")

@@ -30,7 +30,7 @@ import Testing
       let offset = segment["offset"] as? Int
       #expect(line.hasPrefix("\(name ?? "") \(size ?? 0) bytes at \(offset ?? 0)"), "\(line)")
     }
-    // A path is one of boxes, of which there are none.
+    // A path is a path of boxes, and there are none.
     let none = try Program.boxwalk("inspect", photo, "--path", "//hvcC")
     #expect(none.code == 2 && none.output.isEmpty)
   }
@@ -43,7 +43,7 @@ import Testing
     #expect(values["X"] == 1600 && values["Y"] == 1200 && values["P"] == 8)
   }
 
-  /// Damage is told behind the segments that could be read.
+  /// Damage is reported after the segments that could be read.
   @Test func aFileThatEndsInASegment() throws {
     let folder = try Folder()
     let data = try Data(contentsOf: URL(fileURLWithPath: photo)).prefix(500)
@@ -125,7 +125,7 @@ import Testing
         .trimmingCharacters(in: .newlines)
       #expect(!value.isEmpty && texts.contains { $0.contains(value) }, "\(tag) in \(texts)")
     }
-    // Fields of what is in the other chunk stand there.
+    // These bytes have the fields of the content of the other chunk.
     let offset = try #require(second["offset"] as? Int)
     let places = fields(first).compactMap { $0["bitOffset"] as? Int }.map { $0 / 8 }
     #expect(places.contains { (offset..<offset + size - 300 + 18).contains($0) })

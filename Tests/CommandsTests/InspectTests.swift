@@ -102,7 +102,7 @@ import Testing
     for command in [[], ["inspect"], ["verify"], ["convert"]] {
       let help = try Program.boxwalk(command.first ?? "help", "--help")
       #expect(help.code == 0 && help.output.hasPrefix("USAGE: boxwalk"))
-      // What is asked for most often comes first, and examples do not stand in its way.
+      // The options that are needed most often come first, and examples do not come before them.
       let starts = ["USAGE:", "OVERVIEW:", "OPTIONS:", "EXAMPLES"].map {
         help.output.firstRange(of: $0)?.lowerBound
       }

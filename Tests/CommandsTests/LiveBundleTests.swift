@@ -52,7 +52,7 @@ import Testing
       try BundleMaking.contents(folder.path("out")) == BundleMaking.contents(given.url.path))
   }
 
-  /// Those of real phones, too, of which some have names that differ.
+  /// Pairs of real phones, too. Some of them have names that differ.
   @Test(.needsMedia) func realPairs() throws {
     let media = try #require(MediaFolder.path) + "/livephoto-pairs"
     for format in ["pvt", "livp", "zip", "folder"] {

@@ -124,7 +124,7 @@ import Testing
       ["--any-codec"])
   }
 
-  /// Frames that are damaged fail alone, and the worker alone crashes, if at all.
+  /// Only damaged frames fail, and only the worker crashes, if at all.
   @Test func damageDoesNoHarm() throws {
     let folder = try Folder()
     let movie = try movie("hevc", in: folder)
@@ -142,7 +142,7 @@ import Testing
     #expect([0, 1, 2].contains(result.code))
   }
 
-  // MARK: - Scenes that stand still
+  // MARK: - Scenes without motion
 
   /// Sixty frames of one picture, with the noise of a sensor, begun at a time.
   private func stillScene(begun date: String?, in folder: Folder) throws -> String {

@@ -38,7 +38,7 @@ import Testing
     let after = try findings(made.still, made.movie)
     #expect(after.code == before.code, "\(after.text)")
 
-    // Both bear what they bore.
+    // Both have the identifiers that they had.
     let identifiers = try [still, movie, made.still, made.movie].map {
       try Program.other("exiftool", "-s3", "-ContentIdentifier", "-MediaGroupUUID", $0).output
     }

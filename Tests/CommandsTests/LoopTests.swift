@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// The likeness of each frame of a loop and of the photo that `boxwalk frames` makes of it, in decibels.
+  /// The similarity of each frame of a loop to the photo that `boxwalk frames` makes of it, in decibels.
   private func likenesses(_ loop: String, _ frames: String, _ filter: String) throws -> [Double] {
     let result = try Program.other(
       "ffmpeg", "-v", "info", "-i", loop, "-framerate", "25", "-i", frames, "-lavfi",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an engineer has to see who has the page alone.
+/// What an engineer has to see who has only the page.
 @Suite struct PageDefectTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -156,7 +156,7 @@ import Testing
     let path = try folder.write(LongMovie(seconds: 7200).data, to: "long.mp4")
     let output = folder.path("page.html")
     let result = try Program.boxwalk(["inspect", path, "--html", output], processorSeconds: 120)
-    // Its samples are no pictures.
+    // Its samples are not pictures.
     #expect(result.code == 1 && result.errors.contains("there is no preview"), "\(result.errors)")
     let data = try Data(contentsOf: URL(fileURLWithPath: output))
     #expect(data.count < 3_000_000)

@@ -33,7 +33,7 @@ import Testing
           "run": "a",
         ]))
     }
-    // Names that are no text.
+    // Names that are not valid text.
     lines.append(Data([0x7B, 0x22, 0xFF, 0xFE, 0x22, 0x7D]))
     return try folder.write(Data(lines.joined(separator: [0x0A])), to: "manifest")
   }

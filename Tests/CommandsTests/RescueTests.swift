@@ -55,7 +55,7 @@ import Testing
     #expect(result.output.contains("the start of a sample that was cut off"))
   }
 
-  /// Writers state the size of `mdat` last: before that it is 0, or that of the header alone.
+  /// Writers state the size of `mdat` last: before that, it is 0, or the size of the header.
   @Test(arguments: [[0, 0, 0, 0], [0, 0, 0, 8], [0, 0, 1, 0], [0x7F, 0, 0, 0]] as [[UInt8]])
   func sizesOfMediaDataAreNotTrusted(size: [UInt8]) throws {
     let (whole, broken) = try recordings("clip-h264.mp4")

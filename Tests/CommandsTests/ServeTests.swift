@@ -88,7 +88,7 @@ import Testing
         == Data(contentsOf: folder.url.appendingPathComponent("e.jpg")))
   }
 
-  /// Each wrong request has an error of its own, and those behind it are answered.
+  /// Each wrong request gets an error of its own, and the requests after it are answered.
   @Test func wrongRequestsAreAnswered() throws {
     let long = #"{"jsonrpc":"2.0","id":1,"method":"\#(String(repeating: "a", count: 2 << 20))"}"#
     for (line, code) in [
@@ -190,7 +190,7 @@ import Testing
     #expect(root.names == ["a.jpg"])
   }
 
-  /// A file is read anew for each request, and what is wrong with one is said in its answer alone.
+  /// A file is read again for each request, and a problem of a file is reported only in its own answer.
   @Test(.needs("python3"), .needs("libcurl", if: { try FarLibrary.isThere() }))
   func addressesAreAskedAnew() throws {
     let folder = try Folder()

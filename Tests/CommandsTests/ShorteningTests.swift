@@ -17,7 +17,7 @@
       "faststart --in-place FILE", "set moov/mvhd.rate=2.0 --in-place FILE",
     ]
 
-    /// `strace` stops the program when it has mapped the file, and goes on when the file is shorter.
+    /// `strace` stops the program when it has mapped the file, and lets it continue when the file is shorter.
     private func run(
       _ arguments: [String], shortening path: String, to count: Int
     ) throws -> Program.Result {

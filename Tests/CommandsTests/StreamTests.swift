@@ -26,7 +26,7 @@ struct StreamTests {
     return path
   }
 
-  /// What ffmpeg is told, and what ffprobe is asked about: the document if it is nil.
+  /// The options of ffmpeg, and the file that ffprobe reads: the document if it is nil.
   private static let streams: [(name: String, options: [String], probed: String?)] = [
     (
       "v%v.m3u8",
@@ -102,7 +102,7 @@ struct StreamTests {
     #expect(try packets(output, "a:0").count == wanted)
   }
 
-  /// What is not looked into is no error: WebM, MPEG-TS, and what is encrypted as a whole.
+  /// Content that is not examined is not an error: WebM, MPEG-TS, and segments that are encrypted as a whole.
   @Test(.needs(encoders: "libvpx")) func streamsThatAreNotLookedIntoAreSound() throws {
     let source = [
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=6", "-pix_fmt",
@@ -252,7 +252,7 @@ struct StreamTests {
       let result = try Program.boxwalk("verify", new + "evil.m3u8")
       #expect(
         result.code == code && result.output.contains("[\(rule)]"), "\(address): \(result.output)")
-      // What it has is no segment.
+      // Its content is not a segment.
       #expect(
         !result.output.contains("which stream players do not know"), "\(address): \(result.output)")
     }

@@ -114,7 +114,7 @@ import Testing
       note.contains(name.hasSuffix("mov") ? "com.apple.quicktime.title" : "Artist"), "\(note)")
   }
 
-  /// Dates in the headers of boxes are no place, but metadata.
+  /// Dates in the headers of boxes are not places, but they are metadata.
   @Test(
     .needs("ffprobe", "ffmpeg"),
     arguments: ["clip-h264.mp4", "clip-hevc.mov", "clip-h264-fragmented.mov"])

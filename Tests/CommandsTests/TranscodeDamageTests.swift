@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Movies of which some samples are damaged: what is whole comes out, and what is not is named.
+/// Movies with some damaged samples: complete pictures are in the output, and the others are reported.
 @Suite(.needs("ffprobe", "ffmpeg"), .needs(encoders: "libx264", "libx265"))
 struct TranscodeDamageTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
 
-  /// A movie of key frames and of pictures that refer to them alone, ten in a group.
+  /// A movie of key frames and of pictures that refer only to them, ten in a group.
   private func movie(_ encoder: String, _ options: [String]) throws -> String {
     let path = folder.path("whole-\(encoder).mp4")
     let made = try Program.other(

@@ -122,7 +122,7 @@ struct TranscodeSourcesTests {
     let source = try make("whole.mp4", Self.pictures + ["-c:v", "mpeg4", "-g", "5"])
     let broken = folder.path("broken.mp4")
     var data = try Data(contentsOf: URL(fileURLWithPath: source))
-    // Behind the type stand version, flags, the size of all samples, and their number.
+    // The type is followed by version, flags, the size of all samples, and their number.
     let sizes = try #require(data.range(of: Data("stsz".utf8))).upperBound + 12
     data.replaceSubrange(sizes + 9 * 4..<sizes + 10 * 4, with: [0, 0x80, 0, 0])
     try data.write(to: URL(fileURLWithPath: broken))

@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// Phones of before iOS 18 say in the maker note alone how bright the gain map makes a picture.
+  /// Phones before iOS 18 state only in the maker note how bright the gain map makes a picture.
   @Test(.needsMedia) func withoutItsMakerNoteItIsKept() throws {
     let folder = try Folder()
     let output = folder.path("photo.jpg")

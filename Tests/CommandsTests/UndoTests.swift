@@ -114,7 +114,7 @@ import Testing
   @Test func conversionsGoAgain() throws {
     #expect(try Program.boxwalk("rotate", "90", photos + "/a.heic", "--in-place").code == 0)
     #expect(try Program.boxwalk("convert", photos, "-o", photos, "--max-size", "64").code == 0)
-    // Three are turned, and three are no photos that can be.
+    // Three are turned, and three are not photos that can be turned.
     #expect(try Program.boxwalk("flip", "vertical", photos, "-r").code == 3)
     let converted = ["a.jpg", "sub/b.jpg", "sub/c.jpg"]
     #expect(Set(names).isSuperset(of: converted + ["a-flipped.heic"]))
@@ -144,7 +144,7 @@ import Testing
     try convert()
     let first = try Program.boxwalk("undo", photos)
     #expect(first.code == 0 && first.output == "\(photos)/a.jpg\n", "\(first)")
-    // What somebody changed stays, and is no run's any more.
+    // A file that somebody changed stays, and belongs to no run any more.
     try Data("mine".utf8).write(to: URL(fileURLWithPath: photos + "/sub/b.jpg"))
     let second = try Program.boxwalk("undo", photos)
     #expect(second.code == 1 && second.output == "\(photos)/sub/c.jpg\n", "\(second)")

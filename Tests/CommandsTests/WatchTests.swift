@@ -60,7 +60,7 @@ import Testing
       #expect(again.output.components(separatedBy: "unchanged").count == 7, "\(again.output)")
     }
 
-    /// An upload that pauses is not taken before its end has come; one that never ends is told of once.
+    /// An upload that pauses is not converted before its end has come; one that never ends is reported once.
     @Test func filesAreTakenWhenTheyAreComplete() throws {
       let samples = [
         ("slow.heic", "landscape-tiled.heic"), ("slow2.jpg", "meadow.jpg"),
@@ -135,7 +135,7 @@ import Testing
       #expect(refused.code == 2 && refused.errors.contains("is in the output folder"))
     }
 
-    /// Of two names that Swift takes for one, the second is told of, once.
+    /// If Swift treats two names as one, the second is reported, once.
     @Test func namesThatAreComposedOtherwise() throws {
       let names = ["\u{E9}.jpg", "e\u{301}.jpg"]
       let watch = try Watch()
@@ -156,7 +156,7 @@ import Testing
       #expect(watch.messages.components(separatedBy: "composed in another way").count == 2)
     }
 
-    /// More changes than the system notes, of which the last would be missed.
+    /// More changes than the system records: the last ones would be missed.
     @Test func nothingIsMissedWhenMuchHappens() throws {
       let watch = try Watch()
       try watch.wait(for: "out/.boxwalk/manifest.jsonl")

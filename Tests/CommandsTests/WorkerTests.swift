@@ -84,7 +84,7 @@ import Testing
     """
   }
 
-  /// What a script does, what is told of it, and after how many seconds of waiting.
+  /// What a script does, what is reported about it, and after how many seconds of waiting.
   static let endings = [
     ("kill -SEGV $$", "crashed on it (signal 11)", 600),
     ("kill -XCPU $$", "seconds of processor time", 600),
@@ -104,7 +104,7 @@ import Testing
     #expect(folder.names == ["worker"])
   }
 
-  /// Of a worker that answers nobody, the end is told in the same words.
+  /// The end of a worker that answers nobody is reported in the same words.
   @Test(arguments: endings)
   func whatEndsTheWorkerIsTold(script: String, words: String, limit: Int) throws {
     let (result, folder) = try run("#!/bin/sh\n\(script)\n", "--time-limit", "\(limit)")
@@ -123,8 +123,8 @@ import Testing
     #expect(folder.names == ["end"])
   }
 
-  /// Processes of one server have the same layout of addresses: after a crash comes another, and after
-  /// what is no crash it stays.
+  /// Processes of one server have the same layout of addresses: after a crash, another server is started, and
+  /// otherwise the server stays.
   @Test(arguments: [("kill -SEGV $$", 3), ("kill -XCPU $$", 1), ("exit 3", 1)])
   func aCrashIsTheLastOfItsServer(script: String, servers: Int) throws {
     let folder = try Folder()
@@ -248,7 +248,7 @@ import Testing
       #expect(names.filter { $0.hasSuffix(".jpg") }.count == 4)
     }
 
-    /// Of what the command has open, a process has the picture and the file that it writes, alone.
+    /// A process has only the picture and its output of the files that the command has open.
     @Test func aProcessHasNothingElseOpen() throws {
       var open: [String: String] = [:]
       let (code, errors, folder) = try convert(4) { worker in

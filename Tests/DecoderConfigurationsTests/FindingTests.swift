@@ -9,7 +9,7 @@ import Verification
 
 /// What is wrong with records is found at its byte.
 @Suite struct FindingTests {
-  /// The record of a sample, alone.
+  /// The record of a sample, without its box.
   private func record(_ name: String) throws -> [UInt8] {
     Array(try #require(try ConfigurationFile([sample(name)]).configurations.first).bytes)
   }
@@ -81,7 +81,7 @@ import Verification
     hevc = whole
     hevc.arrays[0].type = .pictureParameterSet
     let found = try findings(hevc.encoded())
-    // Numbers of units and bytes stand before the first: 23 bytes, 3, and 2.
+    // Numbers of units and bytes come before the first: 23 bytes, 3, and 2.
     #expect(found.contains { $0.field == "arrays[0]" && $0.offset == 28 && $0.severity == .error })
   }
 
@@ -89,7 +89,7 @@ import Verification
   @Test(.needs("ffmpeg")) func setsInSamples() throws {
     let folder = try Folder()
     let movie = folder.path("movie.mov")
-    // One set after another in the samples of 'hev1', of which the record has the first alone.
+    // The samples of 'hev1' have one set after another, and the record has only the first.
     let result = try InstalledProgram.run(
       "ffmpeg",
       [

@@ -49,7 +49,7 @@ import Testing
     return Bytes(try record.encoded())
   }
 
-  /// FFmpeg counts a zero to a PPS that belongs to the start code behind it (ITU-T H.264 §B.1.1).
+  /// FFmpeg adds a zero to a PPS that belongs to the start code after it (ITU-T H.264 §B.1.1).
   private func withoutFinalZeros(_ theirs: DecoderConfiguration) throws -> Bytes {
     guard var record = theirs.record as? AVCDecoderConfigurationRecord else { return theirs.bytes }
     record.pictureParameterSets = record.pictureParameterSets.map(\.withoutTrailingZeros)
@@ -97,7 +97,7 @@ import Testing
       try ConfigurationFile(stored.record.codedUnits.map { Bytes(Array($0)) }).configurations.first)
     #expect(made.coding == .vvc && made.worst == nil)
     #expect(made.codec() == stored.codec())
-    // Frame rates alone are in no parameter set.
+    // Only frame rates are not in a parameter set.
     #expect(hexText(try stored.remade()) == hexText(stored.bytes))
   }
 }

@@ -31,7 +31,7 @@ struct WritingTests: ~Copyable {
     return path(name)
   }
 
-  /// A turned movie: its matrix is changed where it stands.
+  /// A turned movie: its matrix is changed in place.
   private func turned(_ original: borrowing OriginalFile) throws -> EditedFile {
     var edit = Edit(original.bytes)
     try edit.turn(.flipHorizontally)

@@ -74,7 +74,7 @@ import Testing
     let exif = try #require(heif.items.first { $0.type == "Exif" })
     let range = try #require(heif.extents(of: exif.id).first)
     var edit = Edit(original)
-    // Shorter by ten bytes, which moves what stands behind.
+    // It is shorter by ten bytes, which moves the bytes after it.
     let shorter = try #require(original.part(range.dropLast(10)))
     let isReplaced = edit.file.replace(range, with: shorter)
     #expect(isReplaced)
@@ -127,7 +127,7 @@ import Testing
     #expect(last.view.bytes == original)
   }
 
-  /// Media data that reaches to the end of the file gets a size when something comes to stand behind.
+  /// Media data that continues to the end of the file gets a size when something is added after it.
   @Test func dataToTheEndGetsASize() throws {
     let original = try bytes("clip-hevc.mov")
     var first = Edit(original)

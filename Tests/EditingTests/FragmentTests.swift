@@ -88,7 +88,7 @@ import Testing
     #expect(frames.errors.isEmpty && !frames.output.isEmpty, "\(frames.errors)")
   }
 
-  /// What holds for all samples is no column of a table.
+  /// A value that all samples have in common is not a column of a table.
   @Test func likeSamplesAreStatedOnce() throws {
     var edit = try Edit(sample: "clip-hevc.mov")
     try edit.fragment(every: .seconds(1))

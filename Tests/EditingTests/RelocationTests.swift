@@ -14,13 +14,13 @@ import Testing
   enum Edit: CaseIterable, Sendable {
     /// Everything moves by some bytes.
     case roomAtTheStart
-    /// What stands behind the description of the file moves.
+    /// The bytes after the description of the file move.
     case longerDescription
     /// The description goes to the front, or to the end.
     case descriptionElsewhere
     /// Fragments grow, and what is in them moves.
     case longerFragments
-    /// Boxes of any length come to stand anywhere.
+    /// Boxes of any length are added anywhere.
     case boxesAnywhere
 
     func apply(to file: inout BoxFile) -> Bool {

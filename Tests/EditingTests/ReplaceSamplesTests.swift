@@ -5,7 +5,7 @@ import Movie
 import TestSupport
 import Testing
 
-/// New samples stand where old ones stood, and everything else is as it was.
+/// New samples replace old ones, and everything else does not change.
 @Suite struct ReplaceSamplesTests {
   private static let movies = (MediaFolder.samples + MediaFolder.files).filter { path in
     ["mp4", "mov", "m4a"].contains((path as NSString).pathExtension.lowercased())

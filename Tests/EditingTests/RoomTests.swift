@@ -60,7 +60,7 @@ import Testing
     #expect(new.boxes[1].origin?.count == 100 && new.bytes.count == file.bytes.count)
   }
 
-  /// At the end of the file nothing stands behind, and so nothing moves.
+  /// Nothing follows the end of the file, so nothing moves.
   @Test func theLastBoxGrowsFreely() throws {
     var changed = try file([media, movie([])])
     changed.boxes[1].children = [room(64)]

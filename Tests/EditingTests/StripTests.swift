@@ -261,7 +261,7 @@ import Testing
     #expect(samples(old) == samples(new) && samples(old)?.isEmpty == false)
   }
 
-  /// Names of cameras stand in descriptions that stay.
+  /// Names of cameras are in descriptions that stay.
   @Test func namesOfTracksAndCompressors() throws {
     var file = try sample("clip-h264.mp4")
     let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })

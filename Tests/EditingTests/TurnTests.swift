@@ -10,7 +10,7 @@ import Testing
 @Suite struct TurnTests {
   /// A picture of two by two samples that all differ, turned as `turn` says.
   private func turned(_ turn: PictureTurn) -> String {
-    // Quarters counter-clockwise, each of which brings the right column to the top.
+    // Quarters counter-clockwise: each brings the right column to the top.
     var rows = ["ab", "cd"].map(Array.init)
     for _ in 0..<turn.quarters { rows = [[rows[0][1], rows[1][1]], [rows[0][0], rows[1][0]]] }
     if turn.isMirrored { rows = rows.map { $0.reversed() } }

@@ -145,7 +145,7 @@ private let vector: [UInt8] = [
     }
   }
 
-  /// A count beyond what there are bytes for is an error where it stands.
+  /// A count that is greater than the number of bytes allows is an error at its place.
   @Test func countsAreBoundedByBytes() {
     struct Numbers: FieldCodable {
       var numbers: [UInt16] = []
@@ -214,7 +214,7 @@ private let vector: [UInt8] = [
   }
 }
 
-/// Keeps the fields that it is told of, by their path.
+/// Keeps the fields that it receives, by their path.
 private final class Recorder: FieldSink {
   var fields: [String: (value: FieldValue, bits: Range<Int>)] = [:]
   private var path: [String] = []

@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     ("a%20b", "a b"), ("%C3%A4", "ä"), ("%c3%a4", "ä"), ("", ""), ("plain", "plain"),
     ("%2525", "%25"),
-    // What is no percent encoding stays as it is, a sign before a digit too.
+    // Text that is not a percent encoding does not change, also a sign before a digit.
     ("100%", "100%"), ("%4", "%4"), ("%+1", "%+1"), ("%-1", "%-1"), ("%zz%41", "%zzA"),
     ("%%41", "%A"),
   ])

@@ -6,7 +6,7 @@ import Testing
     var transform = SampleTransform()
     transform.tokens = tokens.map { number in
       var token = SampleTransform.Token()
-      // In these tests, what is no code is a constant.
+      // In these tests, a number that is not a code is a constant.
       if number < 0 || number > 999 {
         token.constant = number < 0 ? number : number - 1000
       } else {

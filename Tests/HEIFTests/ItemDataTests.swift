@@ -26,7 +26,7 @@ import Testing
     // ftyp, and behind base_offset 4: "ftyp" itself, then "if1".
     #expect(Array(data) == Array("ftypif1".utf8))
     #expect(try file.extents(of: 1) == [4..<8, 9..<12])
-    // Each byte knows where in the file it stands.
+    // Each byte knows its place in the file.
     #expect((0..<7).map(data.source.fileOffset(of:)) == [4, 5, 6, 7, 9, 10, 11])
   }
 

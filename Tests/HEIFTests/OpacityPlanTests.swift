@@ -9,7 +9,7 @@ import Testing
     be16(item) + be16(1) + be16(0) + be16(1) + be32(start) + be32(count)
   }
 
-  /// A grid of 2 by 1 tiles, 2 and 3, turned, of which 4 and 5 are the transparency.
+  /// A turned grid of 2 by 1 tiles, 2 and 3. Their transparency is in 4 and 5.
   private func grid(_ change: (inout Fixture) -> Void = { _ in }) throws -> HEIFFile {
     var fixture = Fixture()
     fixture.items = [(1, "grid")] + (2...5).map { ($0, "hvc1") }

@@ -233,7 +233,7 @@ import Testing
     ([(0, 0), (0, 0), (0, 0)], [(0, 0)]),
     ([(0, 0), (1000, 0), (10, 0)], [(0, 0), (10, 0)]),
     ([(300, 0), (0, -64), (-64, 0)], [(-64, 0)]),
-    // The first is below two that cover it together, of which each covers a half.
+    // The first is below two that cover it together, one half each.
     ([(60, 0), (21, 0), (85, 0)], [(21, 0), (85, 0)]),
   ])
   func hiddenImagesAreNotDecoded(places: [(Int, Int)], shown: [(Int, Int)]) throws {

@@ -137,8 +137,8 @@ struct ConfigurationRecordTests {
         $0.path == "arrays[1]/nalus[0]/seq_parameter_set_rbsp/pic_width_in_luma_samples"
       })
     #expect(width.value == .uint(232, .decimal))
-    // The trace has it at bit 124 of the RBSP: bit 4 of the byte 15, in front of which three bytes of
-    // emulation prevention stand. The SPS starts at the byte 57 of the record.
+    // The trace has it at bit 124 of the RBSP: bit 4 of the byte 15. Three bytes of emulation prevention
+    // precede it. The SPS starts at the byte 57 of the record.
     #expect(width.bits.lowerBound == (3 + 57 + 15 + 3) * 8 + 4)
     let idc = try #require(recorder.fields.first { $0.name == "general_level_idc" })
     #expect(idc.bits == (3 + 12) * 8..<(3 + 13) * 8)

@@ -17,7 +17,7 @@ enum FFmpegTrace {
       let words = line.split(separator: " ").dropFirst(3)
       guard let first = words.first else { continue }
       if first == "Packet:" { isInPacket = true }
-      // What stands before the first packet is a copy of the parameter sets.
+      // The text before the first packet is a copy of the parameter sets.
       guard isInPacket, let bit = Int(first), words.count >= 4, let value = words.last else {
         continue
       }

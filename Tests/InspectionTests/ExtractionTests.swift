@@ -16,7 +16,7 @@ import Testing
     return all
   }
 
-  /// What stands between the start codes of a stream.
+  /// The bytes between the start codes of a stream.
   private func units(_ stream: [UInt8]) -> [[UInt8]] {
     var units: [[UInt8]] = []
     var index = 0
@@ -51,7 +51,7 @@ import Testing
     let sets = stream.dropLast(expected.count)
     #expect(Array(stream.suffix(expected.count)) == expected)
     #expect(sets.count >= 3)
-    // VPS, SPS, PPS (ITU-T H.265, table 7-1), each of which is in the record.
+    // VPS, SPS, PPS (ITU-T H.265, table 7-1). Each is in the record.
     #expect(sets.prefix(3).map { $0[0] >> 1 } == [32, 33, 34])
     for set in sets {
       #expect(Data(record).range(of: Data(set)) != nil)

@@ -54,7 +54,7 @@ import Testing
     #expect(FileInspection(heic + box("mpvd", be32(0))).playbackStyle == .image)
   }
 
-  /// The sample bears an identifier, as its still would.
+  /// The sample has an identifier, as its still would.
   @Test func aHalf() throws {
     let movie = try Sample.inspection("clip-hevc.mov")
     #expect(movie.playbackStyle == .livePhoto(.movie))

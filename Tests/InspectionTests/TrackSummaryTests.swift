@@ -48,7 +48,7 @@ import Testing
     #expect(CodecNames.name("none") == nil)
   }
 
-  /// The names of layouts are those of FFmpeg, but for where loudspeakers stand: `5.1(side)`.
+  /// The names of layouts are those of FFmpeg, except for the positions of loudspeakers: `5.1(side)`.
   @Test(
     .needs("ffmpeg", "ffprobe"), .needs(encoders: "truehd", "libopus", "eac3"),
     arguments: [

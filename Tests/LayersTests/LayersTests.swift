@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The targets stand in layers, as `Package.swift` lists them, and each imports only what stands above it.
+/// The targets form layers, in the order of `Package.swift`, and each imports only targets above it.
 @Suite struct LayersTests {
   private let manifest: Manifest
   private let folders: [String: SourceFolder]
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// C has no imports of modules; the compiler finds headers of stated dependencies alone.
+  /// C has no imports of modules; the compiler finds only headers of stated dependencies.
   @Test func importsAreThoseOfTheManifest() {
     let names = Set(manifest.targets.map(\.name))
     for target in manifest.targets where !target.isC {
@@ -50,8 +50,8 @@ import Testing
     }
   }
 
-  /// Between the C libraries and the files of this machine there is Swift alone. `FieldCoding` maps files,
-  /// and does so by calls of the system.
+  /// Only Swift is between the C libraries and the files of this machine. `FieldCoding` maps files, with calls
+  /// of the system.
   @Test func structuresNeedNoSystem() throws {
     let first = try #require(layer(of: "FieldCoding"))
     let system = try #require(layer(of: "SystemAccess"))

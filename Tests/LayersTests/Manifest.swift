@@ -7,7 +7,7 @@ struct Manifest {
     /// From the top.
     var layer: Int
     var dependencies: Set<String>
-    /// Whether it is written in C, or stands for a library that is.
+    /// Whether it is written in C, or represents a library that is.
     var isC: Bool
   }
 

@@ -14,7 +14,7 @@ import Testing
     manifest = try text("Package.swift")
   }
 
-  /// What stands between backquotes.
+  /// The texts between backquotes.
   private func names(in text: some StringProtocol) -> [String] {
     String(text).matches(of: /`([^`]+)`/).map { String($0.1) }
   }

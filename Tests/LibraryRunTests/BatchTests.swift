@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// Swift takes a slash and a combining mark behind it, or one that goes before it, for one character.
+  /// In Swift, a slash is one character with a combining mark after it, or with a prepended mark before it.
   @Test func slashesAreSlashesBesideAnyMark() {
     for mark in ["\u{301}", "\u{200D}", "\u{FE0F}"] {
       #expect(RelativePath.normalized("../\(mark)a.jpg") == nil)
@@ -214,7 +214,7 @@ import Testing
     #expect(object["reason"] as? String == record.reason)
   }
 
-  /// What is not JSON, or nests without end, is no line.
+  /// Text that is not JSON, or nests without end, is not a line.
   @Test func whatIsNoLine() {
     for text in ["", "tru", "{}", "[]", "1 1", String(repeating: "[", count: 100_000)] {
       #expect(ManifestRecord(line: Array(text.utf8)) == nil)

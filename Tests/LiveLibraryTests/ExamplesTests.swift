@@ -8,7 +8,7 @@ import StillMetadata
 import TestSupport
 import Testing
 
-/// The examples of LiveLibrary.docc, compiled and run. Their lines stand here as they stand there.
+/// The examples of LiveLibrary.docc, compiled and run. Their lines are the same here and there.
 @Suite struct ExamplesTests {
   private let photo: Bytes
   private let clip: Bytes

@@ -37,7 +37,7 @@ import Testing
           groups[file.file.path] == groups[neighbour], "\(file.file.path) beside \(neighbour)")
       }
     }
-    // Each edit of a still alone, and each copy of what has an identifier, is told.
+    // Each edit of only a still, and each copy of a file with an identifier, is reported.
     let told = pairing.conflicts.filter { $0.kind == .editedStillOriginalMovie }.count
     #expect(told == library.editsWithoutMovies)
     #expect(
@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-/// A library of which it is known what belongs together.
+/// A library where it is known which files belong together.
 struct ShuffledLibrary {
   struct File {
     var file: LibraryFile
@@ -210,7 +210,7 @@ struct ShuffledLibrary {
     let second = path("backup/\(picture)/\(names.movie)")
     add(first, still, picture, copy: 1, partner: second)
     add(second, movie, picture, copy: 1, neighbour: first)
-    // One half alone tells as much.
+    // One half is sufficient for this.
     if still.identifier != nil || movie.identifier != nil { sharedIdentifiers += 1 }
   }
 }

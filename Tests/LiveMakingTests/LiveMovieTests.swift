@@ -233,7 +233,7 @@ struct LiveMovieTests {
     }
   }
 
-  /// Odd numbers in a movie are no reason to stop the program.
+  /// Odd numbers in a movie do not stop the program.
   @Test("are read whatever was changed in them")
   func mutations() throws {
     let original = Array(try made(sample("clip-hevc.mov"), at: 1).bytes)

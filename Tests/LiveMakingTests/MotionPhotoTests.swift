@@ -353,7 +353,7 @@ struct MotionPhotoTests {
 
   /// The picture does not end before its movie starts.
   @Test func aMovieWithinThePicture() throws {
-    // What ends a picture stands in the movie alone.
+    // Only the movie contains the bytes that end a picture.
     let end: [UInt8] = [0, 0, 0, 10] + Array("free".utf8) + [0xFF, 0xD9]
     let movie = Bytes(Array(try sample("clip-hevc.mov")) + end)
     let made = try MotionPhotoFile(

@@ -119,7 +119,7 @@ import Testing
     Row(
       name: "00007IMG_00007_BURST20200101120000.jpg", base: "burst20200101120000", burst: 7,
       rules: [.burst]),
-    // What is no habit
+    // Names that do not follow a habit
     Row(name: "IMG-20230101-WA0001.jpg", base: "img-20230101-wa0001"),
     Row(name: "2023-10-12.jpg", base: "2023-10-12"),
     Row(name: "Photo 2.jpg", base: "photo 2"),

@@ -7,7 +7,7 @@ import Testing
 @testable import LiveLibrary
 @testable import LivePairing
 
-/// Files of which a few words tell what there is to know.
+/// A file that is described by a few values.
 private func file(
   _ path: String, id: String? = nil, at time: String? = nil, lasts duration: Double? = nil,
   burst: String? = nil, size: Int64 = 0, model: String? = nil
@@ -210,7 +210,7 @@ extension Pairing {
   }
 
   @Test func anEditIsNoPairWithTheOriginalsMovie() {
-    // Both stills bear the identifier.
+    // Both stills have the identifier.
     let pairing = Pairing([
       file("IMG_1853.HEIC", id: "A"), file("IMG_E1853.heic", id: "A"),
       file("IMG_1853.MOV", id: "A"),
@@ -316,7 +316,7 @@ extension Pairing {
     #expect(times < 8, "\(times)")
   }
 
-  /// Names of Google Takeout, of which some end after 47 characters, and their sidecars after 46.
+  /// Names of Google Takeout. Some end after 47 characters, and their sidecars after 46.
   @Test(arguments: [
     [
       "Urlaub in Knaufspesch in der Schneifel (38).JP.json",
@@ -351,7 +351,7 @@ extension Pairing {
   ])
   func namesThatTakeoutCutsAreGrouped(names: [String]) {
     let files = names.map { file("a/" + $0) }
-    // What stands in another folder, or is another copy, has nothing to do with it.
+    // Files in another folder, or of another copy, have nothing to do with it.
     let strangers = names.map { file("b/x" + $0) }
     let pairing = Pairing(files + strangers.filter { $0.facts.kind == .metadata })
     #expect(
@@ -359,7 +359,7 @@ extension Pairing {
         == files.map { "\($0.path)" }.sorted())
   }
 
-  /// Of two pictures that begin alike, a sidecar with the beginning alone is nobody's.
+  /// If two pictures begin alike, a sidecar that has only the beginning belongs to neither.
   @Test func aSidecarOfTwoPicturesIsAlone() {
     let start = "AAAAAAAAAABBBBBBBBBBCCCCCCCCCCDDDDDDDDDDEEEEEE"
     let pairing = Pairing([file(start + ".json"), file(start + "F.jpg"), file(start + "G.jpg")])
@@ -406,7 +406,7 @@ extension Pairing {
           + "iPhone7Plus_3D388205/splitrock_sm.mov",
         "identifiers-differ: unpaired/LoveLiver/livephoto/IMG.JPG unpaired/LoveLiver/livephoto/IMG.MOV",
       ])
-    // The edit stands with its original, from another folder.
+    // The edit is in the group of its original, although it is from another folder.
     #expect(
       pairing.groupTexts.contains {
         $0.contains("IMG_3582.HEIC=still") && $0.contains("IMG_3582_edited.heic=edited still")

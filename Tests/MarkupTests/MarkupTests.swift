@@ -43,7 +43,7 @@ import Testing
     #expect(html.contains("script-src &#39;sha256-x&#39;"))
   }
 
-  /// WCAG 2.2: text has a contrast of 4.5 with what it stands on, shapes of 3.
+  /// WCAG 2.2: text has a contrast of 4.5 with its background, shapes have one of 3.
   @Test(arguments: [\Palette.Colour.light, \Palette.Colour.dark])
   func coloursStandOut(_ scheme: any KeyPath<Palette.Colour, StaticString> & Sendable) throws {
     func colours(_ use: Palette.Use) -> [Palette.Colour] {

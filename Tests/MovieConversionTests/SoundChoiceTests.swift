@@ -119,7 +119,7 @@ struct SoundChoiceTests {
     #expect(try tracks(sound.convert(path, .remove).path).count == 1)
   }
 
-  /// Sound that begins later than the pictures, and sound of which the beginning is not heard.
+  /// Sound that begins later than the pictures, and sound whose beginning is not played.
   @Test(arguments: ["pcm_s16le", "alac", "ac3"], [48_000, 37_800])
   func editsAreCarriedOver(_ coding: String, _ rate: Int) throws {
     guard coding != "ac3" || rate == 48_000 else { return }

@@ -34,7 +34,7 @@ struct SoundComparison {
     return path
   }
 
-  /// A movie in which the sound alone was converted, and what came of that.
+  /// A movie in which only the sound was converted, and the result.
   func convert(
     _ path: String, _ choice: SoundChoice, quality: Int? = nil
   ) throws -> (path: String, edited: EditedFile, result: MovieConversionResult) {
@@ -72,11 +72,11 @@ struct SoundComparison {
     let data = try Data(contentsOf: URL(fileURLWithPath: raw))
     // The bytes are numbers of four bytes, read one by one.
     let samples = unsafe data.withUnsafeBytes { unsafe Array($0.bindMemory(to: Float.self)) }
-    // Some files have what is no number.
+    // Some files have values that are not a number.
     return samples.map { $0.magnitude <= 16 ? $0 : 0 }
   }
 
-  /// A file of which ffmpeg decodes all frames: of packets of AMR in movies it takes the first frame alone.
+  /// A file of which ffmpeg decodes all frames: of packets of AMR in movies, it decodes only the first frame.
   func readable(_ path: String) throws -> String {
     guard try probe(path, "stream=codec_name").hasPrefix("amr_nb") else { return path }
     let frames = folder.path("frames.amr")

@@ -74,7 +74,7 @@ import Testing
     #expect(samples.map(\.fileRange.count) == [7])
   }
 
-  /// Flags of samples: 0x10000 is no sync sample (ISO/IEC 14496-12 §8.8.3.1).
+  /// Flags of samples: 0x10000 means that it is not a sync sample (ISO/IEC 14496-12 §8.8.3.1).
   @Test func theFirstSyncSampleIsThatOfSamplesBefore() throws {
     var builder = fragmented()
     builder.fragments = fragment(

@@ -13,7 +13,7 @@ import Testing
       && !known.keys.contains { path.hasSuffix($0) }
   }
 
-  /// Files of which ffprobe says something else, and who is right.
+  /// Files where ffprobe reports something else, and which of the two is right.
   private static let known = [
     "malformed/1414444.mp4":
       "a 'moof' box is inside of 'mdat': ffprobe searches for it there, and boxes do not",
@@ -88,7 +88,7 @@ import Testing
       || path.hasSuffix("mp4-atom/av1.mp4")
   }
 
-  /// Each packet is made of whole samples that stand one behind the other.
+  /// Each packet consists of whole samples that follow each other.
   private func compareJoined(_ track: Track, _ packets: [Probe.Packet], _ path: String) {
     var samples = track.samples.makeIterator()
     for (number, packet) in packets.enumerated() {

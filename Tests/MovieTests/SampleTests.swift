@@ -163,7 +163,7 @@ import Testing
     #expect(track.start == 5000 / 600.0 + 40 / 600.0)
   }
 
-  /// A segment goes on where its start ends, and says something without it, too.
+  /// A segment continues the timeline of its start, and can also be read without it.
   @Test func segmentsAreOfTheirStart() throws {
     var builder = MovieBuilder()
     builder.extras = box(

@@ -19,7 +19,7 @@ import Testing
     #expect(try AnnexB.nalUnits(in: hex(stream)) == [])
   }
 
-  /// Before the first start code there are zeros alone.
+  /// Before the first start code, there are only zeros.
   @Test(arguments: [("02 000001 4001", 0), ("0000 02 000001 4001", 2), ("01", 0), ("0001", 1)])
   func bytesInFront(stream: String, offset: Int) {
     let error = #expect(throws: FieldError.self) { try AnnexB.nalUnits(in: hex(stream)) }

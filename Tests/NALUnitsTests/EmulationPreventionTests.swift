@@ -72,7 +72,7 @@ import Testing
       }
       let stored = EmulationPrevention.inserted(into: payload, headerSize: 0)
       for start in stored.indices.dropLast(2) where stored[start] == 0 && stored[start + 1] == 0 {
-        // And a 3 stands there for one of these alone, or at the end.
+        // And a 3 is there only for one of these, or at the end.
         let next = start + 3 < stored.count ? stored[start + 3] : 0
         #expect(stored[start + 2] > 3 || stored[start + 2] == 3 && next <= 3, "\(payload)")
       }

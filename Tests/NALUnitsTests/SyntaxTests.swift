@@ -3,7 +3,7 @@ import NALUnits
 import TestSupport
 import Testing
 
-/// The phrases of which parameter sets are made, up to their last bit.
+/// The phrases of parameter sets, up to their last bit.
 @Suite struct SyntaxTests {
   private struct Codes: FieldCodable {
     var unsigned: UInt32 = 0
@@ -58,7 +58,7 @@ import Testing
     #expect(throws: FieldError.self) { try Codes(decoding: bits(zeros + "01" + zeros + "0")) }
   }
 
-  /// Wherever the bits end, that is an error at the end, and nothing is read behind it.
+  /// If the bits end anywhere, there is an error at the end, and nothing is read after it.
   @Test func codesThatAreCutOff() throws {
     let whole = bits("00100" + "0001001" + "0001")
     #expect(try Codes(decoding: whole).signed == -4)
@@ -95,8 +95,8 @@ import Testing
     #expect(error?.reason == .unsupportedWidth(bits: width))
   }
 
-  /// All 64 bits, from each place in a byte: up to nine bytes are touched, of which the last is the
-  /// last that there is.
+  /// All 64 bits, from each place in a byte: up to nine bytes are used, and the last one is the last that
+  /// there is.
   @Test(arguments: 0..<8) func theWidestNumber(skipped: Int) throws {
     let value: UInt64 = 0x8123_4567_89AB_CDEF
     let digits = String(value, radix: 2)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  /// What nobody knows in front of the stop bit is kept, and so are zero bytes behind it.
+  /// Unknown bits before the stop bit are kept, and so are zero bytes after it.
   @Test(arguments: [
     ("B0", 0, 0), ("AC", 2, 0), ("B0 0000", 0, 2), ("A0 123456789ABCDEF180", 69, 0),
   ])

@@ -29,7 +29,7 @@ import Testing
     #expect(NamedMetadata(Bytes(bytes)).tags.map(\.name) == ["Orientation"])
   }
 
-  /// A thousand descriptions on the same bytes are no more text than the file has.
+  /// A thousand descriptions of the same bytes do not give more text than the file has.
   @Test func valuesOnTheSameBytesAreBounded() {
     let text = [UInt8](repeating: 0x61, count: 60_000)
     let entries = (0..<1000).map { _ in (tag: 0x010E, type: 2, count: 60_000, value: 12_014) }

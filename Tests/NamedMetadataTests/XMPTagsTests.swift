@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func schemasHaveTypes() {
-    // A text of a known schema is no number and no date.
+    // A text of a known schema is neither a number nor a date.
     #expect(
       tags("<dc:source>7/2</dc:source><xmp:Label>2020-05-06T07:08:09Z</xmp:Label>")
         == ["XMP-dc:Source=7/2", "XMP-xmp:Label=2020-05-06T07:08:09Z"])

@@ -6,7 +6,7 @@ import RecordingRescue
 import TestSupport
 import Testing
 
-/// Recordings of which only the media data is left are found again, sample by sample, and nothing else is.
+/// If only the media data of recordings is left, they are found again, sample by sample, and nothing else is.
 @Suite struct SampleSearchTests {
   /// A recording, its media data, and where that starts.
   private struct Recording {
@@ -75,7 +75,7 @@ import Testing
     try check(recording, like: recording, cutAt: [1000, 931, 700, 312, 55])
   }
 
-  /// Two recordings of the same settings, of which one has other pictures and lasts longer.
+  /// Two recordings with the same settings. One has other pictures and lasts longer.
   private func made(_ folder: Folder, _ ending: String, _ options: [String]) throws -> [Recording] {
     try [(3, "testsrc2", 440), (5, "mandelbrot", 700)].map { seconds, source, frequency in
       let path = folder.path("\(source).\(ending)")

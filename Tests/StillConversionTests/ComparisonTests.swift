@@ -133,7 +133,7 @@ import Testing
     #expect(
       try difference("portrait-single.heic", coast, .jpeg, quality: 5)
         == "its size is not that of the output")
-    // One that cannot be decoded is no output.
+    // A file that cannot be decoded is not an output.
     let path = folder.path("cut.jpg")
     try Data(contentsOf: URL(fileURLWithPath: coast.path)).dropLast(9_000)
       .write(to: URL(fileURLWithPath: path))
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  /// Colours alone are compared.
+  /// Only colours are compared.
   @Test func transparentPicturesAreNotTheSame() throws {
     // One sample of RGBA.
     let png = try #require(

@@ -51,7 +51,7 @@ import Testing
     #expect(edited.strayBytes.count == jpeg.strayBytes.count)
   }
 
-  /// Another picture, an end, and what is no segment are no part of this picture.
+  /// Another picture, an end, and bytes that are not a segment are not part of this picture.
   @Test(arguments: [[0, 0xFF, 0xD8], [0, 0xFF, 0xD9], [0, 0xFF, 0x33, 0, 2], [0, 0xFF, 0xD0]])
   func bytesBeforeWhatIsNoSegmentAreDamage(stray: [UInt8]) throws {
     var bytes = JPEGSegmentsTests.picture

@@ -14,8 +14,8 @@ import Testing
       number(attribute, 4) + number(size, 4) + number(offset, 4) + number(0, 4)
     }
     let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
-    // The index has 8 bytes of a header, 18 of a directory, and 48 of entries; it stands 10 bytes from
-    // the start of the file, and is followed by the end of the picture.
+    // The index has 8 bytes of a header, 18 of a directory, and 48 of entries. It is 10 bytes after
+    // the start of the file, and the end of the picture follows it.
     let behind = UInt32(8 + 18 + 48 + 2)
     let index =
       (isBig ? [0x4D, 0x4D, 0, 0x2A] : [0x49, 0x49, 0x2A, 0]) + number(8, 4)

@@ -77,7 +77,7 @@ import Testing
         #expect(traces.isFound(inMetadata: Bytes(padded)), "\(name)")
       }
     }
-    // One alone may be any number.
+    // A single one may be any number.
     #expect(!traces.isFound(inMetadata: Bytes(bytes([Float(latitude).bitPattern, 1]))))
     #expect(
       !traces.isFound(inMetadata: Bytes(bytes([46, 1, 22, 1, 49, 1].map(\UInt32.bigEndian)))))

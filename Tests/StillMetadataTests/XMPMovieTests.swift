@@ -42,7 +42,7 @@ import Testing
     #expect(try rest(packet(other)) == packet(other))
   }
 
-  /// Parts as attributes, as elements, and in another order; in the directory alone.
+  /// Parts as attributes, as elements, and in another order; only in the directory.
   @Test func directory() throws {
     let namespaces =
       #"xmlns:C="http://ns.google.com/photos/1.0/container/" xmlns:I="http://ns.google.com/photos/1.0/container/item/""#

@@ -4,7 +4,7 @@ import SystemAccess
 import TestSupport
 import Testing
 
-/// Files that are read, moved, compared and changed where they stand.
+/// Files that are read, moved, compared and changed in place.
 @Suite struct FileTests {
   private let folder: Folder
 
@@ -14,7 +14,7 @@ import Testing
 
   // MARK: - Names
 
-  /// A slash is one whatever mark stands beside it.
+  /// A slash is always a slash, whatever mark is next to it.
   @Test(
     arguments: [
       ("a/b.jpg", "a/", "b.jpg", "a/b", ".jpg"), ("b", "", "b", "b", ""),
@@ -49,7 +49,7 @@ import Testing
     #expect(try name.status() == nil)
   }
 
-  /// Jobs that write beside each other make the same folders; each is told which of them are its own.
+  /// Jobs that write at the same time make the same folders; each learns which of them it made.
   @Test func foldersThatOthersMake() async throws {
     let paths = (0..<200).map { path("\($0)/b/c/d") }
     let made = try await withThrowingTaskGroup(of: [String].self) { group in

@@ -30,7 +30,7 @@ import Testing
     #expect(try text("a") == "new")
   }
 
-  /// Short and long segments, of the file, of another one and new, stand where they should.
+  /// Short and long segments, of the file, of another one and new, are where they should be.
   @Test func segmentsAreWrittenInOrder() throws {
     let old = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
     let path = try folder.write(Data(old), to: "old")
@@ -66,7 +66,7 @@ import Testing
     #expect(folder.names == ["a"])
   }
 
-  /// Who has the old file open goes on to read it.
+  /// A program that has the old file open can still read it.
   @Test func thoseWhoReadTheOldFileKeepIt() throws {
     _ = try folder.write(Data("old".utf8), to: "a")
     let old = try ByteSource(mapping: folder.path("a"))
@@ -211,7 +211,7 @@ import Testing
       }
     }
     #expect(folder.names == [])
-    // What stands there is not replaced, be it a file or a folder.
+    // A file or a folder at that path is not replaced.
     _ = try folder.write(Data(), to: "new")
     #expect(throws: SystemError.self) { try OutputFolder(folder.path("new")).commit { _ in } }
     #expect(folder.names == ["new"])

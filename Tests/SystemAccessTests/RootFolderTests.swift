@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// Lets a symbolic link take the place of a folder.
+  /// Replaces a folder by a symbolic link.
   private func replaceByLink(_ name: String) throws {
     try FileManager.default.moveItem(
       atPath: folder.path(name), toPath: folder.path(name + "-before"))

@@ -23,7 +23,7 @@ import Verification
   ])
   func areDescribed(_ name: String) throws { #expect(findings(try bytes(name)).isEmpty) }
 
-  /// The metadata of ISO 21496-1, of which the end is missing.
+  /// The metadata of ISO 21496-1, without its end.
   @Test(arguments: ["iphone-heic/iphone_iOS18_tmap+MatteMaps.heic", "avif/gainmap_oriented.avif"])
   func aToneMapThatCannotBeRead(_ name: String) throws {
     let before = BoxFile(Bytes(try bytes(name)))
@@ -35,7 +35,7 @@ import Verification
     #expect(found.first?.message.contains("cannot be read") == true)
   }
 
-  /// The headroom of a phone before iOS 18 stands in its maker note.
+  /// The headroom of a phone before iOS 18 is in its maker note.
   @Test func aHeadroomThatIsNowhere() throws {
     var data = Data(try bytes("iphone-heic/iphone_photo.heic"))
     let note = try #require(data.range(of: Data("Apple iOS\0".utf8)))

@@ -12,7 +12,7 @@ extension BoxFile {
     }
   }
 
-  /// The `infe` boxes stand in the order of the items in the samples.
+  /// The `infe` boxes are in the order of the items in the samples.
   mutating func entry(of id: UInt32, _ change: (inout ItemInfoEntry) throws -> Void) throws {
     try edit("meta/iinf/infe[\(id - 1)]", as: ItemInfoEntry.self, change)
   }

@@ -1,6 +1,6 @@
 extension KnownDamage {
-  /// Movies that are damaged although they stand among sound ones, named by the ends of their paths:
-  /// others have the same names.
+  /// Damaged movies among sound ones. They are named by the ends of their paths, because others have the same
+  /// names.
   static let movies: [String: String] = [
     "mp4-atom/av1.mp4": "cut in the second fragment",
     "testMP4_esdsFlags.m4a": "made by hand for one box; the track has no ID",

@@ -3,7 +3,7 @@ enum KnownDamage {
   private static let partial = "only the first part of the file"
   private static let stripped = "media data taken out, to make a small test file"
 
-  /// Damaged, although they stand among sound files.
+  /// Damaged files among sound ones.
   static let files: [String: String] = [
     "short-zero-inband.mov": partial,
     "catfight-cvid-pal8-partial.mp4": partial,
@@ -27,7 +27,7 @@ enum KnownDamage {
     "zero.mp4": "made to have no track",
   ]
 
-  /// Sound, although they stand among malformed ones: samples that fuzzers started from.
+  /// Sound files among malformed ones: samples that fuzzers started from.
   static let sound: [String: String] = [
     "1814774.avif": "decoded by all programs",
     "fixture.jxl": "decoded by all programs",

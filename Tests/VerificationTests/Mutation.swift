@@ -70,7 +70,7 @@ enum Sample {
   static let mp4 = "clip-h264.mp4"
   static let fragmented = "clip-hevc-fragmented.mp4"
   static let fragmentedQuickTime = "clip-h264-fragmented.mov"
-  /// A CMAF track that the tests make of ``mp4``.
+  /// A CMAF track that the tests make from ``mp4``.
   static let cmaf = "clip-h264.cmfv"
   static let names = [
     photo, tiled, avif, jpeg, movie, mp4, fragmented, fragmentedQuickTime,

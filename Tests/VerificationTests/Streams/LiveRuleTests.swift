@@ -182,7 +182,7 @@ import Testing
     #expect(report.count(.error) + report.count(.warning) >= 20_000)
   }
 
-  /// Playlists of a live stream are read one after the other: what came in between is no difference.
+  /// Playlists of a live stream are read one after the other: changes in between do not count as differences.
   @Test func variantsNeedNotBeginWithTheSameSegment() throws {
     var files = try SampleStream.hls.files()
     let rows = (1...3).map { "#EXTINF:1,\nvideo-N-0000\($0).m4s\n" }

@@ -145,7 +145,7 @@ extension StreamMutation {
         "stream-times-gap", "hls-variants-not-aligned",
       ]
     ) { files in
-      // The second key frame of the second variant is no more, and the third is later.
+      // The second key frame of the second variant is removed, and the third is later.
       try files.editFragment("video-2-00002.m4s", "trun", as: TrackRunBox.self) {
         $0.firstSampleFlags = 0x1_0000
       }

@@ -143,7 +143,7 @@ import Testing
       ])
     #expect(track.segments[0].resource?.address.text == "a/v/a&b-007-5-$.m4s")
     #expect(track.segments[0].initialization?.address.text == "a/v/a&b.mp4")
-    // The last row goes on to the end of the period.
+    // The last row continues to the end of the period.
     #expect(track.segments.count == 6 && track.segments.last?.start == 9 && track.kind == .pictures)
   }
 
@@ -251,7 +251,7 @@ import Testing
       for (one, other) in zip(listed.listed, stated.listed) {
         #expect(abs(one.duration - other.duration) < 0.001)
       }
-      // An index lists fragments, of which each segment has one.
+      // An index lists fragments, and each segment has one of them.
       #expect(found.listed.count == listed.listed.count)
       for (one, other) in zip(listed.listed, found.listed) {
         #expect(abs(one.duration - other.duration) < 0.1)
