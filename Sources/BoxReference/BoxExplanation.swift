@@ -3,7 +3,7 @@ import FieldCoding
 import ISOBMFF
 public import Verification
 
-/// What is known of a code: its place in the catalogue, its fields, what may stand in it, the rules that
+/// What is known about a code: its place in the catalogue, its fields, its possible content, the rules that
 /// concern it, and an example.
 public struct BoxExplanation: Sendable {
   /// The entry of the code in the catalogue.

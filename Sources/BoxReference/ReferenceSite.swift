@@ -34,7 +34,7 @@ public struct ReferenceSite: Sendable {
       + codes.map { File(name: ReferenceSite.fileName($0), content: .code($0)) }
   }
 
-  /// The file of a code's page. Small letters and digits stand for themselves; others are `~` with two
+  /// The file of a code's page. Small letters and digits are written unchanged; others are `~` with two
   /// hexadecimal digits, as some file systems take `Exif` and `exif` for the same.
   public static func fileName(_ code: FourCC) -> String {
     code.latin1.unicodeScalars.map { scalar in

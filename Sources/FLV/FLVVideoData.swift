@@ -5,7 +5,7 @@ public struct FLVVideoData: FieldCodable {
   /// Whether the coding is stated by four characters, as Enhanced RTMP has it.
   public var isEnhanced = false
   public var frameType = FrameType.key
-  /// The coding where it is no enhanced one: 7 is AVC.
+  /// The coding, if it is not an enhanced one: 7 is AVC.
   public var codecID: UInt8 = 7
   public var packetType = PacketType.codedFrames
   /// `hvc1`, `av01`, ...: with ``isEnhanced``.
@@ -31,7 +31,7 @@ public struct FLVVideoData: FieldCodable {
     ]
   }
 
-  /// `AVCPacketType`, of which Enhanced RTMP has more.
+  /// `AVCPacketType`. Enhanced RTMP has more of them.
   public struct PacketType: RawRepresentable, Hashable, Sendable {
     public var rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }

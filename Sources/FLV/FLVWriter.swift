@@ -72,7 +72,7 @@ public struct FLVWriter: Sendable {
   public struct Tag: Sendable {
     /// When it is decoded, in milliseconds.
     public var time: Int32
-    /// Its bytes, and the size that stands behind it.
+    /// Its bytes, and the size that follows it.
     public var pieces: [Bytes]
 
     /// How many bytes it takes.

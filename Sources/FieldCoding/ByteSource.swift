@@ -8,8 +8,8 @@
 
 /// Bytes that do not change: a file mapped read-only, or bytes in memory.
 ///
-/// It knows where its bytes stand in the file, also when they were gathered from several places or
-/// had emulation prevention bytes taken out, so that every error and every field can say so.
+/// It knows the places of its bytes in the file, also when they were gathered from several places or
+/// had emulation prevention bytes taken out, so that every error and every field can state its place.
 ///
 /// `@unchecked Sendable`: the memory is never written after `init` and freed only in `deinit`.
 @safe public final class ByteSource: @unchecked Sendable {

@@ -15,7 +15,7 @@ public struct Batch: Sendable {
   public var loopMaker: LoopMaker?
   /// The number of files that are decoded at the same time; one more file may be prepared or finished.
   public var jobs = 1
-  /// The output folder, outside of which nothing is written; nil for no restriction.
+  /// The output folder. Nothing is written outside of it; nil for no restriction.
   public var folder: OutputTree? {
     didSet {
       conversion.options.root = folder?.folder

@@ -1,7 +1,7 @@
 package import SystemAccess
 public import WorkerClient
 
-/// An output folder, outside of which nothing is written.
+/// An output folder. Nothing is written outside of it.
 public struct OutputTree: Sendable {
   /// The folder itself, which is opened once.
   package let folder: RootFolder

@@ -14,7 +14,7 @@ public struct LibraryFile: Hashable, Sendable {
     self.facts = facts
   }
 
-  /// A file of which only the name is known.
+  /// A file of which nothing is known except the name.
   public init(path: LibraryPath, size: Int64 = 0) {
     self.init(path: path, size: size, facts: MediaFacts(kind: LibraryFile.kind(ofName: path)))
   }

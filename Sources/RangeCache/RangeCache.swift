@@ -59,7 +59,7 @@ public final class RangeCache: Sendable {
   /// Held by whoever brings something.
   private let turn = Mutex(())
 
-  /// A file of `count` bytes, none of which is fetched yet.
+  /// A file of `count` bytes. None of them is fetched yet.
   ///
   /// - Parameters:
   ///   - name: the name of the file for messages.

@@ -153,7 +153,7 @@ extension ExifEditor {
 extension ExifEditor.Result {
   /// Makes zeros of what no entry uses, where it holds the place: old copies of what is in use.
   ///
-  /// - Parameter pictures: thumbnails, of which only their metadata can hold it.
+  /// - Parameter pictures: thumbnails. Only their metadata can contain it.
   /// - Throws: if the place is in what must stay.
   fileprivate mutating func eraseRemains(
     of traces: PlaceTraces, outside kept: [Range<Int>], and pictures: [Range<Int>], in tiff: Bytes

@@ -14,7 +14,7 @@ extension SequenceParameterSet {
 
     /// How far a coding tree unit may be divided, first in four, and then in two or three.
     public struct Tree: Equatable, Sendable {
-      /// How much larger than a coding block a block is that is no more split in four (log2).
+      /// How much larger than a coding block a block is that is not split in four any more (log2).
       public var log2DiffMinQTMinCB: UInt32 = 0
       /// How often a block may be split in two or three, one split within the other.
       public var maxMTTDepth: UInt32 = 0

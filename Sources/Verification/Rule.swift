@@ -5,7 +5,7 @@ public protocol StatedRule: Sendable {
   static var id: String { get }
   /// How bad it is when the rule is broken.
   static var severity: Severity { get }
-  /// Where it stands: `ISO/IEC 14496-12 §8.11.3`.
+  /// The clause that it comes from: `ISO/IEC 14496-12 §8.11.3`.
   static var clause: String { get }
   /// What is asked, in one sentence.
   static var sentence: String { get }

@@ -284,7 +284,7 @@ enum FullSets {
     }
   }
 
-  /// The second is made from the first (of which one picture falls away), the third from the second.
+  /// The second is made from the first (without one of its pictures), the third from the second.
   private static let referencePictureSets: [ShortTermReferencePictureSet] = [
     make(.init()) {
       $0.negativePictures = [

@@ -118,7 +118,7 @@ import Testing
     #expect(colour.matrixCoefficients == 10 && colour.isFullRange && frames[1].colour == nil)
   }
 
-  /// The layout of six channels stands after the cookie, in a box.
+  /// The layout of six channels follows the cookie, in a box.
   @Test func losslessChannels() throws {
     let box = try decoded(
       ALACSpecificBox.self,
@@ -224,7 +224,7 @@ import Testing
     // A sequence header with one byte too few stays bytes.
     let short = try decoded(IAMFUnit.self, "F8 05 'iamf' 00")
     #expect(short.sequenceHeader == nil && short.data.count == 5)
-    // Four thousand million labels, of which there are none.
+    // Four thousand million labels, although there are none.
     let liar = try decoded(IAMFUnit.self, "10 06 01 FFFFFFFF0F")
     #expect(liar.mixPresentation == nil && liar.data.count == 6)
   }

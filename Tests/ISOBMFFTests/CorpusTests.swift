@@ -3,8 +3,8 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-/// Every file of the media folder: read, and written byte for byte, both by copying what nobody
-/// changed and from the fields alone.
+/// Every file of the media folder: read, and written byte for byte, both with copies of what nobody
+/// changed and only from the fields.
 @Suite(.needsMedia)
 struct CorpusTests {
   /// Files that differ when every field is written anew, because their writers did not set bits

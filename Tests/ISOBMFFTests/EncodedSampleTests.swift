@@ -114,7 +114,7 @@ struct CodecMediaTests {
     let box = try #require(boxes.first(DTSSpecificBox.self))
     #expect(stream["sample_rate"] as? String == "\(box.samplingFrequency)")
     #expect(stream["profile"] as? String == "DTS Express")
-    // Low bit rate extensions alone, without a core; left and right.
+    // Only low bit rate extensions, without a core; left and right.
     #expect(box.streamConstruction == 18 && box.coreSize == 0 && box.channelLayout == 2)
     #expect(box.maxBitrate == 192_000 && box.sampleDepth == 24)
   }

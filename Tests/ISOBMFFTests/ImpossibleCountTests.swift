@@ -2,8 +2,8 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-/// Counts of more elements than a box has bytes for: they are reported where they stand, and cost
-/// neither the boxes around them nor those beside them.
+/// Counts of more elements than a box has bytes for: they are reported at their places, and the boxes
+/// around them and next to them can still be read.
 @Suite struct ImpossibleCountTests {
   private func box(_ type: FourCC, _ payload: [UInt8]) -> [UInt8] {
     let header = UInt64(payload.count + 8) << 32 | UInt64(type.rawValue)

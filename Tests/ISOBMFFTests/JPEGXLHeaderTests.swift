@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct JPEGXLHeaderTests {
-  /// Numbers of which the lowest bit comes first.
+  /// Numbers whose lowest bit comes first.
   private func stream(_ numbers: [(value: Int, bits: Int)]) -> [UInt8] {
     let bits = numbers.flatMap { number in (0..<number.bits).map { number.value >> $0 & 1 } }
     return stride(from: 0, to: bits.count, by: 8).map { start in

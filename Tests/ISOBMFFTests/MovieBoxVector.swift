@@ -1,7 +1,7 @@
 import ISOBMFF
 import Testing
 
-/// Bytes as hexadecimal digits; spaces and line ends do not count, and text stands in quotes.
+/// Bytes as hexadecimal digits; spaces and line ends do not count, and text is in quotes.
 func hex(_ text: String) -> [UInt8] {
   var bytes: [UInt8] = []
   for (index, part) in text.split(separator: "'", omittingEmptySubsequences: false).enumerated() {

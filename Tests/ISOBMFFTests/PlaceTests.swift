@@ -48,14 +48,14 @@ import Testing
         }
       }
     }
-    // What is in a message of a bitstream is no place in a file.
+    // A number in a message of a bitstream is not a place in a file.
     for registered in RegistryTests.all where registered.type != "seib" {
       check(registered.body, registered)
     }
     #expect(undeclared.isEmpty)
   }
 
-  /// Bytes of which most are 0, so that numbers are small and counts are those of what is there.
+  /// Bytes that are mostly 0, so that numbers are small and counts match what is there.
   private static func payload(_ random: inout RegistryTests.Noise) -> [UInt8] {
     let count = Int.random(in: 4...64, using: &random)
     var bytes = (0..<count).map { _ in

@@ -167,7 +167,7 @@ import Testing
     #expect(start.entries.first?.startTime == 0x01D5_A83B_2C6A_4000)
   }
 
-  /// Two bytes of flags, of which three are set; the layout is that of Nokia's player of OMAF.
+  /// Two bytes of flags, where three flags are set; the layout is that of Nokia's player of OMAF.
   @Test func overlays() throws {
     let config = try decodedBox(
       OverlayConfigBox.self, as: "ovly", "00000000 0001 02 0007 8880 8003 0A0B0C 8000 0001 64")

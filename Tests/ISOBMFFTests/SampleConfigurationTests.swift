@@ -67,7 +67,7 @@ import Testing
     #expect(try decoded(GammaBox.self, "00023333").gamma == 0x2_3333)
   }
 
-  /// Of 8 bits: a table of colours stands between the fields and the boxes.
+  /// With 8 bits, a table of colours is between the fields and the boxes.
   @Test func palettes() throws {
     let table = try decoded(
       ColorTableBox.self, "00000001 8000 0001 0002 0003 0004 0005 0006 0007 0008 0009")

@@ -8,7 +8,7 @@ import Testing
 #if canImport(CDe265)
   /// Which units of a stream go to a decoder.
   @Suite struct AV1ImageTests {
-    /// Two spatial layers: all of them, and the first alone.
+    /// Two spatial layers: all of them, and only the first.
     private func layered() throws -> SequenceHeader {
       var sequence = SequenceHeader()
       sequence.operatingPoints = [UInt16(0x301), 0x101].map { idc in

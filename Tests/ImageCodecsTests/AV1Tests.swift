@@ -9,7 +9,7 @@ import Testing
   /// AV1 through libavcodec.
   @Suite(.needs("a decoder of AV1") { Available.hasAV1 }, .needs(encoders: "libaom-av1"))
   struct AV1Tests {
-    /// All chroma formats and depths, with sides that are no multiples of anything.
+    /// All chroma formats and depths, with sides that are not multiples of anything.
     @Test(arguments: [
       ("yuv420p", ChromaSampling.yuv420, 8), ("yuv422p", .yuv422, 8), ("yuv444p", .yuv444, 8),
       ("gray", .monochrome, 8), ("gbrp", .yuv444, 8), ("yuv420p10le", .yuv420, 10),
@@ -109,7 +109,7 @@ import Testing
       let trials = 300
       for _ in 0..<trials {
         var data = coded.data
-        // Behind the headers, of which some bits are of no consequence.
+        // After the headers, because some of their bits have no effect.
         let place = Int(random.next() % UInt64(data.count - 64)) + 64
         data[place] ^= UInt8(truncatingIfNeeded: random.next() % 255 + 1)
         if (try? coded.decode(data, engine: .auto)) != nil { accepted += 1 }

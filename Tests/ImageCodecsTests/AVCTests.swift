@@ -24,7 +24,7 @@ import struct AVC.SequenceParameterSet
         #expect(image.chroma == chroma && image.bitDepth == bitDepth)
         let reference = Programs.output(
           "ffmpeg -v error -f h264 -i - -f rawvideo -", picture.stream)
-        // FFmpeg decodes grey pictures as 4:2:0, of which luma comes first.
+        // FFmpeg decodes grey pictures as 4:2:0, and luma comes first.
         let samples = image.rawBytes
         #expect(!reference.isEmpty && reference.starts(with: samples))
         #expect(chroma == .monochrome || reference.count == samples.count)

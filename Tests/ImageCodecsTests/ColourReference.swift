@@ -60,7 +60,7 @@ struct ColourReference {
       let rows = [[0.25, 0.5, 0.25], [-0.25, 0.5, -0.25], [0.5, 0, -0.5]]
       linear = solve(rows, [y, cb - middle, cr - middle]).map(unsigned)
     } else if matrixCoefficients >= 16 {
-      // YCgCo-R: whole numbers, each of which is cut to what its colour can be.
+      // YCgCo-R: whole numbers, each of which is clipped to the range of its colour.
       let top = (1 << (bitDepth - (matrixCoefficients == 16 ? 2 : 1))) - 1
       let (cg, co) = (Int(cb - middle), Int(cr - middle))
       let rest = Int(y) - (cg >> 1)

@@ -31,7 +31,7 @@ import Testing
   }
 
   #if canImport(CDe265)
-    /// A phone's picture of two tiles, of which the second one is coded behind the first.
+    /// A phone's picture of two tiles. The second one is coded after the first.
     @Test(.needsMedia, .needs("ffmpeg"), arguments: [0.1, 0.75])
     func tilesOfHEVC(share: Double) throws {
       let folder = try Folder()

@@ -157,7 +157,7 @@ import Testing
       #expect(throws: CodecError.self) { try coded.decode(data, engine: engine) }
     }
 
-    /// CRCs and checksums, of which libde265 computes some wrongly.
+    /// CRCs and checksums. libde265 computes some of them wrongly.
     @Test(arguments: ["yuv420p", "yuv422p10le", "gray", "yuv444p"], ["2", "3"])
     func passesOverOtherHashes(format: String, kind: String) throws {
       let coded = try #require(
@@ -165,7 +165,7 @@ import Testing
       for engine in DecoderTests.engines { _ = try coded.decode(engine: engine) }
     }
 
-    /// The size is in the parameter sets, of which an attacker writes what he likes.
+    /// The size is in the parameter sets, where an attacker writes what he likes.
     @Test(arguments: engines) func refusesOtherSizesBeforeTheyCostAnything(engine: Engine) throws {
       switch engine {
       case .libav: try refusesOtherSizes(LibAVDecoder<HEVCStream>.self)
@@ -207,8 +207,8 @@ import Testing
       #expect(throws: CodecError.self) { try coded.decode(coded.data + coded.data, engine: engine) }
     }
 
-    /// Slices that end too early, with lengths that agree: what follows is made up by a decoder that
-    /// does not look. libavcodec does not, so that it is not trusted alone.
+    /// Slices that end too early, with lengths that agree: a decoder that does not check this makes up the rest.
+    /// libavcodec does not check it, so it is not trusted without another check.
     @Test(
       arguments: ["yuv420p", "gray", "yuv444p"], ["ctu=64", "ctu=16", "ctu=32:wpp=0:no-sao=1"])
     func cutOffSlices(format: String, options: String) throws {
@@ -270,7 +270,7 @@ import Testing
       }
       for _ in 0..<150 {
         var data = coded.data
-        // The lengths and headers of NAL units are left alone here.
+        // The lengths and headers of NAL units are not changed here.
         for _ in 0...next(4) { data[6 + next(data.count - 6)] ^= UInt8(1 + next(255)) }
         check(coded, data, engine)
       }

@@ -31,7 +31,7 @@ import Testing
           let source = try? ByteSource(mapping: path),
           let file = HEIFFile(BoxFile(source.bytes)), let primary = file.primaryItem,
           var plan = try? file.plan(for: primary.id), plan.coding == .hevc,
-          // One engine alone decodes what is predicted from other images.
+          // Only one engine decodes images that are predicted from other images.
           plan.configurations.allSatisfy({ $0.referenceCount == 0 })
         else { continue }
         // Of each photo a few tiles, so that it does not take minutes.

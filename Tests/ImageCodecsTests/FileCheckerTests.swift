@@ -6,7 +6,7 @@ import Testing
 @testable import ImageCodecs
 
 #if canImport(CDe265)
-  /// Files that stay as they are, of which all has to be decoded.
+  /// Files that are copied unchanged. Each of them has to be decoded completely.
   @Suite struct FileCheckerTests {
     private func check(_ file: [UInt8], _ coding: Coding, budget: UInt64 = 1 << 24) throws {
       var job = CheckJob()
@@ -46,7 +46,7 @@ import Testing
 
     private func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-    /// Also two, which are no colours that are known, and four inks.
+    /// Also two components, which are not known colours, and four inks.
     @Test(arguments: [1, 2, 3, 4]) func anyColours(components: Int) throws {
       // 64 blocks of each component, four in a byte.
       let count = 16 * components

@@ -98,7 +98,7 @@ import Testing
       #expect(try JPEGHeader(MemoryReader(bytes: follows)).componentCount == 1)
     }
 
-    /// 255 less each value: what djpeg makes of both is opposite.
+    /// 255 less each value: the results of djpeg for both are opposite.
     @Test(.needs("djpeg"))
     func valuesAreReplaced() throws {
       let base = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))

@@ -65,7 +65,7 @@ import Testing
       return jpeg
     }
 
-    /// What another decoder makes of the file: samples, without the header of PNM.
+    /// The result of another decoder for the file: samples, without the header of PNM.
     private func decoded(_ file: [UInt8], _ width: Int, _ height: Int, channels: Int) -> [UInt8] {
       let output = Programs.output("djpeg -pnm", file)
       let header = Array("P\(channels == 1 ? 5 : 6)\n\(width) \(height)\n255\n".utf8)
@@ -73,7 +73,7 @@ import Testing
       return Array(output.dropFirst(header.count))
     }
 
-    /// Red, green and blue of each sample, or gray alone.
+    /// Red, green and blue of each sample, or only gray.
     private func colours(_ image: PlanarImage) -> [UInt8] {
       let reference = ColourReference(matrixCoefficients: 5, isFullRange: true, bitDepth: 8)
       return (0..<image.height).flatMap { y in

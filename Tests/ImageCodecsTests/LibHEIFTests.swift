@@ -10,7 +10,7 @@ import Testing
   @Suite struct LibHEIFTests {
     private static let library = try? LibHEIFLibrary.usual.get()
 
-    /// Version 1.15 makes red, green and blue of all that it decodes, and so is no engine.
+    /// Version 1.15 converts everything that it decodes to red, green and blue, so it is not an engine.
     @Test(
       .needs("libheif") { library != nil }, .needs(encoders: "libx265"),
       arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCodecs
 
-/// What tables make of colours is what would be computed for each.
+/// The results of the tables are those that would be computed for each colour.
 struct MovieColourMappingTests {
   private static func colour(
     _ primaries: UInt16, _ transfer: UInt16, _ matrix: UInt16

@@ -57,7 +57,7 @@ import Testing
       return try sent.decode(from: MemoryReader(bytes: data), threads: 2, budget: 1 << 24).image
     }
 
-    /// Two pictures, of which one hangs over the left and the top edge, and one covers it.
+    /// Two pictures. One extends over the left and the top edge, and the other covers it.
     @Test(arguments: [false, true]) func picturesLieOverEachOther(isPremultiplied: Bool) throws {
       let (base, data) = try layer(hasAlpha: false)
       let (top, both) = try layer(hasAlpha: true)

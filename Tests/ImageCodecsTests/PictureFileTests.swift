@@ -63,7 +63,7 @@ import Testing
       #expect(error?.message.contains("131 × 75") == true)
     }
 
-    /// A header of four components that are no colours of a screen (ITU-T T.81 §B.2.2, §B.2.3).
+    /// A header of four components that are not colours of a screen (ITU-T T.81 §B.2.2, §B.2.3).
     @Test func inks() throws {
       let adobe: [UInt8] =
         [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0]

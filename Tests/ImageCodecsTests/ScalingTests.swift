@@ -54,7 +54,7 @@ import Testing
     #expect(fitted(1, 1, 1) == [1, 1])
   }
 
-  /// What Pillow 13 makes of the same samples by Lanczos' filter. It rounds between rows and columns.
+  /// The result of Pillow 13 for the same samples with Lanczos' filter. It rounds between rows and columns.
   @Test(
     arguments: [
       (

@@ -12,9 +12,9 @@ import Testing
   /// own.
   @Suite(.needsMedia) struct UncompressedConformanceTests {
     /// The checksums of all samples as libheif gives them: of the planes green, blue and red, or luma and
-    /// chroma, or gray; and of transparency. Samples of less than 8 bits are first widened to 8. Where the
-    /// places of compressed units follow a draft (`icbr`), which libheif no longer reads, they are of what
-    /// zlib makes of the units in Python.
+    /// chroma, or gray; and of transparency. Samples of less than 8 bits are first widened to 8. If the places of
+    /// compressed units follow a draft (`icbr`), which libheif no longer reads, the checksums are those of the
+    /// units as zlib decompresses them in Python.
     typealias Sums = (name: String, colours: UInt32, alpha: UInt32?)
     static let files: [Sums] = [
       ("deflate.heif", 0xD628_7454, 0x84F0_03A0),

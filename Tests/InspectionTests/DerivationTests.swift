@@ -97,7 +97,7 @@ import Testing
     // What a later version of the standard adds.
     #expect(content.last?["field"].string == "trailing")
     #expect(content.last?["value"]["hex"].string == "ab")
-    // The tree alone has payloads, and only where there are some.
+    // Only the tree has payloads, and only where there are some.
     #expect(try file.json().keys.contains("items") == false)
     #expect(try FileInspection(tinyPhoto).json(tree: TreeOptions()).keys.contains("items") == false)
   }
@@ -128,7 +128,7 @@ import Testing
     #expect(summary["sampleTransforms"][0]["formula"].string == "16 × x1 + x2 - 128")
   }
 
-  /// A denominator of 0 is no number, and no reason to stop.
+  /// A denominator of 0 does not give a number, and does not stop the program.
   @Test func fractionsMayBeNoNumbers() throws {
     var map = toneMap
     map.replaceSubrange(18..<22, with: [0, 0, 0, 0])

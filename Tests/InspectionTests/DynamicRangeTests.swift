@@ -33,7 +33,7 @@ import Testing
     return (summary["tracks"][0]["dynamicRange"], report["frames"][0])
   }
 
-  /// In the configuration, or (`hev1`) in the samples alone.
+  /// In the configuration, or (`hev1`) only in the samples.
   @Test(.needs("ffprobe"), .needs(encoders: "libx265"), arguments: ["hvc1", "hev1"])
   func hdr10(tag: String) throws {
     let (range, frame) = try encoded(

@@ -53,7 +53,7 @@ public struct Matrix3: Sendable {
       rows: (cross(b, c) / determinant, cross(c, a) / determinant, cross(a, b) / determinant))
   }
 
-  /// The vector that the matrix makes of another.
+  /// The product of the matrix and a vector.
   public static func * (matrix: Matrix3, vector: SIMD3<Double>) -> SIMD3<Double> {
     matrix.columns.0 * vector.x + matrix.columns.1 * vector.y + matrix.columns.2 * vector.z
   }

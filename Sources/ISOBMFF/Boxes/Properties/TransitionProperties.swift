@@ -40,7 +40,7 @@ public struct SuggestedTransitionPeriodProperty: BoxBody {
   public static let specification = "ISO/IEC 23008-12 §6.5"
 
   public var header = FullBoxHeader()
-  /// The duration in units of the standard; 0 is no time.
+  /// The duration in units of the standard; 0 means no time.
   public var transitionPeriod: UInt8 = 0
 
   public init() {}

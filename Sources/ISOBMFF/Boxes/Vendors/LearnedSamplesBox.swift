@@ -54,7 +54,7 @@ public struct LearnedSamplesBox: BoxBody {
     public var count: UInt32 = 0
     public var least: UInt32 = 0
     public var greatest: UInt32 = 0
-    /// A number of which all sizes are multiples, after the smallest size is subtracted.
+    /// A common divisor of all sizes, after the smallest size is subtracted.
     public var step: UInt32 = 0
     /// The sizes, if there are only a few.
     public var values: [UInt32] = []

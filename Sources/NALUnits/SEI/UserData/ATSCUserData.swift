@@ -179,7 +179,7 @@ public struct ActiveFormatDescription: FieldCodable {
   public var isZero = false
   /// `active_format`, 0 to 15; nil if it is not stated.
   public var activeFormat: UInt8?
-  /// The six reserved bits, of which the last is 1.
+  /// The six reserved bits. The last one is 1.
   public var reserved: UInt8 = 1
 
   public init() {}
