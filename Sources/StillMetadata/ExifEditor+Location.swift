@@ -151,7 +151,7 @@ extension ExifEditor {
 }
 
 extension ExifEditor.Result {
-  /// Makes zeros of what no entry uses, where it holds the place: old copies of what is in use.
+  /// Overwrites unused bytes that contain the place with zeros: they are old copies of bytes in use.
   ///
   /// - Parameter pictures: thumbnails. Only their metadata can contain it.
   /// - Throws: if the place is in what must stay.

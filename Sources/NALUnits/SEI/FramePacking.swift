@@ -60,7 +60,7 @@ public struct FramePacking: FieldCodable {
     try f.uint(8, "frame_packing_arrangement_reserved_byte", &reserved)
   }
 
-  /// The names of the values (ITU-T H.264 Table D-8; ITU-T H.265 Table D.8 has 3 to 5 of them).
+  /// The names of the values (ITU-T H.264 Table D-8; ITU-T H.265 Table D.8 has the values 3 to 5).
   public static let types: ValueNames = [
     0: "checkerboard", 1: "columns alternate", 2: "rows alternate", 3: "side by side",
     4: "top and bottom", 5: "alternating in time", 6: "one view", 7: "tiles",

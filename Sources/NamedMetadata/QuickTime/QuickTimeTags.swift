@@ -27,7 +27,7 @@ struct QuickTimeTags {
     addDefaults()
   }
 
-  /// A value in some language is the default value if there is no other.
+  /// Uses a value in some language as the default value if there is no other.
   private mutating func addDefaults() {
     var known = Set(tags.map { "\($0.group):\($0.name)" })
     for tag in translated.reversed() where known.insert("\(tag.group):\(tag.name)").inserted {

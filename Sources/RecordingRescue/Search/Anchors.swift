@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// Places where the structure of the bytes alone shows that a sample starts. They are searched for once,
+/// Places where a sample starts, as the structure of the bytes shows by itself. They are searched for once,
 /// from the start to the end, and only as far as callers ask for them.
 struct Anchors {
   private let data: Bytes
