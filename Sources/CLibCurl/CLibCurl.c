@@ -152,7 +152,7 @@ static const char *value_of(const char *line, size_t count, const char *name, si
   return line + first;
 }
 
-/// Copies the value of a field that is called `name`. One that is longer than any has to be counts as none.
+/// Copies the value of a field with the name `name`. A value that is too long is ignored.
 static void take(const char *line, size_t count, const char *name, char *value, size_t room) {
   size_t length = 0;
   const char *found = value_of(line, count, name, &length);
@@ -187,7 +187,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
   count *= size;
   connection->header_bytes += (int64_t)count;
   if (connection->header_bytes > most_header_bytes) return 0;
-  // Fields behind the body say nothing that is asked for.
+  // Fields after the body have nothing that is needed.
   if (connection->has_answer) return count;
   if (count > 5 && !memcmp(line, "HTTP/", 5)) {
     memset(answer, 0, sizeof *answer);
@@ -288,7 +288,7 @@ static int prepare(boxwalk_curl *connection, const boxwalk_curl_request *request
   return result == CURLE_OK ? 0 : -1;
 }
 
-/// What to say of an error of libcurl, and whether another try may help.
+/// The message for an error of libcurl, and whether another try may help.
 static boxwalk_curl_end_kind explain(boxwalk_curl *connection, CURLcode code, char *message) {
   const char *words = connection->library->curl_easy_strerror(code);
   boxwalk_curl_end_kind kind = boxwalk_curl_refused;

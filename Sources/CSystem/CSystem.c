@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Removes a folder, and the files in it; nothing of it if there are folders in it.
+// Removes a folder and the files in it; if there are folders in it, nothing is removed.
 static void remove_folder(int parent, const char *name, int descriptor) {
   DIR *stream = fdopendir(dup(descriptor));
   if (stream == NULL) return;
@@ -77,7 +77,7 @@ int system_list(
       // What is gone by now is not there.
       continue;
     else
-      // Nothing else is known of it; who opens it learns why.
+      // Nothing else is known about it; a program that opens it gets the reason.
       found.kind = entry->d_type == DT_DIR   ? 'd'
                    : entry->d_type == DT_LNK ? 'l'
                                              : 'f';

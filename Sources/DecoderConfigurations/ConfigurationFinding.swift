@@ -58,7 +58,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
 
   // MARK: Fields
 
-  /// Each field as the sets ask for it is the field of a record that is made of them.
+  /// The correct value of each field is that of a record that is made from the sets.
   private mutating func checkFields() {
     if let version = places?.places.first(where: { $0.path == "configurationVersion" }),
       version.value != 1

@@ -50,7 +50,7 @@ public struct DecoderConfiguration: Sendable {
     findings = DecoderConfiguration.check(coding, record, bytes, entry, sampled)
   }
 
-  /// A record that is made of the parameter sets of a stream.
+  /// A record that is made from the parameter sets of a stream.
   init(_ coding: VideoCoding, madeOf stream: SampledUnits) throws(FieldError) {
     owner = .file
     self.coding = coding
@@ -105,7 +105,7 @@ extension DecoderConfiguration {
   /// The type of the sample entry, or that of one whose parameter sets are all in the record.
   public var sampleEntry: FourCC { entry ?? coding.sampleEntry }
 
-  /// What is said of the coding in words and in a codec string. If the record was made for another type
+  /// The description of the coding in words and as a codec string. If the record was made for another type
   /// of sample entry, the string is that of `entry`.
   package func description(as entry: FourCC? = nil) -> CodingDescription {
     let boxes = (coding.box(record).map { [$0] } ?? []) + companions

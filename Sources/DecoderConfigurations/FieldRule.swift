@@ -8,7 +8,7 @@ struct FieldRule: Sendable {
   var severity: Severity?
   /// The same where the record states more than the sets.
   var severityAbove: Severity?
-  /// A value by which the record says nothing.
+  /// The value that means that the record states nothing.
   var unknown: UInt64?
   /// What players do: "a player may choose the wrong decoder".
   var consequence: String

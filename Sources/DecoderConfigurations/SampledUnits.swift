@@ -16,7 +16,7 @@ struct SampledUnits: Sendable {
 
   /// Sets, each with the first sample that has it; more than one of a key if it changes on the way.
   private(set) var sets: [Found] = []
-  /// Units that hold for the whole stream, such as what HDR10 says of the display.
+  /// Units that apply to the whole stream, such as the display data of HDR10.
   private(set) var declarations: [Bytes] = []
   /// The sets that pictures name, with the first sample that has such a picture.
   private(set) var named: [ParameterSetKey: Int] = [:]
@@ -80,7 +80,7 @@ struct SampledUnits: Sendable {
     return false
   }
 
-  /// The sets, of each key the first, and the declarations: what a record is made of.
+  /// The units for a record: the first set of each key, and the declarations.
   var unitsForRecord: [Bytes] {
     var keys: Set<ParameterSetKey> = []
     return sets.filter { keys.insert($0.key).inserted }.map(\.unit) + declarations
@@ -95,7 +95,7 @@ extension SampledUnits {
     _ track: Track, entry: Int, in file: BoxFile, lengthSize: Int, _: Record.Type
   ) {
     self.init()
-    // Samples may share their bytes, but not all of them all of it.
+    // Samples may share their bytes, but the sum of their sizes is limited.
     var bytesLeft = file.bytes.count.multipliedReportingOverflow(by: 4).partialValue
     for sample in track.samples.withBytes
     where sample.descriptionIndex == entry && sample.location == .file(0) {

@@ -45,8 +45,8 @@ public enum VideoCoding: String, Sendable, CaseIterable {
     }
   }
 
-  /// Types of sample entries by which all parameter sets are in the record, and those by which they may
-  /// be among the samples, too (ISO/IEC 14496-15 §5.4.2.1, §8.4.1, §11.3.1).
+  /// Whether parameter sets may also be in the samples with this type of sample entry. With other types, all of
+  /// them are in the record (ISO/IEC 14496-15 §5.4.2.1, §8.4.1, §11.3.1).
   static func allowsSetsInSamples(_ entry: FourCC) -> Bool {
     !["hvc1", "dvh1", "avc1", "dva1", "vvc1"].contains(entry)
   }

@@ -15,7 +15,7 @@ struct DebianVersion: Sendable, Comparable {
   /// The numbers within which a release of the distribution fixes what it has: `5.1`.
   var series: ArraySlice<Substring> { upstream.split(separator: ".").prefix(2) }
 
-  /// The version as software names itself that was built of it.
+  /// The version in the form in which software that was built from it states its own version.
   var withoutEpoch: Substring {
     text.firstIndex(of: ":").map { text[text.index(after: $0)...] } ?? text[...]
   }
@@ -58,7 +58,7 @@ struct DebianVersion: Sendable, Comparable {
   }
 }
 
-/// The packages that a Debian system, or one made of it, says it has.
+/// The packages that a Debian system, or a system that is based on it, states.
 struct DebianPackages {
   private var versions: [String: String] = [:]
 

@@ -132,11 +132,11 @@ struct KnownDefect: Sendable {
       + " nor does a libavcodec that has libaom, too.",
     source: "Boxwalk's tests (damagedAV1)")
 
-  /// A library that was built of a distribution's source, which was updated since.
+  /// A library that was built from a distribution's source package, which has been updated since.
   ///
   /// - Parameters:
-  ///   - release: what the library says of itself: `5.1.9-0+deb12u1`.
-  ///   - package: what the distribution has now.
+  ///   - release: the release that the library states: `5.1.9-0+deb12u1`.
+  ///   - package: the current version of the package.
   static func outdated(_ library: String, release: String, package: DebianVersion) -> KnownDefect? {
     let (built, current) = (DebianVersion(release), DebianVersion(String(package.withoutEpoch)))
     // What another release of the distribution has says nothing of this one.

@@ -211,7 +211,7 @@ final class FrameFile: Sendable {
 
   func write(_ bytes: [UInt8]) throws(SystemError) { try file.write(Bytes(bytes)) }
 
-  /// A picture has the times of the file that it was made of.
+  /// Gives a picture the times of the file that it was made from.
   func takeTimes(of movie: Int32) throws(SystemError) {
     try OpenFile(copying: movie).times().set(file.descriptor, file.path)
   }

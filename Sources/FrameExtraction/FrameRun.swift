@@ -18,7 +18,7 @@ struct FrameRun {
 }
 
 extension MovieFrames {
-  /// What has to be decoded for some frames: each group of pictures once, however many of it are asked for.
+  /// What has to be decoded for some frames: each group of pictures once, even if several of its frames are needed.
   func runs(for wanted: [Frame]) -> [FrameRun] {
     var runs: [FrameRun] = []
     let samples = wanted.compactMap { frame in

@@ -3,7 +3,7 @@ import LivePairing
 import Movie
 import StillMetadata
 
-/// The metadata of a frame: what the movie says of its camera, its place and its date.
+/// The metadata of a frame: the camera, the place and the date that the movie states.
 extension MovieFrames {
   /// The payload of an item of Exif metadata (Exif 2.32); empty if the movie says nothing.
   package func exif(

@@ -9,7 +9,7 @@ import SystemAccess
 import WorkerClient
 
 /// A decoded frame is a photo like any other: a HEIF file of an uncompressed image (ISO/IEC 23001-17), with
-/// what the movie says of its colours, its shape and its orientation, and with Exif metadata.
+/// the colours, the shape and the orientation that the movie states, and with Exif metadata.
 extension MovieFrames {
   /// All bytes before the samples in that file.
   ///
@@ -80,7 +80,7 @@ extension MovieFrames {
     return points
   }
 
-  /// Where the photo of a frame lies on the frame: it is as large, but for what the clean aperture leaves out.
+  /// The place of the photo on its frame: it has the same size, except for the part outside of the clean aperture.
   package var shownPlace: StillPlace {
     let entry = track.sampleEntries.first
     var (width, height) = (1.0, 1.0)
@@ -96,7 +96,7 @@ extension MovieFrames {
       left: (1 - width) / 2, top: (1 - height) / 2, width: width, height: height)
   }
 
-  /// What a person should know of all frames of the movie.
+  /// What a user should know about all frames of the movie.
   package var notes: [String] {
     var notes: [String] = []
     if let header = track.header, header.orientation == nil {

@@ -18,10 +18,10 @@ package struct TerminalPicture {
   /// - Parameter columns: how many characters a row of the terminal has.
   package init(columns: Int) { self.columns = columns }
 
-  /// How chafa is to draw in a terminal with these variables; none where it finds that out.
+  /// The options of chafa for a terminal with these variables; none if it detects the terminal itself.
   ///
-  /// Versions up to 1.12 know the protocol of iTerm, but not that the terminal is iTerm. Another terminal
-  /// inside of it, such as tmux, does not let it through.
+  /// Versions up to 1.12 support the protocol of iTerm, but do not detect iTerm. Another terminal inside of it,
+  /// such as tmux, does not pass the protocol on.
   private static func format(_ variable: (String) -> String?) -> [String] {
     let isITerm =
       variable("TERM_PROGRAM") == "iTerm.app"

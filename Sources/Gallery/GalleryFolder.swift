@@ -33,7 +33,7 @@ struct GalleryFolder {
     let kind = try ConversionError.output { () throws(SystemError) in try PathKind(list) }
     guard kind == .file else { return [:] }
     var records: [String: GalleryRecord] = [:]
-    // The last line of a file counts; one that a killed program did not end is passed over.
+    // The last line about a file counts; a line that a killed program did not finish is skipped.
     for line in try FileLines(list) {
       if let record = GalleryRecord(line: line.bytes) { records[record.input] = record }
     }

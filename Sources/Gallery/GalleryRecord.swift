@@ -30,7 +30,7 @@ package struct GalleryRecord: Sendable, Equatable {
   package var stamp: FileStamp
   /// The movie of the Live Photo as it was; nil if there is none.
   package var movieStamp: FileStamp?
-  /// What the pictures depend on beside the file.
+  /// The settings that the pictures depend on, besides the file.
   package var settings: String
   /// What the file is: "HEIC photo".
   package var title = ""

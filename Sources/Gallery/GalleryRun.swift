@@ -20,7 +20,7 @@ package struct GalleryRun: Sendable {
   package var pictures: ThumbnailMaker
   /// Makes loops of the movies of Live Photos; nil if there are to be none.
   package var loops: LoopMaker?
-  /// How many files are looked at at once.
+  /// How many files are processed at the same time.
   package var jobs = 1
   /// How many files a page has.
   package var pageLength = 400
@@ -114,7 +114,7 @@ package struct GalleryRun: Sendable {
     var failure: ConversionError?
   }
 
-  /// A file with what is shown of it.
+  /// A file with what is shown about it.
   struct Shown {
     var file: Batch.File
     var record: GalleryRecord
@@ -171,7 +171,7 @@ package struct GalleryRun: Sendable {
     }
   }
 
-  /// Notes what the file says of itself, and what is wrong with it.
+  /// Records the facts that the file states, and its problems.
   private func describe(_ contents: ExaminedFile, _ record: inout GalleryRecord) {
     let inspection = FileInspection(contents, inflate: Zlib.inflate)
     record.title = inspection.title

@@ -91,7 +91,7 @@ extension LIVPComment {
 }
 
 extension LIVPComment.Part {
-  /// A file behind its header, which starts at `end`; then `end` is that of the file.
+  /// A file after its header, which starts at `end`; then `end` becomes the end of the file.
   fileprivate init(_ file: (name: String, size: Int), from end: inout Int) throws(BundleError) {
     let start = end + 30 + file.name.utf8.count
     guard let offset = UInt32(exactly: start), let count = UInt32(exactly: file.size) else {

@@ -52,7 +52,7 @@ extension LibraryScan {
     var path: LibraryPath
     var kind: MediaKind
 
-    /// The file is mapped, and let go when its boxes have been looked at.
+    /// The file is mapped, and unmapped when its boxes have been read.
     func run() -> Result<MediaFacts, LibraryError> {
       do {
         let file = try BytePath(path.bytes).reading()

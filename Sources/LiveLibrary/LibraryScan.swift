@@ -38,8 +38,8 @@ struct LibraryScan {
   }
 
   /// - Parameters:
-  ///   - avoided: a folder that is passed over, unless it is one of the roots.
-  ///   - isLeftOut: whether a file is passed over.
+  ///   - avoided: a folder that is skipped, unless it is one of the roots.
+  ///   - isLeftOut: whether a file is skipped.
   init(
     _ roots: [LibraryPath], avoiding avoided: LibraryPath? = nil,
     leavingOut isLeftOut: @escaping (LibraryPath) -> Result<Bool, SystemError>,

@@ -29,7 +29,7 @@ public struct LivePhotoLibrary: Sendable {
   public var cacheFolder: LibraryPath?
   /// A folder that is not searched, such as the output folder of a program.
   public var avoidedFolder: LibraryPath?
-  /// Answers which files are passed over, too: those that a program wrote beside others.
+  /// Says which files are skipped, too: those that a program wrote to the folders of others.
   package var isLeftOut: @Sendable (LibraryPath) -> Result<Bool, SystemError> = { _ in
     .success(false)
   }

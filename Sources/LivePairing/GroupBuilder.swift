@@ -90,7 +90,7 @@ struct GroupBuilder {
   }
 
   private mutating func joinVersion(_ file: Int, of original: Int) {
-    // Names with other numbers behind them may be anything's.
+    // Names that end with other numbers may belong to anything.
     guard
       matcher.names[file].tag == matcher.names[original].tag
         || matcher.names[file].tag == nil || matcher.names[original].tag == nil

@@ -17,7 +17,7 @@ struct Matcher {
   /// Whether there were several candidates for a file, so that it is not asked again.
   private var isUndecided: [Bool]
 
-  /// The most combinations that are looked at: more are of names that say nothing.
+  /// The maximum number of combinations that are compared: if there are more, the names have no meaning.
   private static let candidateLimit = 4096
 
   init(_ files: [LibraryFile]) {
@@ -57,7 +57,7 @@ struct Matcher {
   func kind(_ file: Int) -> MediaKind { files[file].facts.kind }
   func isStill(_ file: Int) -> Bool { kind(file) == .still || kind(file) == .raw }
   func isMovie(_ file: Int) -> Bool { kind(file) == .movie }
-  /// What was there before an edit counts as an original.
+  /// A file from before an edit counts as an original.
   func isEdited(_ file: Int) -> Bool { names[file].variant == .edited }
 
   private mutating func pair(
@@ -195,13 +195,13 @@ struct Matcher {
     }
   }
 
-  /// Whether what names have behind them lets them belong together.
+  /// Whether the suffixes of the names allow that the files belong together.
   private func mayBelongTogether(_ still: Int, _ movie: Int, timesAgree: Bool) -> Bool {
     let (a, b) = (names[still], names[movie])
     let agree =
       timesAgree || a.stem != b.stem && (a.rules.contains(.asset) || b.rules.contains(.asset))
     if agree, !haveSameTime(still, movie) {
-      // If both are in one folder, it is enough that they agree but for the time zone.
+      // If both are in one folder, it is enough that their times agree except for the time zone.
       guard folders[still] == folders[movie], let distance = distance(still, movie),
         distance.milliseconds <= tolerance(still, movie)
       else { return false }

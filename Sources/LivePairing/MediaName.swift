@@ -6,7 +6,7 @@ public struct MediaName: Hashable, Sendable {
   public enum Variant: UInt8, Sendable, Comparable {
     /// The photo itself.
     case original
-    /// The original of an edited photo, beside it: `IMG_O1234`.
+    /// The original of an edited photo, in the same folder: `IMG_O1234`.
     case adjustedOriginal
     /// `IMG_E1234`, `IMG_1234_edited`, `IMG_1234-edited`, `…_1_201_a`, `…~2`.
     case edited

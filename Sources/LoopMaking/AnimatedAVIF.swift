@@ -25,8 +25,8 @@ struct AnimatedAVIF {
   private let record: AV1CodecConfigurationRecord
 
   /// - Parameters:
-  ///   - data: the samples, one behind the other, as the encoder gave them.
-  ///   - end: when the last picture disappears, in ticks.
+  ///   - data: the samples, one after the other, from the encoder.
+  ///   - end: the time when the last picture disappears, in ticks.
   init(
     _ samples: [TranscodedSample], _ data: Bytes, _ job: LoopJob, exif: [UInt8]
   ) throws(FieldError) {

@@ -5,7 +5,7 @@ import Movie
 import StillConversion
 import WorkerClient
 
-/// What a person should know of a loop.
+/// What a user should know about a loop.
 extension ConversionResult {
   mutating func add(
     _ schedule: LoopSchedule, _ decoded: LoopPictures.Outcome, of movie: MovieFrames,

@@ -26,7 +26,7 @@ final class LoopPictures: Sendable {
     var height: Int
     /// How many bytes a sample takes in each picture.
     var channels: [UInt8]
-    /// What a person should know of the colours.
+    /// What a user should know about the colours.
     var notes: [String]
     /// The frames that could not be decoded, and why.
     var lost: [(frame: MovieFrames.Frame, error: ConversionError)]

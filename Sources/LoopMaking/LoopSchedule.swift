@@ -57,7 +57,7 @@ struct LoopSchedule {
     shown[0].time = 0
   }
 
-  /// When the last frame disappears. Some writers give it no duration: then it is shown as long as the one
+  /// The time when the last frame disappears. Some writers give it no duration: then it has the duration of the one
   /// before it.
   private static func end(of movie: MovieFrames) -> Double {
     let last = movie.frames[movie.frames.count - 1].time

@@ -3,14 +3,14 @@ import ISOBMFF
 /// A movie among other bytes: what starts like one, up to where its boxes end.
 struct EmbeddedMovie {
   let range: Range<Int>
-  /// Whether its last box is not longer than what there is of it.
+  /// Whether its last box is complete.
   let isWhole: Bool
 
-  /// Looks for a movie. Nil if none starts at `start`.
+  /// Reads a movie. Nil if none starts at `start`.
   ///
   /// - Parameters:
-  ///   - limit: where other data starts, at the latest.
-  ///   - steps: how many boxes may be looked at, still; none is found when they are used up.
+  ///   - limit: the latest place where other data starts.
+  ///   - steps: how many more boxes may be read; there is no result when they are used up.
   init?(in bytes: Bytes, at start: Int, limit: Int, steps: inout Int) {
     guard start >= 0, limit <= bytes.count, start < limit,
       let first = EmbeddedMovie.box(in: bytes, at: start, limit: limit), first.type == "ftyp",

@@ -2,7 +2,7 @@ import HEIF
 import ISOBMFF
 import StillMetadata
 
-/// What a file says of the movie in it.
+/// What a file states about the movie in it.
 struct MotionPhotoStatements {
   /// Where a movie is said to be.
   struct Place {
@@ -26,7 +26,7 @@ struct MotionPhotoStatements {
   private(set) var xmp = MotionPhotoDescription()
   /// The most trustworthy first.
   private(set) var places: [Place] = []
-  /// The range behind the picture.
+  /// The range after the picture.
   private var rest = 0..<0
 
   init(_ bytes: Bytes) {
@@ -48,11 +48,11 @@ struct MotionPhotoStatements {
     return EmbeddedMovie(in: bytes, at: place.start, limit: place.limit, steps: &steps)
   }
 
-  /// More boxes than movies have outermost. Many places can look as if a movie started there, and
-  /// lead to the same boxes.
+  /// More boxes than movies have at the top level. Many places can look as if a movie started there, and
+  /// be followed by the same boxes.
   private static let boxLimit = 1 << 20
 
-  /// A movie behind the picture that nothing says to be there.
+  /// A movie after the picture that no metadata mentions.
   var unstatedMovie: EmbeddedMovie? {
     let type = Array("ftyp".utf8)
     var steps = MotionPhotoStatements.boxLimit

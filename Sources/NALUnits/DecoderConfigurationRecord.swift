@@ -37,7 +37,7 @@ public protocol DecoderConfigurationRecord: FieldCodable {
   static func key(namedBySet set: Bytes) throws(FieldError) -> ParameterSetKey?
   /// The set that a picture names.
   static func key(namedByPicture unit: Bytes) throws(FieldError) -> ParameterSetKey
-  /// The bytes of a parameter set by which it is the same as another.
+  /// The bytes of a parameter set that are compared with those of another one.
   static func content(of set: Bytes) -> Bytes
 }
 

@@ -94,7 +94,7 @@ extension FieldCoder {
     try list(name, &array, count: .exactly(count), of: blank, fields)
   }
 
-  /// `name[] u(n)`, as many as other fields tell: those of a value that we write must agree.
+  /// `name[] u(n)`, where other fields state the number: in a value that we write, they have to agree.
   package mutating func numbers<Value: FixedWidthInteger & UnsignedInteger>(
     _ bits: Int, _ name: StaticString, _ array: inout [Value], exactly count: Int
   ) throws(FieldError) {

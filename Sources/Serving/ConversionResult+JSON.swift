@@ -5,7 +5,7 @@ extension ConversionResult {
   /// Whether something of the picture or of its file is not in the output, which should be known.
   package var losesSomething: Bool { !warnings.isEmpty || losesParts }
 
-  /// What became of a file, as `boxwalk convert --json` prints it behind the name of the file.
+  /// The result for a file, as `boxwalk convert --json` prints it after the name of the file.
   package var members: [(String, JSONValue?)] {
     [
       ("outcome", .string(action.rawValue)),

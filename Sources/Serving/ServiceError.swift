@@ -4,7 +4,7 @@ import WorkerClient
 
 /// Why a request has no result.
 package struct ServiceError: Error {
-  /// The codes of JSON-RPC 2.0, and of ours, which it leaves to servers.
+  /// The codes of JSON-RPC 2.0, and our own codes in the range that it leaves to servers.
   package enum Code: Int, Sendable {
     case parse = -32700
     case request = -32600

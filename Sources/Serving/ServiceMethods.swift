@@ -21,7 +21,7 @@ package final class ServiceMethods: Sendable {
   package struct Answer: Sendable {
     /// A document of JSON, without a line feed.
     package fileprivate(set) var document: ArraySlice<UInt8> = []
-    /// The worst of the findings of `verify`; nil where there are none.
+    /// The worst of the findings of `verify`; nil if there are none.
     package fileprivate(set) var worst: Severity?
     /// Whether a conversion lost something that should be known.
     package fileprivate(set) var losesSomething = false
@@ -194,7 +194,7 @@ package final class ServiceMethods: Sendable {
     return limits
   }
 
-  /// Does something with a file: with the name by which the answer calls it, and the path by which it is opened.
+  /// Does something with a file: with its name in the answer, and with the path for opening it.
   private func use<Result>(
     _ path: String, _ body: (_ name: String, _ file: String) throws(ServiceError) -> Result
   ) throws(ServiceError) -> Result {

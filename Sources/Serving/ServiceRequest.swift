@@ -14,7 +14,7 @@ package struct ServiceRequest: Decodable, Sendable {
   package var id: ID?
   package var method: String
   package var params: [String: Value]?
-  /// Why the members of `params` are none of any method; nil if they may be.
+  /// Why the members of `params` do not belong to any method; nil if they may.
   package private(set) var refusal: ServiceError?
 
   private enum CodingKeys: CodingKey {
@@ -80,7 +80,7 @@ package struct ServiceRequest: Decodable, Sendable {
     }
   }
 
-  /// The members of an object of JSON; nil if the text is none, or has a member that no parameter can be.
+  /// The members of a JSON object; nil if the text is not one, or has a member that cannot be a parameter.
   package static func parameters(json: String) -> [String: Value]? {
     [String: Value](json: json.utf8)
   }

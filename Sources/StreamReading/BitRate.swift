@@ -28,7 +28,7 @@ package struct BitRate: Equatable, Sendable {
     peak = max(most ?? average, average)
   }
 
-  /// Segments that last nearly no time are joined with those behind them, so that few are looked at together.
+  /// Very short segments are joined with those after them, so that few are compared at a time.
   private static func joined(
     _ segments: [(bytes: Int, seconds: Double)], shortest: Double
   ) -> [(bytes: Int, seconds: Double)] {

@@ -67,7 +67,7 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
         names.append(step)
         continue
       }
-      // What leads to a folder ends with a slash.
+      // A path to a folder ends with a slash.
       if index == steps.count - 1 { names.append("") }
     }
     return "/" + names.joined(separator: "/")
@@ -92,7 +92,7 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// The names of a path of this machine without `.` and `..`, but for those that lead above its start.
+  /// The names of a path of this machine without `.` and `..`, except those that go above its start.
   private static func names(_ path: String) -> [Substring] {
     var names: [Substring] = []
     for name in path.split(separator: "/", omittingEmptySubsequences: true) where name != "." {

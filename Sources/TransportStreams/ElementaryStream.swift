@@ -7,7 +7,7 @@ import NALUnits
 struct ElementaryStream {
   private(set) var track: TransportStream.Track
   private let type: StreamType
-  /// The PES packet that is not complete: as much of it as is looked at.
+  /// The PES packet that is not complete: the part of it that is needed.
   private var unit: [UInt8]?
   private var isRandomAccess = false
 
@@ -35,7 +35,7 @@ struct ElementaryStream {
   mutating func end(_ clock: inout TransportClock) {
     endUnit(&clock)
     guard type != .aac else { return }
-    // A sample lasts until the next one is decoded; the last one as long as the one before it.
+    // A sample lasts until the next one is decoded; the last one has the duration of the one before it.
     for index in track.samples.indices.dropLast() {
       track.samples[index].duration = max(
         0, track.samples[index + 1].decodeTime - track.samples[index].decodeTime)
@@ -86,7 +86,7 @@ struct ElementaryStream {
 
   private func nalUnits(_ data: Bytes) -> [Bytes] { (try? AnnexB.nalUnits(in: data)) ?? [] }
 
-  /// Frames of AAC, each behind a header (ADTS).
+  /// Frames of AAC, each with a header before it (ADTS).
   private mutating func addFrames(_ data: Bytes, _ first: TransportStream.Sample) {
     var place = 0
     var count: Int64 = 0

@@ -19,7 +19,7 @@ struct ProgramMap {
     if packet.pid == 0 { readAssociations(section) } else { readMap(section) }
   }
 
-  /// The section to which a packet belongs, once all of it is there.
+  /// The section that a packet belongs to, when it is complete.
   private mutating func section(_ packet: TransportPacket) -> [UInt8]? {
     if packet.startsUnit {
       guard let pointer = packet.payload.first else { return nil }

@@ -17,7 +17,7 @@ package struct TransportStream: Sendable {
     package var isPictures: Bool
     /// In the order in which they are decoded.
     package var samples: [Sample] = []
-    /// What its first samples say of the coding; nil if they do not.
+    /// The coding that its first samples state; nil if they state none.
     package var coded: StreamedTrack?
   }
 

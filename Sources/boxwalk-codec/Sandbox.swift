@@ -10,14 +10,14 @@ import ImageCodecs
   import Darwin
 #endif
 
-/// What keeps a process that decodes from doing anything else: whoever takes it over by a picture can
-/// neither look at a file nor open one, nor a socket, nor start a program.
+/// The restrictions of a process that decodes: an attacker who controls it through a picture can neither see
+/// nor open a file, nor open a socket, nor start a program.
 ///
-/// Linux does that by Landlock and seccomp, the latter by libseccomp, as far as it has them.
+/// On Linux, it uses Landlock and seccomp (through libseccomp), as far as the system has them.
 struct Sandbox {
-  /// Whether nothing is to be decoded where a part of it is missing.
+  /// Whether nothing is decoded if a part of it is missing.
   let isRequired: Bool
-  /// What there is of it, once it was entered.
+  /// The parts of it that are active, after it was entered.
   private(set) var report = SandboxReport()
 
   init(isRequired: Bool) { self.isRequired = isRequired }

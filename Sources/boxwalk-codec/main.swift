@@ -1,9 +1,9 @@
-// The worker: decodes one picture and writes one file, looks for the frame of a movie that is most like
-// a still, compares a picture with the file that was made of it, or decodes a file that stays as it is.
+// The worker: it decodes one picture and writes one file, finds the frame of a movie that is most similar to a
+// still, compares a picture with the file that was made from it, or decodes a file that is copied unchanged.
 //
-// It waits to be asked, and becomes a process of its own for each job. That is given its job on standard
-// input and one or two open files, and answers on standard output. Before it looks at the first byte of a
-// picture it gives up to open anything itself. A crash there fails one picture.
+// It waits for requests, and forks a process for each job. This process gets its job on standard input and one
+// or two open files, and answers on standard output. Before it reads the first byte of a picture, it gives up
+// the right to open anything itself. If it crashes, only one picture fails.
 
 import CWorker
 

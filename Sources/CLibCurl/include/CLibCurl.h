@@ -25,7 +25,7 @@ const char *boxwalk_curl_path(const boxwalk_curl_library *library);
 /// `7.88.1`
 const char *boxwalk_curl_version(const boxwalk_curl_library *library);
 
-/// The address that `reference` leads to from `base` (RFC 3986 §5), in `address`. 0, or -1 for what is none.
+/// Resolves `reference` against `base` (RFC 3986 §5), in `address`. 0, or -1 if it is not a valid reference.
 int boxwalk_curl_resolve(
   const boxwalk_curl_library *library, const char *base, const char *reference,
   char address[BOXWALK_CURL_ADDRESS]);
@@ -67,7 +67,7 @@ typedef enum {
   boxwalk_curl_broken,
   /// Too few bytes came for too long: another try may succeed.
   boxwalk_curl_stalled,
-  /// The address leads to one that is private.
+  /// The address refers to a private one.
   boxwalk_curl_private,
   /// The scratch file cannot be written, for the reason in the message.
   boxwalk_curl_unwritten,
@@ -99,12 +99,12 @@ boxwalk_curl_end_kind boxwalk_curl_ask(
 /// Where the answer sends us, as it says it, until the next one; empty if it does not.
 const char *boxwalk_curl_location(const boxwalk_curl *connection);
 
-/// Goes on until `count` bytes of the body have come since the start of it, or more, or it has ended.
+/// Continues until `count` bytes of the body or more have been received since its start, or it has ended.
 ///
-/// - most: bytes behind so many are counted, and not written.
-/// - file: bytes are written to it; -1 for none.
-/// - place: of the first byte of the body in the file.
-/// - received: how many have come, which is also told when something is wrong.
+/// - most: bytes after the first so many are counted, and not written.
+/// - file: the file that bytes are written to; -1 for none.
+/// - place: the place of the first byte of the body in the file.
+/// - received: the number of bytes that have been received, also after an error.
 boxwalk_curl_end_kind boxwalk_curl_receive(
   boxwalk_curl *connection, int64_t count, int64_t most, int file, int64_t place,
   boxwalk_curl_patience patience, int64_t *received, char message[BOXWALK_CURL_MESSAGE]);

@@ -8,7 +8,7 @@
 /// Room for a sentence, with its zero.
 #define BOXWALK_ZIP_MESSAGE BOXWALK_LIBRARY_MESSAGE
 
-/// libzip, found at run time. What is used of it is the same in versions
+/// libzip, found at run time. The functions that are used are the same in versions
 /// 1.7 to 1.11.
 typedef struct boxwalk_zip_library boxwalk_zip_library;
 
@@ -36,12 +36,12 @@ void boxwalk_zip_close(boxwalk_zip_reader *reader);
 /// How many entries it has.
 uint64_t boxwalk_zip_count(const boxwalk_zip_reader *reader);
 
-/// The comment of the archive, which lives as long as the reader; NULL for none.
+/// The comment of the archive, which exists as long as the reader; NULL if there is none.
 const uint8_t *boxwalk_zip_comment(const boxwalk_zip_reader *reader, size_t *count);
 
-/// What the central directory says of an entry.
+/// The central directory's properties of an entry.
 typedef struct {
-  /// UTF-8, up to the first zero. It lives as long as the reader.
+  /// UTF-8, up to the first zero. It exists as long as the reader.
   const char *name;
   uint64_t size, compressed_size;
   /// Seconds since the start of 1970, from a date of the local time zone.
@@ -59,8 +59,8 @@ int boxwalk_zip_stat(
   const boxwalk_zip_reader *reader, uint64_t index, boxwalk_zip_entry *entry,
   char message[BOXWALK_ZIP_MESSAGE]);
 
-/// The first extra field of a kind that the central directory has for an entry. It lives as long as the
-/// reader; NULL for none.
+/// The first extra field of a kind that the central directory has for an entry. It exists as long as the
+/// reader; NULL if there is none.
 const uint8_t *boxwalk_zip_extra(
   const boxwalk_zip_reader *reader, uint64_t index, uint16_t kind, size_t *count);
 

@@ -14,7 +14,7 @@ int system_open_unnamed(const char *folder, unsigned mode);
 /// Gives such a file its name, unless there is a file of that name.
 int system_give_name(int descriptor, const char *path);
 
-/// Where data starts at or behind `offset`, hidden holes being skipped; -1 with ENXIO if only a hole
+/// The start of the first data at or after `offset`, without holes; -1 with ENXIO if only a hole
 /// is left.
 int64_t system_data_start(int descriptor, int64_t offset);
 
@@ -57,7 +57,7 @@ int system_rename_exclusive(const char *from, const char *to);
 /// Lets two files change their names; -1 if a file system cannot.
 int system_exchange(const char *a, const char *b);
 
-/// Opens a list of folders in which changes are noted; -1 with ENOTSUP where there is none.
+/// Opens a list of folders whose changes are recorded; -1 with ENOTSUP if the system has no such lists.
 int system_watch_open(void);
 
 /// Has changes in a folder noted, but not those in folders in it. Answers the number of the folder,
@@ -81,7 +81,7 @@ void system_survive_shrinking(void);
 /// The same, unless the program does something by itself where memory cannot be read (SIGBUS).
 void system_survive_shrinking_unless_handled(void);
 
-/// From now on the signals by which a person or the system ends a program are noted only, but for
+/// From now on, the signals with which a user or the system ends a program are only recorded, except
 /// those that are ignored.
 int system_hold_ends(void);
 

@@ -3,10 +3,10 @@
 
 #include <stdint.h>
 
-/// Calls `body` for 0, 1, ... below `count`, each on a thread of its own but for the first, which is
-/// called on this one. Returns when all have returned.
+/// Calls `body` for 0, 1, ... below `count`, each on a thread of its own, except the first, which is called
+/// on this thread. Returns when all have returned.
 ///
-/// Where no more threads can be had, this one does the work of those that are missing.
+/// If no more threads can be started, this thread does the work of the missing ones.
 void system_run_threads(int count, void (*body)(void *context, int index), void *context);
 
 /// The cores that this process may use: at least one.
@@ -19,7 +19,7 @@ typedef struct system_budget system_budget;
 system_budget *system_budget_make(uint64_t amount);
 void system_budget_free(system_budget *budget);
 
-/// Waits until so much is left, in the order in which threads come. Who wants more than there is gets
+/// Waits until so much is left, in the order in which threads ask. A thread that wants more than the total gets
 /// all of it.
 void system_budget_take(system_budget *budget, uint64_t amount);
 void system_budget_give(system_budget *budget, uint64_t amount);

@@ -172,7 +172,7 @@ extension SequenceParameterSetExtensions.ScreenContent.Palette {
   }
 }
 
-/// What the extensions need to know of the rest of the SPS.
+/// What the extensions need to know about the rest of the SPS.
 struct SampleFormat {
   /// The bit depth of each colour component; nil if they are in the VPS.
   var bitDepths: [Int]?

@@ -14,7 +14,7 @@ public struct SubLayerOrdering: Equatable, Sendable {
   public init() {}
 }
 
-/// What VPS and SPS say of it alike, but for the names.
+/// The names of the fields that VPS and SPS have in common, which differ.
 struct SubLayerOrderingNames {
   var isPresent, buffering, reordering, latency: StaticString
 }

@@ -52,7 +52,7 @@ public struct ProfileTierLevel: Equatable, Sendable {
 }
 
 extension Profile {
-  /// The fields are the same for the stream and for a sub-layer, but for their names.
+  /// The fields are the same for the stream and for a sub-layer, except for their names.
   fileprivate struct Names {
     var space, tier, idc, compatibility, progressive, interlaced, nonPacked, frameOnly: StaticString
     var max12Bit, max10Bit, max8Bit, max422, max420, monochrome, intra: StaticString

@@ -116,7 +116,7 @@ package struct BundleWriter: ~Copyable {
     let index = try archive.add(
       name, half.input.file, size: half.bytes.count, modified: half.modified,
       permissions: half.permissions)
-    // Before the bytes of a LIVP bundle there is nothing but names; its directory may say more.
+    // In a LIVP bundle, only names precede the bytes of files; the directory may state more.
     let isLocal = comment == nil
     if let time = ExtendedTimestamp(half.modified) {
       try archive.add(time, to: index, isLocal: isLocal)

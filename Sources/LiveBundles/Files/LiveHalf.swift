@@ -30,7 +30,7 @@ package struct LiveHalf: ~Copyable {
   /// The name without its folder.
   package var name: String { path.lastPathName }
 
-  /// The same bytes, from file to file, with all that files have beside their bytes.
+  /// Copies the bytes from file to file, with the other attributes of the file.
   func copy(to output: borrowing OutputFile) throws {
     var copy = ByteWriter()
     copy.write(bytes)

@@ -23,7 +23,7 @@ package protocol SplitInput: ~Copyable {
 
 package enum LivePhotoHalf: String { case still, movie }
 
-/// What a path leads to, by what is there and not by its name.
+/// What is at a path, decided by its content and not by its name.
 package enum SplitKind {
   case folder, archive, motionPhoto
 

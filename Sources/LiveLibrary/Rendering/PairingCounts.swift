@@ -2,7 +2,7 @@ import FieldCoding
 package import LivePairing
 
 extension Pairing {
-  /// Whether there is more to say of a group than that there is a file.
+  /// Whether there is more to report about a group than that a file exists.
   package func isNotable(_ group: Group) -> Bool {
     group.members.count > 1 || !group.conflicts.isEmpty
       || group.members.contains { files[$0.file].facts.identifier != nil }

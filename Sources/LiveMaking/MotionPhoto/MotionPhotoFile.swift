@@ -52,7 +52,7 @@ public struct MotionPhotoFile: Sendable {
     }
   }
 
-  /// Media data of more bytes than this is not looked at again.
+  /// Longer media data is not read again.
   private static let longestViewed = 64 << 20
 
   // MARK: - JPEG
@@ -113,7 +113,7 @@ public struct MotionPhotoFile: Sendable {
       records = SamsungRecords(of: old.flatMap { SamsungTrailer($0) })
       edit.file.boxes.removeAll { $0.type == "sefd" }
     }
-    // The place of the movie is not known so far, but the box is as long as with it.
+    // The place of the movie is not known yet, but it does not change the length of the box.
     let tail = try records?.box(movieAt: 0, count: part.written.count)
     let length = part.written.count + (tail?.count ?? 0)
     let isLong = length + 8 > Int(UInt32.max)

@@ -68,7 +68,7 @@ extension MotionPhotoDescription {
 // MARK: - HEIC
 
 extension Edit {
-  /// Takes the movie out of this HEIC or AVIF photo: its box, what XMP says of it, and Samsung's
+  /// Removes the movie from this HEIC or AVIF photo: its box, its properties in XMP, and Samsung's
   /// records of it.
   mutating func removeMovie(_ motion: MotionPhoto) throws(EditError) {
     try refuseDamage()
@@ -90,7 +90,7 @@ extension Edit {
     try setMotionPhoto { $0 = $0.withoutMovie }
   }
 
-  /// Keeps what Samsung's records say of other things, in one box.
+  /// Keeps Samsung's records of other things, in one box.
   private mutating func keepOtherRecords(_ inside: [Box]) throws(EditError) {
     let outside = file.boxes.filter { $0.type == "sefd" }
     let trailers = (inside + outside).compactMap { SamsungTrailer($0) }

@@ -17,8 +17,8 @@ extension Box {
   /// Sets values in the metadata of this movie (`moov/meta`) and keeps all others (QuickTime File
   /// Format: Metadata).
   ///
-  /// Metadata in the flavour of ISO become those of QuickTime, and a `meta` box of another kind stays,
-  /// behind the one that is made.
+  /// ISO metadata is converted to QuickTime metadata. A `meta` box of another kind stays, after the new
+  /// one.
   mutating func set(_ keys: [MovieKey]) throws(EditError) {
     let places = children.indices.filter { children[$0].isMovieMetadata }
     guard places.count < 2 else {

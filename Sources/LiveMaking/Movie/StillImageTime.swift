@@ -32,7 +32,7 @@ enum StillImageTime {
     return track.editList.edits.first { $0.mediaTime != nil }?.start
   }
 
-  /// What a sample says of one key.
+  /// The value of one key in a sample.
   private struct Value {
     var key: String
     /// A well-known type.
@@ -65,14 +65,14 @@ enum StillImageTime {
     return .container("edts", [Box(edits)])
   }
 
-  /// A track as phones write it.
+  /// A track in the form in which phones write it.
   ///
   /// - Parameters:
   ///   - id: its `track_ID`.
-  ///   - video: that of the track that it describes.
-  ///   - movie: whose times of creation it takes.
-  ///   - place: of the sample.
-  ///   - transform: what the sample says beside the time.
+  ///   - video: the `track_ID` of the track that it describes.
+  ///   - movie: the movie that it takes the creation times from.
+  ///   - place: the place of the sample.
+  ///   - transform: what the sample states besides the time.
   static func track(
     _ id: UInt32, describing video: UInt32, at tick: Int64, of movie: MovieHeaderBox,
     sampleAt place: Int, _ transform: StillTransform?

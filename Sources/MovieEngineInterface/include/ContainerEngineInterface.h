@@ -17,7 +17,7 @@ typedef struct {
   char kind;
   /// FFmpeg's name of the coding: `hevc`.
   const char *codec;
-  /// What containers keep beside samples.
+  /// The headers, which containers store separately from the samples.
   const uint8_t *configuration;
   size_t configuration_size;
   /// Seconds of a tick of its times.
@@ -72,10 +72,10 @@ typedef struct {
   const char *(*reader_format)(boxwalk_container_reader *);
   int (*reader_track_count)(boxwalk_container_reader *);
   void (*reader_track)(boxwalk_container_reader *, int index, boxwalk_container_track *);
-  /// 1, and a key with its value; 0 if there is none of that number.
+  /// 1, and a key with its value; 0 if there is no entry with that number.
   int (*reader_metadata)(
     boxwalk_container_reader *, int index, const char **key, const char **value);
-  /// 1, and a chapter; 0 if there is none of that number.
+  /// 1, and a chapter; 0 if there is no chapter with that number.
   int (*reader_chapter)(boxwalk_container_reader *, int index, boxwalk_container_chapter *);
   /// 1 and a sample; 0 at the end; -1 if the rest cannot be read.
   int (*reader_next)(boxwalk_container_reader *, boxwalk_container_sample *, char *message);

@@ -38,7 +38,7 @@ typedef struct {
   boxwalk_loop *(*gif_new)(const boxwalk_loop_settings *, int descriptor, char *message);
   boxwalk_loop *(*webp_new)(const boxwalk_loop_settings *, int descriptor, char *message);
   void (*loop_free)(boxwalk_loop *);
-  /// Looks at a picture. All pictures are looked at before the first one is added, if `needs_look` says so.
+  /// Analyses a picture. If `needs_look` says so, all pictures are analysed before the first one is added.
   int (*loop_look)(boxwalk_loop *, const uint8_t *picture, char *message);
   /// Whether `loop_look` does anything.
   int (*loop_needs_look)(boxwalk_loop *);

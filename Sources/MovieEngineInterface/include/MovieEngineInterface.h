@@ -7,7 +7,7 @@
 /// Room for a sentence, with its zero.
 #define BOXWALK_MOVIE_MESSAGE 200
 
-/// What a function answers, beside -1, where the system lets it write no more.
+/// The result of a function, besides -1, if the system does not let it write any more.
 #define BOXWALK_MOVIE_UNWRITTEN -2
 
 /// Changes when a module that was built for another version cannot be used.
@@ -62,10 +62,10 @@ typedef struct {
 typedef struct {
   /// FFmpeg's name of the decoder: `hevc`.
   const char *decoder;
-  /// What containers keep beside samples, such as a decoder configuration record.
+  /// The headers that containers store separately from the samples, such as a decoder configuration record.
   const uint8_t *configuration;
   size_t size;
-  /// What the container says of the pictures; 0 where it says nothing.
+  /// The values that the container states for the pictures; 0 if it states none.
   int width, height, bits_per_pixel;
   /// The type of the sample entry, its first character in the highest byte.
   uint32_t entry_type;
@@ -125,12 +125,12 @@ typedef struct {
     boxwalk_movie_decoder *, const uint8_t *data, size_t size, int64_t time, int is_sync);
   /// Nothing follows.
   void (*decoder_end)(boxwalk_movie_decoder *);
-  /// 1, a picture, and its memory, which belongs to the caller; 0 if there is none yet, or none any more; -1
+  /// 1, a picture, and its memory, which the caller has to free; 0 if there is none yet, or if there are no more; -1
   /// if one is lost.
   int (*decoder_receive)(
     boxwalk_movie_decoder *, boxwalk_movie_frame **, boxwalk_movie_picture *);
 
-  /// Memory for a picture, to be filled, which belongs to the caller; NULL if there is none.
+  /// Memory for a picture, which the caller fills and has to free; NULL if there is not enough.
   boxwalk_movie_frame *(*frame_new)(const boxwalk_movie_shape *, boxwalk_movie_picture *);
   void (*frame_free)(boxwalk_movie_frame *);
 
@@ -138,7 +138,7 @@ typedef struct {
   boxwalk_movie_encoder *(*encoder_new)(
     const boxwalk_movie_encoding *, char message[BOXWALK_MOVIE_MESSAGE]);
   void (*encoder_free)(boxwalk_movie_encoder *);
-  /// What containers keep beside samples; it belongs to the encoder.
+  /// The headers that containers store separately from the samples. They belong to the encoder.
   const uint8_t *(*encoder_configuration)(boxwalk_movie_encoder *, size_t *size);
   /// Codes a picture, which has the shape of the encoder; nobody may change it any more. Decoding can start at
   /// it if `is_key` is not 0. 0; -1, with the reason in `message`.
@@ -147,7 +147,7 @@ typedef struct {
     char message[BOXWALK_MOVIE_MESSAGE]);
   /// Nothing follows.
   void (*encoder_end)(boxwalk_movie_encoder *);
-  /// 1 and a coded picture; 0 if there is none yet, or none any more; -1 if it failed.
+  /// 1 and a coded picture; 0 if there is none yet, or if there are no more; -1 if it failed.
   int (*encoder_receive)(boxwalk_movie_encoder *, boxwalk_movie_packet *);
 
   /// Brings pictures into a shape; NULL if there is no memory. Of colours only the matrix and the range are

@@ -3,14 +3,14 @@
 
 // A part of `MovieEngineInterface.h`, which has what it refers to.
 
-/// Brings sound to one rate and one layout, and keeps it until an encoder takes it.
+/// Converts sound to one rate and one layout, and keeps it until an encoder takes it.
 typedef struct boxwalk_sound_mixer boxwalk_sound_mixer;
 
 /// How the sound of a track is coded. Numbers of 0 are not known.
 typedef struct {
   /// FFmpeg's name of the decoder: `pcm_s16le`.
   const char *decoder;
-  /// What containers keep beside samples.
+  /// The headers, which containers store separately from the samples.
   const uint8_t *configuration;
   size_t configuration_size;
   /// Samples per second.
@@ -47,7 +47,7 @@ typedef struct {
 typedef struct {
   /// A decoder, for one thread at a time; NULL, with the reason in `message`.
   boxwalk_movie_decoder *(*decoder_new)(const boxwalk_sound_coding *, char *message);
-  /// 1 and sound, good until the next call; 0 if there is none yet, or none any more; -1 if some is lost.
+  /// 1 and sound, valid until the next call; 0 if there is none yet, or if there is no more; -1 if some is lost.
   int (*decoder_receive)(boxwalk_movie_decoder *, boxwalk_sound_piece *);
   /// Measures samples of the sound that the decoder gave last: `count` of each channel, from the one of a
   /// number on. Those that it has not are left out.
@@ -60,8 +60,8 @@ typedef struct {
   boxwalk_movie_encoder *(*encoder_new)(
     const char *name, int rate, int channels, int64_t bit_rate, int *packet_length, int *priming,
     char *message);
-  /// Codes the first `count` samples that a mixer has ready, and takes them from it: those of one packet, or
-  /// less at the end.
+  /// Encodes the first `count` samples that a mixer has ready, and removes them from it: those of one packet, or
+  /// fewer at the end.
   int (*encoder_send)(
     boxwalk_movie_encoder *, boxwalk_sound_mixer *, int count, int64_t time, char *message);
 

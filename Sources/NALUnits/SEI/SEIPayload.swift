@@ -2,7 +2,7 @@ public import FieldCoding
 
 /// The payload of an SEI message whose syntax is known and depends on nothing outside it.
 public protocol SEIPayload: FieldCodable {
-  /// The number by which messages name it (ITU-T H.265 §D.2.1).
+  /// The number of the payload type in messages (ITU-T H.265 §D.2.1).
   static var payloadType: UInt32 { get }
   /// What the standard calls its syntax: `mastering_display_colour_volume`.
   static var name: String { get }
@@ -30,7 +30,7 @@ public struct SEIPayloadContent<Payload: SEIPayload>: FieldCodable {
 public struct SEIPayloadTrailing: Equatable, Sendable {
   /// `reserved_payload_extension_data`
   public private(set) var unknown = BitString()
-  /// The zero bits behind `payload_bit_equal_to_one`; nil if there is no such bit.
+  /// The zero bits after `payload_bit_equal_to_one`; nil if there is no such bit.
   private var zeroBits: Int?
 
   public init() {}

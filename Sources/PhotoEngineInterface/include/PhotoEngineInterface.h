@@ -47,9 +47,9 @@ typedef struct boxwalk_av_decoder boxwalk_av_decoder;
 /// A decoder of pictures that refer to each other, with threads of its own.
 typedef struct boxwalk_av_stream boxwalk_av_stream;
 
-/// What a module does that is linked with libavcodec, and compiled with its headers.
+/// The functions of a module that is linked with libavcodec, and compiled with its headers.
 ///
-/// `choices` are options of a decoder beside those that all have: `strict=1:max_pixels=4096`.
+/// `choices` are options of a decoder besides those that all decoders get: `strict=1:max_pixels=4096`.
 typedef struct {
   /// `BOXWALK_PHOTO_ENGINE_INTERFACE` of the header that it was compiled with.
   unsigned interface;
@@ -72,15 +72,15 @@ typedef struct {
   void (*decoder_free)(boxwalk_av_decoder *);
   /// Where the next `size` bytes of coded data are to be put; NULL if there is no memory.
   uint8_t *(*input)(boxwalk_av_decoder *, size_t size);
-  /// Gives the data that is in the input to the decoder; what is said of it does not matter.
+  /// Passes the data in the input to the decoder. Errors do not matter.
   void (*prepare)(boxwalk_av_decoder *);
   /// Decodes the data that is in the input, which is all of one picture.
   ///
   /// 1 and a picture; 0 if the data has none to be shown; -1 and a message if it is damaged: if
   /// libavcodec said so, or made up for anything.
   int (*decode)(boxwalk_av_decoder *, boxwalk_av_picture *, char message[BOXWALK_AV_MESSAGE]);
-  /// Keeps the memory of the picture that was decoded last, for as long as it is wanted: also after
-  /// the decoder. NULL if there is no memory.
+  /// Keeps the memory of the picture that was decoded last, until it is released: also after the decoder
+  /// is freed. NULL if there is not enough memory.
   void *(*keep)(boxwalk_av_decoder *);
   /// Gives the memory of a picture back that was kept, in any thread.
   void (*let_go)(void *picture);
@@ -91,16 +91,16 @@ typedef struct {
   void (*stream_free)(boxwalk_av_stream *);
   /// Where the next `size` bytes of coded data are to be put; NULL if there is no memory.
   uint8_t *(*stream_input)(boxwalk_av_stream *, size_t size);
-  /// Gives the data that is in the input to the decoder, as that of a picture with this number.
-  /// Pictures that are ready are to be taken first.
+  /// Passes the data in the input to the decoder, as that of a picture with this number.
+  /// Pictures that are ready have to be received first.
   ///
-  /// 0; -1 if the decoder does not take it: if it is damaged, or comes after the end.
+  /// 0; -1 if the decoder does not take the data: if it is damaged, or comes after the end.
   int (*stream_send)(boxwalk_av_stream *, uint32_t number);
   /// Says that nothing follows: pictures that wait for others come out.
   void (*stream_end)(boxwalk_av_stream *);
-  /// Takes a picture, in the order in which they are shown, with the number of its data.
+  /// Receives a picture, in presentation order, with the number of its data.
   ///
-  /// 1 and a picture, good until the next call; 0 if there is none yet, or none any more; -1 if one
+  /// 1 and a picture, valid until the next call; 0 if there is none yet, or if there are no more; -1 if one
   /// could not be decoded, and others may follow.
   int (*stream_receive)(boxwalk_av_stream *, boxwalk_av_picture *, uint32_t *number);
 } boxwalk_photo_engine;

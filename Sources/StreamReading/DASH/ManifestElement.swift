@@ -61,7 +61,7 @@ public struct ManifestElement: Sendable {
 }
 
 extension ManifestElement {
-  /// So many bytes of a document are looked at, which is a day of segments of two seconds, listed one by one.
+  /// The maximum number of bytes of a document that are read: a day of segments of two seconds, listed one by one.
   static let mostBytes = 1 << 24
 
   /// Reads a document. Nil if it is not well-formed, has a document type, or is longer than any manifest.
@@ -73,7 +73,7 @@ extension ManifestElement {
     self = builder.element(0, at: Place(nil, packet.elements[0].name.local, 0))
   }
 
-  /// Why a document cannot be read, behind its name; nil if it can.
+  /// Why a document cannot be read, in words that follow its name; nil if it can.
   static func problem(in bytes: Bytes) -> String? {
     guard bytes.count <= mostBytes else {
       return

@@ -19,7 +19,7 @@ public struct HLSPlaylist: Sendable {
 
   /// The maximum number of bytes of a document that are read.
   public static let mostBytes = 1 << 26
-  /// A line that is longer is not looked at.
+  /// A longer line is not read.
   static let mostInLine = 1 << 16
   /// So many problems are named.
   private static let mostProblems = 256
