@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Removes a folder and the files in it; if there are folders in it, nothing is removed.
+// Removes the files in a folder, and then the folder. If there are folders in it, they and the folder stay.
 static void remove_folder(int parent, const char *name, int descriptor) {
   DIR *stream = fdopendir(dup(descriptor));
   if (stream == NULL) return;

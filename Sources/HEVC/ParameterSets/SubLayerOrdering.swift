@@ -14,7 +14,7 @@ public struct SubLayerOrdering: Equatable, Sendable {
   public init() {}
 }
 
-/// The names of the fields that VPS and SPS have in common, which differ.
+/// The names of the fields that VPS and SPS have in common. Only these names differ.
 struct SubLayerOrderingNames {
   var isPresent, buffering, reordering, latency: StaticString
 }
