@@ -94,7 +94,7 @@ extension FilePicture {
     plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), jpeg.bytes, .jfif)
     if iccProfile.isEmpty { plan.colour = FilePicture.sRGB(.jfif) }
     gainMap = JPEGGainMap(of: jpeg)
-    let stray = jpeg.strayBytes.reduce(0) { $0 + $1.count }
+    let stray = jpeg.strayByteCount
     if stray > 0 {
       warnings.append(
         counted(

@@ -20,6 +20,8 @@ public struct JPEGSegments: Sendable {
   ///
   /// Decoders skip them. They are not fill bytes, which are allowed between segments (§B.1.1.2).
   public private(set) var strayBytes: [Range<Int>] = []
+  /// The number of all ``strayBytes``.
+  public var strayByteCount: Int { strayBytes.reduce(0) { $0 + $1.count } }
   /// Where the segments could not be followed further.
   public private(set) var finding: FieldError?
 

@@ -197,7 +197,7 @@ public struct StreamLoadError: Error, Sendable {
 extension DocumentAddress {
   /// Why an address in this document, or in one that it refers to, is not read, in words that follow the name; nil
   /// if it is read.
-  fileprivate func reasonNotToRead(_ other: DocumentAddress) -> String? {
+  public func reasonNotToRead(_ other: DocumentAddress) -> String? {
     if isFar { return nil }
     if other.isFar { return "on another machine, which is not asked" }
     return other.isBelowFolder(of: self)

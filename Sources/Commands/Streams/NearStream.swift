@@ -23,12 +23,7 @@ final class NearStream {
   private func file(_ address: DocumentAddress) throws(StreamLoadError) -> Bytes {
     let path = address.text
     if let last, last.path == path { return last.bytes }
-    guard !address.isFar else {
-      throw StreamLoadError("is on another machine, which is not asked")
-    }
-    guard address.isBelowFolder(of: document) else {
-      throw StreamLoadError("is outside of the folder of the stream, and is not read")
-    }
+    if let reason = document.reasonNotToRead(address) { throw StreamLoadError("is \(reason)") }
     // A symbolic link may lead elsewhere.
     if let found = try? pathWithoutLinks(path), let root, found.path(below: root) == nil {
       throw StreamLoadError(

@@ -18,9 +18,8 @@ extension Edit {
       throw EditError(.proofFailed, "would no longer be the picture that it is")
     }
     picture = written
-    let count = jpeg.strayBytes.reduce(0) { $0 + $1.count }
     notes.append(
-      "removed: \(counted(count, "stray byte")) between the segments of the picture, which had no use"
+      "removed: \(counted(jpeg.strayByteCount, "stray byte")) between the segments of the picture, which had no use"
     )
   }
 }

@@ -17,7 +17,7 @@ struct ManifestRun: UndoableRun {
       if record.run != run { (run, records) = (record.run, [:]) }
       records[record.input] = record
     }
-    let cut = try CutRun(of: manifest, in: folder)
+    let cut = try CutRun(of: manifest, in: folder, lastLines: (run, Array(records.keys)))
     if !cut.files.isEmpty, cut.run != run { (run, records) = (cut.run, [:]) }
     (self.folder, self.manifest, self.run) = (folder, manifest, run)
     files = (records.values.flatMap(\.derivedFiles) + cut.files)
@@ -50,7 +50,10 @@ private struct CutRun {
   /// When it began something last, in nanoseconds since the start of 1970; 0 if there is nothing.
   private(set) var finished: Int64 = 0
 
-  init(of manifest: String, in folder: String) throws(ConversionError) {
+  /// - Parameter lastLines: the last run that has lines in the manifest, with their inputs.
+  init(
+    of manifest: String, in folder: String, lastLines: (run: String, inputs: [String])
+  ) throws(ConversionError) {
     let path = Journal.running(manifest)
     guard let running = try ConversionError.input(FileStamp(path)) else {
       run = ""
@@ -58,12 +61,9 @@ private struct CutRun {
     }
     let begun = try BegunOutputs(path)
     run = begun.run
-    var done: Set<NameHash> = []
-    for record in try ManifestLines(manifest) where record.run == run {
-      done.insert(NameHash(record.input))
-    }
+    let done = lastLines.run == run ? lastLines.inputs.map { NameHash($0) } : []
     var outputs: Set<String> = []
-    for output in begun.outputs(but: done) where outputs.insert(output.output).inserted {
+    for output in begun.outputs(but: Set(done)) where outputs.insert(output.output).inserted {
       guard let input = try ConversionError.input(FileStamp(folder.asFolder + output.input)),
         let stamp = try ConversionError.input(FileStamp(folder.asFolder + output.output)),
         stamp != output.earlier
