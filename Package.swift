@@ -203,7 +203,7 @@ let layers: [[Target]] = [
     swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata"),
     swift("StreamReading", "FieldCoding", "StillMetadata"),
     swift("FLV", "FieldCoding", "ISOBMFF", "Movie"),
-    swift("RecordingRescue", "FieldCoding", "ISOBMFF", "HEVC", "AVC", "Movie"),
+    swift("RecordingRescue", "FieldCoding", "ISOBMFF", "HEVC", "AVC", "AV1", "Movie"),
   ],
   // Offsets of data that moves.
   [swift("Relocation", "FieldCoding", "ISOBMFF", "StillMetadata")],

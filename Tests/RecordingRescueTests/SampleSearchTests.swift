@@ -100,13 +100,54 @@ import Testing
     ["mov", "-c:v", "libx264", "-bf", "0", "-c:a", "pcm_s24be", "-ac", "2"],
     ["mp4", "-c:v", "libx264", "-c:a", "aac", "-ac", "6", "-b:a", "300k"],
     ["mp4", "-c:v", "libx264", "-c:a", "aac", "-ar", "22050", "-ac", "1", "-b:a", "24k"],
+    ["mp4", "-c:v", "libx264", "-c:a", "ac3", "-ac", "6"],
+    ["mp4", "-c:v", "libx264", "-c:a", "eac3", "-ac", "2", "-b:a", "160k"],
+    ["mp4", "-c:v", "libx264", "-c:a", "libmp3lame", "-b:a", "128k", "-ar", "44100"],
+    ["mov", "-c:v", "libx264", "-c:a", "alac", "-ac", "2"],
+    ["mov", "-c:v", "mjpeg", "-q:v", "5", "-c:a", "pcm_u8", "-ar", "16000"],
+    ["mov", "-c:v", "mjpeg", "-q:v", "9", "-c:a", "aac"],
+    ["mov", "-c:v", "mjpeg", "-q:v", "7", "-c:a", "pcm_mulaw", "-ar", "16000"],
+    ["mov", "-c:v", "libx264", "-c:a", "pcm_alaw", "-ar", "8000"],
+    [
+      "mp4", "-c:v", "libsvtav1", "-preset", "10", "-svtav1-params", "pred-struct=1", "-c:a", "aac",
+    ],
   ]
 
   @Test(
-    .needs("ffmpeg"), .needs(encoders: "libx264", "libx265", "aac"), arguments: codings)
+    .needs("ffmpeg"), .needs(encoders: "libx264", "libx265", "aac", "libmp3lame", "libsvtav1"),
+    arguments: codings)
   func anotherRecordingTellsHow(coding: [String]) throws {
     let folder = try Folder()
     let recordings = try made(folder, coding[0], Array(coding.dropFirst()))
+    try check(recordings[0], like: recordings[1], cutAt: [900, 481])
+    try check(recordings[1], like: recordings[0], cutAt: [650])
+  }
+
+  /// Speech of phones: frames of AMR, whose first byte states the length. ffmpeg makes movies of them, but does not
+  /// encode them, so the frames are noise.
+  @Test(.needs("ffmpeg"), .needs(encoders: "libx264"))
+  func speechIsFoundByItsFrames() throws {
+    let folder = try Folder()
+    var generator = Noise(state: 3)
+    let recordings = try [3, 5].map { seconds in
+      var speech = Array("#!AMR\n".utf8)
+      for _ in 0..<seconds * 50 {
+        // The mode of 12.2 kbit/s, and silence (SID).
+        let (type, size) = [(7, 31), (8, 5)].randomElement(using: &generator) ?? (7, 31)
+        speech.append(UInt8(type << 3 | 4))
+        speech += (0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      }
+      let (sound, path) = (folder.path("\(seconds).amr"), folder.path("\(seconds).3gp"))
+      try Data(speech).write(to: URL(filePath: sound))
+      let result = try InstalledProgram.run(
+        "ffmpeg",
+        [
+          "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=176x144:rate=15", "-i", sound, "-t",
+          "\(seconds)", "-c:v", "libx264", "-c:a", "copy", path,
+        ])
+      #expect(result.code == 0, "\(result.errors)")
+      return try Recording(path)
+    }
     try check(recordings[0], like: recordings[1], cutAt: [900, 481])
     try check(recordings[1], like: recordings[0], cutAt: [650])
   }

@@ -7,6 +7,7 @@ struct AACReader: SampleReader {
   var elements: Set<UInt64> = []
   var sizes = SizeStatistics()
   var certainty: Certainty { .bySyntax }
+  var isSound: Bool { true }
 
   /// A frame has at most 6144 bits a channel (ISO/IEC 14496-3 §4.5.3.1).
   private var longest: Int { max(768 * 8, sizes.greatest) }

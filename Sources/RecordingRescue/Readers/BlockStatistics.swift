@@ -6,7 +6,7 @@ struct BlockStatistics: Sendable {
   let byteCount: Int
   /// The number of samples in a block: 1, except for sound that is coded in packets.
   let sampleCount: Int
-  /// What distinguishes sound from noise; nil if its values are not whole numbers of 2 to 4 bytes.
+  /// What distinguishes sound from noise; nil if its values are not whole numbers of 1 to 4 bytes.
   let waves: SoundWaves?
   /// How many blocks chunks have, the most usual first.
   private(set) var usualCounts: [Int]

@@ -39,6 +39,9 @@ protocol SampleReader: Sendable {
   /// How sure it is of its readings.
   var certainty: Certainty { get }
 
+  /// Whether the samples are sound, of which several follow each other in a chunk.
+  var isSound: Bool { get }
+
   /// The same, where nothing else tells that a sample starts: it looks at more bytes.
   var thorough: any SampleReader { get }
 
@@ -47,6 +50,7 @@ protocol SampleReader: Sendable {
 }
 
 extension SampleReader {
+  var isSound: Bool { false }
   var thorough: any SampleReader { self }
 }
 

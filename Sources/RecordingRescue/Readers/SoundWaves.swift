@@ -1,11 +1,22 @@
 import FieldCoding
 
-/// Whether bytes could be uncompressed sound of whole numbers: sound is smooth, and what is coded is noise.
+/// Whether bytes could be uncompressed sound: sound is smooth, and what is coded is noise.
 struct SoundWaves: Sendable {
-  private let isLittleEndian: Bool
+  private let coding: Coding
   private let channels: Int
-  /// The number of bytes of a value, at least 2; only the two highest bytes are used.
+  /// The number of bytes of a value; only the two highest bytes are used.
   private let size: Int
+
+  /// How a value is coded.
+  enum Coding: Sendable {
+    /// A whole number with a sign.
+    case signed(isLittleEndian: Bool)
+    /// One byte, where 128 is silence.
+    case unsigned
+    /// One byte of ITU-T G.711.
+    case muLaw
+    case aLaw
+  }
 
   /// The number of samples of one channel that are checked together.
   private static let window = 256
@@ -13,8 +24,8 @@ struct SoundWaves: Sendable {
   /// The number of bytes that are checked together.
   var windowSize: Int { SoundWaves.window * channels * size }
 
-  init(isLittleEndian: Bool, channels: Int, size: Int) {
-    self.isLittleEndian = isLittleEndian
+  init(coding: Coding, channels: Int, size: Int) {
+    self.coding = coding
     self.channels = channels
     self.size = size
   }
@@ -24,10 +35,7 @@ struct SoundWaves: Sendable {
     guard start + windowSize <= data.count else { return false }
     var (energy, change, previous) = (0, 0, 0)
     for index in 0..<SoundWaves.window {
-      let place = start + index * channels * size + (isLittleEndian ? size - 2 : 0)
-      let (first, second) = (Int(data[place]), Int(data[place + 1]))
-      let bits = isLittleEndian ? second << 8 | first : first << 8 | second
-      let value = bits < 0x8000 ? bits : bits - 0x1_0000
+      let value = value(at: start + index * channels * size, in: data)
       energy += value * value
       if index > 0 { change += (value - previous) * (value - previous) }
       previous = value
@@ -35,5 +43,32 @@ struct SoundWaves: Sendable {
     // Of independent values, squares of differences are twice the squares; of values of all sizes, these are a
     // twelfth of the square of the range.
     return energy > SoundWaves.window * 8000 * 8000 && change * 2 > energy * 3
+  }
+
+  /// A value of 16 bits with a sign.
+  private func value(at place: Int, in data: Bytes) -> Int {
+    let first = Int(data[place])
+    switch coding {
+    case .signed(let isLittleEndian):
+      let bits: Int
+      if size == 1 {
+        bits = first << 8
+      } else if isLittleEndian {
+        bits = Int(data[place + size - 1]) << 8 | Int(data[place + size - 2])
+      } else {
+        bits = first << 8 | Int(data[place + 1])
+      }
+      return bits < 0x8000 ? bits : bits - 0x1_0000
+    case .unsigned: return (first - 128) << 8
+    case .muLaw:
+      let code = first ^ 0xFF
+      let magnitude = ((code & 15) << 3 + 132) << (code >> 4 & 7) - 132
+      return code & 0x80 != 0 ? -magnitude : magnitude
+    case .aLaw:
+      let code = first ^ 0x55
+      let (segment, step) = (code >> 4 & 7, (code & 15) << 4 + 8)
+      let magnitude = segment == 0 ? step : (step + 256) << (segment - 1)
+      return code & 0x80 != 0 ? magnitude : -magnitude
+    }
   }
 }

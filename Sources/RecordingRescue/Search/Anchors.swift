@@ -27,7 +27,7 @@ struct Anchors {
       if case .reader(let reader) = track.finder { reader } else { nil }
     }
     structured = readers.filter { $0.certainty == .byStructure }.map(\.thorough)
-    framed = readers.filter { $0 is AACReader }
+    framed = readers.filter(\.isSound)
   }
 
   /// The first place from a byte on where a sample starts; nil if there is none.

@@ -72,27 +72,33 @@ struct FinderBuilder {
     )
   }
 
-  /// Nil if values are not whole numbers of 2 to 4 bytes.
+  /// Nil if values are not whole numbers of 1 to 4 bytes.
   private func waves(_ type: FourCC, _ sound: AudioSampleEntry, _ blockSize: Int) -> SoundWaves? {
     let channels = sound.channels
-    guard channels > 0, blockSize % channels == 0, (2...4).contains(blockSize / channels) else {
-      return nil
-    }
-    let isLittleEndian: Bool
+    guard channels > 0, blockSize % channels == 0, (1...4).contains(blockSize / channels),
+      let coding = coding(type, sound, blockSize / channels)
+    else { return nil }
+    return SoundWaves(coding: coding, channels: channels, size: blockSize / channels)
+  }
+
+  private func coding(
+    _ type: FourCC, _ sound: AudioSampleEntry, _ size: Int
+  ) -> SoundWaves.Coding? {
     switch type {
-    case "sowt": isLittleEndian = true
-    case "twos": isLittleEndian = false
+    case "sowt": return .signed(isLittleEndian: true)
+    case "twos": return .signed(isLittleEndian: false)
     case "in24", "in32":
-      isLittleEndian = sound.children.at("wave").first(EndianBox.self)?.littleEndian == 1
+      let isLittleEndian = sound.children.at("wave").first(EndianBox.self)?.littleEndian == 1
+      return .signed(isLittleEndian: isLittleEndian)
     case "lpcm":
       // kAudioFormatFlagIsFloat, kAudioFormatFlagIsBigEndian
       let flags = sound.extended?.formatSpecificFlags ?? 0
-      guard flags & 1 == 0 else { return nil }
-      isLittleEndian = flags & 2 == 0
+      return flags & 1 == 0 ? .signed(isLittleEndian: flags & 2 == 0) : nil
+    case "raw ": return size == 1 ? .unsigned : nil
+    case "ulaw": return size == 1 ? .muLaw : nil
+    case "alaw": return size == 1 ? .aLaw : nil
     default: return nil
     }
-    return SoundWaves(
-      isLittleEndian: isLittleEndian, channels: channels, size: blockSize / channels)
   }
 
   /// How many of 100 samples a reader finds with their length.

@@ -18,6 +18,14 @@ extension LearnedSamplesBox {
     case .keysAndLengths: KeyLengthReader(firstKeys: Set(firstKeys.map { Int($0) }), sizes: sizes)
     case .commonStart: PatternReader(prefix: Array(prefix), sizes: sizes.values.sorted())
     case .proRes: ProResReader(entry, sizes)
+    case .soundFrames:
+      SoundFrameSyntax(entry).map {
+        SoundFrameReader(
+          syntax: $0, framesPerSample: $0.framesPerSample(entry), sizes: sizes)
+      }
+    case .alac: ALACReader(entry, sizes)
+    case .jpegImages: JPEGReader(sizes: sizes)
+    case .openBitstreamUnits: OBUReader(parameterSets.map(\.bytes), sizes)
     case nil: nil
     }
   }

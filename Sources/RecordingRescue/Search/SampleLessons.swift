@@ -1,3 +1,4 @@
+import AV1
 import AVC
 import FieldCoding
 import HEVC
@@ -20,6 +21,10 @@ struct SampleLessons {
     if ["apch", "apcn", "apcs", "apco", "ap4h", "ap4x"].contains(entry.type) {
       found.append(LearnedSamplesBox(.proRes))
     }
+    if SoundFrameSyntax(entry) != nil { found.append(LearnedSamplesBox(.soundFrames)) }
+    if entry.type == "alac" { found.append(LearnedSamplesBox(.alac)) }
+    if ["jpeg", "mjpa"].contains(entry.type) { found.append(LearnedSamplesBox(.jpegImages)) }
+    if entry.type == "av01" { found.append(openBitstreamUnits) }
     if entry.type == "mebx" { found.append(timedMetadata) }
     if entry.type == "gpmd" {
       var learned = LearnedSamplesBox(.keysAndLengths)
@@ -61,6 +66,24 @@ struct SampleLessons {
       }
       return learned
     }
+  }
+
+  /// The sequence header is in the sample entry, or in the first sample.
+  private var openBitstreamUnits: LearnedSamplesBox {
+    var learned = LearnedSamplesBox(.openBitstreamUnits)
+    let record = entry.children.first(AV1CodecConfigurationBox.self)?.record
+    let places = [record?.configOBUs, samples.first.flatMap { bytes.part($0) }].compactMap { $0 }
+    for place in places {
+      guard let units = try? OpenBitstreamUnit.units(in: place),
+        let header = units.first(where: { $0.header.type == .sequenceHeader }),
+        let encoded = try? header.encoded(), encoded.count <= UInt16.max
+      else { continue }
+      var set = LearnedSamplesBox.NALUnit()
+      set.bytes = Bytes(encoded)
+      learned.parameterSets = [set]
+      break
+    }
+    return learned
   }
 
   /// The NAL units of samples; only the start of slices is read.

@@ -1,0 +1,38 @@
+import FieldCoding
+import ISOBMFF
+
+/// Finds frames of ALAC by their syntax.
+struct ALACReader: SampleReader {
+  let configuration: ALACSpecificBox
+  let sizes: SizeStatistics
+  var certainty: Certainty { .bySyntax }
+  var isSound: Bool { true }
+
+  /// Nil if the sample entry has no configuration.
+  init?(_ entry: Box, _ sizes: SizeStatistics) {
+    guard
+      let configuration = entry.children.first(ALACSpecificBox.self)
+        ?? entry.children.at("wave").first(ALACSpecificBox.self)
+    else { return nil }
+    self.configuration = configuration
+    self.sizes = sizes
+  }
+
+  /// What a frame takes that is not compressed.
+  private var longest: Int {
+    let samples = Int(configuration.frameLength) * Int(configuration.numChannels)
+    return max(sizes.greatest, min(samples, 1 << 20) * Int(configuration.bitDepth) / 8 + 64)
+  }
+
+  func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
+    guard let bytes = data.part(start..<min(start + longest, data.count)) else { return .none }
+    do throws(FieldError) {
+      let byteCount = try ALACFrame.byteCount(bytes, configuration)
+      return .readings([Reading(byteCount: byteCount, cost: sizes.contains(byteCount) ? 4 : 24)])
+    } catch {
+      // Where the file ends within a frame, no syntax is broken.
+      if case .truncated = error.reason, bytes.count < longest { return .torn }
+      return .none
+    }
+  }
+}

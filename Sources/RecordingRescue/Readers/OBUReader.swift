@@ -1,0 +1,100 @@
+import AV1
+import FieldCoding
+
+/// Finds samples of AV1 (AV1 Codec ISO Media File Format Binding §2.4): open bitstream units that state their size, up to
+/// the end of a frame that is shown.
+struct OBUReader: SampleReader {
+  private let sequence: SequenceHeader
+  private let sizes: SizeStatistics
+  var certainty: Certainty { .bySyntax }
+
+  /// No sample has more units.
+  private static let mostUnits = 512
+  /// What is read of a unit: its header and size, and the start of its content.
+  private static let lookedAt = 16
+
+  /// - Parameter units: sequence headers; nil without any that can be read.
+  init?(_ units: [Bytes], _ sizes: SizeStatistics) {
+    let sequences = units.lazy.compactMap { try? SequenceHeader(OpenBitstreamUnit(decoding: $0)) }
+    guard let sequence = sequences.first else { return nil }
+    self.sequence = sequence
+    self.sizes = sizes
+  }
+
+  func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
+    var position = start
+    // Whether a frame has begun whose tile groups are units of their own, and whether it is shown.
+    var shown: Bool?
+    var isIntra = true
+    for _ in 0..<OBUReader.mostUnits {
+      guard let unit = unit(at: position, in: data) else {
+        return shown == true ? found(start, position, isIntra) : .none
+      }
+      guard unit.byteCount <= data.count - position else {
+        return shown == true && !unit.continues ? found(start, position, isIntra) : .torn
+      }
+      if shown == true, !unit.continues { return found(start, position, isIntra) }
+      if unit.continues, shown == nil { return .none }
+      position += unit.byteCount
+      guard position - start <= sizes.greatestPossible else { return .none }
+      if let frame = unit.frame {
+        isIntra =
+          isIntra && [.key, .intraOnly].contains(frame.type) && frame.shownFrameIndex == nil
+        shown = frame.isShown || frame.shownFrameIndex != nil
+        if shown == true, unit.isWhole { return found(start, position, isIntra) }
+      }
+    }
+    return .none
+  }
+
+  private func found(_ start: Int, _ end: Int, _ isIntra: Bool) -> ReaderAnswer {
+    let picture = CodedPicture(kind: isIntra ? 1 : 0)
+    let count = end - start
+    return .readings([
+      Reading(byteCount: count, cost: sizes.pictureCost(of: count), picture: picture)
+    ])
+  }
+
+  private struct Unit {
+    /// With its header.
+    var byteCount: Int
+    /// Whether it belongs to the frame before it.
+    var continues: Bool
+    /// The header of a frame that begins here.
+    var frame: FrameHeader?
+    /// Whether all of the frame is in the unit.
+    var isWhole: Bool
+  }
+
+  /// Nil if no unit of a sample begins so.
+  private func unit(at position: Int, in data: Bytes) -> Unit? {
+    let end = min(position + OBUReader.lookedAt, data.count)
+    guard position < end, let bytes = data.part(position..<end),
+      let byteCount = OpenBitstreamUnit.statedLength(of: bytes), byteCount > 2,
+      byteCount <= sizes.greatestPossible
+    else { return nil }
+    var coder = FieldCoder(decoding: bytes)
+    var header = OBUHeader()
+    var (size, sizeByteCount) = (0 as UInt32, 0)
+    guard (try? header.fields(&coder)) != nil, !header.forbiddenBit, !header.reservedBit,
+      header.layer?.reserved ?? 0 == 0,
+      (try? coder.leb128("obu_size", &size, byteCount: &sizeByteCount)) != nil
+    else { return nil }
+    var unit = Unit(byteCount: byteCount, continues: false, frame: nil, isWhole: false)
+    switch header.type {
+    case .sequenceHeader, .metadata: return unit
+    case .tileGroup, .redundantFrameHeader, .padding:
+      unit.continues = true
+      return unit
+    case .frame, .frameHeader:
+      var frame = FrameHeader(of: sequence)
+      guard (try? frame.fields(&coder)) != nil else { return nil }
+      // A frame with its tiles shows no other one.
+      if header.type == .frame, frame.shownFrameIndex != nil { return nil }
+      unit.frame = frame
+      unit.isWhole = header.type == .frame || frame.shownFrameIndex != nil
+      return unit
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import FieldCoding
+
+/// Finds samples of sound whose frames state their length. A sample has one frame, or several if the reference's samples
+/// have several.
+struct SoundFrameReader: SampleReader {
+  let syntax: SoundFrameSyntax
+  /// Nil if only ``sizes`` tell.
+  let framesPerSample: Int?
+  let sizes: SizeStatistics
+  var certainty: Certainty { .bySyntax }
+  var isSound: Bool { true }
+
+  /// Samples with more frames are not usual.
+  private static let mostFrames = 32
+
+  func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
+    var position = start
+    var readings: [Reading] = []
+    for number in 1...(framesPerSample ?? SoundFrameReader.mostFrames) {
+      guard let header = data.part(position..<min(position + headerSize, data.count)),
+        let byteCount = syntax.byteCount(header)
+      else { break }
+      guard byteCount <= data.count - position else {
+        return readings.isEmpty ? .torn : .readings(readings)
+      }
+      position += byteCount
+      let size = position - start
+      if let framesPerSample, number < framesPerSample { continue }
+      guard framesPerSample != nil || size <= sizes.greatest else { break }
+      guard framesPerSample != nil || size >= sizes.least else { continue }
+      readings.append(Reading(byteCount: size, cost: sizes.values.contains(size) ? 4 : 12))
+    }
+    return readings.isEmpty ? .none : .readings(readings)
+  }
+
+  private var headerSize: Int { SoundFrameSyntax.headerSize }
+}
