@@ -71,4 +71,42 @@ import Testing
       #expect(file.isDeleted == (gone.contains(name) ? true : nil), "\(name)")
     }
   }
+
+  /// Two deleted files leave no border. AV1 data has no form that shows foreign bytes in its middle, but the folder says
+  /// where the other file began.
+  @Test(.needs("mkfs.fat", "mcopy", "mdel", "mdir"))
+  func aDeletedFileInAnotherOne() throws {
+    let folder = try Folder()
+    let image = folder.path("card.img")
+    #expect(FileManager.default.createFile(atPath: image, contents: nil))
+    let handle = try #require(FileHandle(forWritingAtPath: image))
+    try handle.truncate(atOffset: 34 << 20)
+    try handle.close()
+    try run("mkfs.fat", "-F", "32", "-s", "1", image)
+    let all = try samples()
+    let picture = try #require(all.first { $0.name == "coast.avif" }).data
+    let other = try #require(all.first { $0.name == "meadow.jpg" }).data
+    func copy(_ data: Data, _ name: String) throws {
+      try run("mcopy", "-i", image, try folder.write(data, to: "file"), "::\(name)")
+    }
+    try copy(Data(count: 5120), "0.bin")
+    try copy(other, "other.jpg")
+    try copy(Data(count: 200_000), "1.bin")
+    let listing = try InstalledProgram.run("mdir", ["-i", image])
+    let free = try #require(listing.output.split(separator: "\n").first { $0.contains("free") })
+    try copy(Data(count: try #require(Int(free.filter(\.isNumber)))), "2.bin")
+    for name in ["0.bin", "1.bin"] { try run("mdel", "-i", image, "::\(name)") }
+    try copy(picture, "picture.avif")
+    let named = try #require(Volume.all(of: try DiskImage(image)).first)
+    #expect(named.files.contains { $0.count == picture.count && $0.pieces.count == 2 })
+    for name in ["picture.avif", "other.jpg"] { try run("mdel", "-i", image, "::\(name)") }
+    let found = try Card.rescue(image, to: folder.path("out"))
+    for data in [picture, other] {
+      #expect(
+        found.contains {
+          (try? Data(contentsOf: URL(fileURLWithPath: folder.path("out/\($0.file)")))) == data
+        })
+    }
+    #expect(found.count == 2)
+  }
 }

@@ -12,10 +12,16 @@ struct FragmentSearch {
   let taken: RangeSet<Int>
   /// Where other files start.
   let heads: Set<Int>
+  /// Where other files start that were deleted, in ascending order.
+  private let deletedHeads: [Int]
   /// The first free cluster after each range that is taken, in ascending order.
   private let borders: [Int]
 
-  init(image: DiskImage, clusters: ClusterGrid, taken: RangeSet<Int>, heads: Set<Int>) {
+  init(
+    image: DiskImage, clusters: ClusterGrid, taken: RangeSet<Int>, heads: Set<Int>,
+    deletedHeads: [Int] = []
+  ) {
+    self.deletedHeads = deletedHeads
     self.image = image
     self.clusters = clusters
     self.taken = taken
@@ -100,13 +106,23 @@ struct FragmentSearch {
   private func misfit(of part: MediaPart, in file: DiskFile) -> Int? {
     var start = part.range.lowerBound
     for place in file.places(of: part.range) {
-      if let other = taken.firstRange(reachingBehind: place.lowerBound), other.overlaps(place) {
-        let first = start + max(0, other.lowerBound - place.lowerBound)
+      if let other = firstPlaceOfOther(in: place) {
+        let first = start + other - place.lowerBound
         return min(first, part.syntax.misfit(of: part.range, in: file) ?? first)
       }
       start += place.count
     }
     return part.syntax.misfit(of: part.range, in: file)
+  }
+
+  /// The first byte of a range of the disk that belongs to another file; nil if none does.
+  private func firstPlaceOfOther(in range: Range<Int>) -> Int? {
+    let other = taken.firstRange(reachingBehind: range.lowerBound).flatMap {
+      $0.overlaps(range) ? max($0.lowerBound, range.lowerBound) : nil
+    }
+    let index = deletedHeads.partitioningIndex { $0 >= range.lowerBound }
+    guard index < deletedHeads.count, deletedHeads[index] < range.upperBound else { return other }
+    return min(deletedHeads[index], other ?? .max)
   }
 
   /// The file that consists of pieces. The last piece continues to the end of the file.

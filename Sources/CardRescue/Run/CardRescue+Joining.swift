@@ -24,7 +24,9 @@ extension CardRescue {
   /// Puts a file together, and writes it. False if it cannot be done.
   private func join(_ head: FileHead, _ heads: Set<Int>) throws(SystemError) -> Bool {
     for clusters in clusters(at: head.offset) {
-      let search = FragmentSearch(image: image, clusters: clusters, taken: taken, heads: heads)
+      let search = FragmentSearch(
+        image: image, clusters: clusters, taken: taken, heads: heads,
+        deletedHeads: deletedHeads.filter { $0 != head.offset && !taken.contains($0) })
       let result =
         switch head.kind {
         case .jpeg: search.picture(at: head.offset, longest: CardRescue.longestPicture / 4)

@@ -22,6 +22,8 @@ package final class CardRescue {
   var open: [(head: FileHead, problem: String)] = []
   /// Deleted files by their places: what they were called.
   private(set) var deleted: [Int: Volume.File] = [:]
+  /// The places of deleted files that still begin as photos and movies do, in ascending order.
+  private(set) var deletedHeads: [Int] = []
   /// The first place of the scan that was not examined yet.
   private var next = 0
   /// How far the scan has to be for that.
@@ -62,6 +64,7 @@ package final class CardRescue {
       report(found)
     }
     try writeNamedFiles()
+    findDeletedHeads()
     try writeDeletedFiles()
     var noted = scan
     while true {
@@ -125,6 +128,18 @@ package final class CardRescue {
     }
   }
 
+  private func findDeletedHeads() {
+    deletedHeads = deleted.keys.sorted().filter {
+      FileHead(image.read($0..<min($0 + 64, image.count)), at: 0, offset: $0) != nil
+    }
+  }
+
+  /// Whether another deleted file begins between the ends of a range: then not all bytes of the range are of one file.
+  private func hasOtherHead(in range: Range<Int>) -> Bool {
+    let index = deletedHeads.partitioningIndex { $0 > range.lowerBound }
+    return index < deletedHeads.count && deletedHeads[index] < range.upperBound
+  }
+
   // MARK: Files in one piece
 
   /// Looks at the places whose files have ended before the place that the scan has reached.
@@ -144,7 +159,8 @@ package final class CardRescue {
         guard isEnd || due <= scan.end else { return }
         guard layout.parts.count > 1 else { break }
         if let count = count(of: rest, layout) {
-          if taken.intersects(head.offset..<head.offset + count) {
+          let range = head.offset..<head.offset + count
+          if taken.intersects(range) || hasOtherHead(in: range) {
             open.append((head, "has bytes of another file in its middle"))
           } else if let problem = try write(rest.prefix(count), head, proof: "samples") {
             open.append((head, problem))
