@@ -7,7 +7,6 @@ class Boxwalk < Formula
   depends_on "pkgconf" => :build
   # It has Swift 6.3.
   depends_on xcode: ["26.4", :build]
-  depends_on macos: :sequoia
   depends_on "brotli"
   depends_on "exiv2"
   depends_on "ffmpeg"
@@ -17,6 +16,7 @@ class Boxwalk < Formula
   depends_on "libpng"
   depends_on "libzip"
   depends_on "little-cms2"
+  depends_on macos: :sequoia
   depends_on "openjpeg"
   depends_on "openssl@3"
   depends_on "rtmpdump"
@@ -30,7 +30,7 @@ class Boxwalk < Formula
 
   def install
     # Headers of the libraries that are loaded at run time.
-    ENV["CPATH"] = [HOMEBREW_PREFIX/"include", Formula["openssl@3"].opt_include].join(":")
+    ENV["CPATH"] = [HOMEBREW_PREFIX/"include", formula_opt_include("openssl@3")].join(":")
     # Homebrew runs this in its own sandbox.
     programs = Utils.safe_popen_read("Scripts/build", "--disable-sandbox").lines.last.chomp
     system "Scripts/install", "--prefix", prefix, "--build", programs
