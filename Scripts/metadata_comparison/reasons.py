@@ -14,7 +14,7 @@ def of_device(path, group, name, theirs, ours):
     if group == "XMP-tmp0":
         return "the packet is no XML in UTF-8: exiftool guesses"
     if group == "ItemList" and name in ("GenreID", "AppleStoreCountry", "PlayListID", "Genre"):
-        return "boxwalk shows the number: shops and genres of iTunes are no part of a standard"
+        return "boxwalk shows the number: shops and genres of iTunes are not part of a standard"
     if (group, name) == ("Apple", "SemanticStyleRenderingVer"):
         return "boxwalk is right: the property list has the byte for false, 0x08"
     return None
@@ -23,7 +23,7 @@ def of_device(path, group, name, theirs, ours):
 def of_made(path, group, name, theirs, ours):
     """Why a tag of a file that was made for this differs; None if nobody knows."""
     if group == "ItemList" and name in ("GenreID", "AppleStoreCountry"):
-        return "boxwalk shows the number: shops and genres of iTunes are no part of a standard"
+        return "boxwalk shows the number: shops and genres of iTunes are not part of a standard"
     if group == "UserData" and name == "Rating":
         return "exiftool was given a text for a structure of 3GPP TS 26.244 §8.2"
     return None

@@ -46,7 +46,7 @@ def members(pairs):
 
 
 def no_number(text):
-    raise ValueError(f"{text} is no JSON")
+    raise ValueError(f"{text} is not JSON")
 
 
 def parsed(line):

@@ -92,7 +92,7 @@ extension AV1CodecConfigurationRecord {
   public init(units: [OpenBitstreamUnit]) throws(FieldError) {
     self.init()
     guard let first = units.first(where: { $0.header.type == .sequenceHeader }) else {
-      throw FieldError(.invalid("no sequence header is among the units"), offset: 0)
+      throw FieldError(.invalid("there is no sequence header among the units"), offset: 0)
     }
     let sequence = try SequenceHeader(first)
     profile = sequence.profile

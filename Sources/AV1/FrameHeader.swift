@@ -31,7 +31,7 @@ public struct FrameHeader: FieldCodable {
     _ unit: OpenBitstreamUnit, sequence: SequenceHeader, sink: (any FieldSink)? = nil
   ) throws(FieldError) {
     guard [.frame, .frameHeader, .redundantFrameHeader].contains(unit.header.type) else {
-      throw FieldError(.invalid("the unit is no frame"), offset: unit.payload.fileOffset)
+      throw FieldError(.invalid("the unit is not a frame"), offset: unit.payload.fileOffset)
     }
     self.init(of: sequence)
     var coder = FieldCoder(decoding: unit.payload, sink: sink)

@@ -68,7 +68,7 @@ extension OBUContent {
   public init(_ unit: OpenBitstreamUnit, sink: (any FieldSink)? = nil) throws(FieldError) {
     guard unit.header.type == Self.type else {
       throw FieldError(
-        .invalid("the unit is \(unit.header.type), where \(Self.type) is wanted"),
+        .invalid("the unit is \(unit.header.type), but \(Self.type) is expected"),
         offset: unit.payload.fileOffset)
     }
     do throws(FieldError) {

@@ -91,7 +91,7 @@ public struct SequenceHeader: OBUContent {
     }
     try f.flag("initial_display_delay_present_flag", &hasInitialDisplayDelay)
     guard f.isDecoding || !operatingPoints.isEmpty else {
-      throw f.error(.invalid("no operating point, where AV1 §5.5.1 has one at least"))
+      throw f.error(.invalid("there is no operating point, but AV1 §5.5.1 requires at least one"))
     }
     var countMinus1 = UInt8(clamping: operatingPoints.count - 1)
     try f.uint(5, "operating_points_cnt_minus_1", &countMinus1)

@@ -92,7 +92,7 @@ extension Catalogue.Entry {
     switch syntax {
     case .fields, .boxes: nil
     case .data(let reason):
-      "It is left as the bytes that it is\(reason.map { ": \($0)" } ?? "")."
+      "It is shown as bytes\(reason.map { ": \($0)" } ?? "")."
     case .named(let reason):
       isBox
         ? "Only its name is known\(reason.map { ": \($0)" } ?? "")."

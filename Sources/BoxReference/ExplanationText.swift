@@ -69,7 +69,7 @@ extension BoxExplanation {
       output.line("    \(rule.id): \(style.severity(rule.severity)), \(rule.clause)")
       output.line("      \(rule.sentence)")
     }
-    if !quirks.isEmpty { heading("What writers do", output, style) }
+    if !quirks.isEmpty { heading("Habits of writers", output, style) }
     for quirk in quirks {
       output.line("    \(quirk.writer.rawValue): \(quirk.sentence) (\(quirk.id))")
     }

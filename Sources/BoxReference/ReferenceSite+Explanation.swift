@@ -48,7 +48,7 @@ extension ReferenceSite {
   private func places(of entry: Catalogue.Entry, _ markup: inout Markup) {
     guard !entry.places.isEmpty else { return }
     markup.element("p") { line in
-      line.text("Stands in ")
+      line.text("Occurs in ")
       for (index, place) in entry.places.enumerated() {
         if index > 0 { line.text("; ") }
         for (index, container) in place.containers.enumerated() {
@@ -147,7 +147,7 @@ extension ReferenceSite {
       }
     }
     guard !explanation.quirks.isEmpty else { return }
-    markup.element("h3", "What writers do")
+    markup.element("h3", "Habits of writers")
     markup.element("ul") { list in
       for quirk in explanation.quirks {
         list.element("li") { item in

@@ -48,7 +48,7 @@ final class OpenedBoxwalk: Sendable {
   ) throws(ServiceError) -> [String: ServiceRequest.Value] {
     guard let text else { return [:] }
     guard let object = ServiceRequest.parameters(json: text) else {
-      throw ServiceError(.parameters, "the options are no object of JSON: \(text.prefix(60))")
+      throw ServiceError(.parameters, "the options are not a JSON object: \(text.prefix(60))")
     }
     return object
   }
@@ -64,7 +64,7 @@ final class OpenedBoxwalk: Sendable {
     var parameters = try OpenedBoxwalk.object(options)
     for (name, value) in arguments {
       guard parameters.updateValue(.text(value), forKey: name) == nil else {
-        throw ServiceError(.parameters, "\(name) is an argument, and no option")
+        throw ServiceError(.parameters, "\(name) is an argument, and not an option")
       }
     }
     return try methods.answer(method, parameters)

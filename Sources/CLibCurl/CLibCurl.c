@@ -303,16 +303,16 @@ static boxwalk_curl_end_kind explain(boxwalk_curl *connection, CURLcode code, ch
     words = "sends more than 256 KiB of headers";
   } else {
     switch (code) {
-      case CURLE_COULDNT_RESOLVE_HOST: words = "there is no computer of that name"; break;
-      case CURLE_COULDNT_RESOLVE_PROXY: words = "there is no proxy of that name"; break;
+      case CURLE_COULDNT_RESOLVE_HOST: words = "there is no computer with that name"; break;
+      case CURLE_COULDNT_RESOLVE_PROXY: words = "there is no proxy with that name"; break;
       case CURLE_COULDNT_CONNECT:
         words = "cannot be connected to";
         kind = boxwalk_curl_broken;
         break;
       case CURLE_UNSUPPORTED_PROTOCOL:
-      case CURLE_WEIRD_SERVER_REPLY: words = "does not answer as an HTTP server does"; break;
+      case CURLE_WEIRD_SERVER_REPLY: words = "does not answer like an HTTP server"; break;
       case CURLE_PEER_FAILED_VERIFICATION:
-        words = "its certificate is not one that a known authority vouches for, or is of another name";
+        words = "its certificate is not signed by a known authority, or is for another name";
         break;
       case CURLE_OPERATION_TIMEDOUT: words = "cannot be connected to in time"; break;
       case CURLE_PARTIAL_FILE:
@@ -352,7 +352,7 @@ static boxwalk_curl_end_kind go_on(
     if (time - window >= patience.window) {
       if (connection->received - before < patience.least) {
         snprintf(
-          message, BOXWALK_CURL_MESSAGE, "sent %lld bytes in %lld seconds, and is waited for no longer",
+          message, BOXWALK_CURL_MESSAGE, "sent %lld bytes in %lld seconds, which is too slow",
           (long long)(connection->received - before), (long long)(time - window) / 1000);
         return boxwalk_curl_stalled;
       }
@@ -360,7 +360,7 @@ static boxwalk_curl_end_kind go_on(
       before = connection->received;
     }
     if (time - start >= patience.all) {
-      snprintf(message, BOXWALK_CURL_MESSAGE, "takes longer than it may");
+      snprintf(message, BOXWALK_CURL_MESSAGE, "takes longer than the limit");
       return boxwalk_curl_stalled;
     }
     int64_t left = patience.window - (time - window);
@@ -392,14 +392,14 @@ boxwalk_curl_end_kind boxwalk_curl_ask(
   if (
     prepare(connection, request) < 0
     || library->curl_multi_add_handle(connection->multi, connection->easy) != CURLM_OK) {
-    snprintf(message, BOXWALK_CURL_MESSAGE, "libcurl cannot ask for it");
+    snprintf(message, BOXWALK_CURL_MESSAGE, "libcurl cannot request it");
     return boxwalk_curl_refused;
   }
   connection->is_running = 1;
   const boxwalk_curl_end_kind end = go_on(connection, has_answer, 0, patience, message);
   if (end == boxwalk_curl_ended) {
     // Nothing of HTTP came.
-    snprintf(message, BOXWALK_CURL_MESSAGE, "does not answer as an HTTP server does");
+    snprintf(message, BOXWALK_CURL_MESSAGE, "does not answer like an HTTP server");
     return boxwalk_curl_refused;
   }
   if (end != boxwalk_curl_more) return end;

@@ -148,7 +148,7 @@ int boxwalk_heif_decoder_name(
 static int check(struct heif_error error, char *message) {
   if (error.code == 0) return 0;
   snprintf(
-    message, BOXWALK_HEIF_MESSAGE, "%s", error.message ? error.message : "an error without words");
+    message, BOXWALK_HEIF_MESSAGE, "%s", error.message ? error.message : "an error without a message");
   return -1;
 }
 
@@ -195,7 +195,7 @@ int boxwalk_heif_picture_new(
     boxwalk_heif_plane *plane = &picture->planes[i];
     if (get_plane(library, image, channel, plane) || plane->width != columns ||
         plane->height != rows) {
-      snprintf(message, BOXWALK_HEIF_MESSAGE, "it gives no memory for a plane");
+      snprintf(message, BOXWALK_HEIF_MESSAGE, "it has no memory for a plane");
       goto fail;
     }
   }
@@ -389,7 +389,7 @@ int boxwalk_heif_decode(
       result = get_plane(library, image, i, &picture->planes[i]);
       if (library->heif_image_get_bits_per_pixel_range(image, i) != picture->bit_depth) result = -1;
     }
-    if (result) snprintf(message, BOXWALK_HEIF_MESSAGE, "it gives no planes of one kind");
+    if (result) snprintf(message, BOXWALK_HEIF_MESSAGE, "it gives planes of different kinds");
     picture->width = picture->planes[0].width;
     picture->height = picture->planes[0].height;
   }

@@ -118,7 +118,7 @@ static int ended(const boxwalk_rtmp *stream, char *message) {
   } else if (now() - stream->start < 3000) {
     snprintf(
       message, BOXWALK_RTMP_MESSAGE,
-      "the server ends the connection at once: it may not have this application, or not take this key");
+      "the server ends the connection at once: it may not have this application, or may not accept this key");
   } else {
     snprintf(message, BOXWALK_RTMP_MESSAGE, "the server has ended the connection");
   }
@@ -148,8 +148,8 @@ static int start(boxwalk_rtmp *stream, int seconds, char *message) {
   connect_error = 0;
   if (!library->RTMP_Connect(rtmp, NULL)) {
     const char *reason = connect_error > 0 ? strerror(connect_error)
-      : connect_error < 0 ? "there is no computer of that name"
-                          : "it does not answer as an RTMP server does";
+      : connect_error < 0 ? "there is no computer with that name"
+                          : "it does not answer like an RTMP server";
     snprintf(message, BOXWALK_RTMP_MESSAGE, "the server cannot be reached: %s", reason);
     return -1;
   }

@@ -77,7 +77,7 @@ boxwalk_cms_transform *boxwalk_cms_begin(const boxwalk_cms_library *library, con
   if (!source || !target) {
     snprintf(message, BOXWALK_CMS_MESSAGE, "the colour profile cannot be read");
   } else if (channels(library, source) != from->channels || channels(library, target) != to->channels) {
-    snprintf(message, BOXWALK_CMS_MESSAGE, "the colour profile is one of other colours than the picture's");
+    snprintf(message, BOXWALK_CMS_MESSAGE, "the colour profile is for other colours than those of the picture");
   } else {
     // For 8 bits there is a fast way that is exact. For 16, the fast way is by a table with few places.
     uint32_t flags = cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_HIGHRESPRECALC;
@@ -90,7 +90,7 @@ boxwalk_cms_transform *boxwalk_cms_begin(const boxwalk_cms_library *library, con
       transform->handle = handle;
     } else {
       if (handle) library->cmsDeleteTransform(handle);
-      snprintf(message, BOXWALK_CMS_MESSAGE, "the colour profile has nothing to convert colours by");
+      snprintf(message, BOXWALK_CMS_MESSAGE, "the colour profile has no data for the conversion of colours");
     }
   }
   if (source) library->cmsCloseProfile(source);

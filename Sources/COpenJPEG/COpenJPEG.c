@@ -99,7 +99,7 @@ static void keep(const char *text, void *user) {
 static int copy(
     const opj_image_t *picture, const boxwalk_openjpeg_target *targets, uint32_t count, char *message) {
   if (picture->numcomps != count) {
-    keep("it has another number of components than its header says", message);
+    keep("its number of components differs from its header", message);
     return -1;
   }
   for (uint32_t i = 0; i < count; i++) {
@@ -107,7 +107,7 @@ static int copy(
     const boxwalk_openjpeg_target *to = &targets[i];
     if (!from->data || from->sgnd || from->prec != to->bits || from->w != to->width ||
         from->h != to->height) {
-      keep("a component is not as its header says", message);
+      keep("a component differs from its header", message);
       return -1;
     }
     const int32_t most = (int32_t)((1u << to->bits) - 1);

@@ -63,7 +63,7 @@ static void hear(png_structp reader, png_const_charp text) {
 
 static void take(png_structp reader, png_bytep bytes, size_t count) {
   boxwalk_png_file *self = png_get_io_ptr(reader);
-  if (count > self->left) png_error(reader, "the file ends before its picture does");
+  if (count > self->left) png_error(reader, "the file ends before the end of its picture");
   memcpy(bytes, self->bytes, count);
   self->bytes += count;
   self->left -= count;

@@ -238,7 +238,7 @@ int boxwalk_jpeg_check(boxwalk_jpeg_file *self, char message[200]) {
   }
   if (info->arith_code) {
     // libjpeg takes what is missing for zeros, which encoders may leave out at the end.
-    snprintf(message, 200, "its coding is arithmetic, in which damage does not show");
+    snprintf(message, 200, "it has arithmetic coding, in which damage cannot be noticed");
     return -1;
   }
   // Of each block all coefficients are read, and one sample is made.

@@ -9,14 +9,14 @@ enum UnreadReasons {
   }
 
   /// A layout that nobody could compare with the standard, or with bytes of a writer, is not guessed.
-  private static let standard = "the text that defines it was not at hand"
+  private static let standard = "the text that defines it was not available"
 
   private static let makers: Set<String> = [
     "Apple", "Auro", "Hipix", "Universal Music Group", "WhatsApp", "Youtube",
   ]
 
   private static let codes: [FourCC: String] = [
-    "extr": "it is a box with bytes behind it", "rtpx": "it holds header extensions of packets",
+    "extr": "it is a box with bytes after it", "rtpx": "it holds header extensions of packets",
     "3gau": hinted, "fdpa": hinted, "feci": hinted, "rcsr": hinted,
   ]
 

@@ -131,7 +131,7 @@ public struct CatalogueCommand: ParsableCommand {
       let name = String(decoding: name, as: UTF8.self)
       guard pages.contains(name) else {
         throw OutputRefusal(
-          "\(path) has \(name), which is no page of the catalogue: name another folder")
+          "\(path) has \(name), which is not a page of the catalogue: name another folder")
       }
     }
   }

@@ -135,7 +135,7 @@ public struct FarReading: ParsableArguments, Sendable {
     name: .shortAndLong,
     help: """
       Print more: requests, bytes and time of each file at an address; and for folders and lists, \
-      messages as they occur that are otherwise counted and printed once at the end.
+      each message when it occurs, instead of one message with a count at the end.
       """)
   var verbose = false
 

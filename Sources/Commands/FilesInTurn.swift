@@ -19,7 +19,7 @@ struct FilesInTurn {
 
   /// Throws for a number of files that nobody can mean.
   static func validate(_ jobs: Int?) throws {
-    if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs is 1 to 64.") }
+    if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs has to be 1 to 64.") }
   }
 
   private struct State {

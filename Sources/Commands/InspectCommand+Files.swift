@@ -76,7 +76,7 @@ extension InspectCommand {
       if !inspection.writePlayability(to: output, console.style) {
         output.flush()
         if inspection.refusal == nil {
-          console.message("\(name): has no picture and no sound that is played by itself")
+          console.message("\(name): has neither a picture nor sound that can be played by itself")
         }
         return max(.warnings, finish(inspection, output, console))
       }
@@ -121,7 +121,7 @@ extension InspectCommand {
   /// - Returns: the reason if there is none, as a sentence.
   private func showPreview(of path: String, _ output: Output, _ console: Console) -> String? {
     guard let columns = console.columns else {
-      return "there is no preview: standard output is no terminal"
+      return "there is no preview: standard output is not a terminal"
     }
     if path == "-" { return "there is no preview of standard input: name the file" }
     output.flush()
@@ -139,7 +139,7 @@ extension InspectCommand {
   ) -> Outcome {
     let file = BoxFile(bytes, limits: limits)
     guard let list = SampleList(file, limits: limits, inflate: Zlib.inflate) else {
-      console.message("\(name): has no samples: neither a movie nor a fragment is in it")
+      console.message("\(name): has no samples: it contains neither a movie nor a fragment")
       return .badInput
     }
     if !isAlone, !json, !csv { output.line(console.style.heading("\(printable(name)):")) }

@@ -36,7 +36,7 @@ struct ReadMovie {
       .filter { !$0.0.isEmpty && !$0.1.isEmpty }
     movie.chapters = reply.chapters.map { (Double($0.start) / 1e6 - start, $0.title.string) }
     if reply.chapters.count > 255 {
-      leftOut.append("\(counted(reply.chapters.count - 255, "chapter")) behind the first 255")
+      leftOut.append("\(counted(reply.chapters.count - 255, "chapter")) after the first 255")
     }
   }
 

@@ -40,7 +40,7 @@ struct ReadTrack {
     self.track = track
     let codec = track.codec.string
     guard track.kind == .video || track.kind == .sound else {
-      throw ContainerTrackError("which is no track of pictures or sound ('\(codec)')")
+      throw ContainerTrackError("which is not a track of pictures or sound ('\(codec)')")
     }
     guard track.tickNumerator > 0, track.tickDenominator > 0 else {
       throw ContainerTrackError("which has no unit of time")

@@ -17,7 +17,7 @@ extension OpusSpecificBox {
   init(identificationHeader header: Bytes) throws(FieldError) {
     self.init()
     guard header.count >= 19, header.starts(with: Array("OpusHead".utf8)) else {
-      throw FieldError(.invalid("it has no header of Opus"), offset: header.fileOffset)
+      throw FieldError(.invalid("it has no Opus header"), offset: header.fileOffset)
     }
     func number(_ start: Int, _ count: Int) -> UInt32 {
       (0..<count).reversed().reduce(0) { $0 << 8 | UInt32(header[start + $1]) }
@@ -29,7 +29,7 @@ extension OpusSpecificBox {
     channelMappingFamily = header[18]
     guard channelMappingFamily != 0 else { return }
     guard header.count >= 21 + Int(outputChannelCount) else {
-      throw FieldError(.invalid("its header of Opus is cut off"), offset: header.fileOffset)
+      throw FieldError(.invalid("its Opus header is cut off"), offset: header.fileOffset)
     }
     (streamCount, coupledCount) = (header[19], header[20])
     channelMapping = Array(header.dropFirst(21).prefix(Int(outputChannelCount)))
@@ -81,11 +81,11 @@ struct DolbyFrame {
     var reader = ByteReader(bytes)
     func number(_ bits: Int) throws(FieldError) -> UInt8 { UInt8(try reader.read(bits: bits)) }
     guard try reader.read(bits: 16) == 0x0B77 else {
-      throw FieldError(.invalid("a frame of AC-3 begins with 0B77"), offset: bytes.fileOffset)
+      throw FieldError(.invalid("an AC-3 frame has to begin with 0B77"), offset: bytes.fileOffset)
     }
     // Both have their version at the same place.
     guard let version = bytes.part(5..<6)?.first else {
-      throw FieldError(.invalid("a frame of AC-3 is cut off"), offset: bytes.fileOffset)
+      throw FieldError(.invalid("an AC-3 frame is cut off"), offset: bytes.fileOffset)
     }
     isEnhanced = version >> 3 > 10
     guard isEnhanced else {

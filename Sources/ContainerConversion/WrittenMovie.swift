@@ -85,7 +85,7 @@ struct WrittenMovie {
       guard sample.location == .file(0), file.bytes.part(sample.fileRange) != nil else {
         throw ConversionError(
           .input,
-          "has sample \(sample.number) of track \(track.id) not in the file, or not all of it")
+          "does not contain sample \(sample.number) of track \(track.id), or not all of it")
       }
       var made = ContainerSample()
       made.track = UInt16(clamping: number)

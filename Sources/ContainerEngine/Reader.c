@@ -40,7 +40,7 @@ static int open_reader(boxwalk_container_reader *reader, char *message) {
   context->format_whitelist = av_strdup("matroska,webm,mpegts,flv,avi");
   // If it fails, the context is freed.
   int error = avformat_open_input(&reader->context, NULL, NULL, NULL);
-  if (error < 0) return fail(message, "is no Matroska, MPEG-TS, FLV or AVI file", error);
+  if (error < 0) return fail(message, "is not a Matroska, MPEG-TS, FLV or AVI file", error);
   error = avformat_find_stream_info(reader->context, NULL);
   return error < 0 ? fail(message, "its tracks cannot be read", error) : 0;
 }

@@ -130,7 +130,7 @@ int writer_add_chapter(
 
 int writer_begin(boxwalk_container_writer *writer, char *message) {
   const int error = avformat_write_header(writer->context, NULL);
-  return error < 0 ? fail(message, "the container has no place for one of the tracks", error) : 0;
+  return error < 0 ? fail(message, "the container cannot store one of the tracks", error) : 0;
 }
 
 /// Lets a packet be decoded after the one before it of its track, and shown no earlier: muxers refuse others,
@@ -147,7 +147,7 @@ int writer_add(
   boxwalk_container_writer *writer, const boxwalk_container_sample *sample, char *message) {
   if (sample->track < 0 || (unsigned)sample->track >= writer->context->nb_streams ||
       sample->size > INT32_MAX - AV_INPUT_BUFFER_PADDING_SIZE)
-    return fail(message, "a sample is of no track, or too long", 0);
+    return fail(message, "a sample belongs to no track, or is too long", 0);
   AVPacket *packet = writer->packet;
   if (av_new_packet(packet, (int)sample->size) < 0) return fail(message, "no memory", 0);
   memcpy(packet->data, sample->data, sample->size);

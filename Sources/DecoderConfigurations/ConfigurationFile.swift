@@ -49,7 +49,8 @@ public struct ConfigurationFile: Sendable {
     guard let coding = configurations.first?.coding else { return }
     let (found, stream) = try ConfigurationFile.stream(files, coding)
     guard configurations.allSatisfy({ $0.coding == found }) else {
-      throw ConfigurationError("is a stream of \(found.rawValue), which the record is not")
+      throw ConfigurationError(
+        "is a stream of \(found.rawValue), but the record is not of that codec")
     }
     configurations = configurations.map { $0.compared(with: stream) }
   }

@@ -110,12 +110,12 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
             Record.kind(of: $0) != .other || $0.count > 1
           } ?? false
       }
-    let advice = fitting.map { "; with lengths of \(counted($0, "byte")) it could be" } ?? ""
+    let advice = fitting.map { "; with lengths of \(counted($0, "byte")) it can be" } ?? ""
     add(
       .error, "", at: damage.error.offset,
       "sample \(damage.sample) cannot be cut into units: \(damage.error)\(advice)"
         + (sampled.damagedCount > 1
-          ? "; so it is with \(counted(sampled.damagedCount - 1, "other sample"))" : ""))
+          ? "; the same is true of \(counted(sampled.damagedCount - 1, "other sample"))" : ""))
   }
 
   // MARK: Units
@@ -125,21 +125,22 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
       for unit in list.misplaced {
         add(
           .error, list.field, at: unit.fileOffset,
-          "a unit of another type, or none at all, is in the list of \(list.name)")
+          "the list of \(list.name) has a unit of another type, or an empty one")
       }
       guard list.isComplete == false, let entry, !VideoCoding.allowsSetsInSamples(entry),
         list.units.contains(where: { Record.kind(of: $0) == .parameterSet })
       else { continue }
       add(
         .warning, "\(list.field)/array_completeness",
-        "is 0 for \(list.name), where '\(entry)' asks for 1: some players refuse the track, or look for "
+        "is 0 for \(list.name), but '\(entry)' needs 1: some players refuse the track, or look for "
           + "parameter sets in the samples")
     }
     let written = (try? record.encoded().count) ?? bytes.count
     if written < bytes.count {
       add(
         .note, "", at: bytes.fileOffset + written,
-        "\(counted(bytes.count - written, "byte")) after the record have no meaning")
+        "\(counted(bytes.count - written, "byte")) after the record \(bytes.count - written == 1 ? "has" : "have") no meaning"
+      )
     }
   }
 
@@ -209,7 +210,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
       }
       let list = lists[found.key.name]
       let claims = isOutOfBand && coding != .av1 || list?.isComplete == true
-      let what = own == nil ? "is not in the record" : "is not that of the record"
+      let what = own == nil ? "is not in the record" : "differs from that of the record"
       let advice = isOutOfBand ? "; boxwalk retag corrects it" : ""
       let field = list?.isComplete == nil ? nil : list?.field
       add(
@@ -217,14 +218,14 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
         at: found.unit.fileOffset,
         "\(found.key) of \(found.sample > 0 ? "sample \(found.sample)" : "the stream") \(what)"
           + (claims
-            ? ", which is said to have all: players that read only the record decode wrongly\(advice)"
-            : ", as this stream may have it"))
+            ? ", which is said to have all sets: players that read only the record decode wrongly\(advice)"
+            : ", which this kind of stream allows"))
     }
     // Of what is not cut into samples the record is made, or is compared with it.
     guard repeated > 0, sampled.sampleCount > 0, coding != .av1 else { return }
     add(
       .note, "",
       "\(counted(sampled.samplesWithSets, "sample repeats", "samples repeat")) parameter sets, which does "
-        + "no harm where they are those of the record")
+        + "no harm if they are the same as in the record")
   }
 }

@@ -40,7 +40,8 @@ extension VideoCoding {
 
   private static let decoder = "a player may choose the wrong decoder"
   private static let format = "a player may set up its decoder for other samples"
-  private static let demand = "a player may take on more than it can do, or refuse what it could"
+  private static let demand =
+    "a player may try to play what it cannot play, or refuse what it can play"
   private static let promise = "players that compare codec strings see another one"
 
   private static let hevcRules: [String: FieldRule] = [

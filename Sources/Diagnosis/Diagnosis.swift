@@ -79,7 +79,7 @@ public struct Diagnosis: Sendable {
         problem =
           ending == .exited(127)
           ? "\(workerProgram) does not start: a library that it needs is missing"
-          : "\(workerProgram) gives no answer that can be read; it may be of another version"
+          : "\(workerProgram) gives an answer that cannot be read; it may be of another version"
         if ending == .exited(127) {
           libraries = [Library("libde265", "de265", "it may be missing")]
         }

@@ -32,11 +32,11 @@ struct KnownDefect: Sendable {
       source: cve("CVE-2023-49465"), isVulnerability: true, mended: ["1.0.11-1+deb12u2"]),
     KnownDefect(
       library: "libde265", fixed: [1, 0, 17],
-      what: "A crafted picture can end the worker, by its picture parameter set (CVE-2026-33164).",
+      what: "A crafted picture parameter set can end the worker (CVE-2026-33164).",
       source: cve("CVE-2026-33164"), mended: ["1.0.11-1+deb12u3"]),
     KnownDefect(
       library: "libde265", fixed: [1, 0, 17],
-      what: "A crafted picture can write two bytes after its memory, by parameter sets that change"
+      what: "Crafted parameter sets that change can write two bytes after its memory"
         + " (CVE-2026-33165).",
       source: cve("CVE-2026-33165"), isVulnerability: true, mended: ["1.0.11-1+deb12u3"]),
     KnownDefect(
@@ -45,14 +45,14 @@ struct KnownDefect: Sendable {
       source: "https://github.com/getsolus/packages/pull/8965", mended: ["1.0.11-1+deb12u3"]),
     KnownDefect(
       library: "libde265", fixed: [1, 1],
-      what: "A crafted picture can write outside of its memory, by sets of reference pictures"
+      what: "Crafted sets of reference pictures can write outside of its memory"
         + " (CVE-2026-49295).",
       source: "https://github.com/getsolus/packages/pull/9038", isVulnerability: true,
       mended: ["1.0.11-1+deb12u3"]),
     KnownDefect(
       library: "libde265", first: [1, 0, 11], fixed: [1, 0, 12],
-      what: "It computes some picture hashes of the kinds CRC and checksum wrongly; Boxwalk passes"
-        + " over those.",
+      what: "It computes some picture hashes of the kinds CRC and checksum wrongly; Boxwalk ignores"
+        + " them.",
       source: "Boxwalk's tests (passesOverOtherHashes)"),
     KnownDefect(
       library: "libde265", fixed: [1, 0, 16],
@@ -62,12 +62,12 @@ struct KnownDefect: Sendable {
       source: "https://github.com/strukturag/libheif/issues/1747"),
     KnownDefect(
       library: "libavcodec",
-      what: "It stops where a picture is full and does not look whether the data ends there."
-        + " Boxwalk has it decode a row more, where that shows. HEVC pictures for which that is not"
-        + " possible it decodes only when it is asked for, or to compare: of damaged ones it shows"
-        + " about a third as if nothing were wrong. Of AVCI photos, it does so with those that are"
-        + " interlaced and in several slices, and with those without arithmetic coding (CAVLC), where"
-        + " one wrong byte in four makes another sound picture.",
+      what: "It stops when a picture is full, and does not check whether the data ends there."
+        + " Boxwalk lets it decode one more row, where that shows the damage. HEVC pictures for which"
+        + " this is not possible are decoded by it only if you ask for it, or for a comparison: it shows"
+        + " about a third of damaged pictures as if nothing were wrong. The same is true of AVCI photos"
+        + " that are interlaced and in several slices, and of those without arithmetic coding (CAVLC),"
+        + " where one wrong byte in four makes a different picture without an error.",
       source: "Boxwalk's tests (cutOffSlices, damageShowsBelowSlices), with versions 58 to 62"),
     KnownDefect(
       library: "libheif", first: [1, 17, 6], fixed: [1, 17, 7],
@@ -112,12 +112,12 @@ struct KnownDefect: Sendable {
     KnownDefect(
       library: "libheif", fixed: [1, 18],
       what:
-        "It refuses photos of iOS 18 and later (tmap). Boxwalk reads the container itself, and is"
-        + " not concerned.",
+        "It refuses photos of iOS 18 and later (tmap). Boxwalk reads the container itself, and has"
+        + " no such limit.",
       source: "https://github.com/strukturag/libheif/issues/1190"),
     KnownDefect(
       library: "libheif", fixed: [1, 19],
-      what: "It makes red, green and blue of all pictures that it decodes, which changes samples."
+      what: "It converts all pictures that it decodes to RGB, which changes samples."
         + " Boxwalk encodes with it, and does not decode.",
       source: "Boxwalk's tests (samplesOfLibHEIF)"),
   ]
@@ -129,7 +129,7 @@ struct KnownDefect: Sendable {
     library: "libdav1d",
     what:
       "This libdav1d shows damaged pictures as if nothing were wrong. Newer ones do not,"
-      + " nor does a libavcodec that has libaom, too.",
+      + " nor does a libavcodec that also has libaom.",
     source: "Boxwalk's tests (damagedAV1)")
 
   /// A library that was built from a distribution's source package, which has been updated since.
@@ -143,7 +143,7 @@ struct KnownDefect: Sendable {
     guard built.series == current.series, built < current else { return nil }
     return KnownDefect(
       library: library,
-      what: "It was built of version \(release), and the system has \(current.text) now, in"
+      what: "It was built from version \(release), and the system has \(current.text) now, in"
         + " which vulnerabilities may have been fixed. A newer package of Boxwalk brings a newer"
         + " one, and Scripts/make-libavcodec builds it again.",
       source: "Debian's list of packages", isVulnerability: true)

@@ -18,7 +18,7 @@ package struct SecurityReport {
     output.line("boxwalk-codec: \(diagnosis.worker ?? "not found")")
     guard let sandbox = diagnosis.sandbox else {
       return output.line(
-        "  gives no answer: \(diagnosis.problem ?? "it may be of another version")")
+        "  does not answer: \(diagnosis.problem ?? "it may be of another version")")
     }
     output.line("  a process of its own for each picture, which gets two open files and a job")
     for (name, words, isThere) in protections(sandbox) {
@@ -27,17 +27,18 @@ package struct SecurityReport {
     output.line("")
     if sandbox.breaches.isEmpty {
       output.line(
-        "Shut in, it could not look at, read or write a file, see names of files, open a socket, start a\nprocess or a program, send a signal, set a timer, share memory, make code, or have more memory than\nits limit: all was tried."
+        "In its sandbox, it could not look at, read or write a file, see names of files, open a socket, start a\nprocess or a program, send a signal, set a timer, share memory, make code, or have more memory than\nits limit: it tried all of this."
       )
     } else {
       output.line(
-        "Shut in, it could still: \(sandbox.breaches.map(\.string).joined(separator: ", ")).")
+        "In its sandbox, it could still: \(sandbox.breaches.map(\.string).joined(separator: ", "))."
+      )
       output.line("Linux 5.13 or later with Landlock, and libseccomp 2.5, prevent that.")
     }
     output.line("")
     guard !dangers.isEmpty else {
       let names = libraries.map(\.name).joined(separator: ", ")
-      return output.line("Of the vulnerabilities that this version knows, none is in \(names).")
+      return output.line("This version knows of no vulnerability in \(names).")
     }
     for (name, defect) in dangers {
       output.line("\(name): \(defect.what)")

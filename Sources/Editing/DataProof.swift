@@ -50,7 +50,7 @@ struct DataProof {
     if let finding = findings.first, movesData {
       throw EditError(
         .damaged,
-        "the file is damaged (\(finding)), so that not all places in it are known, and this would move them"
+        "the file is damaged (\(finding)), so that not all offsets in it are known, and this edit would make them wrong"
       )
     }
   }
@@ -71,7 +71,7 @@ struct DataProof {
       guard isSame else {
         throw EditError(
           .proofFailed,
-          "item \(item.id) (\(item.type)) would no longer be the bytes that it is; nothing was written"
+          "item \(item.id) (\(item.type)) would no longer have the same bytes; nothing was written"
         )
       }
     }
@@ -92,7 +92,7 @@ struct DataProof {
       relocation.start(at: old.movieRange.lowerBound) == new.movieRange.lowerBound
     else {
       throw EditError(
-        .proofFailed, "the movie of the photo would not be found where it is; nothing was written")
+        .proofFailed, "the movie of the photo would no longer be found; nothing was written")
     }
     let (start, newStart) = (old.movieRange.lowerBound, new.movieRange.lowerBound)
     try checkTracks(from: BoxFile(old.movie), to: BoxFile(new.movie)) { range in
@@ -154,7 +154,7 @@ struct DataProof {
   private func samplesChange(_ track: Track) -> EditError {
     EditError(
       .proofFailed,
-      "samples of track \(track.id) would no longer be the bytes that they are; nothing was written"
+      "samples of track \(track.id) would no longer have the same bytes; nothing was written"
     )
   }
 

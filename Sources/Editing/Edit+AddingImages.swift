@@ -79,7 +79,7 @@ extension Edit {
     }
     let tiles = image.targets("dimg", from: own.id).compactMap { image.item($0) }
     guard tiles.allSatisfy({ image.targets("dimg", from: $0.id).isEmpty }) else {
-      throw EditError(.unsupported, "is made of images that are made of others")
+      throw EditError(.unsupported, "is made of images that are themselves made of other images")
     }
     var ids: [UInt32] = []
     for item in tiles + [own] {

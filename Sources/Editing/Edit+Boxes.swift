@@ -22,7 +22,7 @@ extension Edit {
       throw EditError(.invalid, "the path of the box is empty")
     }
     let container = BoxPath(steps: path.steps.dropLast())
-    try refuseCounted(container, "taken out of")
+    try refuseCounted(container, "removed from")
     var removed: Box?
     var place = 0
     try changeChildren(of: container) { (children) throws(EditError) in
@@ -55,12 +55,12 @@ extension Edit {
   /// Tracks that go are meant to go.
   private mutating func note(removal box: Box, at path: BoxPath) {
     let count = box.origin?.count ?? 0
-    notes.append("\(path) is gone, of \(counted(count, "byte"))")
+    notes.append("\(path) is removed, with \(counted(count, "byte"))")
     let tracks = box.type == "trak" ? [box] : box.type == "moov" ? box.children.all("trak") : []
     for track in tracks {
       guard let id = track.children.first(TrackHeaderBox.self)?.trackID else { continue }
       changedTracks.insert(id)
-      notes.append("with it goes track \(id); its samples stay where they are, unused")
+      notes.append("track \(id) is removed with it; its samples stay in the file, unused")
     }
     if box.holdsCover {
       losesMedia = true
@@ -77,7 +77,7 @@ extension Edit {
   public mutating func insert(
     _ boxes: [Box], into path: BoxPath, at position: BoxPosition
   ) throws(EditError) {
-    if position != .last { try refuseCounted(path, "put between those of") }
+    if position != .last { try refuseCounted(path, "inserted between the boxes of") }
     var place = 0
     try changeChildren(of: path) { (children) throws(EditError) in
       let index: Int
@@ -121,15 +121,15 @@ extension Edit {
     guard !read.boxes.isEmpty, read.trailing.isEmpty else {
       throw EditError(
         .invalid,
-        "the data to insert is not a sequence of whole boxes: \(counted(read.trailing.count, "byte")) are left"
+        "the data to insert is not a sequence of whole boxes: \(counted(read.trailing.count, "byte is", "bytes are")) left"
       )
     }
     for box in read.boxes {
       guard let size = box.source?.part(0..<4), !size.allSatisfy({ $0 == 0 }) else {
-        throw EditError(.invalid, "what is to be put in has a box without a size")
+        throw EditError(.invalid, "the data to insert has a box without a size")
       }
       guard box.statedSize == nil else {
-        throw EditError(.invalid, "what is to be put in ends in the middle of its \(box.type) box")
+        throw EditError(.invalid, "the data to insert ends in the middle of its \(box.type) box")
       }
     }
     // The boxes do not change: their meaning depends on the place where they are inserted.
@@ -141,7 +141,9 @@ extension Edit {
     guard let type = container.steps.last?.type, ["stsd", "dref", "ipro", "keys"].contains(type)
     else { return }
     throw EditError(
-      .invalid, "boxes of \(container) are found by their place: none can be \(words) them")
+      .invalid,
+      "no box can be \(words) \(container), because other boxes refer to these boxes by their position"
+    )
   }
 
   /// Properties are found by their place in `ipco`, too, but all that point there are known.

@@ -8,7 +8,7 @@ extension EditedFile {
       return
     }
     notes.append(
-      "the content credentials (C2PA) are those of the file as it was: a check will say that it was changed"
+      "the content credentials (C2PA) describe the original file: a check will report that the file was changed"
     )
   }
 }

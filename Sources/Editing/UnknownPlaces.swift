@@ -56,7 +56,7 @@ struct UnknownPlaces {
     if let compressed, movesData {
       throw EditError(
         .proofFailed,
-        "the box \(compressed) is compressed, and says where data is that this would move; nothing was written"
+        "the box \(compressed) is compressed, and contains the offsets of data that this edit would move; nothing was written"
       )
     }
     guard let stale = statements.first(where: { relocation.start(at: $0.place) != $0.place })

@@ -103,7 +103,7 @@ static int scale_into(
     scaler->context, from->width, from->height, from->format, to->width, to->height, to->format,
     SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
   if (!scaler->context) {
-    snprintf(message, BOXWALK_MOVIE_MESSAGE, "pictures cannot be scaled so");
+    snprintf(message, BOXWALK_MOVIE_MESSAGE, "pictures cannot be scaled to this format");
     return -1;
   }
   sws_setColorspaceDetails(

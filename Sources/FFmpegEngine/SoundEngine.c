@@ -274,7 +274,7 @@ static int encoder_send(
     return fail(message, "no memory");
   }
   if (av_audio_fifo_read(mixer->ready, (void **)frame->extended_data, count) != count) {
-    return fail(message, "there is not so much sound");
+    return fail(message, "there is less sound than requested");
   }
   const int error = avcodec_send_frame(encoder->context, frame);
   if (error < 0) say(message, encoder->context->codec->name, error);

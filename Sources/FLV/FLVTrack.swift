@@ -29,7 +29,7 @@ struct FLVTrack {
   init(_ track: Track, movieTimescale: UInt32) throws(FLVError) {
     self.track = track
     guard let media = PresentedMedia(track, movieTimescale: movieTimescale) else {
-      throw FLVError("has an edit list of several parts or rates, for which FLV has no place")
+      throw FLVError("has an edit list of several parts or rates, which FLV cannot store")
     }
     self.media = media
     lateness = track.samples.lateness

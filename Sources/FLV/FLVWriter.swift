@@ -32,7 +32,7 @@ public struct FLVWriter: Sendable {
         continue
       }
       guard !kinds.contains(track.handlerType) else {
-        leftOut.append("track \(track.id), as there is one of its kind already")
+        leftOut.append("track \(track.id), because there is already one of its kind")
         continue
       }
       do throws(FLVError) {
@@ -162,7 +162,7 @@ private struct FLVCursor {
     next = samples.next()
     let name = "sample \(sample.number) of track \(track.track.id)"
     guard sample.location == .file(0), let data = file.part(sample.fileRange) else {
-      throw FLVError("has \(name) not in the file, or not all of it")
+      throw FLVError("does not contain \(name), or not all of it")
     }
     let index = sample.descriptionIndex - 1
     guard track.codings.indices.contains(index) else {
@@ -173,7 +173,7 @@ private struct FLVCursor {
     guard let time = Int32(exactly: decoded(sample)),
       let offset = Int32(exactly: shown.subtractingSaturating(track.decoded(sample))),
       abs(offset) < 1 << 23
-    else { throw FLVError("has \(name) at a time for which FLV has no place") }
+    else { throw FLVError("has \(name) at a time that FLV cannot store") }
     let coding = track.codings[index]
     if sample.descriptionIndex != description, let start = try track.start(coding) {
       let tag = FLVTag(track.tagType, at: time, start)
@@ -185,7 +185,7 @@ private struct FLVCursor {
     guard !data.isEmpty else { return }
     let head = try track.head(coding, of: sample, offset: offset)
     guard head.count + data.count < 1 << 24 else {
-      throw FLVError("has \(name) with \(data.count) bytes, more than a tag of FLV has a place for")
+      throw FLVError("has \(name) with \(data.count) bytes, more than an FLV tag can store")
     }
     // The bytes of the sample are part of the tag, but are not copied into it.
     var tag = FLVTag(track.tagType, at: time, Bytes())

@@ -134,7 +134,7 @@ struct Exchange {
     guard answer.encoding.isEmpty else {
       throw FarError(
         .server,
-        "comes compressed (\(answer.encoding.prefix(20))), although only the bytes as they are were asked for"
+        "comes compressed (\(answer.encoding.prefix(20))), although uncompressed data was requested"
       )
     }
   }
@@ -149,7 +149,7 @@ struct Exchange {
     let next = try address.resolving(location)
     guard next.isProtected || !address.isProtected else {
       throw FarError(
-        .address, "is redirected from https to http, which anybody on the way can change")
+        .address, "is redirected from https to http, where anybody on the way can change the data")
     }
     address = next
   }
@@ -158,13 +158,13 @@ struct Exchange {
     let words =
       switch status {
       case 400: " (the request is wrong)"
-      case 401: " (who asks is not known: --header or a netrc file says it)"
+      case 401: " (authentication is needed: use --header or a netrc file)"
       case 403: " (not allowed)"
       case 404: " (not found)"
-      case 407: " (the proxy does not know who asks)"
+      case 407: " (the proxy needs authentication)"
       case 410: " (gone)"
       case 429: " (too many requests)"
-      case 500...599: " (the server has a fault, or too much to do)"
+      case 500...599: " (the server has a fault, or is overloaded)"
       default: ""
       }
     return FarError(.status(status), "cannot be read: the server answers \(status)\(words)")

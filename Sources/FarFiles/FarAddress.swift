@@ -94,7 +94,7 @@ public struct FarAddress: Hashable, Sendable {
     let library = try CurlLibrary.usual.get()
     guard let text = library.resolve(reference, from: text), let address = FarAddress(text) else {
       throw FarError(
-        .address, "leads to an address that is neither of http nor of https, and so is not read")
+        .address, "leads to an address that is neither http nor https, and is not read")
     }
     return address
   }

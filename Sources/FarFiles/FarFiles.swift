@@ -131,14 +131,14 @@ public final class FarFiles: Sendable {
     let answer = try exchange.ask(range)
     let file: OutputFile
     do throws(SystemError) { file = try OutputFile.temporary() } catch {
-      throw FarError(.disk, "has no room to be kept: \(error)")
+      throw FarError(.disk, "cannot be stored: \(error)")
     }
     if let range {
       guard answer.status == 206, let given = ContentRange(answer.range)?.range,
         given.lowerBound == range.lowerBound, given.upperBound <= range.upperBound
       else {
         throw FarError(
-          .server, "cannot be read: the server gives other bytes than those that were asked for")
+          .server, "cannot be read: the server sends other bytes than those that were requested")
       }
     } else if answer.status != 200 {
       throw FarError(.status(answer.status), "cannot be read: the server answers \(answer.status)")
@@ -240,7 +240,7 @@ public final class FarFiles: Sendable {
 
   private func cache(named name: String) throws(FarError) -> RangeCache {
     guard let entry = entry(name) else {
-      throw FarError(.address, "is at no address of http or https, and so is not read")
+      throw FarError(.address, "is not at an http or https address, and is not read")
     }
     let options = options
     let cache = try entry.state.withLock { (state) throws(FarError) in

@@ -28,7 +28,7 @@ struct RemoteBody {
 
   private static let changed = FarError(.changed, "was changed on the server while it was read")
   private static let wrongRange = FarError(
-    .server, "cannot be read: the server gives other bytes than those that were asked for")
+    .server, "cannot be read: the server sends other bytes than those that were requested")
 
   /// Nothing more is read.
   mutating func end() { exchange.rest() }
@@ -93,13 +93,15 @@ struct RemoteBody {
       count = bodyCount
       let start = 0..<min(count, RemoteBody.head)
       if count > RemoteBody.head {
-        exchange.note("the server knows no ranges: it is read from its start on")
+        exchange.note("the server does not support ranges: the file is read from its start")
       }
       guard !start.isEmpty else { return 0 }
       return try stream(upTo: start.upperBound, to: descriptor).upperBound
     }
     // Only its end says how long it is.
-    exchange.note("the server knows no ranges, nor how long it is: all of it is read")
+    exchange.note(
+      "the server does not support ranges, and does not say how long the file is: all of it is read"
+    )
     let (received, end) = exchange.receive(
       most + 1, most: most, after: 0, to: descriptor, at: 0)
     if case .failed(let failure) = end { throw failure.error }

@@ -44,7 +44,9 @@ extension FieldCoder {
       let expected = array.firstIndex(where: isLast).map { $0 + 1 } ?? count
       guard array.count == expected, expected <= count else {
         throw error(
-          .invalid("\(counted(array.count, "value")) where the fields before say \(expected)")
+          .invalid(
+            "there \(array.count == 1 ? "is" : "are") \(counted(array.count, "value")), but the fields before say \(expected)"
+          )
         )
         .nested(in: "\(name)")
       }

@@ -118,7 +118,7 @@ extension FileKind {
         "is \(FileKind.png), which has no boxes: boxwalk convert makes a HEIC, AVIF or JPEG file of it, and boxwalk inspect --metadata shows its metadata"
     case .other(let words) where [FileKind.tiff, FileKind.webp].contains(words):
       return
-        "is \(words), of which boxwalk reads the metadata alone: boxwalk inspect --metadata shows it"
+        "is \(words), of which boxwalk reads only the metadata: boxwalk inspect --metadata shows it"
     case .other(let words): return "is \(words), which boxwalk does not read"
     case .unknown:
       let start = bytes.prefix(8).map { hexadecimal([$0]) }

@@ -140,7 +140,7 @@ public struct FrameExtractor: Sendable {
       let _: DoneReply = try options.worker.ask(
         .frames, encoded, [movie.descriptor], reads: job.samples.map(\.range), within: job.limits,
         timeLimit: options.timeLimit.map { $0 * Double(frames.count) },
-        advice: "; --time-limit gives it more", readers: readers
+        advice: "; --time-limit allows more", readers: readers
       ) { stream in
         do throws(ConversionError) {
           while failure.withLock({ $0 == nil }),
@@ -167,7 +167,7 @@ public struct FrameExtractor: Sendable {
       guard let bytes = reader.bytes(MovieFrameHeader.byteCount) else { return nil }
       guard let header = try? MovieFrameHeader(decoding: Bytes(bytes)), header.isSound,
         let frame = left.withLock({ $0.removeValue(forKey: header.sample) })
-      else { throw ConversionError(.worker, "came out with a frame that nobody asked for") }
+      else { throw ConversionError(.worker, "returned a frame that was not requested") }
       let start = try movie.photoStart(of: frame, header, description)
       let file = try ConversionError.output { () throws(SystemError) -> FrameFile? in
         let file = try FrameFile()

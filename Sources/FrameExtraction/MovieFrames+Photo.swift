@@ -37,7 +37,7 @@ extension MovieFrames {
       file.exif = try exif(of: frame, width: Int(header.width), height: Int(header.height))
       return try file.start(dataCount: header.sampleByteCount)
     } catch {
-      throw ConversionError(.worker, "a frame cannot be handed on: \(error)")
+      throw ConversionError(.worker, "a frame cannot be passed on: \(error)")
     }
   }
 
@@ -100,7 +100,7 @@ extension MovieFrames {
   package var notes: [String] {
     var notes: [String] = []
     if let header = track.header, header.orientation == nil {
-      notes.append("its matrix does more than turn or mirror frames, and is left out of account")
+      notes.append("its matrix does more than turn or mirror frames, and is ignored")
     }
     let vision = track.sampleEntries.lazy.flatMap(\.children)
       .compactMap { $0[DOVIConfigurationBox.self] }.first

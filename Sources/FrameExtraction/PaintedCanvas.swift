@@ -108,7 +108,7 @@ struct PaintedCanvas {
       file.exif = try movie.exif(of: frame, width: width, height: height)
       start = try file.start(dataCount: samples.count)
     } catch {
-      throw ConversionError(.worker, "a contact sheet cannot be handed on: \(error)")
+      throw ConversionError(.worker, "a contact sheet cannot be passed on: \(error)")
     }
     return try ConversionError.output { () throws(SystemError) in
       let photo = try FrameFile()

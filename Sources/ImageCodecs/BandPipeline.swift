@@ -126,7 +126,7 @@ struct BandPipeline: Sendable {
       if plan.configurations.contains(where: { $0.referenceCount > 0 }) {
         guard !engine.isCrossChecked else {
           throw CodecError(
-            "there is one decoder only of images that are predicted from others, so that nothing can be compared"
+            "there is only one decoder for images that are predicted from others, so that nothing can be compared"
           )
         }
         return try run(from: file, De265Decoder.self, purpose)

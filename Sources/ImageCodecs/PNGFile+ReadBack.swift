@@ -28,10 +28,10 @@ extension PNGFile {
       }
       guard isWhole else { return }
       guard exif.isEmpty || file["eXIf"] == Array(exif) else {
-        throw CodecError("its Exif metadata is another")
+        throw CodecError("its Exif metadata is different")
       }
       guard xmp.isEmpty || file.text("XML:com.adobe.xmp") == Array(xmp) else {
-        throw CodecError("its XMP metadata is another")
+        throw CodecError("its XMP metadata is different")
       }
       guard iccProfile.isEmpty || file["iCCP"] != nil else {
         throw CodecError("it has no colour profile")

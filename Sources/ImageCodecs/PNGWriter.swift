@@ -20,7 +20,7 @@
     ) throws(CodecError) {
       let sides = 1...Int(Int32.max)
       guard sides.contains(width), sides.contains(height) else {
-        throw CodecError("the picture is \(width) × \(height), more than a PNG has")
+        throw CodecError("the picture is \(width) × \(height), more than a PNG file can have")
       }
       self.png = png
       self.width = width

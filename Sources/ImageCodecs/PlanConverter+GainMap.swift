@@ -82,7 +82,7 @@ extension JPEGFile.Pixels {
   func mapped(by values: [UInt8]) throws(CodecError) -> JPEGFile.Pixels {
     guard !values.isEmpty else { return self }
     guard case .planes(let image) = self else {
-      throw CodecError("it is in colour, and should be gray")
+      throw CodecError("it is in colour, and should be grey")
     }
     return .planes(try image.mapped(by: values))
   }

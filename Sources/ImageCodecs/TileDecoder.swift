@@ -77,7 +77,7 @@ package enum NALUnitRanges {
         let range = position..<position + length
         if let byte = NALUnitRanges.impossible(in: data, range) {
           throw CodecError(
-            "the coded data is damaged: what it has at byte \(byte) cannot be inside of a NAL unit")
+            "the coded data is damaged: its bytes at byte \(byte) cannot be inside of a NAL unit")
         }
         ranges.append(range)
       }

@@ -177,7 +177,7 @@ extension FileInspection {
       if case .jpeg(let jpeg) = contents {
         jpeg.segments.describe(limits: limits, to: sink)
         if let motion = jpeg.motion {
-          output.line(style.strong("The movie behind the picture:"))
+          output.line(style.strong("The movie after the picture:"))
           BoxFile.describe(motion.bytes, limits: limits, to: sink)
         }
       }

@@ -113,14 +113,14 @@ extension Batch {
     }
     guard conversion.options.selection == .primary, let output = pictures.first,
       pictures.count == 1
-    else { return "not each of its pictures is compared" }
+    else { return "not all of its pictures are compared" }
     guard try ConversionError.input(hash(file.path)) == record.sha256 else {
       return Batch.changedSince
     }
     for output in record.outputs {
       let path = folder.path(of: output.path)
       guard try ConversionError.output(hash(path)) == output.sha256 else {
-        return "\(output.path) is not as it was written"
+        return "\(output.path) was changed after it was written"
       }
       try bringToDisk(path)
     }
@@ -133,8 +133,10 @@ extension Batch {
   private func reasonToKeep(
     _ path: String, _ stamp: FileStamp?, _ folder: OutputTree
   ) throws(SystemError) -> String? {
-    if SuppliedFiles.contains(path) { return "\(path) is at no path, and nothing is deleted there" }
-    guard let status = try BytePath(Array(path.utf8)).status() else { return "\(path) has gone" }
+    if SuppliedFiles.contains(path) { return "\(path) has no path from which it could be deleted" }
+    guard let status = try BytePath(Array(path.utf8)).status() else {
+      return "\(path) is no longer there"
+    }
     if status.kind == .link { return "\(path) is a symbolic link" }
     guard status.kind == .file else { return "\(path) is not a file" }
     guard status.stamp == stamp else { return Batch.changedSince }

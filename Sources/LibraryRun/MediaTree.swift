@@ -42,7 +42,7 @@ public struct MediaTree: Sendable {
           guard name.utf8.elementsEqual(bytes) else {
             if status.kind == .folder || status.kind == .file && MediaTree.isMeant(name, extensions)
             {
-              problems.append("\(path)\(name): is no UTF-8 name; convmv makes it one")
+              problems.append("\(path)\(name): is not a UTF-8 name; convmv makes it one")
             }
             continue
           }

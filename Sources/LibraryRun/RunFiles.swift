@@ -72,7 +72,8 @@ package struct RunFiles {
         problems.append(
           path.pathNames.contains("..")
             ? "\(path): a name with .. in it has no place in the output folder"
-            : "\(path): a list names files and folders in it; name this folder beside it")
+            : "\(path): a list can name files and folders, but not this one; name it as an argument"
+        )
       }
     }
     if let pairs, hasMovies {

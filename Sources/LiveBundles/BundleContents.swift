@@ -25,7 +25,7 @@ public struct BundleEntry: Hashable, Sendable {
     switch kind {
     case .file: break
     case .link: return "is a symbolic link"
-    case .folder, .other: return "is no file"
+    case .folder, .other: return "is not a file"
     }
     if path.isAbsolutePath { return "has a name that leads out of the bundle" }
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -103,7 +103,7 @@ public struct BundleContents: Hashable, Sendable {
         "has \(found.count) \(word)s, and does not say which belongs to it: \(shown)")
     }
     if let problem = entries[first].problem {
-      throw BundleError("has a \(word) that is not taken out: \(names[0]) \(problem)")
+      throw BundleError("has a \(word) that cannot be taken out: \(names[0]) \(problem)")
     }
     return first
   }

@@ -22,10 +22,10 @@ public struct BundleNames: Hashable, Sendable {
       if let problem = BundleEntry.problem(ofName: name) { throw BundleError(problem) }
     }
     guard BundleNames.kind(still) == .still else {
-      throw BundleError("has no name by which the still is known again: \(LibraryPath(still))")
+      throw BundleError("has no name by which the still can be recognized: \(LibraryPath(still))")
     }
     guard BundleNames.kind(movie) == .movie else {
-      throw BundleError("has no name by which the movie is known again: \(LibraryPath(movie))")
+      throw BundleError("has no name by which the movie can be recognized: \(LibraryPath(movie))")
     }
     self.still = still
     self.movie = still.splitAtExtension.stem + movie.splitAtExtension.ending

@@ -51,7 +51,7 @@ public struct LIVPComment: FieldCodable {
     try f.uint(32, "movie_size", &movie.count)
     try f.bytes("signature", &signature, count: .exactly(8))
     guard signature.elementsEqual(LIVPComment.signature) else {
-      throw f.error(.invalid("is no comment of a LIVP bundle"))
+      throw f.error(.invalid("is not the comment of a LIVP bundle"))
     }
   }
 }
@@ -95,7 +95,7 @@ extension LIVPComment.Part {
   fileprivate init(_ file: (name: String, size: Int), from end: inout Int) throws(BundleError) {
     let start = end + 30 + file.name.utf8.count
     guard let offset = UInt32(exactly: start), let count = UInt32(exactly: file.size) else {
-      throw BundleError("is too large for a LIVP bundle, whose numbers have 32 bits; zip has room")
+      throw BundleError("is too large for a LIVP bundle, whose numbers have 32 bits; use zip")
     }
     self.offset = offset
     self.count = count

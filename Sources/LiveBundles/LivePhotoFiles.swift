@@ -62,7 +62,7 @@ public struct LivePhotoFiles: Sendable {
   ) throws(LiveError) -> LiveCheck {
     let check = LiveCheck(still: stillBytes, named: still, movie: movieBytes, named: movie)
     guard check.isPaired, check.still.identifier == identifier else {
-      throw LiveError(still, "would not bear the identifier; nothing is written")
+      throw LiveError(still, "would not have the identifier; nothing is written")
     }
     return check
   }

@@ -28,7 +28,7 @@ extension MediaFacts {
     isMotionPhoto = kind == .still && MotionPhoto(bytes) != nil
     // A name on which programs rely, and that is wrong.
     if problem == nil, name.isMedia, kind.isMedia, (name == .movie) != (kind == .movie) {
-      problem = "is named as a \(name.word), and is a \(kind.word)"
+      problem = "is named as a \(name.word), but is a \(kind.word)"
     }
   }
 
@@ -100,9 +100,9 @@ extension MediaFacts {
     } else if brands.contains(where: { MediaFacts.otherPictures.contains($0) }) {
       kind = .still
     } else if kind == .movie {
-      problem = "has no moov box: it is cut off, or no movie"
+      problem = "has no moov box: it was cut off, or is not a movie"
     } else if kind.isMedia {
-      problem = "has no meta box with a picture: it is cut off, or no photo"
+      problem = "has no meta box with a picture: it was cut off, or is not a photo"
     }
   }
 

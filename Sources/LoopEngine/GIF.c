@@ -92,7 +92,7 @@ static int feed(
 
 static int gif_look(boxwalk_loop *loop, const uint8_t *picture, char *message) {
   gif_loop *gif = (gif_loop *)loop;
-  if (!gif->choosing) return fail(message, "a picture came too late to be looked at");
+  if (!gif->choosing) return fail(message, "a picture came too late for the palette");
   return feed(gif->choosing, "buffer@in", gif, picture, gif->look_count++, message);
 }
 

@@ -31,7 +31,7 @@ static void webp_free(boxwalk_loop *loop) {
 
 static int fail_encoding(const webp_loop *webp, char *message) {
   snprintf(
-    message, BOXWALK_MOVIE_MESSAGE, "libwebp cannot code a picture: %s",
+    message, BOXWALK_MOVIE_MESSAGE, "libwebp cannot encode a picture: %s",
     WebPAnimEncoderGetError(webp->encoder));
   return -1;
 }

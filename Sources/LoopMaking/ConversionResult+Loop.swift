@@ -17,7 +17,7 @@ extension ConversionResult {
       let rate = options.rate ?? format.usualRate
       let text = rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
       notes.append(
-        "shows \(schedule.shown.count) of \(schedule.frameCount) frames, \(text) a second at most; --rate takes more or less"
+        "shows \(schedule.shown.count) of \(schedule.frameCount) frames, at most \(text) a second; --rate sets another number"
       )
     }
     if let (frame, error) = decoded.lost.first {

@@ -189,7 +189,7 @@ public struct LoopMaker: Sendable {
     do throws(FieldError) {
       parts = try AnimatedAVIF(reply.samples, data, job, exif: exif).parts()
     } catch {
-      throw ConversionError(.worker, "the encoder wrote what cannot be read: \(error)")
+      throw ConversionError(.worker, "the encoder wrote data that cannot be read: \(error)")
     }
     try ConversionError.output { () throws(SystemError) in
       for part in parts { try made.write(part) }
@@ -214,7 +214,7 @@ public struct LoopMaker: Sendable {
       try budget.with(memory: job.memoryNeed) { () throws(ConversionError) in
         try worker.ask(
           .loop, bytes, [pictures.descriptor, output, descriptor], within: job.limits,
-          timeLimit: timeLimit, advice: timeLimit == nil ? "" : "; --time-limit gives it more",
+          timeLimit: timeLimit, advice: timeLimit == nil ? "" : "; --time-limit allows more",
           answerLimit: job.longestAnswer
         ) { progress(Int(clamping: OutputFile.number(in: descriptor))) }
       }

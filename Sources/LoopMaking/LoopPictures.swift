@@ -71,7 +71,7 @@ final class LoopPictures: Sendable {
   ) throws(ConversionError) {
     let (width, height) = (picture.width, picture.height)
     guard picture.bitDepth == 8 else {
-      throw ConversionError(.worker, "came out with other samples than it should have")
+      throw ConversionError(.worker, "has other samples than expected after decoding")
     }
     let size = state.withLock { state in
       if state.size == nil { (state.size, state.notes) = ((width, height), notes) }
@@ -81,13 +81,13 @@ final class LoopPictures: Sendable {
     guard size == (width, height) else {
       throw ConversionError(
         .output,
-        "has frames of \(size.width) × \(size.height) and of \(width) × \(height); --from and --to choose a part in which all are alike"
+        "has frames of \(size.width) × \(size.height) and of \(width) × \(height); use --from and --to for a part in which all are alike"
       )
     }
     guard width * height * 4 <= LoopPictures.most / count else {
       throw ConversionError(
         .output,
-        "has \(count) frames of \(width) × \(height), too much for a loop; --max-size, --rate, --from and --to make less of it"
+        "has \(count) frames of \(width) × \(height), too much for a loop; use --max-size, --rate, --from or --to to make it smaller"
       )
     }
     try ConversionError.output { () throws(SystemError) in

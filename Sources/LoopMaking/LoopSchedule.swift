@@ -40,7 +40,7 @@ struct LoopSchedule {
     guard length <= LoopSchedule.usualLength || options.takesLong else {
       throw ConversionError(
         .input,
-        "would be a loop of \(MovieFrames.text(length)) s; --from and --to choose a part of at most \(Int(LoopSchedule.usualLength)) s, and --long takes all of it"
+        "would be a loop of \(MovieFrames.text(length)) s; use --from and --to for a part of at most \(Int(LoopSchedule.usualLength)) s, or --long for all of it"
       )
     }
     let begin = movie.frame(at: start)

@@ -59,11 +59,11 @@ public struct MotionPhoto: Sendable {
     var wrong: [String] = []
     for statement in statements.places {
       guard let movie = statements.movie(statement) else {
-        wrong.append("\(statement.words), where there is none")
+        wrong.append("\(statement.words), but there is none")
         continue
       }
       if let found, found.range.lowerBound != movie.range.lowerBound {
-        wrong.append("\(statement.words), where there is another")
+        wrong.append("\(statement.words), but another one is there")
       } else if found == nil {
         found = movie
       }
@@ -91,8 +91,8 @@ public struct MotionPhoto: Sendable {
 
   private static func missingMovie(_ statements: MotionPhotoStatements) -> String? {
     guard !statements.marks.isEmpty, MotionPhoto(statements) == nil else { return nil }
-    let reasons = statements.places.map { "\($0.words), where there is none" }
-    return "says that it has a movie, which is not in it"
+    let reasons = statements.places.map { "\($0.words), but there is none" }
+    return "says that it contains a movie, but it contains none"
       + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; "))
   }
 }

@@ -27,7 +27,7 @@ public struct ContainerWriter: Sendable {
     for sample in job.samples {
       let (start, count) = (Int(clamping: sample.offset), Int(sample.byteCount))
       let (end, isTooFar) = start.addingReportingOverflow(count)
-      guard !isTooFar else { throw CodecError("a sample is where no file has bytes") }
+      guard !isTooFar else { throw CodecError("a sample is at an offset that no file has") }
       data.removeAll(keepingCapacity: true)
       try movie.read(start..<end, into: &data)
       try made.add(sample, data)

@@ -206,7 +206,7 @@ public struct Transcoder: Sendable {
       default: return packet
       }
     } catch {
-      throw CodecError("the encoder wrote what cannot be read: \(error)")
+      throw CodecError("the encoder wrote data that cannot be read: \(error)")
     }
   }
 }

@@ -104,11 +104,13 @@ extension MovieFile {
     for id in (ids ?? []).sorted() {
       guard let track = tracks.first(where: { $0.id == id }) else {
         throw ConversionError(
-          .input, "has no track \(id), but \(tracks.map { String($0.id) }.joined(separator: ", "))")
+          .input, "has no track \(id), only \(tracks.map { String($0.id) }.joined(separator: ", "))"
+        )
       }
       guard ["soun", "vide"].contains(track.handlerType) else {
         throw ConversionError(
-          .input, "track \(id) is of type \(track.handlerType): only pictures and sound are coded")
+          .input,
+          "track \(id) is of type \(track.handlerType): only pictures and sound can be re-encoded")
       }
     }
   }

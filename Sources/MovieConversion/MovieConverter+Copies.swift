@@ -22,7 +22,7 @@ extension MovieConverter {
         // They are copied all the same: nothing depends on whether they can be decoded here.
         guard error.kind == .input || error.kind == .worker else { throw error }
         let message =
-          "the pictures of track \(track.id) are copied without a look at them: \(error.message)"
+          "the pictures of track \(track.id) are copied without a check: \(error.message)"
         if error.kind == .worker {
           result.warnings.append(message)
         } else {

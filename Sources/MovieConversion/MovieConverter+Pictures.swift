@@ -124,7 +124,7 @@ extension MovieConverter {
       try budget.with(memory: need) { () throws(ConversionError) in
         try worker.ask(
           .transcode, bytes, [movie, output, descriptor], within: job.limits, timeLimit: timeLimit,
-          advice: timeLimit == nil ? "" : "; --time-limit gives it more",
+          advice: timeLimit == nil ? "" : "; --time-limit allows more",
           answerLimit: job.longestAnswer
         ) { progress(Int(clamping: OutputFile.number(in: descriptor))) }
       }

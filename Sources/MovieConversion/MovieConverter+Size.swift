@@ -59,7 +59,7 @@ extension MovieConverter {
       if codedCount > 0 {
         let goal = codedCount - (byteCount - most)
         guard goal > 0 else {
-          throw tooLong(byteCount, "\(byteCount - codedCount) of them are no pictures")
+          throw tooLong(byteCount, "\(byteCount - codedCount) of them are not of pictures")
         }
         // Twenty steps of the scale are about half of the bytes, in each of the codings.
         let steps = 20 * log2(Double(goal) / Double(codedCount))

@@ -59,7 +59,7 @@ extension MovieConverter {
           () throws(ConversionError) -> SoundReply in
           try worker.ask(
             .transcodeSound, bytes, descriptors, within: job.limits, timeLimit: timeLimit,
-            advice: timeLimit == nil ? "" : "; --time-limit gives it more",
+            advice: timeLimit == nil ? "" : "; --time-limit allows more",
             answerLimit: job.longestAnswer)
         }
       }

@@ -36,13 +36,13 @@ extension MovieConverter {
     else {
       throw ConversionError(
         .input,
-        "has pictures that nothing here can code as they are (track \(id), '\(start.entry?.type ?? "")'); without --smart the movie is cut without that"
+        "has pictures that cannot be encoded here in the same form (track \(id), '\(start.entry?.type ?? "")'); without --smart, nothing is re-encoded"
       )
     }
     guard !source.hasColoursOfDolbyVision, !source.hasSecondEye else {
       throw ConversionError(
         .input,
-        "has \(source.hasSecondEye ? "pictures for each eye" : "colours that only metadata of Dolby Vision tells") (track \(id)), which cannot be coded; without --smart the movie is cut without that"
+        "has \(source.hasSecondEye ? "pictures for each eye" : "colours that only metadata of Dolby Vision tells") (track \(id)), which cannot be encoded; without --smart, nothing is re-encoded"
       )
     }
     var converter = self
@@ -61,7 +61,7 @@ extension MovieConverter {
     guard coded.reply.lost.isEmpty, !coded.reply.samples.isEmpty else {
       throw ConversionError(
         .input,
-        "has \(counted(coded.reply.lost.count, "picture")) at the cut that cannot be decoded (track \(id)); without --smart the movie is cut without that"
+        "has \(counted(coded.reply.lost.count, "picture")) at the cut that cannot be decoded (track \(id)); without --smart, nothing is re-encoded"
       )
     }
     if start.endsSequence { coded.endSequence() }
@@ -72,7 +72,7 @@ extension MovieConverter {
     }
     if source.hasDolbyVision {
       edit.losesMedia = true
-      edit.notes.append("those have no metadata of Dolby Vision any more")
+      edit.notes.append("they no longer have Dolby Vision metadata")
     }
   }
 }
@@ -90,7 +90,8 @@ extension VideoSource {
     for sample in track.samples.from(0).prefix(start.decoded.count) {
       var coded = try CodedSample(sample, of: track)
       guard let data = bytes.part(sample.fileRange) else {
-        throw ConversionError(.input, "has sample \(sample.number) of track \(track.id) not in it")
+        throw ConversionError(
+          .input, "does not contain sample \(sample.number) of track \(track.id)")
       }
       try ConversionError.output { () throws(SystemError) in try file.write(data) }
       coded.coding = UInt16(clamping: sample.descriptionIndex - 1)
@@ -118,7 +119,7 @@ extension PictureEncoding {
       guard sequences?.allSatisfy({ $0.interlacing == nil }) ?? false else {
         throw ConversionError(
           .input,
-          "may have interlaced pictures, which --smart does not code; without --smart the movie is cut without that"
+          "may have interlaced pictures, which --smart does not code; without --smart, nothing is re-encoded"
         )
       }
       let bits = 8 + (record.highProfile?.bitDepthLumaMinus8 ?? 0)

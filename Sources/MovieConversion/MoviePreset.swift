@@ -61,7 +61,7 @@ public struct MoviePreset: Equatable, Sendable {
   /// Nothing is re-encoded.
   public static let passthrough = MoviePreset(
     name: "passthrough", .kept, mapsColours: false,
-    purpose: "pictures and sound stay; only what other options ask for is done")
+    purpose: "pictures and sound stay; only what other options request is done")
   /// Only the sound.
   public static let audio = MoviePreset(
     name: "audio", .removed, mapsColours: false,

@@ -45,7 +45,7 @@ struct MovieProof {
     let written = BoxFile(bytes)
     let tracks = movie.tracks.filter { !gone.contains($0.id) }
     guard let new = MovieFile(written), new.tracks.count == tracks.count else {
-      throw EditError(.proofFailed, "the new movie has not the tracks of the old one")
+      throw EditError(.proofFailed, "the new movie does not have the tracks of the old one")
     }
     let timescale = new.header?.timescale ?? 0
     for (old, new) in zip(tracks, new.tracks) {

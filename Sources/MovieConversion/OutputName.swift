@@ -20,9 +20,9 @@ struct OutputName: Equatable {
     let isQuickTime = brands.map { $0.majorBrand == "qt  " } ?? true
     switch fileExtension {
     case "mp4" where isQuickTime, "m4v" where isQuickTime:
-      return "is a QuickTime movie as its original is; .mov is the name that players expect"
+      return "is a QuickTime movie, like its original; players expect a name with .mov"
     case "mov" where !isQuickTime, "qt" where !isQuickTime:
-      return "is an MP4 as its original is; .mp4 is the name that players expect"
+      return "is an MP4 movie, like its original; players expect a name with .mp4"
     default: return nil
     }
   }

@@ -55,7 +55,7 @@ public struct SoundMeter: Sendable {
     let sampled = job.choosePackets(of: packets, seconds: seconds)
     let reply = try ask(job, file)
     guard reply.levels.count == Int(job.partCount) else {
-      throw ConversionError(.worker, "came out with levels that nobody asked for")
+      throw ConversionError(.worker, "returned levels that were not requested")
     }
     let start = Double(job.start) / Double(job.timescale)
     guard let whole = reply.levels.reduce(LevelsReply.Level(), +).level else {

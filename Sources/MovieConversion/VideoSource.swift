@@ -124,7 +124,7 @@ extension ConversionError {
   package static func coloursOfDolbyVision(ofTrack track: UInt32) -> ConversionError {
     ConversionError(
       .input,
-      "the colours of track \(track) are in the metadata of Dolby Vision, which nothing here can apply: its pictures would come out green and purple"
+      "the colours of track \(track) are in the metadata of Dolby Vision, which cannot be applied here: its pictures would become green and purple"
     )
   }
 }

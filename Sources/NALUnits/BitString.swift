@@ -19,7 +19,7 @@ public struct BitString: Equatable, Sendable {
     var bits = count
     if f.isDecoding {
       guard let found = f.bitsBeforeStopBit else {
-        throw f.error(.invalid("no rbsp_stop_one_bit is left (ITU-T H.265 §7.3.2.11)"))
+        throw f.error(.invalid("there is no rbsp_stop_one_bit (ITU-T H.265 §7.3.2.11)"))
       }
       bits = found
     }

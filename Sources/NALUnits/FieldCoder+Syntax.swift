@@ -70,7 +70,7 @@ extension FieldCoder {
     try uint(bits, name, &raw, as: format)
     guard let known = Value(rawValue: raw) else {
       throw FieldError(
-        .invalid("\(raw) is no known value"), offset: start, path: ["\(name)"])
+        .invalid("\(raw) is not a known value"), offset: start, path: ["\(name)"])
     }
     value = known
   }
@@ -81,7 +81,7 @@ extension FieldCoder {
   ) throws(FieldError) {
     guard value > bound else { return }
     throw FieldError(
-      .invalid("is \(value), where \(clause) allows at most \(bound)"), offset: start,
+      .invalid("is \(value), but \(clause) allows at most \(bound)"), offset: start,
       path: ["\(name)"])
   }
 
@@ -107,7 +107,11 @@ extension FieldCoder {
     _ name: StaticString, _ found: Int, _ count: Int
   ) throws(FieldError) {
     guard !isDecoding, found != count else { return }
-    throw error(.invalid("\(counted(found, "element")) where the fields before say \(count)"))
-      .nested(in: "\(name)")
+    throw error(
+      .invalid(
+        "there \(found == 1 ? "is" : "are") \(counted(found, "element")), but the fields before say \(count)"
+      )
+    )
+    .nested(in: "\(name)")
   }
 }

@@ -57,7 +57,8 @@ public enum LengthPrefixed {
     guard [1, 2, 4].contains(lengthSize) else {
       throw FieldError(
         .invalid(
-          "a NAL unit length of \(lengthSize) bytes; ISO/IEC 14496-15 §8.3.3.1.3 has 1, 2 and 4"),
+          "lengths of NAL units have \(lengthSize) bytes, but ISO/IEC 14496-15 §8.3.3.1.3 allows 1, 2 and 4"
+        ),
         offset: offset)
     }
   }

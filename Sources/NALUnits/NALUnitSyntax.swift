@@ -44,7 +44,7 @@ extension NALUnitSyntax {
       let found = (try? Header(decoding: nalUnit)).map { "is \($0.type)" } ?? "has no whole header"
       let wanted = Self.types.first.map { "\($0)" } ?? Self.name
       throw FieldError(
-        .invalid("the NAL unit \(found), where \(wanted) is wanted"), offset: nalUnit.fileOffset)
+        .invalid("the NAL unit \(found), but \(wanted) is expected"), offset: nalUnit.fileOffset)
     }
     let unit = EmulationPrevention.removed(from: nalUnit, headerSize: header.size)
     var coder = FieldCoder(decoding: unit, budget: budget, sink: sink)

@@ -21,7 +21,7 @@ struct NoteModule: Sendable {
   private init() throws(CodecError) {
     let opened = NoteModule.module.open()
     guard let engine = opened.engine else {
-      throw CodecError("notes of cameras cannot be read here: \(opened.reason)")
+      throw CodecError("maker notes cannot be read here: \(opened.reason)")
     }
     functions = engine
   }
@@ -39,7 +39,7 @@ extension EngineReport.Library {
     case .failure(let error): library.problem = Text(error.message)
     case .success(let module):
       library.version = Text(module.release)
-      library.abilities = ["names what the notes of cameras say, by Exiv2"]
+      library.abilities = ["reads the maker notes of cameras, with Exiv2"]
     }
     return library
   }

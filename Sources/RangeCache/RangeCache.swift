@@ -84,14 +84,14 @@ public final class RangeCache: Sendable {
     self.count = count
     self.capacity = capacity
     do throws(ByteSourceError) { file = try SuppliedFiles.Key(of: scratch.descriptor) } catch {
-      throw MissingBytes("cannot be kept: \(error.reason.words)")
+      throw MissingBytes("cannot be stored: \(error.reason.words)")
     }
     self.scratch = scratch
     self.modified = modified
     bring = fetch
     state = Mutex(State(there: RangeSet(range), byteCount: range.count))
     do throws(SystemError) { try self.scratch.setCount(count) } catch {
-      throw MissingBytes("has no room to be kept: \(error)")
+      throw MissingBytes("cannot be stored: \(error)")
     }
     if let modified { self.scratch.setTime(modified) }
     SuppliedFiles.add(file, filledBy: self)
@@ -129,7 +129,7 @@ public final class RangeCache: Sendable {
       let room = capacity - state.byteCount
       guard missing.count <= room else {
         state.problem =
-          "needs \(state.byteCount + missing.count) bytes, and no more than \(capacity) may be read"
+          "needs \(state.byteCount + missing.count) bytes, and at most \(capacity) may be read"
         return nil
       }
       let hole = state.hole(at: missing.lowerBound, of: count)

@@ -30,7 +30,7 @@ package struct ScratchFile: ~Copyable, Sendable {
   /// A file without any bytes.
   package static func new() throws(MissingBytes) -> ScratchFile {
     do throws(SystemError) { return try ScratchFile() } catch {
-      throw MissingBytes("has no room to be kept: \(error)")
+      throw MissingBytes("cannot be stored: \(error)")
     }
   }
 

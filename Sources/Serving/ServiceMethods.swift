@@ -200,7 +200,7 @@ package final class ServiceMethods: Sendable {
   ) throws(ServiceError) -> Result {
     guard FarAddress.isAddress(path) else { return try body(path, paths.input(path)) }
     guard let address = FarAddress(path) else {
-      throw ServiceError(.file, "is at no address of http or https, and so is not read")
+      throw ServiceError(.file, "is not at an http or https address, and is not read")
     }
     guard let addresses else {
       throw ServiceError(
@@ -253,7 +253,8 @@ package final class ServiceMethods: Sendable {
     options.quality = try parameters.integer("quality", in: 1...100)
     options.bitDepth = try parameters.integer("depth", in: 8...16)
     if let depth = options.bitDepth, !options.format.bitDepths.contains(depth) {
-      throw ServiceError(.parameters, "\(options.format) files have no samples of \(depth) bits")
+      throw ServiceError(
+        .parameters, "\(options.format) files cannot have samples of \(depth) bits")
     }
     options.stripping = try parameters.choice("strip") ?? .nothing
     options.colour = try parameters.choice("color") ?? .keep

@@ -8,7 +8,7 @@ package struct ServiceParameters {
     switch values.removeValue(forKey: name) {
     case nil, .null: return nil
     case .text(let text): return text
-    default: throw ServiceError(.parameters, "\(name) is a text")
+    default: throw ServiceError(.parameters, "\(name) has to be a text")
     }
   }
 
@@ -23,7 +23,7 @@ package struct ServiceParameters {
     switch values.removeValue(forKey: name) {
     case nil, .null: return false
     case .bool(let flag): return flag
-    default: throw ServiceError(.parameters, "\(name) is true or false")
+    default: throw ServiceError(.parameters, "\(name) has to be true or false")
     }
   }
 
@@ -35,7 +35,7 @@ package struct ServiceParameters {
     case .number(let number) where range.contains(number): return number
     default:
       throw ServiceError(
-        .parameters, "\(name) is a number from \(range.lowerBound) to \(range.upperBound)")
+        .parameters, "\(name) has to be a number from \(range.lowerBound) to \(range.upperBound)")
     }
   }
 
@@ -49,7 +49,8 @@ package struct ServiceParameters {
       fallthrough
     default:
       throw ServiceError(
-        .parameters, "\(name) is a whole number from \(range.lowerBound) to \(range.upperBound)")
+        .parameters,
+        "\(name) has to be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
   }
 
@@ -59,7 +60,7 @@ package struct ServiceParameters {
     guard let text = try text(name) else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ServiceError(.parameters, "\(name) is one of \(names)")
+      throw ServiceError(.parameters, "\(name) has to be one of \(names)")
     }
     return choice
   }

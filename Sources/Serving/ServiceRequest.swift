@@ -31,7 +31,8 @@ package struct ServiceRequest: Decodable, Sendable {
     method = try container.decode(String.self, forKey: .method)
     do { params = try container.decodeIfPresent([String: Value].self, forKey: .params) } catch {
       refusal = ServiceError(
-        .parameters, "params is an object, whose members are texts, numbers, true, false or null")
+        .parameters,
+        "params has to be an object whose members are texts, numbers, true, false or null")
     }
   }
 
@@ -89,14 +90,15 @@ package struct ServiceRequest: Decodable, Sendable {
   package init(line: [UInt8]) throws(ServiceError) {
     guard let request = ServiceRequest(json: line) else {
       guard AnyJSON(json: line) != nil else {
-        throw ServiceError(.parse, "the line is no JSON")
+        throw ServiceError(.parse, "the line is not JSON")
       }
       throw ServiceError(
-        .request, "the line is no request: an object with jsonrpc, id, method and params")
+        .request,
+        "the line is not a request: it has to be an object with jsonrpc, id, method and params")
     }
     self = request
     guard jsonrpc == "2.0" else {
-      throw ServiceError(.request, "jsonrpc is '\(jsonrpc)', and has to be '2.0'")
+      throw ServiceError(.request, "jsonrpc is '\(jsonrpc)', but has to be '2.0'")
     }
   }
 }

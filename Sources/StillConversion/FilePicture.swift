@@ -166,7 +166,7 @@ extension FilePicture {
 extension ICCProfile {
   /// The note about bytes in the place of a profile that are not one.
   static func leftOut(_ problem: String) -> String {
-    "the colour profile is left out: it is none, as it \(problem)"
+    "the colour profile is left out: it is not a valid one, because it \(problem)"
   }
 }
 
@@ -226,7 +226,7 @@ extension FilePicture {
     if png.first("sRGB") != nil { return }
     // 1 / 2.2, within what programs round.
     if let gamma = png.gamma, !(0.45...0.46).contains(gamma) {
-      warnings.append("the gamma that the PNG file states (\(gamma)) is left out of account")
+      warnings.append("the gamma that the PNG file states (\(gamma)) is ignored")
     }
   }
 

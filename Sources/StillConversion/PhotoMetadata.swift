@@ -228,7 +228,7 @@ struct PhotoMetadata {
     screen.transferCharacteristics = 13
     if case .profile(let profile) = ColourProfile.made(of: screen) { iccProfile = Bytes(profile) }
     notes.append(
-      "the picture is HDR (\(plan.sampleColour.transferCharacteristics == 16 ? "PQ" : "HLG")), and was mapped to a usual screen"
+      "the picture is HDR (\(plan.sampleColour.transferCharacteristics == 16 ? "PQ" : "HLG")), and was mapped to SDR"
     )
   }
 
@@ -249,7 +249,7 @@ struct PhotoMetadata {
       iccProfile = Bytes(profile)
       if TransferCurve(points.transferCharacteristics)?.isHDR == true {
         warnings.append(
-          "the picture keeps its HDR values, which the colour profile describes; most programs show no more than reference white of them"
+          "the picture keeps its HDR values, which the colour profile describes; most programs show nothing brighter than reference white"
         )
       }
     case .impossible:
@@ -307,7 +307,7 @@ struct PhotoMetadata {
     }
     guard !differences.isEmpty else { return }
     notes.append(
-      "the file states other colours (colr) than its coded picture: \(differences.joined(separator: "; ")); the statement of the file is followed"
+      "the file states other colours (colr) than its coded picture: \(differences.joined(separator: "; ")); the statement of the file is used"
     )
   }
 }

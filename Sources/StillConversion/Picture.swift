@@ -116,7 +116,7 @@ extension HEIFFile {
         picture = Picture(source: .thumbnail(thumbnail.id, of: id), suffix: suffix)
       } else {
         picture.notes = [
-          "has no thumbnail of \(side) samples or more in its shape; it is made of the picture itself"
+          "has no thumbnail of \(side) samples or more in its shape; the picture itself is scaled"
         ]
       }
     }

@@ -59,7 +59,8 @@ struct WrittenHEIF {
       throw WrittenHEIF.error(hasGainMap ? "has lost its gain map" : "has a gain map")
     }
     guard file.targets("prem", from: item.id).isEmpty != job.isPremultiplied else {
-      throw WrittenHEIF.error("does not say rightly whether its colours are multiplied")
+      throw WrittenHEIF.error(
+        "does not say correctly whether its colours are multiplied by its alpha")
     }
   }
 

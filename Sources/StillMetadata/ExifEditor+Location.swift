@@ -139,7 +139,8 @@ extension ExifEditor {
         .gps, in: file.bytes, at: Int(offset), file.order, findings: &findings)
     else {
       throw FieldError(
-        .invalid("is no offset of a directory"), offset: pointer.fileOffset, path: ["IFD0", "GPS"])
+        .invalid("is not the offset of a directory"), offset: pointer.fileOffset,
+        path: ["IFD0", "GPS"])
     }
     if let finding = findings.first { throw finding }
     let end = directory.offset + 2 + directory.entries.count * 12
@@ -166,7 +167,7 @@ extension ExifEditor.Result {
       let gap = position..<max(position, min(range.lowerBound, bytes.count))
       if traces.isFound(inMetadata: Bytes(bytes[gap])) {
         bytes.replaceSubrange(gap, with: repeatElement(0, count: gap.count))
-        notes.append("what stood between its fields is left out: it holds the location")
+        notes.append("data between its fields is left out: it contains the location")
       }
       position = max(position, range.upperBound)
     }

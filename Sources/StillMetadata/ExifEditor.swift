@@ -47,11 +47,11 @@ public enum ExifEditor {
       for entry in file[kind]?.entries ?? [] where entry.tag == tag {
         let name = ExifTag.name(tag, in: kind)
         guard file.isOutsideStructure(entry) else {
-          result.notes.append("\(name) has no place of its own for \(size); it is left")
+          result.notes.append("\(name) has no place of its own for \(size); it stays as it is")
           continue
         }
         if !result.set(entry, to: size) {
-          result.notes.append("\(name) has no room for \(size); it is left")
+          result.notes.append("\(name) has no room for \(size); it stays as it is")
         }
       }
     }

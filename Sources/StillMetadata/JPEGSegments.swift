@@ -36,7 +36,8 @@ public struct JPEGSegments: Sendable {
 
   private mutating func readSegments() throws(FieldError) {
     guard bytes.has([0xFF, 0xD8]) else {
-      throw FieldError(.invalid("is no JPEG picture: it lacks SOI"), offset: bytes.fileOffset)
+      throw FieldError(
+        .invalid("is not a JPEG picture: it has no SOI marker"), offset: bytes.fileOffset)
     }
     var position = 2
     while true {

@@ -39,7 +39,7 @@ public struct PNGChunks: Sendable {
 
   private mutating func read(_ bytes: Bytes) throws(FieldError) {
     guard bytes.has(PNGChunks.signature) else {
-      throw FieldError(.invalid("is no PNG picture"), offset: bytes.fileOffset)
+      throw FieldError(.invalid("is not a PNG picture"), offset: bytes.fileOffset)
     }
     var position = PNGChunks.signature.count
     while true {

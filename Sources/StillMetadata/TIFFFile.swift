@@ -21,7 +21,7 @@ public struct TIFFFile: Sendable {
       let first = bytes.integer(at: 4, size: 4, order)
     else {
       throw FieldError(
-        .invalid("is no TIFF structure: it does not start with II*, MM* and an offset"),
+        .invalid("is not a TIFF structure: it does not start with II* or MM* and an offset"),
         offset: bytes.fileOffset)
     }
     self.order = order
@@ -78,7 +78,7 @@ public struct TIFFFile: Sendable {
     guard let offset = entry.integer(), entry.type != .long8 else {
       findings.append(
         FieldError(
-          .invalid("is no offset of a directory, but \(entry.type)"), offset: entry.fileOffset,
+          .invalid("is not the offset of a directory, but \(entry.type)"), offset: entry.fileOffset,
           path: kind.path))
       return nil
     }

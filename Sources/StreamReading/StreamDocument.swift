@@ -10,7 +10,7 @@ public enum StreamDocument: Sendable {
 
   /// Why bytes that look like a playlist or manifest are not one, as a phrase that follows the name of the file.
   public static func problem(in bytes: Bytes) -> String {
-    guard DASHManifest.looksLike(bytes) else { return "is not a playlist of HLS that can be read" }
+    guard DASHManifest.looksLike(bytes) else { return "is not an HLS playlist that can be read" }
     return ManifestElement.problem(in: bytes) ?? "is XML, but its first element is not MPD"
   }
 

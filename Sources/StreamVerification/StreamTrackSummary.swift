@@ -84,7 +84,7 @@ extension ExaminedStreamTrack {
     for segment in segments where segment.content != .boxes && !segment.segment.isGap {
       return (
         segment.name,
-        segment.summaryProblem ?? "is a transport stream; no movie is made from it here"
+        segment.summaryProblem ?? "is a transport stream, from which no movie is made here"
       )
     }
     return nil
@@ -99,7 +99,7 @@ extension ExaminedSegment {
     if segment.isSealed { return "is completely encrypted" }
     switch content {
     case .text: return "is WebVTT"
-    case .webM: return "is WebM, which is not looked into"
+    case .webM: return "is WebM, which is not examined"
     case .other(let words): return "is \(words)"
     case .nothing: return "is not read: its address leads to no permitted file"
     case .boxes, .transportStream: return nil

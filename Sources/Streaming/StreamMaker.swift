@@ -68,7 +68,7 @@ public struct StreamMaker: Sendable {
       return movies
     }
     guard let worker else {
-      throw ConversionError(.worker, "boxwalk-codec is not there, which re-encodes pictures")
+      throw ConversionError(.worker, "boxwalk-codec, which re-encodes pictures, is not there")
     }
     let ladder = StreamLadder(worker, options)
     return try ladder.movies(of: input, in: place, &result, progress)
@@ -100,7 +100,7 @@ public struct StreamMaker: Sendable {
     guard isStream, names.contains(where: { $0.name == Array(StreamMaker.playlistName.utf8) })
     else {
       throw ConversionError(
-        .output, "\(path) has files that are no part of a stream: name another folder")
+        .output, "\(path) has files that are not part of a stream: name another folder")
     }
     for (name, _) in names {
       let file = path.asFolder + String(decoding: name, as: UTF8.self)

@@ -42,7 +42,7 @@ struct StreamProgram {
     let times = SegmentTimes(keyTimes, end: end, every: seconds)
     if !times.isAligned {
       result.notes.append(
-        "the movies have key frames at other times: players cannot go from one to another without a break; --ladder codes them alike"
+        "the movies have key frames at other times: players cannot change between them without a break; --ladder encodes them alike"
       )
     }
     for (index, input) in withPictures.enumerated() {
@@ -72,7 +72,7 @@ struct StreamProgram {
     guard textStarts.count < StreamProgram.mostSegments else {
       throw ConversionError(
         .input,
-        "\(first.name): lasts \(grouped(Int(min(self.end, 1e15)))) s, which are too many segments: --segment makes them longer"
+        "\(first.name): lasts \(grouped(Int(min(self.end, 1e15)))) s, which is too long for segments of this length: --segment makes them longer"
       )
     }
     remark(&result)
@@ -127,7 +127,8 @@ struct StreamProgram {
       guard heard.contains(where: { $0 === input }) else {
         for track in input.sound where !input.isCoded {
           result.leftOut.append(
-            "\(input.name): track \(track.id), sound of a variant: that of the first is played")
+            "\(input.name): track \(track.id), sound of a variant: the sound of the first movie is played"
+          )
         }
         continue
       }
@@ -140,7 +141,7 @@ struct StreamProgram {
       let words = "\(packaged.input.name): track \(packaged.track.id)"
       if packaged.hidden > 0 {
         result.notes.append(
-          "\(words) begins \(decimal(packaged.hidden, digits: 3)) s before it is shown, which players that do not follow edit lists show"
+          "\(words) begins \(decimal(packaged.hidden, digits: 3)) s before it is shown; players that ignore edit lists show that part, too"
         )
       }
       if let turn = packaged.track.header?.rotation, turn != 0 {

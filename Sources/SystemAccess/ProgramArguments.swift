@@ -16,7 +16,7 @@ package enum ProgramArguments {
       let bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
       guard String(validating: bytes, as: UTF8.self) == nil else { continue }
       let shown = String(decoding: bytes, as: UTF8.self)
-      throw SystemError(what: "\(shown): is no UTF-8 name; convmv makes it one", code: 0)
+      throw SystemError(what: "\(shown): is not a UTF-8 name; convmv makes it one", code: 0)
     }
   }
 }

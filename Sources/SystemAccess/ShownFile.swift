@@ -9,6 +9,6 @@ package func showFile(_ path: String) throws(SystemError) {
   // The program must not take a path that begins with a hyphen for an option.
   let path = path.hasPrefix("/") ? path : "./\(path)"
   do { _ = try ChildProgram(program, [path], isQuiet: true) } catch {
-    throw SystemError(what: "\(path): no program shows it", code: error.code)
+    throw SystemError(what: "\(path): no program that shows it is installed", code: error.code)
   }
 }

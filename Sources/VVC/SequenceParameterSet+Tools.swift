@@ -225,7 +225,8 @@ extension SequenceParameterSet {
 extension SequenceParameterSet.Quantisation.LumaAdaptiveDeblocking {
   fileprivate mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     guard f.isDecoding || !intervals.isEmpty else {
-      throw f.error(.invalid("no interval, where ITU-T H.266 §7.3.2.4 has one at least"))
+      throw f.error(
+        .invalid("there is no interval, but ITU-T H.266 §7.3.2.4 requires at least one"))
     }
     var countMinus1 = UInt8(clamping: intervals.count - 1)
     try f.uint(2, "sps_num_ladf_intervals_minus2", &countMinus1)

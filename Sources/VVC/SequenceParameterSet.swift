@@ -236,7 +236,8 @@ extension SequenceParameterSet {
 
     fileprivate mutating func fields(_ f: inout FieldCoder, _ grid: Grid) throws(FieldError) {
       guard f.isDecoding || !subpictures.isEmpty else {
-        throw f.error(.invalid("no subpicture, where ITU-T H.266 §7.4.3.4 has one at least"))
+        throw f.error(
+          .invalid("there is no subpicture, but ITU-T H.266 §7.4.3.4 requires at least one"))
       }
       var last = UInt32(clamping: subpictures.count - 1)
       // 600 is the most of any level but 15.5 (Table A.2).

@@ -13,7 +13,7 @@ extension VvcDecoderConfigurationRecord: DecoderConfigurationRecord {
       guard let type = NALUnitHeader.type(of: unit), Self.order.contains(type) else {
         let found = NALUnitHeader.type(of: unit).map { "\($0)" } ?? "one without a whole header"
         throw FieldError(
-          .invalid("a configuration record has no NAL units such as \(found)"),
+          .invalid("a configuration record cannot have NAL units such as \(found)"),
           offset: unit.fileOffset)
       }
     }
@@ -23,7 +23,7 @@ extension VvcDecoderConfigurationRecord: DecoderConfigurationRecord {
     }
     guard let sequence = try sequence() else {
       throw FieldError(
-        .invalid("no SPS is among the parameter sets"), offset: units.first?.fileOffset ?? 0)
+        .invalid("there is no SPS among the parameter sets"), offset: units.first?.fileOffset ?? 0)
     }
     guard let stated = sequence.profileTierLevel else { return }
     var format = Format()
@@ -110,6 +110,6 @@ extension VvcDecoderConfigurationRecord: DecoderConfigurationRecord {
   /// Pictures name their PPS in a header that is not read here: this is not known of any.
   public static func key(namedByPicture unit: Bytes) throws(FieldError) -> ParameterSetKey {
     throw FieldError(
-      .invalid("the PPS of a picture of VVC is not read"), offset: unit.fileOffset)
+      .invalid("the PPS of a VVC picture is not read"), offset: unit.fileOffset)
   }
 }

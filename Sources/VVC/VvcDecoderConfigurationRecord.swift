@@ -102,7 +102,7 @@ public struct VvcPTLRecord: Equatable, Sendable {
     try f.uint(6, "num_bytes_constraint_info", &constraintByteCount)
     guard constraintByteCount > 0 else {
       throw FieldError(
-        .invalid("is 0, where ISO/IEC 14496-15 §11.2.4.2.3 wants 1 at least"), offset: start,
+        .invalid("is 0, but ISO/IEC 14496-15 §11.2.4.2.3 requires at least 1"), offset: start,
         path: ["num_bytes_constraint_info"])
     }
     try f.uint(7, "general_profile_idc", &profile.idc, as: .names(Profile.names))

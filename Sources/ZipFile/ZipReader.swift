@@ -16,7 +16,7 @@ package struct ZipReader: ~Copyable {
     let file = try OpenFile(keeping: descriptor)
     let archive = try ZipHandle(reading: file.descriptor, library)
     guard archive.count <= ZipReader.largestCount else {
-      throw ZipError("has \(archive.count) entries, and not the two of a Live Photo")
+      throw ZipError("has \(archive.count) entries, instead of the two of a Live Photo")
     }
     var entries: [ZipEntry] = []
     for index in 0..<archive.count { entries.append(try archive.entry(index)) }
@@ -38,7 +38,8 @@ package struct ZipReader: ~Copyable {
     if entry.isEncrypted { throw ZipError("is encrypted") }
     if entry.expandsBeyondReason {
       throw ZipError(
-        "would take \(entry.size) bytes, made of \(entry.compressedSize): no photo or movie does")
+        "would have \(entry.size) bytes, from \(entry.compressedSize) compressed bytes: no photo or movie is like that"
+      )
     }
     var rest = entry.size
     try archive.read(UInt64(index)) { piece in

@@ -54,7 +54,7 @@ import Testing
     #expect(result.code == 1)
     let words = try #require(
       result.errors.firstMatch(
-        of: #/warning: (\d+) of 48 tiles of the picture are lost, and gray: /#)
+        of: #/warning: (\d+) of 48 tiles of the picture are lost, and grey: /#)
     )
     let lost = try #require(Double(words.1))
     #expect((8...40).contains(lost), "\(result.errors)")
@@ -84,7 +84,7 @@ import Testing
     #expect(abs(gray - 1.0 / 48) < 0.01 && other < 0.02, "\(gray) \(other)")
     let manifest = try String(
       contentsOfFile: out + "/.boxwalk/manifest.jsonl", encoding: .utf8)
-    #expect(manifest.contains("1 of 48 tiles of the picture is lost, and gray: tile "))
+    #expect(manifest.contains("1 of 48 tiles of the picture is lost, and grey: tile "))
     // JPEG, whose metadata is in segments.
     let jpeg = folder.path("photo.jpg")
     #expect(try convert(photo, jpeg, "--rescue").code == 1)
@@ -112,7 +112,7 @@ import Testing
     #expect(result.code == 1, "\(result.errors)")
     let words = try #require(
       result.errors.firstMatch(
-        of: #/warning: (\d+) % of the picture is lost, and gray: its data breaks off/#),
+        of: #/warning: (\d+) % of the picture is lost, and grey: its data breaks off/#),
       "\(result.errors)")
     let lost = try #require(Double(words.1)) / 100
     #expect((0.01...0.95).contains(lost))

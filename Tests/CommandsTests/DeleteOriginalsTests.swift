@@ -96,7 +96,7 @@ import Testing
     #expect(
       try run("srgb", "--color", "p3").allSatisfy { $0?.contains("its own colours") == true })
     #expect(
-      try run("all", "--all").allSatisfy { $0 == "not each of its pictures is compared" })
+      try run("all", "--all").allSatisfy { $0 == "not all of its pictures are compared" })
     // Where outputs go beside originals, or are named as links, nobody knows what is what.
     let same = try convert(output: "in")
     #expect(
@@ -139,7 +139,7 @@ import Testing
     let result = try convert("--copies", "link", "--json")
     #expect(result.code == 0, "\(result.errors)")
     #expect(try folder.files("in") == ["b.heic"])
-    #expect(try reason("b.heic") == "b.jpg is not as it was written")
+    #expect(try reason("b.heic") == "b.jpg was changed after it was written")
     #expect(result.output.components(separatedBy: "\"unchanged\"").count == 4)
     // The other name of a linked file keeps it.
     #expect(

@@ -94,7 +94,8 @@ struct FarCommandTests {
       ["rotate", "90", "--in-place"],
     ] {
       let result = try run(words + [address("clip-hevc.mov"), "--allow-private"])
-      #expect(result.code == 2 && result.errors.contains("-o says where"), "\(result.errors)")
+      #expect(
+        result.code == 2 && result.errors.contains("name the new file with -o"), "\(result.errors)")
     }
     let upload = try far("convert", "\(samples)/meadow.jpg", "-o", "\(address("out"))/")
     #expect(

@@ -160,7 +160,7 @@ struct FarFileTests {
 
   @Test(arguments: ["whole", "unknown"]) func withoutRangesAllIsRead(way: String) throws {
     let result = try far("inspect", address("clip-hevc.mov", way))
-    #expect(result.code == 0 && result.errors.contains("the server knows no ranges"))
+    #expect(result.code == 0 && result.errors.contains("the server does not support ranges"))
     #expect(result.output.contains("HEVC"))
   }
 

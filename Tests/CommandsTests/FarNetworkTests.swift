@@ -102,7 +102,7 @@
         ["inspect", "http://none.test:PORT/plain/a.jpg"],
       ])
       #expect(results.map { $0.prefix(2) } == ["0 ", "0 ", "0 ", "2 "], "\(results)")
-      #expect(results[3].contains("there is no computer of that name"))
+      #expect(results[3].contains("there is no computer with that name"))
     }
   }
 #endif

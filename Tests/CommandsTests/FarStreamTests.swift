@@ -220,10 +220,10 @@ struct FarStreamTests {
   /// A playlist that another one names: what is wrong is said, and the rest is checked.
   @Test(arguments: [
     ("endless", "has more than 4194304 bytes"), ("loop", "more than 10 times"),
-    ("tofile", "neither of http nor of https"), ("headers", "256 KiB of headers"),
+    ("tofile", "neither http nor https"), ("headers", "256 KiB of headers"),
     ("packed", "compressed (gzip)"), ("cut", "the connection broke"), ("page", "is not a playlist"),
-    ("drip", "takes longer than it may"), ("always/403", "403 (not allowed)"),
-    ("negative", "as an HTTP server does"), ("nowhere", "does not say where to"),
+    ("drip", "takes longer than the limit"), ("always/403", "403 (not allowed)"),
+    ("negative", "like an HTTP server"), ("nowhere", "does not say where to"),
   ])
   func playlistsOfBadServersAreNamed(_ way: String, _ words: String) throws {
     let text = try String(contentsOfFile: folder.path("s/multivariant.m3u8"), encoding: .utf8)
@@ -243,7 +243,7 @@ struct FarStreamTests {
   /// The same of a segment.
   @Test(arguments: [
     ("endless", "--max-bytes"), ("loop", "more than 10 times"),
-    ("tofile", "neither of http nor of https"), ("headers", "256 KiB of headers"),
+    ("tofile", "neither http nor https"), ("headers", "256 KiB of headers"),
     ("packed", "compressed (gzip)"), ("cut", "the connection broke"), ("changing", "was changed"),
     ("growing", "was changed"), ("blind", "was changed"), ("shifted", "other bytes"),
     ("wider", "other bytes"), ("longer", "more bytes than it says"),

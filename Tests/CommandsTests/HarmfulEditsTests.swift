@@ -30,7 +30,7 @@ import Testing
       let result = try Program.boxwalk(arguments + options)
       #expect(result.code == 2)
       #expect(result.errors.contains(reason), "\(result.errors)")
-      #expect(result.errors.contains("; nothing was written, and --force writes it all the same"))
+      #expect(result.errors.contains("; nothing was written; --force writes it nevertheless"))
       #expect(folder.names.isEmpty)
     }
     let forced = try Program.boxwalk(arguments + ["--force"])

@@ -151,7 +151,9 @@ import Testing
         let result = try Program.boxwalk(command + [folder.path("in")])
         #expect(result.code == (command == ["verify"] ? 2 : 3), "\(command): \(result.errors)")
         #expect(result.output.contains("a.jpg"))
-        let told = result.errors.split(separator: "\n").filter { $0.contains("is no UTF-8 name") }
+        let told = result.errors.split(separator: "\n").filter {
+          $0.contains("is not a UTF-8 name")
+        }
         #expect(told.count == 2, "\(command): \(result.errors)")
       }
     }

@@ -36,7 +36,7 @@ import Testing
     let name = style == "microvideo" ? "MVIMG_\(still)" : still.replacing(".", with: ".MP.")
     guard still == "meadow.jpg" || style != "microvideo" else {
       #expect(result.code == 2)
-      #expect(result.errors.contains("is no JPEG picture"))
+      #expect(result.errors.contains("is not a JPEG picture"))
       return
     }
     #expect(result.code == 0, "\(result.errors)")

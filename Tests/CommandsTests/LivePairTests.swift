@@ -33,7 +33,7 @@ import Testing
     let text = try Program.boxwalk("live", "pair", folder.path("in"), environment: environment)
     #expect(text.errors.isEmpty)
     #expect(text.output.contains("/in/IMG_1.HEIC + \(folder.path("in/IMG_1_HEVC.MP4"))\n"))
-    #expect(text.output.contains("likely: same name but for what programs add (hevc)"))
+    #expect(text.output.contains("likely: same name, except for what programs add (hevc)"))
     let json = try documents(
       Program.boxwalk("live", "pair", "--json", folder.path("in"), environment: environment).output)
     #expect(json.map { $0["type"] as? String } == ["group", "summary"])

@@ -35,7 +35,8 @@ import Testing
     let result = try Program.boxwalk("repair", broken, "--like", whole, "-o", output)
     #expect(result.code == 1, "\(result.errors)")
     #expect(result.output.contains("the last sample was cut off"))
-    #expect(result.output.contains("not taken, as it is of the other recording: its dates"))
+    #expect(
+      result.output.contains("not taken, because it belongs to the other recording: its dates"))
     for stream in ["v", "a"] {
       let (found, wanted) = (try packets(output, stream), try packets(whole, stream))
       #expect(found.count > 10 && found.count < wanted.count)

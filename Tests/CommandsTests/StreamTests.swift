@@ -122,7 +122,7 @@ struct StreamTests {
       let result = try Program.boxwalk("verify", webM)
       #expect(result.code <= 1 && !result.output.contains(": error: "), "\(result.output)")
       let shown = try Program.boxwalk("inspect", "--segments", webM)
-      #expect(shown.code == 0 && shown.output.contains("is WebM, which is not looked into"))
+      #expect(shown.code == 0 && shown.output.contains("is WebM, which is not examined"))
     }
     _ = try folder.write(Data(repeating: 7, count: 16), to: "w/key")
     _ = try folder.write(

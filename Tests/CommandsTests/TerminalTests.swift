@@ -71,7 +71,7 @@ import Testing
     #expect(missing.code == 1 && missing.output.contains("apt-get install chafa"))
     #expect(missing.output.contains("HEIC photo"))
     let piped = try Program.boxwalk("inspect", "--preview", photo)
-    #expect(piped.code == 1 && piped.errors.contains("standard output is no terminal"))
+    #expect(piped.code == 1 && piped.errors.contains("standard output is not a terminal"))
     #expect(piped.output.contains("HEIC photo"))
     #expect(try Program.boxwalk("inspect", "--preview", "--json", photo).code == 64)
   }

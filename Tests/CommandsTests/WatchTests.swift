@@ -188,7 +188,7 @@ import Testing
       try watch.wait(for: "out/a.jpg")
       try FileManager.default.removeItem(atPath: watch.folder.path("in"))
       #expect(try watch.end(nil) == 2)
-      #expect(watch.messages.contains("/in has gone"), "\(watch.messages)")
+      #expect(watch.messages.contains("/in is no longer there"), "\(watch.messages)")
       #expect(try watch.lines() == ["a.jpg: copied"])
     }
 

@@ -113,7 +113,7 @@ import Verification
     #expect(found.worst == .error)
     #expect(
       found.findings.contains {
-        $0.message.contains("SPS 0 of the stream is not that of the record")
+        $0.message.contains("SPS 0 of the stream differs from that of the record")
       })
     // Streams with the sets of the record have no finding.
     var same = try ConfigurationFile([Bytes(record("clip-hevc.mov"))])

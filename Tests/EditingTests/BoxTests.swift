@@ -22,12 +22,12 @@ import Testing
   @Test(arguments: [
     (
       "moov/trak/mdia/minf/stbl/stsz",
-      "samples of track 1 would no longer be the bytes that they are"
+      "samples of track 1 would no longer have the same bytes"
     ),
     ("mdat", "to which it points, are not in the new file"),
     ("moov/trak[7]", "there is no box at moov/trak[7]"),
     ("moov/mvhd/free", "moov/mvhd contains no boxes"),
-    ("moov/trak/mdia/minf/stbl/stsd/hvc1", "are found by their place"),
+    ("moov/trak/mdia/minf/stbl/stsd/hvc1", "refer to these boxes by their position"),
   ])
   func whatIsNeededStays(box: String, message: String) throws {
     #expect {

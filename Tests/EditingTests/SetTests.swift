@@ -85,12 +85,12 @@ import Testing
     ),
     (
       "moov/trak/mdia/minf/stbl/stts.entry_count", "9",
-      "moov/trak/mdia/minf/stbl/stts.entry_count follows from what else is in the box, and cannot be set "
+      "moov/trak/mdia/minf/stbl/stts.entry_count follows from other content of the box, and cannot be set "
         + "by itself"
     ),
     (
       "moov/trak/mdia/minf/stbl/stsz.entries[2].entry_size", "9",
-      "samples of track 1 would no longer be the bytes that they are; nothing was written"
+      "samples of track 1 would no longer have the same bytes; nothing was written"
     ),
   ])
   func whatCannotBeIsRefused(path: String, value: String, message: String) throws {

@@ -110,7 +110,9 @@ import Testing
     try edit.turn(#require(turn))
     let written = try edit.bytes()
     #expect(try stated(written) == orientation)
-    #expect(edit.notes.last == "its Exif orientation is \(orientation) now, as it is shown")
+    #expect(
+      edit.notes.last
+        == "its Exif orientation is \(orientation) now, the orientation in which it is shown")
   }
 
   @Test func photosThatWereNotTurned() throws {

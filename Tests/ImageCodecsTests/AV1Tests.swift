@@ -142,7 +142,7 @@ import Testing
       let withoutAny = message { _ = try EngineChoice().av1Decoder(library: missing) }
       #expect(withoutAny.contains("to decode AV1, libavcodec is needed"))
       let de265 = message { _ = try EngineChoice(.de265).av1Decoder() }
-      #expect(de265.contains("libde265 has no decoder of AV1"))
+      #expect(de265.contains("libde265 cannot decode AV1"))
       let alone = message { try EngineChoice(.auto, isCrossChecked: true).checkAVC() }
       #expect(alone.contains("nothing can be compared"))
       #expect(message { try EngineChoice(.libav).checkAVC() }.isEmpty)

@@ -156,7 +156,7 @@ import Testing
       }
       #expect(try refusal(Kind(), as: Kind(width: 204)).contains("is coded as 203 × 117, but"))
       #expect(try refusal(Kind(components: 2)).contains("has 2 components of JPEG 2000"))
-      #expect(try refusal(Kind(components: 1, bitDepth: 4)).contains("have not 8 to 16 bits"))
+      #expect(try refusal(Kind(components: 1, bitDepth: 4)).contains("do not have 8 to 16 bits"))
       #expect(try refusal(Kind(), budget: 10_000).contains("bytes of memory, over the limit"))
     }
   }

@@ -52,13 +52,16 @@ import Testing
     let movie = try file("clip-hevc.mov")
     #expect(try answer(movie, "iphone") == "yes")
     #expect(
-      try answer(movie, "chromecast") == "no: QuickTime files are not among what it plays")
+      try answer(movie, "chromecast")
+        == "no: QuickTime files are not among the formats that it plays")
     #expect(try answer(movie, "android") == "not known: QuickTime files are not documented")
     #expect(
       try answer(movie, "windows") == "partly: only with the HEVC Video Extensions of the store")
     let photo = try file("landscape-tiled.heic")
     #expect(try answer(photo, "mac") == "yes")
-    #expect(try answer(photo, "chrome") == "no: HEVC in HEIF files is not among what it plays")
+    #expect(
+      try answer(photo, "chrome") == "no: HEVC in HEIF files is not among the formats that it plays"
+    )
     #expect(try answer(photo, "apple-tv") == "partly: shown without HDR (its gain map)")
     #expect(try answer(photo, "samsung-tv") == "not known: HEIF files are not documented")
     #expect(try answer(file("coast.avif"), "chrome") == "yes")
@@ -76,12 +79,14 @@ import Testing
         == "partly: level 6.1 is above 5.1, the highest that is documented")
     movie.picture?.profile = "Main 4:2:2 10"
     #expect(
-      try answer(movie, "samsung-tv") == "no: HEVC Main 4:2:2 10 is not among what it plays")
+      try answer(movie, "samsung-tv")
+        == "no: HEVC Main 4:2:2 10 is not among the formats that it plays")
     movie.picture?.entry = "hvc1"
     #expect(try answer(movie, "iphone") == "not known: HEVC Main 4:2:2 10 is not documented")
     var photo = try file("meadow.jpg")
     photo.picture?.bitDepth = 12
-    #expect(try answer(photo, "chrome") == "no: JPEG with 12 bits is not among what it plays")
+    #expect(
+      try answer(photo, "chrome") == "no: JPEG with 12 bits is not among the formats that it plays")
     var heic = try file("landscape-tiled.heic")
     heic.picture?.chroma = "4:4:4"
     #expect(try answer(heic, "iphone") == "not known: HEVC with 4:4:4 is not documented")
@@ -101,7 +106,7 @@ import Testing
     movie.needsBrightness = false
     #expect(try answer(movie, "samsung-tv").contains("shown without HDR (Dolby Vision)"))
     movie.brightness = [.appleLog]
-    #expect(try answer(movie, "iphone") == "partly: shown flat: Apple Log is to be graded")
+    #expect(try answer(movie, "iphone") == "partly: shown flat: Apple Log needs colour grading")
     var photo = try file("meadow.jpg")
     photo.brightness = [.ultraHDR]
     #expect(try answer(photo, "android") == "yes")
@@ -116,7 +121,8 @@ import Testing
     movie.sounds[0].name = "AC-3"
     #expect(try answer(movie, "lg-tv") == "yes")
     #expect(
-      try answer(movie, "chrome").hasSuffix("the sound is missing: AC-3 is not among what it plays")
+      try answer(movie, "chrome").hasSuffix(
+        "the sound is missing: AC-3 is not among the formats that it plays")
     )
     #expect(try answer(movie, "android").hasSuffix("perhaps without sound: AC-3 is not documented"))
     #expect(
@@ -127,7 +133,7 @@ import Testing
     #expect(try answer(movie, "chromecast") == "yes")
     movie.picture = nil
     movie.sounds.removeLast()
-    #expect(try answer(movie, "chrome") == "no: AC-3 is not among what it plays")
+    #expect(try answer(movie, "chrome") == "no: AC-3 is not among the formats that it plays")
     movie.picture = try file("clip-hevc.mov").picture
     movie.picture?.isEncrypted = true
     #expect(try answer(movie, "lg-tv") == "partly: only with a licence: it is encrypted")
@@ -167,7 +173,7 @@ import Testing
       ("m4a-audio/alac.m4a", "mac", "yes"), ("mp4/vp9.mp4", "firefox", "yes"),
       (
         "livephoto-pairs/iPhone15Pro_602FEBB7/IMG_3582.mov", "lg-tv",
-        "partly: the sound is missing: PCM is not among what it plays"
+        "partly: the sound is missing: PCM is not among the formats that it plays"
       ),
       ("cr3/fixture.cr3", "windows", "partly: only with the Raw Image Extension of the store"),
       ("avif/colors-animated-8bpc-audio.avif", "safari", "yes"),

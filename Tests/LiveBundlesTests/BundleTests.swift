@@ -182,7 +182,7 @@ import Testing
   ])
   func namesThatLeadElsewhereAreRefused(name: String) {
     let error = #expect(throws: BundleError.self) { try contents(name, "a.mov") }
-    #expect(error?.message.hasPrefix("has a still that is not taken out: ") == true)
+    #expect(error?.message.hasPrefix("has a still that cannot be taken out: ") == true)
     #expect(error?.message.unicodeScalars.contains { $0.value < 0x20 } == false)
   }
 

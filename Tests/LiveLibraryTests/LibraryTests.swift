@@ -123,7 +123,7 @@ import Testing
     #expect(contents.problems.isEmpty)
     let problems = contents.pairing.files.map { $0.facts.problem ?? "" }
     #expect(problems[0] == "is empty (0 bytes)")
-    #expect(problems[1] == "has no moov box: it is cut off, or no movie")
+    #expect(problems[1] == "has no moov box: it was cut off, or is not a movie")
     #expect(problems[2].hasPrefix("is cut off, or damaged: "))
   }
 

@@ -245,7 +245,7 @@ struct MotionPhotoTests {
     #expect(still.xmp == nil)
   }
 
-  /// As Huawei's and OPPO's phones write them: data of their own behind the movie, and no word of it in
+  /// As Huawei's and OPPO's phones write them: data of their own after the movie, and no word of it in
   /// XMP that is known here.
   @Test(arguments: ["LIVE_0000000000000", "v2_f30  1600:2400   LIVE_4203216", "\0\0\0\0\0\0\0\0"])
   func dataBehindTheMovie(tail: String) throws {
@@ -255,7 +255,7 @@ struct MotionPhotoTests {
     #expect(photo.movie == movie)
     #expect(photo.marks.isEmpty)
     let still = try MotionPhotoStill(photo)
-    #expect(still.notes == ["left out: \(counted(tail.utf8.count, "byte")) behind the movie"])
+    #expect(still.notes == ["left out: \(counted(tail.utf8.count, "byte")) after the movie"])
     #expect(Bytes(still.written.bytes) == (try jpeg(#"c:Other="1""#, behind: [])))
   }
 
@@ -287,7 +287,7 @@ struct MotionPhotoTests {
   @Test func lostMovies() throws {
     let bytes = try jpeg(#"c:MicroVideo="1" c:MicroVideoOffset="1000""#, behind: [])
     #expect(MotionPhoto(bytes) == nil)
-    #expect(MotionPhoto.missingMovie(in: bytes)?.contains("not in it") == true)
+    #expect(MotionPhoto.missingMovie(in: bytes)?.contains("contains none") == true)
     #expect(MotionPhoto(try sample("meadow.jpg")) == nil)
     #expect(MotionPhoto.missingMovie(in: try sample("meadow.jpg")) == nil)
     #expect(MotionPhoto(try sample("clip-h264.mp4")) == nil)

@@ -458,7 +458,7 @@ extension Pairing {
     #expect(facts.problem == "is named as a movie, and is a photo")
     let movie = try ByteSource(mapping: pair + ".MOV").bytes
     let cut = MediaFacts(reading: try #require(movie.part(0..<100_000)), namedAs: .movie)
-    #expect(cut.problem == "has no moov box: it is cut off, or no movie")
+    #expect(cut.problem == "has no moov box: it was cut off, or is not a movie")
   }
 
   // MARK: Cache, and other places

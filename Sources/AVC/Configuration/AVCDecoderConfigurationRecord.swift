@@ -101,13 +101,13 @@ extension AVCDecoderConfigurationRecord {
       default:
         let found = NALUnit.type(of: unit).map { "\($0)" } ?? "one without a whole header"
         throw FieldError(
-          .invalid("a configuration record has no NAL units such as \(found)"),
+          .invalid("a configuration record cannot have NAL units such as \(found)"),
           offset: unit.fileOffset)
       }
     }
     guard let sequence = try sequence() else {
       throw FieldError(
-        .invalid("no SPS is among the parameter sets"),
+        .invalid("there is no SPS among the parameter sets"),
         offset: parameterSets.first?.fileOffset ?? 0)
     }
     profile = sequence.profile

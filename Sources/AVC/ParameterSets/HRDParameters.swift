@@ -30,7 +30,7 @@ public struct HRDParameters: FieldCodable {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     guard f.isDecoding || !buffers.isEmpty else {
-      throw f.error(.invalid("no buffer, where ITU-T H.264 §E.1.2 wants one at least"))
+      throw f.error(.invalid("there is no buffer, but ITU-T H.264 §E.1.2 requires at least one"))
     }
     var countMinus1 = UInt32(clamping: buffers.count - 1)
     try f.ue("cpb_cnt_minus1", &countMinus1, atMost: 31, "ITU-T H.264 §E.2.2")

@@ -64,7 +64,7 @@ public struct SliceHeader: FieldCodable {
     nalUnit: Bytes, sets: ParameterSets, sink: (any FieldSink)? = nil
   ) throws(FieldError) {
     guard let type = NALUnit.type(of: nalUnit), SliceHeader.types.contains(type) else {
-      throw FieldError(.invalid("the NAL unit is no slice"), offset: nalUnit.fileOffset)
+      throw FieldError(.invalid("the NAL unit is not a slice"), offset: nalUnit.fileOffset)
     }
     // The fields have at most 3 codes of 63 bits each, as much again for the order, and few more.
     let start = EmulationPrevention.removed(from: nalUnit.part(0..<128) ?? nalUnit, headerSize: 1)
@@ -108,7 +108,8 @@ public struct SliceHeader: FieldCodable {
         let sequence = sets.sequences[picture.sequenceParameterSetID]
       else {
         throw FieldError(
-          .invalid("no parameter sets for the number \(pictureParameterSetID)"), offset: start,
+          .invalid("there are no parameter sets with the number \(pictureParameterSetID)"),
+          offset: start,
           path: ["pic_parameter_set_id"])
       }
       layout = Layout(sequence, picture)

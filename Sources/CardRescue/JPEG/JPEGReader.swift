@@ -99,7 +99,7 @@ struct JPEGReader {
       return segment(code)
     default:
       return .damage(
-        hasScan ? "has bytes in it that are of no picture" : "has a marker that is none")
+        hasScan ? "has bytes in it that belong to no picture" : "has a wrong marker")
     }
     return .more
   }
@@ -127,7 +127,7 @@ struct JPEGReader {
       guard let payload = reader.take(length - 2) else { return .damage("has no end") }
       guard take(code, payload) else {
         reader.position = start
-        return .damage("has a \(code == 0xDA ? "scan" : "table") that cannot be")
+        return .damage("has a \(code == 0xDA ? "scan" : "table") that is not possible")
       }
     default: reader.position += 2 + length
     }
@@ -241,12 +241,12 @@ struct JPEGReader {
     }
     for block in scan.blocks {
       guard let dc = tables[block.dc], let ac = tables[block.ac], read(dc, ac) else {
-        return .damage("has bytes in it that are not of this picture")
+        return .damage("has bytes in it that do not belong to this picture")
       }
     }
     scan.unit += 1
     if scan.unit == scan.unitCount {
-      guard skipToNextMarker() else { return .damage("has more bytes than its picture takes") }
+      guard skipToNextMarker() else { return .damage("has more bytes than its picture needs") }
       self.scan = nil
     } else {
       self.scan = scan

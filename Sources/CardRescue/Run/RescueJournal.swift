@@ -44,7 +44,8 @@ package final class RescueJournal {
       } else if let line = Line(json: bytes) {
         guard line.size == nil || line.size == image.count else {
           throw SystemError(
-            what: "\(path) is of another disk, of \(line.size ?? 0) bytes: choose another folder",
+            what:
+              "\(path) belongs to another disk, of \(line.size ?? 0) bytes: choose another folder",
             code: 0)
         }
         take(line)

@@ -13,7 +13,8 @@ extension ConversionRun {
   func journal() throws(ConversionError) -> Journal? {
     guard output.isFolder else {
       guard options.manifest == nil else {
-        throw ConversionError(.output, "a manifest describes a folder, which \(output.path) is not")
+        throw ConversionError(
+          .output, "a manifest describes a folder, but \(output.path) is not a folder")
       }
       return nil
     }

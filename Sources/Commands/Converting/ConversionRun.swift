@@ -26,7 +26,7 @@ struct ConversionRun {
       try inputs.paths.contains(where: { try isSameFile($0, output.path) })
     {
       throw refuse(
-        "\(output.path) is the folder of the inputs, and outputs of other shards would be taken for such; name another one"
+        "\(output.path) is the folder of the inputs, and outputs of other shards would be taken for inputs; name another folder"
       )
     }
     do throws(ConversionError) {

@@ -9,7 +9,7 @@ extension ConvertCommand {
     _ files: [Batch.File], _ conversion: PhotoConverter, _ console: Console
   ) -> Outcome {
     guard let file = files.first, files.count == 1 else {
-      console.message("one photo can go to standard output, and \(files.count) were named")
+      console.message("only one photo can go to standard output, and \(files.count) were named")
       return .badInput
     }
     return withTemporaryFolder { pass(file, conversion, by: "\($0)/picture", console) }

@@ -16,47 +16,50 @@ extension ConvertCommand {
   private func validateOptions() throws {
     try inputs.requireNames()
     if let quality, !(1...100).contains(quality) {
-      throw ValidationError("--quality is 1 to 100.")
+      throw ValidationError("--quality has to be 1 to 100.")
     }
     let depths = outputFormat.bitDepths
     if let depth, !depths.contains(depth) {
       throw ValidationError(
         depths.count > 1
-          ? "--depth is \(depths[0]) or \(depths[1])."
+          ? "--depth has to be \(depths[0]) or \(depths[1])."
           : "JPEG files have 8 bits; PNG files can have 16.")
     }
     if let timeLimit, !(timeLimit > 0 && timeLimit < 1e6) {
-      throw ValidationError("--time-limit is a number of seconds.")
+      throw ValidationError("--time-limit has to be a number of seconds.")
     }
     if let threads, !(1...256).contains(threads) {
-      throw ValidationError("--threads is 1 to 256.")
+      throw ValidationError("--threads has to be 1 to 256.")
     }
     if item != nil, all {
-      throw ValidationError("--item is one picture and --all is every one: choose.")
+      throw ValidationError("Use either --item or --all.")
     }
     if let time, !(0...1e9).contains(time) {
-      throw ValidationError("--time is in seconds from the start.")
+      throw ValidationError("--time has to be a number of seconds from the start.")
     }
     if let thumbnail, !(1...65_535).contains(thumbnail) {
-      throw ValidationError("--thumbnail is 1 to 65535.")
+      throw ValidationError("--thumbnail has to be 1 to 65535.")
     }
     if color != .keep, keepsTones {
-      throw ValidationError("--color is for a usual screen, which --no-tonemap is not.")
+      throw ValidationError("--color cannot be used with --no-tonemap.")
     }
     if let maxSize, !(1...65_535).contains(maxSize) {
-      throw ValidationError("--max-size is 1 to 65535.")
+      throw ValidationError("--max-size has to be 1 to 65535.")
     }
     if output == "-", all || aux || isJSON {
-      throw ValidationError("With -o -, one picture goes to standard output, and nothing else.")
+      throw ValidationError(
+        "With -o -, only one picture goes to standard output: leave out --all, --aux and --json.")
     }
     if batch.live == .motionphoto, outputFormat == .png {
       throw ValidationError("PNG files have no place for a movie; --live keep puts it beside them.")
     }
     if moviePreset != nil, batch.live == .motionphoto || batch.live == .skip {
-      throw ValidationError("--movies is for movies beside their photos: --live keep.")
+      throw ValidationError(
+        "--movies needs --live keep: it re-encodes movies that stay beside their photos.")
     }
     if batch.live == .motionphoto, all {
-      throw ValidationError("--all makes several files of a photo, and there is one movie: choose.")
+      throw ValidationError(
+        "--all cannot be used with --live motionphoto: one movie cannot belong to several files.")
     }
     // A path that does not exist may have been a folder; it is reported later.
     let isOfFiles = try !inputs.isLibrary && inputs.paths.allSatisfy { try PathKind($0) == .file }
@@ -71,7 +74,7 @@ extension ConvertCommand {
     }
     if let name = try unwrittenFormat() {
       throw ValidationError(
-        "\(name) files are not written: name a .jpg, .png, .heic or .avif file, or say --format.")
+        "\(name) files are not written: name a .jpg, .png, .heic or .avif file, or use --format.")
     }
     try validateLoops()
     if inputs.paths.contains("-") {

@@ -189,7 +189,7 @@ public struct ConvertCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Convert what is left of a photo that was cut off or is damaged. Lost parts are gray, and the \
+      Convert what is left of a photo that was cut off or is damaged. Lost parts are grey, and the \
       output, the manifest and the XMP say so. Without this option such a photo fails.
       """)
   var rescue = false

@@ -156,7 +156,8 @@ final class ConvertReport: RunObserver {
   /// Reports a file that is left until the rest of it has come.
   func write(incomplete input: String, _ reason: String) {
     guard isJSON else {
-      return console.message("\(input): is incomplete: \(reason); it is taken when it has changed")
+      return console.message(
+        "\(input): is incomplete: \(reason); it is converted after it has changed")
     }
     let output = console.output
     write(input, [("outcome", .string("incomplete")), ("reason", .string(reason))], output)

@@ -70,7 +70,8 @@ struct ChaptersCommand: EditCommand {
     if remove {
       try edit.removeChapters()
       return edit.notes.append(
-        old.isEmpty ? "has no chapters" : "\(counted(old.count, "chapter")) went")
+        old.isEmpty
+          ? "has no chapters" : "\(counted(old.count, "chapter is", "chapters are")) removed")
     }
     var chapters = old
     if let source { chapters = try ChapterText.chapters(in: Text(file: source).string) }

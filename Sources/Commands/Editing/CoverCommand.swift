@@ -56,7 +56,8 @@ struct CoverCommand: EditCommand {
     } else {
       let count = edit.file.covers.count
       try edit.removeCover()
-      edit.notes.append(count == 0 ? "has no cover" : "\(counted(count, "cover")) went")
+      edit.notes.append(
+        count == 0 ? "has no cover" : "\(counted(count, "cover is", "covers are")) removed")
       // That is what was asked for.
       edit.losesMedia = false
     }

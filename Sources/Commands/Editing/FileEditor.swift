@@ -84,7 +84,7 @@ struct FileEditor<Command: EditCommand> {
     if options.isInPlace {
       guard !FarInputs.isName(file.path) else {
         throw EditError(
-          .wrongFile, "is at an address, where nothing is written: -o says where the new file goes")
+          .wrongFile, "is at an address, and nothing is written there: name the new file with -o")
       }
       do throws(SystemError) { return try pathWithoutLinks(file.path) ?? file.path } catch {
         throw EditError(error)
@@ -130,7 +130,7 @@ struct FileEditor<Command: EditCommand> {
     let edited = try edit.finished()
     var result = Result(output: output, notes: edited.notes)
     if let newExtension = command.newExtension(bytes, path) {
-      result.notes.append("what is in it is named .\(newExtension)")
+      result.notes.append("its content has the extension .\(newExtension)")
       if outputPath?.isFolder != false {
         result.output = output.splitAtExtension.stem + "." + newExtension
       }
@@ -165,7 +165,7 @@ struct FileEditor<Command: EditCommand> {
         return .unchanged
       }
       if isSame {
-        throw EditError(.fileExists, "\(output) is the file itself; --in-place lets it be replaced")
+        throw EditError(.fileExists, "\(output) is the file itself; --in-place replaces it")
       }
       try outputPath?.makeFolders(of: file.relativePath)
       try write(edited, of: original, file, &result, replacing: options.force)
@@ -238,7 +238,7 @@ struct FileEditor<Command: EditCommand> {
       : LostMedia(from: old, to: new, rules: rules).sentences
     guard let first = lost.first, !options.force else { return lost }
     throw EditError(
-      .proofFailed, "\(first); nothing was written, and --force writes it all the same")
+      .proofFailed, "\(first); nothing was written; --force writes it nevertheless")
   }
 
   /// Says how much of a long file is written.
@@ -274,7 +274,7 @@ struct FileEditor<Command: EditCommand> {
     case .editedInPlace: results.text("\(path): changed in place")
     case .renamed: results.text("\(path): is \(output) now")
     case .unchanged: results.text("\(path): nothing to change")
-    case .copied: results.text("\(output): a copy, as there is nothing to change")
+    case .copied: results.text("\(output): a copy, because there is nothing to change")
     case .wouldEdit: results.text("\(path): would change, as \(output)")
     }
     for note in result.notes + result.remarks { results.text("  \(note)") }

@@ -29,18 +29,20 @@ struct ForeignRemux {
       let input = command.files.paths.first, let output = command.options.output
     else {
       throw ValidationError(
-        "Matroska, MPEG-TS, FLV and AVI are done a file at a time: name one, and -o FILE.")
+        "Matroska, MPEG-TS, FLV and AVI are converted one file at a time: name one file, and -o FILE."
+      )
     }
     if command.fragment != nil || command.defragment || command.start != nil {
       throw ValidationError(
-        "Fragments are made of MP4 and QuickTime movies: make one of the file first.")
+        "Fragments are made from MP4 and QuickTime movies: convert the file to one of these first.")
     }
     if command.options.isInPlace || command.options.isDryRun || command.options.isRecursive {
       throw ValidationError(
         "--in-place, --dry-run and --recursive are not for Matroska, MPEG-TS, FLV and AVI.")
     }
     if !sources.isEmpty, target != nil || !["mp4", "m4v"].contains(ending ?? "") {
-      throw ValidationError("Other containers become MP4 first: -o with a name that ends in .mp4.")
+      throw ValidationError(
+        "Other containers can only become MP4: use -o with a name that ends in .mp4.")
     }
     if let target, !target.isWritten {
       throw ValidationError("\(target.name) files are not written.")
@@ -53,7 +55,7 @@ struct ForeignRemux {
   func run() throws {
     let console = Console()
     guard let program = WorkerProgram.path else {
-      console.message("boxwalk-codec is not there, which reads and writes other containers")
+      console.message("boxwalk-codec, which reads and writes other containers, is not there")
       throw ExitCode(Outcome.fault.rawValue)
     }
     do {

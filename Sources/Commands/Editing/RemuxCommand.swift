@@ -140,12 +140,12 @@ struct RemuxCommand: EditCommand {
     let ending = options.output?.splitAtExtension.ending.lowercased() ?? ""
     let meant = tracks.filter { handlers[ending]?.contains($0.handlerType) ?? true }
     guard let track = meant.first(where: \.isEnabled) ?? meant.first else {
-      throw EditError(.notFound, "has no track that a \(ending) file has")
+      throw EditError(.notFound, "has no track that a \(ending) file can have")
     }
     guard tracks.count == 1 || handlers[ending] != nil else {
       throw EditError(
         .invalid,
-        "has \(tracks.count) tracks, and a CMAF file has one: name it .cmfv for pictures or .cmfa for sound; boxwalk hls makes a file of each"
+        "has \(tracks.count) tracks, and a CMAF file has one: name the output .cmfv for pictures or .cmfa for sound; boxwalk hls makes a file of each"
       )
     }
     var layout = CMAFLayout()
@@ -155,7 +155,7 @@ struct RemuxCommand: EditCommand {
     for other in tracks where other.id != track.id {
       edit.losesMedia = true
       edit.notes.append(
-        "track \(other.id) (\(other.handlerType)) is gone: a CMAF file has one track")
+        "track \(other.id) (\(other.handlerType)) is left out: a CMAF file has one track")
     }
   }
 

@@ -77,7 +77,7 @@ struct RepairCommand: EditCommand {
       throw ValidationError("--keep-unknown needs --like.")
     }
     if learns, good != nil || initialization != nil {
-      throw ValidationError("--learn takes neither --like nor --init.")
+      throw ValidationError("--learn cannot be used with --like or --init.")
     }
     if learns, options.isInPlace || options.isDryRun {
       throw ValidationError("--learn writes new files: use --output.")

@@ -100,7 +100,7 @@ extension Edit {
       kept.map { !$0.contains(track) } ?? dropped?.contains(track) ?? false
     }
     try removeTracks(Set(gone.map(\.id)))
-    notes += gone.map { "track \($0.id) (\($0.handlerType)) is gone" }
+    notes += gone.map { "track \($0.id) (\($0.handlerType)) is removed" }
   }
 }
 
@@ -144,7 +144,7 @@ struct TrackList: ExpressibleByArgument {
     for case .number(let id) in names where !tracks.contains(where: { $0.id == id }) {
       throw EditError(
         .notFound,
-        "has no track \(id), but \(tracks.map { String($0.id) }.joined(separator: ", "))")
+        "has no track \(id), only \(tracks.map { String($0.id) }.joined(separator: ", "))")
     }
   }
 }

@@ -47,7 +47,7 @@ struct FoundFrame {
     guard match.isAlike else {
       throw LiveError(
         movie,
-        "has no frame that looks like the still: the best of \(times.ticks.count) is frame \(match.frame + 1), with a likeness of \(FoundFrame.text(match.score)); --time says which frame it is all the same"
+        "has no frame that looks like the still: the best of \(times.ticks.count) is frame \(match.frame + 1), with a likeness of \(FoundFrame.text(match.score)); if you know the time of the still, use --time"
       )
     }
     let timescale = Double(read.header?.timescale ?? 0)
@@ -74,7 +74,7 @@ struct FoundFrame {
     var notes = ["it looks most like the still: \(FoundFrame.text(match.score)) of 1"]
     if match.isUndecided {
       let words =
-        "little moves, so that likeness leaves it undecided: \(match.equals.count) of \(frameCount) frames look as much like the still, as \(FoundFrame.text(match.otherScore)) against \(FoundFrame.text(match.score)); "
+        "little moves, so that likeness does not decide: \(match.equals.count) of \(frameCount) frames look as much like the still (\(FoundFrame.text(match.otherScore)) and \(FoundFrame.text(match.score))); "
       notes.append(words + decision)
     }
     if match.damagedCount > 0 {
@@ -85,11 +85,11 @@ struct FoundFrame {
 
   private var decision: String {
     switch moment?.origin {
-    case .track: "the nearest to the moment that the movie states already is taken"
+    case .track: "the command took the one nearest to the time that the movie already states"
     case .dates:
-      "the nearest to when the still was taken is taken, \(FoundFrame.text(moment?.time ?? 0)) s after the start by the dates of both"
+      "the command took the one nearest to the time of the still, which is \(FoundFrame.text(moment?.time ?? 0)) s after the start by the dates of both"
     case nil:
-      "the dates of both do not say when the still was taken, and --time does, if it is known"
+      "the dates of both do not say when the still was taken; if you know the time, use --time"
     }
   }
 

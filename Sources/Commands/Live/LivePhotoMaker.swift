@@ -61,7 +61,7 @@ struct LivePhotoMaker {
       guard (still.isThere ? newStill.written : newMovie.written).isSame(as: left.bytes) else {
         throw LiveError(left.path, "exists, and is not replaced")
       }
-      let note = "is there already, as a run that was broken off has left it"
+      let note = "is there already, from a run that was interrupted"
       if still.isThere { still.notes.append(note) } else { movie.notes.append(note) }
     }
     var files = LivePhotoFiles(still: still.output, movie: movie.output)
@@ -165,7 +165,7 @@ struct LivePhotoMaker {
     let output = command.output
     let folder = output.asFolder
     guard try PathKind(output) != .file else {
-      throw LiveError(output, "is a file, and no folder")
+      throw LiveError(output, "is a file, and not a folder")
     }
     return (
       Half(input: command.still, output: folder + name),
@@ -188,7 +188,7 @@ struct LivePhotoMaker {
       if finding.severity == .error, !command.making.allowsAnyCodec {
         throw LiveError(
           finding.part == .movie ? files.movie : files.still,
-          "would be no Live Photo: it \(finding.message)")
+          "would not be a Live Photo: it \(finding.message)")
       }
       warnings.append("the \(finding.part.rawValue) \(finding.message)")
     }

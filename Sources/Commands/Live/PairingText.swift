@@ -67,7 +67,7 @@ extension Pairing.Evidence {
     case .stem: return "same name"
     case .name(let rules):
       let words = rules.map(\.rawValue).joined(separator: ", ")
-      return words.isEmpty ? "same name" : "same name but for what programs add (\(words))"
+      return words.isEmpty ? "same name" : "same name, except for what programs add (\(words))"
     case .folder: return "same folder"
     case .captureTime(.exact(let milliseconds)):
       return "taken \(PairingText.seconds(milliseconds)) apart"

@@ -24,7 +24,7 @@ enum PageOutput {
     try writeDocument(to: file, replacing: isForced, body) { () throws(SystemError) in
       for input in inputs where input.bytes.source.problem != nil {
         throw SystemError(
-          what: "\(path) is not written, as \(input.path) cannot be read to its end", code: 0)
+          what: "\(path) is not written, because \(input.path) cannot be read to its end", code: 0)
       }
     }
   }

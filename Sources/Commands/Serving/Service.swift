@@ -91,7 +91,7 @@ final class Service: Sendable {
       default: nil
       }
     guard let id else {
-      return answer(request.id, ServiceError(.parameters, "id is that of a request"))
+      return answer(request.id, ServiceError(.parameters, "id has to be the id of a request"))
     }
     let cancellation = state.withLock { $0.cancellations[id] }
     cancellation?.cancel()

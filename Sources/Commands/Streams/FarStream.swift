@@ -108,7 +108,7 @@ final class FarStream {
       }
     }
     guard let found = FarAddress(address.text) else {
-      throw StreamLoadError("is at no address of http or https, and is not read")
+      throw StreamLoadError("is not at an http or https address, and is not read")
     }
     return found
   }

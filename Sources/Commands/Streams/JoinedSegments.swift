@@ -62,7 +62,7 @@ extension JoinedSegments {
       if (try? isSameFile(segment.path, start)) ?? false { continue }
       guard let bytes = console.bytes(of: segment.path) else { return nil }
       guard BoxFile(bytes).boxes.contains(where: { $0.type == "moof" }) else {
-        console.message("\(segment.path): has no fragment (moof): it is no segment of a movie")
+        console.message("\(segment.path): has no fragment (moof): it is not a segment of a movie")
         return nil
       }
       parts.append((segment.relativePath, bytes))

@@ -13,7 +13,7 @@ extension Edit {
   public mutating func setChapters(_ chapters: [Chapter]) throws(EditError) {
     try removeChapters()
     guard let movie = MovieFile(file), let timescale = movie.header?.timescale, timescale > 0 else {
-      throw EditError(.wrongFile, "is not a movie that says how time is counted")
+      throw EditError(.wrongFile, "is not a movie with a timescale")
     }
     let length = Int64(
       clamping: max(

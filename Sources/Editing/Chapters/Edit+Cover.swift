@@ -35,7 +35,8 @@ extension Edit {
   public mutating func setCover(_ image: Bytes) throws(EditError) {
     guard let form = Cover.form(of: image), form.type != 27 else {
       throw EditError(
-        .invalid, "gets a cover that is no JPEG or PNG file; boxwalk convert makes one")
+        .invalid,
+        "cannot have this cover, which is not a JPEG or PNG file; boxwalk convert makes one")
     }
     try removeCover()
     var value = MetadataValueBox()

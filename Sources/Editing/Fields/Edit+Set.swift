@@ -32,10 +32,10 @@ extension Edit {
       }
       isThere = try changed.assign(assignment, at: path.box)
     } catch {
-      throw EditError(.invalid, "\(path) cannot be '\(text)': \(error.reason)")
+      throw EditError(.invalid, "\(path) cannot be set to '\(text)': \(error.reason)")
     }
     guard isThere else {
-      throw EditError(.invalid, "\(path) is shown of data that is kept as it is, and cannot be set")
+      throw EditError(.invalid, "\(path) is in data that is kept unchanged, and cannot be set")
     }
     let unchanged = file
     file = changed
@@ -90,20 +90,21 @@ extension Edit {
     else {
       throw EditError(
         .invalid,
-        "\(path) cannot be \(FieldText.text(new)) by itself: \(path.box) would have other fields")
+        "\(path) cannot be set to \(FieldText.text(new)) by itself: \(path.box) would have other fields"
+      )
     }
     for (one, other) in zip(before.values, after.values)
     where one.value != other.value && one.name != path.field {
       if old == new { throw follows(path) }
       throw EditError(
         .invalid,
-        "\(path) cannot be \(FieldText.text(new)) by itself: \(one.name) would change")
+        "\(path) cannot be set to \(FieldText.text(new)) by itself: \(one.name) would change")
     }
     for (one, other) in zip(before.tables, after.tables)
     where !path.field.hasPrefix(one.name + "[") && !hasSameNumbers(one.table, other.table) {
       throw EditError(
         .invalid,
-        "\(path) cannot be \(FieldText.text(new)) by itself: \(one.name) would change")
+        "\(path) cannot be set to \(FieldText.text(new)) by itself: \(one.name) would change")
     }
   }
 
@@ -117,7 +118,8 @@ extension Edit {
   }
 
   private func follows(_ path: FieldPath) -> EditError {
-    EditError(.invalid, "\(path) follows from what else is in the box, and cannot be set by itself")
+    EditError(
+      .invalid, "\(path) follows from other content of the box, and cannot be set by itself")
   }
 
   private func others(_ list: FieldList) -> String {

@@ -93,6 +93,6 @@ extension EditError {
   package static func isInParts(_ track: UInt32) -> EditError {
     EditError(
       .unsupported,
-      "shows track \(track) in several parts, or never (edts), which streams cannot say")
+      "shows track \(track) in several parts, or never (edts), which streams cannot express")
   }
 }

@@ -28,17 +28,18 @@ struct FragmentCuts {
     guard
       let leader = pictures.first(where: \.isEnabled) ?? pictures.first
         ?? tracks.first(where: { $0.handlerType == "soun" }) ?? tracks.first
-    else { throw EditError(.invalid, "has no samples that fragments could have") }
+    else { throw EditError(.invalid, "has no samples to put in fragments") }
     self.leader = leader
     var ticks: Int64 = 0
     if case .seconds(let seconds) = length {
       ticks = Int64(min(max(0, (seconds * Double(leader.timescale)).rounded()), 1e15))
       guard seconds > 0, ticks > 0 else {
-        throw EditError(.invalid, "has no fragments of \(seconds) s")
+        throw EditError(.invalid, "cannot have fragments of \(seconds) s")
       }
     } else if leader.handlerType != "vide" {
       throw EditError(
-        .unsupported, "has no pictures, and so no groups of them: say how long fragments are")
+        .unsupported,
+        "has no pictures, and so no groups of pictures: give the length of fragments in seconds")
     }
     var next: Int64?
     for sample in leader.samples {

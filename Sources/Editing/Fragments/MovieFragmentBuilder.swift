@@ -65,7 +65,7 @@ struct MovieFragmentBuilder {
     guard sample.sampleCount == 1 else {
       throw EditError(
         .unsupported,
-        "has packets of sound that count as many samples each (track \(track.id)), which only QuickTime supports, and no fragment"
+        "has packets of sound that count as many samples each (track \(track.id)), which only QuickTime supports, and fragments cannot have"
       )
     }
   }

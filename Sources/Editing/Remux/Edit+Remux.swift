@@ -37,7 +37,7 @@ extension Edit {
     }
     guard !gone.isEmpty else { return }
     guard movie.tracks.contains(where: { $0.handlerType == "soun" }) else {
-      throw EditError(.unsupported, "has no sound, which is all that an M4A file has")
+      throw EditError(.unsupported, "has no sound, but an M4A file contains only sound")
     }
     try removeTracks(Set(gone.map(\.id)))
     losesMedia = true

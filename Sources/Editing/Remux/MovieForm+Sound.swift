@@ -30,7 +30,7 @@ extension MovieForm {
         convertPictures(&description.children[index], of: track)
       } else if isQuickTime, ["stpp", "wvtt", "sbtt", "stxt"].contains(entry.type) {
         lose(
-          "track \(track.id): texts of this kind (\(entry.type)) stay, and QuickTime has no form for them"
+          "track \(track.id): texts of this kind (\(entry.type)) stay as they are, because QuickTime has no form for them"
         )
       }
     }
@@ -66,7 +66,7 @@ extension MovieForm {
       || !MovieForm.isoPictures.contains(entry.type)
     {
       lose(
-        "track \(track.id): only QuickTime describes pictures so (\(entry.type)): they stay as they are, and few programs show them in \(format.name)"
+        "track \(track.id): only QuickTime describes pictures in this way (\(entry.type)): they stay as they are, and few programs show them in \(format.name)"
       )
     }
   }
@@ -117,7 +117,7 @@ extension MovieForm {
 
   private mutating func unknown(_ box: Box, of track: Track) -> Box? {
     lose(
-      "track \(track.id): only QuickTime describes sound so (\(box.type)): it stays as it is, and few programs play it in \(format.name)"
+      "track \(track.id): only QuickTime describes sound in this way (\(box.type)): it stays as it is, and few programs play it in \(format.name)"
     )
     return nil
   }

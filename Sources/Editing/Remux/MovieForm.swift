@@ -13,7 +13,7 @@ struct MovieForm {
   mutating func convert(_ moov: inout Box, of movie: MovieFile) throws(EditError) {
     var children = moov.children
     if children.contains(where: { $0.type == "rmra" }) {
-      throw EditError(.unsupported, "leads to other movies (rmra), and has none itself")
+      throw EditError(.unsupported, "refers to other movies (rmra), and contains none itself")
     }
     // `meta` with QuickTime's keys stays without a version, as Android and Apple write it in MP4, too:
     // programs look for it in this form there.
@@ -72,7 +72,7 @@ struct MovieForm {
     let found = trak.children.filter { types.contains($0.type) }.map { "\($0.type)" }
     guard !found.isEmpty else { return }
     losses.append(
-      "track \(track.id): \(found.joined(separator: ", ")) stays, and only QuickTime draws the track so"
+      "track \(track.id): \(found.joined(separator: ", ")) stays, but only QuickTime draws tracks in this way"
     )
   }
 
@@ -122,7 +122,8 @@ struct MovieForm {
         guard !entries[index].isElsewhere else {
           throw EditError(
             .unsupported,
-            "has samples of track \(track.id) in another file, which \(format.name) cannot name so")
+            "has samples of track \(track.id) in another file, which \(format.name) cannot refer to in this way"
+          )
         }
         guard entries[index].type == "alis" else { continue }
         entries[index] = Box(DataEntryUrlBox())

@@ -42,7 +42,7 @@ extension Edit {
     guard !tracks.isEmpty else {
       throw EditError(
         .damaged,
-        "has nothing in its \(counted(region.data.count, "byte")) of media data that is coded as in the recording of --like: that has to be of the same camera, made in the same mode"
+        "has \(counted(region.data.count, "byte")) of media data, but nothing in it is coded as in the recording of --like: that recording has to be made by the same camera in the same mode"
       )
     }
     let map = RecordingMap(found: found, start: region.data.fileOffset, reference: reference)

@@ -37,7 +37,7 @@ extension Edit {
     guard types.contains("moof") else {
       throw EditError(
         .wrongFile,
-        "has neither a moov nor a meta box, and so nothing says what its media data is; it may have been cut off before they were written: copy it again from where it came from, or let boxwalk repair --like rebuild it by another recording of the same camera"
+        "has neither a moov nor a meta box, so that nothing describes its media data; it may have been cut off before they were written: copy it again from where it came from, or rebuild it with boxwalk repair --like and another recording of the same camera"
       )
     }
     throw EditError(
@@ -69,6 +69,6 @@ extension Edit {
     let head = initialization.boxes.filter { $0.type == "ftyp" || $0.type == "moov" }
     file.boxes.removeAll { ["ftyp", "styp"].contains($0.type) }
     file.boxes.insert(contentsOf: head, at: 0)
-    notes.append("the moov box was missing; it is that of the initialization segment now")
+    notes.append("the moov box was missing; it is now the one of the initialization segment")
   }
 }

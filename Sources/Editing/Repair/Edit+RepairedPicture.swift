@@ -15,7 +15,7 @@ extension Edit {
       copy = try ByteSource(viewing: written, filling: \.count)
     } catch { throw EditError(.damaged, "\(error)") }
     guard jpeg.isSamePicture(as: JPEGSegments(copy.bytes), withTrailer: true) else {
-      throw EditError(.proofFailed, "would no longer be the picture that it is")
+      throw EditError(.proofFailed, "would no longer show the same picture")
     }
     picture = written
     notes.append(

@@ -9,7 +9,7 @@ extension Edit {
     guard !trailing.isEmpty, trailing.count < 8 || trailing.allSatisfy({ $0 == 0 }) else { return }
     file.trailing = Bytes()
     notes.append(
-      "\(counted(trailing.count, "byte")) after the last box, at byte \(trailing.fileOffset), \(trailing.count == 1 ? "was" : "were") none: removed"
+      "\(counted(trailing.count, "byte")) after the last box, at byte \(trailing.fileOffset), \(trailing.count == 1 ? "was" : "were") not a box: removed"
     )
   }
 

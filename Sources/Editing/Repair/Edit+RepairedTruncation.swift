@@ -25,7 +25,7 @@ extension Edit {
       file.boxes[index].acceptSize()
     } else {
       file.boxes.removeLast()
-      notes.append("what was left of the \(last.type) box, at byte \(origin.fileOffset), is gone")
+      notes.append("the incomplete \(last.type) box at byte \(origin.fileOffset) is removed")
     }
     try removeLostItems()
     removeLostFragments()
@@ -49,7 +49,7 @@ extension Edit {
       throw EditError(
         .damaged,
         "was cut off, and \(what) lost with it: copy it again from where it came from"
-          + (rest.isEmpty ? "" : "; its thumbnail is whole, which boxwalk extract takes out"))
+          + (rest.isEmpty ? "" : "; its thumbnail is whole, and boxwalk extract takes it out"))
     }
     var gone = Set(heif.items.map(\.id).filter { needs($0, heif, anyOf: lost) })
     // What describes nothing else goes with it.
@@ -113,7 +113,9 @@ extension Edit {
     let indexes = file.boxes.count { ["sidx", "ssix", "mfra"].contains($0.type) }
     file.boxes.removeAll { ["sidx", "ssix", "mfra"].contains($0.type) }
     if lost > 0 { notes.append("lost: \(counted(lost, "fragment")) with missing samples") }
-    if indexes > 0 { notes.append("the index of the fragments, which is of all of them, is gone") }
+    if indexes > 0 {
+      notes.append("the index of the fragments is removed, because it lists all of them")
+    }
     for track in movie.tracks { shortenedTracks.insert(track.id) }
   }
 

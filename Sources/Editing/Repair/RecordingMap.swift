@@ -52,7 +52,7 @@ public struct RecordingMap: Sendable {
       )
     }
     for track in reference.tracks where !tracks.contains(where: { $0.track.id == track.track.id }) {
-      let reason = track.whyNot ?? "none of its samples is there"
+      let reason = track.whyNot ?? "none of its samples was found"
       notes.append("track \(track.track.id) (\(track.track.handlerType)) is left out: \(reason)")
     }
     if tornByteCount > 0 {

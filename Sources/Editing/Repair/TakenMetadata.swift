@@ -20,7 +20,8 @@ struct TakenMetadata {
         + (taken.isEmpty ? "" : ", and \(taken.joined(separator: ", "))")
     ]
     let others = ["its dates"] + left
-    notes.append("not taken, as it is of the other recording: \(others.joined(separator: ", "))")
+    notes.append(
+      "not taken, because it belongs to the other recording: \(others.joined(separator: ", "))")
     return notes
   }
 

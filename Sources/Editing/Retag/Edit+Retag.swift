@@ -195,8 +195,8 @@ private struct EntrySamples {
       throw EditError(
         .unsupported,
         """
-        its samples are in other files, so that nobody knows whether they have parameter sets of their \
-        own; --trust-samples believes that they have not
+        its samples are in other files, so that it is unknown whether they have parameter sets of their \
+        own; --trust-samples assumes that they have none
         """)
     }
     for sample in track.samples.withBytes

@@ -30,10 +30,10 @@ extension Edit {
         !part.boxes.contains(where: { $0.type == "moov" })
       else {
         throw EditError(
-          .wrongFile, "goes on with file \(index + 1), which is not a segment of a movie")
+          .wrongFile, "continues with file \(index + 1), which is not a segment of a movie")
       }
       if let damage = part.findings.first {
-        throw EditError(.damaged, "goes on with file \(index + 1), which is damaged (\(damage))")
+        throw EditError(.damaged, "continues with file \(index + 1), which is damaged (\(damage))")
       }
       files.append(bytes, at: file.placeMedia(bytes))
       parts.append(part)
@@ -131,7 +131,8 @@ extension Edit {
     if events > 0 {
       losesMedia = true
       notes.append(
-        "\(counted(events, "event message")) (emsg) had to go: only fragments can have them")
+        "\(counted(events, "event message is", "event messages are")) removed (emsg): only fragments can have them"
+      )
     }
   }
 }

@@ -63,7 +63,8 @@ enum StrippedPart {
     // What has no segments of applications and no comments has no metadata.
     guard jpeg.segments.contains(where: { (0xE1...0xEF).contains($0.marker) || $0.marker == 0xFE })
     else {
-      return LocationWords.mayBe(in: payload) ? .unreadable("is no whole JPEG picture") : .clean()
+      return LocationWords.mayBe(in: payload)
+        ? .unreadable("is not a whole JPEG picture") : .clean()
     }
     let used = jpeg.end.flatMap { payload.part(0..<$0) } ?? payload
     let isClean = JPEGStripping.rest(of: what, in: used, places) == nil

@@ -32,7 +32,7 @@ extension Stripping {
     if Stripping.isMedia(box) || box.type == "mpvd" && hasDoneMovieInside { return .same }
     if what == .all, goes(box, in: parent) {
       removed.append(title(of: box, name))
-      if box.holdsCover { remarks.append("the cover picture is gone with \(name)") }
+      if box.holdsCover { remarks.append("the cover picture is removed with \(name)") }
       return .gone
     }
     if let change = stripContent(of: box, in: path, name) { return change }
@@ -67,7 +67,7 @@ extension Stripping {
       // The movie inside states places of its own.
       guard (try? kept.keepPlaces(isFollowed: true)) == true else {
         throw EditError(
-          .unsupported, "metadata of the movie in mpvd leaves no room that can be filled")
+          .unsupported, "the metadata of the movie in mpvd leaves a space that cannot be filled")
       }
     }
     var box = box

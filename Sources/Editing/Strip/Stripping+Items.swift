@@ -98,7 +98,7 @@ extension Stripping {
     case .picture: .jpeg(data, what, places)
     case .mime, .uri, .regions:
       LocationWords.mayBe(in: data) || places.isFound(inMetadata: data)
-        ? .unreadable("is of a form that is not known") : .clean()
+        ? .unreadable("has a form that is not known") : .clean()
     }
   }
 

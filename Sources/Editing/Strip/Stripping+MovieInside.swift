@@ -25,7 +25,7 @@ extension Stripping {
     else {
       throw EditError(
         .unsupported,
-        "has a movie in it whose metadata leaves no room that can be filled; boxwalk live split takes it out, and strip works on both parts"
+        "contains a movie whose metadata leaves a space that cannot be filled; boxwalk live split takes the movie out, and strip works on both parts"
       )
     }
     hasDoneMovieInside = true
@@ -44,7 +44,7 @@ extension Stripping {
     }
     guard file.replace(replacements) else {
       throw EditError(
-        .unsupported, "has a movie in it that shares bytes with something else")
+        .unsupported, "contains a movie that shares bytes with something else")
     }
   }
 

@@ -58,7 +58,7 @@ struct Stripping {
     }
     if file.boxes.last?.statedSize != nil {
       throw EditError(
-        .damaged, "was cut off, so that not all of it is known; boxwalk repair comes first")
+        .damaged, "was cut off, so that not all of it is known; use boxwalk repair first")
     }
     if let meta = file.boxes.first(where: { ["moov", "meta"].contains($0.type) }),
       !meta.isContainer

@@ -11,7 +11,7 @@ extension Edit {
     let letters = code.utf8.map { UInt16($0) }
     guard letters.count == 3, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else {
       throw EditError(
-        .invalid, "gets the language '\(code)', which is not three letters, as in 'eng'")
+        .invalid, "cannot have the language '\(code)': a language has three letters, as in 'eng'")
     }
     let packed = letters.reduce(UInt16(0)) { $0 << 5 | ($1 - 0x60) }
     try requireTrack(id)
@@ -62,7 +62,7 @@ extension Edit {
     guard let track = movie.tracks.first(where: { $0.id == id }) else {
       throw EditError(
         .notFound,
-        "has no track \(id), but \(movie.tracks.map { String($0.id) }.joined(separator: ", "))")
+        "has no track \(id), only \(movie.tracks.map { String($0.id) }.joined(separator: ", "))")
     }
     return track
   }

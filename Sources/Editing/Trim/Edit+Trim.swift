@@ -40,11 +40,13 @@ extension Edit {
     }
     let gone = movie.tracks.filter { trimmed[$0.id] == nil }
     guard gone.count < movie.tracks.count else {
-      throw EditError(.invalid, "shows nothing then")
+      throw EditError(.invalid, "shows nothing in that part")
     }
     if dropping {
       try removeTracks(Set(gone.map(\.id)))
-      notes += gone.map { "track \($0.id) (\($0.handlerType)) has nothing in that part, and went" }
+      notes += gone.map {
+        "track \($0.id) (\($0.handlerType)) has nothing in that part, and is removed"
+      }
     }
     var children = file.boxes[place].children
     var duration: UInt64 = 0

@@ -195,7 +195,7 @@ struct TrimmedTrack {
     guard first.sampleCount == 1 else {
       throw EditError(
         .unsupported,
-        "counts each moment of sound as a sample (track \(track.id)), which cannot be cut; with --hide, all stay"
+        "counts each moment of sound as a sample (track \(track.id)), which cannot be cut; with --hide, all samples stay"
       )
     }
     let tables: Set<FourCC> = ["saiz", "saio", "senc", "subs", "padb", "csgp"]

@@ -23,10 +23,11 @@ extension Edit {
     guard original.bytes.part(place) == bytes,
       file.replace(place, with: Bytes(entry.order == .big ? [0, number] : [number, 0]))
     else {
-      return notes.append("its Exif orientation could not be set to \(number), as it is shown")
+      return notes.append(
+        "its Exif orientation could not be set to \(number), the orientation in which it is shown")
     }
     changedItems.insert(exif.id)
-    notes.append("its Exif orientation is \(number) now, as it is shown")
+    notes.append("its Exif orientation is \(number) now, the orientation in which it is shown")
   }
 }
 

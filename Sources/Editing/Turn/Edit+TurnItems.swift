@@ -9,7 +9,7 @@ extension Edit {
     var children = file.boxes[meta].children
     guard let place = children.firstIndex(where: { $0.type == "iprp" }),
       var properties = ItemProperties(children[place].children)
-    else { throw EditError(.unsupported, "has no item properties, as 'mini' files have not") }
+    else { throw EditError(.unsupported, "has no item properties; 'mini' files have none") }
     let before = try ItemTurn(properties[primary.id], in: properties)
     let wanted = before.turn.then(turn)
 
@@ -20,7 +20,7 @@ extension Edit {
       if own.turn == before.turn {
         items.insert(item)
       } else if own.turn != .none {
-        notes.append("item \(item) is turned in a way of its own, and stays as it is")
+        notes.append("item \(item) is turned in another way than the picture, and stays as it is")
       }
     }
     for item in items.sorted() {

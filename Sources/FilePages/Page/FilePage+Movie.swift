@@ -15,7 +15,7 @@ extension FilePage {
         markup.plot("Timeline", timeline.drawing())
         markup.element(
           "p", ["class": "faint"],
-          "What is shown of each track. Media that is never shown is below it, pictures in red and other media in gray. Gaps between fragments are in red over it. Dark lines are starts of fragments."
+          "What is shown of each track. Media that is never shown is below it, pictures in red and other media in grey. Gaps between fragments are in red above it. Dark lines are starts of fragments."
         )
         markup.notes(usual: timeline.notes.usual, odd: timeline.notes.odd)
       }

@@ -153,7 +153,7 @@ public struct UncompressedFormat: Sendable {
     tileRows = Int(configuration.tileRowsMinusOne) + 1
     guard size.width % tileColumns == 0, size.height % tileRows == 0 else {
       throw Refusal(
-        sentence: "is \(size.width) × \(size.height), which is no multiple of "
+        sentence: "is \(size.width) × \(size.height), which is not a multiple of "
           + "its \(tileColumns) × \(tileRows) tiles")
     }
     tileSize = ImagePlan.Size(
@@ -186,7 +186,7 @@ public struct UncompressedFormat: Sendable {
       }
     guard orders.contains(interleave) else {
       throw Refusal(
-        sentence: "has the interleave type \(interleave.rawValue), which does not go with the "
+        sentence: "has the interleave type \(interleave.rawValue), which does not fit the "
           + "sampling type \(sampling.rawValue)")
     }
     _ = try planes(isAlpha: false)

@@ -11,7 +11,7 @@ extension HEVCDecoderConfigurationRecord {
     let sequences = try sequenceParameterSets().filter { !$0.isMultiLayerExtension }
     guard let first = sequences.first else {
       throw FieldError(
-        .invalid("no SPS is among the parameter sets"),
+        .invalid("there is no SPS among the parameter sets"),
         offset: parameterSets.first?.fileOffset ?? 0)
     }
     profile = Profile.covering(sequences.map(\.profile), first: first.profile)
@@ -52,7 +52,7 @@ extension NALUnitArray {
       guard let type = NALUnit.type(of: unit), order.contains(type) else {
         let found = NALUnit.type(of: unit).map { "\($0)" } ?? "one without a whole header"
         throw FieldError(
-          .invalid("a configuration record has no NAL units such as \(found)"),
+          .invalid("a configuration record cannot have NAL units such as \(found)"),
           offset: unit.fileOffset)
       }
     }

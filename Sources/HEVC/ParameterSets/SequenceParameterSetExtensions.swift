@@ -162,7 +162,7 @@ extension SequenceParameterSetExtensions.ScreenContent.Palette {
     ) { (initializers, f) throws(FieldError) in
       guard let bitDepths = samples.bitDepths else {
         throw f.error(
-          .invalid("how deep colours are is in the VPS, as sps_ext_or_max_sub_layers_minus1 is 7"))
+          .invalid("the bit depths are in the VPS, because sps_ext_or_max_sub_layers_minus1 is 7"))
       }
       try f.paletteInitializers(
         "sps_num_palette_predictor_initializers_minus1", countMinus: 1,

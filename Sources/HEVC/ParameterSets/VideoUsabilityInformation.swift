@@ -82,7 +82,8 @@ public struct VideoUsabilityInformation: Equatable, Sendable {
         guard let maxSubLayersMinus1 else {
           throw f.error(
             .invalid(
-              "how many sub-layers it has is in the VPS, as sps_ext_or_max_sub_layers_minus1 is 7"))
+              "the number of its sub-layers is in the VPS, because sps_ext_or_max_sub_layers_minus1 is 7"
+            ))
         }
         try hrd.fields(&f, statesCommon: true, maxSubLayersMinus1: maxSubLayersMinus1)
       }

@@ -19,7 +19,7 @@ public struct DecodedPictureHash: SEIPayload {
     case 0: size = 16
     case 1: size = 2
     case 2: size = 4
-    default: throw f.error(.invalid("a hash_type of \(type) is not known"))
+    default: throw f.error(.invalid("the hash_type \(type) is not known"))
     }
     // 1 or 3, as the SPS says; they fill the payload.
     let count = f.isDecoding ? min(f.bitsLeft / 8 / size, 3) : components.count
@@ -31,7 +31,7 @@ public struct DecodedPictureHash: SEIPayload {
       (hash, f) throws(FieldError) in
       if !f.isDecoding, hash.count != size {
         throw f.error(
-          .invalid("a hash of \(counted(hash.count, "byte")), where hash_type says \(size)"))
+          .invalid("the hash has \(counted(hash.count, "byte")), but hash_type says \(size)"))
       }
       let name: StaticString =
         type == 0 ? "picture_md5" : type == 1 ? "picture_crc" : "picture_checksum"

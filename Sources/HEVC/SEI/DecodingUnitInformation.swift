@@ -40,7 +40,7 @@ public struct DecodingUnitInformation: Equatable, Sendable {
     _ f: inout FieldCoder, _ sequence: SequenceParameterSet, _ sets: ParameterSets
   ) throws(FieldError) {
     guard let parts = sets.bufferModel(of: sequence)?.common.subPictures else {
-      throw f.error(.invalid("the SPS says nothing of decoding units"))
+      throw f.error(.invalid("the SPS says nothing about decoding units"))
     }
     try f.ue("decoding_unit_idx", &index)
     if !parts.isInPictureTimingSEI {

@@ -108,7 +108,7 @@ public struct SliceSegment: Equatable, Sendable {
     guard let type = NALUnit.type(of: nalUnit), type.isSliceSegment else {
       let found = NALUnit.type(of: nalUnit).map { "is \($0)" } ?? "has no whole header"
       throw FieldError(
-        .invalid("the NAL unit \(found), where a slice segment is wanted"),
+        .invalid("the NAL unit \(found), but a slice segment is expected"),
         offset: nalUnit.fileOffset)
     }
   }

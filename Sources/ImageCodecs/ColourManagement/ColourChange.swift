@@ -33,7 +33,7 @@ struct ColourConverter: Sendable {
     func converted(_ rows: SampleRows) throws(CodecError) -> SampleRows {
       let transform = rows.bitDepth == 8 ? eight : sixteen
       guard rows.channels <= transform.sourceChannels else {
-        throw CodecError("the colours cannot be converted: their profile is one of grey")
+        throw CodecError("the colours cannot be converted: their profile is for grey pictures")
       }
       var result = rows
       result.channels = transform.targetChannels

@@ -58,7 +58,7 @@
         let targetChannels = library.channels(of: target)
       else {
         throw CodecError(
-          "the colours cannot be converted: their profile is damaged, or none of grey or of red, green and blue"
+          "the colours cannot be converted: their profile is damaged, or is for neither grey nor RGB pictures"
         )
       }
       self.sourceChannels = sourceChannels

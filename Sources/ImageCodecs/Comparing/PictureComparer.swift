@@ -84,7 +84,9 @@ public struct PictureComparer: Sendable {
   private static func planes(
     _ original: JPEGFile.Pixels, _ output: JPEGFile.Pixels
   ) throws(CodecError) -> BlockDifferences {
-    guard case .planes(let made) = output else { throw CodecError("the output is no JPEG picture") }
+    guard case .planes(let made) = output else {
+      throw CodecError("the output is not a JPEG picture")
+    }
     let given: PlanarImage =
       switch original {
       case .planes(let image): image

@@ -21,7 +21,7 @@
       let picture = units.lazy.filter { NALUnit.type(of: $0) == .pictureParameterSet }
         .compactMap { try? PictureParameterSet(nalUnit: $0) }.first
       guard let sequence, let picture else {
-        throw CodecError("in which order its blocks are coded is not known")
+        throw CodecError("the order in which its blocks are coded is not known")
       }
       let bits =
         3 + sequence.log2MinLumaCodingBlockSizeMinus3 + sequence.log2DiffMaxMinLumaCodingBlockSize

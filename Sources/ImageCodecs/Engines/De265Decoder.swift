@@ -63,7 +63,7 @@
       let pictures = count == 0 ? [units] : pictures(units, in: data)
       guard pictures.count == count + 1 else {
         throw CodecError(
-          "the coded data has \(counted(pictures.count, "picture")), and not the one that is shown with \(count) that it is predicted from"
+          "the coded data has \(counted(pictures.count, "picture")), instead of one that is shown and \(count) that it is predicted from"
         )
       }
       var isTaken = false

@@ -52,7 +52,7 @@
       }
       if isCrossChecked {
         throw CodecError(
-          "there is one decoder of \(Coding.avc.title) only, so that nothing can be compared")
+          "there is only one decoder of \(Coding.avc.title), so that nothing can be compared")
       }
     }
 
@@ -62,9 +62,9 @@
       switch engine {
       case .auto, .libav: break
       case .de265:
-        throw CodecError("libde265 has no decoder of \(coding.title); --engine libav has")
+        throw CodecError("libde265 cannot decode \(coding.title); --engine libav can")
       case .libheif:
-        throw CodecError("libheif is not used to decode \(coding.title) here; --engine libav is")
+        throw CodecError("libheif is not used to decode \(coding.title); use --engine libav")
       }
       do throws(CodecError) { return try library().get() } catch {
         throw CodecError("to decode \(coding.title), libavcodec is needed: \(error.message)")

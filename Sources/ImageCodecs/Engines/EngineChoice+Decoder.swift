@@ -37,7 +37,7 @@
           let first = error
           do throws(CodecError) { try hevc(libheif()) } catch {
             throw CodecError(
-              "there is one engine only, so that nothing can be compared: \(first); \(error)")
+              "there is only one engine, so that nothing can be compared: \(first); \(error)")
           }
           return .libheifAndDe265
         }

@@ -76,7 +76,7 @@
           throw CodecError("the bitstream is damaged: a part of the picture is missing")
         }
         guard !picture.isOverrun else {
-          throw CodecError("the bitstream is damaged: it goes on where the picture ends")
+          throw CodecError("the bitstream is damaged: it continues after the end of the picture")
         }
       }
       var tile = unsafe try tile(decoded, input.format)
@@ -126,7 +126,7 @@
       let count = pieces.reduce(0) { $0 + $1.count }
       guard count > 0 else { throw CodecError("the coded data has no picture") }
       guard let input = unsafe library.functions.input(decoder, count) else {
-        throw CodecError("libavcodec does not take coded data of \(count) bytes")
+        throw CodecError("libavcodec does not accept coded data of \(count) bytes")
       }
       var start = 0
       for piece in pieces {

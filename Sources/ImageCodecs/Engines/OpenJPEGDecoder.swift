@@ -32,11 +32,11 @@
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
       guard let header = JPEG2000Header(codestream: data) else {
-        throw CodecError("its codestream does not start as one of JPEG 2000 does")
+        throw CodecError("its codestream does not start like a JPEG 2000 codestream")
       }
       let image = try room(for: header)
       guard data.suffix(2) == [0xFF, 0xD9] else {
-        throw CodecError("the picture is cut off: nothing ends its codestream (EOC)")
+        throw CodecError("the picture is cut off: its codestream has no end (EOC)")
       }
       let planes = isRGB && image.planes.count == 3 ? [2, 0, 1] : Array(image.planes.indices)
       let targets = unsafe planes.map { index in
@@ -66,11 +66,11 @@
         header.startsEvenly || format == .yuv444 || format == .monochrome
       else {
         throw CodecError(
-          "has \(counted(header.componentCount, "component")) of JPEG 2000 that are sampled in a way which is not decoded yet"
+          "has \(counted(header.componentCount, "component")) of JPEG 2000 that are sampled in a way that cannot be decoded yet"
         )
       }
       guard let bitDepth = header.bitDepth, (8...16).contains(bitDepth) else {
-        throw CodecError("has samples of JPEG 2000 that have not 8 to 16 bits, without a sign")
+        throw CodecError("has JPEG 2000 samples that have a sign, or do not have 8 to 16 bits")
       }
       let chroma: ChromaSampling =
         switch format {

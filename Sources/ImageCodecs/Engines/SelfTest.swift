@@ -100,9 +100,9 @@ struct SelfTest {
   func problem<Decoder: TileDecoder & ~Copyable>(_: Decoder.Type) -> String {
     do throws(CodecError) {
       return try sum(Decoder.self) == expected
-        ? "" : "it decodes a picture that is known to other samples"
+        ? "" : "it decodes a known picture to wrong samples"
     } catch {
-      return "it does not decode a picture that is known: \(error.message)"
+      return "it does not decode a known picture: \(error.message)"
     }
   }
 

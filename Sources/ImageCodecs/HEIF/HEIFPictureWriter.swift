@@ -80,8 +80,8 @@
         if let canvas { return canvas }
         if file.coding == .av1, image.bitDepth > 8, !library.hasDeepAV1 {
           throw CodecError(
-            "libheif \(library.version) cannot write AVIF files of more than 8 bits; --depth 8 can,"
-              + " and so can libheif from 1.16 on")
+            "libheif \(library.version) cannot write AVIF files of more than 8 bits: use --depth 8,"
+              + " or libheif 1.16 or later")
         }
         let need =
           PlanarImage.byteCount(

@@ -109,5 +109,5 @@ struct UncompressedLayout {
     if !isTileComponent { capacity = tileBytes * tileCount }
   }
 
-  private static var excess: CodecError { CodecError("has more bytes than any file") }
+  private static var excess: CodecError { CodecError("has more bytes than a file can have") }
 }

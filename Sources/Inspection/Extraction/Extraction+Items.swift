@@ -7,7 +7,7 @@ import StillMetadata
 
 extension Extraction {
   private func items() throws(ExtractionError) -> HEIFFile {
-    guard let photo else { throw ExtractionError("has no items: no photo is in it") }
+    guard let photo else { throw ExtractionError("has no items: it contains no photo") }
     return photo
   }
 
@@ -77,7 +77,9 @@ extension Extraction {
     let data = try photo?.data(of: item.id) ?? Bytes()
     if item.type == "Exif" {
       guard let tiff = ExifItem.tiff(in: data) else {
-        throw ExtractionError("item \(item.id) has no TIFF structure, which Exif is; see --raw")
+        throw ExtractionError(
+          "item \(item.id) has no TIFF structure, which Exif needs; --raw extracts its data as it is"
+        )
       }
       return try put(tiff)
     }
@@ -102,7 +104,7 @@ extension Extraction {
   private func stream(of item: Item) throws(ExtractionError) -> CodedStream {
     let boxes = item.properties.map(\.box)
     guard item.entry.protectionIndex == 0 else {
-      throw ExtractionError("item \(item.id) is encrypted; --raw takes its data as it is")
+      throw ExtractionError("item \(item.id) is encrypted; --raw extracts its data as it is")
     }
     if let needed = Extraction.configurations[item.type] {
       guard boxes.contains(where: { $0.type == needed && $0.opaquePayload == nil }),
@@ -110,7 +112,7 @@ extension Extraction {
       else {
         throw ExtractionError(
           "item \(item.id) has no \(needed) that can be read, and so no parameter sets; "
-            + "--raw takes its data as it is")
+            + "--raw extracts its data as it is")
       }
       return stream
     }

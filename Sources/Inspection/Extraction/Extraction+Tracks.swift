@@ -3,10 +3,10 @@ import Movie
 
 extension Extraction {
   func track(_ id: UInt32) throws(ExtractionError) -> Track {
-    guard let movie else { throw ExtractionError("has no tracks: no movie is in it") }
+    guard let movie else { throw ExtractionError("has no tracks: it contains no movie") }
     guard let track = movie.tracks.first(where: { $0.id == id }) else {
       let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
-      throw ExtractionError("there is no track \(id), only \(ids.isEmpty ? "none" : ids)")
+      throw ExtractionError("there is no track \(id)\(ids.isEmpty ? "" : ", only \(ids)")")
     }
     return track
   }
@@ -51,7 +51,7 @@ extension Extraction {
   private func refuseEncrypted(_ track: Track) throws(ExtractionError) {
     let protected: Set<FourCC> = ["encv", "enca", "enct", "encs", "drmi", "drms"]
     guard track.sampleEntries.contains(where: { protected.contains($0.type) }) else { return }
-    throw ExtractionError("track \(track.id) is encrypted; --raw takes its samples as they are")
+    throw ExtractionError("track \(track.id) is encrypted; --raw extracts its samples as they are")
   }
 
   /// The tables of a movie say how many samples there are; of fragments that are cut off or damaged,
@@ -139,7 +139,7 @@ private struct SampleWalk {
     guard count == track.sampleCount else {
       throw ExtractionError(
         "track \(track.id) says that it has \(counted(track.sampleCount, "sample")), "
-          + "but where they are is said of \(grouped(count)) only")
+          + "but states where they are only for \(grouped(count))")
     }
     guard count > 0 else { throw ExtractionError("track \(track.id) has no samples") }
   }
@@ -150,7 +150,7 @@ private struct SampleWalk {
   ) throws {
     guard let range else {
       throw ExtractionError(
-        "sample \(index + 1) of track \(track.id) is where no file has bytes")
+        "sample \(index + 1) of track \(track.id) is at an offset that no file has")
     }
     guard let data = file.part(range) else {
       let what =

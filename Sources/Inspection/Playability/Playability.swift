@@ -43,7 +43,9 @@ public struct Playability: Sendable {
   /// What its vendor does not name: "no" if that is said to be all.
   private mutating func addUnlisted(_ what: String, isClear: Bool = true) {
     let isNo = player.isComplete && isClear
-    add(isNo ? .no : .unknown, what + (isNo ? " not among what it plays" : " not documented"))
+    add(
+      isNo ? .no : .unknown,
+      what + (isNo ? " not among the formats that it plays" : " not documented"))
   }
 }
 
@@ -100,7 +102,7 @@ extension Playability {
       }
       if !only.isEmpty { add(.partly, "with HDR only \(only)") }
     case .appleLog, .log:
-      add(.partly, "shown flat: \(first.rawValue) is to be graded")
+      add(.partly, "shown flat: \(first.rawValue) needs colour grading")
     default:
       let shown = file.brightness.first { player.brightness[$0] != nil }
       guard let shown, let only = player.brightness[shown] else {
@@ -129,7 +131,7 @@ extension Playability {
       add(
         .partly,
         player.isComplete
-          ? "the sound is missing: \(names) is not among what it plays"
+          ? "the sound is missing: \(names) is not among the formats that it plays"
           : "perhaps without sound: \(names) is not documented")
     }
   }

@@ -135,7 +135,7 @@ extension ByteMap.Use {
       movie?.tracks.first { $0.id == id }.map { "track \(id), \($0.handlerType)" } ?? "track \(id)"
     case .media: "media data"
     case .lost: "lost: nothing leads to these bytes"
-    case .missing: "missing: stated behind the end of the file"
+    case .missing: "missing: stated after the end of the file"
     }
   }
 }

@@ -56,7 +56,7 @@ struct OwnedBytes {
       owned += track.ranges.map { ($0, .track(track.track.id)) }
       for sample in track.encryptionRanges { owned.append((sample, .track(track.track.id))) }
       if track.isCut {
-        limitation = "Not all chunks of track \(track.track.id) were looked at: there are too many."
+        limitation = "Not all chunks of track \(track.track.id) were examined: there are too many."
       }
     }
     owned.sort {

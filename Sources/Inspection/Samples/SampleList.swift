@@ -71,7 +71,7 @@ public struct SampleList {
     let missing = wanted.filter { id in !movie.tracks.contains { $0.id == id } }
     if !missing.isEmpty {
       let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
-      notes += missing.map { "there is no track \($0), only \(ids.isEmpty ? "none" : ids)" }
+      notes += missing.map { "there is no track \($0)\(ids.isEmpty ? "" : ", only \(ids)")" }
     }
     let writer = SampleWriter(output, format, name: name, of: file.bytes.source, style)
     for track in movie.tracks where wanted.isEmpty || wanted.contains(track.id) {

@@ -6,7 +6,7 @@ extension ReportPage {
   func lost() {
     let groups = report.leftOut
     guard let most = groups.first?.inputs.count else { return }
-    section("Not carried over", "What the inputs have, and the outputs have not.") { section in
+    section("Not carried over", "What the inputs have, and the outputs do not have.") { section in
       table("Not carried over", ["what", "files", "", "for example"], &section) { table in
         for group in groups {
           table.element("tr") { row in

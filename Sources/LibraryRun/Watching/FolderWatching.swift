@@ -97,7 +97,7 @@ package struct FolderWatching {
   /// - Returns: why it had to stop; nil if it was told to, or if the folders have gone.
   package mutating func run() -> ConversionError? {
     var watch = try? FolderWatch()
-    if watch == nil { sayThatItLooks("the system does not tell what changes in folders") }
+    if watch == nil { sayThatItLooks("the system does not report changes in folders") }
     walk(&watch, isFirst: true)
     while !trees.isEmpty, !EndSignals.haveCome {
       if let failure = convertRested() { return failure }
@@ -126,7 +126,7 @@ package struct FolderWatching {
 
   private func sayThatItLooks(_ reason: String) {
     observer.message(
-      "\(reason); all are looked through every \(Int(FolderWatching.period)) seconds")
+      "\(reason); all folders are searched every \(Int(FolderWatching.period)) seconds")
   }
 
   // MARK: What is there
@@ -136,7 +136,7 @@ package struct FolderWatching {
     let gone = Set(trees.map(\.root).filter(FolderWatching.isGone))
     for root in trees.map(\.root) where gone.contains(root) {
       hasLostFolders = true
-      observer.message("\(root) has gone; no new files can appear in it")
+      observer.message("\(root) is no longer there; no new files can appear in it")
     }
     trees.removeAll { gone.contains($0.root) }
     var found: [MediaTree] = []
@@ -151,7 +151,7 @@ package struct FolderWatching {
     if let watching = watch {
       if !watching.watch(list) {
         watch = nil
-        sayThatItLooks("the system watches no more folders (fs.inotify.max_user_watches)")
+        sayThatItLooks("the system cannot watch more folders (fs.inotify.max_user_watches)")
       }
     } else {
       list { _ in }
@@ -216,7 +216,7 @@ package struct FolderWatching {
       // Swift treats both as one name, and so do some file systems.
       if told.insert(path).inserted {
         observer.message(
-          "\(path): is left out, as a file has the same name with its letters composed in another way"
+          "\(path): is left out, because another file has the same name, with letters composed in another way"
         )
       }
       return false

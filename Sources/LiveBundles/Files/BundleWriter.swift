@@ -27,7 +27,7 @@ package struct BundleWriter: ~Copyable {
     stillKind = FileKind(still.bytes)
     if stillFacts.identifier == nil || stillFacts.identifier != movieFacts.identifier {
       warnings = [
-        "the halves have no identifier in common, without which Photos shows a still and a movie: boxwalk live make joins them"
+        "the halves do not have the same identifier, so that Photos shows a still and a movie: boxwalk live make joins them"
       ]
     }
     self.still = still
@@ -129,7 +129,7 @@ package struct BundleWriter: ~Copyable {
     let check = StillCheck(still.bytes, name: still.name)
     guard check.format == "HEIC" else {
       throw LiveError(
-        still.path, "is no JPEG or HEIC photo, as those of LIVP bundles are")
+        still.path, "is not a JPEG or HEIC photo; a LIVP bundle contains only these")
     }
     return .heic
   }

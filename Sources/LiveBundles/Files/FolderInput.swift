@@ -50,7 +50,7 @@ package struct FolderInput: SplitInput {
       }
     } else if folder.lowercased().hasSuffix(".pvt/") {
       notes.append(
-        "it has no \(LiveBundle.metadataName), without which Apple's software does not take it")
+        "it has no \(LiveBundle.metadataName), without which Apple's software does not accept it")
     }
   }
 

@@ -36,7 +36,7 @@ package struct LiveHalf: ~Copyable {
     copy.write(bytes)
     try LiveError.naming(path) { () throws(EditError) in try input.write(copy, to: output) }
     guard try FilePart(of: output).isSame(as: FilePart(of: input.file), count: bytes.count) else {
-      throw LiveError(path, "did not come out as it was; nothing is written")
+      throw LiveError(path, "would not be the same after it is taken out; nothing is written")
     }
   }
 }

@@ -52,8 +52,9 @@ package enum SplitKind {
     case .empty: "is empty (0 bytes)"
     case .jpeg: "is a JPEG picture without a movie in it"
     case .boxes: "is a photo without a movie in it, or a movie"
-    case .other(let words): "is \(words), and no bundle of a still and a movie"
-    case .unknown: "is no bundle: neither a folder, nor an archive (zip), nor a motion photo"
+    case .other(let words): "is \(words), and not a bundle of a still and a movie"
+    case .unknown:
+      "is not a bundle: it is neither a folder, nor an archive (zip), nor a motion photo"
     }
   }
 }

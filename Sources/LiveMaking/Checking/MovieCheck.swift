@@ -93,7 +93,7 @@ public struct MovieCheck: Sendable {
   private mutating func checkWhole(_ movie: MovieFile, _ file: BoxFile) {
     for track in movie.tracks {
       if !track.samples.areWithin(file.bytes.count) {
-        return add("is cut off: samples of track \(track.id) are behind its end")
+        return add("is cut off: samples of track \(track.id) are after its end")
       }
     }
     if let finding = file.findings.first { add("is damaged: \(finding)") }
@@ -155,7 +155,7 @@ public struct MovieCheck: Sendable {
   private mutating func checkFlavour(_ file: BoxFile, _ brand: FourCC) {
     if brand != "qt  " {
       add(
-        "is of the brand '\(brand)', and not a QuickTime movie: Photos on a Mac takes it, iOS may not",
+        "has the brand '\(brand)', and is not a QuickTime movie: Photos on a Mac accepts it, iOS may not",
         .warning, .medium)
     }
     let metas = (file.boxes.first("moov")?.children ?? []).all("meta")
@@ -169,7 +169,7 @@ public struct MovieCheck: Sendable {
       meta.children.first(HandlerBox.self)?.handlerType == "mdta"
     {
       add(
-        "has its keys in moov/meta of the ISO flavour, with a version, and not of QuickTime's",
+        "has its keys in a moov/meta box of the ISO form, with a version, and not of the QuickTime form",
         .warning, .medium)
     }
   }

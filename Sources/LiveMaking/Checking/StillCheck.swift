@@ -58,7 +58,7 @@ public struct StillCheck: Sendable {
   private mutating func checkBoxes(_ file: BoxFile) {
     guard let photo = HEIFFile(file), let primary = photo.primaryItem else {
       if file.boxes.contains(where: { $0.type == "moov" }) {
-        return add("is a movie, and no photo")
+        return add("is a movie, and not a photo")
       }
       return add(
         file.findings.first.map { "is cut off, or damaged: \($0)" } ?? "has no picture in it")

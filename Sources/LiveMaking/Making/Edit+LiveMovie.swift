@@ -63,7 +63,7 @@ extension Edit {
     let end = original.bytes.count
     for track in movie.tracks {
       if !track.samples.areWithin(end) {
-        throw EditError(.damaged, "is cut off: samples of track \(track.id) are behind its end")
+        throw EditError(.damaged, "is cut off: samples of track \(track.id) are after its end")
       }
     }
   }
@@ -151,7 +151,7 @@ extension Edit {
     let copiesLocation = options.copiesLocation && !movie.hasPlace
     let added = options.still.keys(lackingIn: present, withLocation: copiesLocation)
     if options.copiesLocation, !options.still.hasLocation {
-      notes.append("gets no location, as the still has none")
+      notes.append("gets no location, because the still has none")
     }
     if !added.isEmpty {
       let names = added.map { $0.key.dropFirst(prefix.count) }
@@ -218,7 +218,8 @@ extension Edit {
   /// The time at which a frame appears.
   private func still(_ frame: Int, among frames: FrameTimes) throws(EditError) -> Int64 {
     guard frames.ticks.indices.contains(frame) else {
-      throw EditError(.notFound, "shows \(frames.ticks.count) frames, and no frame \(frame + 1)")
+      throw EditError(
+        .notFound, "shows \(frames.ticks.count) frames, so that there is no frame \(frame + 1)")
     }
     return frames.ticks[frame]
   }

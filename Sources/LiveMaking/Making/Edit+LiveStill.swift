@@ -21,7 +21,8 @@ extension Edit {
     guard let photo = HEIFFile(original), let primary = photo.primaryItem else {
       throw EditError(
         .wrongFile,
-        "is not a HEIC photo with a picture in a meta box, as minimized ones and sequences are not")
+        "is not a HEIC photo with a picture in a meta box; minimized photos and sequences are not supported"
+      )
     }
     for item in photo.items where item.location != nil {
       do throws(Misplacement) { _ = try photo.placement(of: item.id) } catch {
@@ -69,7 +70,7 @@ extension EditError {
     switch obstacle {
     case .otherVendor, .damagedNote:
       self.init(
-        .unsupported, "\(obstacle); --replace-maker-note lets one of Apple's take its place")
+        .unsupported, "\(obstacle); --replace-maker-note replaces it by one of Apple's")
     case .damagedExif: self.init(.damaged, "\(obstacle)")
     }
   }

@@ -50,7 +50,7 @@ public struct LiveStill: Sendable {
       }
       let written = try picture.settingExif(tiff)
       guard LiveStill.keepsPicture(picture, written) else {
-        throw EditError(.proofFailed, "would no longer be the picture that it is")
+        throw EditError(.proofFailed, "would no longer show the same picture")
       }
       self.written = written
     } catch let error as EditError {

@@ -44,7 +44,7 @@ extension LiveMovie {
   /// The movie of a Live Photo, made from the movie of a motion photo. It states the same time of the still,
   /// unless `options` has another time.
   public init(_ photo: MotionPhoto, _ options: LiveMovieOptions) throws(EditError) {
-    guard photo.isWhole else { throw EditError(.damaged, "is cut off: its movie is not all there") }
+    guard photo.isWhole else { throw EditError(.damaged, "is cut off: its movie is not complete") }
     var written = ByteWriter()
     written.write(photo.movie)
     // The movie states places of its own, counted from its first byte.

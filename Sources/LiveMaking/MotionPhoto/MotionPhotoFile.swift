@@ -48,7 +48,7 @@ public struct MotionPhotoFile: Sendable {
       photo.movieRange.count == part.written.count, photo.xmp.presentationTime == part.time,
       photo.picture.map({ JPEGSegments(still).isSamePicture(as: $0) }) ?? true
     else {
-      throw EditError(.proofFailed, "would not be read again as the motion photo that it should be")
+      throw EditError(.proofFailed, "could not be read again as the intended motion photo")
     }
   }
 
@@ -100,7 +100,8 @@ public struct MotionPhotoFile: Sendable {
   ) throws(EditError) -> ByteWriter {
     guard style != .microvideo else {
       throw EditError(
-        .wrongFile, "is no JPEG picture, and others have no movie of the kind microvideo")
+        .wrongFile,
+        "is not a JPEG picture, and only a JPEG picture can have a movie of the kind microvideo")
     }
     var edit = Edit(still)
     try edit.refuseDamage()

@@ -38,7 +38,7 @@ public struct MotionPhotoMovie: Sendable {
       type.majorBrand = "qt  "
       type.compatibleBrands = ["qt  "]
       edit.file.boxes.insert(Box(type), at: 0)
-      notes.append("the movie starts with ftyp now, which it lacked")
+      notes.append("the movie starts with ftyp now, which was missing")
     }
     let brand = edit.file.boxes.first(FileTypeBox.self)?.majorBrand
     mime = brand == "qt  " ? "video/quicktime" : "video/mp4"

@@ -40,7 +40,7 @@ public struct MotionPhotoStill: Sendable {
       throw EditError(.damaged, "is damaged: its movie starts within the picture")
     }
     let rest = trailer == nil ? photo.bytes.count - photo.movieRange.upperBound : 0
-    if rest > 0 { notes.append("left out: \(counted(rest, "byte")) behind the movie") }
+    if rest > 0 { notes.append("left out: \(counted(rest, "byte")) after the movie") }
     var written = try still.settingMotionPhoto { description in
       description = description.withoutMovie
       // The two pictures follow each other without padding now.
@@ -82,7 +82,7 @@ extension Edit {
       }), file.boxes[place].type == "mpvd"
     else {
       throw EditError(
-        .wrongFile, "has its movie outside of a box mpvd, where it cannot be taken out")
+        .wrongFile, "has its movie outside of an mpvd box, from where it cannot be taken out")
     }
     let inside = file.boxes[place].children.filter { $0.type == "sefd" }
     file.boxes.remove(at: place)

@@ -63,7 +63,8 @@ private func changed(
   change(&new)
   guard new != old || packet.hasMovie && new == MotionPhotoDescription() else { return nil }
   guard let result = packet.describing(new) else {
-    throw EditError(.unsupported, "has XMP metadata with no place for what describes the movie")
+    throw EditError(
+      .unsupported, "has XMP metadata without a place for the description of the movie")
   }
   return XMPPacket(result)?.saysNothing == true ? [] : result
 }

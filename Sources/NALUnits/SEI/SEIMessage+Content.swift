@@ -14,7 +14,7 @@ extension SEIMessage {
   ) throws(FieldError) -> Payload {
     guard payloadType == Payload.payloadType else {
       throw FieldError(
-        .invalid("the payload is of type \(payloadType), where \(Payload.payloadType) is wanted"),
+        .invalid("the payload has the type \(payloadType), but \(Payload.payloadType) is expected"),
         offset: payload.fileOffset, path: [Payload.name])
     }
     do throws(FieldError) {

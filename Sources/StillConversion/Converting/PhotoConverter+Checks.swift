@@ -47,7 +47,7 @@ extension PhotoConverter {
       guard error.kind == .input else { throw error }
       throw ConversionError(
         .input,
-        "is not copied, as not all of it can be decoded: \(error.message); look for another copy of it, or take it as it is with --quick-copies"
+        "is not copied, because not all of it can be decoded: \(error.message); look for another copy of it, or copy it as it is with --quick-copies"
       )
     }
   }

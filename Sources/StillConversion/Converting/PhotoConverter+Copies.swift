@@ -101,7 +101,7 @@ extension PhotoConverter {
       : ["is a JPEG picture already; copied without \(options.stripping.words)"] + stripped.notes
         + [MetadataStripping.remark(onTexts: stripped.texts)].compactMap { $0 }
     if !options.keepsGainMap, jpeg.xmp.flatMap({ XMPPacket($0) })?.hasGainMap == true {
-      result.notes.append("its HDR gain map is copied, too; what is converted goes without one")
+      result.notes.append("its HDR gain map is copied, too; converted pictures have none")
     }
     if options.stripping != .nothing { result.leftOut = [options.stripping.words] }
     result.add(movie, lost)

@@ -45,7 +45,7 @@ extension PhotoConverter {
     guard width == expected.width, height == expected.height, (1...4).contains(reply.channels),
       reply.bitDepth == 8 || reply.bitDepth == 16,
       bytes.count == width * height * Int(reply.channels) * Int(reply.bitDepth) / 8
-    else { throw ConversionError(.worker, "came out with other samples than it should have") }
+    else { throw ConversionError(.worker, "has other samples than expected after decoding") }
     let decoded = DecodedPicture(
       width: width, height: height, channels: Int(reply.channels), bitDepth: Int(reply.bitDepth),
       bytes: bytes, colour: job.plan.sampleColour, iccProfile: job.iccProfile)
@@ -65,7 +65,7 @@ extension PhotoConverter {
     case .jpeg(let jpeg): _ = try job.take(FilePicture(jpeg: jpeg), png.options)
     case .png(let bytes): _ = try job.take(FilePicture(png: bytes), png.options)
     case .heif(let file):
-      guard let id = picture.itemID else { throw ConversionError(.input, "is no picture") }
+      guard let id = picture.itemID else { throw ConversionError(.input, "is not a picture") }
       if picture.isAuxiliary { job.mapsTones = false }
       do throws(FieldError) {
         job.plan = try file.plan(for: id)

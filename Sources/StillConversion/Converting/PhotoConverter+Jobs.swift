@@ -80,7 +80,7 @@ extension PhotoConverter {
     throw ConversionError(
       .input,
       "has \(job.decodedSampleCount / 1_000_000) megapixels to decode for a picture of \(job.plan.canvas.area / 1_000_000), which takes at least \(Int(least)) seconds of processor time"
-        + (isLimited ? "; --time-limit gives it more" : ""))
+        + (isLimited ? "; --time-limit allows more" : ""))
   }
 
   /// Has the worker do a job as soon as there is memory for it.
@@ -104,7 +104,7 @@ extension PhotoConverter {
       try options.budget.with(memory: memoryNeed) { () throws(ConversionError) -> Reply in
         try options.worker.ask(
           task, encodedJob, descriptors, within: limits, libraries: libraries,
-          timeLimit: options.timeLimit, advice: "; --time-limit gives it more")
+          timeLimit: options.timeLimit, advice: "; --time-limit allows more")
       }
     }
   }

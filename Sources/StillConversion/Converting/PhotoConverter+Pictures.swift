@@ -13,7 +13,7 @@ extension PhotoConverter {
     _ picture: Picture, _ file: HEIFFile, of input: String, to output: String,
     _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
-    guard let id = picture.itemID else { throw ConversionError(.input, "is no picture") }
+    guard let id = picture.itemID else { throw ConversionError(.input, "is not a picture") }
     do throws(ConversionError) {
       return try convertItem(picture, file, of: input, to: output, movie, nil)
     } catch {
@@ -29,7 +29,7 @@ extension PhotoConverter {
     _ picture: Picture, _ file: HEIFFile, of input: String, to output: String,
     _ movie: MotionPhotoMovie?, _ rescue: Rescue?
   ) throws(ConversionError) -> ConversionResult {
-    guard let id = picture.itemID else { throw ConversionError(.input, "is no picture") }
+    guard let id = picture.itemID else { throw ConversionError(.input, "is not a picture") }
     var job = newJob()
     do throws(FieldError) {
       if let rescue { job.plan = rescue.plan } else { job.plan = try file.plan(for: id) }
@@ -74,7 +74,7 @@ extension PhotoConverter {
       (rescue?.losses ?? lostAlpha) + ultraHDR.warnings + metadata.warnings + result.warnings
     if let missing = file.item(id)?.missingProperties.first {
       result.warnings.append(
-        "property \(missing) of the picture is missing, which might have turned, cut or coloured it"
+        "property \(missing) of the picture is missing, which might have turned, cropped or coloured it"
       )
     }
     if let missing = file.boxes.missingByteCount {

@@ -38,13 +38,13 @@ extension PhotoConverter {
     let isExif =
       wanted.lostThumbnail
       ? found.exif.count >= 8 : found.exif.elementsEqual(wanted.exif)
-    if !wanted.exif.isEmpty, !isExif { return "the Exif metadata of the output is other" }
+    if !wanted.exif.isEmpty, !isExif { return "the Exif metadata of the output is different" }
     if found.xmp.count < wanted.xmp.count { return "XMP metadata is missing from the output" }
     if case .png = output.content { return nil }
     if wanted.iccProfile.isEmpty
       ? hasPNGProfile && found.profile.isEmpty : found.profile != wanted.iccProfile
     {
-      return "the colour profile of the output is other"
+      return "the colour profile of the output is different"
     }
     if hasGainMap, case .jpeg(let jpeg) = output.content,
       try !FilePicture(jpeg: jpeg).leftOut.contains(AuxiliaryKind.hdrGainMap.title)

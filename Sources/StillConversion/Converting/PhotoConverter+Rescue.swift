@@ -31,7 +31,7 @@ extension PhotoConverter {
     let (lost, reason, share) = try lostTiles(of: rescue.plan, input)
     if share > 0 {
       rescue.losses.append(
-        "\(max(1, Int((share * 100).rounded()))) % of the picture is lost, and gray: its data breaks off"
+        "\(max(1, Int((share * 100).rounded()))) % of the picture is lost, and grey: its data breaks off"
       )
     }
     let count = plan.tiles.count
@@ -41,7 +41,7 @@ extension PhotoConverter {
       let (verb, whose) = lost.count == 1 ? ("is", "its") : ("are", "their")
       let why = reason.isEmpty ? "\(whose) data is not in the file" : reason
       rescue.losses.append(
-        "\(lost.count) of \(count) tiles of the picture \(verb) lost, and gray: \(why)")
+        "\(lost.count) of \(count) tiles of the picture \(verb) lost, and grey: \(why)")
     }
     do throws(FieldError) { rescue.alphas = try file.alpha(of: own).map { [$0] } ?? [] } catch {
       rescue.losses.append("the transparency is lost: \(error)")

@@ -46,7 +46,7 @@ struct UltraHDR {
     }
     guard let meaning = map.metadata else {
       return leaveOut(
-        "nothing says how bright it makes the picture, or not in words that are known")
+        "nothing that is known says how bright it makes the picture")
     }
     var job = GainMapJob()
     job.plan = mapPlan
@@ -143,7 +143,7 @@ struct UltraHDR {
     guard let xmp = GainMapXMP.picture(metadata.xmp) else {
       job.pictureAPP1 = metadata.app1Segments
       notes.append(
-        "the XMP metadata cannot be read, so that it does not speak of the HDR gain map; some programs will not see it"
+        "the XMP metadata cannot be read, so that it does not mention the HDR gain map; some programs will not see it"
       )
       return
     }

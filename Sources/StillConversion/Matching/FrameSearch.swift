@@ -70,7 +70,7 @@ public struct FrameSearch: Sendable {
     let reply: MatchReply = try worker.ask(
       .match, job, reading: photo.path, path, within: job.limits, libraries: .libav)
     guard let match = Match(reply) else {
-      throw ConversionError(.worker, "answered without a frame")
+      throw ConversionError(.worker, "found no frame")
     }
     return match
   }

@@ -94,7 +94,7 @@ package struct PictureComparison {
       let (found, bound) = (Double(worst) / 1000, largestRoot(component))
       guard found <= bound else {
         return
-          "a part of the output differs from it by \(rounded(found)), where quality \(quality) explains \(rounded(bound)) at most"
+          "a part of the output differs from it by \(rounded(found)), but quality \(quality) explains at most \(rounded(bound))"
       }
     }
     return nil

@@ -77,10 +77,10 @@ extension ManifestElement {
   static func problem(in bytes: Bytes) -> String? {
     guard bytes.count <= mostBytes else {
       return
-        "has \(grouped(bytes.count)) bytes, more than the \(grouped(mostBytes)) of a manifest that is read"
+        "has \(grouped(bytes.count)) bytes, more than the limit of \(grouped(mostBytes)) for a manifest"
     }
     guard let place = XMPPacket.malformedByte(in: bytes) else {
-      return ManifestElement(document: bytes) == nil ? "has no element of XML" : nil
+      return ManifestElement(document: bytes) == nil ? "has no XML element" : nil
     }
     let line = bytes.prefix(place).reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
     return "is not well-formed XML in line \(line), byte \(place)"

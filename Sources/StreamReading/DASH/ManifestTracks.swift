@@ -18,7 +18,7 @@ struct ManifestTracks {
     let text = stated.text.filter { !$0.isWhitespace }
     guard let found = base?.resolving(text) else {
       if base != nil {
-        report(stated, "BaseURL '\(text.prefix(80))' leads to nothing that may be read")
+        report(stated, "BaseURL '\(text.prefix(80))' does not lead to a file that may be read")
       }
       return nil
     }

@@ -43,7 +43,7 @@ public struct HLSPlaylist: Sendable {
     }
     if bytes.count > text.count {
       reader.report(
-        1, "only the first \(HLSPlaylist.mostBytes) of \(bytes.count) bytes are looked at")
+        1, "only the first \(HLSPlaylist.mostBytes) of \(bytes.count) bytes are read")
     }
     var number = 0
     for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {

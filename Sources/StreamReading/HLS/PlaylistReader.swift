@@ -39,10 +39,10 @@ struct PlaylistReader {
   mutating func read(_ bytes: ArraySlice<UInt8>, _ number: Int) {
     guard !bytes.isEmpty else { return }
     guard bytes.count <= HLSPlaylist.mostInLine else {
-      return report(number, "the line has \(bytes.count) bytes, too many to be looked at")
+      return report(number, "the line has \(bytes.count) bytes, too many to be read")
     }
     guard let line = String(validating: bytes, as: UTF8.self) else {
-      return report(number, "the line is no UTF-8")
+      return report(number, "the line is not UTF-8")
     }
     guard line.utf8.first == UInt8(ascii: "#") else { return readAddress(line, number) }
     guard line.hasPrefix("#EXT") else { return }
@@ -88,7 +88,7 @@ struct PlaylistReader {
   private mutating func integer(_ tag: PlaylistTag) -> Int? {
     let number = StreamNumber.whole(tag.value)
     if number == nil {
-      report(tag.line, "\(tag.name) is '\(tag.value.prefix(40))', no whole number")
+      report(tag.line, "\(tag.name) is '\(tag.value.prefix(40))', which is not a whole number")
     }
     return number
   }
@@ -144,13 +144,14 @@ struct PlaylistReader {
       let text = tag.value.prefix { $0 != "," }
       next.duration = StreamNumber.decimal(text.filter { $0 != " " })
       if next.duration == nil {
-        report(tag.line, "EXTINF is '\(text.prefix(40))', no number of seconds")
+        report(tag.line, "EXTINF is '\(text.prefix(40))', which is not a number of seconds")
       }
       (next.duration, next.line) = (max(0, next.duration ?? 0), tag.line)
     case "EXT-X-BYTERANGE":
       next.range = PlaylistReader.range(tag.value)
       if next.range == nil {
-        report(tag.line, "EXT-X-BYTERANGE is '\(tag.value.prefix(40))', no part of a file")
+        report(
+          tag.line, "EXT-X-BYTERANGE is '\(tag.value.prefix(40))', which is not a part of a file")
       }
     case "EXT-X-DISCONTINUITY": discontinuity += 1
     case "EXT-X-KEY": readKey(tag)
@@ -158,7 +159,9 @@ struct PlaylistReader {
     case "EXT-X-PROGRAM-DATE-TIME":
       next.date = StreamDate.seconds(tag.value)
       if next.date == nil {
-        report(tag.line, "EXT-X-PROGRAM-DATE-TIME is '\(tag.value.prefix(40))', no moment")
+        report(
+          tag.line,
+          "EXT-X-PROGRAM-DATE-TIME is '\(tag.value.prefix(40))', which is not a date with a time")
       }
     case "EXT-X-GAP": next.isGap = true
     case "EXT-X-BITRATE": bitRate = integer(tag)
@@ -184,7 +187,9 @@ struct PlaylistReader {
     var range: Range<Int>?
     if let text = attributes["BYTERANGE"] {
       range = PlaylistReader.range(text).flatMap { place($0, in: address, isMap: true) }
-      if range == nil { report(tag.line, "BYTERANGE is '\(text.prefix(40))', no part of a file") }
+      if range == nil {
+        report(tag.line, "BYTERANGE is '\(text.prefix(40))', which is not a part of a file")
+      }
     }
     media.maps.append(HLSMediaPlaylist.Map(address: address, range: range, line: tag.line))
     map = media.maps.count - 1

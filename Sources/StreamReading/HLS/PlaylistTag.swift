@@ -36,7 +36,7 @@ public struct PlaylistAttributes: Sendable {
     guard !name.isEmpty,
       name.utf8.allSatisfy({ (65...90).contains($0) || (48...57).contains($0) || $0 == 45 })
     else {
-      problem = "'\(name.prefix(40))' is no name of an attribute"
+      problem = "'\(name.prefix(40))' is not the name of an attribute"
       return
     }
     rest = rest[(equals + 1)...]
@@ -55,13 +55,13 @@ public struct PlaylistAttributes: Sendable {
     }
     if let next = rest.first {
       guard next == UInt8(ascii: ",") else {
-        problem = "something else than a comma follows the value of \(name)"
+        problem = "something other than a comma follows the value of \(name)"
         return
       }
       rest = rest.dropFirst()
     }
     guard values[String(name)] == nil else {
-      problem = "\(name) is there twice"
+      problem = "\(name) occurs twice"
       return
     }
     names.append(String(name))

@@ -17,7 +17,7 @@ struct SubtitleFile {
       throw ConversionError(.input, "\(path): is too long for a file of subtitles")
     }
     guard let file = CueFile(String(decoding: bytes, as: UTF8.self)) else {
-      throw ConversionError(.input, "\(path): has no subtitles, as SubRip and WebVTT have them")
+      throw ConversionError(.input, "\(path): has no subtitles in the form of SubRip or WebVTT")
     }
     cues = file.cues
     let stem = path.splitAtName.name.splitAtExtension.stem

@@ -42,7 +42,7 @@ final class StreamInput {
     guard !(MovieFile(edit.original)?.isInitialization ?? false) else {
       throw ConversionError(
         .input,
-        "\(name): is only the start of a movie that goes on in segments: boxwalk remux --init puts them together"
+        "\(name): is only the start of a movie that continues in segments: boxwalk remux --init puts them together"
       )
     }
     self.movie = movie
@@ -51,7 +51,7 @@ final class StreamInput {
     sound = choice.sound
     texts = choice.texts
     if !movie.chapters(in: original.bytes).isEmpty {
-      choice.leftOut.append("chapters, for which playlists have no place")
+      choice.leftOut.append("chapters, which playlists cannot store")
     }
     leftOut = choice.leftOut
   }

@@ -84,7 +84,7 @@ import Testing
     ("<MPD a=\"1\"\nb=\"2\"c=\"3\"/>", "is not well-formed XML in line 2, byte"),
     ("<MPD>\n\n", "is not well-formed XML in line 3, byte"),
     ("<?xml version=\"1.0\"?><MPDs/>", "is XML, but its first element is not MPD"),
-    ("#EXTM3U8", "is not a playlist of HLS that can be read"),
+    ("#EXTM3U8", "is not an HLS playlist that can be read"),
   ])
   func documentsThatCannotBeRead(_ text: String, _ words: String) {
     #expect(StreamDocument.problem(in: Bytes(Array(text.utf8))).hasPrefix(words))

@@ -20,7 +20,7 @@ public struct VideoParameterSetExtensions: Equatable, Sendable {
         var trial = VideoParameterSetExtensions()
         try trial.layerFields(&f, set)
         guard trial.hasMore || f.bitsBeforeStopBit == 0 else {
-          throw f.error(.invalid("the extension has more than its fields"))
+          throw f.error(.invalid("the extension is longer than its fields"))
         }
       }
       layers = isReadable ? VideoParameterSetExtension() : nil

@@ -13,7 +13,7 @@ enum JPEG2000Codestream {
   static func describe(_ f: inout FieldCoder) throws(FieldError) {
     var start: UInt16 = 0
     try f.uint(16, "SOC", &start, as: .hex)
-    guard start == 0xFF4F else { throw f.error(.invalid("is no JPEG 2000 codestream")) }
+    guard start == 0xFF4F else { throw f.error(.invalid("is not a JPEG 2000 codestream")) }
     var componentCount = 0
     var index = 0
     // SOT starts a part of a tile, and EOC ends the codestream.
@@ -39,7 +39,7 @@ enum JPEG2000Codestream {
     }
     try f.uint(16, "length", &length)
     guard length >= 2 else {
-      throw f.error(.invalid("a segment has at least its length of 2 bytes, and not \(length)"))
+      throw f.error(.invalid("a segment has at least the 2 bytes of its length, and not \(length)"))
     }
     var content = Bytes()
     let (kind, count) = (marker, componentCount)

@@ -33,5 +33,5 @@ extension BoxRegistry {
       ComponentContentIDsProperty.self, .any(in: "ipco")),
   ]
 
-  private static let noSyntax = "no published text of its syntax was at hand"
+  private static let noSyntax = "no published text of its syntax was available"
 }

@@ -16,7 +16,7 @@ enum HlsEncryptionMissing: StreamRule {
         else { continue }
         findings.add(
           in: playlist.name, line: key.line,
-          "METHOD is \(key.method), but \(track.name(of: start)) says nothing of encryption")
+          "METHOD is \(key.method), but \(track.name(of: start)) says nothing about encryption")
         break
       }
     }

@@ -16,7 +16,7 @@ enum HvccLevelDiffers: Rule {
       findings.add(
         at: use.place, field: ["general_level_idc"],
         "the configuration of \(use.title(in: file)) says level \(use.record.level), but its SPS says "
-          + "\(sequence.level): a player may take on more than it can do")
+          + "\(sequence.level): a player may try to play what it cannot play")
     }
   }
 }

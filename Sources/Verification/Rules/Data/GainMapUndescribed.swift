@@ -5,7 +5,7 @@ enum GainMapUndescribed: Rule {
   static let severity = Severity.warning
   static let clause = "ISO 21496-1 Annex C; Apple: Applying Apple HDR effect to your photos"
   static let sentence =
-    "A gain map, which tmap or auxC marks, has metadata that say what its samples mean."
+    "A gain map, which tmap or auxC marks, has metadata that says what its samples mean."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for map in file.heif?.undescribedGainMaps ?? [] {
@@ -23,7 +23,7 @@ enum GainMapUndescribed: Rule {
       case .described:
         file.report(
           map.item, &findings,
-          "is described by no XMP (GainMapMax), so that nothing says what its gains mean: programs show the picture "
+          "is not described by XMP (GainMapMax), so that nothing says what its gains mean: programs show the picture "
             + "without HDR")
       }
     }

@@ -14,7 +14,7 @@ enum JPEGItemInvalid: Rule {
       guard !item.properties.contains(where: { $0.box.type == "jpgC" }),
         let data = try? heif.data(of: item.id), !data.prefix(3).elementsEqual([0xFF, 0xD8, 0xFF])
       else { continue }
-      file.report(item, &findings, "does not start as a JPEG picture does")
+      file.report(item, &findings, "does not start like a JPEG picture")
     }
   }
 }

@@ -8,7 +8,7 @@ enum MimeTypeMissing: Rule {
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for item in file.heif?.items ?? [] where item.type == "mime" && item.entry.contentType.isEmpty {
-      file.report(item, &findings, "has no MIME type, so that nobody knows what it is")
+      file.report(item, &findings, "has no MIME type, so that its kind is unknown")
     }
   }
 }

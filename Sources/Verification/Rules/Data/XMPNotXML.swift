@@ -15,7 +15,7 @@ enum XMPNotXML: Rule {
       guard let data = try? heif.data(of: item.id) else { continue }
       let start = data.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
       if start == UInt8(ascii: "<") { continue }
-      file.report(item, &findings, "does not start as XML does: its metadata cannot be read")
+      file.report(item, &findings, "does not start like XML: its metadata cannot be read")
     }
   }
 }

@@ -16,7 +16,7 @@ enum TfhdDescriptionUnknown: Rule {
       findings.add(
         at: track.headerPlace, field: ["sample_description_index"],
         "the samples of track \(track.trackID) name sample entry \(index) of \(tables.entries.count): "
-          + "nobody knows how they are coded")
+          + "it is unknown how they are coded")
     }
   }
 }

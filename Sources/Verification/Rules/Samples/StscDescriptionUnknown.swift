@@ -13,8 +13,8 @@ enum StscDescriptionUnknown: Rule {
         guard row[2] < 1 || row[2] > Int64(track.entries.count) else { return }
         findings.add(
           at: place, field: ["entries[\(index)]", "sample_description_index"],
-          "the chunks from \(row[0]) on name sample entry \(row[2]) of \(track.entries.count): nobody "
-            + "knows how their samples are coded")
+          "the chunks from \(row[0]) on name sample entry \(row[2]) of \(track.entries.count): it is "
+            + "unknown how their samples are coded")
       }
     }
   }

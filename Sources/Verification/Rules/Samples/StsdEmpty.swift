@@ -9,7 +9,7 @@ enum StsdEmpty: Rule {
     for track in file.sampleTables {
       guard let place = track.descriptions, track.entries.isEmpty else { continue }
       findings.add(
-        at: place, "track \(track.id) has no sample entry: nobody knows how its samples are coded")
+        at: place, "track \(track.id) has no sample entry: it is unknown how its samples are coded")
     }
   }
 }

@@ -13,7 +13,7 @@ enum TrackSizeZero: Rule {
       }
       findings.add(
         at: track.header, field: ["width"],
-        "track \(track.id) is to be shown \(header.width >> 16) pixels wide and \(header.height >> 16) "
+        "track \(track.id) has to be shown \(header.width >> 16) pixels wide and \(header.height >> 16) "
           + "high: some programs show nothing")
     }
   }

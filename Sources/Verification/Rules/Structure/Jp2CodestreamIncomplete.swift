@@ -10,7 +10,7 @@ enum Jp2CodestreamIncomplete: Rule {
     for place in file.all(at: "jp2c") {
       guard let stream = place.box.sourcePayload else { continue }
       if !stream.prefix(4).elementsEqual([0xFF, 0x4F, 0xFF, 0x51]) {
-        findings.add(at: place, "the codestream does not start as one does (SOC, SIZ)")
+        findings.add(at: place, "the codestream does not start with SOC and SIZ")
       } else if !stream.suffix(2).elementsEqual([0xFF, 0xD9]) {
         findings.add(
           at: place, offset: place.end,
