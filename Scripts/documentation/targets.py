@@ -44,7 +44,7 @@ def picture():
             continue
         x = (width - len(row) * (WIDTH + GAP) + GAP) / 2
         for name, imports in row.items():
-            title = words.get(name, "a library of others, or what Swift does not reach")
+            title = words.get(name, "a library of another project, or system calls that Swift cannot import")
             if imports:
                 title += "; imports " + ", ".join(sorted(imports))
             kind = "c" if name not in words else "swift"
