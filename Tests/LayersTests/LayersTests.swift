@@ -103,6 +103,16 @@ import Testing
     }
   }
 
+  /// The name of a Swift file tells its target.
+  @Test func fileNamesAreThoseOfOneTarget() {
+    let files = folders.values.flatMap(\.files).map(\.path).filter { $0.hasSuffix(".swift") }
+    #expect(files.count > 1000)
+    let owners = Dictionary(grouping: files) { $0.split(separator: "/").last ?? "" }
+    for (name, paths) in owners where paths.count > 1 {
+      Issue.record("\(paths.sorted()) are all named \(name)")
+    }
+  }
+
   @Test func contributingNamesEachTarget() throws {
     let text = try String(
       contentsOf: Manifest.package.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
