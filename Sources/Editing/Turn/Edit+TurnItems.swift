@@ -40,11 +40,11 @@ extension Edit {
     guard boxes != children[place].children else { return }
     children[place].children = boxes
     file.boxes[meta].children = children
+    let others = counted(
+      items.count - 1, "thumbnail or auxiliary image", "thumbnails and auxiliary images")
     notes.append(
-      items.count == 1
-        ? "item \(primary.id) is shown turned"
-        : "item \(primary.id) is shown turned, and so are \(items.count - 1) thumbnails and auxiliary images"
-    )
+      "item \(primary.id) is shown turned"
+        + (items.count == 1 ? "" : ", and so \(items.count == 2 ? "is" : "are") \(others)"))
     setExifOrientation(of: primary.id, from: before.turn, to: wanted)
   }
 
