@@ -94,19 +94,7 @@ extension Batch {
       result.isLeft = true
       return (result, nil)
     }
-    do throws(ConversionError) {
-      try Optional(clock).during(.checking) { () throws(ConversionError) in
-        try record.add(result, root: folder.root)
-      }
-    } catch {
-      // What has no line is nobody's: the next run makes it again.
-      for path in result.written {
-        if let output = path.path(below: folder.root), let path = try? folder.place(output) {
-          try? remove(path)
-        }
-      }
-      throw error
-    }
+    try add(result, to: &record, in: folder, clock)
     if record.outcome == .failed { try takeOver(&record, after: old, places, folder, journal) }
     record.settings = settings(of: file)
     record.version = version
@@ -117,6 +105,25 @@ extension Batch {
     result.stages = clock.times
     record.add(result.stages)
     return (result, failure { () throws(ConversionError) in try journal.append(record) })
+  }
+
+  /// Adds outputs to the record of their file. If that is not possible, they are removed: what has no line in the
+  /// manifest belongs to nobody, and the next run makes it again.
+  private func add(
+    _ result: Result, to record: inout ManifestRecord, in folder: OutputTree, _ clock: StageClock
+  ) throws(ConversionError) {
+    do throws(ConversionError) {
+      try Optional(clock).during(.checking) { () throws(ConversionError) in
+        try record.add(result, root: folder.root)
+      }
+    } catch {
+      for path in result.written {
+        if let output = path.path(below: folder.root), let path = try? folder.place(output) {
+          try? remove(path)
+        }
+      }
+      throw error
+    }
   }
 
   /// Leaves the outputs of an earlier run as they are, if this run would make the same.

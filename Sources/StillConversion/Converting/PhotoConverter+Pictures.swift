@@ -50,15 +50,8 @@ extension PhotoConverter {
     if let rescue {
       job.alphas = rescue.alphas
     } else if !picture.isAuxiliary {
-      do throws(FieldError) {
-        job.alphas = try file.alpha(of: [id, picture.describedID ?? id]).map { [$0] } ?? []
-      } catch {
-        // What is not understood is left out; what is missing makes the picture another one.
-        if let reason = ExaminedFile(file.boxes.bytes, name: input).missingEnd {
-          throw ConversionError(.input, "its transparency is missing: \(reason)")
-        }
-        lostAlpha = ["the transparency is lost: \(error)"]
-      }
+      (job.alphas, lostAlpha) = try alphas(
+        of: [id, picture.describedID ?? id], in: file, input)
     }
     var ultraHDR = UltraHDR()
     if options.format != .png, options.keepsGainMap, picture.describedID == id {
@@ -72,31 +65,63 @@ extension PhotoConverter {
     var (result, reply) = try run(job, of: input, to: output, movie, companions)
     result.warnings =
       (rescue?.losses ?? lostAlpha) + ultraHDR.warnings + metadata.warnings + result.warnings
-    if let missing = file.item(id)?.missingProperties.first {
-      result.warnings.append(
-        "property \(missing) of the picture is missing, which might have turned, cropped or coloured it"
-      )
-    }
-    if let missing = file.boxes.missingByteCount {
-      result.warnings.append(
-        "the file ends early: \(counted(missing, "byte is", "bytes are")) missing")
-    }
+    result.warnings += damage(of: id, in: file)
     result.item = id
     result.notes = picture.notes + metadata.notes + ultraHDR.notes
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
     result.noteLosses(of: picture.describedID == id ? job.plan : nil, job, metadata, reply, options)
     guard let described = picture.describedID else { return result }
     let leftOut = LeftOut(file, described, options.stripping, written: picture.written)
-    let titles = leftOut.titles
-      .filter {
-        job.alphas.isEmpty || ![AuxiliaryKind.alpha.title, LeftOut.auxiliarySequence].contains($0)
-      }
-      .filter { !reply.hasGainMap || $0 != AuxiliaryKind.hdrGainMap.title }
-      .filter { !metadata.isMapped || !LeftOut.light.contains($0) }
-      .filter { !result.keptParts.contains($0) }
-      .filter { !result.hasMovie || $0 != LeftOut.movieTitle }
+    let titles = leftOut.titles.filter {
+      !isKept($0, by: job, metadata, reply, result)
+    }
     result.leave(titles, asked: leftOut.metadata, options)
     return result
+  }
+
+  /// The alpha of a picture, and warnings. What is not understood is left out; what is missing makes the picture
+  /// another one.
+  private func alphas(
+    of ids: [UInt32], in file: HEIFFile, _ input: String
+  ) throws(ConversionError) -> ([AlphaJob], [String]) {
+    do throws(FieldError) {
+      return (try file.alpha(of: ids).map { [$0] } ?? [], [])
+    } catch {
+      if let reason = ExaminedFile(file.boxes.bytes, name: input).missingEnd {
+        throw ConversionError(.input, "its transparency is missing: \(reason)")
+      }
+      return ([], ["the transparency is lost: \(error)"])
+    }
+  }
+
+  /// Warnings about parts of the file that are missing.
+  private func damage(of id: UInt32, in file: HEIFFile) -> [String] {
+    var warnings: [String] = []
+    if let missing = file.item(id)?.missingProperties.first {
+      warnings.append(
+        "property \(missing) of the picture is missing, which might have turned, cropped or coloured it"
+      )
+    }
+    if let missing = file.boxes.missingByteCount {
+      warnings.append(
+        "the file ends early: \(counted(missing, "byte is", "bytes are")) missing")
+    }
+    return warnings
+  }
+
+  /// Whether the output keeps a part of the photo that ``LeftOut`` names.
+  private func isKept(
+    _ title: String, by job: ConversionJob, _ metadata: PhotoMetadata, _ reply: ConversionReply,
+    _ result: ConversionResult
+  ) -> Bool {
+    if result.keptParts.contains(title) { return true }
+    if metadata.isMapped, LeftOut.light.contains(title) { return true }
+    return switch title {
+    case AuxiliaryKind.alpha.title, LeftOut.auxiliarySequence: !job.alphas.isEmpty
+    case AuxiliaryKind.hdrGainMap.title: reply.hasGainMap
+    case LeftOut.movieTitle: result.hasMovie
+    default: false
+    }
   }
 
   // MARK: A JPEG or PNG file
