@@ -72,15 +72,15 @@ import Testing
         + "opcolor[1], opcolor[2]"
     ),
     (
-      "moov/mvhd.rate", "fast", "moov/mvhd.rate cannot be 'fast': 'fast' is not a number"
+      "moov/mvhd.rate", "fast", "moov/mvhd.rate cannot be set to 'fast': 'fast' is not a number"
     ),
     (
       "moov/trak/tkhd.volume", "300",
-      "moov/trak/tkhd.volume cannot be '300': the value 76800 does not fit into 16 bits"
+      "moov/trak/tkhd.volume cannot be set to '300': the value 76800 does not fit into 16 bits"
     ),
     (
       "moov/mvhd.creation_time", "2023-02-29",
-      "moov/mvhd.creation_time cannot be '2023-02-29': '2023-02-29' is neither a date, as "
+      "moov/mvhd.creation_time cannot be set to '2023-02-29': '2023-02-29' is neither a date, as "
         + "2024-06-15T16:42:07Z, nor seconds"
     ),
     (
