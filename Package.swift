@@ -470,7 +470,8 @@ let package = Package(
     tests(
       "EditingTests", "FieldCoding", "HEVC", "StillMetadata", "ISOBMFF", "HEIF", "Movie",
       "MotionPhotos", "Relocation", "Editing", "TestSupport"),
-    tests("EditedFilesTests", "FieldCoding", "Editing", "EditedFiles", "TestSupport"),
+    tests(
+      "EditedFilesTests", "FieldCoding", "Editing", "SystemAccess", "EditedFiles", "TestSupport"),
     tests(
       "LivePairingTests", "FieldCoding", "LivePairing", "SystemAccess", "LiveLibrary", "TestSupport"
     ),

@@ -15,7 +15,7 @@ public struct OriginalFile: ~Copyable, Sendable {
   public let path: String
   package let file: OpenFile
   package let source: ByteSource
-  private let stamp: FileStamp
+  private let state: FileState
 
   /// All bytes of the file, mapped: nothing is read until it is looked at.
   public var bytes: Bytes { source.bytes }
@@ -26,13 +26,13 @@ public struct OriginalFile: ~Copyable, Sendable {
   /// ``Editing/EditError/Kind/system(errno:)`` if the file cannot be opened.
   public init(_ path: String) throws(EditError) {
     let file = try OriginalFile.open(path)
-    let (stamp, source): (FileStamp, ByteSource)
-    do { (stamp, source) = try (file.stamp(), file.source(path)) } catch {
+    let (state, source): (FileState, ByteSource)
+    do { (state, source) = try (file.state(), file.source(path)) } catch {
       throw EditError(any: error)
     }
     self.path = path
     self.file = file
-    self.stamp = stamp
+    self.state = state
     self.source = source
   }
 
@@ -49,7 +49,7 @@ public struct OriginalFile: ~Copyable, Sendable {
   public func requireUnchanged() throws(EditError) {
     do throws(SystemError) {
       if let problem = source.problem { throw .unread(problem) }
-      guard try file.stamp() == stamp else { throw .changed }
+      guard try file.stamp() == state.stamp else { throw .changed }
     } catch {
       throw EditError(error)
     }
@@ -72,7 +72,7 @@ public struct OriginalFile: ~Copyable, Sendable {
   ///
   /// Other names of the same file (hard links) keep the bytes that they have.
   package func commit(_ output: borrowing OutputFile) throws(EditError) {
-    do throws(SystemError) { try output.commit(inPlaceOf: file, as: stamp) } catch {
+    do throws(SystemError) { try output.commit(inPlaceOf: file, as: state) } catch {
       throw EditError(error)
     }
   }
@@ -88,14 +88,20 @@ public struct OriginalFile: ~Copyable, Sendable {
   /// Takes the file's name away.
   package func remove() throws(EditError) {
     try requireUnchanged()
-    do throws(SystemError) { try SystemAccess.remove(path) } catch { throw EditError(error) }
+    do throws(SystemError) {
+      // What is removed is lost, and so its modification time does not suffice.
+      guard try file.state() == state else { throw .changed }
+      try SystemAccess.remove(path)
+    } catch {
+      throw EditError(error)
+    }
   }
 
   /// Changes a few bytes in place; false if the file has other names, whose bytes must not change.
   func apply(_ patch: FilePatch, to path: String) throws(EditError) -> Bool {
     do throws(SystemError) {
       guard try file.nameCount() == 1 else { return false }
-      try patch.apply(to: path, readAs: file, stamp)
+      try patch.apply(to: path, readAs: file, state)
       return true
     } catch {
       throw EditError(error)

@@ -53,9 +53,9 @@ package struct FilePatch {
   }
 
   /// Changes the file that was read. Its times do not change. It throws if another program has changed the file since
-  /// it had `stamp`, or holds a lock on it.
+  /// it had `state`, or holds a lock on it.
   package func apply(
-    to path: String, readAs file: borrowing OpenFile, _ stamp: FileStamp
+    to path: String, readAs file: borrowing OpenFile, _ state: FileState
   ) throws(SystemError) {
     let times = try file.times()
     // Variadic C functions count as unsafe; the arguments are what `open` asks for.
@@ -65,7 +65,7 @@ package struct FilePatch {
     try SystemError.check(path) { flock(descriptor, LOCK_EX | LOCK_NB) }
     // As in `closeWithLock`.
     defer { flock(descriptor, LOCK_UN) }
-    guard try file.isSame(as: target), try target.stamp() == stamp else { throw .changed }
+    guard try file.isSame(as: target), try target.state() == state else { throw .changed }
     let count = try SystemError.check(path) {
       // The pointer is good during the call.
       unsafe bytes.withUnsafeBytes { bytes in

@@ -47,17 +47,41 @@ package struct FileStamp: Sendable, Hashable {
   }
 }
 
+/// What a file that is open has now, and has until somebody writes to it.
+package struct FileState: Sendable, Equatable {
+  package let stamp: FileStamp
+  /// When its bytes, its names or its attributes were last changed. No program can set this time, so it
+  /// tells of a change after which another program has put the modification time back.
+  private let changed: (seconds: Int, nanoseconds: Int)
+
+  fileprivate init(_ status: stat) {
+    stamp = FileStamp(status)
+    #if canImport(Darwin)
+      changed = (status.st_ctimespec.tv_sec, status.st_ctimespec.tv_nsec)
+    #else
+      changed = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
+    #endif
+  }
+
+  package static func == (a: FileState, b: FileState) -> Bool {
+    a.stamp == b.stamp && a.changed == b.changed
+  }
+}
+
 extension BytePath.Status {
   package var stamp: FileStamp { FileStamp(size: Int(size), modified: modified) }
 }
 
 extension OpenFile {
   /// What its size and time are now.
-  package func stamp() throws(SystemError) -> FileStamp {
+  package func stamp() throws(SystemError) -> FileStamp { try state().stamp }
+
+  /// The same, with the time of the last change of any kind.
+  package func state() throws(SystemError) -> FileState {
     var status = stat()
     // `status` outlives the call, which fills it.
     try SystemError.check("file") { unsafe fstat(descriptor, &status) }
-    return FileStamp(status)
+    return FileState(status)
   }
 }
 

@@ -141,21 +141,25 @@ package struct OutputFile: ~Copyable {
     try name(path, replacing: replacing)
   }
 
-  /// Replaces `original` if it is still at its path and has not changed since it had `stamp`. A file that another
+  /// Replaces `original` if it is still at its path and has not changed since it had `state`. A file that another
   /// program has put there stays.
   ///
   /// Both files exchange their names, so the file that was there at that moment can be checked before it is removed.
   package func commit(
-    inPlaceOf original: borrowing OpenFile, as stamp: FileStamp
+    inPlaceOf original: borrowing OpenFile, as state: FileState
   ) throws(SystemError) {
     let (descriptor, path) = (descriptor, path)
-    guard OutputFile.isUnchanged(path, original, stamp) else { throw .changed }
     try SystemError.check(path) { fsync(descriptor) }
     var hidden = hiddenPath ?? ""
     if hiddenPath == nil {
       HiddenName.removeAbandoned(of: path)
       hidden = HiddenName.path(of: path)
       try SystemError.check(path) { unsafe system_give_name(descriptor, hidden) }
+    }
+    let isAsRead = OutputFile.isUnchanged(path, original) { try $0.state() == state }
+    guard isAsRead else {
+      unsafe unlink(hidden)
+      throw .changed
     }
     guard unsafe system_exchange(hidden, path) == 0 else {
       let error = SystemError(what: path, code: errno)
@@ -168,16 +172,17 @@ package struct OutputFile: ~Copyable {
       unsafe unlink(hidden)
       throw error.code == ENOENT ? .changed : error
     }
-    let isUnchanged = OutputFile.isUnchanged(hidden, original, stamp)
+    // The exchange of names has set the time of the last change.
+    let isUnchanged = OutputFile.isUnchanged(hidden, original) { try $0.stamp() == state.stamp }
     if !isUnchanged { _ = unsafe system_exchange(hidden, path) }
     unsafe unlink(hidden)
     if !isUnchanged { throw .changed }
   }
 
   private static func isUnchanged(
-    _ path: String, _ original: borrowing OpenFile, _ stamp: FileStamp
+    _ path: String, _ original: borrowing OpenFile, _ isAsRead: (borrowing OpenFile) throws -> Bool
   ) -> Bool {
-    guard let there = try? OpenFile.reading(path), let now = try? there.stamp(), now == stamp else {
+    guard let there = try? OpenFile.reading(path), (try? isAsRead(there)) == true else {
       return false
     }
     return (try? there.isSame(as: original)) == true

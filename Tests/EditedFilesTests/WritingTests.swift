@@ -2,6 +2,7 @@ import EditedFiles
 import Editing
 import FieldCoding
 import Foundation
+import SystemAccess
 import TestSupport
 import Testing
 
@@ -108,6 +109,33 @@ struct WritingTests: ~Copyable {
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: path("link.mp4")) == "a.mp4")
     #expect(try names == ["a.mp4", "link.mp4"])
+  }
+
+  /// Some programs put the modification time back after they have changed a file, as `exiftool -P` does.
+  @Test(arguments: [true, false])
+  func aChangeThatKeepsTheTimeIsNotLost(isInPlace: Bool) throws {
+    let path = try copy("clip-h264.mp4", as: "a.mp4")
+    let original = try OriginalFile(path)
+    let edited = isInPlace ? try turned(original) : try longer(original)
+    let error = #expect(throws: EditError.self) {
+      try edited.replace(
+        original,
+        check: { (_) throws(EditError) in
+          do throws(any Error) {
+            let (stamp, times) = try (FileStamp(path), original.file.times())
+            let file = try FileHandle(forWritingTo: URL(filePath: path))
+            try file.seek(toOffset: 1000)
+            try file.write(contentsOf: Data("newer".utf8))
+            try times.set(file.fileDescriptor, path)
+            #expect(try FileStamp(path) == stamp)
+          } catch {
+            Issue.record("\(error)")
+          }
+        })
+    }
+    #expect(error?.kind == .fileChanged)
+    #expect(try data("a.mp4")[1000..<1005] == Data("newer".utf8))
+    #expect(try names == ["a.mp4"])
   }
 
   private func inode(_ name: String) throws -> Int? {
