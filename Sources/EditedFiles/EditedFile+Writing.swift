@@ -68,16 +68,18 @@ extension EditedFile {
     check: (Bytes) throws(EditError) -> Void = { _ in }
   ) throws(EditError) {
     do {
-      let path = try pathWithoutLinks(original.path) ?? original.path
-      HiddenName.removeAbandoned(of: path)
+      let path =
+        original.folder == nil
+        ? try pathWithoutLinks(original.path) ?? original.path : original.path
+      HiddenName.removeAbandoned(of: original.place(of: path))
       guard isChanged else { return }
-      try requireWritable(path)
+      try requireWritable(original.place(of: path), path)
       if let patches, let patch = FilePatch(patches, of: original.bytes) {
         try check(patch.view(original.file, path))
         try original.requireUnchanged()
         if try original.apply(patch, to: path) { return }
       }
-      let target = try OutputFile(path)
+      let target = try OutputFile(path, in: original.folder)
       try fill(target, from: original, progress, check)
       try original.commit(target)
     } catch {

@@ -15,6 +15,8 @@ public struct OriginalFile: ~Copyable, Sendable {
   public let path: String
   package let file: OpenFile
   package let source: ByteSource
+  /// The folder of the file, if it is one of a folder out of which no link leads.
+  let folder: OpenFolder?
   private let state: FileState
 
   /// All bytes of the file, mapped: nothing is read until it is looked at.
@@ -24,20 +26,35 @@ public struct OriginalFile: ~Copyable, Sendable {
   ///
   /// It throws ``Editing/EditError/Kind/wrongFile`` for folders, devices and pipes, and
   /// ``Editing/EditError/Kind/system(errno:)`` if the file cannot be opened.
-  public init(_ path: String) throws(EditError) {
-    let file = try OriginalFile.open(path)
+  public init(_ path: String) throws(EditError) { try self.init(path, below: nil) }
+
+  /// The same for a file of a folder. Symbolic links in the folder are not followed, also if they appear while the
+  /// file is edited.
+  ///
+  /// - Parameter root: the folder; nil for a file that was named itself.
+  package init(_ path: String, below root: RootFolder?) throws(EditError) {
+    let folder: OpenFolder?
+    do throws(SystemError) { folder = try root?.folder(of: path, makingFolders: false) } catch {
+      throw EditError(error)
+    }
+    let file = try OriginalFile.open(folder?.place(of: path) ?? path, follows: folder == nil)
     let (state, source): (FileState, ByteSource)
     do { (state, source) = try (file.state(), file.source(path)) } catch {
       throw EditError(any: error)
     }
     self.path = path
+    self.folder = folder
     self.file = file
     self.state = state
     self.source = source
   }
 
-  private static func open(_ path: String) throws(EditError) -> OpenFile {
-    do throws(SystemError) { return try OpenFile.reading(path) } catch {
+  private static func open(
+    _ path: String, follows followsLink: Bool
+  ) throws(EditError) -> OpenFile {
+    do throws(SystemError) {
+      return try OpenFile.reading(path, followsLink: followsLink)
+    } catch {
       var reason = EditError(error)
       if error.code != 0 { reason.message = SystemError.words(error.code) }
       throw reason
@@ -80,7 +97,9 @@ public struct OriginalFile: ~Copyable, Sendable {
   /// Gives the file another name, if there is no file of that name.
   package func rename(to path: String) throws(EditError) {
     try requireUnchanged()
-    do throws(SystemError) { try SystemAccess.rename(self.path, to: path) } catch {
+    do throws(SystemError) {
+      try SystemAccess.rename(place(of: self.path), to: place(of: path))
+    } catch {
       throw EditError(error)
     }
   }
@@ -91,17 +110,20 @@ public struct OriginalFile: ~Copyable, Sendable {
     do throws(SystemError) {
       // What is removed is lost, and so its modification time does not suffice.
       guard try file.state() == state else { throw .changed }
-      try SystemAccess.remove(path)
+      try SystemAccess.remove(place(of: path))
     } catch {
       throw EditError(error)
     }
   }
 
+  /// The path of a file beside this one that is passed to the system.
+  func place(of path: String) -> String { folder?.place(of: path) ?? path }
+
   /// Changes a few bytes in place; false if the file has other names, whose bytes must not change.
   func apply(_ patch: FilePatch, to path: String) throws(EditError) -> Bool {
     do throws(SystemError) {
       guard try file.nameCount() == 1 else { return false }
-      try patch.apply(to: path, readAs: file, state)
+      try patch.apply(to: place(of: path), path, readAs: file, state)
       return true
     } catch {
       throw EditError(error)

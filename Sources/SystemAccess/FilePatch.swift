@@ -54,13 +54,17 @@ package struct FilePatch {
 
   /// Changes the file that was read. Its times do not change. It throws if another program has changed the file since
   /// it had `state`, or holds a lock on it.
+  ///
+  /// - Parameters:
+  ///   - place: the path that is passed to the system.
+  ///   - path: the path for messages.
   package func apply(
-    to path: String, readAs file: borrowing OpenFile, _ state: FileState
+    to place: String, _ path: String, readAs file: borrowing OpenFile, _ state: FileState
   ) throws(SystemError) {
     let times = try file.times()
     // Variadic C functions count as unsafe; the arguments are what `open` asks for.
     let target = try OpenFile(
-      owning: SystemError.check(path) { unsafe open(path, O_WRONLY | O_CLOEXEC) })
+      owning: SystemError.check(path) { unsafe open(place, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) })
     let descriptor = target.descriptor
     try SystemError.check(path) { flock(descriptor, LOCK_EX | LOCK_NB) }
     // As in `closeWithLock`.

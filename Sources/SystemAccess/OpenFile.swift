@@ -35,16 +35,19 @@ package struct OpenFile: ~Copyable {
     return descriptor
   }
 
-  /// - Parameter waitsForPipe: a pipe makes us wait for somebody who writes.
+  /// - Parameters:
+  ///   - waitsForPipe: a pipe makes us wait for somebody who writes.
+  ///   - followsLink: whether a symbolic link is opened as the file to which it leads.
   package static func reading(
-    _ path: String, waitsForPipe: Bool = false
+    _ path: String, waitsForPipe: Bool = false, followsLink: Bool = true
   ) throws(SystemError) -> OpenFile {
     do throws(ByteSourceError) {
       if let supplied = try SuppliedFiles.open(path) { return OpenFile(owning: supplied) }
     } catch {
       throw SystemError(what: "\(error)", code: 0)
     }
-    let flags = O_RDONLY | O_CLOEXEC | (waitsForPipe ? 0 : O_NONBLOCK)
+    let flags =
+      O_RDONLY | O_CLOEXEC | (waitsForPipe ? 0 : O_NONBLOCK) | (followsLink ? 0 : O_NOFOLLOW)
     // Variadic C functions count as unsafe; the arguments are what `open` asks for.
     return try OpenFile(owning: SystemError.check(path) { unsafe open(path, flags) })
   }
@@ -121,9 +124,13 @@ package func remove(_ path: String) throws(SystemError) {
 }
 
 /// Throws if a file may not be changed.
-package func requireWritable(_ path: String) throws(SystemError) {
+///
+/// - Parameters:
+///   - place: the path that is passed to the system.
+///   - path: the path for messages.
+package func requireWritable(_ place: String, _ path: String) throws(SystemError) {
   // A string passed to C lives during the call.
-  try SystemError.check(path) { unsafe access(path, W_OK) }
+  try SystemError.check(path) { unsafe access(place, W_OK) }
 }
 
 /// Whether a process has a file open for writing. False, too, where the system does not tell: for

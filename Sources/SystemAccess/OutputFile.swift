@@ -27,7 +27,11 @@ package struct OutputFile: ~Copyable {
 
   /// - Parameter root: the folder that the file has to be in; missing folders in it are made.
   package init(_ path: String, below root: RootFolder? = nil) throws(SystemError) {
-    let folder = try root?.folder(of: path)
+    try self.init(path, in: root?.folder(of: path))
+  }
+
+  /// - Parameter folder: the folder of the file, if it is open.
+  package init(_ path: String, in folder: OpenFolder?) throws(SystemError) {
     let place = folder?.place(of: path) ?? path
     (descriptor, hiddenPath) = try OutputFile.openFile(place, path)
     self.path = path
@@ -148,24 +152,24 @@ package struct OutputFile: ~Copyable {
   package func commit(
     inPlaceOf original: borrowing OpenFile, as state: FileState
   ) throws(SystemError) {
-    let (descriptor, path) = (descriptor, path)
+    let (descriptor, path, place) = (descriptor, path, place)
     try SystemError.check(path) { fsync(descriptor) }
     var hidden = hiddenPath ?? ""
     if hiddenPath == nil {
-      HiddenName.removeAbandoned(of: path)
-      hidden = HiddenName.path(of: path)
+      HiddenName.removeAbandoned(of: place)
+      hidden = HiddenName.path(of: place)
       try SystemError.check(path) { unsafe system_give_name(descriptor, hidden) }
     }
-    let isAsRead = OutputFile.isUnchanged(path, original) { try $0.state() == state }
+    let isAsRead = OutputFile.isUnchanged(place, original) { try $0.state() == state }
     guard isAsRead else {
       unsafe unlink(hidden)
       throw .changed
     }
-    guard unsafe system_exchange(hidden, path) == 0 else {
+    guard unsafe system_exchange(hidden, place) == 0 else {
       let error = SystemError(what: path, code: errno)
       // Not every file system can exchange names. Very little time passes between the check and this call.
       if [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.code),
-        unsafe rename(hidden, path) == 0
+        unsafe rename(hidden, place) == 0
       {
         return
       }
@@ -174,7 +178,7 @@ package struct OutputFile: ~Copyable {
     }
     // The exchange of names has set the time of the last change.
     let isUnchanged = OutputFile.isUnchanged(hidden, original) { try $0.stamp() == state.stamp }
-    if !isUnchanged { _ = unsafe system_exchange(hidden, path) }
+    if !isUnchanged { _ = unsafe system_exchange(hidden, place) }
     unsafe unlink(hidden)
     if !isUnchanged { throw .changed }
   }
@@ -182,7 +186,9 @@ package struct OutputFile: ~Copyable {
   private static func isUnchanged(
     _ path: String, _ original: borrowing OpenFile, _ isAsRead: (borrowing OpenFile) throws -> Bool
   ) -> Bool {
-    guard let there = try? OpenFile.reading(path), (try? isAsRead(there)) == true else {
+    guard let there = try? OpenFile.reading(path, followsLink: false),
+      (try? isAsRead(there)) == true
+    else {
       return false
     }
     return (try? there.isSame(as: original)) == true

@@ -25,10 +25,14 @@ package final class RootFolder: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Opens the folder of a file below this one. Folders that are missing are made.
+  /// Opens the folder of a file below this one.
   ///
-  /// It throws if one of them is a symbolic link, or if the file would not be below this folder.
-  package func folder(of file: String) throws(SystemError) -> OpenFolder {
+  /// It throws if a folder on the way is a symbolic link, or if the file would not be below this folder.
+  ///
+  /// - Parameter makingFolders: whether folders that are missing are made.
+  package func folder(
+    of file: String, makingFolders: Bool = true
+  ) throws(SystemError) -> OpenFolder {
     guard let names = names(of: file) else {
       throw SystemError(what: "\(file) would be outside of \(path)", code: 0)
     }
@@ -36,6 +40,7 @@ package final class RootFolder: Sendable {
     var folderPath = path
     for name in names.dropLast() {
       folderPath += "/" + name
+      if makingFolders { try RootFolder.makeFolder(name, in: folder, folderPath) }
       folder = try RootFolder.openFolder(name, in: folder, folderPath)
     }
     return OpenFolder(folder)
@@ -62,14 +67,20 @@ package final class RootFolder: Sendable {
     }
   }
 
+  private static func makeFolder(
+    _ name: String, in folder: borrowing OpenFile, _ path: String
+  ) throws(SystemError) {
+    // A string that is passed to C exists during the call.
+    if unsafe mkdirat(folder.descriptor, name, 0o777) != 0, errno != EEXIST {
+      throw SystemError(what: "the folder \(path) cannot be made", code: errno)
+    }
+  }
+
   private static func openFolder(
     _ name: String, in folder: borrowing OpenFile, _ path: String
   ) throws(SystemError) -> OpenFile {
     let parent = folder.descriptor
     // Strings that are passed to C exist during the calls, and so does the structure that one of the calls fills.
-    if unsafe mkdirat(parent, name, 0o777) != 0, errno != EEXIST {
-      throw SystemError(what: "the folder \(path) cannot be made", code: errno)
-    }
     let opened = unsafe openat(parent, name, flags | O_NOFOLLOW)
     if opened >= 0 { return OpenFile(owning: opened) }
     let code = errno
@@ -77,7 +88,7 @@ package final class RootFolder: Sendable {
     let isThere = unsafe fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0
     if isThere, status.st_mode & S_IFMT == S_IFLNK {
       throw SystemError(
-        what: "\(path) is a symbolic link in the output folder, which is not followed", code: 0)
+        what: "\(path) is a symbolic link, which is not followed in a folder", code: 0)
     }
     throw code == ENOTDIR
       ? SystemError(what: "\(path) is not a folder", code: 0) : SystemError(what: path, code: code)
@@ -95,7 +106,7 @@ package final class OpenFolder: Sendable {
   /// A path of a file in this folder. It still leads there if folders are renamed.
   ///
   /// If the system has no such paths, it is the path that the caller passed.
-  func place(of path: String) -> String {
+  package func place(of path: String) -> String {
     #if canImport(Darwin)
       path
     #else

@@ -138,6 +138,56 @@ struct WritingTests: ~Copyable {
     #expect(try names == ["a.mp4"])
   }
 
+  /// Another program makes a link of a folder between the moment when a file is found and when it is written.
+  @Test(arguments: [true, false])
+  func foldersThatBecomeLinksLeadNowhere(isInPlace: Bool) throws {
+    for name in ["in", "outside"] {
+      try FileManager.default.createDirectory(
+        atPath: path(name + "/a"), withIntermediateDirectories: true)
+      _ = try copy("clip-h264.mp4", as: name + "/a/a.mp4")
+    }
+    let old = try data("outside/a/a.mp4")
+    let root = RootFolder(path("in"))
+    let file = path("in/a/a.mp4")
+    func edit(_ swap: () throws -> Void, _ output: String? = nil) throws {
+      let original = try OriginalFile(file, below: root)
+      let edited = isInPlace ? try turned(original) : try longer(original)
+      let check = { (_: Bytes) throws(EditError) in
+        do throws(any Error) { try swap() } catch { Issue.record("\(error)") }
+      }
+      if let output {
+        try edited.write(
+          to: output, from: original, below: root, replacing: false, isSynced: true, check: check)
+      } else {
+        try edited.replace(original, check: check)
+      }
+      let new = try data("in/moved/" + (output == nil ? "a.mp4" : "b.mp4"))
+      #expect(try Array(new) == Array(edited.written.read()))
+    }
+    let (move, back) = (path("in/moved"), path("in/a"))
+    let swap = {
+      try FileManager.default.moveItem(atPath: back, toPath: move)
+      try FileManager.default.createSymbolicLink(
+        atPath: back, withDestinationPath: "../outside/a")
+    }
+    try edit(swap, path("in/a/b.mp4"))
+    try FileManager.default.removeItem(atPath: back)
+    try FileManager.default.moveItem(atPath: move, toPath: back)
+    try edit(swap)
+    #expect(try data("outside/a/a.mp4") == old)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path("outside/a")) == ["a.mp4"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: move).sorted() == ["a.mp4", "b.mp4"])
+    // A folder that is a link already is not entered, and neither is a file that is one.
+    #expect(throws: EditError.self) { try edit({}) }
+    try FileManager.default.removeItem(atPath: back)
+    try FileManager.default.createDirectory(atPath: back, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: file, withDestinationPath: "../../outside/a/a.mp4")
+    #expect(throws: EditError.self) { try edit({}) }
+    #expect(try data("outside/a/a.mp4") == old)
+  }
+
   private func inode(_ name: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path(name))[.systemFileNumber] as? Int
   }

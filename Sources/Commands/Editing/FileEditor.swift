@@ -53,6 +53,8 @@ struct FileEditor<Command: EditCommand> {
     var outcomes = found.problems.map { _ in Outcome.badInput }
     guard found.announce(console, options) else { return .warnings }
     let files = found.files
+    let folders = Set(files.compactMap(\.folder))
+    let roots = Dictionary(uniqueKeysWithValues: folders.map { ($0, RootFolder($0)) })
     var taken: [String: String] = [:]
     let outputPath = try options.output.map {
       try OutputPath($0, for: command.inputs, of: files.count)
@@ -65,7 +67,10 @@ struct FileEditor<Command: EditCommand> {
           throw EditError(.fileExists, "\(output) is already written from \(other)")
         }
         taken[output] = file.path
-        outcomes.append(try edit(file, to: output, in: outputPath))
+        let root = file.folder.flatMap { roots[$0] }
+        let isInFolder = options.isInPlace && root != nil
+        outcomes.append(
+          try edit(file, below: root, to: isInFolder ? file.path : output, in: outputPath))
       } catch {
         report(file.path, error)
         outcomes.append(.badInput)
@@ -101,13 +106,15 @@ struct FileEditor<Command: EditCommand> {
 
   // MARK: One file
 
-  /// - Parameter outputPath: what the person has named as output.
+  /// - Parameters:
+  ///   - root: the folder that was named; nil for a file that was named itself.
+  ///   - outputPath: what the person has named as output.
   private func edit(
-    _ file: Inputs.File, to output: String, in outputPath: OutputPath?
+    _ file: Inputs.File, below root: RootFolder?, to output: String, in outputPath: OutputPath?
   ) throws(EditError) -> Outcome {
-    let original = try OriginalFile(file.path)
+    let original = try OriginalFile(file.path, below: root)
     do throws(EditError) {
-      return try edit(original, file, to: output, in: outputPath)
+      return try edit(original, file, to: output, below: outputPath.map(\.root) ?? root, outputPath)
     } catch {
       // If the file was cut off meanwhile, that is the reason, whatever was wrong with its bytes.
       try original.requireUnchanged()
@@ -117,7 +124,7 @@ struct FileEditor<Command: EditCommand> {
 
   private func edit(
     _ original: borrowing OriginalFile, _ file: Inputs.File, to output: String,
-    in outputPath: OutputPath?
+    below root: RootFolder?, _ outputPath: OutputPath?
   ) throws(EditError) -> Outcome {
     let (path, bytes) = (original.path, original.bytes)
     let kind = FileKind(bytes)
@@ -137,7 +144,7 @@ struct FileEditor<Command: EditCommand> {
     } else if let refusal = kind.refusal(of: bytes) {
       throw EditError(.wrongFile, refusal)
     }
-    result.action = try write(edited, of: original, file, &result, in: outputPath)
+    result.action = try write(edited, of: original, file, &result, below: root)
     switch result.action {
     case .unchanged: result.remarks = try command.check(bytes, edited)
     case .wouldEdit: result.remarks = try losses(edited)
@@ -150,11 +157,11 @@ struct FileEditor<Command: EditCommand> {
 
   private func write(
     _ edited: EditedFile, of original: borrowing OriginalFile, _ file: Inputs.File,
-    _ result: inout Result, in outputPath: OutputPath?
+    _ result: inout Result, below root: RootFolder?
   ) throws(EditError) -> Action {
     let (path, output, isChanged) = (original.path, result.output, edited.isChanged)
     let isSame: Bool
-    do throws(SystemError) { isSame = try isSameFile(path, output) } catch {
+    do throws(SystemError) { isSame = try path == output || isSameFile(path, output) } catch {
       throw EditError(error)
     }
     if options.isDryRun {
@@ -167,8 +174,7 @@ struct FileEditor<Command: EditCommand> {
       if isSame {
         throw EditError(.fileExists, "\(output) is the file itself; --in-place replaces it")
       }
-      try outputPath?.makeFolders(of: file.relativePath)
-      try write(edited, of: original, file, &result, replacing: options.force)
+      try write(edited, of: original, file, &result, below: root, replacing: options.force)
       return isChanged ? .edited : .copied
     }
     if isSame {
@@ -183,14 +189,14 @@ struct FileEditor<Command: EditCommand> {
       try original.rename(to: output)
       return .renamed
     }
-    try write(edited, of: original, file, &result, replacing: false)
+    try write(edited, of: original, file, &result, below: root, replacing: false)
     try original.remove()
     return .editedInPlace
   }
 
   private func write(
     _ edited: EditedFile, of original: borrowing OriginalFile, _ file: Inputs.File,
-    _ result: inout Result, replacing: Bool
+    _ result: inout Result, below root: RootFolder?, replacing: Bool
   ) throws(EditError) {
     let output = result.output
     let entry: EditJournals.Entry?
@@ -205,7 +211,7 @@ struct FileEditor<Command: EditCommand> {
     }
     var remarks: [String] = []
     try edited.write(
-      to: output, from: original, replacing: replacing,
+      to: output, from: original, below: root, replacing: replacing, isSynced: true,
       progress: progress(of: edited, original.path)
     ) { (bytes) throws(EditError) in
       remarks = try check(bytes, edited)
