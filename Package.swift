@@ -306,8 +306,8 @@ let layers: [[Target]] = [
     swift(
       "MovieConversion", "FieldCoding", "NALUnits", "AVC", "HEVC", "AV1", "ISOBMFF", "HEIF",
       "Movie",
-      "StillMetadata", "Editing", "EditedFiles", "Verification", "SystemAccess", "CodecJob",
-      "WorkerClient"),
+      "StillMetadata", "Inspection", "Editing", "EditedFiles", "Verification", "SystemAccess",
+      "CodecJob", "WorkerClient"),
     swift(
       "Diagnosis", "FieldCoding", "JSON", "ISOBMFF", "SystemAccess", "CodecJob", "WorkerClient"),
   ],

@@ -43,6 +43,8 @@ public struct SoundCoding: FieldCodable, Equatable {
   public var bitsPerSample: UInt16 = 0
   /// Bytes of a packet, where all are equally long.
   public var packetSize: UInt32 = 0
+  /// The position of each channel, with FFmpeg's numbers (`AVChannel`); empty if the decoder knows them, or nothing does.
+  public var positions: [UInt8] = []
 
   public init() {}
 
@@ -53,6 +55,7 @@ public struct SoundCoding: FieldCodable, Equatable {
     try f.uint(16, "channelCount", &channelCount)
     try f.uint(16, "bitsPerSample", &bitsPerSample)
     try f.uint(32, "packetSize", &packetSize)
+    try f.list(8, "positions", &positions, count: .bits(8, "positionCount"))
   }
 }
 

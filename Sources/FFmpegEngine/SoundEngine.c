@@ -26,6 +26,8 @@ struct boxwalk_sound_mixer {
   AVChannelLayout source_layout;
   int source_rate;
   enum AVSampleFormat source_format;
+  /// For each channel in FFmpeg's order, its number in the order of the source. The converter refers to it.
+  int order[64];
   /// Memory for what the converter gives.
   uint8_t **planes;
   int room;
@@ -45,6 +47,10 @@ static boxwalk_movie_decoder *decoder_new(const boxwalk_sound_coding *coding, ch
   AVCodecContext *context = decoder->context;
   context->sample_rate = coding->rate;
   if (coding->channels > 0) av_channel_layout_default(&context->ch_layout, coding->channels);
+  if (coding->position_count > 0 && coding->position_count <= (int)sizeof decoder->positions) {
+    memcpy(decoder->positions, coding->positions, (size_t)coding->position_count);
+    decoder->position_count = coding->position_count;
+  }
   context->bits_per_coded_sample = coding->bits_per_sample;
   context->block_align = coding->packet_size;
   context->thread_count = 1;
@@ -166,6 +172,22 @@ static int convert(
   return 0;
 }
 
+/// Takes the stated positions of channels: FFmpeg's order is that of their numbers. 0 if it has no layout of these.
+static int set_order(
+  boxwalk_sound_mixer *mixer, const boxwalk_movie_decoder *decoder, AVChannelLayout *layout) {
+  uint64_t mask = 0;
+  int count = 0;
+  for (int position = 0; position < 64; position++) {
+    for (int channel = 0; channel < decoder->position_count; channel++) {
+      if (decoder->positions[channel] != position) continue;
+      mask |= UINT64_C(1) << position;
+      mixer->order[count++] = channel;
+      break;
+    }
+  }
+  return count == decoder->position_count && av_channel_layout_from_mask(layout, mask) >= 0;
+}
+
 static int mixer_begin(
   boxwalk_sound_mixer *mixer, boxwalk_movie_decoder *decoder, char *message) {
   const AVFrame *frame = decoder->frame;
@@ -183,7 +205,11 @@ static int mixer_begin(
   }
   // Channels without a stated position get the usual positions for their number.
   AVChannelLayout layout = {0};
-  if (frame->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC) {
+  const int has_order =
+    decoder->position_count == frame->ch_layout.nb_channels && set_order(mixer, decoder, &layout);
+  if (has_order) {
+    // Nothing else is to be copied.
+  } else if (frame->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC) {
     av_channel_layout_default(&layout, frame->ch_layout.nb_channels);
   } else if (av_channel_layout_copy(&layout, &frame->ch_layout) < 0) {
     return fail(message, "no memory");
@@ -191,6 +217,7 @@ static int mixer_begin(
   int error = swr_alloc_set_opts2(
     &mixer->converter, &mixer->layout, mixed, mixer->rate, &layout, frame->format,
     frame->sample_rate, 0, NULL);
+  if (error >= 0 && has_order) error = swr_set_channel_mapping(mixer->converter, mixer->order);
   if (error >= 0) error = swr_init(mixer->converter);
   av_channel_layout_uninit(&layout);
   if (error >= 0) return 0;

@@ -22,8 +22,9 @@ struct PictureShape: Equatable {
     colour = isMapped ? MovieColourMapping.colour : colour.stated(by: encoding)
     if encoding.limitsRange { colour.isFullRange = false }
     let isDeep = picture.bitDepth > 8 && encoding.mostBits > 8 && !isMapped
-    // An older name of the same with full range, which need not be changed.
-    if format != "yuvj420p" || !colour.isFullRange {
+    // An older name of the same with full range, which need not be changed; encoders of AV1 do not know it.
+    let knowsOldName = encoding.stream == .byteStream
+    if format != "yuvj420p" || !colour.isFullRange || !knowsOldName {
       format = isDeep ? "yuv420p10le" : "yuv420p"
     }
     let shorter = min(width, height)

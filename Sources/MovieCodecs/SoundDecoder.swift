@@ -36,19 +36,24 @@ struct SoundDecoder: ~Copyable {
     sound = engine.sound
     let sound = sound
     let (name, configuration) = (coding.decoder.string, Array(coding.configuration))
+    let positions = coding.positions
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    // The string and the array live during the call, which copies them.
+    // The string and the arrays live during the call, which copies them.
     let made = unsafe name.withCString { name in
       unsafe configuration.withUnsafeBufferPointer { configuration in
-        var settings = unsafe boxwalk_sound_coding()
-        unsafe settings.decoder = name
-        unsafe settings.configuration = configuration.baseAddress
-        unsafe settings.configuration_size = configuration.count
-        unsafe settings.rate = Int32(clamping: coding.sampleRate)
-        unsafe settings.channels = Int32(coding.channelCount)
-        unsafe settings.bits_per_sample = Int32(coding.bitsPerSample)
-        unsafe settings.packet_size = Int32(clamping: coding.packetSize)
-        return unsafe sound.decoder_new(&settings, &message)
+        unsafe positions.withUnsafeBufferPointer { positions in
+          var settings = unsafe boxwalk_sound_coding()
+          unsafe settings.decoder = name
+          unsafe settings.configuration = configuration.baseAddress
+          unsafe settings.configuration_size = configuration.count
+          unsafe settings.rate = Int32(clamping: coding.sampleRate)
+          unsafe settings.channels = Int32(coding.channelCount)
+          unsafe settings.bits_per_sample = Int32(coding.bitsPerSample)
+          unsafe settings.packet_size = Int32(clamping: coding.packetSize)
+          unsafe settings.positions = positions.baseAddress
+          unsafe settings.position_count = Int32(positions.count)
+          return unsafe sound.decoder_new(&settings, &message)
+        }
       }
     }
     guard let handle = unsafe made else { throw CodecError(RuntimeLibrary.text(message)) }

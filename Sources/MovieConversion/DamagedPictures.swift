@@ -1,5 +1,6 @@
 import CodecJob
 import FieldCoding
+import ISOBMFF
 import Movie
 
 /// The pictures of a track that are not whole.
@@ -14,9 +15,10 @@ struct DamagedPictures {
   ///
   /// - Parameter lost: the numbers of samples, from 0 and in order, that did not give a complete picture.
   init?(_ lost: [UInt32], of track: Track) {
-    guard !lost.isEmpty else { return nil }
+    let hidden = track.hiddenLeadingSamples
+    damaged = lost.map { Int($0) }.filter { !hidden.contains($0) }
+    guard !damaged.isEmpty else { return nil }
     self.track = track.id
-    damaged = lost.map { Int($0) }
     let all = Set(damaged)
     var syncs: [Int] = []
     var needed = [Bool](repeating: true, count: track.sampleCount)
@@ -66,5 +68,22 @@ struct DamagedPictures {
     let rest = numbers.count - shown.reduce(0) { $0 + $1.count }
     return "sample\(numbers.count == 1 ? "" : "s") \(words.joined(separator: ", "))"
       + (rest > 0 ? " and \(rest) more" : "")
+  }
+}
+
+extension Track {
+  /// The numbers of samples, from 0, that lead the first sync sample and are shown before the first edit begins: they may
+  /// need pictures from before the start of the track, nothing is predicted from them, and nobody sees them.
+  fileprivate var hiddenLeadingSamples: Range<Int> {
+    guard let start = editList.edits.lazy.compactMap(\.mediaTime).first else { return 0..<0 }
+    var samples = samples.makeIterator()
+    guard let key = samples.next(), key.isSync else { return 0..<0 }
+    var end = 1
+    while let sample = samples.next(), sample.compositionTime < key.compositionTime,
+      sample.compositionTime.addingSaturating(sample.duration) <= start
+    {
+      end += 1
+    }
+    return 1..<end
   }
 }

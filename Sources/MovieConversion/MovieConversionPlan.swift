@@ -1,4 +1,5 @@
 import AVC
+import CodecJob
 import Editing
 import HEIF
 import ISOBMFF
@@ -39,6 +40,11 @@ struct MovieConversionPlan {
     case .removed: try removePictures()
     case .coded(let coding): try codePictures(as: coding, options)
     }
+    for source in sound.coded {
+      guard let count = source.coding?.channelCount, count > 2 else { continue }
+      lost.append("surround sound (track \(source.track.id)): its \(count) channels become stereo")
+    }
+    removeHints()
   }
 
   /// The tracks of pictures that are shown, or that are asked for.
@@ -66,9 +72,28 @@ struct MovieConversionPlan {
       coded.append(source)
       if source.hasDolbyVision { lost.append("Dolby Vision metadata") }
       if source.hasSecondEye { lost.append("pictures of the second eye") }
+      if source.isInterlaced {
+        notes.append(
+          "has interlaced pictures (track \(track.id)): both fields are coded as one picture, and moving edges may look like combs"
+        )
+      }
     }
     if coded.isEmpty, !kept.isEmpty {
       notes.append("has pictures in \(coding.title) already, which stay as they are")
+    }
+  }
+
+  /// Takes out the hint tracks of tracks whose samples change, because their packets refer to the old samples
+  /// (ISO/IEC 14496-12 §12.4.1).
+  private mutating func removeHints() {
+    let changed = Set(coded.map(\.track.id) + sound.coded.map(\.track.id)).union(removed)
+      .union(sound.removed).union(sound.lost.map(\.track.id))
+    for track in movie.tracks
+    where track.handlerType == "hint" && !removed.contains(track.id)
+      && track.references("hint").contains(where: changed.contains)
+    {
+      removed.insert(track.id)
+      lost.append("instructions for streaming servers (hint track \(track.id))")
     }
   }
 

@@ -7,6 +7,7 @@ import FieldCoding
 import HEIF
 import HEVC
 import ISOBMFF
+import Inspection
 import Movie
 import NALUnits
 import SystemAccess
@@ -265,11 +266,18 @@ extension MovieConverter {
     entry.width = UInt16(clamping: reply.size.width)
     entry.height = UInt16(clamping: reply.size.height)
     entry.children = [configuration]
-    var kept: Set<FourCC> = ["colr", "pasp", "clap", "fiel", "taic"]
+    var kept: Set<FourCC> = ["colr", "pasp", "clap", "taic", "st3d", "sv3d"]
+    // The lines of two fields stay apart only if no lines are added or removed.
+    if reply.size.height == Int(source.entry.height) { kept.insert("fiel") }
     // How bright pictures were meant is true no more once they are mapped.
     if !reply.isMapped { kept.formUnion(["mdcv", "clli", "cclv", "amve"]) }
     for child in source.entry.children where kept.contains(child.type) {
       entry.children.append(child.stating(reply.colour))
+    }
+    if !reply.isMapped {
+      for box in source.light.boxes where !entry.children.contains(where: { $0.type == box.type }) {
+        entry.children.append(box)
+      }
     }
     if reply.isMapped, !entry.children.contains(where: { $0.type == "colr" }) {
       entry.children.append(Box(ColourInformationBox()).stating(reply.colour))

@@ -145,7 +145,8 @@ public struct MovieConverter: Sendable {
     // Bytes that were overwritten.
     proof.expectChanged(edit.changedTracks)
     if let coding = options.preset.coding {
-      for source in plan.coded {
+      for var source in plan.coded {
+        source.readLight(in: original.bytes)
         let coded = try code(source, as: coding, of: original, beside: result.output, progress)
         result.take(coded, of: source)
         proof.expect(coded, of: source)

@@ -82,10 +82,11 @@ extension MoviePreset.Coding {
     }
   }
 
-  /// How many pictures an encoder looks ahead: its usual number, or as many as have twelve million samples, because
-  /// each picture needs memory.
+  /// How many pictures an encoder looks ahead: its usual number, or as many as have 17 million samples with H.264 and
+  /// 12 million with HEVC, because each picture needs memory.
   private func lookahead(_ usual: Int, _ samples: Int) -> Int {
-    min(usual, max(self == .hevc ? 8 : 2, 12_000_000 / max(1, samples)))
+    let most = self == .hevc ? 12_000_000 : 17_000_000
+    return min(usual, max(self == .hevc ? 8 : 2, most / max(1, samples)))
   }
 
   /// What keeps the memory of an encoder small where pictures are large: parts of a picture are coded side by

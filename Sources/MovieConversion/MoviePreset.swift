@@ -49,7 +49,7 @@ public struct MoviePreset: Equatable, Sendable {
   /// H.264 with 8 bits, which all players support.
   public static let compatible = MoviePreset(
     name: "compatible", .coded(.avc), mapsColours: true,
-    purpose: "H.264 of 8 bits in BT.709, and AAC: plays everywhere")
+    purpose: "H.264 of 8 bits without HDR, and AAC: plays everywhere")
   /// HEVC, as phones write it.
   public static let hevc = MoviePreset(
     name: "hevc", .coded(.hevc), mapsColours: false,

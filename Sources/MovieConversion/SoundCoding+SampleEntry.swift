@@ -17,6 +17,7 @@ extension SoundCoding {
     if let format = PCMFormat(type, entry) {
       decoder = Text(format.decoder)
       bitsPerSample = UInt16(format.bits)
+      positions = entry.channelPositions
     } else if type == "mp4a" {
       guard let stream = entry.elementaryStream, setUp(for: stream) else { return nil }
     } else {

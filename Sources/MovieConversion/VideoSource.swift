@@ -2,6 +2,7 @@ package import CodecJob
 import FieldCoding
 import HEIF
 import ISOBMFF
+import Inspection
 package import Movie
 package import WorkerClient
 
@@ -12,6 +13,8 @@ struct VideoSource {
   let entry: VisualSampleEntry
   let type: FourCC
   let codings: [SampleCoding]
+  /// How bright and how colourful pictures get, according to the sample entry and the first sample.
+  private(set) var light: LightMetadata
 
   /// Whether a track has pictures in time, and not texts, sound or covers.
   static func hasPictures(_ track: Track) -> Bool {
@@ -27,6 +30,7 @@ struct VideoSource {
     self.track = track
     self.entry = entry
     type = box.type
+    light = LightMetadata(entry.children)
     codings = try track.sampleEntries.map { (box) throws(ConversionError) in
       guard let coding = SampleCoding(box) else {
         throw ConversionError(
@@ -36,8 +40,12 @@ struct VideoSource {
     }
   }
 
-  private func body<Body: BoxBody>(_ body: Body.Type) -> Body? {
-    entry.children.first(body)
+  /// Adds what the first sample states about the light; what the sample entry states counts before it.
+  mutating func readLight(in bytes: Bytes) {
+    guard let first = track.samples.first(where: { _ in true }), first.location == .file(0),
+      let sample = bytes.part(first.fileRange)
+    else { return }
+    light.add(sample: sample, entry.children)
   }
 
   /// The colours that the sample entry itself states: 2 if it states none.
@@ -55,12 +63,13 @@ struct VideoSource {
     return (points, colour.colourType == "nclx" && colour.hasFullRangeFlag)
   }
 
-  /// How bright the pictures get, in cd/m² (`clli`, or else `mdcv`); 0 if nothing says it.
+  /// How bright the pictures get, in cd/m²: MaxCLL, or else the display on which they were graded; 0 if nothing says it.
   var peakLuminance: UInt32 {
-    let content = body(ContentLightLevelBox.self)?.maxContentLightLevel ?? 0
-    let display = body(MasteringDisplayColourVolumeBox.self)?.maxLuminance ?? 0
-    return content > 0 ? UInt32(content) : display / 10_000
+    UInt32(clamping: light.maximum ?? Int(light.display?.maximum ?? 0))
   }
+
+  /// Whether a picture consists of two fields, one of odd and one of even lines.
+  var isInterlaced: Bool { entry.children.first(FieldHandlingBox.self)?.fieldCount == 2 }
 
   /// Whether the metadata of Dolby Vision goes with the samples.
   var hasDolbyVision: Bool {

@@ -172,4 +172,178 @@ struct TranscodeSourcesTests {
     let (result, _) = try convert(source)
     #expect(result.code == 0 && result.output.contains("copied"), "\(result.errors)")
   }
+
+  /// The tone of a channel, by its frequency, in each channel of the stereo sound that comes out.
+  private func loudness(_ path: String, _ frequency: Double) throws -> [Double] {
+    let sound = try Program.other(
+      "ffmpeg", "-v", "error", "-i", path, "-map", "0:a", "-ss", "0.2", "-t", "0.5", "-f", "s16le",
+      "-ac", "2", "-"
+    ).data
+    let bytes = Array(sound)
+    let samples = stride(from: 0, to: bytes.count - 1, by: 2).map {
+      Double(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32768
+    }
+    return [0, 1].map { channel in
+      var (real, imaginary) = (0.0, 0.0)
+      let count = samples.count / 2
+      for index in 0..<count {
+        let angle = 2 * Double.pi * frequency * Double(index) / 48_000
+        real += samples[2 * index + channel] * cos(angle)
+        imaginary += samples[2 * index + channel] * sin(angle)
+      }
+      return (real * real + imaginary * imaginary).squareRoot() * 2 / Double(max(1, count))
+    }
+  }
+
+  /// Layouts of 5.1 (Core Audio) and the tones of left, of right, and of the others.
+  private static let layouts: [(UInt8, [Double], [Double], [Double])] = [
+    (121, [300], [500], [700, 1100, 1300]), (122, [300], [500], [700, 900, 1100]),
+    (123, [300], [700], [500, 900, 1100]), (124, [500], [700], [300, 900, 1100]),
+  ]
+
+  /// Uncompressed sound has no order of its own: `chan` says where each channel belongs. ffmpeg writes 5.1 in the order L R
+  /// C LFE Ls Rs; the same bytes with other layouts have their tones elsewhere.
+  @Test(arguments: layouts)
+  func channelsGoWhereTheirLayoutSays(
+    _ layout: UInt8, _ left: [Double], _ right: [Double], _ others: [Double]
+  ) throws {
+    let tones = (0..<6).map { "0.1*sin(2*PI*\(300 + 200 * $0)*t)" }.joined(separator: "|")
+    let source = try make(
+      "surround.mov",
+      Self.pictures + [
+        "-f", "lavfi", "-i", "aevalsrc=\(tones):c=5.1(side):s=48000:d=1", "-c:v", "libx264", "-c:a",
+        "pcm_s16le",
+      ])
+    var bytes = try Data(contentsOf: URL(filePath: source))
+    let place = try #require(bytes.range(of: Data("chan".utf8)))
+    bytes.replaceSubrange(
+      place.upperBound + 4..<place.upperBound + 8, with: [0, layout, 0, 6])
+    try bytes.write(to: URL(filePath: source))
+    let (result, output) = try convert(source)
+    #expect(result.code == 1 && result.errors.contains("surround sound"), "\(result.errors)")
+    for tone in left {
+      let heard = try loudness(output, tone)
+      #expect(heard[0] > 0.08 && heard[1] < 0.01, "\(tone): \(heard)")
+    }
+    for tone in right {
+      let heard = try loudness(output, tone)
+      #expect(heard[1] > 0.08 && heard[0] < 0.01, "\(tone): \(heard)")
+    }
+    // The centre is in both; surround channels are on their side. The LFE channel is left out.
+    let inner = try others.map { try loudness(output, $0) }
+    let centre = inner.filter { abs($0[0] - $0[1]) < 0.01 && $0[0] > 0.05 }
+    let sides = inner.filter { abs($0[0] - $0[1]) > 0.05 }
+    #expect(centre.count == 1 && sides.count == 2, "\(inner)")
+  }
+
+  /// Most writers state the light of HDR10 only in the stream.
+  @Test func lightOfTheStreamIsStatedInTheMovie() throws {
+    let light =
+      "hdr10=1:max-cll=1000,400:master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)"
+    let source = try make(
+      "hdr.mp4",
+      Self.pictures + [
+        "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-x265-params",
+        "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:\(light)",
+        "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc",
+        "-tag:v", "hvc1",
+      ])
+    let (result, output) = try convert(source, "-p", "small")
+    #expect(result.code == 0, "\(result.errors)")
+    let stated = try Program.other(
+      "ffprobe", "-v", "error", "-show_entries", "stream_side_data", "-of", "default", output
+    ).output
+    for words in [
+      "red_x=34000/50000", "green_y=34500/50000", "blue_x=7500/50000", "min_luminance=1/10000",
+      "max_luminance=10000000/10000", "max_content=1000", "max_average=400",
+    ] { #expect(stated.contains(words), "\(words)") }
+  }
+
+  /// The last pictures that are whole are shown, although others that come out before them are lost.
+  @Test func cutMoviesShowAllThatIsWhole() throws {
+    let source = try make(
+      "cut.mov", Self.pictures + ["-c:v", "libx264", "-bf", "3", "-g", "5", "-f", "mov"])
+    let first = try make("first-moov.mov", ["-i", source, "-c", "copy", "-movflags", "faststart"])
+    let bytes = try Data(contentsOf: URL(filePath: first))
+    try bytes.prefix(bytes.count * 6 / 10).write(to: URL(filePath: first))
+    let (result, output) = try convert(first)
+    #expect(result.code == 1 && result.errors.contains("samples are whole"), "\(result.errors)")
+    let counts = try Program.other(
+      "ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_frames,nb_read_frames",
+      "-of", "csv=p=0", output
+    ).output.split(whereSeparator: { ",\n".contains($0) })
+    #expect(counts.count == 2 && counts[0] == counts[1] && counts[0] != "0", "\(counts)")
+  }
+
+  /// Pictures that lead the first key frame need others from before the cut; nobody sees them.
+  @Test func hiddenPicturesBeforeTheStartAreNoDamage() throws {
+    let whole = try make(
+      "open.mp4",
+      [
+        "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=30:duration=2", "-c:v", "libx265",
+        "-x265-params", "log-level=none:bframes=8:b-pyramid=1:open-gop=1:keyint=15:min-keyint=15",
+        "-tag:v", "hvc1",
+      ])
+    let source = try make("trimmed.mov", ["-ss", "0.53", "-i", whole, "-c", "copy"])
+    let (result, output) = try convert(source)
+    #expect(result.code == 0 && !result.errors.contains("cannot be decoded"), "\(result.errors)")
+    let frames = try [source, output].map {
+      try Program.other(
+        "ffprobe", "-v", "error", "-show_entries", "frame=pts_time", "-of", "csv=p=0", $0
+      ).output
+    }
+    #expect(frames[0] == frames[1])
+  }
+
+  /// Packets of hint tracks refer to samples, which are others then.
+  @Test(.needsMedia) func hintsOfOldSamplesAreLeftOut() throws {
+    let source = try #require(MediaFolder.path) + "/mp4/03_hinted.mp4"
+    let (result, output) = try convert(source)
+    #expect(result.errors.contains("hint track"), "\(result.errors)")
+    #expect(!(try Program.boxwalk("inspect", output, "--json").output.contains("\"hint\"")))
+  }
+
+  /// How a picture surrounds a viewer does not depend on its coding.
+  @Test(.needsMedia) func viewsOfASphereStaySo() throws {
+    let source = try #require(MediaFolder.path) + "/mp4/fate/spherical.mp4"
+    let (result, output) = try convert(source, "--to", "0.2", "-p", "540p")
+    #expect(result.code == 0, "\(result.errors)")
+    let stated = try Program.other(
+      "ffprobe", "-v", "error", "-show_entries", "stream_side_data", output
+    ).output
+    #expect(stated.contains("Spherical Mapping") && stated.contains("Stereo 3D"), "\(stated)")
+  }
+
+  /// Full range has a name of its own in FFmpeg, which encoders of AV1 do not know.
+  @Test(.needs(encoders: "libsvtav1")) func fullRangeBecomesAV1() throws {
+    let source = try make(
+      "full.mov", Self.pictures + ["-pix_fmt", "yuvj420p", "-c:v", "libx264", "-color_range", "pc"])
+    let (result, output) = try convert(source, "-p", "av1")
+    #expect(result.code == 0, "\(result.errors)")
+    let stated = try Program.other(
+      "ffprobe", "-v", "error", "-show_entries", "stream=codec_name,color_range", "-of", "csv=p=0",
+      output)
+    #expect(stated.output.contains("av1,pc"), "\(stated.output)")
+    let difference = try Program.other(
+      "ffmpeg", "-v", "info", "-i", source, "-i", output, "-lavfi", "psnr", "-f", "null", "-"
+    ).errors
+    let average = difference.firstRange(of: "average:").map {
+      difference[$0.upperBound...].prefix(2)
+    }
+    #expect((average.flatMap { Int($0) } ?? 0) > 30, "\(difference.suffix(300))")
+  }
+
+  @Test func fieldsAreNamedAndNotClaimedAfterScaling() throws {
+    let source = try make(
+      "fields.mov",
+      [
+        "-f", "lavfi", "-i", "testsrc2=size=720x576:rate=25:duration=0.4", "-vf", "setfield=tff",
+        "-c:v", "mpeg2video", "-flags", "+ilme+ildct", "-field_order", "tt",
+      ])
+    let box = ["inspect", "--path", "//fiel"]
+    try #require(try Program.boxwalk(box + [source]).output.contains("fiel"))
+    let (result, output) = try convert(source, "-p", "540p")
+    #expect(result.code == 0 && result.errors.contains("interlaced"), "\(result.errors)")
+    #expect(!(try Program.boxwalk(box + [output]).output.contains("fiel")))
+  }
 }

@@ -27,7 +27,9 @@ struct MovieTiming {
 
 extension Box {
   /// Lets a `trak` box have its first samples only: tables, durations and edits are of those then.
-  mutating func keepSamples(_ count: Int, _ timing: inout MovieTiming) {
+  ///
+  /// - Parameter composedEnd: when the last of these samples ends to be composed, in the track's timescale.
+  mutating func keepSamples(_ count: Int, until composedEnd: Int64, _ timing: inout MovieTiming) {
     var mediaDuration: UInt64 = 0
     change(["mdia", "minf", "stbl"]) { table in
       table.keepSamples(0..<count)
@@ -41,9 +43,10 @@ extension Box {
       return true
     }
     var duration = timing.scaled(mediaDuration, from: timescale)
+    let end = max(mediaDuration, UInt64(clamping: composedEnd))
     change(["edts", "elst"]) { list in
       guard let edits = list[EditListBox.self]?.entries else { return false }
-      let (shorter, total) = edits.endingAt(mediaDuration) { timing.scaled($0, from: timescale) }
+      let (shorter, total) = edits.endingAt(end) { timing.scaled($0, from: timescale) }
       list[EditListBox.self]?.entries = shorter
       duration = total
       return true

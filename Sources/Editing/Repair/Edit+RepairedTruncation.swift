@@ -137,7 +137,7 @@ extension Edit {
         timing.keep(moov[index])
         continue
       }
-      moov[index].keepSamples(whole, &timing)
+      moov[index].keepSamples(whole, until: track.composedEnd(ofFirst: whole), &timing)
       shortenedTracks.insert(track.id)
       isShorter = true
       notes.append(

@@ -10,13 +10,14 @@ extension Edit {
     guard let movie = MovieFile(file) else {
       throw EditError(.wrongFile, "is not a movie: it has no moov box")
     }
+    let end = original.bytes.count
+    let isIncomplete = movie.tracks.contains { !$0.samples.areWithin(end) }
+    if isIncomplete { try repair() }
     if movie.isFragmented {
       try defragment()
-      return false
+      return isIncomplete
     }
-    let end = original.bytes.count
-    guard movie.tracks.contains(where: { !$0.samples.areWithin(end) }) else { return false }
-    try repair()
+    guard isIncomplete else { return false }
     // Samples can be missing although no box was cut off.
     if let repaired = MovieFile(file),
       repaired.tracks.contains(where: { !$0.samples.areWithin(end) })

@@ -213,7 +213,12 @@ extension Track {
   /// When the last sample ends to be composed, in the track's timescale: where pictures are reordered, that is
   /// later than their durations add up to.
   var composedEnd: Int64 {
-    samples.from(max(0, samples.count - 64)).reduce(Int64(clamping: mediaDuration)) {
+    max(Int64(clamping: mediaDuration), composedEnd(ofFirst: samples.count))
+  }
+
+  /// When the last of the first `count` samples ends to be composed, in the track's timescale.
+  func composedEnd(ofFirst count: Int) -> Int64 {
+    samples.from(max(0, count - 64)).prefix(min(64, count)).reduce(0) {
       max($0, $1.compositionTime.addingSaturating($1.duration))
     }
   }

@@ -1,15 +1,16 @@
 import AV1
+package import FieldCoding
 import HEVC
-import ISOBMFF
+package import ISOBMFF
 
 /// What boxes, or a bitstream, state of how bright and how colourful pictures get.
-struct LightMetadata {
+package struct LightMetadata: Sendable {
   /// The display on which pictures were graded (SMPTE ST 2086).
-  var display: MasteringDisplay?
+  package var display: MasteringDisplay?
   /// The brightest sample, in cd/m² (MaxCLL); nil if nothing says it, as 0 does.
-  private(set) var maximum: Int?
+  package private(set) var maximum: Int?
   /// The brightest picture on average, in cd/m² (MaxFALL); nil if nothing says it, as 0 does.
-  private(set) var average: Int?
+  package private(set) var average: Int?
   /// Whether the brightness of each scene is stated (SMPTE ST 2094-40).
   private(set) var isDynamic = false
   /// The transfer that a decoder should take instead of the one that is stated.
@@ -19,7 +20,7 @@ struct LightMetadata {
   var hasFigures: Bool { display != nil || maximum != nil || average != nil }
 
   /// What properties of an item, or the boxes of a sample entry, say, their records among them.
-  init(_ boxes: [Box]) {
+  package init(_ boxes: [Box]) {
     if let box = boxes.first(MasteringDisplayColourVolumeBox.self) {
       display = MasteringDisplay(
         (box.primaries + [box.whitePoint]).map { ($0.x, $0.y) }, per: 50_000,
@@ -45,7 +46,7 @@ struct LightMetadata {
   }
 
   /// Adds what a sample says; what boxes say counts before it.
-  mutating func add(sample: Bytes, _ boxes: [Box]) {
+  package mutating func add(sample: Bytes, _ boxes: [Box]) {
     let content = SampleMessages(sample, boxes)
     add(content.messages)
     for unit in content.openBitstreamUnits { add(unit) }
@@ -103,17 +104,49 @@ struct LightMetadata {
   }
 }
 
+extension LightMetadata {
+  /// What is known as the boxes of a sample entry (ISO/IEC 14496-12 §12.1.6, §12.1.7).
+  package var boxes: [Box] {
+    var boxes: [Box] = []
+    if let display {
+      var box = MasteringDisplayColourVolumeBox()
+      box.primaries = [display.green, display.blue, display.red].map { .init($0) }
+      box.whitePoint = .init(display.white)
+      box.maxLuminance = UInt32(clamping: Int((display.maximum * 10_000).rounded()))
+      box.minLuminance = UInt32(clamping: Int((display.minimum * 10_000).rounded()))
+      boxes.append(Box(box))
+    }
+    if maximum != nil || average != nil {
+      var box = ContentLightLevelBox()
+      box.maxContentLightLevel = UInt16(clamping: maximum ?? 0)
+      box.maxPicAverageLightLevel = UInt16(clamping: average ?? 0)
+      boxes.append(Box(box))
+    }
+    return boxes
+  }
+}
+
+extension MasteringDisplayColourVolumeBox.Chromaticity {
+  fileprivate init(_ point: MasteringDisplay.Chromaticity) {
+    self.init()
+    (x, y) = (
+      UInt16(clamping: Int((point.x * 50_000).rounded())),
+      UInt16(clamping: Int((point.y * 50_000).rounded()))
+    )
+  }
+}
+
 /// A display on which pictures were graded.
-struct MasteringDisplay {
+package struct MasteringDisplay: Sendable {
   /// CIE 1931 x and y.
-  typealias Chromaticity = (x: Double, y: Double)
-  let red: Chromaticity
-  let green: Chromaticity
-  let blue: Chromaticity
-  let white: Chromaticity
+  package typealias Chromaticity = (x: Double, y: Double)
+  package let red: Chromaticity
+  package let green: Chromaticity
+  package let blue: Chromaticity
+  package let white: Chromaticity
   /// The greatest and the least luminance, in cd/m².
-  let maximum: Double
-  let minimum: Double
+  package let maximum: Double
+  package let minimum: Double
 
   /// - Parameters:
   ///   - points: three primaries in any order, which writers mix up, and white. Red is furthest to the

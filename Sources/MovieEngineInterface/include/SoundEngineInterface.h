@@ -19,6 +19,9 @@ typedef struct {
   int bits_per_sample;
   /// Bytes of a packet, where all are equally long.
   int packet_size;
+  /// The position of each channel (`enum AVChannel`); none if the decoder knows them, or nothing does.
+  const uint8_t *positions;
+  int position_count;
 } boxwalk_sound_coding;
 
 /// Sound in the memory of a decoder: samples of all channels.

@@ -5,8 +5,10 @@ public enum ChannelLayoutTag {
     0: "by descriptions", 0x1_0000: "by bitmap",
     tag(100, 1): "mono", tag(101, 2): "stereo", tag(102, 2): "stereo headphones",
     tag(103, 2): "matrix stereo", tag(104, 2): "mid/side", tag(105, 2): "XY",
-    tag(106, 2): "binaural", tag(107, 4): "ambisonic B format", tag(108, 4): "quadraphonic",
-    tag(109, 5): "pentagonal", tag(110, 6): "hexagonal", tag(111, 8): "octagonal",
+    tag(106, 2): "binaural", tag(107, 4): "ambisonic B format",
+    tag(108, 4): "quadraphonic: L R Ls Rs",
+    tag(109, 5): "pentagonal: L R Ls Rs C", tag(110, 6): "hexagonal: L R Ls Rs C Cs",
+    tag(111, 8): "octagonal: L R Ls Rs C Cs Lw Rw",
     tag(112, 8): "cube",
     tag(113, 3): "MPEG 3.0 A: L R C", tag(114, 3): "MPEG 3.0 B: C L R",
     tag(115, 4): "MPEG 4.0 A: L R C Cs", tag(116, 4): "MPEG 4.0 B: C L R Cs",
@@ -70,6 +72,18 @@ public enum ChannelLayoutTag {
   private static func tag(_ number: UInt64, _ channels: UInt64) -> UInt64 {
     number << 16 | channels
   }
+
+  /// The labels of the channels of a tag, in their order; nil if its name does not list them.
+  static func labels(of tag: UInt32) -> [UInt32]? {
+    guard let list = names[UInt64(tag)]?.split(separator: ":").dropFirst().first else { return nil }
+    let labels = list.split(separator: " ").map { abbreviations[String($0)] ?? 0 }
+    return labels.contains(0) || labels.count != Int(tag & 0xFFFF) ? nil : labels
+  }
+
+  private static let abbreviations: [String: UInt32] = [
+    "L": 1, "R": 2, "C": 3, "LFE": 4, "Ls": 5, "Rs": 6, "Lc": 7, "Rc": 8, "Cs": 9, "Lsd": 10,
+    "Rsd": 11, "Ts": 12, "Vhl": 13, "Vhc": 14, "Vhr": 15, "Rls": 33, "Rrs": 34, "Lw": 35, "Rw": 36,
+  ]
 
   /// Channels that a description names (Core Audio: `AudioChannelLabel`).
   public static let labels: ValueNames = [

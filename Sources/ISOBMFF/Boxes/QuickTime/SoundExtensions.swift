@@ -36,6 +36,15 @@ public struct AudioChannelLayoutBox: BoxBody {
   public var channelBitmap: UInt32 = 0
   public var channelDescriptions: [Description] = []
 
+  /// What each channel is (Core Audio: `AudioChannelLabel`), in their order; nil if that is not stated, or not known.
+  public var labels: [UInt32]? {
+    switch channelLayoutTag {
+    case 0: return channelDescriptions.map(\.channelLabel)
+    case 0x1_0000: return (0..<32).filter { channelBitmap >> $0 & 1 != 0 }.map { $0 + 1 }
+    default: return ChannelLayoutTag.labels(of: channelLayoutTag)
+    }
+  }
+
   /// One channel.
   public struct Description: FieldCodable {
     public var channelLabel: UInt32 = 0
