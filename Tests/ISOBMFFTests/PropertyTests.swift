@@ -16,6 +16,38 @@ import Testing
     #expect(profile.hasProfile && Array(profile.iccProfile) == [0xAA, 0xBB])
   }
 
+  /// As Apache SIS (`org.apache.sis.storage.isobmff.gimi`) reads them.
+  @Test func georeferences() throws {
+    let system = try decoded(
+      ModelCoordinateReferenceSystemProperty.self,
+      "00000001 'crsu' 68747470733A2F2F612F3400 44FA4000")
+    #expect(system.encoding == "crsu" && system.system.string == "https://a/4")
+    #expect(system.epoch.map { Float(bitPattern: $0) } == 2002)
+    let timeless = try decoded(
+      ModelCoordinateReferenceSystemProperty.self, "00000000 'curi' 5B413A315D00")
+    #expect(timeless.system.string == "[A:1]" && timeless.epoch == nil)
+    let flat = try decoded(
+      ModelTransformationProperty.self,
+      """
+      00000001 3FF0000000000000 4000000000000000 4008000000000000
+      4010000000000000 C014000000000000 4018000000000000
+      """)
+    #expect(flat.coefficients.map { Double(bitPattern: $0) } == [1, 2, 3, 4, -5, 6])
+    let point = try decoded(
+      ModelTiePointProperty.self,
+      "00000001 0001 00000007 FFFFFFFE 3FF0000000000000 C000000000000000")
+    #expect(point.points.count == 1 && point.points[0, 0] == 7 && point.points[0, 1] == -2)
+    #expect(Double(bitPattern: UInt64(bitPattern: point.points[0, 2])) == 1)
+    #expect(Double(bitPattern: UInt64(bitPattern: point.points[0, 3])) == -2)
+    let solid = try decoded(
+      ModelTiePointProperty.self,
+      """
+      00000000 0001 00000001 00000002 00000003
+      3FF0000000000000 4000000000000000 4008000000000000
+      """)
+    #expect(solid.points.columns.count == 6 && solid.points[0, 2] == 3)
+  }
+
   @Test func requiredReferences() throws {
     let box = try decoded(RequiredReferenceTypesProperty.self, "00000000 02 'pred' 'base'")
     #expect(box.referenceTypes == ["pred", "base"] && box.countBits == 8)

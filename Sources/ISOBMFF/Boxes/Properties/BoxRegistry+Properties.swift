@@ -88,5 +88,14 @@ extension BoxRegistry {
     .box(ZoomTransitionEffectProperty.self, .any(in: "ipco")),
     .box(SuggestedTransitionPeriodProperty.self, .any(in: "ipco")),
     .box(SuggestedTimeDisplayDurationProperty.self, .any(in: "ipco")),
+    .box(ModelCoordinateReferenceSystemProperty.self, .any(in: "ipco")),
+    .box(ModelTransformationProperty.self, .any(in: "ipco")),
+    .box(ModelTiePointProperty.self, .any(in: "ipco")),
+    .uuid(
+      "137a1742-75ac-4747-82bc-659576e8675b", "ModelCoordinateReferenceSystemProperty",
+      "drafts of OGC 24-038", ModelCoordinateReferenceSystemProperty.self, .any(in: "ipco")),
+    .uuid(
+      "763cf838-b630-440b-84f8-be44bf9910af", "ModelTransformationProperty",
+      "drafts of OGC 24-038", ModelTransformationProperty.self, .any(in: "ipco")),
   ]
 }
