@@ -24,6 +24,14 @@ import Testing
       NamedMetadata(Bytes(bytes)).tags == [MetadataTag("IFD0", "Orientation", "Rotate 90 CW")])
   }
 
+  /// As exiftool names what Windows leaves for later edits.
+  @Test func paddingIsNamedWithItsSize() {
+    let bytes = tiff([(0x0112, 3, 1, 1 << 16), (0xEA1C, 7, 4, 0x1CEA_0000)])
+    #expect(
+      NamedMetadata(Bytes(bytes)).tags.last
+        == MetadataTag("IFD0", "Padding", "(Binary data 4 bytes)"))
+  }
+
   @Test func valuesLongerThanTheFileAreLeftOut() {
     let bytes = tiff([(0x010E, 2, 0xFFFF_FFFF, 8), (0x0112, 3, 1, 1 << 16)])
     #expect(NamedMetadata(Bytes(bytes)).tags.map(\.name) == ["Orientation"])

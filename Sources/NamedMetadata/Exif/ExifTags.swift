@@ -45,8 +45,12 @@ struct ExifTags {
     let preview = ExifTags.preview(directory)
     for entry in directory.entries {
       switch entry.tag {
-      // Pointers to other directories, and what fills room.
-      case 0x8769, 0x8825, 0xA005, 0x014A, 0x927C, 0xEA1C: continue
+      // Pointers to other directories.
+      case 0x8769, 0x8825, 0xA005, 0x014A, 0x927C: continue
+      // What fills room has no value for people.
+      case 0xEA1C:
+        tags.append(MetadataTag(group, "Padding", bytesInWords(entry.value.count)))
+        continue
       case 0x02BC, 0x83BB, 0x8649, 0x8773:
         embedded.append((entry.tag, entry.value))
         continue
