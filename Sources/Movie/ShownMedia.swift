@@ -47,6 +47,13 @@ public struct ShownMedia: Sendable {
     return next > 0 && ranges[next - 1].contains(time)
   }
 
+  /// Whether a part of a range of media times is presented.
+  public func showsPart(of media: Range<Int64>) -> Bool {
+    guard let ranges else { return true }
+    let next = ranges.partitioningIndex { $0.upperBound > media.lowerBound }
+    return next < ranges.count && ranges[next].lowerBound < media.upperBound
+  }
+
   /// The parts of a range of media times that are never presented.
   public func hidden(of media: Range<Int64>) -> [Range<Int64>] {
     guard let ranges else { return [] }

@@ -18,6 +18,8 @@ struct Timeline {
     /// What is presented, and where that media begins; nil for an empty edit.
     var edits: [(range: ClosedRange<Double>, media: Double?)] = []
     var hidden: [ClosedRange<Double>] = []
+    /// How long the media is that is not shown, in seconds.
+    var hiddenTime: Double { hidden.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
     /// How much later media is presented than its own time says.
     var shift: Double
     /// How many edits are not drawn.
@@ -144,12 +146,16 @@ struct Timeline {
       let (track, bins) = (row.bins.track, row.bins)
       let name = "Track \(track.id) (\(track.handlerType))"
       if bins.hiddenCount > 0 {
-        let length = row.hidden.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
         let words =
           "\(name): the edit list never shows \(grouped(bins.hiddenCount)) of "
-          + "\(counted(track.sampleCount, "sample")), \(Axis.time(length)) of the media."
+          + "\(counted(track.sampleCount, "sample")); \(Axis.time(row.hiddenTime)) of the media "
+          + "are not shown."
         // Sound before the first moment is what encoders need to begin.
         if row.isVideo { odd.append(words) } else { usual.append(words) }
+      } else if row.hiddenTime > 0 {
+        usual.append(
+          "\(name): the edit list shows a part of every sample; \(Axis.time(row.hiddenTime)) of the "
+            + "media are not shown.")
       }
       for gap in bins.gaps.prefix(10) { odd.append("\(name): \(gap.words).") }
       if bins.gapCount > 10 {

@@ -45,7 +45,7 @@ package struct TrackBins {
   /// The first of the gaps between fragments.
   package private(set) var gaps: [Gap] = []
   package private(set) var gapCount = 0
-  /// How many samples are never presented.
+  /// How many samples are never presented, not even in part.
   package private(set) var hiddenCount = 0
   /// How many samples groups have, and how many groups there are.
   package private(set) var groupSizes: ClosedRange<Int>?
@@ -151,7 +151,7 @@ package struct TrackBins {
       walk.group = (part, 0)
     }
     walk.group?.count += 1
-    if !walk.shown.contains(sample.compositionTime) { hiddenCount += 1 }
+    if !walk.shown.showsPart(of: sample.composed) { hiddenCount += 1 }
     if let fragment = sample.fragmentStart, fragment != walk.fragment {
       bins[part].hasFragment = true
       walk.fragment = fragment
