@@ -184,8 +184,8 @@ package struct GalleryRun: Sendable {
     if let refusal = inspection.refusal {
       record.flaws.append(.init(severity: "error", sentence: refusal))
     }
-    let findings = inspection.findings.filter { $0.severity > .note }
-      .sorted { $0.severity > $1.severity }
+    // All rules are asked, and not only those that tell whether the file can be read.
+    let findings = Report(contents).findings.filter { $0.severity > .note }
     record.flaws += findings.prefix(3).map {
       .init(severity: $0.severity.rawValue, sentence: "\($0.message) [\($0.rule.id)]")
     }
