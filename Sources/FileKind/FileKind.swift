@@ -26,7 +26,7 @@ public enum FileKind: Equatable, Sendable {
 
     if bytes.isEmpty {
       self = .empty
-    } else if starts([0xFF, 0xD8, 0xFF]) {
+    } else if starts([0xFF, 0xD8, 0xFF]) || FileKind.looksLikeStrayJPEG(bytes) {
       self = .jpeg
     } else if FileKind.looksLikeBoxes(bytes) {
       self = .boxes
@@ -89,6 +89,18 @@ public enum FileKind: Equatable, Sendable {
     "prft",
     "jP  ", "JXL ", "meta", "uuid", "etyp", "ssix", "udta",
   ]
+
+  /// Whether bytes that belong to nothing are between SOI and the first segment of a JPEG picture: decoders skip
+  /// them (ITU-T T.81 §B.1.1.2, table B.1).
+  private static func looksLikeStrayJPEG(_ bytes: Bytes) -> Bool {
+    let start = Array(bytes.prefix(512))
+    guard start.starts(with: [0xFF, 0xD8]) else { return false }
+    for (byte, next) in zip(start.dropFirst(2), start.dropFirst(3)) where byte == 0xFF {
+      if next == 0 || next == 0xFF { continue }
+      return next >= 0xC0 && !(0xD0...0xD9).contains(next)
+    }
+    return false
+  }
 
   private static func looksLikeText(_ bytes: Bytes) -> Bool {
     bytes.prefix(512).allSatisfy {

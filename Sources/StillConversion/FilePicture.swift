@@ -17,6 +17,8 @@ struct FilePicture: Sendable {
   /// An XMP packet.
   var xmp: Bytes?
   var iccProfile = Bytes()
+  /// Whether its samples are gray.
+  private(set) var isGrey = false
   /// Whether the profile is in a PNG file, compressed, where the decoder finds it.
   var hasPNGProfile = false
   /// The gain map that follows the picture of a JPEG file.
@@ -89,12 +91,13 @@ extension FilePicture {
       throw ConversionError(.input, "cannot be decoded: the JPEG picture states no size")
     }
     exif = jpeg.exif
+    isGrey = jpeg.componentCount == 1
     addXMP(of: jpeg)
     addProfile(of: jpeg)
     plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), jpeg.bytes, .jfif)
     if iccProfile.isEmpty { plan.colour = FilePicture.sRGB(.jfif) }
     gainMap = JPEGGainMap(of: jpeg)
-    let stray = jpeg.strayByteCount
+    let stray = jpeg.allStrayBytes.reduce(0) { $0 + $1.count }
     if stray > 0 {
       warnings.append(
         counted(
@@ -195,6 +198,7 @@ extension FilePicture {
     }
     exif = png.exif
     xmp = png.xmp
+    isGrey = header.colourType & 3 == 0
     hasPNGProfile = png.first("iCCP") != nil
     plan(
       .png,

@@ -57,11 +57,11 @@ extension JPEGSegments {
     return written([Change(range: range, bytes: segment)])
   }
 
-  /// The file without its ``strayBytes``; all else is copied. What an index of several pictures says of
+  /// The file without ``allStrayBytes``; all else is copied. What an index of several pictures says of
   /// places is corrected.
   public func withoutStrayBytes() throws(MetadataPlacementError) -> ByteWriter {
     if let finding { throw .noPicture("\(finding.reason)") }
-    return written(strayBytes.map { Change(range: $0, bytes: []) })
+    return written(allStrayBytes.map { Change(range: $0, bytes: []) })
   }
 
   /// Bytes that replace others.

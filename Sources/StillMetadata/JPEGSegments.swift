@@ -20,8 +20,6 @@ public struct JPEGSegments: Sendable {
   ///
   /// Decoders skip them. They are not fill bytes, which are allowed between segments (§B.1.1.2).
   public private(set) var strayBytes: [Range<Int>] = []
-  /// The number of all ``strayBytes``.
-  public var strayByteCount: Int { strayBytes.reduce(0) { $0 + $1.count } }
   /// Where the segments could not be followed further.
   public private(set) var finding: FieldError?
 
@@ -264,19 +262,41 @@ extension JPEGSegments {
   /// Looks at every byte of the scans.
   public var end: Int? { walkScans { _, _ in } }
 
+  /// ``strayBytes``, and those behind segments between later scans. What stands behind the data of a scan cannot be
+  /// told from it.
+  ///
+  /// Looks at every byte of the scans, if there may be several.
+  public var allStrayBytes: [Range<Int>] {
+    guard hasSeveralScans else { return strayBytes }
+    var later: [Range<Int>] = []
+    _ = walkScans(stray: { later.append($0) }, { _, _ in })
+    return strayBytes + later
+  }
+
   /// Looks at every byte after the header of the first scan, up to the end of the picture.
   ///
-  /// - Parameter segment: gets each segment between scans: its marker and its place.
+  /// - Parameters:
+  ///   - stray: gets the places of bytes behind a segment that belong to nothing.
+  ///   - segment: gets each segment between scans: its marker and its place.
   /// - Returns: the end of the picture, after its EOI marker; nil if it has none.
-  package func walkScans(_ segment: (UInt8, Range<Int>) -> Void) -> Int? {
+  package func walkScans(
+    stray: (Range<Int>) -> Void = { _ in }, _ segment: (UInt8, Range<Int>) -> Void
+  ) -> Int? {
     guard let scan = segments.last, scan.marker == 0xDA else { return nil }
     var position = scan.offset + scan.size
+    // Where a segment ended that no data of a scan follows.
+    var behind: Int?
     while position + 1 < bytes.count {
       guard bytes[position] == 0xFF else {
         position += 1
         continue
       }
-      switch bytes[position + 1] {
+      let next = bytes[position + 1]
+      if let start = behind, next != 0x00 {
+        if start < position { stray(start..<position) }
+        behind = nil
+      }
+      switch next {
       case 0xD9: return position + 2
       // A stuffed byte, a restart marker, TEM; a fill byte.
       case 0x00, 0x01, 0xD0...0xD7: position += 2
@@ -289,7 +309,8 @@ extension JPEGSegments {
         }
         let start = position
         position += 2 + Int(truncatingIfNeeded: length)
-        segment(bytes[start + 1], start..<min(position, bytes.count))
+        segment(next, start..<min(position, bytes.count))
+        behind = next == 0xDA ? nil : position
       }
     }
     return nil

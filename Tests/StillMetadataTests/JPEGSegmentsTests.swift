@@ -51,6 +51,23 @@ import Testing
     #expect(edited.strayBytes.count == jpeg.strayBytes.count)
   }
 
+  /// Bytes behind the tables of a later scan, which decoders pass over, too. Those behind the data of a scan cannot be
+  /// told from it.
+  @Test func bytesBehindSegmentsBetweenScansAreStray() throws {
+    let frame: [UInt8] = [0xFF, 0xC2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
+    let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0x10]
+    let table: [UInt8] = [0xFF, 0xC4, 0, 20, 0] + [UInt8](repeating: 0, count: 15) + [1, 5]
+    let whole = [0xFF, 0xD8] + frame + scan + [1, 2, 0xFF, 0] + table + scan + [3, 0xFF, 0xD9]
+    #expect(JPEGSegments(Bytes(whole)).allStrayBytes.isEmpty)
+    var bytes = whole
+    let place = 2 + frame.count + scan.count + 4 + table.count
+    bytes.insert(contentsOf: [7, 0xFF, 0, 9], at: place)
+    let jpeg = JPEGSegments(Bytes(bytes))
+    #expect(jpeg.strayBytes.isEmpty && jpeg.allStrayBytes == [place..<place + 4])
+    #expect(try jpeg.withoutStrayBytes().bytes == whole)
+    #expect(jpeg.end == bytes.count)
+  }
+
   /// Another picture, an end, and bytes that are not a segment are not part of this picture.
   @Test(arguments: [[0, 0xFF, 0xD8], [0, 0xFF, 0xD9], [0, 0xFF, 0x33, 0, 2], [0, 0xFF, 0xD0]])
   func bytesBeforeWhatIsNoSegmentAreDamage(stray: [UInt8]) throws {

@@ -9,7 +9,7 @@ extension Edit {
   /// - Parameter initialization: the initialization segment, with the `ftyp` and `moov` boxes of the stream, for
   ///   fragments without them.
   public mutating func repair(initialization: Bytes? = nil) throws(EditError) {
-    if original.bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return try repairPicture() }
+    if original.bytes.starts(with: [0xFF, 0xD8]) { return try repairPicture() }
     if let initialization { try describeFragments(by: initialization) }
     try requireDescription()
     removeTrailingBytes()

@@ -7,19 +7,27 @@ extension Edit {
   /// what follows the picture stay the same bytes.
   mutating func repairPicture() throws(EditError) {
     let jpeg = JPEGSegments(original.bytes)
-    guard jpeg.finding == nil, !jpeg.strayBytes.isEmpty else { return }
+    let stray = jpeg.allStrayBytes
+    guard jpeg.finding == nil, !stray.isEmpty else { return }
     let written: ByteWriter
     let copy: ByteSource
     do {
       written = try jpeg.withoutStrayBytes()
       copy = try ByteSource(viewing: written, filling: \.count)
     } catch { throw EditError(.damaged, "\(error)") }
-    guard jpeg.isSamePicture(as: JPEGSegments(copy.bytes), withTrailer: true) else {
+    // What is left of the file without these bytes is all of it.
+    let clean = JPEGSegments(copy.bytes)
+    let isSame =
+      stray.count > jpeg.strayBytes.count
+      ? clean.finding == nil && clean.allStrayBytes.isEmpty
+        && clean.bytes.count == jpeg.bytes.count - stray.reduce(0) { $0 + $1.count }
+      : jpeg.isSamePicture(as: clean, withTrailer: true)
+    guard isSame else {
       throw EditError(.proofFailed, "would no longer show the same picture")
     }
     picture = written
     notes.append(
-      "removed: \(counted(jpeg.strayByteCount, "stray byte")) between the segments of the picture, which had no use"
+      "removed: \(counted(stray.reduce(0) { $0 + $1.count }, "stray byte")) between the segments of the picture, which had no use"
     )
   }
 }

@@ -9,7 +9,7 @@ enum JPEGStrayBytes: Rule {
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let jpeg = file.jpeg?.segments else { return }
-    for range in jpeg.strayBytes {
+    for range in jpeg.allStrayBytes {
       findings.add(
         offset: jpeg.bytes.fileOffset + range.lowerBound,
         counted(
