@@ -48,4 +48,14 @@ extension Item {
   /// The format of a coded image, by its parameter sets and not by its `colr` properties; nil if it
   /// has no record of HEVC, AVC or AV1.
   public var codedFormat: CodedFormat? { CodedFormat(properties.map(\.box)) }
+
+  /// Whether a coded image has no colours, according to its properties.
+  public var isMonochrome: Bool {
+    if let codedFormat { return codedFormat.isMonochrome }
+    let boxes = properties.map(\.box)
+    guard let extents = boxes.first(ImageSpatialExtentsProperty.self) else { return false }
+    let size = ImagePlan.Size(
+      width: Int(clamping: extents.width), height: Int(clamping: extents.height))
+    return (try? UncompressedFormat(boxes, size: size))?.colours == .gray
+  }
 }

@@ -68,7 +68,7 @@ struct PhotoMetadata {
     addProfile(file, id)
     if options.colour != .keep, !isAuxiliary {
       convertColours(
-        to: options.colour, isGrey: file.codedItem(of: id)?.codedFormat?.isMonochrome == true)
+        to: options.colour, isGrey: file.codedItem(of: id)?.isMonochrome == true)
     }
   }
 
@@ -91,15 +91,16 @@ struct PhotoMetadata {
     }
     addTexts()
     if isMapped {
-      addScreenProfile()
-    } else if !picture.iccProfile.isEmpty {
+      addScreenProfile(isGrey: picture.isGrey)
+    } else if !picture.iccProfile.isEmpty, fits(picture.iccProfile, isGrey: picture.isGrey) {
       iccProfile = picture.iccProfile
     } else if !picture.hasPNGProfile {
-      addMadeProfile(isGrey: false)
+      addMadeProfile(isGrey: picture.isGrey)
     }
     if options.colour != .keep {
       convertColours(
-        to: options.colour, isGrey: false, hasProfile: picture.hasPNGProfile && !isMapped)
+        to: options.colour, isGrey: picture.isGrey,
+        hasProfile: picture.hasPNGProfile && !isMapped)
     }
   }
 
@@ -208,25 +209,38 @@ struct PhotoMetadata {
   /// The file's profile; or else one for its code points, unless readers of JPEG assume these code points
   /// anyway.
   private mutating func addProfile(_ file: HEIFFile, _ id: UInt32) {
-    let coded = file.codedItem(of: id)?.codedFormat
-    if let stated = plan.colour, let inside = coded?.colour { noteContradiction(stated, inside) }
-    if isMapped { return addScreenProfile() }
+    let coded = file.codedItem(of: id)
+    let isGrey = coded?.isMonochrome == true
+    if let stated = plan.colour, let inside = coded?.codedFormat?.colour {
+      noteContradiction(stated, inside)
+    }
+    if isMapped { return addScreenProfile(isGrey: isGrey) }
     if let profile = file.iccProfile(of: id) {
-      guard let problem = ICCProfile.problem(of: profile) else {
+      if let problem = ICCProfile.problem(of: profile) {
+        warnings.append(ICCProfile.leftOut(problem))
+      } else if fits(profile, isGrey: isGrey) {
         iccProfile = profile
         return
       }
-      warnings.append(ICCProfile.leftOut(problem))
     }
-    addMadeProfile(isGrey: coded?.isMonochrome == true)
+    addMadeProfile(isGrey: isGrey)
+  }
+
+  /// Whether the file may have a profile: a gray PNG picture has none of red, green and blue (PNG §11.3.2.3).
+  private mutating func fits(_ profile: Bytes, isGrey: Bool) -> Bool {
+    guard format == .png, isGrey, !ColourProfile.isGrey(profile) else { return true }
+    notes.append(
+      "the colour profile is left out: it describes red, green and blue, and the picture is gray")
+    return false
   }
 
   /// The profile of a usual screen, to which an HDR picture is mapped.
-  private mutating func addScreenProfile() {
+  private mutating func addScreenProfile(isGrey: Bool) {
     var screen = CodingIndependentCodePoints()
     screen.colourPrimaries = 12
     screen.transferCharacteristics = 13
-    if case .profile(let profile) = ColourProfile.made(of: screen) { iccProfile = Bytes(profile) }
+    let made = ColourProfile.made(of: screen, isGrey: isGrey && format == .png)
+    if case .profile(let profile) = made { iccProfile = Bytes(profile) }
     notes.append(
       "the picture is HDR (\(plan.sampleColour.transferCharacteristics == 16 ? "PQ" : "HLG")), and was mapped to SDR"
     )
