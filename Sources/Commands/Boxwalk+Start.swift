@@ -1,6 +1,5 @@
 import ArgumentParser
 import Dispatch
-import FieldCoding
 import SystemAccess
 import WorkerClient
 
@@ -68,10 +67,8 @@ extension Boxwalk {
   /// Bytes that could not be read, because the file became shorter or did not arrive, were read as zeros:
   /// the results for such a file are not reliable.
   private static func end(_ code: ExitCode) -> Never {
+    let least = Console().hasReadAll ? Outcome.done : .badInput
     FarInputs.report(Console())
-    let problems = MappedFiles.takeProblems()
-    for (path, problem) in problems { Console().message("\(path): \(problem)") }
-    let least = problems.isEmpty ? Outcome.done : .badInput
     exit(withError: ExitCode(max(code.rawValue, least.rawValue)))
   }
 }

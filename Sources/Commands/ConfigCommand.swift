@@ -131,6 +131,7 @@ public struct ConfigCommand: ParsableCommand {
           throw OutputRefusal("\(with.path): \(error)")
         }
       }
+      guard console.hasReadAll else { throw ExitCode(Outcome.badInput.rawValue) }
       if let output { try write(found, to: output, console) }
       if output != "-" { show(found, name, console) }
       let outcome = Outcome(worst: found.configurations.compactMap(\.worst).max())

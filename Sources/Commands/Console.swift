@@ -39,8 +39,17 @@ struct Console: Sendable {
   var output: Output { Output { Console.send($0, to: 1) } }
 
   /// A message for the person: `boxwalk: IMG_1.HEIC: ...`. Names of files in it do not steer the
-  /// terminal.
+  /// terminal. What is said of a file whose bytes did not all come may not be true: the reason is said instead.
   func message(_ text: String) {
+    if ReadingProblems.areThere(self), ReadingProblems.concern(text) { return }
+    say(text)
+  }
+
+  /// Whether all bytes that were read of files came; the reason is said if they did not.
+  var hasReadAll: Bool { !ReadingProblems.areThere(self) }
+
+  /// A message that is true whatever was read.
+  func say(_ text: String) {
     clearProgress()
     Console.send(Array("boxwalk: \(printable(text))\n".utf8), to: 2)
   }

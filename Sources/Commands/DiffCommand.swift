@@ -8,10 +8,11 @@ import JSON
 public struct DiffCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Shows how the boxes, fields and table rows of two files differ.",
+    abstract: "Shows how the boxes, segments, fields and table rows of two files differ.",
     discussion: """
       Boxes are matched by type, track, item and content, not by position: an inserted box does \
-      not make the boxes after it different.
+      not make the boxes after it different. JPEG files are compared by segments, coded data and \
+      what follows the picture.
 
         -  only in A     +  only in B     ~  moved
 
@@ -19,12 +20,14 @@ public struct DiffCommand: ParsableCommand {
         boxwalk diff IMG_1234.HEIC edited.HEIC
         boxwalk diff clip.mov faststart.mov --ignore offsets
         boxwalk diff a.mp4 b.mp4 --ignore offsets --ignore padding --brief
+        boxwalk diff IMG_1234.JPG edited.JPG --ignore media
         boxwalk diff a.mov b.mov --json | jq -r '.boxes[].old.path'
         boxwalk diff IMG_1234.HEIC edited.HEIC --html diff.html --pixels --open
 
       --ignore offsets   offsets and sizes that depend on where data is in the file
       --ignore padding   free, skip and wide boxes
-      --ignore media     the bytes in mdat and imda; only their length is compared
+      --ignore media     the bytes in mdat and imda, and the coded data of JPEG files; only their \
+      length is compared
 
       EXIT CODES
         0  the files are the same, except for what is ignored
@@ -117,9 +120,14 @@ public struct DiffCommand: ParsableCommand {
     guard let oldBytes = read(old, console), let newBytes = read(new, console) else {
       throw ExitCode(Outcome.badInput.rawValue)
     }
+    if let reason = mismatch(oldBytes, newBytes) {
+      console.message(reason)
+      throw ExitCode(Outcome.badInput.rawValue)
+    }
     let difference = FileDifference(
       between: oldBytes, and: newBytes, ignoring: FileDifference.Ignored(ignore.map(\.option)),
       listed: all ? .all : FileDifference.Listed(), limits: DecodeLimits(limit))
+    guard console.hasReadAll else { throw ExitCode(Outcome.badInput.rawValue) }
     if html != nil {
       let missing: String?
       do { missing = try draw(oldBytes, newBytes, difference) } catch {
@@ -146,10 +154,17 @@ public struct DiffCommand: ParsableCommand {
 
   private func read(_ path: String, _ console: Console) -> Bytes? {
     guard let bytes = console.bytes(of: path, limit) else { return nil }
-    let kind = FileKind(bytes)
-    guard kind != .boxes else { return bytes }
-    let refusal = kind.refusal(of: bytes) ?? "is a JPEG picture, which has no boxes to compare"
+    guard let refusal = FileKind(bytes).refusal(of: bytes) else { return bytes }
     console.message("\(Console.name(of: path)): \(refusal)")
     return nil
+  }
+
+  /// Why two files cannot be compared, as a sentence; nil if both have boxes, or both have segments.
+  private func mismatch(_ oldBytes: Bytes, _ newBytes: Bytes) -> String? {
+    guard FileKind(oldBytes) != FileKind(newBytes) else { return nil }
+    let (jpeg, other) = FileKind(oldBytes) == .jpeg ? (old, new) : (new, old)
+    return "\(Console.name(of: jpeg)): is a JPEG picture, and \(Console.name(of: other)) consists "
+      + "of boxes: only files of one kind can be compared; boxwalk inspect --metadata --compare "
+      + "compares their metadata"
   }
 }

@@ -77,10 +77,10 @@ enum FarInputs {
 
   private static func report(_ name: String, _ console: Console) {
     guard let tally = files.tally(of: name) else { return }
-    for note in tally.notes { console.message("\(name): \(note)") }
+    for note in tally.notes { console.say("\(name): \(note)") }
     guard verbosity.load(ordering: .relaxed) else { return }
     let tenths = Int((tally.seconds * 10).rounded())
-    console.message(
+    console.say(
       "\(name): \(counted(tally.requests, "request")), \(counted(tally.bytes, "byte")), "
         + "\(tenths / 10).\(tenths % 10) s")
   }

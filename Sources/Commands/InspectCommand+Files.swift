@@ -1,4 +1,5 @@
 import FieldCoding
+import FileKind
 import FrameExtraction
 import ISOBMFF
 import Inspection
@@ -57,6 +58,7 @@ extension InspectCommand {
     }
     let treeOptions = treeOptions(for: bytes, limits)
     let inspection = FileInspection(bytes, name: name, limits: limits, inflate: Zlib.inflate)
+    _ = console.hasReadAll
     if json {
       inspection.writeJSON(to: output, tree: treeOptions, nalUnits: nal, plays: plays) {
         FarInputs.transfer(of: job.paths)
@@ -113,7 +115,8 @@ extension InspectCommand {
   ) -> Outcome {
     guard !isShown else { return finish(inspection, output, console) }
     output.flush()
-    let reason = path?.pattern.map { "there is no box at \($0)" } ?? "has no boxes"
+    let level = inspection.kind == .jpeg ? "segment" : "box"
+    let reason = path?.pattern.map { "there is no \(level) at \($0)" } ?? "has no boxes"
     console.message("\(inspection.name): \(reason)")
     return .badInput
   }
@@ -138,7 +141,9 @@ extension InspectCommand {
     of bytes: Bytes, name: String, _ limits: DecodeLimits, _ output: Output, _ console: Console
   ) -> Outcome {
     let file = BoxFile(bytes, limits: limits)
-    guard let list = SampleList(file, limits: limits, inflate: Zlib.inflate) else {
+    let list = SampleList(file, limits: limits, inflate: Zlib.inflate)
+    guard console.hasReadAll else { return .badInput }
+    guard let list else {
       console.message("\(name): has no samples: it contains neither a movie nor a fragment")
       return .badInput
     }

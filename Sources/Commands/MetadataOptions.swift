@@ -75,7 +75,9 @@ struct MetadataInspection {
       }
       let tags = wanted(metadata.tags)
       isFound = isFound || !tags.isEmpty
-      if metadata.refusal == nil || json {
+      // If not all was read, the reason comes first.
+      let isShown = console.hasReadAll ? metadata.refusal == nil : !tags.isEmpty
+      if isShown || json {
         let isNamed = !isAlone || json || csv
         writer.write(tags, refusal: metadata.refusal, of: isNamed ? name : nil)
       }
@@ -89,6 +91,7 @@ struct MetadataInspection {
 
   private func compare(_ paths: [String], _ output: Output) -> Outcome {
     guard let old = readable(paths[0]), let new = readable(paths[1]) else { return .badInput }
+    guard console.hasReadAll else { return .badInput }
     let comparison = MetadataComparison(wanted(old.tags), wanted(new.tags))
     if json {
       comparison.writeJSON(to: output, old: paths[0], new: paths[1])

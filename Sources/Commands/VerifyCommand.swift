@@ -70,7 +70,7 @@ public struct VerifyCommand: ParsableCommand, Sendable {
     let console = Console()
     let output = console.output
     if rules {
-      let list = RuleList(Rules.all + StreamRules.all + StreamRules.live)
+      let list = RuleList(Rules.all + [FileUnread.self] + StreamRules.all + StreamRules.live)
       if json { list.writeJSON(to: output) } else { list.write(to: output, console.style) }
       return output.flush()
     }
@@ -114,8 +114,10 @@ public struct VerifyCommand: ParsableCommand, Sendable {
       }
     }
     guard let input = console.input(job, segmentOptions, limit) else { return nil }
-    return Report(
+    let report = Report(
       ExaminedFile(
         input.bytes, name: input.name, limits: DecodeLimits(limit), inflate: Zlib.inflate))
+    _ = console.hasReadAll
+    return report
   }
 }

@@ -1,3 +1,5 @@
+import FieldCoding
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -84,7 +86,8 @@ struct Exchange {
       guard tally.requests < options.mostRequests else {
         throw FarError(
           .limit,
-          "needs more than \(options.mostRequests) requests, which --max-requests allows")
+          "needs more than \(counted(options.mostRequests, "request")), which --max-requests allows"
+        )
       }
       guard tally.seconds < Double(options.mostSeconds) else {
         throw FarError(

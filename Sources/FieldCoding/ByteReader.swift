@@ -31,6 +31,10 @@ public struct ByteReader: Sendable {
       throw error(.truncated(neededBits: count, availableBits: bitsLeft))
     }
     let used = position & 7
+    if count > 0, source.isSupplied {
+      let needed = position / 8..<(position + count + 7) / 8
+      if let problem = source.missing(in: needed) { throw error(.notRead(problem)) }
+    }
     if count > 0, used + count <= 64, source.hasWord(at: position / 8) {
       let word = source.word(at: position / 8)
       position += count

@@ -28,7 +28,7 @@
   private let owner: Owner
   /// Who brings the bytes, if they come when they are read.
   private let supply: (any ByteSupply)?
-  private var isSupplied: Bool { supply != nil }
+  var isSupplied: Bool { supply != nil }
   /// How many bytes need nobody to bring them: all of them, or none.
   private let readyCount: Int
   private let pieces: [Piece]
@@ -238,6 +238,13 @@
   @inline(__always)
   func fetch(_ range: Range<Int>) {
     if let supply { supply.fetch(range) }
+  }
+
+  /// Why bytes of `range` do not come, as a part of a sentence about the file; nil if all are here.
+  func missing(in range: Range<Int>) -> String? {
+    guard let supply else { return nil }
+    supply.fetch(range)
+    return supply.has(range) ? nil : supply.problem ?? "has bytes that did not come"
   }
 
   /// Says that whoever reads a part of `range` reads the rest, too.

@@ -11,6 +11,10 @@ extension Bytes {
   /// reads the file itself, or another process, does not wait for them.
   public func fetch() { source.fetch(range) }
 
+  /// Why some of these bytes cannot be read, as a part of a sentence about the file; nil if all are here. They are
+  /// fetched, if they come when they are read.
+  public var missing: String? { source.missing(in: range) }
+
   /// Says that whoever reads one of these bytes reads them all, so that they come together.
   public func belongTogether() { source.expect(range) }
 

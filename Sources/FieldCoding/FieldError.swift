@@ -20,6 +20,9 @@ public struct FieldError: Error, Equatable, Sendable {
     case exceedsLimit(name: Limit, limit: Int, needed: Int)
     /// A count says that there are more elements than there are bits for.
     case countBeyondEnd(count: Int, availableBits: Int)
+    /// The bytes were not read, for a reason that is a part of a sentence about the file; see
+    /// ``ByteSource/problem``.
+    case notRead(String)
     /// Anything that only the structure itself can know, as a sentence.
     case invalid(String)
   }
@@ -71,6 +74,7 @@ extension FieldError.Reason: CustomStringConvertible {
     case .countBeyondEnd(let count, let available):
       "the list states \(counted(count, "element")), but only \(counted(available / 8, "byte")) "
         + "\(available / 8 == 1 ? "is" : "are") left for them"
+    case .notRead(let problem): "these bytes were not read, because the file \(problem)"
     case .invalid(let sentence): sentence
     }
   }

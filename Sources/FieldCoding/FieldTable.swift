@@ -81,6 +81,13 @@ public struct FieldTable: Sendable {
 
   static func rowBits(_ columns: [Column]) -> Int { columns.reduce(0) { $0 + $1.bits } }
 
+  /// Why some of these rows cannot be read, as a part of a sentence about the file; nil if all are here.
+  public func missing(_ rows: Range<Int>) -> String? {
+    guard case .source(let bytes) = storage, !rows.isEmpty else { return nil }
+    let bits = rows.lowerBound * rowBits..<rows.upperBound * rowBits
+    return bytes.part(bits.lowerBound / 8..<(bits.upperBound + 7) / 8)?.missing
+  }
+
   /// Whether there are no rows.
   public var isEmpty: Bool { count == 0 }
 

@@ -215,6 +215,10 @@ extension Box {
         var inner = try f.inner(payload, shown: isShown)
         inner.scope.type = header.type
         defer { damage += inner.damage }
+        // What a table or a list would read as zeros is not known.
+        if !(body is any BoxContainer), header.type != "imda", let problem = payload.missing {
+          throw FieldError(.notRead(problem), offset: payload.fileOffset)
+        }
         try body.fields(&inner)
         content = .body(body)
         if !inner.isAtEnd { trailing = inner.rest }

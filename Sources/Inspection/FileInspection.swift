@@ -77,6 +77,8 @@ public struct FileInspection: Sendable {
     case .empty: title = "an empty file"
     case .unknown: title = "a file of an unknown kind"
     }
+    // What bytes that did not come would say, as a movie behind a picture, is not known.
+    if bytes.source.problem != nil { style = nil }
     if let style { summary.insert(style.entry, at: 0) }
     playbackStyle = style
     contents = read
@@ -173,14 +175,14 @@ extension FileInspection {
   private func finish(
     _ sink: TreeText, _ output: Output, _ options: TreeOptions, _ style: Style
   ) -> Bool {
-    if options.paths == nil {
-      if case .jpeg(let jpeg) = contents {
-        jpeg.segments.describe(limits: limits, to: sink)
-        if let motion = jpeg.motion {
-          output.line(style.strong("The movie after the picture:"))
-          BoxFile.describe(motion.bytes, limits: limits, to: sink)
-        }
+    if case .jpeg(let jpeg) = contents {
+      jpeg.segments.describe(limits: limits, to: sink)
+      if let motion = jpeg.motion {
+        if options.paths == nil { output.line(style.strong("The movie after the picture:")) }
+        BoxFile.describe(motion.bytes, limits: limits, to: sink)
       }
+    }
+    if options.paths == nil {
       photoWithPayloads?.describePayloads(limits: limits, to: sink)
       if let inflatedMovie {
         output.line(style.strong("The compressed movie; places count from its own start:"))
@@ -257,13 +259,13 @@ extension FileInspection {
       json.key("plays")
       JSONValue.array(playability.map(\.value)).write(to: &json)
     }
-    if let tree, tree.paths == nil {
-      if case .jpeg(let jpeg) = contents {
-        json.tree("segments", tree) { jpeg.segments.describe(limits: limits, to: $0) }
-        if let motion = jpeg.motion {
-          json.tree("motion", tree) { BoxFile.describe(motion.bytes, limits: limits, to: $0) }
-        }
+    if let tree, case .jpeg(let jpeg) = contents {
+      json.tree("segments", tree) { jpeg.segments.describe(limits: limits, to: $0) }
+      if let motion = jpeg.motion {
+        json.tree("motion", tree) { BoxFile.describe(motion.bytes, limits: limits, to: $0) }
       }
+    }
+    if let tree, tree.paths == nil {
       if let photo = photoWithPayloads {
         json.tree("items", tree) { photo.describePayloads(limits: limits, to: $0) }
       }

@@ -15,8 +15,9 @@ public typealias ReadNote = @Sendable (_ tiff: Bytes) -> [MetadataTag]?
 public struct NamedMetadata: Sendable {
   /// The values, in the order in which the file has them, part by part.
   public private(set) var tags: [MetadataTag] = []
-  /// Why nothing could be read, after "the file"; nil if the file is one that is read.
+  /// Why nothing could be read, or not all, after "the file"; nil if everything was read.
   public private(set) var refusal: String?
+  private let source: ByteSource
   private var profiles: [Bytes] = []
   /// How many bytes of items are still read: hostile files may have many items on the same bytes.
   private var left: Int
@@ -39,6 +40,7 @@ public struct NamedMetadata: Sendable {
     self.inflate = inflate
     self.readNote = readNote
     left = bytes.count
+    source = bytes.source
     switch FileKind(bytes) {
     case .jpeg: addJPEG(bytes)
     case .boxes: addBoxes(BoxFile(bytes, limits: limits))
@@ -47,18 +49,24 @@ public struct NamedMetadata: Sendable {
       if !isOther { refusal = FileKind(bytes).refusal(of: bytes) }
     }
     for (index, profile) in profiles.enumerated() {
-      tags += ICCTags(profile, number: index + 1).tags
+      add(ICCTags(profile, number: index + 1).tags)
     }
+    if let problem = source.problem { refusal = problem }
+  }
+
+  /// Adds values. If bytes of the file did not come, they were read as zeros, and the values may not be true.
+  private mutating func add(_ more: [MetadataTag]) {
+    if source.problem == nil { tags += more }
   }
 
   private mutating func addExif(
     _ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0, depth: Int = 0
   ) {
     let exif = ExifTags(tiff, first: kind) { note(in: $0) }
-    tags += exif.tags
+    add(exif.tags)
     for (tag, bytes) in exif.embedded {
       switch tag {
-      case 0x02BC: tags += XMPTags.tags(bytes)
+      case 0x02BC: add(XMPTags.tags(bytes))
       case 0x83BB: addIPTC(bytes)
       // Exif and resources may be in one another.
       case 0x8649: if depth == 0 { addResources(bytes, depth: depth) }
@@ -79,7 +87,7 @@ public struct NamedMetadata: Sendable {
       case 0x0404: addIPTC(data)
       case 0x040F: addProfile(data)
       case 0x0422: addExif(data, depth: depth + 1)
-      case 0x0424: tags += XMPTags.tags(data)
+      case 0x0424: add(XMPTags.tags(data))
       default: break
       }
     }
@@ -88,7 +96,7 @@ public struct NamedMetadata: Sendable {
   private mutating func addIPTC(_ bytes: Bytes) {
     guard iptcCount < 64 else { return }
     iptcCount += 1
-    tags += IPTCTags(bytes, number: iptcCount).tags
+    add(IPTCTags(bytes, number: iptcCount).tags)
   }
 
   /// Pictures of one file often have the same profile: it is said once.
@@ -101,8 +109,8 @@ public struct NamedMetadata: Sendable {
   private mutating func addJPEG(_ bytes: Bytes) {
     let segments = JPEGSegments(bytes)
     if let exif = segments.exif { addExif(exif) }
-    if let xmp = segments.xmp { tags += XMPTags.tags(xmp) }
-    if let extended = segments.extendedXMP { tags += XMPTags.tags(extended) }
+    if let xmp = segments.xmp { add(XMPTags.tags(xmp)) }
+    if let extended = segments.extendedXMP { add(XMPTags.tags(extended)) }
     let start = PhotoshopResources.identifier
     for segment in segments.segments where segment.marker == 0xED {
       guard segment.payload.prefix(start.count).elementsEqual(start),
@@ -117,7 +125,7 @@ public struct NamedMetadata: Sendable {
     guard bytes.prefix(8).elementsEqual(PNGChunks.signature) else { return false }
     let chunks = PNGChunks(bytes)
     if let exif = chunks.exif { addExif(exif) }
-    if let xmp = chunks.xmp { tags += XMPTags.tags(xmp) }
+    if let xmp = chunks.xmp { add(XMPTags.tags(xmp)) }
     // A name with a zero byte, the method of compression, and the stream.
     if let chunk = chunks.first("iCCP"), let end = chunk.prefix(80).firstIndex(of: 0),
       let stream = chunk.part(min(end + 2, chunk.count)..<chunk.count),
@@ -132,7 +140,7 @@ public struct NamedMetadata: Sendable {
     guard let chunks = WebPChunks(bytes) else { return false }
     if let exif = chunks.exif { addExif(exif) }
     for chunk in chunks.chunks {
-      if chunk.type == "XMP " { tags += XMPTags.tags(chunk.data) }
+      if chunk.type == "XMP " { add(XMPTags.tags(chunk.data)) }
       if chunk.type == "ICCP" { addProfile(chunk.data) }
     }
     return true
@@ -154,7 +162,7 @@ public struct NamedMetadata: Sendable {
       case "meta":
         for colour in box.children.at("iprp", "ipco").compactMap({ $0[ColourInformationBox.self] })
         where colour.hasProfile { addProfile(colour.iccProfile) }
-        tags += QuickTimeTags(meta: box.children).tags
+        add(QuickTimeTags(meta: box.children).tags)
       case "jp2h":
         for colour in box.children.compactMap({ $0[JP2ColourSpecificationBox.self] })
         where [2, 3].contains(colour.method) { addProfile(colour.data) }
@@ -162,9 +170,9 @@ public struct NamedMetadata: Sendable {
         // JPEG XL: where the structure starts, as in an item.
         if let tiff = box.opaquePayload.flatMap(ExifItem.tiff) { addExif(tiff) }
       case "xml ":
-        if let xml = box[XMLBox.self]?.xml { tags += XMPTags.tags(Bytes(xml.bytes)) }
+        if let xml = box[XMLBox.self]?.xml { add(XMPTags.tags(Bytes(xml.bytes))) }
       case "uuid": addUserType(box)
-      case "udta": tags += QuickTimeTags(movie: [box]).tags
+      case "udta": add(QuickTimeTags(movie: [box]).tags)
       default: break
       }
     }
@@ -177,7 +185,7 @@ public struct NamedMetadata: Sendable {
       }
     }
     for item in photo.xmpItems {
-      if let packet = data(of: item.id, in: photo) { tags += XMPTags.tags(packet) }
+      if let packet = data(of: item.id, in: photo) { add(XMPTags.tags(packet)) }
     }
   }
 
@@ -189,8 +197,8 @@ public struct NamedMetadata: Sendable {
 
   private mutating func addMovie(_ children: [Box]) {
     let movie = QuickTimeTags(movie: children)
-    tags += movie.tags
-    for packet in movie.packets { tags += XMPTags.tags(packet) }
+    add(movie.tags)
+    for packet in movie.packets { add(XMPTags.tags(packet)) }
     for box in children where box.type == "uuid" { addUserType(box) }
     for track in children.all("trak") {
       for entry in track.children.at("mdia", "minf", "stbl", "stsd") {
@@ -204,7 +212,7 @@ public struct NamedMetadata: Sendable {
   private mutating func addUserType(_ box: Box) {
     switch box.userType {
     case "be7acfcb-97a9-42e8-9c71-999491e3afac":
-      if let packet = box.opaquePayload { tags += XMPTags.tags(packet) }
+      if let packet = box.opaquePayload { add(XMPTags.tags(packet)) }
     case "33c7a4d2-b81d-4723-a0ba-f1a3e097ad38", "09a14e97-c0b4-42e0-bebf-36df6f0ce36f":
       if let payload = box.opaquePayload { addIPTC(payload) }
     case "2c4c0100-8504-40b9-a03e-562148d6dfeb":
@@ -225,9 +233,9 @@ public struct NamedMetadata: Sendable {
     if let note = boxes.first("CMT3")?.opaquePayload {
       let main = boxes.first("CMT1")?.opaquePayload.flatMap { try? TIFFFile($0) }
       let tiff = MakerNote.tiff(ofCanon: note, camera: main?[.ifd0])
-      tags +=
+      add(
         tiff.flatMap { self.note(in: Bytes($0)) }
-        ?? [MetadataTag("MakerNotes", MakerNote.Vendor.canon.rawValue, bytesInWords(note.count))]
+          ?? [MetadataTag("MakerNotes", MakerNote.Vendor.canon.rawValue, bytesInWords(note.count))])
     }
   }
 }

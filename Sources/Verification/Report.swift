@@ -8,11 +8,26 @@ public struct Report: Sendable {
   public private(set) var omitted: [(rule: any StatedRule.Type, count: Int)] = []
 
   /// Checks a file with each of `rules`.
+  ///
+  /// If bytes of the file do not come, they are read as zeros: what a rule finds from then on is not kept, and
+  /// ``FileUnread`` says why.
   public init(_ file: ExaminedFile, rules: [any Rule.Type] = Rules.all) {
+    let source = file.bytes.source
     self.init(
       name: file.name,
-      rules.map { rule in (rule, { (findings: inout Findings) in rule.check(file, &findings) }) },
+      rules.map { rule in
+        (
+          rule,
+          { (findings: inout Findings) in
+            rule.check(file, &findings)
+            if source.problem != nil { findings = Findings(rule) }
+          }
+        )
+      },
       quirk: { Quirk.quirk(of: $0, in: file) })
+    if let problem = source.problem {
+      findings.insert(contentsOf: FileUnread.findings(problem), at: 0)
+    }
     for index in findings.indices {
       guard let place = file.bytes.source.joinedPlace(of: findings[index].offset) else { break }
       (findings[index].document, findings[index].offset) = (place.name, place.offset)

@@ -56,6 +56,7 @@ struct LiveCheckCommand: ParsableCommand {
       let check = LiveCheck(
         still: try bytes(pair.still), named: pair.still, movie: try bytes(pair.movie),
         named: pair.movie)
+      guard console.hasReadAll else { throw ExitCode(Outcome.badInput.rawValue) }
       let output = console.output
       if isJSON {
         var json = JSONWriter(output)

@@ -31,13 +31,20 @@ final class TreeJSON: FieldSink {
   /// Writes a field with its value and its offset in the file.
   func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
     guard position.isShown else { return }
-    json.field(name, value, bits: bits, byteLimit: position.byteLimit)
+    let limit = position.byteLimit
+    json.field(name, value, bits: bits, byteLimit: limit)
+    if case .bytes(let data) = value, let problem = data.prefixMissing(limit) {
+      json.damage(FieldError(.notRead(problem), offset: bits.lowerBound / 8))
+    }
   }
 
   /// Writes a table with its rows, or the first of them, as the options ask.
   func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
     guard position.isShown else { return }
-    json.table(name, table, bits: bits, shown: options.rows(of: table))
+    let shown = options.rows(of: table)
+    let problem = table.missing(shown)
+    json.table(name, table, bits: bits, shown: problem == nil ? shown : 0..<0)
+    if let problem { json.damage(FieldError(.notRead(problem), offset: bits.lowerBound / 8)) }
   }
 
   /// Writes what could not be read, and where.
@@ -154,7 +161,8 @@ extension JSONWriter {
       verbatim(#"{"count":"#)
       integer(bytes.count)
       verbatim(#","hex":"#)
-      hex(bytes.prefix(byteLimit))
+      let shown = bytes.prefixMissing(byteLimit) == nil ? byteLimit : 0
+      hex(bytes.prefix(shown))
       endElement("}")
     case .int(let number, .fixed(let fraction)): self.number(Double(number) / Double(1 << fraction))
     case .int(let number, _): integer(number)

@@ -96,11 +96,15 @@ public final class TreeText: FieldSink {
         return
       }
       text += counted(data.count, "byte").utf8
-      guard !options.showsHex else { return }
+      guard !options.showsHex, data.prefixMissing(16) == nil else { return }
       text += ": ".utf8
       text.append(value, bits: 0)
     }
-    if options.showsHex, case .bytes(let data) = value {
+    guard case .bytes(let data) = value else { return }
+    let limit = options.showsHex ? position.byteLimit : 16
+    if let problem = data.prefixMissing(limit) {
+      notRead(problem, bits)
+    } else if options.showsHex {
       Hex.dump(data, limit: position.byteLimit) {
         line(style.faint($0), level: position.level + 1)
       }
@@ -127,6 +131,7 @@ public final class TreeText: FieldSink {
     guard position.isShown else { return }
     line("\(style.name(name)) = \(counted(table.count, "row"))")
     let shown = options.rows(of: table)
+    if let problem = table.missing(shown) { return notRead(problem, bits) }
     write(shown, of: table)
     if !shown.isEmpty, shown.count < table.count {
       line(
@@ -170,7 +175,14 @@ public final class TreeText: FieldSink {
   /// Writes a damage, with its place.
   public func damage(_ error: FieldError) {
     guard position.isShown else { return }
+    if case .notRead = error.reason { return line(style.alarm("not read: \(error)")) }
     line(style.alarm("damaged: \(error)"))
+  }
+
+  /// Writes why a value is not shown.
+  private func notRead(_ problem: String, _ bits: Range<Int>) {
+    let error = FieldError(.notRead(problem), offset: bits.lowerBound / 8)
+    line(style.alarm("not read: \(error)"), level: position.level + 1)
   }
 }
 
@@ -182,4 +194,9 @@ extension FieldTable.Column {
     default: false
     }
   }
+}
+
+extension Bytes {
+  /// Why the first of these bytes cannot be read, up to `count` of them; nil if they are here.
+  func prefixMissing(_ count: Int) -> String? { part(0..<Swift.min(count, self.count))?.missing }
 }

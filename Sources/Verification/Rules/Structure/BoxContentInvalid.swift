@@ -11,7 +11,7 @@ enum BoxContentInvalid: Rule {
       switch reason {
       case .invalid, .unaligned, .doesNotFit: true
       case .truncated, .countBeyondEnd, .unsupportedVersion, .unsupportedWidth, .sizeBelowHeader,
-        .sizeBeyondEnd, .exceedsLimit:
+        .sizeBeyondEnd, .exceedsLimit, .notRead:
         false
       }
     }

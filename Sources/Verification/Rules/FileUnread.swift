@@ -1,0 +1,15 @@
+/// The finding of a file whose bytes did not all come. It is no rule that looks at a file: ``Report`` adds it.
+public enum FileUnread: StatedRule {
+  public static let severity = Severity.error
+  public static let clause = "Boxwalk reads files that do not change"
+  public static let sentence =
+    "The bytes of a file can be read: they come within the limits that were set, and do not change meanwhile."
+
+  static func findings(_ problem: String) -> [Finding] {
+    var findings = Findings(FileUnread.self)
+    findings.add(
+      offset: 0,
+      "some of the file was not read, because it \(problem): what depends on it was not checked")
+    return findings.kept
+  }
+}
