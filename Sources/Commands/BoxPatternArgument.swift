@@ -10,7 +10,7 @@ struct BoxPatternArgument: Sendable {
   init(_ argument: String) throws {
     guard let pattern = BoxPattern(argument) else {
       throw ValidationError(
-        "A path has types of boxes, of four characters each, as in moov/trak[1]/tkhd; * is any, // any depth."
+        "A path has types of boxes, of four characters each, as in moov/trak[1]/tkhd, or the name of a JPEG segment, as in APP1[1]; * is any, // any depth."
       )
     }
     self.pattern = pattern

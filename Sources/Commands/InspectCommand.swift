@@ -21,6 +21,7 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
         boxwalk inspect IMG_1234.HEIC --path 'meta/iprp/ipco/hvcC[2]' --hex
         boxwalk inspect clip.mov --path 'moov/trak[type=vide]//stsd/*'
         boxwalk inspect clip.mov --path '//dvvC'
+        boxwalk inspect IMG_1234.JPG --path 'APP1[*]'
         boxwalk inspect clip.mov --nal
         boxwalk inspect clip.mov --samples --track 1
         boxwalk inspect --samples --json --init init.mp4 segment-7.m4s > samples.jsonl
@@ -56,7 +57,10 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
 
   @Option(
     name: .shortAndLong,
-    help: "Only the boxes at this path, such as moov/trak[1]/mdia, //dvvC or meta/*.",
+    help: """
+      Only the boxes at this path, such as moov/trak[1]/mdia, //dvvC or meta/*; of a JPEG file, \
+      segments such as APP1[1] or DQT.
+      """,
     completion: BoxPatternArgument.completion, transform: BoxPatternArgument.init)
   var path: BoxPatternArgument?
 

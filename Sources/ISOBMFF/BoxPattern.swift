@@ -91,13 +91,17 @@ extension BoxPattern.Step: CustomStringConvertible {
     self.isDescendant = isDescendant
     self.choice = choice ?? (isAny || isDescendant ? .each : .number(0))
     if name == "*" { return }
-    guard let type = FourCC(name) else { return nil }
+    guard let type = FourCC(name) ?? BoxPattern.marker(name) else { return nil }
     self.type = type
   }
 
   /// The step without the separator before it: `trak[type=vide]`.
   public var description: String {
-    let name = type.map { "\($0)" } ?? "*"
+    let name =
+      type.map { "\($0)" }.map { text in
+        let marker = text.dropLast()
+        return BoxPattern.marker(marker) == type ? String(marker) : text
+      } ?? "*"
     return switch choice {
     case .number(0) where type != nil && !isDescendant: name
     case .number(let number): "\(name)[\(number)]"
@@ -121,6 +125,41 @@ extension BoxPattern.Step.Choice {
     } else {
       guard let number = Int(text), number >= 0 else { return nil }
       self = .number(number)
+    }
+  }
+}
+
+// MARK: - Segments of JPEG files
+
+extension BoxPattern {
+  /// The names of marker segments with three letters (ISO/IEC 10918-1 table B.1); the others have four, as types of
+  /// boxes do.
+  private static let markers: Set<Substring> = [
+    "COM", "DAC", "DHP", "DHT", "DNL", "DQT", "DRI", "EXP", "JPG", "SOS",
+  ]
+
+  /// A name with three letters as a type, of which a space is the fourth.
+  fileprivate static func marker(_ name: Substring) -> FourCC? {
+    markers.contains(name) ? FourCC("\(name) ") : nil
+  }
+
+  /// Which of the segments of a JPEG file the pattern names: `APP1`, `DQT[1]`, `APP1[*]`, `*`.
+  ///
+  /// - Parameter names: the names of all segments in the order of the file, as an inspection shows them.
+  public func segments(of names: [String]) -> [String] {
+    guard steps.count == 1, let step = steps.first else { return [] }
+    return names.enumerated().compactMap { place, name -> String? in
+      let marker = name.prefix { $0 != "[" }
+      guard step.type == nil || step.type == (FourCC(marker) ?? BoxPattern.marker(marker)) else {
+        return nil
+      }
+      let index = name.dropFirst(marker.count + 1).dropLast()
+      let number = step.type == nil ? place : Int(index) ?? 0
+      return switch step.choice {
+      case .number(let wanted): wanted == number ? name : nil
+      case .each: name
+      case .handler, .id: nil
+      }
     }
   }
 }

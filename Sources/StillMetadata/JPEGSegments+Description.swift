@@ -1,14 +1,19 @@
 extension JPEGSegments {
   /// Tells `sink` the segments, each with its fields: those up to the first scan, and those between scans.
   ///
-  /// The sink also gets what cannot be read.
+  /// Of several segments with one marker, the second is named `APP1[1]`, as boxes are. The sink also gets what
+  /// cannot be read.
   public func describe(limits: DecodeLimits = DecodeLimits(), to sink: any FieldSink) {
     let budget = DecodeBudget(limits)
     let profile = icc
+    var counts: [UInt8: Int] = [:]
     func describe(_ marker: UInt8, _ range: Range<Int>) {
       guard let bytes = bytes.part(range) else { return }
+      let index = counts[marker, default: 0]
+      counts[marker] = index + 1
+      let name = JPEGSegments.name(marker)
       let group = FieldGroup(
-        name: JPEGSegments.name(marker),
+        name: index == 0 ? name : "\(name)[\(index)]",
         kind: .segment(
           title: JPEGSegments.use(marker, bytes.part(4..<bytes.count)) ?? "",
           specification: JPEGSegments.specification(marker)),

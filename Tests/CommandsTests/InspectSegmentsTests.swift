@@ -30,9 +30,30 @@ import Testing
       let offset = segment["offset"] as? Int
       #expect(line.hasPrefix("\(name ?? "") \(size ?? 0) bytes at \(offset ?? 0)"), "\(line)")
     }
-    // A path is a path of boxes, and there are none.
     let none = try Program.boxwalk("inspect", photo, "--path", "//hvcC")
     #expect(none.code == 2 && none.output.isEmpty)
+    #expect(none.errors.contains("there is no segment at //hvcC"), "\(none.errors)")
+  }
+
+  /// A path selects segments as it selects boxes: by name, by number, or all of them.
+  @Test(arguments: ["APP1", "APP0", "DQT[1]", "APP1[*]", "//DHT", "SOS", "*[1]", "*"])
+  func aPathSelectsThem(path: String) throws {
+    let names = try segments(photo, "--tree").compactMap { $0["segment"] as? String }
+    #expect(Set(names).count == names.count)
+    let found = try segments(photo, "--path", path).compactMap { $0["segment"] as? String }
+    let name = path.drop { $0 == "/" }.prefix { $0 != "[" }
+    let expected: [String] =
+      switch path {
+      case "*": names
+      case "*[1]": [names[1]]
+      case "//DHT", "APP1[*]": names.filter { $0.prefix { $0 != "[" } == name }
+      default: [path]
+      }
+    #expect(!expected.isEmpty && found == expected)
+    let text = try Program.boxwalk("inspect", photo, "--path", path).output
+    #expect(
+      text.split(separator: "\n").filter { !$0.hasPrefix(" ") }
+        .map { String($0.prefix { $0 != " " }) } == expected)
   }
 
   @Test func theFrameIsThatOfTheSummary() throws {
@@ -114,7 +135,9 @@ import Testing
       at: 20)
     let folder = try Folder()
     let path = try folder.write(data, to: "chunks.jpg")
-    let list = try segments(path, "--tree").filter { $0["segment"] as? String == "APP2" }
+    let list = try segments(path, "--tree").filter {
+      ($0["segment"] as? String)?.hasPrefix("APP2") == true
+    }
     try #require(list.count == 2)
     let (second, first) = (list[0], list[1])
     #expect(fields(second).contains { $0["field"] as? String == "chunk" })

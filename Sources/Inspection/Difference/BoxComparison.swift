@@ -6,6 +6,8 @@ struct BoxComparison {
   private let listed: FileDifference.Listed
   private let limits: DecodeLimits
   private let copies: CopiedBytes
+  /// The path of the boxes at the top; empty if they are those of the file.
+  private let path: String
   private(set) var differences: [BoxDifference] = []
   private(set) var ignoredCount = 0
   /// Where boxes of the old file are in the new one, by the places of both.
@@ -26,12 +28,13 @@ struct BoxComparison {
 
   init(
     _ ignored: FileDifference.Ignored, listed: FileDifference.Listed, limits: DecodeLimits,
-    copies: CopiedBytes
+    copies: CopiedBytes, root: String = ""
   ) {
     self.ignored = ignored
     self.listed = listed
     self.limits = limits
     self.copies = copies
+    path = root
   }
 
   mutating func compare(_ old: BoxFile, _ new: BoxFile) {
@@ -40,7 +43,7 @@ struct BoxComparison {
     let root = BoxDifference(
       kind: .changed, old: place(of: old.bytes), new: place(of: new.bytes))
     differences.append(root)
-    compare(old.boxes, new.boxes, in: nil, "", "")
+    compare(old.boxes, new.boxes, in: nil, path, path)
     let oldFields = fields(of: old, \.old)
     let newFields = fields(of: new, \.new)
     for item in pending { finish(item, oldFields.boxes, newFields.boxes) }
@@ -52,7 +55,7 @@ struct BoxComparison {
 
   private func place(of file: Bytes) -> BoxDifference.Place {
     BoxDifference.Place(
-      path: "", title: "", specification: "",
+      path: path, title: "", specification: "",
       range: file.fileOffset..<file.fileOffset + file.count)
   }
 

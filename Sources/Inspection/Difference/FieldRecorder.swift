@@ -40,7 +40,10 @@ final class FieldRecorder: FieldSink {
   }
 
   func open(_ group: FieldGroup) -> Bool {
-    guard case .box = group.kind else { return enter(.group(name: group.name)) }
+    switch group.kind {
+    case .box, .segment: break
+    case .structure, .item: return enter(.group(name: group.name))
+    }
     switch levels.last {
     case .box(_, isWhole: true), .group: return enter(.group(name: group.name))
     case .box(_, isWhole: false), .passage, nil: break

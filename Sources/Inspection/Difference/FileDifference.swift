@@ -1,8 +1,8 @@
 import FileKind
 public import ISOBMFF
 
-/// The differences between two files that consist of boxes: boxes that were added, removed or moved, and fields
-/// with other values.
+/// The differences between two files that consist of boxes, or two JPEG files: boxes or segments that were added,
+/// removed or moved, and fields with other values.
 ///
 ///     let difference = FileDifference(between: old, and: new, ignoring: .offsets)
 ///     difference.write(to: output, Style())
@@ -45,7 +45,7 @@ public struct FileDifference: Sendable {
     public static let all = Listed(fields: .max, rows: .max)
   }
 
-  /// The boxes that differ, in the order of the old file.
+  /// The boxes that differ, or the parts of JPEG files, in the order of the old file.
   public internal(set) var boxes: [BoxDifference] = []
   /// The size of the old file, in bytes.
   public let oldCount: Int
@@ -55,11 +55,13 @@ public struct FileDifference: Sendable {
   package internal(set) var pairs: [Int: Int] = [:]
   /// The number of differences that were ignored.
   public internal(set) var ignoredCount = 0
+  /// Whether these are two JPEG files, so that ``boxes`` are their segments, coded data and what follows.
+  public let isOfJPEGFiles: Bool
 
   /// Whether the files are equal, apart from ignored differences.
   public var isEmpty: Bool { boxes.isEmpty }
 
-  /// Whether `bytes` consist of boxes, so that they can be compared.
+  /// Whether `bytes` consist of boxes, so that they can be compared with a file that is not yet written.
   public static func canRead(_ bytes: Bytes) -> Bool { FileKind(bytes) == .boxes }
 
   /// Compares two files.
@@ -82,6 +84,15 @@ public struct FileDifference: Sendable {
   ) {
     oldCount = old.count
     newCount = new.count
+    isOfJPEGFiles = FileKind(old) == .jpeg && FileKind(new) == .jpeg
+    if isOfJPEGFiles {
+      var comparison = SegmentComparison(ignored, listed: listed, limits: limits)
+      comparison.compare(old, new)
+      boxes = comparison.differences
+      pairs = comparison.pairs
+      ignoredCount = comparison.ignoredCount
+      return
+    }
     var comparison = BoxComparison(ignored, listed: listed, limits: limits, copies: copies)
     comparison.compare(BoxFile(old, limits: limits), BoxFile(new, limits: limits))
     boxes = comparison.differences

@@ -7,13 +7,17 @@ extension FileDifference {
     for box in boxes { box.write(to: output, style) }
   }
 
+  private func noun(_ number: Int) -> String {
+    isOfJPEGFiles ? counted(number, "part") : counted(number, "box", "boxes")
+  }
+
   /// The numbers of differences in words: `2 boxes changed, 1 added`; `no differences`.
   public var tally: String {
     var parts: [String] = []
     for kind in BoxDifference.Kind.allCases where count(kind) > 0 {
       let number = count(kind)
       parts.append(
-        parts.isEmpty ? "\(counted(number, "box", "boxes")) \(kind)" : "\(grouped(number)) \(kind)")
+        parts.isEmpty ? "\(noun(number)) \(kind)" : "\(grouped(number)) \(kind)")
     }
     let ignored =
       ignoredCount == 0 ? "" : " (\(counted(ignoredCount, "difference")) ignored)"

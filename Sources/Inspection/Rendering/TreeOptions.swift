@@ -1,4 +1,7 @@
+import FileKind
 public import ISOBMFF
+import MotionPhotos
+import StillMetadata
 
 /// Options for the box tree.
 public struct TreeOptions: Sendable {
@@ -6,6 +9,8 @@ public struct TreeOptions: Sendable {
   public var depth: Int?
   /// The paths of the boxes that are shown, with their content; nil for all.
   public var paths: [BoxPath]?
+  /// The segments of a JPEG file that are shown, by name; nil for all, or where it has boxes.
+  var segments: [String]?
   /// Whether each of ``paths`` is shown with its whole path, because several boxes may have the same type.
   public var showsPaths = false
   /// Whether the bytes of every field are also shown.
@@ -16,8 +21,17 @@ public struct TreeOptions: Sendable {
 
   public init() {}
 
-  /// Chooses the boxes of a file that match a pattern.
+  /// Chooses the boxes of a file that match a pattern; in a JPEG file the segments, and the boxes of the movie
+  /// behind the picture.
   public mutating func choose(_ pattern: BoxPattern, in bytes: Bytes, limits: DecodeLimits) {
+    if FileKind(bytes) == .jpeg {
+      let list = SegmentList()
+      let motion = MotionPhoto(bytes)
+      (motion?.picture ?? JPEGSegments(bytes)).describe(to: list)
+      segments = pattern.segments(of: list.segments.map(\.name))
+      paths = motion.map { pattern.paths(in: BoxFile($0.movie, limits: limits)) } ?? []
+      return
+    }
     paths = pattern.path.map { [$0] } ?? pattern.paths(in: BoxFile(bytes, limits: limits))
     showsPaths = pattern.path == nil
   }
@@ -35,10 +49,11 @@ private struct WantedBoxes {
   private var names: [[String: Int]] = [[:]]
   private(set) var isWanted = [false]
 
-  init(_ paths: [BoxPath]) {
-    for path in paths {
+  init(_ paths: [BoxPath], segments: [String]) {
+    let boxes = paths.map { $0.steps.map { BoxPath(steps: [$0]).description } }
+    for path in boxes + segments.map({ [$0] }) {
       var place = 0
-      for step in path.steps { place = add(BoxPath(steps: [step]).description, to: place) }
+      for name in path { place = add(name, to: place) }
       isWanted[place] = true
     }
   }
@@ -72,7 +87,7 @@ struct TreePosition {
 
   init(_ options: TreeOptions) {
     self.options = options
-    wanted = options.paths.map { WantedBoxes($0) }
+    wanted = options.paths.map { WantedBoxes($0, segments: options.segments ?? []) }
     outermost = wanted == nil ? 0 : nil
     setByteLimit()
   }
