@@ -203,6 +203,7 @@ let layers: [[Target]] = [
     swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata"),
     swift("StreamReading", "FieldCoding", "StillMetadata"),
     swift("FLV", "FieldCoding", "ISOBMFF", "Movie"),
+    swift("TimedText", "FieldCoding", "StillMetadata", "ISOBMFF", "Movie"),
     swift("RecordingRescue", "FieldCoding", "ISOBMFF", "HEVC", "AVC", "AV1", "Movie"),
   ],
   // Offsets of data that moves.
@@ -320,10 +321,12 @@ let layers: [[Target]] = [
   [
     swift(
       "ContainerConversion", "FieldCoding", "FileKind", "NALUnits", "ISOBMFF", "Movie", "FLV",
+      "TimedText",
       "Editing",
       "Inspection", "DecoderConfigurations", "SystemAccess", "CodecJob", "WorkerClient"),
     swift(
-      "Streaming", "FieldCoding", "Markup", "StillMetadata", "ISOBMFF", "Movie", "StreamReading",
+      "Streaming", "FieldCoding", "Markup", "StillMetadata", "ISOBMFF", "Movie", "TimedText",
+      "StreamReading",
       "Inspection", "Editing", "EditedFiles", "SystemAccess", "WorkerClient", "MovieConversion"),
     swift(
       "LoopMaking", "FieldCoding", "StillMetadata", "AV1", "ISOBMFF", "HEIF", "Movie",
@@ -496,7 +499,8 @@ let package = Package(
     tests(
       "MovieConversionTests", "FieldCoding", "ISOBMFF", "Movie", "Editing", "EditedFiles",
       "SystemAccess", "CodecJob", "WorkerClient", "MovieConversion", "TestSupport"),
-    tests("StreamingTests", "FieldCoding", "StreamReading", "Streaming", "TestSupport"),
+    tests(
+      "StreamingTests", "FieldCoding", "StreamReading", "TimedText", "Streaming", "TestSupport"),
     tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis", "TestSupport"),
     tests("LibraryRunTests", "SystemAccess", "WorkerClient", "LibraryRun", "TestSupport"),
     tests("CommandsTests", "Commands", "boxwalk", "boxwalk-codec", "TestSupport"),

@@ -76,6 +76,8 @@ public struct WriteContainerJob: FieldCodable {
   public var chapters: [ContainerChapter] = []
   /// In the order of the container.
   public var samples: [ContainerSample] = []
+  /// The bytes of samples that are not in the movie.
+  public var texts = Bytes()
 
   public init() {}
 
@@ -85,6 +87,7 @@ public struct WriteContainerJob: FieldCodable {
     try f.list("metadata", &metadata, count: .bits(16, "metadataCount"))
     try f.list("chapters", &chapters, count: .bits(16, "chapterCount"))
     try f.list("samples", &samples, count: .bits(32, "sampleCount"))
+    try f.bytes("texts", &texts, count: .bits(32, "textSize"))
   }
 
   /// Many times what real movies need: nothing is coded.

@@ -30,6 +30,12 @@ public struct ContainerTrack: FieldCodable {
   public var sampleRate: UInt32 = 0
   public var channelCount: UInt16 = 0
   public var bitsPerSample: UInt16 = 0
+  /// The code by which other containers name the coding, its first character in the lowest byte.
+  public var tag: UInt32 = 0
+  /// How the picture is turned to be shown, in degrees clockwise; only where a container is read.
+  public var turn: UInt16 = 0
+  /// What happens to the bytes of samples; only where a container is written.
+  public var change = SampleChange.none
   /// Samples of sound that come out of a decoder before the start; only where a container is written.
   public var priming: UInt32 = 0
   /// Three letters of ISO 639-2; empty if nothing says it.
@@ -57,12 +63,42 @@ public struct ContainerTrack: FieldCodable {
     try f.uint(32, "sampleRate", &sampleRate)
     try f.uint(16, "channelCount", &channelCount)
     try f.uint(16, "bitsPerSample", &bitsPerSample)
+    try f.uint(32, "tag", &tag)
+    try f.uint(16, "turn", &turn)
+    var change = change.rawValue
+    try f.uint(8, "change", &change)
+    self.change = SampleChange(rawValue: change) ?? .none
     try f.uint(32, "priming", &priming)
     try f.text("language", &language)
     try f.text("title", &title)
     try f.flag("isFullRange", &isFullRange)
     try f.flag("isDefault", &isDefault)
     try f.reserved(6)
+  }
+}
+
+/// What the bytes of uncompressed sound need where a container has a place only for another form of the same
+/// numbers.
+public enum SampleChange: UInt8, Sendable {
+  case none = 0
+  /// Numbers of 8 bits lose their sign, or get one.
+  case flipsSign = 1
+  /// The bytes of numbers of 32 bits come in the other order.
+  case reverses4 = 4
+  /// The bytes of numbers of 64 bits come in the other order.
+  case reverses8 = 8
+
+  /// Changes the bytes of a sample. Bytes after the last whole number stay.
+  public func apply(to bytes: inout [UInt8]) {
+    switch self {
+    case .none: break
+    case .flipsSign: for place in bytes.indices { bytes[place] ^= 0x80 }
+    case .reverses4, .reverses8:
+      let size = Int(rawValue)
+      for start in stride(from: 0, through: bytes.count - size, by: size) {
+        bytes[start..<start + size].reverse()
+      }
+    }
   }
 }
 
@@ -80,6 +116,8 @@ public struct ContainerSample: FieldCodable {
   /// How long it lasts; 0 if the container does not say.
   public var duration: UInt32 = 0
   public var isKey = false
+  /// Whether its bytes are in the job itself; only where a container is written.
+  public var isInJob = false
 
   /// A time that nothing says.
   public static let unknown = Int64.min
@@ -94,7 +132,8 @@ public struct ContainerSample: FieldCodable {
     try f.int(64, "decoded", &decoded)
     try f.uint(32, "duration", &duration)
     try f.flag("isKey", &isKey)
-    try f.reserved(7)
+    try f.flag("isInJob", &isInJob)
+    try f.reserved(6)
   }
 }
 

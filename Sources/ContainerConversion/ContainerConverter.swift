@@ -37,7 +37,7 @@ public struct ContainerConverter: Sendable {
     let (reply, coded) = try samples(of: source, place, beside: output)
     let rewritten = try self.scratch(beside: output)
     let found = try ReadMovie(reply, coded, rewritingTo: rewritten)
-    var result = ContainerResult(leftOut: found.leftOut)
+    var result = ContainerResult(leftOut: found.leftOut, notes: found.notes)
     if !reply.damage.isEmpty {
       result.notes.append("samples may be missing at the end: \(reply.damage.string)")
     }
@@ -113,6 +113,7 @@ public struct ContainerConverter: Sendable {
       let _: DoneReply = try ConversionError.naming(output) { () throws(ConversionError) in
         try worker.ask(.writeContainer, bytes, descriptors, within: written.job.limits)
       }
+      if !written.turns.isEmpty { try state(written.turns, in: made) }
     }
     do throws(ByteSourceError) { result.byteCount = try made.source().count } catch {
       throw ConversionError(.output, "the new file cannot be read: \(error.reason.words)")
@@ -121,6 +122,21 @@ public struct ContainerConverter: Sendable {
       try made.commit(replacing: replacesFiles)
     }
     return result
+  }
+
+  /// Says in a Matroska file how pictures are turned.
+  private func state(
+    _ turns: [Int: Int], in made: borrowing OutputFile
+  ) throws(ConversionError) {
+    let changed: MatroskaTurns
+    do {
+      changed = try MatroskaTurns(try made.source().bytes, turns)
+    } catch {
+      throw ConversionError(.output, "the turn of the picture cannot be written: \(error)")
+    }
+    do throws(SystemError) { try made.write(Bytes(changed.bytes), at: changed.place) } catch {
+      throw ConversionError(.output, error)
+    }
   }
 
   private func open(_ input: String) throws(ConversionError) -> OpenFile {

@@ -10,6 +10,8 @@ struct ReadMovie {
   private(set) var movie: NewMovie
   /// Tracks that have no place in it, as phrases.
   private(set) var leftOut: [String] = []
+  /// What a reader should know, as sentences.
+  private(set) var notes: [String] = []
 
   /// - Parameters:
   ///   - coded: the bytes of all samples, as the container has them.
@@ -47,7 +49,7 @@ struct ReadMovie {
     var tracks: [ReadTrack?] = []
     for (index, track) in reply.tracks.enumerated() {
       do throws(ContainerTrackError) {
-        tracks.append(try ReadTrack(track))
+        tracks.append(try ReadTrack(track, of: reply.format.string))
       } catch {
         tracks.append(nil)
         leftOut.append("track \(index + 1), \(error)")
@@ -69,6 +71,7 @@ struct ReadMovie {
       guard let data = coded.part(start..<start.addingSaturating(Int(sample.byteCount))) else {
         throw ConversionError(.worker, "a sample is not where the worker said")
       }
+      if tracks[index]?.takeText(sample, data) == true { continue }
       let pieces: [Bytes]
       do throws(FieldError) { pieces = try tracks[index]?.form(of: data) ?? [] } catch {
         throw ConversionError(
@@ -83,6 +86,19 @@ struct ReadMovie {
       tracks[index]?.append(sample, at: place, byteCount: count)
       place += count
     }
+    for index in tracks.indices where tracks[index] != nil {
+      let texts: [(ContainerSample, [UInt8])]
+      do throws(FieldError) { texts = try tracks[index]?.textSamples() ?? [] } catch {
+        throw ConversionError(.input, "has texts that cannot be written: \(error)")
+      }
+      for (sample, bytes) in texts {
+        do throws(SystemError) { try rewritten.write(Bytes(bytes)) } catch {
+          throw ConversionError(.output, error)
+        }
+        tracks[index]?.append(sample, at: place, byteCount: bytes.count)
+        place += bytes.count
+      }
+    }
   }
 
   /// Adds the tracks that have samples.
@@ -95,7 +111,31 @@ struct ReadMovie {
       }
       do throws(FieldError) { movie.tracks.append(try track.made(startingAt: start)) } catch {
         leftOut.append("track \(index + 1), whose configuration cannot be read: \(error)")
+        continue
       }
+      if track.losesLooks {
+        leftOut.append("the fonts, colours and places of the texts of track \(index + 1)")
+      }
+      if let turn = track.lostTurn {
+        leftOut.append("that the picture of track \(index + 1) is turned by \(turn)°")
+      }
+      if track.isForeign {
+        notes.append(
+          "track \(index + 1): only QuickTime describes ProRes, and few programs show it in MP4; boxwalk remux makes a .mov of the new file"
+        )
+      }
+    }
+    placeTexts()
+  }
+
+  /// Lets texts lie over the whole picture.
+  private mutating func placeTexts() {
+    let size = movie.tracks.first { $0.width > 0 }.map { ($0.width, $0.height) } ?? (0, 0)
+    for index in movie.tracks.indices where movie.tracks[index].handlerType == "sbtl" {
+      (movie.tracks[index].width, movie.tracks[index].height) = size
+      movie.tracks[index].sampleEntry[TimedTextSampleEntry.self]?.defaultTextBox = [
+        0, 0, UInt16(clamping: size.1), UInt16(clamping: size.0),
+      ]
     }
   }
 

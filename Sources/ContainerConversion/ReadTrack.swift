@@ -8,23 +8,8 @@ import NALUnits
 
 /// A track that is taken out of a container.
 struct ReadTrack {
-  /// How samples come, and what they become.
-  private enum Form {
-    /// As our movies have them.
-    case same
-    /// NAL units after start codes.
-    case annexB(SpareUnits)
-    /// AAC frames, each with a header of its own.
-    case adts
-    /// AC-3 and Enhanced AC-3, whose first packet says what the sample entry has.
-    case dolby
-  }
-
-  private let track: ContainerTrack
-  private let form: Form
-  /// The type of the sample entry, and its content.
-  private let type: FourCC
-  private let boxes: [Box]
+  private var track: ContainerTrack
+  private let coding: ReadTrackCoding
   private(set) var samples: [ContainerSample] = []
   private(set) var places: [Int] = []
   private var counts: [Int] = []
@@ -32,89 +17,57 @@ struct ReadTrack {
   private var header: AudioSpecificConfig?
   /// The first packet of AC-3.
   private var first = Bytes()
+  /// Moments of sound in each packet of Opus.
+  private var lengths: [Int64] = []
+  private var texts: ReadTexts?
 
   var isVideo: Bool { track.kind == .video }
+  private var isSound: Bool { track.kind == .sound }
+  /// Whether the movie has the coding, although MP4 does not define it.
+  var isForeign: Bool { track.codec.string == "prores" }
+  /// Whether texts say more of how they look than the movie keeps.
+  var losesLooks: Bool { texts?.losesLooks ?? false }
+  /// The size of the pictures as shown.
+  var shownSize: (width: UInt32, height: UInt32) { isVideo ? (shownWidth, track.height) : (0, 0) }
+  /// How the picture is turned, in degrees clockwise, where a movie cannot say it; nil if it can.
+  var lostTurn: Int? { track.turn % 90 == 0 ? nil : Int(track.turn) }
 
   /// Throws if our movies have no place for the track.
-  init(_ track: ContainerTrack) throws(ContainerTrackError) {
+  ///
+  /// - Parameter format: FFmpeg's name of the container.
+  init(_ track: ContainerTrack, of format: String) throws(ContainerTrackError) {
     self.track = track
     let codec = track.codec.string
-    guard track.kind == .video || track.kind == .sound else {
-      throw ContainerTrackError("which is not a track of pictures or sound ('\(codec)')")
+    guard [.video, .sound, .subtitles].contains(track.kind) else {
+      throw ContainerTrackError(
+        track.kind == .cover
+          ? "which is a cover: boxwalk cover puts one into a movie"
+          : "which is not a track of pictures, sound or texts ('\(codec)')")
     }
     guard track.tickNumerator > 0, track.tickDenominator > 0 else {
       throw ContainerTrackError("which has no unit of time")
     }
-    do throws(FieldError) {
-      switch codec {
-      case "hevc", "h264": (type, form, boxes) = try ReadTrack.nalUnits(track, codec)
-      case "av1":
-        (type, form) = ("av01", .same)
-        boxes = [try ReadTrack.av1(track)]
-      case "vp9", "vp8":
-        (type, form) = (codec == "vp9" ? "vp09" : "vp08", .same)
-        boxes = [Box(ReadTrack.vp(track))]
-      case "aac":
-        type = "mp4a"
-        form = track.configuration.isEmpty ? .adts : .same
-        boxes = []
-      case "mp3": (type, form, boxes) = ("mp4a", .same, [])
-      case "ac3": (type, form, boxes) = ("ac-3", .dolby, [])
-      case "eac3": (type, form, boxes) = ("ec-3", .dolby, [])
-      case "flac":
-        (type, form) = ("fLaC", .same)
-        boxes = [Box(try FLACSpecificBox(streamInfo: track.configuration))]
-      case "opus":
-        (type, form) = ("Opus", .same)
-        boxes = [Box(try OpusSpecificBox(identificationHeader: track.configuration))]
-      default: throw FieldError(.invalid("no sample entry for '\(codec)' is known here"), offset: 0)
-      }
-    } catch {
+    guard format != "avi" || codec != "mpeg4" else {
+      throw ContainerTrackError(
+        "which boxwalk does not write to MP4: AVI does not say when pictures of MPEG-4 are shown")
+    }
+    do throws(FieldError) { coding = try ReadTrackCoding(track) } catch {
       throw ContainerTrackError("which boxwalk does not write to MP4: \(error.reason)")
     }
-  }
-
-  private static func nalUnits(
-    _ track: ContainerTrack, _ codec: String
-  ) throws(FieldError) -> (FourCC, Form, [Box]) {
-    let coding: VideoCoding = codec == "hevc" ? .hevc : .avc
-    guard
-      let found = (try? ConfigurationFile([track.configuration], coding: coding))?
-        .configurations.first
-    else { throw FieldError(.invalid("it has no decoder configuration"), offset: 0) }
-    return (
-      coding.sampleEntry, found.isMade ? .annexB(SpareUnits(of: found.record)) : .same,
-      [Box(type: coding.boxType, opaque: found.bytes)]
-    )
-  }
-
-  private static func av1(_ track: ContainerTrack) throws(FieldError) -> Box {
-    guard
-      let found = (try? ConfigurationFile([track.configuration], coding: .av1))?
-        .configurations.first
-    else { throw FieldError(.invalid("it has no decoder configuration"), offset: 0) }
-    return Box(type: "av1C", opaque: found.bytes)
-  }
-
-  /// Containers have no record of VP8 and VP9: the colours that they state are used, with a level for pictures of
-  /// any size.
-  private static func vp(_ track: ContainerTrack) -> VPCodecConfigurationBox {
-    var box = VPCodecConfigurationBox()
-    if let stored = try? VPCodecConfigurationBox(decoding: track.configuration) { box = stored }
-    box.colourPrimaries = track.colourPrimaries
-    box.transferCharacteristics = track.transferCharacteristics
-    box.matrixCoefficients = track.matrixCoefficients
-    box.isFullRange = track.isFullRange
-    if box.level == 0 { box.level = 62 }
-    return box
+    if case .texts = coding.form { texts = ReadTexts(track) }
   }
 
   // MARK: Samples
 
   /// The bytes of a sample as our movies have them, in pieces; none for what has no place in them.
   mutating func form(of data: Bytes) throws(FieldError) -> [Bytes] {
-    switch form {
-    case .same: return [data]
+    switch coding.form {
+    case .same:
+      if track.codec.string == "opus" { lengths.append(OpusPacket.length(of: data)) }
+      return [data]
+    case .numbers(let flipsSign):
+      return [flipsSign ? Bytes(data.map { $0 ^ 0x80 }) : data]
+    case .texts: return []
     case .annexB(let spare):
       var pieces: [Bytes] = []
       for unit in try AnnexB.nalUnits(in: data) where !spare.contains(unit) {
@@ -129,6 +82,28 @@ struct ReadTrack {
     case .dolby:
       if first.isEmpty { first = Bytes(Array(data)) }
       return [data]
+    }
+  }
+
+  /// Takes a text. False for a track of another kind.
+  mutating func takeText(_ sample: ContainerSample, _ data: Bytes) -> Bool {
+    guard texts != nil else { return false }
+    let tick = Double(track.tickNumerator) / Double(track.tickDenominator)
+    let start = Double(time(sample)) * tick
+    texts?.append(data, at: start, for: Double(sample.duration) * tick)
+    return true
+  }
+
+  /// The bytes of texts as samples, once all are there.
+  mutating func textSamples() throws(FieldError) -> [(ContainerSample, [UInt8])] {
+    guard let texts else { return [] }
+    (track.tickNumerator, track.tickDenominator) = (1, 1000)
+    return try texts.samples().map { text in
+      var sample = ContainerSample()
+      (sample.shown, sample.decoded) = (text.start, text.start)
+      sample.duration = UInt32(clamping: text.duration)
+      sample.isKey = true
+      return (sample, text.bytes)
     }
   }
 
@@ -156,27 +131,29 @@ struct ReadTrack {
   /// - Parameter start: what is to be 0, in seconds.
   func made(startingAt start: Double) throws(FieldError) -> NewMovie.Track {
     let clock = clock(startingAt: start)
+    let handler: FourCC =
+      isVideo ? "vide" : isSound ? "soun" : coding.type == "tx3g" ? "sbtl" : "text"
     var made = NewMovie.Track(
-      handlerType: isVideo ? "vide" : "soun", sampleEntry: try sampleEntry(),
-      timescale: clock.timescale)
+      handlerType: handler, sampleEntry: try sampleEntry(), timescale: clock.timescale)
     made.samples = samples.indices.map { index in
       NewSample(
         byteCount: counts[index], compositionTime: clock.times[index],
         duration: clock.durations[index], isSync: samples[index].isKey || !isVideo)
     }
     made.places = places
-    if isVideo {
-      let aspect = track.aspectDenominator > 0 && track.aspectNumerator > 0
-      made.width =
-        aspect
-        ? UInt32(
-          (Double(track.width) * Double(track.aspectNumerator) / Double(track.aspectDenominator))
-            .rounded()) : track.width
-      made.height = track.height
-    }
+    made.momentByteCount = momentByteCount ?? 0
+    (made.width, made.height) = shownSize
+    made.turn = lostTurn == nil ? Int(track.turn) : 0
     made.language = track.language.string
     made.name = track.title.string
     return made
+  }
+
+  private var shownWidth: UInt32 {
+    guard track.aspectDenominator > 0, track.aspectNumerator > 0 else { return track.width }
+    let width =
+      Double(track.width) * Double(track.aspectNumerator) / Double(track.aspectDenominator)
+    return UInt32(clamping: Int64(min(width, 1e9).rounded()))
   }
 
   private struct Clock {
@@ -191,7 +168,7 @@ struct ReadTrack {
     let ticks = Double(track.tickDenominator) / Double(track.tickNumerator)
     let zero = Int64((start * ticks).rounded())
     let stated = samples.map { time($0).subtractingSaturating(zero) }
-    if !isVideo, let exact = exactSound(stated, ticks) { return exact }
+    if isSound, let exact = exactSound(stated, ticks) { return exact }
     // A tick of the container is a tick of the new track, unless a second does not have a whole number of them.
     let scale = track.tickNumerator == 1 ? track.tickDenominator : 90_000
     let times =
@@ -210,35 +187,63 @@ struct ReadTrack {
 
   private func exactSound(_ stated: [Int64], _ ticks: Double) -> Clock? {
     let rate = Int64(track.sampleRate)
-    guard let length = packetLength, rate > 0, let first = stated.first else { return nil }
-    let begin = (Double(first) / ticks * Double(rate)).rounded()
-    for (index, time) in stated.enumerated() {
-      let exact = begin + Double(index) * Double(length)
-      guard abs(exact / Double(rate) - Double(time) / ticks) <= 1.5 / ticks else { return nil }
+    guard let lengths = packetLengths, rate > 0, let first = stated.first else { return nil }
+    var begin = Int64((Double(first) / ticks * Double(rate)).rounded())
+    // The header of Opus says exactly what comes before the start.
+    if let skipped = coding.boxes.first?[OpusSpecificBox.self].map({ Int64($0.preSkip) }),
+      abs(Double(begin + skipped)) / Double(rate) <= 1.5 / ticks
+    {
+      begin = -skipped
     }
-    let times = stated.indices.map { Int64(begin) + Int64($0) * length }
-    return Clock(
-      timescale: track.sampleRate, times: times,
-      durations: Array(repeating: length, count: times.count))
+    var times: [Int64] = []
+    var time = begin
+    var isExact = true
+    for (stated, length) in zip(stated, lengths) {
+      isExact = isExact && abs(Double(time) / Double(rate) - Double(stated) / ticks) <= 1.5 / ticks
+      times.append(time)
+      time = time.addingSaturating(length)
+    }
+    // The times of uncompressed sound with gaps count moments as well.
+    guard isExact || momentByteCount != nil else { return nil }
+    if !isExact {
+      times = stated.map { Int64((Double($0) / ticks * Double(rate)).rounded()) }
+    }
+    return Clock(timescale: track.sampleRate, times: times, durations: lengths)
   }
 
-  /// Samples of sound in a packet, where all have as many.
+  /// Bytes of a moment of uncompressed sound; nil for other codings.
+  private var momentByteCount: Int? {
+    guard let format = coding.boxes.first?[PCMConfigurationBox.self], track.channelCount > 0 else {
+      return nil
+    }
+    return Int(format.sampleSize) / 8 * Int(track.channelCount)
+  }
+
+  /// Moments of sound in each packet, where that is known.
+  private var packetLengths: [Int64]? {
+    if let moment = momentByteCount { return counts.map { Int64($0 / moment) } }
+    if track.codec.string == "opus" { return lengths.contains(0) ? nil : lengths }
+    return packetLength.map { Array(repeating: $0, count: samples.count) }
+  }
+
+  /// Moments of sound in a packet, where all have as many.
   private var packetLength: Int64? {
     switch track.codec.string {
     case "aac": 1024
     case "mp3": track.sampleRate >= 32_000 ? 1152 : 576
     case "ac3": 1536
     case "eac3": DolbyFrame.first(of: first).map { Int64($0.sampleCount) }
-    case "flac": boxes.first?[FLACSpecificBox.self]?.blockSize
+    case "flac": coding.boxes.first?[FLACSpecificBox.self]?.blockSize
+    case "alac": coding.boxes.first?[ALACSpecificBox.self].map { Int64($0.frameLength) }
     default: nil
     }
   }
 
   private func sampleEntry() throws(FieldError) -> Box {
-    guard isVideo else { return try soundEntry() }
+    guard isVideo else { return isSound ? try soundEntry() : textEntry }
     var entry = VisualSampleEntry()
     (entry.width, entry.height) = (UInt16(clamping: track.width), UInt16(clamping: track.height))
-    entry.children = boxes
+    entry.children = coding.boxes
     if track.aspectNumerator > 0, track.aspectDenominator > 0,
       track.aspectNumerator != track.aspectDenominator
     {
@@ -256,15 +261,17 @@ struct ReadTrack {
       colour.isFullRange = track.isFullRange
       entry.children.append(Box(colour))
     }
-    return Box(type: type, entry, in: .sampleEntries)
+    return Box(type: coding.type, entry, in: .sampleEntries)
   }
 
   private func soundEntry() throws(FieldError) -> Box {
     var entry = AudioSampleEntry()
     entry.channelCount = max(1, track.channelCount)
-    entry.sampleRate = track.sampleRate < 1 << 16 ? track.sampleRate << 16 : 0
-    entry.children = boxes
-    switch type {
+    entry.children = coding.boxes
+    if ["ipcm", "fpcm", "alac"].contains(coding.type), track.bitsPerSample > 0 {
+      entry.sampleSize = track.bitsPerSample
+    }
+    switch coding.type {
     case "ac-3": entry.children = [Box(try AC3SpecificBox(first))]
     case "ec-3": entry.children = [Box(try EC3SpecificBox(first))]
     case "mp4a":
@@ -277,23 +284,34 @@ struct ReadTrack {
       entry.children = [Box(try ElementaryStreamDescriptorBox(sound: configuration))]
     default: break
     }
-    return Box(type: type, entry, in: .sampleEntries)
-  }
-}
-
-/// Units of a stream that samples of a movie do without: they are the record's already, or say only where a
-/// picture starts.
-private struct SpareUnits {
-  private let type: any DecoderConfigurationRecord.Type
-  private let sets: Set<Bytes>
-
-  init<Record: DecoderConfigurationRecord>(of record: Record) {
-    type = Record.self
-    sets = Set(record.codedUnits.map { Record.content(of: $0) })
+    if track.sampleRate < 1 << 16 {
+      entry.sampleRate = track.sampleRate << 16
+    } else {
+      // Rates that do not fit are in a box of their own (ISO/IEC 14496-12 §12.2.3).
+      (entry.version, entry.sampleRate) = (1, 1 << 16)
+      var box = SamplingRateBox()
+      box.samplingRate = track.sampleRate
+      entry.children.append(Box(box))
+    }
+    return Box(type: coding.type, entry, in: .sampleEntries)
   }
 
-  func contains(_ unit: Bytes) -> Bool {
-    if type.isDelimiter(unit) { return true }
-    return type.kind(of: unit) == .parameterSet && sets.contains(type.content(of: unit))
+  private var textEntry: Box {
+    guard coding.type == "tx3g" else {
+      var header = WebVTTTextBox()
+      header.text = Text("WEBVTT", form: .plain)
+      var entry = ContainerSampleEntry()
+      entry.children = [Box(header)]
+      return Box(type: "wvtt", entry, in: .sampleEntries)
+    }
+    // In the middle, below all others.
+    var entry = TimedTextSampleEntry()
+    (entry.horizontalJustification, entry.verticalJustification) = (1, -1)
+    var font = FontTableBox.Font()
+    font.name = Text("Sans-Serif", form: .plain)
+    var fonts = FontTableBox()
+    fonts.fonts = [font]
+    entry.children = [Box(fonts)]
+    return Box(type: "tx3g", entry, in: .sampleEntries)
   }
 }

@@ -36,6 +36,26 @@ extension OpusSpecificBox {
   }
 }
 
+/// A packet of Opus.
+enum OpusPacket {
+  /// Moments of sound at 48 kHz (RFC 6716 §3.1); 0 if the packet does not say it.
+  static func length(of packet: Bytes) -> Int64 {
+    guard let head = packet.first else { return 0 }
+    let number = Int(head >> 3)
+    let length: Int64 =
+      switch number {
+      case 0..<12: [480, 960, 1920, 2880][number & 3]
+      case 12..<16: [480, 960][number & 1]
+      default: [120, 240, 480, 960][number & 3]
+      }
+    switch head & 3 {
+    case 0: return length
+    case 1, 2: return length * 2
+    default: return packet.count > 1 ? length * Int64(packet[1] & 63) : 0
+    }
+  }
+}
+
 extension FLACSpecificBox {
   /// The configuration of FLAC in containers: the block STREAMINFO, or a file's start with that block.
   init(streamInfo configuration: Bytes) throws(FieldError) {

@@ -4,6 +4,7 @@ import FieldCoding
 import FileKind
 import ISOBMFF
 import Movie
+import TimedText
 import WorkerClient
 
 /// A movie that this package reads, in the form for writing another container.
@@ -11,6 +12,10 @@ struct WrittenMovie {
   private(set) var job = WriteContainerJob()
   /// What has no place in it, as phrases.
   private(set) var leftOut: [String] = []
+  /// How pictures are turned to be shown, in degrees clockwise, by the number of their track in the job.
+  private(set) var turns: [Int: Int] = [:]
+  /// The bytes of texts.
+  private var texts: [UInt8] = []
 
   init(_ file: BoxFile, as container: ForeignContainer) throws(ConversionError) {
     guard let movie = MovieFile(file) else {
@@ -28,9 +33,9 @@ struct WrittenMovie {
     for track in movie.tracks where track.sampleCount > 0 {
       // Its texts are the titles of chapters.
       if titles.contains(track.id), !chapters.isEmpty, track.handlerType != "vide" { continue }
-      guard let made = ContainerTrack(track, of: container) else {
-        let type = track.sampleEntries.first.map { "\($0.type)" } ?? "\(track.handlerType)"
-        leftOut.append("track \(track.id) ('\(type)')")
+      let made: ContainerTrack
+      do throws(ContainerTrackError) { made = try ContainerTrack(track, of: container) } catch {
+        leftOut.append("track \(track.id) \(error)")
         continue
       }
       guard let media = PresentedMedia(track, movieTimescale: movie.header?.timescale ?? 0) else {
@@ -46,14 +51,25 @@ struct WrittenMovie {
         "has no track that boxwalk writes to \(container.name)"
           + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
     }
-    if movie.tracks.contains(where: { ($0.header?.rotation ?? 0) != 0 }) {
-      leftOut.append("the turn of the picture")
+    if container == .matroska {
+      noteTurns(tracks.map(\.track))
+    } else {
+      leftOut += tracks.filter { !$0.track.isEnabled }.map {
+        "that track \($0.track.id) is disabled"
+      }
+      if movie.tracks.contains(where: { ($0.header?.rotation ?? 0) != 0 }) {
+        leftOut.append("the turn of the picture")
+      }
     }
     for (track, media, number) in tracks {
       try append(track, media, number, of: file)
     }
+    job.texts = Bytes(texts)
     let made = job.tracks
-    job.samples.sort { ContainerTrack.seconds($0, made) < ContainerTrack.seconds($1, made) }
+    func seconds(_ sample: ContainerSample) -> Double {
+      Double(sample.decoded) / Double(max(1, made[Int(sample.track)].tickDenominator))
+    }
+    job.samples.sort { seconds($0) < seconds($1) }
     // MPEG-TS has no place for keys.
     if container == .matroska {
       job.metadata = movie.metadata.filter { !$0.value.isEmpty }
@@ -66,20 +82,20 @@ struct WrittenMovie {
   private mutating func append(
     _ track: Track, _ media: PresentedMedia, _ number: Int, of file: BoxFile
   ) throws(ConversionError) {
-    let ticks = Int64(max(1, track.timescale))
-    if job.tracks[number].kind == .sound, let first = track.samples.first(where: { _ in true }) {
+    let made = job.tracks[number]
+    if made.kind == .subtitles { return append(texts: track, media, number, of: file.bytes) }
+    if made.kind == .sound, let first = track.samples.first(where: { _ in true }) {
       let start = media.time(
-        ofMedia: first.compositionTime, in: Int64(max(1, job.tracks[number].sampleRate)))
+        ofMedia: first.compositionTime, in: Int64(max(1, made.sampleRate)))
       job.tracks[number].priming = UInt32(clamping: -start)
-      // Of all codings that are written, only Opus has a place for it, and only in Matroska.
-      let isKept = job.format.string == "matroska" && job.tracks[number].codec.string == "opus"
-      if start < 0, !isKept {
-        leftOut.append(
-          "that the first \(counted(Int(-start), "sample")) of sound of track \(track.id) \(start == -1 ? "is" : "are") hidden by an edit list"
-        )
-      }
     }
-    var hidden = 0
+    // Of all codings that are written, only Opus has a place for it, and only in Matroska.
+    let keepsStart = job.format.string == "matroska" && made.codec.string == "opus"
+    leftOut += HiddenSamples(track, media, keepsStart: keepsStart).phrases
+    if made.codec.string.hasPrefix("pcm_") {
+      return try append(numbers: track, media, number, of: file.bytes)
+    }
+    let ticks = Int64(max(1, track.timescale))
     let lateness = track.samples.lateness
     for sample in track.samples where !sample.fileRange.isEmpty {
       guard sample.location == .file(0), file.bytes.part(sample.fileRange) != nil else {
@@ -96,13 +112,87 @@ struct WrittenMovie {
         ofMedia: sample.decodeTime.subtractingSaturating(lateness), in: ticks)
       made.duration = UInt32(clamping: sample.duration)
       made.isKey = sample.isSync
-      if track.handlerType == "vide", !media.shows(sample) { hidden += 1 }
       job.samples.append(made)
     }
-    if hidden > 0 {
-      leftOut.append(
-        "that \(counted(hidden, "picture")) of track \(track.id) \(hidden == 1 ? "is" : "are") hidden by an edit list"
-      )
+  }
+
+  /// Moments of uncompressed sound in a packet.
+  private static let packetLength = 1024
+
+  /// Uncompressed sound, in packets of many moments: in a movie each has a sample of its own.
+  private mutating func append(
+    numbers track: Track, _ media: PresentedMedia, _ number: Int, of bytes: Bytes
+  ) throws(ConversionError) {
+    let made = job.tracks[number]
+    let moment = Int(made.channelCount) * Int(made.bitsPerSample) / 8
+    let rate = Int64(made.sampleRate)
+    guard moment > 0, rate > 0 else {
+      throw ConversionError(.input, "has sound in track \(track.id) without channels or a rate")
+    }
+    job.tracks[number].tickDenominator = made.sampleRate
+    for chunk in track.samples.chunks {
+      guard let first = track.samples.sample(at: chunk.index), let range = chunk.fileRange,
+        chunk.location == .file(0), bytes.part(range) != nil
+      else {
+        throw ConversionError(
+          .input,
+          "has chunk \(chunk.number) of track \(track.id) not in the file, or not all of it")
+      }
+      let start = media.time(ofMedia: first.compositionTime, in: rate)
+      let count = range.count / moment
+      for place in stride(from: 0, to: count, by: WrittenMovie.packetLength) {
+        let length = min(WrittenMovie.packetLength, count - place)
+        var packet = ContainerSample()
+        packet.track = UInt16(clamping: number)
+        packet.offset = UInt64(range.lowerBound + place * moment)
+        packet.byteCount = UInt32(clamping: length * moment)
+        packet.shown = start.addingSaturating(Int64(place))
+        packet.decoded = packet.shown
+        packet.duration = UInt32(length)
+        packet.isKey = true
+        job.samples.append(packet)
+      }
+    }
+  }
+
+  /// Texts, whose packets have no gaps between them in a movie.
+  private mutating func append(
+    texts track: Track, _ media: PresentedMedia, _ number: Int, of bytes: Bytes
+  ) {
+    guard let read = TextTrack(track, in: bytes, media) else { return }
+    if read.losesLooks {
+      leftOut.append("the fonts, colours and places of the texts of track \(track.id)")
+    }
+    let isWebVTT = job.tracks[number].codec.string == "webvtt"
+    for cue in read.cues {
+      let text = Array(
+        (isWebVTT
+          ? "\(cue.name)\n\(cue.settings)\n\(cue.text)" : CueText(cue.text).subRip).utf8)
+      var packet = ContainerSample()
+      packet.track = UInt16(clamping: number)
+      packet.offset = UInt64(texts.count)
+      packet.byteCount = UInt32(clamping: text.count)
+      packet.shown = Int64((cue.start * 1000).rounded())
+      packet.decoded = packet.shown
+      packet.duration = UInt32(clamping: Int64((cue.end * 1000).rounded()) - packet.shown)
+      packet.isKey = true
+      packet.isInJob = true
+      texts += text
+      job.samples.append(packet)
+    }
+  }
+
+  /// Matroska has a place for a turn in its plane, and for no other matrix.
+  private mutating func noteTurns(_ tracks: [Track]) {
+    for (index, track) in tracks.enumerated() where track.handlerType == "vide" {
+      guard let header = track.header, header.matrix != TransformationMatrix() else { continue }
+      if let turn = header.rotation {
+        guard turn != 0 else { continue }
+        turns[index] = turn
+        job.tracks[index].title = Text(job.tracks[index].title.string + MatroskaTurns.room)
+      } else {
+        leftOut.append("the matrix through which track \(track.id) is shown")
+      }
     }
   }
 }
@@ -113,123 +203,5 @@ extension ContainerChapter {
     start = Int64(max(0, min(1e15, chapter.start * 1e6)).rounded())
     end = max(start, Int64(max(0, min(1e15, (chapter.end ?? chapter.start) * 1e6)).rounded()))
     title = Text(chapter.title)
-  }
-}
-
-extension ContainerTrack {
-  /// When a sample is decoded, in seconds.
-  fileprivate static func seconds(_ sample: ContainerSample, _ tracks: [ContainerTrack]) -> Double {
-    Double(sample.decoded) / Double(max(1, tracks[Int(sample.track)].tickDenominator))
-  }
-
-  /// Nil if the container has no place for the track.
-  fileprivate init?(_ track: Track, of container: ForeignContainer) {
-    guard track.sampleEntries.count == 1, let entry = track.sampleEntries.first else { return nil }
-    self.init()
-    tickDenominator = max(1, track.timescale)
-    isDefault = track.isEnabled
-    if let visual = entry[VisualSampleEntry.self], track.handlerType == "vide" {
-      kind = .video
-      guard setPictures(entry.type, visual, container) else { return nil }
-    } else if let sound = entry[AudioSampleEntry.self], track.handlerType == "soun" {
-      kind = .sound
-      guard setSound(entry.type, sound, container) else { return nil }
-    } else {
-      return nil
-    }
-    if let packed = track.mediaHeader?.language, packed >= 0x400, packed < 0x8000 {
-      let letters = [10, 5, 0].map { UInt8(truncatingIfNeeded: packed >> UInt16($0)) & 31 + 0x60 }
-      language = Text(String(decoding: letters, as: UTF8.self))
-    }
-  }
-
-  private mutating func setPictures(
-    _ type: FourCC, _ entry: VisualSampleEntry, _ container: ForeignContainer
-  ) -> Bool {
-    if container == .matroska, let (name, record) = entry.selfContainedCoding(type) {
-      (codec, configuration) = (Text(name), record)
-      setShape(entry)
-      return true
-    }
-    let names: [FourCC: (codec: String, box: FourCC)] = [
-      "avc1": ("h264", "avcC"), "avc3": ("h264", "avcC"), "hvc1": ("hevc", "hvcC"),
-      "hev1": ("hevc", "hvcC"), "dvh1": ("hevc", "hvcC"), "dvhe": ("hevc", "hvcC"),
-      "av01": ("av1", "av1C"), "vp08": ("vp8", "vpcC"), "vp09": ("vp9", "vpcC"),
-    ]
-    guard let name = names[type], let payload = entry.children.first(name.box)?.sourcePayload
-    else { return false }
-    let isForStreams = ["h264", "hevc"].contains(name.codec)
-    guard container != .transportStream || isForStreams else { return false }
-    codec = Text(name.codec)
-    if !name.codec.hasPrefix("vp") { configuration = payload }
-    setShape(entry)
-    return true
-  }
-
-  private mutating func setShape(_ entry: VisualSampleEntry) {
-    (width, height) = (UInt32(entry.width), UInt32(entry.height))
-    if let aspect = entry.children.first(PixelAspectRatioBox.self) {
-      (aspectNumerator, aspectDenominator) = (aspect.hSpacing, aspect.vSpacing)
-    }
-    let colours = entry.children.lazy.compactMap { $0[ColourInformationBox.self] }
-    if let colour = colours.first(where: { ["nclx", "nclc"].contains($0.colourType) }) {
-      colourPrimaries = UInt8(clamping: colour.colourPrimaries)
-      transferCharacteristics = UInt8(clamping: colour.transferCharacteristics)
-      matrixCoefficients = UInt8(clamping: colour.matrixCoefficients)
-      isFullRange = colour.isFullRange
-    }
-  }
-
-  private mutating func setSound(
-    _ type: FourCC, _ entry: AudioSampleEntry, _ container: ForeignContainer
-  ) -> Bool {
-    let settings = entry.children + entry.children.at("wave")
-    let stream = settings.first(ElementaryStreamDescriptorBox.self)
-    switch (type, stream?.objectTypeIndication) {
-    case ("mp4a", 0x40?), ("mp4a", 0x66?), ("mp4a", 0x67?), ("mp4a", 0x68?):
-      codec = "aac"
-      guard let record = stream?.audioSpecificConfig else { return false }
-      configuration = record
-    case ("mp4a", 0x69?), ("mp4a", 0x6B?), (".mp3", _): codec = "mp3"
-    case ("Opus", _):
-      guard let box = settings.first(OpusSpecificBox.self) else { return false }
-      codec = "opus"
-      configuration = Bytes(box.identificationHeader)
-    case ("ac-3", _): codec = "ac3"
-    case ("ec-3", _): codec = "eac3"
-    case ("fLaC", _):
-      // STREAMINFO comes first.
-      guard let info = settings.first("dfLa")?.sourcePayload?.part(8..<42) else { return false }
-      codec = "flac"
-      configuration = info
-    case ("alac", _) where container == .matroska:
-      // FFmpeg takes the whole box. Matroska stores only the part after the version.
-      guard let cookie = settings.first("alac")?.sourcePayload, cookie.count >= 28 else {
-        return false
-      }
-      codec = "alac"
-      configuration = Bytes([0, 0, 0, 36] + Array("alac".utf8) + Array(cookie.prefix(28)))
-    default: return false
-    }
-    sampleRate = UInt32(exactly: entry.samplesPerSecond.rounded()) ?? 0
-    channelCount = UInt16(clamping: entry.channels)
-    bitsPerSample = entry.sampleSize
-    return true
-  }
-}
-
-extension VisualSampleEntry {
-  /// The name in FFmpeg of a coding whose samples, or a descriptor, have everything that a decoder needs, and the
-  /// bytes that the container stores for it; nil for another coding.
-  fileprivate func selfContainedCoding(_ type: FourCC) -> (String, Bytes)? {
-    switch type {
-    case "jpeg": return ("mjpeg", Bytes())
-    case "mp4v":
-      guard let stream = children.first(ElementaryStreamDescriptorBox.self),
-        stream.objectTypeIndication == 0x20, let record = stream.decoderSpecificInfo
-      else { return nil }
-      return ("mpeg4", record)
-    default: return nil
-    }
   }
 }

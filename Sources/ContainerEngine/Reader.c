@@ -3,6 +3,8 @@
 #include "Containers.h"
 
 #include <libavutil/dict.h>
+#include <libavutil/display.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +13,8 @@ struct boxwalk_container_reader {
   AVIOContext *io;
   AVFormatContext *context;
   AVPacket *packet;
+  /// A cue of WebVTT with the lines before it.
+  uint8_t *cue;
 };
 
 /// Containers that name other files get none.
@@ -25,6 +29,7 @@ void reader_free(boxwalk_container_reader *reader) {
   if (reader->context) avformat_close_input(&reader->context);
   free_context(&reader->io);
   av_packet_free(&reader->packet);
+  av_free(reader->cue);
   free(reader);
 }
 
@@ -70,6 +75,27 @@ static const char *text(const AVDictionary *metadata, const char *key) {
   return entry ? entry->value : "";
 }
 
+/// How the picture is turned, in degrees clockwise from 0 to 359.
+static int turn(const AVStream *stream) {
+  const uint8_t *matrix = NULL;
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+  const AVPacketSideData *found = av_packet_side_data_get(
+    stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data,
+    AV_PKT_DATA_DISPLAYMATRIX);
+  if (found && found->size >= 9 * sizeof(int32_t)) matrix = found->data;
+#else
+  size_t size = 0;
+  matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  if (size < 9 * sizeof(int32_t)) matrix = NULL;
+#endif
+  if (!matrix) return 0;
+  int32_t values[9];
+  memcpy(values, matrix, sizeof values);
+  // It is anticlockwise, from -180 to 180.
+  const double angle = av_display_rotation_get(values);
+  return isfinite(angle) ? ((int)lround(-angle) + 360) % 360 : 0;
+}
+
 void reader_track(boxwalk_container_reader *reader, int index, boxwalk_container_track *track) {
   memset(track, 0, sizeof *track);
   const AVStream *stream = reader->context->streams[index];
@@ -102,6 +128,8 @@ void reader_track(boxwalk_container_reader *reader, int index, boxwalk_container
   track->rate = coding->sample_rate;
   track->channels = coding->ch_layout.nb_channels;
   track->bits_per_sample = coding->bits_per_coded_sample;
+  track->tag = coding->codec_tag;
+  track->turn = turn(stream);
   track->language = text(stream->metadata, "language");
   track->title = text(stream->metadata, "title");
   track->is_default = (stream->disposition & AV_DISPOSITION_DEFAULT) != 0;
@@ -129,6 +157,31 @@ int reader_chapter(
   return 1;
 }
 
+/// Puts the name and the settings of a cue before it.
+static int join_cue(boxwalk_container_reader *reader, boxwalk_container_sample *sample) {
+  size_t name_size = 0, settings_size = 0;
+  const uint8_t *name =
+    av_packet_get_side_data(reader->packet, AV_PKT_DATA_WEBVTT_IDENTIFIER, &name_size);
+  const uint8_t *settings =
+    av_packet_get_side_data(reader->packet, AV_PKT_DATA_WEBVTT_SETTINGS, &settings_size);
+  if (!name) name_size = 0;
+  if (!settings) settings_size = 0;
+  const size_t size = name_size + 1 + settings_size + 1 + sample->size;
+  uint8_t *cue = av_realloc(reader->cue, size);
+  if (!cue) return -1;
+  reader->cue = cue;
+  if (name_size > 0) memcpy(cue, name, name_size);
+  cue += name_size;
+  *cue++ = '\n';
+  if (settings_size > 0) memcpy(cue, settings, settings_size);
+  cue += settings_size;
+  *cue++ = '\n';
+  if (sample->size > 0) memcpy(cue, sample->data, sample->size);
+  sample->data = reader->cue;
+  sample->size = size;
+  return 0;
+}
+
 int reader_next(boxwalk_container_reader *reader, boxwalk_container_sample *sample, char *message) {
   AVPacket *packet = reader->packet;
   av_packet_unref(packet);
@@ -144,6 +197,9 @@ int reader_next(boxwalk_container_reader *reader, boxwalk_container_sample *samp
   sample->decoded = packet->dts;
   sample->duration = packet->duration;
   sample->is_key = (packet->flags & AV_PKT_FLAG_KEY) != 0;
+  const AVStream *stream = reader->context->streams[packet->stream_index];
+  if (stream->codecpar->codec_id == AV_CODEC_ID_WEBVTT && join_cue(reader, sample) < 0)
+    return fail(message, "no memory", 0);
   return 1;
 }
 

@@ -68,6 +68,8 @@ int writer_add_track(
   AVCodecParameters *coding = stream->codecpar;
   coding->codec_id = codec->id;
   coding->codec_type = codec->type;
+  // Matroska keeps it of ProRes, whose kinds have nothing else that tells them apart.
+  if (codec->id == AV_CODEC_ID_PRORES) coding->codec_tag = track->tag;
   if (track->configuration_size > 0) {
     if (track->configuration_size > 1 << 28) return fail(message, "a configuration is too long", 0);
     coding->extradata = av_mallocz(track->configuration_size + AV_INPUT_BUFFER_PADDING_SIZE);
@@ -143,14 +145,45 @@ static void put_in_order(boxwalk_container_writer *writer, AVPacket *packet) {
   *last = packet->dts;
 }
 
+/// The text of a cue of WebVTT; its name and its settings, which are in the lines before it, go beside the packet.
+/// NULL if there is no memory.
+static const uint8_t *split_cue(AVPacket *packet, const uint8_t *data, size_t *size) {
+  static const enum AVPacketSideDataType types[] = {
+    AV_PKT_DATA_WEBVTT_IDENTIFIER, AV_PKT_DATA_WEBVTT_SETTINGS};
+  for (int line = 0; line < 2; line++) {
+    const uint8_t *end = *size > 0 ? memchr(data, '\n', *size) : NULL;
+    if (!end) continue;
+    const size_t length = (size_t)(end - data);
+    if (length > 0) {
+      uint8_t *beside = av_packet_new_side_data(packet, types[line], length);
+      if (!beside) return NULL;
+      memcpy(beside, data, length);
+    }
+    data = end + 1;
+    *size -= length + 1;
+  }
+  return data;
+}
+
 int writer_add(
   boxwalk_container_writer *writer, const boxwalk_container_sample *sample, char *message) {
   if (sample->track < 0 || (unsigned)sample->track >= writer->context->nb_streams ||
       sample->size > INT32_MAX - AV_INPUT_BUFFER_PADDING_SIZE)
     return fail(message, "a sample belongs to no track, or is too long", 0);
   AVPacket *packet = writer->packet;
-  if (av_new_packet(packet, (int)sample->size) < 0) return fail(message, "no memory", 0);
-  memcpy(packet->data, sample->data, sample->size);
+  const AVCodecParameters *coding = writer->context->streams[sample->track]->codecpar;
+  const uint8_t *data = sample->data;
+  size_t size = sample->size;
+  if (av_new_packet(packet, (int)size) < 0) return fail(message, "no memory", 0);
+  if (coding->codec_id == AV_CODEC_ID_WEBVTT && size > 0) {
+    data = split_cue(packet, data, &size);
+    if (!data) {
+      av_packet_unref(packet);
+      return fail(message, "no memory", 0);
+    }
+    av_shrink_packet(packet, (int)size);
+  }
+  if (size > 0) memcpy(packet->data, data, size);
   packet->stream_index = sample->track;
   packet->pts = sample->shown;
   packet->dts = sample->decoded;

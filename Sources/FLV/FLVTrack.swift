@@ -35,6 +35,9 @@ struct FLVTrack {
     lateness = track.samples.lateness
     guard !track.sampleEntries.isEmpty else { throw FLVError("has no sample entry") }
     codings = try track.sampleEntries.map { (entry) throws(FLVError) in
+      guard !["encv", "enca"].contains(entry.type) else {
+        throw FLVError("is encrypted: boxwalk does not write encrypted tracks to FLV")
+      }
       guard let coding = Coding(entry) else {
         throw FLVError("is coded as '\(entry.type)', which boxwalk does not write to FLV")
       }

@@ -47,6 +47,10 @@ public struct FLVWriter: Sendable {
         "has no track that boxwalk writes to FLV"
           + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
     }
+    for track in tracks {
+      leftOut += HiddenSamples(track.track, track.media).phrases
+      if !track.track.isEnabled { leftOut.append("that track \(track.track.id) is disabled") }
+    }
     if movie.tracks.contains(where: { ($0.header?.rotation ?? 0) != 0 }) {
       leftOut.append("the turn of the picture")
     }

@@ -78,8 +78,9 @@ public struct MovieFile: Sendable {
         return Track(fragmentsOf: id, timescale: timescale, fragments)
       }
     } else {
+      let media = IdentifiedMedia(files)
       tracks = children.all("trak").map {
-        Track($0, movieTimescale: header?.timescale ?? 0, fragments: fragments)
+        Track($0, movieTimescale: header?.timescale ?? 0, fragments: fragments, media: media)
       }
     }
     isInitialization = !extends.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }

@@ -47,6 +47,9 @@ public struct PresentedMedia: Sendable {
       .addingSaturating(elapsed)
   }
 
+  /// The longest by which rounding to the movie's timescale moves a time, in the track's timescale.
+  var tick: Int64 { timescale / movieTimescale + 1 }
+
   /// Whether at least a part of a sample is presented.
   public func shows(_ sample: Sample) -> Bool {
     let time = sample.compositionTime.subtractingSaturating(mediaTime)

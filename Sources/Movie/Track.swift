@@ -74,7 +74,10 @@ public final class Track: Sendable {
   /// Tables of more rows are not summed up: a summary reads little.
   static let rowLimit = 1 << 16
 
-  init(_ box: Box, movieTimescale: UInt32, fragments: MovieFragments) {
+  init(
+    _ box: Box, movieTimescale: UInt32, fragments: MovieFragments,
+    media identified: IdentifiedMedia = IdentifiedMedia()
+  ) {
     self.box = box
     let children = box.children
     header = children.first(TrackHeaderBox.self)
@@ -98,7 +101,8 @@ public final class Track: Sendable {
     metadata = MetadataItem.items(in: children)
 
     let descriptions = TrackDescriptions(
-      table, entries: sampleEntries, references: information.at("dinf", "dref"))
+      table, entries: sampleEntries, references: information.at("dinf", "dref"),
+      media: identified)
     let tables = TableSamples(
       table,
       soundPacket: sampleEntries.first.flatMap { entry in

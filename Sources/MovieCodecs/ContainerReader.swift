@@ -161,6 +161,8 @@ extension ContainerTrack {
     unsafe sampleRate = UInt32(clamping: track.rate)
     unsafe channelCount = UInt16(clamping: track.channels)
     unsafe bitsPerSample = UInt16(clamping: track.bits_per_sample)
+    unsafe tag = track.tag
+    unsafe turn = UInt16(clamping: track.turn)
     language = unsafe Text(String(cString: track.language))
     title = unsafe Text(String(cString: track.title))
     unsafe isDefault = track.is_default != 0

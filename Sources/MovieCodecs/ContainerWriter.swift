@@ -29,7 +29,16 @@ public struct ContainerWriter: Sendable {
       let (end, isTooFar) = start.addingReportingOverflow(count)
       guard !isTooFar else { throw CodecError("a sample is at an offset that no file has") }
       data.removeAll(keepingCapacity: true)
-      try movie.read(start..<end, into: &data)
+      if sample.isInJob {
+        guard let text = job.texts.part(start..<end) else {
+          throw CodecError("a text is where the job has no bytes")
+        }
+        data += text
+      } else {
+        try movie.read(start..<end, into: &data)
+      }
+      let track = Int(sample.track)
+      if job.tracks.indices.contains(track) { job.tracks[track].change.apply(to: &data) }
       try made.add(sample, data)
     }
     try made.end()
@@ -144,6 +153,7 @@ private func numbers(of track: ContainerTrack) -> boxwalk_container_track {
   unsafe stated.rate = Int32(clamping: track.sampleRate)
   unsafe stated.channels = Int32(track.channelCount)
   unsafe stated.bits_per_sample = Int32(track.bitsPerSample)
+  unsafe stated.tag = track.tag
   unsafe stated.priming = Int32(clamping: track.priming)
   unsafe stated.is_default = track.isDefault ? 1 : 0
   return unsafe stated

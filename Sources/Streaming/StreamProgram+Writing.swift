@@ -3,6 +3,7 @@ import Inspection
 import Movie
 import StreamReading
 import SystemAccess
+import TimedText
 import WorkerClient
 
 extension StreamProgram {

@@ -5,6 +5,7 @@ import ISOBMFF
 import Inspection
 import Movie
 import SystemAccess
+import TimedText
 import WorkerClient
 
 /// The tracks of a stream, and how their segments go together.
@@ -62,6 +63,10 @@ struct StreamProgram {
       }
     }
     guard !pictures.isEmpty || !sound.isEmpty else {
+      if first.isEncrypted {
+        throw ConversionError(
+          .input, "\(first.name): is encrypted, and boxwalk does not make encrypted streams")
+      }
       throw ConversionError(
         .input,
         "\(first.name): has no pictures or sound that players of streams know; boxwalk transcode makes H.264 and AAC of them"
@@ -155,12 +160,5 @@ struct StreamProgram {
         )
       }
     }
-  }
-}
-
-extension Track {
-  /// What the track is called, for people; nil if nothing says it.
-  var title: String? {
-    metadata.value(of: ["name", "com.apple.quicktime.title", "com.apple.quicktime.displayname"])
   }
 }

@@ -1,4 +1,5 @@
 import FieldCoding
+import TimedText
 
 /// The cues of a track or file of texts, as a stream has them.
 struct StreamTexts {

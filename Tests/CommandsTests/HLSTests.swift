@@ -191,6 +191,24 @@ struct HLSTests {
     #expect(result.code == 1 && result.errors.contains("key frames at other times"))
   }
 
+  /// Both state the size that is shown, as a player turns the pictures.
+  @Test(arguments: [90, 180]) func sizesOfTurnedMoviesAreThoseShown(_ turn: Int) throws {
+    let source = try movie("a.mp4")
+    let turned = folder.path("turned.mp4")
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-i", source, "-c", "copy", "-metadata:s:v:0", "rotate=\(turn)",
+      turned)
+    #expect(made.code == 0, "\(made.errors)")
+    try make(turned, code: 1)
+    let size = turn == 90 ? (64, 96) : (96, 64)
+    #expect(try text("multivariant.m3u8").contains("RESOLUTION=\(size.0)x\(size.1)"))
+    let manifest = try text("stream.mpd")
+    #expect(manifest.contains(" width=\"\(size.0)\"") && manifest.contains(" height=\"\(size.1)\""))
+    #expect(manifest.contains("maxWidth=\"\(size.0)\""))
+    let verified = try Program.boxwalk("verify", folder.path("new/multivariant.m3u8"))
+    #expect(verified.code == 0, "\(verified.output)")
+  }
+
   @Test func whatHasNoPlaceIsNamed() throws {
     let source = Program.sample("clip-hevc.mov")
     let result = try Program.boxwalk("hls", source, "-o", folder.path("new"), "--json")

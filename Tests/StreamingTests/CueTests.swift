@@ -2,6 +2,7 @@ import FieldCoding
 import Testing
 
 @testable import Streaming
+@testable import TimedText
 
 /// Texts of other forms as WebVTT.
 @Suite struct CueTests {

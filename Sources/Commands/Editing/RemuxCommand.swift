@@ -16,9 +16,9 @@ struct RemuxCommand: EditCommand {
       new format. Anything that the new format cannot hold is named, with exit code 1.
 
       The command also writes Matroska (.mkv), MPEG-TS (.ts) and FLV (.flv), and makes MP4 files \
-      from these and from AVI, one file at a time: pictures and sound with times as exact as these \
-      containers have them, and metadata and chapters where the new file has a place for them. FLV \
-      holds HEVC, AV1 and VP9 as Enhanced RTMP defines. A picture that is coded as two fields can \
+      from these and from AVI, one file at a time: pictures, sound and texts with times as exact as \
+      these containers have them, and metadata and chapters where the new file has a place for \
+      them. FLV holds HEVC, AV1 and VP9 as Enhanced RTMP defines. A picture that is coded as two fields can \
       come back from MPEG-TS as one sample or as two, as FFmpeg reads it; it decodes to the same \
       picture.
 

@@ -8,7 +8,7 @@ public import ISOBMFF
 public struct NewMovie: Sendable {
   /// A track, whose samples are parts of the movie's media.
   public struct Track: Sendable {
-    /// The handler type: `vide` or `soun`.
+    /// The handler type: `vide`, `soun`, `sbtl` or `text`.
     public var handlerType: FourCC
     /// The sample entry, which describes the coding: one box of `stsd`.
     public var sampleEntry: Box
@@ -19,13 +19,18 @@ public struct NewMovie: Sendable {
     public var samples: [NewSample] = []
     /// The offset of each sample in ``NewMovie/media``.
     public var places: [Int] = []
+    /// The bytes of a moment of uncompressed sound; 0 for other media. In the movie each moment is a sample of its own,
+    /// and ``samples`` are packets of many.
+    public var momentByteCount = 0
+    /// How pictures are turned to be shown: 0, 90, 180 or 270 degrees clockwise.
+    public var turn = 0
     /// The width as shown, in pixels; 0 for sound.
     public var width: UInt32 = 0
     /// The height as shown, in pixels; 0 for sound.
     public var height: UInt32 = 0
     /// The language, as a code of three letters (ISO 639-2).
     public var language = "und"
-    /// The name of the handler (`hdlr`), for people.
+    /// The name of the track, for people.
     public var name = ""
     /// Whether the track is enabled, so that players play it (`track_enabled`).
     public var isEnabled = true

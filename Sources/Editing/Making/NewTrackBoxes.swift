@@ -25,12 +25,22 @@ struct NewTrackBoxes {
       let place = track.places[index]
       if place != end { tables.beginChunk(at: start + place, descriptionIndex: 1) }
       end = place + sample.byteCount
-      try tables.append(sample, at: index, times)
+      if track.momentByteCount > 0 {
+        let end = times.decodeTimes[index + 1]
+        try tables.append(
+          moments: sample.byteCount / track.momentByteCount, of: track.momentByteCount,
+          lasting: end.subtractingSaturating(times.decodeTimes[index]))
+      } else {
+        try tables.append(sample, at: index, times)
+      }
     }
     let last = samples.map { $0.compositionTime.addingSaturating($0.duration) }.max() ?? 0
     let duration = tables.duration
     var description = SampleDescriptionBox()
     description.children = [track.sampleEntry]
+    let sound = track.sampleEntry[AudioSampleEntry.self]
+    // Rates that need a box of their own (ISO/IEC 14496-12 §12.2.3).
+    if sound?.children.first(SamplingRateBox.self) != nil { description.header.version = 1 }
     let table = Box.container("stbl", [Box(description)] + tables.boxes())
 
     let scale = MovieScale(movie: NewMovie.timescale, media: track.timescale)
@@ -48,12 +58,16 @@ struct NewTrackBoxes {
     header.setDuration(UInt64(clamping: presented))
     (header.width, header.height) = (track.width << 16, track.height << 16)
     header.volume = track.handlerType == "soun" ? 0x100 : 0
-    box = .container(
-      "trak",
-      [
-        Box(header), .container("edts", [Box(EditListBox(flags: 0, rows: edits))]),
-        NewTrackBoxes.media(of: track, duration, table),
-      ])
+    header.turn(by: track.turn)
+    var boxes = [
+      Box(header), .container("edts", [Box(EditListBox(flags: 0, rows: edits))]),
+      NewTrackBoxes.media(of: track, duration, table),
+    ]
+    if !track.name.isEmpty {
+      let name = Box(type: "name", opaque: Bytes(Array(track.name.utf8)))
+      boxes.append(.container("udta", [name]))
+    }
+    box = .container("trak", boxes)
   }
 
   /// The `mdia` box.
@@ -66,7 +80,11 @@ struct NewTrackBoxes {
     handler.handlerType = track.handlerType
     handler.name = Text(track.name)
     let kind =
-      track.handlerType == "soun" ? Box(SoundMediaHeaderBox()) : Box(VideoMediaHeaderBox())
+      switch track.handlerType {
+      case "soun": Box(SoundMediaHeaderBox())
+      case "vide": Box(VideoMediaHeaderBox())
+      default: Box(NullMediaHeaderBox())
+      }
     return .container(
       "mdia", [Box(header), Box(handler), .container("minf", [kind, .dataInformation, table])])
   }
@@ -78,5 +96,42 @@ struct NewTrackBoxes {
       return packed("und")
     }
     return letters.reduce(0) { $0 << 5 | UInt16($1 - 0x60) }
+  }
+}
+
+extension SampleTableBuilder {
+  /// Adds moments of uncompressed sound: each lasts for a tick, and the last one until the next packet.
+  fileprivate mutating func append(
+    moments count: Int, of byteCount: Int, lasting ticks: Int64
+  ) throws(EditError) {
+    guard count > 0 else { return }
+    let whole = min(count - 1, Int(clamping: max(0, ticks)))
+    var row = Row(duration: 1, compositionOffset: 0, byteCount: byteCount, flags: SampleFlags())
+    if whole > 0 { try append(row, count: whole) }
+    // Where packets overlap, the rest of them lasts for nothing.
+    row.duration = 0
+    if count - 1 > whole { try append(row, count: count - 1 - whole) }
+    row.duration = max(0, ticks.subtractingSaturating(Int64(whole)))
+    try append(row)
+  }
+}
+
+extension TrackHeaderBox {
+  /// Turns the picture clockwise around its place, by a multiple of 90 degrees (ISO/IEC 14496-12 §8.3.2).
+  fileprivate mutating func turn(by degrees: Int) {
+    let one: Int32 = 0x1_0000
+    let (width, height) = (Int32(clamping: width), Int32(clamping: height))
+    switch degrees {
+    case 90:
+      (matrix.a, matrix.b, matrix.c, matrix.d) = (0, one, -one, 0)
+      matrix.x = height
+    case 180:
+      (matrix.a, matrix.d) = (-one, -one)
+      (matrix.x, matrix.y) = (width, height)
+    case 270:
+      (matrix.a, matrix.b, matrix.c, matrix.d) = (0, -one, one, 0)
+      matrix.y = width
+    default: break
+    }
   }
 }

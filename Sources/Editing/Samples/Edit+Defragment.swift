@@ -13,6 +13,7 @@ extension Edit {
     }
     guard movie.isFragmented else { throw EditError(.wrongFile, "has no fragments") }
     try describeFragments(of: movie, FragmentFiles(file))
+    file.makeMediaData()
     removeFragments()
   }
 
@@ -45,6 +46,7 @@ extension Edit {
     try describeFragments(of: movie, files)
     segments = (parts, files)
     let media = file.boxes.lastIndex { $0.type == "mdat" } ?? file.boxes.endIndex - 1
+    for index in parts.indices { parts[index].makeMediaData() }
     let data = parts.flatMap(\.boxes).filter { $0.type == "mdat" }
     file.boxes.insert(
       contentsOf: data.map { Box(mediaData: $0.pieces) }, at: media + 1)
@@ -71,6 +73,7 @@ extension Edit {
       var described = try DefragmentedTrack(
         track, movieTimescale: timescale, movieStart: start, files)
       described.apply(to: &children[index])
+      if children[index].hasIdentifiedMedia { children[index].nameThisFile() }
       duration = max(duration, described.presentedDuration)
       rebuiltTracks.insert(track.id)
     }

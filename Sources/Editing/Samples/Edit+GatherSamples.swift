@@ -12,12 +12,14 @@ extension Edit {
     }
     let end = original.bytes.count
     let isIncomplete = movie.tracks.contains { !$0.samples.areWithin(end) }
-    if isIncomplete { try repair() }
     if movie.isFragmented {
+      if isIncomplete { try repair() }
       try defragment()
       return isIncomplete
     }
+    try placeIdentifiedMedia()
     guard isIncomplete else { return false }
+    try repair()
     // Samples can be missing although no box was cut off.
     if let repaired = MovieFile(file),
       repaired.tracks.contains(where: { !$0.samples.areWithin(end) })

@@ -25,6 +25,8 @@ package struct StreamedTrack: Sendable {
   /// The size in which pictures are shown, in samples; 0 for sound.
   package private(set) var width = 0
   package private(set) var height = 0
+  /// Whether columns are shown as rows (`tkhd`).
+  private var isTurned = false
   /// Whether a second layer in the samples (LCEVC) makes the pictures larger for players that know it.
   package var isEnhanced = false
   /// Pictures in a second, as most of them last.
@@ -83,9 +85,11 @@ package struct StreamedTrack: Sendable {
     }
   }
 
-  /// Whether a player shows pictures of this size, in samples.
+  /// Whether a player shows pictures of this size, in samples. Those that the movie turns to be shown may be stated
+  /// as they are coded, too: some writers do so, and players turn them anyway.
   package func shows(_ width: Int, _ height: Int) -> Bool {
     (width, height) == (self.width, self.height)
+      || isTurned && (height, width) == (self.width, self.height)
       || isEnhanced && width >= self.width && height >= self.height
   }
 
@@ -103,6 +107,10 @@ package struct StreamedTrack: Sendable {
       aspect.vSpacing > 0
     {
       stretch(Double(aspect.hSpacing) / Double(aspect.vSpacing))
+    }
+    if [90, 270].contains(track.header?.rotation) {
+      isTurned = true
+      swap(&width, &height)
     }
     if let stated = TrackDescription.colour(of: box, coding) {
       colour = (

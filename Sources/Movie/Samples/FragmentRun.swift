@@ -70,7 +70,7 @@ struct FragmentRun: Sendable {
     descriptionIndex = Int(defaults.descriptionIndex)
     duration = Int64(clamping: box.sum(of: "sample_duration", default: defaults.duration))
     byteCount = run.byteCount
-    start = run.start
+    start = run.start(in: source, descriptionIndex)
   }
 
   var sampleCount: Int { table.count }

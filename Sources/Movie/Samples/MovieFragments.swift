@@ -17,6 +17,7 @@ struct MovieFragments {
     let fragmentStart: Int
     let file: Int
     let base: Int64
+    let sequenceNumber: UInt32?
     var runs: [PlacedRun] = []
   }
 
@@ -25,6 +26,14 @@ struct MovieFragments {
     let box: TrackRunBox
     let start: Int64
     let byteCount: UInt64
+    /// Where it starts in media data that has a number (§8.8.7.1).
+    let startInMedia: Int64
+
+    /// Where it starts in its file.
+    func start(in source: SampleSource, _ description: Int) -> Int64 {
+      guard let media = source.identifiedMedia(ofDescription: description) else { return start }
+      return media.start.addingSaturating(startInMedia)
+    }
   }
 
   private var parts: [UInt32: [Part]] = [:]
@@ -44,18 +53,26 @@ struct MovieFragments {
   private mutating func add(_ moof: Box, of file: File, _ number: Int) {
     let start = (moof.origin?.fileOffset ?? file.start) - file.start
     var places = TrackRunPlaces(fragmentStart: Int64(start))
+    // Offsets in media data that has a number count from its first byte.
+    var placesInMedia = TrackRunPlaces(fragmentStart: 0)
+    let sequenceNumber = moof.children.first(MovieFragmentHeaderBox.self)?.sequenceNumber
     for traf in moof.children.all("traf") {
       let boxes = traf.children
       guard let header = boxes.first(TrackFragmentHeaderBox.self) else { continue }
       places.begin(header)
+      placesInMedia.begin(header)
       let id = header.trackID
       let size = FragmentRun.Defaults(header, defaults[id]).size
       var part = Part(
-        boxes: boxes, header: header, fragmentStart: start, file: number, base: places.base)
+        boxes: boxes, header: header, fragmentStart: start, file: number, base: places.base,
+        sequenceNumber: sequenceNumber)
       for run in boxes.compactMap({ $0[TrackRunBox.self] }) {
         let byteCount = run.sum(of: "sample_size", default: size)
         let start = places.place(run, byteCount: byteCount)
-        part.runs.append(PlacedRun(box: run, start: start, byteCount: byteCount))
+        part.runs.append(
+          PlacedRun(
+            box: run, start: start, byteCount: byteCount,
+            startInMedia: placesInMedia.place(run, byteCount: byteCount)))
       }
       if parts[id] == nil { trackIDs.append(id) }
       parts[id, default: []].append(part)
@@ -76,7 +93,8 @@ struct MovieFragments {
     for part in parts[trackID] ?? [] {
       let source = SampleSource(
         part.boxes, firstSample: sample, chunksBefore: runs.count,
-        fragmentStart: part.fragmentStart, file: part.file, auxiliaryBase: part.base, track: track)
+        fragmentStart: part.fragmentStart, file: part.file, auxiliaryBase: part.base,
+        sequenceNumber: part.sequenceNumber, track: track)
       let defaults = FragmentRun.Defaults(part.header, self.defaults[trackID])
       if let stated = part.boxes.first(TrackFragmentBaseMediaDecodeTimeBox.self) {
         end = Int64(clamping: stated.baseMediaDecodeTime)

@@ -17,6 +17,8 @@ final class SampleSource: Sendable {
   /// What the places of auxiliary information count from (`saio`): the start of the file, or the base
   /// of the track fragment.
   let auxiliaryBase: Int64
+  /// The sequence number of the fragment (`mfhd`); nil for the sample table.
+  let sequenceNumber: UInt32?
   /// What holds for all samples of the track.
   let track: TrackDescriptions
   private let groups = Lazy<[SampleGrouping]>()
@@ -24,7 +26,7 @@ final class SampleSource: Sendable {
 
   init(
     _ boxes: [Box], firstSample: Int, chunksBefore: Int, fragmentStart: Int?, file: Int,
-    auxiliaryBase: Int64, track: TrackDescriptions
+    auxiliaryBase: Int64, sequenceNumber: UInt32? = nil, track: TrackDescriptions
   ) {
     self.boxes = boxes
     self.firstSample = firstSample
@@ -32,6 +34,7 @@ final class SampleSource: Sendable {
     self.fragmentStart = fragmentStart
     self.file = file
     self.auxiliaryBase = auxiliaryBase
+    self.sequenceNumber = sequenceNumber
     self.track = track
   }
 
@@ -43,7 +46,21 @@ final class SampleSource: Sendable {
   }
 
   func location(ofDescription index: Int) -> SampleLocation {
-    track.elsewhere[index].map { .elsewhere($0) } ?? .file(file)
+    if let other = track.elsewhere[index] { return .elsewhere(other) }
+    guard track.identified[index] != nil else { return .file(file) }
+    // Data that is missing is in no file that is known.
+    return identifiedMedia(ofDescription: index).map { .file($0.file) } ?? .elsewhere(nil)
+  }
+
+  /// Where the data starts that the samples of a sample entry are in; nil if its places count from the start of the
+  /// file, or if the data is missing.
+  func identifiedMedia(ofDescription index: Int) -> IdentifiedMedia.Place? {
+    guard !track.identified.isEmpty else { return nil }
+    return switch track.identified[index] {
+    case .number(let number)?: track.media[number]
+    case .fragment?: sequenceNumber.flatMap { track.media[$0] }
+    case nil: nil
+    }
   }
 
   /// Where it is said how its samples are encrypted.
@@ -62,23 +79,32 @@ final class TrackDescriptions: Sendable {
   /// Sample entries, by their number from 1, whose samples are in other files, with the reference
   /// to the file.
   let elsewhere: [Int: String?]
+  /// Sample entries, by their number from 1, whose samples are in media data that has a number.
+  let identified: [Int: IdentifiedReference]
+  /// The media data of the movie that has numbers.
+  let media: IdentifiedMedia
 
   /// - Parameters:
   ///   - boxes: those in `stbl`.
   ///   - references: those in `dref`.
-  init(_ boxes: [Box], entries: [Box], references: [Box]) {
+  init(_ boxes: [Box], entries: [Box], references: [Box], media: IdentifiedMedia) {
     self.boxes = boxes
+    self.media = media
     var elsewhere: [Int: String?] = [:]
-    for (place, entry) in entries.enumerated() where references.contains(where: \.isElsewhere) {
+    var identified: [Int: IdentifiedReference] = [:]
+    for (place, entry) in entries.enumerated()
+    where references.contains(where: { !$0.countsFromFile }) {
       guard let number = entry.dataReferenceIndex, references.indices.contains(Int(number) - 1)
       else { continue }
       let reference = references[Int(number) - 1]
       if reference.isElsewhere { elsewhere[place + 1] = .some(reference.fileName) }
+      identified[place + 1] = IdentifiedReference(reference)
     }
     self.elsewhere = elsewhere
+    self.identified = identified
   }
 }
 
 extension TrackDescriptions {
-  convenience init() { self.init([], entries: [], references: []) }
+  convenience init() { self.init([], entries: [], references: [], media: IdentifiedMedia()) }
 }

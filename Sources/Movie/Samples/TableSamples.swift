@@ -55,7 +55,9 @@ struct TableSamples: Sendable {
       }
     return SampleChunk(
       index: index, sampleCount: min(run.samplesPerChunk, run.sampleCount - before),
-      start: UInt64(bitPattern: chunks.offsets[number, 0]),
+      start: UInt64(bitPattern: chunks.offsets[number, 0]).addingSaturating(
+        UInt64(
+          clamping: source.identifiedMedia(ofDescription: run.descriptionIndex)?.start ?? 0)),
       descriptionIndex: run.descriptionIndex, number: number + 1, sizes: sizes, source: source)
   }
 

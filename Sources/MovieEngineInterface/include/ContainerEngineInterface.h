@@ -4,7 +4,7 @@
 // A part of `MovieEngineInterface.h`, which has what it refers to.
 
 /// Changes when a module that was built for another version cannot be used.
-#define BOXWALK_CONTAINER_ENGINE_INTERFACE 2
+#define BOXWALK_CONTAINER_ENGINE_INTERFACE 3
 
 /// A file of another container that is read.
 typedef struct boxwalk_container_reader boxwalk_container_reader;
@@ -30,6 +30,10 @@ typedef struct {
   int rate;
   int channels;
   int bits_per_sample;
+  /// The code by which other containers name the coding, its first character in the lowest byte.
+  uint32_t tag;
+  /// How the picture is turned to be shown, in degrees clockwise; only where a container is read.
+  int turn;
   /// Samples of sound that come out of a decoder before the start; only where a container is written.
   int priming;
   /// Three letters of ISO 639-2, or "".
@@ -44,7 +48,8 @@ typedef struct {
   const char *title;
 } boxwalk_container_chapter;
 
-/// A sample; what it points to is good until the next call.
+/// A sample; what it points to is good until the next call. A cue of WebVTT has its name and its settings before its
+/// text, each in a line.
 typedef struct {
   int track;
   const uint8_t *data;

@@ -1,5 +1,6 @@
 import FieldCoding
 import SystemAccess
+import TimedText
 import WorkerClient
 
 /// A file of subtitles that are shown with a movie.

@@ -5,6 +5,7 @@ import ISOBMFF
 import Inspection
 import Movie
 import MovieConversion
+import TimedText
 import WorkerClient
 
 /// A movie whose tracks become renditions.
@@ -22,6 +23,8 @@ final class StreamInput {
   let pictures: Track?
   let sound: [Track]
   let texts: [Track]
+  /// Whether a track is left out because it is encrypted.
+  var isEncrypted: Bool { leftOut.contains { $0.hasSuffix(TrackChoice.encrypted) } }
   /// The tracks that have no place in a stream, as phrases.
   let leftOut: [String]
 
@@ -110,7 +113,7 @@ final class StreamInput {
 }
 
 /// Which tracks of a movie a stream has.
-private struct TrackChoice {
+struct TrackChoice {
   private(set) var pictures: Track?
   private(set) var sound: [Track] = []
   private(set) var texts: [Track] = []
@@ -123,6 +126,10 @@ private struct TrackChoice {
     let candidates = all.filter { $0.handlerType == "vide" && TrackChoice.isCarried($0) }
     pictures = candidates.first(where: \.isEnabled) ?? candidates.first
     for track in all where track.id != pictures?.id {
+      if track.sampleEntries.contains(where: { ["encv", "enca", "enct"].contains($0.type) }) {
+        leave(track, TrackChoice.encrypted)
+        continue
+      }
       switch track.handlerType {
       case "soun" where TrackChoice.isCarried(track): sound.append(track)
       case "text", "sbtl", "subt", "clcp":
@@ -143,6 +150,8 @@ private struct TrackChoice {
       }
     }
   }
+
+  static let encrypted = "encrypted: playlists that name no keys have no place for it"
 
   private mutating func leave(_ track: Track, _ words: String) {
     let type = track.sampleEntries.first?.type ?? track.handlerType

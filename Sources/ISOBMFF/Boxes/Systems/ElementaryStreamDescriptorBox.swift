@@ -20,7 +20,11 @@ extension ElementaryStreamDescriptorBox {
   /// - Parameters:
   ///   - configuration: how it is coded.
   ///   - audio: what a decoder of AAC needs; nil for codings that need nothing, as MP3.
-  package init(_ configuration: Descriptor.DecoderConfig, audio: AudioSpecificConfig? = nil) {
+  ///   - information: what a decoder of another coding needs, as its specification has it.
+  package init(
+    _ configuration: Descriptor.DecoderConfig, audio: AudioSpecificConfig? = nil,
+    information: Bytes? = nil
+  ) {
     var decoder = Descriptor()
     decoder.tag = 4
     decoder.decoder = configuration
@@ -28,6 +32,11 @@ extension ElementaryStreamDescriptorBox {
       var specific = Descriptor()
       specific.tag = 5
       specific.audio = audio
+      decoder.children = [specific]
+    } else if let information {
+      var specific = Descriptor()
+      specific.tag = 5
+      specific.data = information
       decoder.children = [specific]
     }
     var synchronisation = Descriptor()

@@ -1,18 +1,20 @@
 import FieldCoding
-import ISOBMFF
-import Movie
+package import ISOBMFF
+package import Movie
 
 /// The cues of a track of texts: timed text of 3GPP and QuickTime (3GPP TS 26.245), WebVTT and TTML (ISO/IEC
 /// 14496-30).
-struct TextTrack {
-  private(set) var cues: [Cue] = []
+package struct TextTrack {
+  package private(set) var cues: [Cue] = []
+  /// Whether the samples say more of how the texts look than cues say: colours, fonts, sizes, places.
+  package private(set) var losesLooks = false
 
   /// Nil for a track of another kind.
   ///
   /// - Parameters:
   ///   - bytes: of the file that has the samples.
   ///   - presented: when the track is presented.
-  init?(_ track: Track, in bytes: Bytes, _ presented: PresentedMedia) {
+  package init?(_ track: Track, in bytes: Bytes, _ presented: PresentedMedia) {
     guard let entry = track.sampleEntries.first?.type, TextTrack.entries.contains(entry) else {
       return nil
     }
@@ -26,25 +28,27 @@ struct TextTrack {
       let start = max(0, seconds(sample.compositionTime))
       let end = seconds(sample.compositionTime.addingSaturating(sample.duration))
       guard end > start else { continue }
+      losesLooks = losesLooks || !TextTrack.isPlain(data, entry)
       switch entry {
       case "tx3g", "text": add(TextTrack.timedText(data), start, end)
-      case "wvtt": for cue in TextTrack.webVTT(data) { add(cue.text, start, end, cue.settings) }
+      case "wvtt":
+        for cue in TextTrack.webVTT(data) { add(cue.text, start, end, cue.settings, cue.name) }
       default: add(TimedTextMarkup(data), from: start, to: end)
       }
     }
     join()
   }
 
-  static let entries: Set<FourCC> = ["tx3g", "text", "wvtt", "stpp"]
+  package static let entries: Set<FourCC> = ["tx3g", "text", "wvtt", "stpp"]
   /// Films have a few thousand, of some lines each.
   private static let mostCues = 1 << 18
   private static let longestSample = 4 << 20
 
   private mutating func add(
-    _ text: String?, _ start: Double, _ end: Double, _ settings: String = ""
+    _ text: String?, _ start: Double, _ end: Double, _ settings: String = "", _ name: String = ""
   ) {
     guard let text, !text.allSatisfy(\.isWhitespace) else { return }
-    cues.append(Cue(start: start, end: end, text: text, settings: settings))
+    cues.append(Cue(start: start, end: end, text: text, settings: settings, name: name))
   }
 
   /// Times in documents of TTML are those of the track: a sample says which part of them is shown.
@@ -59,7 +63,7 @@ struct TextTrack {
     var joined: [Cue] = []
     var last: [String: Int] = [:]
     for cue in cues where cue.end > cue.start {
-      let key = cue.settings + "\n" + cue.text
+      let key = cue.name + "\n" + cue.settings + "\n" + cue.text
       if let place = last[key], abs(joined[place].end - cue.start) < 0.002 {
         joined[place].end = cue.end
       } else {
@@ -88,6 +92,28 @@ struct TextTrack {
     return styled(text, faces)
   }
 
+  /// Whether cues say all of how a text looks.
+  private static func isPlain(_ sample: Bytes, _ entry: FourCC) -> Bool {
+    guard ["tx3g", "text"].contains(entry) else { return entry == "wvtt" }
+    guard sample.count >= 2 else { return true }
+    let length = Int(sample[0]) << 8 | Int(sample[1])
+    guard let rest = sample.part(min(sample.count, 2 + length)..<sample.count) else { return true }
+    return BoxFile(rest).boxes.allSatisfy { box in
+      guard box.type == "styl" else { return box.type == "encd" }
+      // A style other than bold, italic and underlined has another font, size or colour than that of the track.
+      guard let styles = box.opaquePayload, styles.count >= 14 else { return true }
+      for place in stride(from: 2, to: styles.count - 11, by: 12) {
+        let font = [styles[place + 4], styles[place + 5]]
+        guard font == [0, 1], styles.part(place + 7..<place + 12)?.elementsEqual(usualLook) == true
+        else { return false }
+      }
+      return true
+    }
+  }
+
+  /// 18 points, white: what this package writes.
+  private static let usualLook: [UInt8] = [18, 255, 255, 255, 255]
+
   /// Bold, italic and underlined characters between tags.
   private static func styled(_ text: String, _ faces: [(range: Range<Int>, flags: UInt8)]) -> String
   {
@@ -102,22 +128,27 @@ struct TextTrack {
     for (index, scalar) in scalars.enumerated() {
       let now = faces.first { $0.range.contains(index) }?.flags ?? 0
       if now != flags {
-        result += Cue.escaped(run) + tags(flags, "/") + tags(now, "")
+        result += Cue.withReferences(run) + tags(flags, "/") + tags(now, "")
         (run, flags) = ("", now)
       }
       run.unicodeScalars.append(scalar)
     }
-    return result + Cue.escaped(run) + tags(flags, "/")
+    return Cue.withoutEmptyLines(result + Cue.withReferences(run) + tags(flags, "/"))
   }
 
   /// The cues of a sample of WebVTT: none where nothing is shown (`vtte`).
-  private static func webVTT(_ sample: Bytes) -> [(text: String, settings: String)] {
+  private static func webVTT(
+    _ sample: Bytes
+  ) -> [(text: String, settings: String, name: String)] {
     BoxFile(sample).boxes.filter { $0.type == "vttc" }.compactMap { cue in
       func text(_ type: FourCC) -> String? {
         cue.children.first { $0.type == type }?[WebVTTTextBox.self]?.text.string
       }
       return text("payl").map {
-        (Cue.withoutEmptyLines($0), Cue.withoutEmptyLines(text("sttg") ?? ""))
+        (
+          Cue.withoutEmptyLines($0), Cue.withoutEmptyLines(text("sttg") ?? ""),
+          Cue.withoutEmptyLines(text("iden") ?? "")
+        )
       }
     }
   }

@@ -1,17 +1,29 @@
 import FieldCoding
 
 /// A text that is shown for some time, as WebVTT has it.
-struct Cue: Equatable {
+package struct Cue: Equatable {
   /// In seconds of the presentation.
-  var start: Double
-  var end: Double
+  package var start: Double
+  package var end: Double
   /// As WebVTT writes it: with tags, and references for `&` and `<`.
-  var text: String
+  package var text: String
   /// Where and how it is shown: `line:0 align:start`.
-  var settings = ""
+  package var settings = ""
+  /// The name of the cue; empty if it has none.
+  package var name = ""
+
+  package init(start: Double, end: Double, text: String, settings: String = "", name: String = "") {
+    (self.start, self.end, self.text) = (start, end, text)
+    (self.settings, self.name) = (settings, name)
+  }
 
   /// Text that is escaped for WebVTT: no character of it begins a tag, and no line ends the cue.
-  static func escaped(_ text: some StringProtocol) -> String {
+  package static func escaped(_ text: some StringProtocol) -> String {
+    withoutEmptyLines(withReferences(text))
+  }
+
+  /// A part of a text in which no character begins a tag. Its lines stay as they are.
+  static func withReferences(_ text: some StringProtocol) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -22,11 +34,11 @@ struct Cue: Equatable {
       default: result.unicodeScalars.append(scalar)
       }
     }
-    return withoutEmptyLines(result)
+    return result
   }
 
   /// A cue ends with its first empty line.
-  static func withoutEmptyLines(_ text: String) -> String {
+  package static func withoutEmptyLines(_ text: String) -> String {
     text.split { $0.isNewline }.map { line in
       // An arrow would make the line one of times.
       String(line).replacing("-->", with: "--&gt;")
@@ -35,12 +47,12 @@ struct Cue: Equatable {
 }
 
 /// WebVTT files (W3C, "WebVTT: The Web Video Text Tracks Format").
-enum WebVTT {
+package enum WebVTT {
   /// All cues that are shown in a part of the presentation.
   ///
   /// - Parameter isSegment: whether it is one of several files, and says which time of the media its times are
   ///   of (RFC 8216 §3.5).
-  static func text(of cues: some Sequence<Cue>, isSegment: Bool) -> String {
+  package static func text(of cues: some Sequence<Cue>, isSegment: Bool) -> String {
     var text = "WEBVTT\n"
     if isSegment { text += "X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n" }
     for cue in cues {
@@ -51,7 +63,7 @@ enum WebVTT {
   }
 
   /// `01:05:02.500`
-  static func time(_ seconds: Double) -> String {
+  package static func time(_ seconds: Double) -> String {
     let milliseconds = Int((min(max(0, seconds), 1e9) * 1000).rounded())
     func two(_ number: Int) -> String { zeroPadded(number, to: 2) }
     let (all, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)

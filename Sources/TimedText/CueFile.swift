@@ -1,11 +1,11 @@
 /// The cues of a file of subtitles: SubRip or WebVTT.
-struct CueFile {
-  private(set) var cues: [Cue] = []
+package struct CueFile {
+  package private(set) var cues: [Cue] = []
 
   /// Nil for a file without a cue.
   ///
   /// - Parameter text: of the file. Blocks end with an empty line; in each, one line has both times.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let isWebVTT = text.drop { $0 == "\u{FEFF}" }.hasPrefix("WEBVTT")
     var block: [Substring] = []
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -50,8 +50,8 @@ struct CueFile {
     return sum < 1e9 ? sum : nil
   }
 
-  /// Of its tags, those that WebVTT has as well stay.
-  private static func text(ofSubRip text: String) -> String {
+  /// A text of SubRip as WebVTT has it. Of its tags, those that WebVTT has as well stay.
+  package static func text(ofSubRip text: String) -> String {
     var escaped = Cue.escaped(text)
     for tag in ["b", "i", "u"] {
       for name in [tag, "/" + tag, tag.uppercased(), "/" + tag.uppercased()] {

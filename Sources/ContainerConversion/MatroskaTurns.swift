@@ -1,0 +1,123 @@
+import FieldCoding
+import ISOBMFF
+
+/// Says in a Matroska file how pictures are turned to be shown (RFC 9559 §5.1.4.1.28.41, `Projection`). Releases of
+/// libavformat before 6.1 do not write that: the tracks get a longer title, and that room is used afterwards.
+struct MatroskaTurns {
+  /// What the title of a track ends with, so that there is room.
+  static let room = String(repeating: " ", count: 40)
+
+  /// The first byte that changes, and the bytes from there on.
+  private(set) var place = 0
+  private(set) var bytes: [UInt8] = []
+
+  /// Throws if the file is not as libavformat writes it.
+  ///
+  /// - Parameter turns: degrees clockwise, by the number of the track from 0.
+  init(_ file: Bytes, _ turns: [Int: Int]) throws(FieldError) {
+    let segment = try MatroskaElement.all(in: file).first { $0.id == 0x1853_8067 }
+    guard let inside = segment?.content,
+      let tracks = try MatroskaElement.all(in: inside).first(where: { $0.id == 0x1654_AE6B })
+    else { throw FieldError(.invalid("it has no tracks"), offset: 0) }
+    place = tracks.content.fileOffset
+    var number = 0
+    var hasSum = false
+    for element in try MatroskaElement.all(in: tracks.content) {
+      if element.id == 0xBF {
+        hasSum = bytes.isEmpty
+      } else if element.id == 0xAE {
+        bytes +=
+          try turns[number].map { (turn) throws(FieldError) in
+            try MatroskaTurns.entry(element, turnedBy: turn)
+          } ?? Array(element.bytes)
+        number += 1
+      } else {
+        bytes += element.bytes
+      }
+    }
+    // A sum of all that follows comes first, its lowest byte before the others.
+    if hasSum {
+      var crc = CRC32()
+      crc.add(bytes[...])
+      let sum = crc.value
+      bytes = [0xBF, 0x84] + (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) } + bytes
+    }
+    guard bytes.count == tracks.content.count else {
+      throw FieldError(.invalid("its tracks have no room for a turn"), offset: place)
+    }
+  }
+
+  /// A track, of the same size.
+  private static func entry(
+    _ entry: MatroskaElement, turnedBy turn: Int
+  ) throws(FieldError) -> [UInt8] {
+    var content: [UInt8] = []
+    for child in try MatroskaElement.all(in: entry.content) {
+      switch child.id {
+      case 0x536E:
+        let name = child.content.dropLast(room.utf8.count)
+        if !name.isEmpty { content += element([0x53, 0x6E], Array(name)) }
+      case 0xE0: content += element([0xE0], Array(child.content) + projection(turn))
+      default: content += child.bytes
+      }
+    }
+    let left = entry.content.count - content.count
+    guard left >= 2, left < 128 else {
+      throw FieldError(.invalid("a track has no room for a turn"), offset: entry.content.fileOffset)
+    }
+    // `Void`.
+    content += [0xEC, UInt8(0x80 | (left - 2))] + Array(repeating: 0, count: left - 2)
+    return Array(entry.bytes.prefix(entry.bytes.count - entry.content.count)) + content
+  }
+
+  /// A flat picture that is rolled: anticlockwise, in degrees.
+  private static func projection(_ turn: Int) -> [UInt8] {
+    let roll = Float(turn > 180 ? 360 - turn : -turn).bitPattern
+    let number = (0..<4).reversed().map { UInt8(truncatingIfNeeded: roll >> (8 * $0)) }
+    return element([0x76, 0x70], element([0x76, 0x71], [0]) + element([0x76, 0x75], number))
+  }
+
+  private static func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] {
+    let count = content.count
+    guard count >= 127 else { return id + [UInt8(0x80 | count)] + content }
+    let size = (0..<4).reversed().map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+    return id + [size[0] | 0x10] + size.dropFirst() + content
+  }
+}
+
+/// An element of EBML (RFC 8794).
+private struct MatroskaElement {
+  let id: UInt32
+  /// All of it.
+  let bytes: Bytes
+  let content: Bytes
+
+  /// The elements in some bytes, up to one that is not all there.
+  static func all(in bytes: Bytes) throws(FieldError) -> [MatroskaElement] {
+    var found: [MatroskaElement] = []
+    var place = 0
+    while place < bytes.count {
+      let first = bytes[place]
+      let idLength = first.leadingZeroBitCount + 1
+      guard idLength <= 4, let id = bytes.part(place..<place + idLength),
+        let lead = bytes.part(place + idLength..<place + idLength + 1)?.first
+      else { break }
+      let sizeLength = lead.leadingZeroBitCount + 1
+      let start = place + idLength + sizeLength
+      guard sizeLength <= 8, let size = bytes.part(place + idLength..<start) else { break }
+      let stated = size.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      let count = stated & ~(1 << UInt64(7 * sizeLength))
+      // All ones means that the size is not known.
+      let isOpen = count == 1 << UInt64(7 * sizeLength) - 1
+      let end = isOpen ? bytes.count : start.addingSaturating(Int(clamping: count))
+      guard let all = bytes.part(place..<end), let content = bytes.part(start..<end) else {
+        throw FieldError(.invalid("an element is cut off"), offset: bytes.fileOffset + place)
+      }
+      found.append(
+        MatroskaElement(
+          id: id.reduce(0) { $0 << 8 | UInt32($1) }, bytes: all, content: content))
+      place = end
+    }
+    return found
+  }
+}

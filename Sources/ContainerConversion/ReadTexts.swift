@@ -1,0 +1,52 @@
+import CodecJob
+import FieldCoding
+import TimedText
+
+/// The texts of a track of a container, which become samples without gaps.
+struct ReadTexts {
+  private let codec: String
+  private var cues: [Cue] = []
+  /// Whether a text says more of how it looks than the movie keeps.
+  private(set) var losesLooks = false
+
+  init(_ track: ContainerTrack) {
+    codec = track.codec.string
+    // Its styles are in the configuration.
+    losesLooks = codec == "ass"
+  }
+
+  /// - Parameters:
+  ///   - start: when the text is shown, in seconds.
+  ///   - duration: how long; 0 if the container does not say.
+  mutating func append(_ data: Bytes, at start: Double, for duration: Double) {
+    let source = String(decoding: data, as: UTF8.self)
+    // Containers without durations show texts until they are read, for which nothing has a measure.
+    var cue = Cue(start: start, end: start + (duration > 0 ? duration : 3), text: "")
+    switch codec {
+    case "ass": cue.text = SubStationAlpha.text(ofEvent: source)
+    case "webvtt":
+      let lines = source.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
+      guard lines.count == 3 else { return }
+      (cue.name, cue.settings) = (String(lines[0]), String(lines[1]))
+      cue.text = Cue.withoutEmptyLines(String(lines[2]))
+    default:
+      let plain = source.replacing(/\{\\[^}]*\}/, with: "")
+      losesLooks = losesLooks || plain != source || source.contains("<font")
+      cue.text = CueFile.text(ofSubRip: plain)
+    }
+    guard !cue.text.isEmpty else { return }
+    cues.append(cue)
+  }
+
+  /// The samples, with their times in milliseconds.
+  func samples() throws(FieldError) -> [(bytes: [UInt8], start: Int64, duration: Int64)] {
+    let samples = CueSamples(cues.sorted { ($0.start, $0.end) < ($1.start, $1.end) })
+    var made: [(bytes: [UInt8], start: Int64, duration: Int64)] = []
+    for piece in samples.pieces {
+      let bytes =
+        codec == "webvtt" ? try samples.webVTT(piece) : samples.timedText(piece)
+      made.append((bytes, piece.start, piece.end - piece.start))
+    }
+    return made
+  }
+}

@@ -1,0 +1,65 @@
+import FieldCoding
+import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Lets tables name places in the file where they name media data by its number (`imda`, ISO/IEC 14496-12 §8.1.4),
+  /// as tables that are made anew do: the samples stay where they are.
+  mutating func placeIdentifiedMedia() throws(EditError) {
+    guard let movie = MovieFile(file), !movie.isFragmented,
+      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
+    else { return }
+    let tracks = Dictionary(movie.tracks.map { ($0.id, $0) }) { first, _ in first }
+    var children = file.boxes[place].children
+    for index in children.indices where children[index].hasIdentifiedMedia {
+      let id = children[index].children.first(TrackHeaderBox.self)?.trackID ?? 0
+      guard let track = tracks[id] else { continue }
+      let starts = track.samples.chunks.map { Int64(clamping: $0.start) }
+      var offsets = ChunkLargeOffsetBox()
+      offsets.chunkOffsets = FieldTable(columns: ChunkLargeOffsetBox.columns, values: starts)
+      children[index].change(["mdia", "minf", "stbl"]) { table in
+        guard let old = table.children.firstIndex(where: { ["stco", "co64"].contains($0.type) })
+        else { return false }
+        table.children[old] = Box(offsets)
+        return true
+      }
+      children[index].nameThisFile()
+      rebuiltTracks.insert(id)
+    }
+    guard file.boxes[place].children != children else { return }
+    file.boxes[place].children = children
+    file.makeMediaData()
+    keepsPlaces = false
+  }
+}
+
+extension BoxFile {
+  /// Lets media data that has a number be media data without one.
+  mutating func makeMediaData() {
+    for index in boxes.indices where boxes[index].type == "imda" {
+      guard let payload = boxes[index].sourcePayload,
+        let data = payload.part(min(4, payload.count)..<payload.count)
+      else { continue }
+      boxes[index] = Box(type: "mdat", opaque: data)
+    }
+  }
+}
+
+extension Box {
+  /// Whether a `trak` box has samples in media data that has a number.
+  var hasIdentifiedMedia: Bool {
+    children.at("mdia", "minf", "dinf", "dref").contains { ["imdt", "snim"].contains($0.type) }
+  }
+
+  /// Lets a `trak` box say that its samples are in this file.
+  mutating func nameThisFile() {
+    change(["mdia", "minf", "dinf", "dref"]) { references in
+      var entries = references.children
+      for index in entries.indices where ["imdt", "snim"].contains(entries[index].type) {
+        entries[index] = Box(DataEntryUrlBox())
+      }
+      references.children = entries
+      return true
+    }
+  }
+}

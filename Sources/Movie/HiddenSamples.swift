@@ -1,0 +1,51 @@
+import FieldCoding
+import ISOBMFF
+
+/// The samples of a track that are decoded, and never shown, because an edit list hides them. Containers without edit
+/// lists show them.
+package struct HiddenSamples {
+  /// What is hidden, as phrases that follow "not carried over".
+  package private(set) var phrases: [String] = []
+
+  /// - Parameter keepsStart: whether the container says itself which sound comes before the start.
+  package init(_ track: Track, _ media: PresentedMedia, keepsStart: Bool = false) {
+    switch track.handlerType {
+    case "vide":
+      let count = track.samples.reduce(0) { media.shows($1) ? $0 : $0 + 1 }
+      // Pictures can be hidden at both ends.
+      add(count, "picture", "", "of track \(track.id)")
+    case "soun": addSound(of: track, media, keepsStart)
+    default: break
+    }
+  }
+
+  private mutating func addSound(of track: Track, _ media: PresentedMedia, _ keepsStart: Bool) {
+    guard let first = track.samples.first(where: { _ in true }) else { return }
+    let entry = track.sampleEntries.first?[AudioSampleEntry.self]
+    let rate = Int64(exactly: (entry?.samplesPerSecond ?? 0).rounded()) ?? 0
+    // Rates that the entry has no place for are those of the track.
+    let ticks = max(1, rate > 1 ? rate : Int64(track.timescale))
+    let start = media.time(ofMedia: first.compositionTime, in: ticks)
+    if start < 0, !keepsStart {
+      add(Int(-start), "sample", "first ", "of sound of track \(track.id)")
+    }
+    guard let duration = media.duration else { return }
+    let end = media.mediaTime.addingSaturating(duration)
+    guard let last = track.samples.sample(at: track.samples.count - 1),
+      // Ends are rounded, and a packet of which a part is heard is there.
+      last.compositionTime > end.addingSaturating(media.tick)
+    else { return }
+    let stop = last.compositionTime.addingSaturating(last.duration)
+    let hidden = PresentedMedia.scaled(
+      stop.subtractingSaturating(end), from: max(1, Int64(track.timescale)), to: ticks)
+    add(Int(hidden), "sample", "last ", "of sound of track \(track.id)")
+  }
+
+  private mutating func add(_ count: Int, _ one: String, _ place: String, _ owner: String) {
+    guard count > 0 else { return }
+    let verb = count == 1 ? "is" : "are"
+    let article = place.isEmpty ? "" : "the "
+    phrases.append(
+      "that \(article)\(place)\(counted(count, one)) \(owner) \(verb) hidden by an edit list")
+  }
+}

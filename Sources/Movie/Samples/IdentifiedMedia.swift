@@ -1,0 +1,52 @@
+import ISOBMFF
+
+/// Where the media data starts that tables name by a number, and not by its place in the file (`imda`, ISO/IEC
+/// 14496-12 §8.1.4).
+struct IdentifiedMedia: Sendable {
+  /// The first byte of the data of a box.
+  struct Place: Sendable {
+    /// Which of the files that the movie was read from has it.
+    var file: Int
+    var start: Int64
+  }
+
+  private var places: [UInt32: Place] = [:]
+
+  init() {}
+
+  init(_ files: [MovieFragments.File]) {
+    for (number, file) in files.enumerated() {
+      for box in file.boxes where box.type == "imda" {
+        guard let payload = box.sourcePayload,
+          let identifier = box[IdentifiedMediaDataBox.self]?.imdaIdentifier,
+          // Numbers are unique (§8.1.4.1); the first box counts in a file where they are not.
+          places[identifier] == nil
+        else { continue }
+        // The identifier comes before the data.
+        let start = Int64(payload.fileOffset - file.start + 4)
+        places[identifier] = Place(file: number, start: start)
+      }
+    }
+  }
+
+  subscript(identifier: UInt32) -> Place? { places[identifier] }
+}
+
+/// How an entry of `dref` names media data that has a number (§8.7.2).
+enum IdentifiedReference: Sendable {
+  /// The number itself.
+  case number(UInt32)
+  /// The sequence number of the fragment that the samples are in.
+  case fragment
+
+  /// Nil for an entry of another kind.
+  init?(_ entry: Box) {
+    if let box = entry[DataEntryImdaBox.self] {
+      self = .number(box.imdaRefIdentifier)
+    } else if entry.type == "snim" {
+      self = .fragment
+    } else {
+      return nil
+    }
+  }
+}

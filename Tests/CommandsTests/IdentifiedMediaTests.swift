@@ -1,0 +1,96 @@
+import Foundation
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// Movies whose media data has a number (`imda`, ISO/IEC 14496-12 §8.1.4).
+@Suite struct IdentifiedMediaTests {
+  private let folder: Folder
+  private let source = Program.sample("clip-h264.mp4")
+
+  init() throws { folder = try Folder() }
+
+  /// A movie in which `imda` is before `moov`, and chunks count from the first byte after its number.
+  private func movie(identifier: UInt32 = 7) throws -> String {
+    var file = BoxFile(try ByteSource(mapping: source).bytes)
+    let media = try #require(file.boxes.firstIndex { $0.type == "mdat" })
+    let data = try #require(file.boxes[media].sourcePayload)
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    var children = file.boxes[moov].children
+    for index in children.indices where children[index].type == "trak" {
+      children[index].change(["mdia", "minf", "dinf", "dref"]) { box in
+        var reference = DataEntryImdaBox()
+        reference.imdaRefIdentifier = 7
+        box.children = [Box(reference)]
+        return true
+      }
+      children[index].change(["mdia", "minf", "stbl", "stco"]) { box in
+        guard let old = box[ChunkOffsetBox.self]?.chunkOffsets else { return false }
+        var values: [Int64] = []
+        old.forEachRow { _, row in values.append(row[0] - Int64(data.fileOffset)) }
+        box[ChunkOffsetBox.self]?.chunkOffsets = FieldTable(
+          columns: ChunkOffsetBox.columns, values: values)
+        return true
+      }
+    }
+    file.boxes[moov].children = children
+    var made = IdentifiedMediaDataBox()
+    made.imdaIdentifier = identifier
+    made.data = Bytes(Array(data))
+    let box = Box(made)
+    let type = file.boxes[0]
+    file.boxes = [type, box, file.boxes[moov]]
+    return try folder.write(Data(try file.encoded().bytes), to: "made-\(identifier).mp4")
+  }
+
+  private func samples(_ path: String) throws -> [[Bytes]] {
+    let file = BoxFile(try ByteSource(mapping: path).bytes)
+    let movie = try #require(MovieFile(file))
+    return try movie.tracks.map { track in
+      try track.samples.map { sample in
+        #expect(sample.location == .file(0))
+        return try #require(file.bytes.part(sample.fileRange))
+      }
+    }
+  }
+
+  @Test func samplesAreFound() throws {
+    let made = try movie()
+    #expect(try samples(made) == samples(source))
+    let verified = try Program.boxwalk("verify", made)
+    #expect(verified.code < 2 && !verified.output.contains("error"), "\(verified.output)")
+  }
+
+  @Test func missingDataIsNoPlaceInTheFile() throws {
+    let path = try movie(identifier: 8)
+    let movie = try #require(MovieFile(BoxFile(try ByteSource(mapping: path).bytes)))
+    for track in movie.tracks { #expect(track.samples.location == .elsewhere(nil)) }
+    let result = try Program.boxwalk("remux", path, "-o", folder.path("new.mov"))
+    #expect(result.code == 2, "\(result.output)\(result.errors)")
+  }
+
+  /// Other programs do not know `imda`, and read what is made of it.
+  @Test(
+    .needs("ffmpeg"),
+    arguments: [
+      ["remux", "--format", "mov"], ["remux", "--fragment", "1"], ["faststart"],
+      ["track", "--language", "2=deu"], ["trim", "--from", "0", "--to", "60"],
+    ])
+  func editsKeepTheSamples(_ edit: [String]) throws {
+    let made = try movie()
+    let output = folder.path("new.mp4")
+    let result = try Program.boxwalk(
+      [edit[0], made] + edit.dropFirst() + ["-o", output])
+    #expect(result.code < 2, "\(result.output)\(result.errors)")
+    #expect(try samples(output) == samples(source))
+    guard edit[0] == "remux" else { return }
+    func frames(_ path: String) throws -> String {
+      let decoded = try Program.other(
+        "ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-f", "md5", "-")
+      #expect(decoded.errors.isEmpty, "\(decoded.errors)")
+      return decoded.output
+    }
+    #expect(try frames(output) == frames(source))
+  }
+}
