@@ -20,7 +20,7 @@ extension Edit {
     guard !file.boxes.contains(where: { $0.type == "moof" }) else {
       throw EditError(.wrongFile, "is a fragmented movie, which starts to play at once as it is")
     }
-    let media = file.boxes.indices.filter { file.boxes[$0].type == "mdat" }
+    let media = file.boxes.indices.filter { ["mdat", "imda"].contains(file.boxes[$0].type) }
     guard let first = media.first, let last = media.last else {
       throw EditError(.wrongFile, "has no media data (mdat)")
     }

@@ -37,10 +37,10 @@ extension BoxFile {
   /// Lets media data that has a number be media data without one.
   mutating func makeMediaData() {
     for index in boxes.indices where boxes[index].type == "imda" {
-      guard let payload = boxes[index].sourcePayload,
-        let data = payload.part(min(4, payload.count)..<payload.count)
-      else { continue }
-      boxes[index] = Box(type: "mdat", opaque: data)
+      guard let payload = boxes[index].sourcePayload else { continue }
+      // The number stays before the data, as bytes that no table names.
+      boxes[index] = boxes[index].retyped("mdat")
+      boxes[index].content = .opaque(payload)
     }
   }
 }
