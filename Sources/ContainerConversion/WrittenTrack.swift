@@ -39,7 +39,7 @@ extension ContainerTrack {
       codec = entry.type == "wvtt" ? "webvtt" : "subrip"
       tickDenominator = 1000
     } else {
-      throw ContainerTrackError("\(name), which is no track of pictures, sound or texts")
+      throw ContainerTrackError("\(name), which is not a track of pictures, sound or texts")
     }
     guard isWritten else {
       throw ContainerTrackError("\(name), which boxwalk does not write to \(container.name)")

@@ -40,7 +40,7 @@ import Testing
     let output = folder.path("new.mp4")
     let edits: [[String]] = [
       ["remux", source, "--fragment", "1"], ["remux", source, "--defragment"],
-      ["remux", source, "--cmaf"], ["join", source, source],
+      ["join", source, source],
       ["trim", source, "--from", "0.5", "--to", "1"],
       ["trim", source, "--from", "0.5", "--to", "1", "--smart"], ["faststart", source],
       ["track", source, "--drop", "2"], ["chapters", source, "--set", "0=A"],

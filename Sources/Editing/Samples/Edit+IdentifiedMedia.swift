@@ -5,6 +5,8 @@ import Movie
 extension Edit {
   /// Lets tables name places in the file where they name media data by its number (`imda`, ISO/IEC 14496-12 §8.1.4),
   /// as tables that are made anew do: the samples stay where they are.
+  ///
+  /// Throws if the media data is missing.
   mutating func placeIdentifiedMedia() throws(EditError) {
     guard let movie = MovieFile(file), !movie.isFragmented,
       let place = file.boxes.firstIndex(where: { $0.type == "moov" })
@@ -14,6 +16,10 @@ extension Edit {
     for index in children.indices where children[index].hasIdentifiedMedia {
       let id = children[index].children.first(TrackHeaderBox.self)?.trackID ?? 0
       guard let track = tracks[id] else { continue }
+      if case .elsewhere = track.samples.location {
+        throw EditError(
+          .damaged, "has samples of track \(id) in media data (imda) that is not in the file")
+      }
       let starts = track.samples.chunks.map { Int64(clamping: $0.start) }
       var offsets = ChunkLargeOffsetBox()
       offsets.chunkOffsets = FieldTable(columns: ChunkLargeOffsetBox.columns, values: starts)
