@@ -107,8 +107,8 @@ extension ContainerTrack {
       configuration = Bytes(box.identificationHeader)
     case ("ac-3", _): codec = "ac3"
     case ("ec-3", _): codec = "eac3"
-    case ("fLaC", _):
-      // STREAMINFO comes first.
+    case ("fLaC", _) where container == .matroska:
+      // FFmpeg finds none of it again in MPEG-TS. STREAMINFO comes first.
       guard let info = settings.first("dfLa")?.sourcePayload?.part(8..<42) else { return false }
       codec = "flac"
       configuration = info

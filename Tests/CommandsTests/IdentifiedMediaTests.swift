@@ -19,19 +19,17 @@ import Testing
     let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
     var children = file.boxes[moov].children
     for index in children.indices where children[index].type == "trak" {
-      children[index].change(["mdia", "minf", "dinf", "dref"]) { box in
+      change(&children[index], ["mdia", "minf", "dinf", "dref"]) { box in
         var reference = DataEntryImdaBox()
         reference.imdaRefIdentifier = 7
         box.children = [Box(reference)]
-        return true
       }
-      children[index].change(["mdia", "minf", "stbl", "stco"]) { box in
-        guard let old = box[ChunkOffsetBox.self]?.chunkOffsets else { return false }
+      change(&children[index], ["mdia", "minf", "stbl", "stco"]) { box in
+        guard let old = box[ChunkOffsetBox.self]?.chunkOffsets else { return }
         var values: [Int64] = []
         old.forEachRow { _, row in values.append(row[0] - Int64(data.fileOffset)) }
         box[ChunkOffsetBox.self]?.chunkOffsets = FieldTable(
           columns: ChunkOffsetBox.columns, values: values)
-        return true
       }
     }
     file.boxes[moov].children = children
@@ -42,6 +40,15 @@ import Testing
     let type = file.boxes[0]
     file.boxes = [type, box, file.boxes[moov]]
     return try folder.write(Data(try file.encoded().bytes), to: "made-\(identifier).mp4")
+  }
+
+  private func change(_ box: inout Box, _ path: [FourCC], _ body: (inout Box) -> Void) {
+    guard let type = path.first else { return body(&box) }
+    var children = box.children
+    for index in children.indices where children[index].type == type {
+      change(&children[index], Array(path.dropFirst()), body)
+    }
+    box.children = children
   }
 
   private func samples(_ path: String) throws -> [[Bytes]] {

@@ -198,6 +198,15 @@ struct RemuxMatroskaTests {
     #expect(try rotation(back) == rotation(made) && rotation(there).hasSuffix(rotation(made)))
   }
 
+  /// FFmpeg writes FLAC to MPEG-TS as data that no program reads.
+  @Test func losslessSoundIsNotLostInTransportStreams() throws {
+    let made = folder.path("made.mp4")
+    _ = try ffmpeg(
+      "-f", "lavfi", "-i", "sine=duration=1", "-c:a", "flac", "-strict", "-2", made)
+    let result = try Program.boxwalk("remux", made, "-o", folder.path("new.ts"))
+    #expect(result.code == 2 && result.errors.contains("'fLaC'"), "\(result.errors)")
+  }
+
   /// What FLV shows although the movie hides it is said, as for other containers.
   @Test func hiddenSoundOfFLVIsSaid() throws {
     let result = try Program.boxwalk(
