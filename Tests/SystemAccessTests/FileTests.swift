@@ -190,7 +190,7 @@ import Testing
     // First it is seen, and the file stays as it is.
     #expect(try Array(patch.view(file, name)) == expected)
     #expect(try Array(ByteSource(mapping: name).bytes) == Array(original))
-    try patch.apply(to: name, readAs: file, stamp)
+    try patch.apply(to: name, name, readAs: file, file.state())
     #expect(try Array(ByteSource(mapping: name).bytes) == expected)
     #expect(try FileStamp(name) == stamp)
   }
@@ -199,11 +199,11 @@ import Testing
   @Test(arguments: [true, false]) func whatHasChangedIsLeft(isOther: Bool) throws {
     let name = try folder.write(Data(count: 100), to: "a")
     let file = try OpenFile.reading(name)
-    let stamp = try #require(try FileStamp(name))
+    let state = try file.state()
     let patch = try #require(FilePatch([(5, [1])], of: Bytes([UInt8](repeating: 0, count: 100))))
     if isOther { try remove(name) }
     _ = try folder.write(Data(count: isOther ? 100 : 101), to: "a")
-    #expect(throws: SystemError.self) { try patch.apply(to: name, readAs: file, stamp) }
+    #expect(throws: SystemError.self) { try patch.apply(to: name, name, readAs: file, state) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: name)).allSatisfy { $0 == 0 })
   }
 
