@@ -451,7 +451,7 @@ let package = Package(
       "BoxReferenceTests", "BoxReference", "Catalogue", "ISOBMFF", "Verification", "Inspection",
       "JSON",
       "TestSupport"),
-    tests("HEIFTests", "ISOBMFF", "HEIF", "TestSupport"),
+    tests("HEIFTests", "FieldCoding", "ISOBMFF", "HEIF", "TestSupport"),
     tests("MovieTests", "ISOBMFF", "Movie", "SystemAccess", "TestSupport"),
     tests(
       "RecordingRescueTests", "FieldCoding", "ISOBMFF", "Movie", "RecordingRescue", "TestSupport"),

@@ -41,6 +41,17 @@ import Testing
     if start == 0 { #expect(before == after, "\(path)") }
   }
 
+  /// Fragments leave no space, and no table of what all samples have in common.
+  @Test(arguments: ["clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov"])
+  func nothingUselessIsWritten(name: String) throws {
+    var edit = try Edit(sample: name)
+    try edit.defragment()
+    let file = BoxFile(try edit.bytes())
+    #expect(file.boxes.map(\.type).filter { ["free", "skip", "wide"].contains($0) } == [])
+    let tables = file.boxes.at("moov", "trak", "mdia", "minf", "stbl")
+    #expect(tables.contains { $0.type == "stsz" } && !tables.contains { $0.type == "stdp" })
+  }
+
   /// Most of the movies of devices and of encoders can be described so.
   @Test func fewAreRefused() throws {
     var reasons: [String: String] = [:]

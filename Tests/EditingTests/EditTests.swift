@@ -139,6 +139,18 @@ import Testing
     try edit.place(movie: .last)
     #expect(try edit.finished().view.bytes == original)
   }
+
+  /// The proof looks at the samples that are left of a shorter movie, too.
+  @Test func samplesThatStayAreProved() throws {
+    var edit = Edit(try bytes("clip-hevc.mov"))
+    try edit.trim(from: 1, to: 2)
+    #expect(throws: Never.self) { try edit.finished() }
+    edit.file.boxes = edit.file.boxes.map {
+      $0.type == "moov" ? $0.shiftingChunks(by: 1) : $0
+    }
+    let error = #expect(throws: EditError.self) { try edit.finished() }
+    #expect(error?.kind == .proofFailed)
+  }
 }
 
 extension Box {

@@ -81,6 +81,10 @@ import Testing
     var found: [Int] = []
     pictures.entries.forEachRow { _, row in found.append(Int(row[1])) }
     #expect(found == places)
+    // The last number of the file says how far before its end these tables begin.
+    let last = try #require(file.boxes.last)
+    #expect(last.type == "mfra")
+    #expect(file.bytes.suffix(4).reduce(0) { $0 << 8 | Int($1) } == last.origin?.count)
     let folder = try Folder()
     let path = try folder.write(Data(file.bytes), to: "a.mp4")
     let frames = try InstalledProgram.run(

@@ -28,6 +28,13 @@ import Testing
     #expect(notes.isEmpty && file.bytes == original)
   }
 
+  @Test func aFileWithoutDescriptionIsRefused() throws {
+    let type = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0]
+    let data = [0, 0, 0, 12] + Array("mdat".utf8) + [1, 2, 3, 4]
+    let error = #expect(throws: EditError.self) { try repaired(Bytes(type + data)) }
+    #expect(error?.message.hasPrefix("has neither a moov nor a meta box") == true)
+  }
+
   @Test func bytesAfterTheEndGo() throws {
     let original = try bytes("clip-hevc.mov")
     for junk in [[0x0A], [0, 0, 0, 0], [UInt8](repeating: 0, count: 5000)] as [[UInt8]] {

@@ -117,7 +117,10 @@ import Testing
 
   @Test func missingSetsComeFromTheSamples() throws {
     let sets = try sets()
-    let hollow = try movie(adding: [0: sets]) { $0.arrays.removeAll { $0.type.rawValue < 35 } }
+    let hollow = try movie(adding: [0: sets]) {
+      $0.arrays.removeAll { $0.type.rawValue < 35 }
+      ($0.constantFrameRate, $0.averageFrameRate) = (1, 30 * 256)
+    }
     #expect(configuration(hollow)?.nalUnits(.sequenceParameterSet).isEmpty == true)
     var edit = Edit(hollow)
     try edit.retag()
@@ -126,6 +129,8 @@ import Testing
     let before = try #require(configuration(SampleFile.bytes("clip-hevc.mov")))
     #expect(made.arrays.filter { $0.type.rawValue < 35 }.flatMap(\.nalUnits) == sets)
     #expect(made.arrays.map(\.type) == before.arrays.map(\.type))
+    // Parameter sets do not state these.
+    #expect(made.constantFrameRate == 1 && made.averageFrameRate == 30 * 256)
     #expect(made.profile == before.profile && made.level == before.level)
     #expect(made.arrays.filter { $0.type.rawValue < 35 }.allSatisfy { $0.isComplete })
     #expect(BoxFile(written).samples(of: 1) == BoxFile(hollow).samples(of: 1))

@@ -98,6 +98,16 @@ import Testing
     #expect([1, 2, 3, 4, 9].map { file.codedItem(of: $0)?.id } == [3, 3, 3, 4, nil])
   }
 
+  /// Eight images, each made of the next one, are followed, and no more.
+  @Test func longChainsAreNotFollowed() throws {
+    var fixture = Fixture()
+    fixture.items = (1...9).map { ($0, $0 == 9 ? "hvc1" : "iden") }
+    fixture.references = (1...8).map { ("dimg", $0, [$0 + 1]) }
+    let file = try #require(fixture.file())
+    #expect(file.codedItem(of: 2)?.id == 9)
+    #expect(file.codedItem(of: 1) == nil)
+  }
+
   /// Each image is made a hundred times of all others: following all of them ends never.
   @Test func imagesMadeOfEachOtherAreNotFollowed() throws {
     var fixture = Fixture()

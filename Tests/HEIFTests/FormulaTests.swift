@@ -1,3 +1,4 @@
+import FieldCoding
 import HEIF
 import Testing
 
@@ -15,6 +16,16 @@ import Testing
       return token
     }
     return transform.formula
+  }
+
+  /// ISO/IEC 23008-12 §6.6.2.4.
+  @Test func namesOfCodes() {
+    let names = SampleTransform.Token.names
+    #expect(
+      (128...137).map { names[$0] } == [
+        "sum", "difference", "product", "quotient", "and", "or", "xor", "power", "minimum",
+        "maximum",
+      ])
   }
 
   @Test func operatorsInPostfixOrder() {

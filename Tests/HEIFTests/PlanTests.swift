@@ -114,6 +114,7 @@ import Testing
     points.matrixCoefficients = 9
     points.isFullRange = true
     plan.colour = points
+    plan.peakLuminance = 1000
     #expect(try ImagePlan(decoding: Bytes(plan.encoded())) == plan)
   }
 }

@@ -145,6 +145,10 @@ struct LiveMovieTests {
     let check = MovieCheck(file.bytes, name: "clip.mov")
     #expect(check.stillFrame?.frame == frame - 1)
     #expect(check.stillFrame?.frameCount == 75)
+    // A track that is there says another time, and lasts as long as a new one.
+    let moved = try stillTrack(made(made(sample("clip-h264.mp4"), at: 1.5).bytes, at: time))
+    #expect(moved.editList.edits.map(\.duration) == edits.map(\.duration))
+    #expect(moved.box.children.first(TrackHeaderBox.self)?.duration == UInt64(tick) + 1)
   }
 
   @Test("keep the keys that are there")

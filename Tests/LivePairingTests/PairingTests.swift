@@ -515,4 +515,11 @@ extension Pairing {
       ])
     #expect(Set(moved.moves.map(\.to)).count == moved.moves.count)
   }
+
+  /// Files of the working folder, and of the root folder, stay in their folder.
+  @Test(arguments: ["", "/", "a/", "/a/"]) func renamedFilesStayInTheirFolder(folder: String) {
+    let pairing = Pairing([file("\(folder)one.HEIC", id: "E"), file("\(folder)two.MOV", id: "E")])
+    let renamed = Arrangement(pairing, renaming: true, into: nil) { _ in false }
+    #expect(renamed.moves.map { "\($0.to)" } == ["\(folder)one.MOV"])
+  }
 }

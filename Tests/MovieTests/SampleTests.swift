@@ -68,6 +68,25 @@ import Testing
     #expect(track.samples.sample(at: 3)?.encryption?.fileRange == ranges[3])
   }
 
+  /// Sizes of many samples are added up in blocks.
+  @Test func auxiliaryInformationOfManySamples() throws {
+    let sizes = (0..<600).map { 8 + $0 % 3 }
+    var builder = MovieBuilder()
+    builder.times = [(sizes.count, 10)]
+    builder.sizes = sizes
+    builder.chunkOffsets = [100]
+    builder.chunkRuns = [[1, sizes.count, 1]]
+    builder.tableExtras =
+      fullBox("saiz", 0, [0], be32(sizes.count), sizes.map { UInt8($0) })
+      + fullBox("saio", 0, be32(1), be32(90_000))
+    let samples = try #require(builder.movie()?.tracks.first).samples
+    var place = 90_000
+    for (sample, size) in zip(samples, sizes) {
+      #expect(sample.encryption?.fileRange == place..<place + size)
+      place += size
+    }
+  }
+
   /// Each sample is found by its number and by its times, as the walk has it.
   @Test func randomAccessIsTheWalk() throws {
     var builder = MovieBuilder()
