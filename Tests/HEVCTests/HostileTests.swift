@@ -94,7 +94,7 @@ struct HostileTests {
     #expect(
       layers?.description
         == "seq_parameter_set_rbsp/sps_max_sub_layers_minus1 at byte 2: "
-        + "is 7, where ITU-T H.265 §7.4.3.2.1 allows at most 6")
+        + "is 7, but ITU-T H.265 §7.4.3.2.1 allows at most 6")
 
     var sets = make(SequenceParameterSet()) {
       $0.width = 64
@@ -104,7 +104,7 @@ struct HostileTests {
     let error = #expect(throws: FieldError.self) { try sets.nalUnit() }
     #expect(error?.path == ["num_short_term_ref_pic_sets"])
     #expect(
-      error?.reason == .invalid("is 65, where ITU-T H.265 §7.4.3.2.1 allows at most 64"))
+      error?.reason == .invalid("is 65, but ITU-T H.265 §7.4.3.2.1 allows at most 64"))
     sets.shortTermReferencePictureSets.removeLast()
     #expect(try SequenceParameterSet(nalUnit: sets.nalUnit()) == sets)
   }

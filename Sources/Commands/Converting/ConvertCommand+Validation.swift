@@ -15,25 +15,6 @@ extension ConvertCommand {
 
   private func validateOptions() throws {
     try inputs.requireNames()
-    try validatePictures()
-    if output == "-", all || aux || isJSON {
-      throw ValidationError(
-        "With -o -, only one picture goes to standard output: leave out --all, --aux and --json.")
-    }
-    try validateMovies()
-    try validatePlaces()
-    if let name = try unwrittenFormat() {
-      throw ValidationError(
-        "\(name) files are not written: name a .jpg, .png, .heic or .avif file, or use --format.")
-    }
-    try validateLoops()
-    if inputs.paths.contains("-") {
-      throw ValidationError("convert needs files: a photo is read from several places at once.")
-    }
-  }
-
-  /// Options that say how a picture is made.
-  private func validatePictures() throws {
     if let quality, !(1...100).contains(quality) {
       throw ValidationError("--quality has to be 1 to 100.")
     }
@@ -65,25 +46,18 @@ extension ConvertCommand {
     if let maxSize, !(1...65_535).contains(maxSize) {
       throw ValidationError("--max-size has to be 1 to 65535.")
     }
-  }
-
-  /// Options for the movies of Live Photos.
-  private func validateMovies() throws {
+    if output == "-", all || aux || isJSON {
+      throw ValidationError("With -o -, leave out --all, --aux and --json.")
+    }
     if batch.live == .motionphoto, outputFormat == .png {
       throw ValidationError("PNG files have no place for a movie; --live keep puts it beside them.")
     }
     if moviePreset != nil, batch.live == .motionphoto || batch.live == .skip {
-      throw ValidationError(
-        "--movies needs --live keep: it re-encodes movies that stay beside their photos.")
+      throw ValidationError("--movies needs --live keep, with movies beside their photos.")
     }
     if batch.live == .motionphoto, all {
-      throw ValidationError(
-        "--all cannot be used with --live motionphoto: one movie cannot belong to several files.")
+      throw ValidationError("--all cannot be used with --live motionphoto.")
     }
-  }
-
-  /// Options that depend on where files are and go.
-  private func validatePlaces() throws {
     // A path that does not exist may have been a folder; it is reported later.
     let isOfFiles = try !inputs.isLibrary && inputs.paths.allSatisfy { try PathKind($0) == .file }
     if batch.deletesOriginals, batch.run.manifest == nil, isOfFiles || output == "-" {
@@ -94,6 +68,14 @@ extension ConvertCommand {
     }
     if batch.run.isWatching, inputs.list != nil || output == "-" {
       throw ValidationError("--watch is for folders, from one to another.")
+    }
+    if let name = try unwrittenFormat() {
+      throw ValidationError(
+        "\(name) files are not written: name a .jpg, .png, .heic or .avif file, or use --format.")
+    }
+    try validateLoops()
+    if inputs.paths.contains("-") {
+      throw ValidationError("convert needs files: a photo is read from several places at once.")
     }
   }
 

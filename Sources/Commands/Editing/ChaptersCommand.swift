@@ -70,8 +70,7 @@ struct ChaptersCommand: EditCommand {
     if remove {
       try edit.removeChapters()
       return edit.notes.append(
-        old.isEmpty
-          ? "has no chapters" : "\(counted(old.count, "chapter is", "chapters are")) removed")
+        old.isEmpty ? "has no chapters" : "removed: \(counted(old.count, "chapter"))")
     }
     var chapters = old
     if let source { chapters = try ChapterText.chapters(in: Text(file: source).string) }

@@ -56,8 +56,7 @@ struct CoverCommand: EditCommand {
     } else {
       let count = edit.file.covers.count
       try edit.removeCover()
-      edit.notes.append(
-        count == 0 ? "has no cover" : "\(counted(count, "cover is", "covers are")) removed")
+      edit.notes.append(count == 0 ? "has no cover" : "removed: \(counted(count, "cover"))")
       // That is what was asked for.
       edit.losesMedia = false
     }

@@ -29,8 +29,7 @@ struct ForeignRemux {
       let input = command.files.paths.first, let output = command.options.output
     else {
       throw ValidationError(
-        "Matroska, MPEG-TS, FLV and AVI are converted one file at a time: name one file, and -o FILE."
-      )
+        "Matroska, MPEG-TS, FLV and AVI are converted one at a time: name one, and -o FILE.")
     }
     if command.fragment != nil || command.defragment || command.start != nil {
       throw ValidationError(
@@ -41,8 +40,7 @@ struct ForeignRemux {
         "--in-place, --dry-run and --recursive are not for Matroska, MPEG-TS, FLV and AVI.")
     }
     if !sources.isEmpty, target != nil || !["mp4", "m4v"].contains(ending ?? "") {
-      throw ValidationError(
-        "Other containers can only become MP4: use -o with a name that ends in .mp4.")
+      throw ValidationError("Other containers become MP4 first: use -o NAME.mp4.")
     }
     if let target, !target.isWritten {
       throw ValidationError("\(target.name) files are not written.")

@@ -60,8 +60,7 @@ struct FramePictureOptions: ParsableArguments {
     let more: Int? = format == .jpeg ? nil : format.isHEIF ? 10 : 16
     if let depth, depth != 8, depth != more {
       throw ValidationError(
-        more.map { "--depth has to be 8 or \($0)." }
-          ?? "JPEG files have 8 bits; PNG files can have 16.")
+        more.map { "--depth has to be 8 or \($0)." } ?? "JPEG has 8 bits; PNG can have 16.")
     }
     if let maxSize, !(1...65_535).contains(maxSize) {
       throw ValidationError("--max-size has to be 1 to 65535.")
