@@ -272,7 +272,7 @@ struct FarFileTests {
     let requests = try far("verify", address("clip-hevc.mov", "small"), "--max-requests", "2")
     #expect(requests.code == 2 && requests.errors.contains("more than 2 requests"))
     let bytes = try far("inspect", address("clip-hevc.mov"), "--max-bytes", "50K")
-    #expect(bytes.code == 2 && bytes.errors.contains("no more than 51200 may be read"))
+    #expect(bytes.code == 2 && bytes.errors.contains("at most 51200 may be read"))
     #expect(server.requests.reduce(0) { $0 + $1.sent } <= 3 * 51_200)
     // Bytes that were not received are not part of an output.
     let part = try far(

@@ -326,7 +326,7 @@ import Testing
     let cut = try folder.write(data(movie).prefix(5000), to: "cut.mov")
     let plain = try folder.write(data(still), to: "noname")
     for (a, b, words) in [
-      (still, wrong, "is named as a movie, and is a photo"), (still, empty, "is empty (0 bytes)"),
+      (still, wrong, "is named as a movie, but is a photo"), (still, empty, "is empty (0 bytes)"),
       (still, cut, "cut.mov: "), (movie, still, "clip-hevc.mov: "),
       (plain, movie, "has no name by which the still can be recognized"),
       (still, folder.path("missing.mov"), "missing.mov"),

@@ -455,7 +455,7 @@ extension Pairing {
     let photo = try ByteSource(mapping: pair + ".HEIC").bytes
     let facts = MediaFacts(reading: photo, namedAs: .movie)
     #expect(facts.kind == .still)
-    #expect(facts.problem == "is named as a movie, and is a photo")
+    #expect(facts.problem == "is named as a movie, but is a photo")
     let movie = try ByteSource(mapping: pair + ".MOV").bytes
     let cut = MediaFacts(reading: try #require(movie.part(0..<100_000)), namedAs: .movie)
     #expect(cut.problem == "has no moov box: it was cut off, or is not a movie")
