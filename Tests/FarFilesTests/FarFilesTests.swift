@@ -180,12 +180,12 @@ struct FarFilesTests {
     ("away/12/plain", "more than 10 times"), ("tofile", "neither http nor https"),
     ("nowhere", "does not say where to"), ("headers", "256 KiB of headers"),
     ("endless", "--max-bytes"), ("changing", "was changed"), ("growing", "was changed"),
-    ("blind", "was changed"), ("cut", "broke"), ("drip", "waited for no longer"),
+    ("blind", "was changed"), ("cut", "broke"), ("drip", "too slow"),
     ("always/503", "answers 503"), ("always/404", "404 (not found)"),
     ("always/403", "403 (not allowed)"),
     ("always/204", "answers 204"), ("always/206", "other bytes"),
     ("packed-twice", "compressed (gzip"), ("packed-part", "compressed (gzip)"),
-    ("parts", "other bytes"), ("doubled", "other bytes"), ("vast", "no room"),
+    ("parts", "other bytes"), ("doubled", "other bytes"), ("vast", "cannot be stored"),
     ("immense", "other bytes"), ("negative", "like an HTTP server"),
   ]) func whatIsWrongIsSaid(way: String, words: String) throws {
     let files = files { $0.mostBytes = 4 << 20 }
