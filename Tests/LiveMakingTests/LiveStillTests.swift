@@ -193,7 +193,7 @@ struct LiveStillTests {
     let photo = Bytes(try JPEGSegments(sample("meadow.jpg")).settingExif(exif).bytes)
     #expect {
       try made(photo)
-    } throws: { ($0 as? EditError)?.message.contains("--replace-maker-note lets") == true }
+    } throws: { ($0 as? EditError)?.message.contains("--replace-maker-note replaces") == true }
     #expect(ContentIdentifier(JPEGSegments(try made(photo, replacing: true))) == identifier)
   }
 
