@@ -18,11 +18,6 @@ struct ALACFrame {
     return data.count - unread / 8
   }
 
-  private init(bits: ByteReader, configuration: ALACSpecificBox) {
-    self.bits = bits
-    self.configuration = configuration
-  }
-
   private func invalid(_ what: String) -> FieldError {
     FieldError(.invalid(what), offset: bits.offset)
   }
