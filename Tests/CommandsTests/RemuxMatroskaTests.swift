@@ -91,7 +91,7 @@ struct RemuxMatroskaTests {
     """
 
   /// Texts as FFmpeg reads them, without the fonts that it names.
-  private func texts(_ path: String) throws -> String {
+  private func shownTexts(_ path: String) throws -> String {
     try ffmpeg("-i", path, "-map", "0:s", "-f", "srt", "-")
       .replacing(/<\/?font[^>]*>/, with: "")
   }
@@ -112,9 +112,9 @@ struct RemuxMatroskaTests {
       "stream=codec_name:stream_tags=language", "-of", "csv=p=0", there
     ).output
     #expect(codecs.contains("subrip,") && codecs.contains("deu") || codecs.contains("ger"))
-    let expected = try texts(made)
-    #expect(try texts(there) == expected)
-    #expect(try texts(back) == expected)
+    let expected = try shownTexts(made)
+    #expect(try shownTexts(there) == expected)
+    #expect(try shownTexts(back) == expected)
     #expect(try Program.boxwalk("verify", back, "--quiet").isDone)
   }
 
@@ -157,7 +157,7 @@ struct RemuxMatroskaTests {
         try ffmpeg("-i", back, "-map", "0:s", "-f", "webvtt", "-")
           == ffmpeg("-i", made, "-map", "0:s", "-f", "webvtt", "-"))
     } else {
-      let shown = try texts(movie)
+      let shown = try shownTexts(movie)
       #expect(shown.contains("Hello <b>x</b>\nsecond"), "\(shown)")
     }
   }
