@@ -29,7 +29,8 @@ package struct CueSamples {
     var pieces: [Piece] = []
     var shown: [Int] = []
     var counts: [Int: Int] = [:]
-    var place = events.first?.time ?? 0
+    // The first sample begins with the movie: after an empty edit, FFmpeg shows the last text too briefly.
+    var place: Int64 = 0
     for event in events {
       if event.time > place {
         pieces.append(Piece(start: place, end: event.time, cues: shown))
