@@ -161,7 +161,7 @@ struct FileEditor<Command: EditCommand> {
   ) throws(EditError) -> Action {
     let (path, output, isChanged) = (original.path, result.output, edited.isChanged)
     let isSame: Bool
-    do throws(SystemError) { isSame = try path == output || isSameFile(path, output) } catch {
+    do throws(SystemError) { isSame = path == output ? true : try isSameFile(path, output) } catch {
       throw EditError(error)
     }
     if options.isDryRun {
