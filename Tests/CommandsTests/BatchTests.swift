@@ -270,7 +270,7 @@ import Testing
       atPath: folder.path("in/c.jpg"), withDestinationPath: folder.path("in/b.jpg"))
     let result = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("out"))
     #expect(result.code == 3)
-    #expect(result.errors.contains("is a symbolic link in the output folder"))
+    #expect(result.errors.contains("out/x is a symbolic link, which is not followed"))
     #expect(try files(folder, "elsewhere").isEmpty)
     // Nor is the manifest.
     try FileManager.default.createDirectory(

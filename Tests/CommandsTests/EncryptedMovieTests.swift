@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [[], ["-movflags", "frag_keyframe+empty_moov"]])
+  @Test(arguments: [[], ["-movflags", "frag_keyframe+delay_moov"]])
   func nothingBreaksInSilence(_ options: [String]) throws {
     let source = try movie("source.mp4", options)
     let expected = try frames(source)

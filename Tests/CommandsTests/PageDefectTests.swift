@@ -85,7 +85,7 @@ import Testing
     #expect(
       alarms(page).contains {
         $0.contains("Track 1")
-          && $0.hasSuffix("never shows \(hidden) of 75 samples, 0:00.5 of the media.")
+          && $0.hasSuffix("never shows \(hidden) of 75 samples; 0:00.5 of the media is not shown.")
       }, "\(alarms(page))")
   }
 

@@ -98,7 +98,8 @@ import Testing
   @Test(.needs("exiftool")) func segmentsAreThoseOfExiftool() throws {
     let path = Program.sample("meadow.jpg")
     let page = try page(path)
-    let summaries = page.all("summary").map(\.text)
+    // The second segment of a marker has a number: DHT[1].
+    let summaries = page.all("summary").map { $0.text.replacing(/^(\w+)\[\d+\]/) { $0.output.1 } }
     let text = try InstalledProgram.run("exiftool", ["-v", path]).output
     var count = 0
     for line in text.split(separator: "\n") where line.hasPrefix("JPEG ") && line.hasSuffix(":") {

@@ -149,13 +149,13 @@ struct Timeline {
         let words =
           "\(name): the edit list never shows \(grouped(bins.hiddenCount)) of "
           + "\(counted(track.sampleCount, "sample")); \(Axis.time(row.hiddenTime)) of the media "
-          + "are not shown."
+          + "is not shown."
         // Sound before the first moment is what encoders need to begin.
         if row.isVideo { odd.append(words) } else { usual.append(words) }
       } else if row.hiddenTime > 0 {
         usual.append(
           "\(name): the edit list shows a part of every sample; \(Axis.time(row.hiddenTime)) of the "
-            + "media are not shown.")
+            + "media is not shown.")
       }
       for gap in bins.gaps.prefix(10) { odd.append("\(name): \(gap.words).") }
       if bins.gapCount > 10 {
