@@ -325,7 +325,7 @@ let layers: [[Target]] = [
       "Editing",
       "Inspection", "DecoderConfigurations", "SystemAccess", "CodecJob", "WorkerClient"),
     swift(
-      "Streaming", "FieldCoding", "Markup", "StillMetadata", "ISOBMFF", "Movie", "TimedText",
+      "Streaming", "FieldCoding", "Markup", "ISOBMFF", "Movie", "TimedText",
       "StreamReading",
       "Inspection", "Editing", "EditedFiles", "SystemAccess", "WorkerClient", "MovieConversion"),
     swift(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FieldCoding
 import SystemAccess
 
 /// The names of commands on the command line, which the parser would call unexpected arguments.
@@ -31,39 +32,12 @@ enum CommandNames {
   }
 
   private static func sentence(_ name: String, _ known: [String]) -> String {
-    if let nearest = nearest(to: name, among: known) {
+    if let nearest = MistypedName.nearest(to: name, among: known) {
       return "'\(name)' is not a command. Did you mean '\(nearest)'?"
     }
     if let kind = try? PathKind(name), kind != .nothing {
       return "'\(name)' is not a command. To see what the file is: boxwalk inspect \(name)"
     }
     return "'\(name)' is not a command."
-  }
-
-  /// The name that is fewest mistakes away: at most one for each three characters.
-  static func nearest(to name: String, among names: [String]) -> String? {
-    let limit = max(1, name.count / 3)
-    let distances = names.map { (name: $0, distance: distance(name, $0)) }
-    let best = distances.min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-    return best.flatMap { $0.distance <= limit ? $0.name : nil }
-  }
-
-  /// How many characters are missing, too many, others, or have changed places with the next.
-  static func distance(_ a: String, _ b: String) -> Int {
-    let (a, b) = (Array(a.utf8), Array(b.utf8))
-    var beforeLast: [Int] = []
-    var last = Array(0...b.count)
-    for i in a.indices {
-      var row = [i + 1]
-      for j in b.indices {
-        var least = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-          least = min(least, beforeLast[j - 1] + 1)
-        }
-        row.append(least)
-      }
-      (beforeLast, last) = (last, row)
-    }
-    return last[b.count]
   }
 }

@@ -22,13 +22,6 @@ struct FilesInTurn {
     if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs has to be 1 to 64.") }
   }
 
-  private struct State {
-    var next = 0
-    var shown = 0
-    var done: [Int: (text: [UInt8], outcome: Outcome)] = [:]
-    var outcomes: [Outcome] = []
-  }
-
   /// The output of a file, which is kept until it is the file's turn.
   private final class Page {
     var text: [UInt8] = []
@@ -47,33 +40,19 @@ struct FilesInTurn {
         return body(index, file, output)
       }
     }
-    let state = Mutex(State())
-    Threads.run(jobs) { _ in
-      while let index = next(in: state) {
-        let page = Page()
-        let output = Output { page.text += $0 }
-        let outcome = body(index, files[index], output)
-        output.flush()
-        state.withLock { state in
-          state.done[index] = (page.text, outcome)
-          while let done = state.done.removeValue(forKey: state.shown) {
-            let output = console.output
-            output.put(done.text)
-            output.flush()
-            state.outcomes.append(done.outcome)
-            state.shown += 1
-          }
-        }
-      }
+    let outcomes = Mutex<[Outcome]>([])
+    Threads.inOrder(files.count, threads: jobs) { index -> (text: [UInt8], outcome: Outcome) in
+      let page = Page()
+      let output = Output { page.text += $0 }
+      let outcome = body(index, files[index], output)
+      output.flush()
+      return (page.text, outcome)
+    } take: { done in
+      let output = console.output
+      output.put(done.text)
+      output.flush()
+      outcomes.withLock { $0.append(done.outcome) }
     }
-    return state.withLock { $0.outcomes }
-  }
-
-  private func next(in state: borrowing Mutex<State>) -> Int? {
-    state.withLock { state in
-      guard state.next < files.count else { return nil }
-      defer { state.next += 1 }
-      return state.next
-    }
+    return outcomes.withLock { $0 }
   }
 }

@@ -26,7 +26,8 @@ package struct HiddenSamples {
     // Rates that the entry has no place for are those of the track.
     let ticks = max(1, rate > 1 ? rate : Int64(track.timescale))
     let start = media.time(ofMedia: first.compositionTime, in: ticks)
-    if start < 0, !keepsStart {
+    // Encoders of sound begin with some hundredths of a second of silence, which nobody misses.
+    if start < -ticks / 10, !keepsStart {
       add(Int(-start), "sample", "first ", "of sound of track \(track.id)")
     }
     guard let duration = media.duration else { return }

@@ -91,7 +91,7 @@ import Testing
     try manager.createSymbolicLink(
       atPath: folder.path("new/sub"), withDestinationPath: elsewhere)
     let led = try Program.boxwalk("rotate", "90", photos, "-o", folder.path("new"))
-    #expect(led.code == 2 && led.errors.contains("is a symbolic link in the output folder"))
+    #expect(led.code == 2 && led.errors.contains("is a symbolic link"))
     #expect(Folder.names(elsewhere) == ["b.heic"])
   }
 

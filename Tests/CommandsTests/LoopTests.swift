@@ -183,7 +183,7 @@ import Testing
     let result = try convert(movie, "-o", loop, "--max-size", "64")
     #expect(result.code == 0, "\(result.errors)")
     #expect(
-      result.errors.contains("shows 38 of 75 frames, 15 a second at most"), "\(result.errors)")
+      result.errors.contains("shows 38 of 75 frames, at most 15 a second"), "\(result.errors)")
     let packets = try times(loop)
     #expect(packets.count == 38)
     let shown = try shownTimes(movie)

@@ -121,7 +121,10 @@ extension SegmentComparison {
     _ old: JPEGPart, _ oldFields: [FieldNode], _ new: JPEGPart, _ newFields: [FieldNode],
     at path: String
   ) {
-    if old.isCoded, ignored.contains(.mediaBytes), old.bytes.count == new.bytes.count { return }
+    if old.isCoded, ignored.contains(.mediaBytes), old.bytes.count == new.bytes.count {
+      ignoredCount += 1
+      return
+    }
     var comparison = FieldComparison(ignored, listed: listed)
     comparison.compare(oldFields, newFields)
     if comparison.fieldCount + comparison.ignoredCount == 0 {

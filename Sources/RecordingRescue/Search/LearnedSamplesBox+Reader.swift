@@ -24,7 +24,7 @@ extension LearnedSamplesBox {
           syntax: $0, framesPerSample: $0.framesPerSample(entry), sizes: sizes)
       }
     case .alac: ALACReader(entry, sizes)
-    case .jpegImages: JPEGReader(sizes: sizes)
+    case .jpegImages: JPEGImageReader(sizes: sizes)
     case .openBitstreamUnits: OBUReader(parameterSets.map(\.bytes), sizes)
     case nil: nil
     }

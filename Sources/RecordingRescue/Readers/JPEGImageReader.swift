@@ -2,7 +2,7 @@ import FieldCoding
 
 /// Finds pictures of Motion JPEG (ITU-T T.81 §B.1): segments with their lengths, and scans, from the start of an image
 /// (SOI) to its end (EOI). A frame of two fields has two images.
-struct JPEGReader: SampleReader {
+struct JPEGImageReader: SampleReader {
   let sizes: SizeStatistics
   var certainty: Certainty { .byStructure }
 

@@ -6,7 +6,7 @@
 
 /// Does something with the path of a folder for temporary files, which is gone afterwards. The first file that is
 /// written there makes it.
-func withTemporaryFolder<Value, Failure: Error>(
+package func withTemporaryFolder<Value, Failure: Error>(
   _ body: (String) throws(Failure) -> Value
 ) throws(Failure) -> Value {
   let folder = FileManager.default.temporaryDirectory.path + "/boxwalk-\(UUID().uuidString)"
