@@ -124,13 +124,18 @@ import Testing
     arguments: ["mkv", "ts"])
   func hiddenSoundIsSaid(_ container: String) throws {
     let folder = try Folder()
-    let source = Program.sample("clip-h264.mp4")
     let path = folder.path("movie." + container)
-    let result = try Program.boxwalk("remux", source, "-o", path)
-    #expect(result.code == 1)
+    // The silence with which an encoder begins is not missed.
+    let usual = try Program.boxwalk("remux", Program.sample("clip-h264.mp4"), "-o", path)
+    #expect(usual.code == 0 && !usual.errors.contains("hidden"), "\(usual.errors)")
+    let source = folder.path("trimmed.mp4")
     #expect(
-      result.errors.contains("that the first 1024 samples of sound of track 2 are hidden"),
-      "\(result.errors)")
+      try Program.boxwalk(
+        "trim", Program.sample("clip-h264.mp4"), "--from", "0.5", "--hide", "-o", source
+      ).isDone)
+    let result = try Program.boxwalk("remux", source, "-o", path, "--force")
+    #expect(result.code == 1)
+    #expect(result.errors.contains("samples of sound of track 2 are hidden"), "\(result.errors)")
     // ffprobe drops them of the source, and shows them of the new file.
     let counts = try [source, path].map { path in
       try Program.other(

@@ -212,11 +212,12 @@ struct RemuxMatroskaTests {
 
   /// What FLV shows although the movie hides it is said, as for other containers.
   @Test func hiddenSoundOfFLVIsSaid() throws {
-    let result = try Program.boxwalk(
-      "remux", Program.sample("clip-h264.mp4"), "-o", folder.path("movie.flv"))
+    let source = folder.path("trimmed.mp4")
+    let trimmed = try Program.boxwalk(
+      "trim", Program.sample("clip-h264.mp4"), "--from", "0.5", "--hide", "-o", source)
+    #expect(trimmed.isDone, "\(trimmed.errors)")
+    let result = try Program.boxwalk("remux", source, "-o", folder.path("movie.flv"))
     #expect(result.code == 1)
-    #expect(
-      result.errors.contains("that the first 1024 samples of sound of track 2 are hidden"),
-      "\(result.errors)")
+    #expect(result.errors.contains("samples of sound of track 2 are hidden"), "\(result.errors)")
   }
 }
