@@ -29,7 +29,13 @@ public struct OpenBitstreamUnit: FieldCodable {
 
   /// How many bytes the unit has that `bytes` start with, by the size that it states: more than there are, if it
   /// breaks off. Nil if it states none.
-  public static func statedLength(of bytes: Bytes) -> Int? {
+  public static func statedLength(of bytes: Bytes) -> Int? { start(of: bytes)?.byteCount }
+
+  /// The header of the unit that `bytes` start with, the first byte of its payload, and how many bytes the unit has by
+  /// the size that it states. Nil if it states none.
+  package static func start(
+    of bytes: Bytes
+  ) -> (header: OBUHeader, payload: Int, byteCount: Int)? {
     var coder = FieldCoder(decoding: bytes)
     var header = OBUHeader()
     var (size, sizeByteCount) = (0 as UInt32, 0)
@@ -40,7 +46,8 @@ public struct OpenBitstreamUnit: FieldCodable {
     } catch {
       return nil
     }
-    return (header.layer == nil ? 1 : 2) + sizeByteCount + Int(size)
+    let payload = (header.layer == nil ? 1 : 2) + sizeByteCount
+    return (header, payload, payload + Int(size))
   }
 
   /// The units in `bytes`: those of a sample, of a file in the low-overhead format, or of a

@@ -1,5 +1,6 @@
 import FieldCoding
 import ISOBMFF
+import Movie
 
 /// Finds frames of ALAC by their syntax.
 struct ALACReader: SampleReader {
@@ -10,10 +11,9 @@ struct ALACReader: SampleReader {
 
   /// Nil if the sample entry has no configuration.
   init?(_ entry: Box, _ sizes: SizeStatistics) {
-    guard
-      let configuration = entry.children.first(ALACSpecificBox.self)
-        ?? entry.children.at("wave").first(ALACSpecificBox.self)
-    else { return nil }
+    guard let configuration = entry[AudioSampleEntry.self]?.setting(ALACSpecificBox.self) else {
+      return nil
+    }
     self.configuration = configuration
     self.sizes = sizes
   }

@@ -70,15 +70,9 @@ struct OBUReader: SampleReader {
   private func unit(at position: Int, in data: Bytes) -> Unit? {
     let end = min(position + OBUReader.lookedAt, data.count)
     guard position < end, let bytes = data.part(position..<end),
-      let byteCount = OpenBitstreamUnit.statedLength(of: bytes), byteCount > 2,
-      byteCount <= sizes.greatestPossible
-    else { return nil }
-    var coder = FieldCoder(decoding: bytes)
-    var header = OBUHeader()
-    var (size, sizeByteCount) = (0 as UInt32, 0)
-    guard (try? header.fields(&coder)) != nil, !header.forbiddenBit, !header.reservedBit,
-      header.layer?.reserved ?? 0 == 0,
-      (try? coder.leb128("obu_size", &size, byteCount: &sizeByteCount)) != nil
+      let (header, payload, byteCount) = OpenBitstreamUnit.start(of: bytes), byteCount > 2,
+      byteCount <= sizes.greatestPossible, !header.forbiddenBit, !header.reservedBit,
+      header.layer?.reserved ?? 0 == 0
     else { return nil }
     var unit = Unit(byteCount: byteCount, continues: false, frame: nil, isWhole: false)
     switch header.type {
@@ -87,6 +81,8 @@ struct OBUReader: SampleReader {
       unit.continues = true
       return unit
     case .frame, .frameHeader:
+      guard let content = bytes.part(min(payload, bytes.count)..<bytes.count) else { return nil }
+      var coder = FieldCoder(decoding: content)
       var frame = FrameHeader(of: sequence)
       guard (try? frame.fields(&coder)) != nil else { return nil }
       // A frame with its tiles shows no other one.

@@ -1,5 +1,6 @@
 import FieldCoding
 import ISOBMFF
+import Movie
 
 /// The codings of sound whose frames state their length in their first bytes.
 enum SoundFrameSyntax: Sendable {
@@ -18,11 +19,7 @@ enum SoundFrameSyntax: Sendable {
     case "samr": self = .amr([13, 14, 16, 18, 20, 21, 27, 32, 6, 0, 0, 0, 0, 0, 0, 1])
     case "sawb": self = .amr([18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 0, 0, 0, 0, 1, 1])
     case "mp4a":
-      let descriptor =
-        entry.children.first(ElementaryStreamDescriptorBox.self)
-        ?? entry.children.at("wave").first(ElementaryStreamDescriptorBox.self)
-      guard let type = descriptor?.objectTypeIndication else { return nil }
-      switch type {
+      switch entry[AudioSampleEntry.self]?.elementaryStream?.objectTypeIndication {
       case 0x69, 0x6B: self = .mpegAudio
       case 0xA5, 0xA6: self = .ac3
       default: return nil

@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 extension LearnedSamplesBox {
   /// Finds samples by what was learned; nil if the sample entry describes another coding.
@@ -49,10 +50,8 @@ extension LearnedSamplesBox {
 extension Box {
   /// How a sample entry divides the frequencies of AAC LC; nil if it describes something else.
   var scaleFactorBands: ScaleFactorBands? {
-    let descriptor =
-      children.first(ElementaryStreamDescriptorBox.self)
-      ?? children.at("wave").first(ElementaryStreamDescriptorBox.self)
-    guard let configuration = descriptor?.audioConfiguration,
+    guard
+      let configuration = self[AudioSampleEntry.self]?.elementaryStream?.audioConfiguration,
       [2, 5, 29].contains(configuration.audioObjectType),
       configuration.generalAudio?.hasShortFrames == false
     else { return nil }
