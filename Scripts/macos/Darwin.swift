@@ -8,6 +8,7 @@
 extension stat {
   public var st_atimespec: timespec { st_atim }
   public var st_mtimespec: timespec { st_mtim }
+  public var st_ctimespec: timespec { st_ctim }
   public var st_birthtimespec: timespec { st_ctim }
 }
 
