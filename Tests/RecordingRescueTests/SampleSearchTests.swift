@@ -123,6 +123,39 @@ import Testing
     try check(recordings[1], like: recordings[0], cutAt: [650])
   }
 
+  /// Spatial video has messages between the layers of a picture, and encoders fill the last byte of a frame of sound
+  /// with what they like.
+  @Test(
+    .needsMedia,
+    arguments: ["mov/fate/multiview.mp4", "mov/fate/mov_stream_shorter_than_movie.mp4"])
+  func recordingsWithOtherHabitsAreFound(path: String) throws {
+    let recording = try Recording(try #require(MediaFolder.path) + "/" + path)
+    try check(recording, like: recording, cutAt: [1000, 803, 410])
+  }
+
+  /// If the samples of one track are not known, those of the others are found, and none is found in its place.
+  @Test(
+    .needs("ffmpeg"), .needs(encoders: "libx264", "libopus", "qtrle"),
+    arguments: [
+      ["mp4", "-c:v", "libx264", "-c:a", "libopus"],
+      ["mov", "-c:v", "qtrle", "-c:a", "aac", "-chunk_duration", "500000"],
+      ["mov", "-c:v", "qtrle", "-c:a", "pcm_s16le"],
+    ])
+  func tracksBesideAnUnknownOneAreFound(coding: [String]) throws {
+    let folder = try Folder()
+    let recordings = try made(folder, coding[0], Array(coding.dropFirst()))
+    let reference = try #require(Reference(recordings[1].file))
+    let known = try #require(reference.tracks.firstIndex { $0.whyNot == nil })
+    #expect(reference.tracks.count { $0.whyNot == nil } == 1)
+    let cut = recordings[0].data.count * 9 / 10
+    let data = Bytes(Array(try #require(recordings[0].data.part(0..<cut))))
+    let found = Set(places(SampleSearch.samples(in: data, like: reference).tracks[known]))
+    let wanted = recordings[0].samples(before: cut)[known]
+    #expect(found.isSubset(of: wanted))
+    // Nothing but their size tells uncompressed samples.
+    if !coding.contains("pcm_s16le") { #expect(found.count >= wanted.count * 95 / 100) }
+  }
+
   /// Speech of phones: frames of AMR, whose first byte states the length. ffmpeg makes movies of them, but does not
   /// encode them, so the frames are noise.
   @Test(.needs("ffmpeg"), .needs(encoders: "libx264"))

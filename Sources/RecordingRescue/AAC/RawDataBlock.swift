@@ -11,15 +11,17 @@ struct RawDataBlock {
 
   /// Reads a frame to its end; throws if there is none here, or if it is cut off.
   ///
+  /// - Parameter anyPadding: whether the bits up to the next byte can have any value, as some encoders write them.
   /// - Returns: its bytes, and the elements that it has.
   static func read(
-    _ data: Bytes, _ bands: ScaleFactorBands
+    _ data: Bytes, _ bands: ScaleFactorBands, anyPadding: Bool
   ) throws(FieldError) -> (byteCount: Int, elements: UInt64) {
     var block = RawDataBlock(bits: ByteReader(data), bands: bands)
     try block.readElements()
     let unread = block.bits.bitsLeft
     // byte_alignment()
-    guard try block.bits.read(bits: unread % 8) == 0 else { throw block.invalid("padding") }
+    let padding = try block.bits.read(bits: unread % 8)
+    guard padding == 0 || anyPadding else { throw block.invalid("padding") }
     return (data.count - unread / 8, block.elements)
   }
 

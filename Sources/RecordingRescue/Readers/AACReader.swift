@@ -6,6 +6,8 @@ struct AACReader: SampleReader {
   /// Sequences of elements that the reference's frames have.
   var elements: Set<UInt64> = []
   var sizes = SizeStatistics()
+  /// Whether the bits after the end of a frame can have any value.
+  var anyPadding = false
   var certainty: Certainty { .bySyntax }
   var isSound: Bool { true }
 
@@ -15,14 +17,14 @@ struct AACReader: SampleReader {
   /// The length of the frame at a byte; nil if there is none, or if it is cut off.
   func frame(at start: Int, in data: Bytes) -> (byteCount: Int, elements: UInt64)? {
     data.part(start..<min(start + longest, data.count)).flatMap {
-      try? RawDataBlock.read($0, bands)
+      try? RawDataBlock.read($0, bands, anyPadding: anyPadding)
     }
   }
 
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
     guard let bytes = data.part(start..<min(start + longest, data.count)) else { return .none }
     do throws(FieldError) {
-      let (byteCount, found) = try RawDataBlock.read(bytes, bands)
+      let (byteCount, found) = try RawDataBlock.read(bytes, bands, anyPadding: anyPadding)
       guard elements.contains(found) else { return .none }
       return .readings([
         Reading(byteCount: byteCount, cost: sizes.contains(byteCount) ? 4 : 24)

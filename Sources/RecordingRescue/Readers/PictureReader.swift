@@ -28,6 +28,9 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
     var position = start
     var first: PictureUnit.Slice?
+    // Where units start that belong to the next picture, unless other units of this one follow: in spatial video,
+    // messages stand before the slices of each layer.
+    var end: Int?
     var isIntra = true
     var hasSecondField = false
     for _ in 0..<PictureReader.mostUnits {
@@ -44,16 +47,18 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
         bytes.couldBeNALUnit(lookingAt: lookedAt, filled: allowsZeros)
       else { break }
       switch unit {
-      case .before where first != nil: return found(start, position, first, isIntra)
+      case .before: if first != nil, end == nil { end = position }
       case .after where first == nil: return .none
-      case .before, .after: break
+      case .after: end = nil
       case .slice(let slice):
         if let known = first {
           let continues =
             slice.isFirst
             ? slice.isSecondField && !hasSecondField && slice.identity == known.identity
             : slice.identity == known.identity
-          guard continues else { return found(start, position, first, isIntra) }
+          guard continues, end == nil else {
+            return found(start, end ?? position, first, isIntra)
+          }
           if slice.isFirst { hasSecondField = true }
         } else {
           guard slice.isFirst, !slice.isSecondField else { return .none }
@@ -61,10 +66,13 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
         }
         isIntra = isIntra && slice.isIntra
       }
-      if isTorn { return .torn }
+      if isTorn {
+        if let end { return found(start, end, first, isIntra) }
+        return .torn
+      }
       position = unitStart + length
     }
-    return found(start, position, first, isIntra)
+    return found(start, end ?? position, first, isIntra)
   }
 
   private func found(

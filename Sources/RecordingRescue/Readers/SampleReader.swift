@@ -42,7 +42,7 @@ protocol SampleReader: Sendable {
   /// Whether the samples are sound, of which several follow each other in a chunk.
   var isSound: Bool { get }
 
-  /// The same, where nothing else tells that a sample starts: it looks at more bytes.
+  /// The same, where nothing else tells that a sample starts: it is stricter.
   var thorough: any SampleReader { get }
 
   /// What the sample could be that starts at a byte of the media data.

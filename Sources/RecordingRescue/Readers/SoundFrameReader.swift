@@ -10,6 +10,21 @@ struct SoundFrameReader: SampleReader {
   var certainty: Certainty { .bySyntax }
   var isSound: Bool { true }
 
+  /// Whether only sizes count that the reference has.
+  private var isStrict = false
+
+  init(syntax: SoundFrameSyntax, framesPerSample: Int?, sizes: SizeStatistics) {
+    self.syntax = syntax
+    self.framesPerSample = framesPerSample
+    self.sizes = sizes
+  }
+
+  var thorough: any SampleReader {
+    var reader = self
+    reader.isStrict = sizes.areFew
+    return reader
+  }
+
   /// Samples with more frames are not usual.
   private static let mostFrames = 32
 
@@ -28,7 +43,9 @@ struct SoundFrameReader: SampleReader {
       if let framesPerSample, number < framesPerSample { continue }
       guard framesPerSample != nil || size <= sizes.greatest else { break }
       guard framesPerSample != nil || size >= sizes.least else { continue }
-      readings.append(Reading(byteCount: size, cost: sizes.values.contains(size) ? 4 : 12))
+      let isUsual = sizes.values.contains(size)
+      if isStrict, !isUsual { continue }
+      readings.append(Reading(byteCount: size, cost: isUsual ? 4 : 12))
     }
     return readings.isEmpty ? .none : .readings(readings)
   }

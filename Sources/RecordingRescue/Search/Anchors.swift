@@ -7,6 +7,8 @@ struct Anchors {
   private let structured: [any SampleReader]
   /// Sound with several consecutive frames.
   private let framed: [any SampleReader]
+  /// Whether anything can follow a sample, because samples of another track are not known.
+  private let hasUnknown: Bool
   /// Up to here all have been found.
   private var searched = 0
   /// Found ones that are still of use, in ascending order.
@@ -18,8 +20,6 @@ struct Anchors {
   private static let mostTried = 64
   /// More places tell nothing.
   private static let mostTorn = 256
-  /// Frames that have to follow each other.
-  private static let mostFrames = 4
 
   init(_ data: Bytes, _ reference: Reference) {
     self.data = data
@@ -27,7 +27,8 @@ struct Anchors {
       if case .reader(let reader) = track.finder { reader } else { nil }
     }
     structured = readers.filter { $0.certainty == .byStructure }.map(\.thorough)
-    framed = readers.filter(\.isSound)
+    framed = readers.filter(\.isSound).map(\.thorough)
+    hasUnknown = reference.hasUnknownSamples
   }
 
   /// The first place from a byte on where a sample starts; nil if there is none.
@@ -113,11 +114,14 @@ struct Anchors {
 
   /// Whether something is known that could start at the end of a sample.
   private func isFollowed(_ end: Int) -> Bool {
-    end == data.count || framed.isEmpty && hasBlocks
+    end == data.count || hasUnknown || framed.isEmpty && hasBlocks
       || (structured + framed).contains { reader in
         if case .none = reader.answer(at: end, in: data) { false } else { true }
       }
   }
+
+  /// Frames that have to follow each other.
+  private static let mostFrames = 4
 
   /// Whether anything can follow, as sound without syntax is in the recording.
   var hasBlocks = false

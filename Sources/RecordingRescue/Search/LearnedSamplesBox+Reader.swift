@@ -11,10 +11,8 @@ extension LearnedSamplesBox {
     switch Coding(rawValue: coding) {
     case .nalUnits: pictureReader(entry, sizes, allowsZeros: false)
     case .filledNALUnits: pictureReader(entry, sizes, allowsZeros: true)
-    case .aac:
-      entry.scaleFactorBands.map {
-        AACReader(bands: $0, elements: Set(elements), sizes: sizes)
-      }
+    case .aac: soundReader(entry, sizes, anyPadding: false)
+    case .paddedAAC: soundReader(entry, sizes, anyPadding: true)
     case .timedMetadata: MetadataReader(self, sizes)
     case .keysAndLengths: KeyLengthReader(firstKeys: Set(firstKeys.map { Int($0) }), sizes: sizes)
     case .commonStart: PatternReader(prefix: Array(prefix), sizes: sizes.values.sorted())
@@ -28,6 +26,14 @@ extension LearnedSamplesBox {
     case .jpegImages: JPEGImageReader(sizes: sizes)
     case .openBitstreamUnits: OBUReader(parameterSets.map(\.bytes), sizes)
     case nil: nil
+    }
+  }
+
+  private func soundReader(
+    _ entry: Box, _ sizes: SizeStatistics, anyPadding: Bool
+  ) -> (any SampleReader)? {
+    entry.scaleFactorBands.map {
+      AACReader(bands: $0, elements: Set(elements), sizes: sizes, anyPadding: anyPadding)
     }
   }
 

@@ -32,6 +32,13 @@ public struct Reference: Sendable {
     self.successions = successions
   }
 
+  /// Whether there are samples of which nothing is known: bytes that nothing explains are probably such samples.
+  var hasUnknownSamples: Bool {
+    tracks.contains {
+      if case .none = $0.finder { $0.times.sampleCount > 0 } else { false }
+    }
+  }
+
   /// More chunks show no other pattern.
   private static let mostChunks = 1 << 18
 

@@ -107,17 +107,19 @@ struct SampleLessons {
 
   private var sound: [LearnedSamplesBox] {
     guard let bands = entry.scaleFactorBands else { return [] }
-    let reader = AACReader(bands: bands, sizes: sizes)
-    var elements: Set<UInt64> = []
-    for sample in samples {
-      if let frame = reader.frame(at: sample.lowerBound, in: bytes) {
-        elements.insert(frame.elements)
+    return [LearnedSamplesBox.Coding.aac, .paddedAAC].compactMap { coding in
+      let reader = AACReader(bands: bands, sizes: sizes, anyPadding: coding == .paddedAAC)
+      var elements: Set<UInt64> = []
+      for sample in samples {
+        if let frame = reader.frame(at: sample.lowerBound, in: bytes) {
+          elements.insert(frame.elements)
+        }
       }
+      guard elements.count <= 16 else { return nil }
+      var learned = LearnedSamplesBox(coding)
+      learned.elements = elements.sorted()
+      return learned
     }
-    guard elements.count <= 16 else { return [] }
-    var learned = LearnedSamplesBox(.aac)
-    learned.elements = elements.sorted()
-    return [learned]
   }
 
   /// The boxes of samples, whose types are keys of the sample entry.

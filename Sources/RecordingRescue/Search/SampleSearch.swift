@@ -5,6 +5,7 @@ public import FieldCoding
 public struct SampleSearch {
   private let data: Bytes
   private let reference: Reference
+  private let hasUnknownSamples: Bool
   private var anchors: Anchors
   private var nodes: [Node] = []
   /// The last nodes of all sequences that are considered.
@@ -38,6 +39,7 @@ public struct SampleSearch {
   public init(_ data: Bytes, _ reference: Reference) {
     self.data = data
     self.reference = reference
+    hasUnknownSamples = reference.hasUnknownSamples
     anchors = Anchors(data, reference)
     anchors.hasBlocks = reference.tracks.contains {
       if case .blocks = $0.finder { true } else { false }
@@ -117,9 +119,14 @@ public struct SampleSearch {
       }
     }
     let end = anchors.next(from: position + 1) ?? data.count
-    steps.append(
-      (nil, .unknown, Reading(byteCount: end - position, cost: 60 + (end - position) / 2)))
+    let cost = unknownCost(position..<end) + (steps.isEmpty ? 0 : SampleSearch.passingCost)
+    steps.append((nil, .unknown, Reading(byteCount: end - position, cost: cost)))
     return steps
+  }
+
+  /// Everything should be explained, unless the reference has samples of which nothing is known.
+  private func unknownCost(_ range: Range<Int>) -> Int {
+    60 + (hasUnknownSamples ? soundCost(range) : range.count / 2)
   }
 
   /// Uncompressed sound up to the next place where something else starts, and chunks as the reference has
@@ -161,7 +168,7 @@ public struct SampleSearch {
           case .blocks: true
           case .reader(let reader):
             if case .none = reader.answer(at: end, in: data) { false } else { true }
-          case .none: false
+          case .none: true
           }
         }
         if isFollowed { counts.append((count, 4)) }
@@ -177,12 +184,16 @@ public struct SampleSearch {
 
   /// What is cut off looks like nothing else.
   private func tornCost(from position: Int) -> Int {
+    SampleSearch.tornCost + soundCost(position..<data.count)
+  }
+
+  /// What it costs that bytes are not uncompressed sound though they look like it.
+  private func soundCost(_ range: Range<Int>) -> Int {
     for track in reference.tracks {
       guard case .blocks(let blocks) = track.finder else { continue }
-      return SampleSearch.tornCost + blocks.sound(in: position..<data.count, of: data)
-        * SampleSearch.windowCost
+      return blocks.sound(in: range, of: data) * SampleSearch.windowCost
     }
-    return SampleSearch.tornCost
+    return 0
   }
 
   /// What it costs that the file ends in a sample, which it does nearly always.

@@ -30,14 +30,14 @@ public struct LearnedSamplesBox: BoxBody {
   public enum Coding: UInt8, CaseIterable, Sendable {
     case nalUnits = 1
     case filledNALUnits, aac, timedMetadata, keysAndLengths, commonStart, proRes
-    case soundFrames, jpegImages, openBitstreamUnits, alac
+    case soundFrames, jpegImages, openBitstreamUnits, alac, paddedAAC
   }
 
   private static let codings: ValueNames = [
     1: "NAL units", 2: "NAL units filled up with zeros", 3: "AAC", 4: "timed metadata",
     5: "keys and lengths", 6: "common start", 7: "ProRes",
     8: "frames of sound that state their length", 9: "JPEG images",
-    10: "open bitstream units", 11: "ALAC",
+    10: "open bitstream units", 11: "ALAC", 12: "AAC whose padding is not zero",
   ]
 
   /// A parameter set.
