@@ -11,6 +11,16 @@ struct AACReader: SampleReader {
   var certainty: Certainty { .bySyntax }
   var isSound: Bool { true }
 
+  /// `id_syn_ele` of the first element, and 0 as its `element_instance_tag`.
+  var firstWords: [ClosedRange<UInt32>] {
+    let first = Set(
+      elements.compactMap { sequence in
+        stride(from: 60, through: 0, by: -3)
+          .map { sequence >> UInt64($0) & 7 }.first { $0 != 0 }
+      })
+    return first.map { UInt32($0 & 3) << 29 }.map { $0...$0 | 0x01FF_FFFF }
+  }
+
   /// A frame has at most 6144 bits a channel (ISO/IEC 14496-3 §4.5.3.1).
   private var longest: Int { max(768 * 8, sizes.greatest) }
 

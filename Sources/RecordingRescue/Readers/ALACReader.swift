@@ -18,6 +18,11 @@ struct ALACReader: SampleReader {
     self.sizes = sizes
   }
 
+  /// The first element, 0 as its instance tag, and twelve bits that are 0.
+  var firstWords: [ClosedRange<UInt32>] {
+    [0, 1, 3].map { UInt32($0) << 29 }.map { $0...$0 | 0x1FFF }
+  }
+
   /// What a frame takes that is not compressed.
   private var longest: Int {
     let samples = Int(configuration.frameLength) * Int(configuration.numChannels)

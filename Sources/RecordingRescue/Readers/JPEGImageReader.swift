@@ -6,6 +6,9 @@ struct JPEGImageReader: SampleReader {
   let sizes: SizeStatistics
   var certainty: Certainty { .byStructure }
 
+  /// SOI, and the first byte of the next marker.
+  var firstWords: [ClosedRange<UInt32>] { [0xFFD8_FF00...0xFFD8_FFFF] }
+
   /// What the bytes from a place on are.
   private enum Image {
     case none

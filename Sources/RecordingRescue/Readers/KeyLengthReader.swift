@@ -8,6 +8,10 @@ struct KeyLengthReader: SampleReader {
   var sizes = SizeStatistics()
   var certainty: Certainty { .byStructure }
 
+  var firstWords: [ClosedRange<UInt32>] {
+    firstKeys.compactMap { UInt32(exactly: $0) }.map { $0...$0 }
+  }
+
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
     var position = start
     var readings: [Reading] = []

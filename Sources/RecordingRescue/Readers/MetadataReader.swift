@@ -28,6 +28,8 @@ struct MetadataReader: SampleReader {
   /// The most bytes of a sample: larger ones are not samples, because values of metadata are small.
   private var longest: Int { greatest + (1 << 16) }
 
+  var firstWords: [ClosedRange<UInt32>] { [8...max(8, UInt32(clamping: longest))] }
+
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
     var readings: [Reading] = []
     var (position, cost) = (start, 2)

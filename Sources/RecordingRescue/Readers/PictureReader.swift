@@ -22,6 +22,13 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
     return reader
   }
 
+  var firstWords: [ClosedRange<UInt32>] {
+    // The length of a NAL unit, and the first bytes of the unit if the length is short.
+    let (shift, greatest) = ((4 - syntax.lengthSize) * 8, UInt32(clamping: sizes.greatestPossible))
+    let last = UInt64(greatest) << UInt64(shift) | (1 << UInt64(shift) - 1)
+    return [2 << UInt32(shift)...UInt32(clamping: last)]
+  }
+
   /// No picture has as many NAL units.
   private static var mostUnits: Int { 4096 }
 

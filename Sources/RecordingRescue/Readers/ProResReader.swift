@@ -21,6 +21,10 @@ struct ProResReader: SampleReader {
     self.sizes = sizes
   }
 
+  var firstWords: [ClosedRange<UInt32>] {
+    [UInt32(ProResReader.leastHeader)...UInt32(clamping: sizes.greatestPossible)]
+  }
+
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
     guard data.number(at: start + 4, size: 4) == ProResReader.identifier,
       let size = data.number(at: start, size: 4), size >= ProResReader.leastHeader,

@@ -45,12 +45,16 @@ protocol SampleReader: Sendable {
   /// The same, where nothing else tells that a sample starts: it is stricter.
   var thorough: any SampleReader { get }
 
+  /// What the first four bytes of its samples can be, as big-endian numbers: ranges that are fast to check.
+  var firstWords: [ClosedRange<UInt32>] { get }
+
   /// What the sample could be that starts at a byte of the media data.
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer
 }
 
 extension SampleReader {
   var isSound: Bool { false }
+  var firstWords: [ClosedRange<UInt32>] { [0...UInt32.max] }
   var thorough: any SampleReader { self }
 }
 

@@ -25,6 +25,8 @@ struct SoundFrameReader: SampleReader {
     return reader
   }
 
+  var firstWords: [ClosedRange<UInt32>] { syntax.firstWords }
+
   /// Samples with more frames are not usual.
   private static let mostFrames = 32
 

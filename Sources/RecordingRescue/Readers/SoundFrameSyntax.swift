@@ -40,6 +40,15 @@ enum SoundFrameSyntax: Sendable {
   /// The most bytes of a header.
   static let headerSize = 6
 
+  /// What the first four bytes of a frame can be, as a big-endian number.
+  var firstWords: [ClosedRange<UInt32>] {
+    switch self {
+    case .ac3: [0x0B77_0000...0x0B77_FFFF]
+    case .mpegAudio: [0xFFE0_0000...0xFFFF_FFFF]
+    case .amr: [0...0x7CFF_FFFF]
+    }
+  }
+
   /// The number of bytes of the frame that begins with these bytes; nil if no frame begins so.
   func byteCount(_ header: Bytes) -> Int? {
     switch self {

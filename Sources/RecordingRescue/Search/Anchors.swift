@@ -7,6 +7,11 @@ struct Anchors {
   private let structured: [any SampleReader]
   /// Sound with several consecutive frames.
   private let framed: [any SampleReader]
+  /// What samples of each of them can start with.
+  private let structuredWords: [[ClosedRange<UInt32>]]
+  private let framedWords: [[ClosedRange<UInt32>]]
+  /// What samples of all of them can start with.
+  private var starts = BytePairs()
   /// Whether anything can follow a sample, because samples of another track are not known.
   private let hasUnknown: Bool
   /// Up to here all have been found.
@@ -29,27 +34,27 @@ struct Anchors {
     structured = readers.filter { $0.certainty == .byStructure }.map(\.thorough)
     framed = readers.filter(\.isSound).map(\.thorough)
     hasUnknown = reference.hasUnknownSamples
+    structuredWords = structured.map(\.firstWords)
+    framedWords = framed.map(\.firstWords)
+    for words in (structuredWords + framedWords).joined() {
+      starts.insert(UInt16(words.lowerBound >> 16)...UInt16(words.upperBound >> 16))
+    }
   }
 
   /// The first place from a byte on where a sample starts; nil if there is none.
   mutating func next(from start: Int) -> Int? {
     for place in found where place >= start { return place }
-    var position = searched
-    defer { searched = position }
-    while position < data.count {
+    while let place = starts.firstPlace(in: data, from: searched) {
+      searched = place + 1
       // Nothing starts with zeros.
-      if let word = data.number(at: position, size: 4), word == 0,
-        data.number(at: position + 4, size: 4) == 0
-      {
-        position += 1
-        continue
-      }
-      let place = position
-      position += 1
-      guard isSample(place) else { continue }
+      let word = data.number(at: place, size: 4) ?? 0
+      guard word != 0 || data.number(at: place + 4, size: 4) != 0,
+        isSample(place, UInt32(truncatingIfNeeded: word))
+      else { continue }
       found.append(place)
       if place >= start { return place }
     }
+    searched = data.count
     return nil
   }
 
@@ -84,8 +89,8 @@ struct Anchors {
     }
   }
 
-  private mutating func isSample(_ start: Int) -> Bool {
-    for reader in structured {
+  private mutating func isSample(_ start: Int, _ word: UInt32) -> Bool {
+    for (reader, words) in zip(structured, structuredWords) where words.contains(word) {
       switch reader.answer(at: start, in: data) {
       case .readings(let readings):
         if readings.contains(where: {
@@ -102,7 +107,9 @@ struct Anchors {
       case .none: break
       }
     }
-    return framed.contains { isFramed(start, $0) }
+    return zip(framed, framedWords).contains { reader, words in
+      words.contains(word) && isFramed(start, reader)
+    }
   }
 
   private func isStructured(_ start: Int) -> Bool {
@@ -137,4 +144,8 @@ struct Anchors {
     }
     return true
   }
+}
+
+extension [ClosedRange<UInt32>] {
+  fileprivate func contains(_ word: UInt32) -> Bool { contains { $0.contains(word) } }
 }
