@@ -24,12 +24,14 @@ public struct WorkerFailure: FieldCodable {
   public var message: Text = ""
   /// Whether the output could not be written; otherwise it is the input that is wrong.
   public var isOfOutput = false
+  /// Whether the encoder cannot write samples of so many bits: it can write those of 8.
+  public var isOfDepth = false
 
   public init() {}
 
   /// A failure that a sentence explains.
-  public init(_ message: String, isOfOutput: Bool) {
-    (self.message, self.isOfOutput) = (Text(message), isOfOutput)
+  public init(_ message: String, isOfOutput: Bool, isOfDepth: Bool = false) {
+    (self.message, self.isOfOutput, self.isOfDepth) = (Text(message), isOfOutput, isOfDepth)
   }
 
   public var isEmpty: Bool { message.isEmpty }
@@ -37,7 +39,8 @@ public struct WorkerFailure: FieldCodable {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.text("failure", &message)
     try f.flag("isOfOutput", &isOfOutput)
-    try f.reserved(7)
+    try f.flag("isOfDepth", &isOfDepth)
+    try f.reserved(6)
   }
 }
 

@@ -106,8 +106,8 @@ struct KnownDefect: Sendable {
     KnownDefect(
       library: "libheif", fixed: [1, 16],
       what:
-        "It cannot write AVIF files of more than 8 bits: libaom ends the process. Boxwalk asks for"
-        + " --depth 8 instead.",
+        "It cannot write AVIF files of more than 8 bits: libaom ends the process. Boxwalk writes"
+        + " 8 bits instead.",
       source: "Boxwalk's tests (deepAVIF)"),
     KnownDefect(
       library: "libheif", fixed: [1, 18],

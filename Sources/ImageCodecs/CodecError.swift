@@ -3,8 +3,10 @@ public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   public var message: String
   /// Whether the output cannot be written: nothing is wrong with what is decoded.
   public var isOfOutput = false
-  public init(_ message: String, isOfOutput: Bool = false) {
-    (self.message, self.isOfOutput) = (message, isOfOutput)
+  /// Whether the encoder cannot write samples of so many bits: it can write those of 8.
+  public var isOfDepth = false
+  public init(_ message: String, isOfOutput: Bool = false, isOfDepth: Bool = false) {
+    (self.message, self.isOfOutput, self.isOfDepth) = (message, isOfOutput, isOfDepth)
   }
   public var description: String { message }
 

@@ -53,7 +53,7 @@ struct Decoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
         defer { inner += ContinuousClock.now - start }
         try body(tile)
       }
-    } catch  where error.isOfOutput {
+    } catch  where error.isOfOutput || error.isOfDepth {
       throw error
     } catch {
       // There is no container at the start.

@@ -15,6 +15,8 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
   public var kind: Kind
   /// A sentence without the name of the file.
   public var message: String
+  /// Whether the encoder cannot write samples of so many bits: it can write those of 8.
+  package var isOfDepth = false
 
   /// An error with a sentence for people.
   public init(_ kind: Kind, _ message: String) {

@@ -75,8 +75,10 @@ extension Worker {
     note(reply.sandbox)
     clock.moveToEncoding(.nanoseconds(Int64(clamping: reply.encodingTime)))
     guard reply.failure.isEmpty else {
-      throw ConversionError(
+      var error = ConversionError(
         reply.failure.isOfOutput ? .output : .input, reply.failure.message.string)
+      error.isOfDepth = reply.failure.isOfDepth
+      throw error
     }
     return reply
   }

@@ -45,7 +45,8 @@ func answer<Job: FieldCodable, Reply: WorkerReply>(
   guard let job = try? Job(decoding: Bytes(readJob())) else { exit(70) }
   var reply = Reply()
   do throws(CodecError) { try work(job, &sandbox, &reply) } catch {
-    reply.failure = WorkerFailure(error.message, isOfOutput: error.isOfOutput)
+    reply.failure = WorkerFailure(
+      error.message, isOfOutput: error.isOfOutput, isOfDepth: error.isOfDepth)
   }
   reply.sandbox = sandbox.report
   answer(reply)

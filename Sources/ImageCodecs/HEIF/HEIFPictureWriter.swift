@@ -80,8 +80,8 @@
         if let canvas { return canvas }
         if file.coding == .av1, image.bitDepth > 8, !library.hasDeepAV1 {
           throw CodecError(
-            "libheif \(library.version) cannot write AVIF files of more than 8 bits: use --depth 8,"
-              + " or libheif 1.16 or later")
+            "libheif \(library.version) cannot write AVIF files of more than 8 bits; libheif 1.16 and"
+              + " later can", isOfDepth: true)
         }
         let need =
           PlanarImage.byteCount(

@@ -24,9 +24,26 @@ public struct PhotoConverter: Sendable {
     try checkPlace(output, of: photo.path)
     var lost: [String] = []
     let part = try self.movie(movie, for: picture, of: photo, &lost)
-    var result = try convertOrCopy(picture, of: photo, to: output, part)
+    var result = try convertAsDeepAsPossible(picture, of: photo, to: output, part)
     result.warnings += lost
     return result
+  }
+
+  /// Converts a picture. If no depth is asked for, and the encoder cannot write the depth of the picture, the
+  /// samples have 8 bits.
+  private func convertAsDeepAsPossible(
+    _ picture: Picture, of photo: PhotoFile, to output: String, _ movie: MotionPhotoMovie?
+  ) throws(ConversionError) -> ConversionResult {
+    do throws(ConversionError) {
+      return try convertOrCopy(picture, of: photo, to: output, movie)
+    } catch {
+      guard error.isOfDepth, options.bitDepth == nil else { throw error }
+      var shallow = self
+      shallow.options.bitDepth = 8
+      var result = try shallow.convertOrCopy(picture, of: photo, to: output, movie)
+      result.notes.append("samples have 8 bits: \(error.message)")
+      return result
+    }
   }
 
   private func convertOrCopy(
