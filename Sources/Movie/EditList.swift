@@ -36,12 +36,16 @@ public struct EditList: Sendable {
 
     /// Whether both are the same time, even if they are in different edits.
     public static func == (one: Time, other: Time) -> Bool {
-      guard one.movieTimescale == other.movieTimescale, one.timescale == other.timescale else {
-        return one.seconds == other.seconds
+      if one.movieTimescale == other.movieTimescale, one.timescale == other.timescale {
+        return one.product == other.product
       }
-      // Timescales have 32 bits.
-      return one.product == other.product
+      let first = one.product.multipliedFullWidth(by: other.units)
+      let second = other.product.multipliedFullWidth(by: one.units)
+      return first.high == second.high && first.low == second.low
     }
+
+    /// How many of the units of ``product`` a second has. Timescales have 32 bits.
+    private var units: Int128 { Int128(movieTimescale) * Int128(timescale) }
 
     /// The time in units that are parts of both timescales.
     private var product: Int128 {
@@ -94,6 +98,38 @@ public struct EditList: Sendable {
   /// Whether there are no edits.
   public var isEmpty: Bool { edits.isEmpty }
 
+  /// The times of the media from the first that an edit presents to the last, in the track's timescale. Nil if there
+  /// is no edit with media.
+  public var shownMedia: Range<Int64>? {
+    let parts = edits.compactMap { edit in
+      edit.mediaTime.map { start in
+        let length = edit.duration.map { played(scaled($0, roundedUp: true), at: edit.rate) }
+        return start..<max(start + 1, start.addingSaturating(length ?? .max))
+      }
+    }
+    guard let start = parts.map(\.lowerBound).min(), let end = parts.map(\.upperBound).max() else {
+      return nil
+    }
+    return start..<end
+  }
+
+  /// Whether both have the same edits, in whatever timescale of a movie their times are.
+  public func isSame(as other: EditList) -> Bool {
+    func isSame(_ ticks: Int64?, _ others: Int64?) -> Bool {
+      guard let ticks, let others else { return ticks == others }
+      let products = (
+        ticks.multipliedFullWidth(by: other.movieTimescale),
+        others.multipliedFullWidth(by: movieTimescale)
+      )
+      return products.0.high == products.1.high && products.0.low == products.1.low
+    }
+    return repeats == other.repeats && edits.count == other.edits.count
+      && zip(edits, other.edits).allSatisfy { one, two in
+        isSame(one.start, two.start) && isSame(one.duration, two.duration)
+          && one.mediaTime == two.mediaTime && one.rate == two.rate
+      }
+  }
+
   /// The times at which a media time is presented: one for each edit that shows it, in their order.
   public func times(ofMedia time: Int64) -> [Time] {
     guard !edits.isEmpty else { return [self.time(from: 0, after: time)] }
@@ -142,23 +178,25 @@ public struct EditList: Sendable {
     guard let first = edit.mediaTime, edit.duration.map({ elapsed < $0 }) ?? true else {
       return nil
     }
-    let distance = scaled(elapsed)
-    let played =
-      edit.rate == 1 << 16
-      ? distance
-      : distance.multipliedSaturating(by: Int64(clamping: edit.rate.magnitude)) >> 16
-    return first.addingSaturating(played)
+    return first.addingSaturating(played(scaled(elapsed), at: edit.rate))
+  }
+
+  /// How much of the media is played in a time, in the track's timescale.
+  private func played(_ ticks: Int64, at rate: Int64) -> Int64 {
+    rate == 1 << 16
+      ? ticks : ticks.multipliedSaturating(by: Int64(clamping: rate.magnitude)) >> 16
   }
 
   private func time(from start: Int64, after elapsed: Int64) -> Time {
     Time(start: start, elapsed: elapsed, movieTimescale: movieTimescale, timescale: timescale)
   }
 
-  /// Ticks of the movie, none below 0, as ticks of the track, rounded down.
-  private func scaled(_ ticks: Int64) -> Int64 {
+  /// Ticks of the movie, none below 0, as ticks of the track.
+  private func scaled(_ ticks: Int64, roundedUp: Bool = false) -> Int64 {
     let (seconds, rest) = ticks.quotientAndRemainder(dividingBy: movieTimescale)
     // Both are below 2^32.
-    let part = UInt64(rest) * UInt64(timescale) / UInt64(movieTimescale)
+    let product = UInt64(rest) * UInt64(timescale)
+    let part = (product + UInt64(roundedUp ? movieTimescale - 1 : 0)) / UInt64(movieTimescale)
     return seconds.multipliedSaturating(by: timescale).addingSaturating(Int64(part))
   }
 }

@@ -10,8 +10,9 @@ struct HeardSound {
   private let sample: Double
 
   /// - Parameter delay: by how much all of the media is later, in ticks of the track.
-  init(_ track: Track, movieTimescale: UInt32, delay: Int64 = 0) {
-    let (scale, movie) = (Double(max(1, track.timescale)), Double(max(1, movieTimescale)))
+  init(_ track: Track, in movie: MovieFile, delay: Int64 = 0) {
+    let scale = Double(max(1, track.timescale))
+    let movie = Double(max(1, movie.header?.timescale ?? 1))
     sample = 1 / scale
     let end = Double(Int64(clamping: track.mediaDuration) - delay) / scale
     guard !track.editList.isEmpty else {

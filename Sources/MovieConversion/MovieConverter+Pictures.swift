@@ -216,7 +216,8 @@ extension MovieConverter {
   ) throws(ConversionError) {
     let track = source.track
     let replacement = TrackReplacement(
-      sampleEntry: coded.entry, samples: coded.newSamples(of: track), data: coded.data)
+      sampleEntry: coded.entry, samples: coded.newSamples(of: track), data: coded.data,
+      start: source.start)
     var old = (width: Int(source.entry.width), height: Int(source.entry.height))
     let new = (width: coded.reply.size.width, height: coded.reply.size.height)
     do throws(EditError) {

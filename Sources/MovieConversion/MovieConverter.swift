@@ -147,6 +147,7 @@ public struct MovieConverter: Sendable {
     if let coding = options.preset.coding {
       for var source in plan.coded {
         source.readLight(in: original.bytes)
+        if options.start != nil || options.end != nil { source.leaveOutHiddenPictures() }
         let coded = try code(source, as: coding, of: original, beside: result.output, progress)
         result.take(coded, of: source)
         proof.expect(coded, of: source)
@@ -208,7 +209,8 @@ public struct MovieConverter: Sendable {
         edit.notes = []
       }
       if options.start != nil || options.end != nil {
-        try edit.trim(from: options.start ?? 0, to: options.end)
+        try edit.trim(
+          from: options.start ?? 0, to: options.end, countsSamples: options.preset.coding == nil)
       }
       if options.stripping != .nothing { try edit.strip(options.stripping) }
     } catch {

@@ -31,7 +31,9 @@ struct MovieProof {
   mutating func expectChanged(_ tracks: Set<UInt32>) { changed.formUnion(tracks) }
 
   mutating func expect(_ pictures: CodedPictures, of source: VideoSource) {
-    coded[source.track.id] = Set(pictures.reply.lost)
+    let hidden = source.track.samples.lazy
+      .filter { !source.coded.contains($0.compositionTime) }.map { UInt32(clamping: $0.index) }
+    coded[source.track.id] = Set(pictures.reply.lost).union(hidden)
   }
 
   mutating func expect(_ sound: CodedSound, of source: SoundSource) {
@@ -44,11 +46,10 @@ struct MovieProof {
   func check(_ bytes: Bytes) throws(EditError) {
     let written = BoxFile(bytes)
     let tracks = movie.tracks.filter { !gone.contains($0.id) }
-    guard let new = MovieFile(written), new.tracks.count == tracks.count else {
+    guard let whole = MovieFile(written), whole.tracks.count == tracks.count else {
       throw EditError(.proofFailed, "the new movie does not have the tracks of the old one")
     }
-    let timescale = new.header?.timescale ?? 0
-    for (old, new) in zip(tracks, new.tracks) {
+    for (old, new) in zip(tracks, whole.tracks) {
       guard old.id == new.id, old.handlerType == new.handlerType else {
         throw EditError(.proofFailed, "track \(old.id) would be another one")
       }
@@ -58,8 +59,8 @@ struct MovieProof {
             .proofFailed, "pictures of track \(old.id) would be shown at other times")
         }
       } else if let delay = priming[old.id] {
-        let heard = HeardSound(new, movieTimescale: timescale, delay: delay)
-        guard heard.isSame(as: HeardSound(old, movieTimescale: timescale)) else {
+        let heard = HeardSound(new, in: whole, delay: delay)
+        guard heard.isSame(as: HeardSound(old, in: movie)) else {
           throw EditError(
             .proofFailed, "the sound of track \(old.id) would be heard at other times")
         }
@@ -85,7 +86,7 @@ struct MovieProof {
   }
 
   private func isSame(_ old: Track, _ new: Track, in bytes: Bytes) -> Bool {
-    guard old.sampleCount == new.sampleCount, old.editList.edits == new.editList.edits else {
+    guard old.sampleCount == new.sampleCount, old.editList.isSame(as: new.editList) else {
       return false
     }
     let track = old.id

@@ -15,6 +15,10 @@ struct VideoSource {
   let codings: [SampleCoding]
   /// How bright and how colourful pictures get, according to the sample entry and the first sample.
   private(set) var light: LightMetadata
+  /// The time of the media at which the pictures begin that are coded, if those before it are left out.
+  private(set) var start: Int64?
+  /// The composition times of the pictures that are coded; others are decoded as these need them.
+  private(set) var coded = Int64.min..<Int64.max
 
   /// Whether a track has pictures in time, and not texts, sound or covers.
   static func hasPictures(_ track: Track) -> Bool {
@@ -46,6 +50,15 @@ struct VideoSource {
       let sample = bytes.part(first.fileRange)
     else { return }
     light.add(sample: sample, entry.children)
+  }
+
+  /// Leaves out the pictures that no edit shows before the first and after the last that one does.
+  mutating func leaveOutHiddenPictures() {
+    guard let media = track.editList.shownMedia,
+      let first = track.samples.sample(composedAt: media.lowerBound)
+    else { return }
+    start = media.lowerBound
+    coded = first.compositionTime..<max(first.compositionTime + 1, media.upperBound)
   }
 
   /// The colours that the sample entry itself states: 2 if it states none.
@@ -91,6 +104,7 @@ struct VideoSource {
   func job() throws(ConversionError) -> TranscodeJob {
     var job = TranscodeJob()
     job.codings = codings
+    (job.firstTime, job.endTime) = (coded.lowerBound, coded.upperBound)
     job.samples.reserveCapacity(track.sampleCount)
     for sample in track.samples {
       var coded = try CodedSample(sample, of: track)

@@ -114,4 +114,33 @@ struct TranscodeDamageTests {
       result.code == 64 && result.errors.contains("--engine \(engine) is not available"),
       "\(result.errors)")
   }
+
+  /// A recording that begins before its first key frame: what is shown first is shown when it was, in players that
+  /// begin with the first sample of an edit, too.
+  @Test func picturesBeforeTheFirstKeyFrameLeaveAGap() throws {
+    let whole = folder.path("whole.mp4")
+    let (source, output) = (folder.path("late.mov"), folder.path("out.mov"))
+    for arguments in [
+      [
+        "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=30:duration=2", "-f", "lavfi", "-i",
+        "sine=duration=2", "-c:v", "libx264", "-g", "15", "-bf", "2", "-c:a", "aac", whole,
+      ],
+      ["-i", whole, "-ss", "0.2", "-copyinkf", "-c", "copy", source],
+    ] {
+      let made = try Program.other("ffmpeg", ["-v", "error", "-y"] + arguments)
+      #expect(made.code == 0, "\(made.errors)")
+    }
+    func times(_ path: String) throws -> [String] {
+      try Program.other(
+        "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "frame=pts_time", "-of",
+        "default=nw=1:nk=1", path
+      ).output.split(separator: "\n").map(String.init)
+    }
+    let result = try Program.boxwalk("transcode", source, "-o", output, "-p", "hevc")
+    #expect(result.code == 1 && result.errors.contains("cannot be decoded"), "\(result.errors)")
+    let shown = try times(output)
+    // ffmpeg also shows pictures that refer to what is missing.
+    #expect(try shown == times(source).suffix(shown.count), "\(shown)")
+    #expect(Double(shown.first ?? "").map { $0 > 0.2 } ?? false && shown.count > 40)
+  }
 }

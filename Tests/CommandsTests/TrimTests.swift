@@ -151,4 +151,50 @@ struct TrimTests {
     let times = try ShownFrame.all(of: output).map(\.time)
     #expect(times.count == 30 && abs((times.last ?? 0) - 29.0 / 30) < 0.001, "\(times)")
   }
+
+  /// Pictures that are re-encoded begin with the first that is shown, and end with the last: none is hidden. The
+  /// sound stays in step.
+  @Test(.needs(encoders: "libx265"), arguments: ["closed", "open", "uneven"])
+  func hiddenPicturesAreNotCoded(_ kind: String) throws {
+    let source = try movie(kind)
+    let all = try ShownFrame.all(of: source).map(\.time)
+    for (first, last) in [(7, 31), (20, 21), (0, 40), (33, all.count - 1)] {
+      // In the middle of the first frame, to the middle of the last.
+      let (from, to) = (all[first] + 0.01, all[last] + 0.01)
+      let output = folder.path("cut.mov")
+      let result = try Program.boxwalk(
+        "transcode", source, "--from", seconds(from), "--to", seconds(to), "-o", output, "--force",
+        "-p", "hevc", "-q", "95", "--speed", "fast")
+      #expect(result.code == 0, "\(result.errors)")
+      let expected = all[first...last].map { max(0, $0 - from) }
+      let times = try ShownFrame.all(of: output).map(\.time)
+      #expect(times.count == expected.count, "\(kind): \(first) to \(last)")
+      #expect(zip(times, expected).allSatisfy { abs($0 - $1) < 1e-4 }, "\(times), \(expected)")
+      let packets = try probe(output, "v", "-ignore_editlist", "1")
+      #expect(packets.count == expected.count && packets.first?.contains("K") == true, "\(packets)")
+      let parts =
+        "[0:v]setpts=N/TB[a];[1:v]trim=start_frame=\(first):end_frame=\(last + 1),setpts=N/TB[b];[a][b]psnr"
+      let likeness = try Program.other(
+        "ffmpeg", "-v", "info", "-i", output, "-i", source, "-filter_complex", parts, "-f", "null",
+        "-")
+      let value = likeness.errors.components(separatedBy: " min:").last?.prefix { $0 != " " }
+      #expect(Double(value ?? "").map { $0 > 30 } ?? false, "\(likeness.errors)")
+      let heard = try Program.other("ffmpeg", "-v", "error", "-i", output, "-f", "md5", "-vn", "-")
+      let part = "atrim=start=\(seconds(from)):end=\(seconds(to)),asetpts=N/SR/TB"
+      let wanted = try Program.other(
+        "ffmpeg", "-v", "error", "-i", source, "-af", part, "-f", "md5", "-vn", "-")
+      #expect(heard.output == wanted.output && !heard.output.isEmpty)
+      #expect(try Program.boxwalk("verify", output).code == 0)
+    }
+  }
+
+  /// The flags of packets, in the order of the file.
+  private func probe(_ path: String, _ kind: String, _ options: String...) throws -> [String] {
+    try Program.other(
+      "ffprobe",
+      ["-v", "error"] + options + [
+        "-select_streams", kind, "-show_entries", "packet=flags", "-of", "csv=p=0", path,
+      ]
+    ).output.split(separator: "\n").map(String.init)
+  }
 }

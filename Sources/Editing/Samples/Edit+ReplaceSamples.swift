@@ -25,13 +25,15 @@ extension Edit {
         "gets \(counted(replacement.samples.count, "sample")) of \(counted(byteCount, "byte")), and \(replacement.data.count) bytes for them"
       )
     }
-    let times = ReplacedTimes(replacement.samples)
+    let origin = replacement.start ?? 0
+    let samples = replacement.start.map(replacement.samples.beginning(at:)) ?? replacement.samples
+    let times = ReplacedTimes(samples)
     let rescaling = MovieScale(
       movie: replacement.timescale ?? track.timescale, media: track.timescale)
     // Times at which samples are decoded count from the first that is composed.
-    let first = replacement.samples.map(\.compositionTime).min() ?? 0
+    let first = samples.map(\.compositionTime).min() ?? 0
     let chunks = try ReplacedChunk.all(
-      ReplacedChunk.Old.all(of: track, rescaling), by: replacement, times, from: first)
+      ReplacedChunk.Old.all(of: track, rescaling), by: replacement, times, from: first + origin)
     guard let place = file.replaceMedia(by: replacement.data, chunks.map { ($0.old, $0.bytes) })
     else {
       throw EditError(
@@ -40,22 +42,36 @@ extension Edit {
     var tables = SampleTableBuilder()
     for chunk in chunks {
       tables.beginChunk(at: place + chunk.bytes.lowerBound, descriptionIndex: 1)
-      for index in chunk.samples { try tables.append(replacement.samples[index], at: index, times) }
+      for index in chunk.samples { try tables.append(samples[index], at: index, times) }
     }
     changedTracks.insert(id)
+    let start = rescaling.isChange ? nil : first.addingSaturating(times.shift)
+    if let start { refineTimescale(forDelayOf: track, to: start - times.shift + origin) }
     // Boxes that become smaller do not leave free space.
     keepsPlaces = false
+    let header = file.boxes.first { $0.type == "moov" }?.children.first(MovieHeaderBox.self)
+    let scale = MovieScale(movie: header?.timescale ?? 0, media: track.timescale)
     try changeTrack(id) { (box) throws(EditError) in
       box.replaceSamples(by: replacement, &tables)
-      let scale = MovieScale(movie: movie.header?.timescale ?? 0, media: track.timescale)
       // Where the first is composed late, the last ends later than the durations add up to.
       let end =
         rescaling.isChange
-        ? nil : replacement.samples.map { $0.compositionTime.addingSaturating($0.duration) }.max()
+        ? nil : samples.map { $0.compositionTime.addingSaturating($0.duration) }.max()
       let duration = max(Int64(clamping: track.mediaDuration), end ?? 0)
       box.delayMedia(
-        by: times.shift, lasting: scale.movieTicks(duration), rescaling,
-        beginning: rescaling.isChange ? nil : scale.exactMovieTicks(first).map { ($0, first) })
+        by: times.shift - origin, lasting: scale.movieTicks(duration), rescaling, scale,
+        beginning: start)
+    }
+  }
+
+  /// Gives the movie a timescale in which an edit can begin exactly when the first sample of a track is composed, if that is
+  /// after the start of the edit.
+  private mutating func refineTimescale(forDelayOf track: Track, to first: Int64) {
+    let start = track.editList.edits.lazy.compactMap(\.mediaTime).first ?? 0
+    let gap = first.subtractingSaturating(start)
+    guard gap > 0, gap < track.mediaDuration else { return }
+    refineTimescale { scale in
+      MovieScale(movie: UInt32(scale), media: track.timescale).exactMovieTicks(gap) != nil
     }
   }
 
@@ -169,33 +185,47 @@ extension Box {
     }
   }
 
-  /// Lets a `trak` box show the same as before, where all of its media is later.
+  /// Lets a `trak` box show the same as before, where all of its media is later, or earlier if `shift` is negative.
   ///
   /// - Parameters:
   ///   - duration: of the media, in the movie's timescale.
   ///   - rescaling: from ticks of the old media to those of the new one.
-  ///   - beginning: when the first sample is composed, in both timescales; nil if no tick of the movie's is that.
+  ///   - scale: from ticks of the media to those of the movie.
+  ///   - first: when the first sample is composed; nil if edits may begin before it.
   fileprivate mutating func delayMedia(
-    by shift: Int64, lasting duration: Int64, _ rescaling: MovieScale,
-    beginning: (movie: Int64, media: Int64)?
+    by shift: Int64, lasting duration: Int64, _ rescaling: MovieScale, _ scale: MovieScale,
+    beginning first: Int64?
   ) {
-    guard shift > 0 || rescaling.isChange else { return }
-    guard let list = children.at("edts").first(EditListBox.self), list.entries.count > 0 else {
-      guard shift > 0 else { return }
-      // Some players begin with the first sample of an edit, however late that is composed.
-      guard let (movie, media) = beginning, movie > 0, movie < duration else {
-        return setEdits([[duration, shift, 1, 0]])
-      }
-      return setEdits([
-        [movie, -1, 1, 0], [duration - movie, media.addingSaturating(shift), 1, 0],
-      ])
-    }
     var rows: [[Int64]] = []
-    list.entries.forEachRow { _, row in
+    let list = children.at("edts").first(EditListBox.self)
+    list?.entries.forEachRow { _, row in
       let time =
         row[1] < 0 ? row[1] : rescaling.nearestTicks(row[1]).addingSaturating(shift)
       rows.append([row[0], time, row[2], row[3]])
     }
-    setEdits(rows, repeats: list.header.flags & 1 != 0)
+    if rows.isEmpty {
+      guard shift > 0 else { return }
+      rows = [[duration, shift, 1, 0]]
+    }
+    if let first { rows.delayMedia(to: first, scale) }
+    setEdits(rows, repeats: (list?.header.flags ?? 0) & 1 != 0)
+  }
+}
+
+extension [[Int64]] {
+  /// Lets the first edit with media begin with the first sample, after an empty edit of the same length as the part without
+  /// samples: some players begin with the first sample of an edit, however late that is composed.
+  fileprivate mutating func delayMedia(to first: Int64, _ scale: MovieScale) {
+    guard let index = firstIndex(where: { $0[1] >= 0 }), first > self[index][1],
+      self[index][2...] == [1, 0],
+      let gap = scale.exactMovieTicks(first - self[index][1]), gap < self[index][0]
+    else { return }
+    self[index][0] -= gap
+    self[index][1] = first
+    if index > 0 {
+      self[index - 1][0] = self[index - 1][0].addingSaturating(gap)
+    } else {
+      insert([gap, -1, 1, 0], at: 0)
+    }
   }
 }

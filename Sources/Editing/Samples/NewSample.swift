@@ -1,3 +1,5 @@
+import ISOBMFF
+
 /// A new sample for a track.
 public struct NewSample: Equatable, Sendable {
   /// The size of the sample, in bytes.
@@ -21,5 +23,17 @@ public struct NewSample: Equatable, Sendable {
     self.duration = duration
     self.isSync = isSync
     self.isDisposable = isDisposable
+  }
+}
+
+extension [NewSample] {
+  /// The samples of media that begins at a time of the old media. The picture that is shown then may be composed
+  /// earlier, and begins with the media.
+  func beginning(at start: Int64) -> [NewSample] {
+    map { sample in
+      var sample = sample
+      sample.compositionTime = Swift.max(0, sample.compositionTime.subtractingSaturating(start))
+      return sample
+    }
   }
 }

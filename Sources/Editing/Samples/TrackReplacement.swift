@@ -13,16 +13,20 @@ public struct TrackReplacement: Sendable {
   /// The roll distance (`roll`, ISO/IEC 14496-12 §10.1): a negative number of samples that have to be decoded
   /// before a sample, so that it is correct. Nil for none.
   public var rollDistance: Int16?
+  /// The time of the old media at which the new media begins: no sample is needed that is shown before it. Nil if
+  /// the media begins where it began.
+  public var start: Int64?
 
   public init(
     sampleEntry: Box, samples: [NewSample], data: Bytes, timescale: UInt32? = nil,
-    rollDistance: Int16? = nil
+    rollDistance: Int16? = nil, start: Int64? = nil
   ) {
     self.sampleEntry = sampleEntry
     self.samples = samples
     self.data = data
     self.timescale = timescale
     self.rollDistance = rollDistance
+    self.start = start
   }
 
   /// The groups that all samples are in.

@@ -15,7 +15,7 @@ extension Edit {
   }
 
   /// - Parameter isFine: whether so many ticks per second are enough; with a million they are.
-  private mutating func refineTimescale(_ isFine: (Double) -> Bool) {
+  mutating func refineTimescale(_ isFine: (Double) -> Bool) {
     guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }),
       let header = file.boxes[place].children.first(MovieHeaderBox.self), header.timescale > 0
     else { return }

@@ -13,10 +13,10 @@ extension Edit {
     _ start: TrackStart, by replacement: TrackReplacement
   ) throws(EditError) {
     let track = start.track
-    guard let first = replacement.samples.map(\.compositionTime).min() else {
+    guard !replacement.samples.isEmpty else {
       throw EditError(.invalid, "gets no pictures for the start of track \(track.id)")
     }
-    var spliced = try SplicedTrack(start, replacement, first)
+    var spliced = try SplicedTrack(start, replacement)
     let chunks = try ReplacedChunk.all(
       start.chunks(), by: replacement, spliced.times, from: start.cut)
     let gone = try start.goneBytes().map { ($0, 0..<0) }

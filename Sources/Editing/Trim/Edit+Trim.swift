@@ -15,8 +15,9 @@ extension Edit {
   ///   - start: the start of the part, in seconds of the presentation.
   ///   - end: the end of the part, in seconds of the presentation; nil for the end of the movie.
   ///   - dropping: whether samples are removed; if not, only the edit lists change.
+  ///   - countsSamples: whether ``notes`` say how many samples stay.
   public mutating func trim(
-    from start: Double, to end: Double?, dropping: Bool = true
+    from start: Double, to end: Double?, dropping: Bool = true, countsSamples: Bool = true
   ) throws(EditError) {
     guard let whole = MovieFile(file),
       let place = file.boxes.firstIndex(where: { $0.type == "moov" })
@@ -59,7 +60,7 @@ extension Edit {
       let kept = try track.apply(to: &children[index], dropping: dropping)
       if dropping {
         keptSamples[id] = kept
-        notes += track.words
+        if countsSamples { notes += track.words }
       }
       duration = max(duration, track.duration)
     }

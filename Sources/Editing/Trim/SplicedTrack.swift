@@ -14,19 +14,10 @@ struct SplicedTrack {
   private var tables = SampleTableBuilder()
   private var groups: SampleGroupMerging?
 
-  /// - Parameter first: the composition time of the first new picture in the source.
-  init(
-    _ start: TrackStart, _ replacement: TrackReplacement, _ first: Int64
-  ) throws(EditError) {
+  init(_ start: TrackStart, _ replacement: TrackReplacement) throws(EditError) {
     self.start = start
     let track = start.track
-    // The media begins at the cut.
-    samples = replacement.samples.map { sample in
-      var sample = sample
-      sample.compositionTime =
-        sample.compositionTime == first ? 0 : sample.compositionTime - start.cut
-      return sample
-    }
+    samples = replacement.samples.beginning(at: start.cut)
     let next = start.next.flatMap(track.samples.sample(at:))
     times = ReplacedTimes(
       samples, endingAt: next.map { $0.compositionTime - start.cut },
