@@ -137,12 +137,11 @@ extension MovieFrames {
       }
       return [frame(at: stillTime)]
     case .at(let times):
-      if let late = times.first(where: { $0 > end }) {
-        throw ConversionError(
-          .input,
-          "shows nothing at \(MovieFrames.text(late)) s: it ends at \(MovieFrames.text(end)) s")
+      let shown = times.filter { $0 <= end }
+      if let late = times.first, shown.isEmpty {
+        throw ConversionError(.input, nothing(at: late))
       }
-      return once(times.map(frame(at:)))
+      return once(shown.map(frame(at:)))
     case .every(let step):
       // A clock that is added up would drift.
       let count = Int(min(((end - 0.0005) / step).rounded(.up), Double(MovieFrames.most)))
@@ -158,6 +157,17 @@ extension MovieFrames {
       return frames.filter { sync.contains($0.sample) }
     case .all: return frames
     }
+  }
+
+  /// What a user should know about the frames that are asked for: times at which none is shown, and what is true of
+  /// all frames of the movie.
+  public func notes(_ selection: FrameSelection) -> [String] {
+    guard case .at(let times) = selection else { return notes }
+    return notes + times.filter { $0 > end }.map(nothing(at:))
+  }
+
+  private func nothing(at time: Double) -> String {
+    "shows nothing at \(MovieFrames.text(time)) s: it ends at \(MovieFrames.text(end)) s"
   }
 
   /// The frame that is shown at a time: the last that has appeared, or else the first.

@@ -288,6 +288,15 @@ import Testing
     #expect(lines.dropFirst(keys[1] + 5).allSatisfy { $0.outcome == "made" })
   }
 
+  @Test func timesAfterTheEndAreNamed() throws {
+    let (movie, output) = (Program.sample("clip-hevc.mov"), folder.path("late"))
+    let result = try Program.boxwalk("frames", movie, "--at", "0,0.5,99", "-o", output)
+    #expect(result.code == 1 && result.errors.contains("nothing at 99.000 s"), "\(result.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: output).count == 2)
+    let none = try Program.boxwalk("frames", movie, "--at", "98,99", "-o", folder.path("none"))
+    #expect(none.code == 2 && none.errors.contains("nothing at 98.000 s"), "\(none.errors)")
+  }
+
   @Test func contactSheets() throws {
     let movie = Program.sample("clip-hevc.mov")
     let output = folder.path("sheet.png")

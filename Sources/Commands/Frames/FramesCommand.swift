@@ -78,7 +78,7 @@ struct FramesCommand: ParsableCommand {
     var options = pictures.options(worker, output)
     options.worker.start()
     options.replacesFiles = force
-    let report = FramesReport(isJSON: isJSON, console: console)
+    let report = FramesReport(isJSON: isJSON, console: console, choice.selection)
     var problems: [Outcome] = []
     let files = inputs.files(Inputs.movies) {
       console.message($0)

@@ -9,12 +9,12 @@ import WorkerClient
 final class FramesReport: Sendable {
   private let isJSON: Bool
   private let console: Console
+  private let selection: FrameSelection
   private let ended = Mutex(false)
   private let shown = Mutex(ContinuousClock.now)
 
-  init(isJSON: Bool, console: Console) {
-    self.isJSON = isJSON
-    self.console = console
+  init(isJSON: Bool, console: Console, _ selection: FrameSelection) {
+    (self.isJSON, self.console, self.selection) = (isJSON, console, selection)
   }
 
   /// Shows now and then how far it is.
@@ -62,7 +62,7 @@ final class FramesReport: Sendable {
       return .badInput
     }
     let worst = outcomes.max() ?? .done
-    if !movie.notes.isEmpty { return max(worst, .warnings) }
+    if !movie.notes(selection).isEmpty { return max(worst, .warnings) }
     return outcomes.allSatisfy { $0 >= .badInput } ? worst : Outcome(of: outcomes)
   }
 
@@ -72,7 +72,7 @@ final class FramesReport: Sendable {
     write(movie, nil, sheet.picture)
     for (frame, error) in sheet.lost { write(movie, frame, error) }
     tell(movie, sheet.picture.notes + sheet.picture.warnings.map { "warning: \($0)" })
-    let isWhole = sheet.lost.isEmpty && movie.notes.isEmpty
+    let isWhole = sheet.lost.isEmpty && movie.notes(selection).isEmpty
     return isWhole ? Outcome(sheet.picture) : .warnings
   }
 
@@ -80,7 +80,8 @@ final class FramesReport: Sendable {
   private func tell(_ movie: MovieFrames, _ notes: [String]) {
     guard !isJSON else { return }
     var said: Set<String> = []
-    for note in movie.notes.map({ "warning: \($0)" }) + notes where said.insert(note).inserted {
+    for note in movie.notes(selection).map({ "warning: \($0)" }) + notes
+    where said.insert(note).inserted {
       console.message("\(movie.path): \(note)")
     }
   }
@@ -95,7 +96,7 @@ final class FramesReport: Sendable {
         "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes\(time)")
       return output.flush()
     }
-    let warnings = movie.notes + result.warnings
+    let warnings = movie.notes(selection) + result.warnings
     write(
       movie.path,
       start(movie, frame, "made") + [
