@@ -28,8 +28,12 @@ extension MovieFrames {
       TIFFField(0xA003, .longs([UInt32(clamping: height)])),
     ]
     if let time { picture += time.exif }
-    if let lens = movie.metadata.value(of: MetadataItem.lensKeys) {
+    if let lens = movie.value(of: MetadataItem.lensKeys) {
       picture.append(TIFFField(0xA434, .text(lens)))
+    }
+    let length = movie.value(of: MetadataItem.focalLengthKeys).flatMap(Double.init)
+    if let length, length >= 1, let length = UInt16(exactly: length.rounded()) {
+      picture.append(TIFFField(0xA405, .shorts([length])))
     }
     main.append(TIFFField(0x8769, .directory(picture)))
     return ExifItem.payload(of: try TIFFWriter.tiff(.big, main))

@@ -19,16 +19,34 @@ public struct LivePhotoFiles: Sendable {
   public let movie: String
   /// The path of the file that exists already with the right content, and is not written; nil for none.
   public var left: String?
+  /// Whether files with these paths are replaced.
+  public private(set) var replaces = false
 
   public init(still: String, movie: String) {
     self.still = still
     self.movie = movie
   }
 
+  /// Lets files with these paths be replaced, unless one is an input.
+  public mutating func replaceFiles(exceptFor inputs: [String]) throws(LiveError) {
+    for input in inputs {
+      for path in [still, movie] {
+        let isSame: Bool
+        do throws(SystemError) { isSame = try isSameFile(input, path) } catch {
+          throw LiveError(nil, "\(error)")
+        }
+        if isSame {
+          throw LiveError(path, "is an input, which is not replaced: name another folder")
+        }
+      }
+    }
+    replaces = true
+  }
+
   /// Writes both files; both appear, or none. Before they appear, both are read again, and they must have
   /// the identifier.
   ///
-  /// It throws if a file with one of these names exists.
+  /// It throws if a file with one of these names exists, unless ``replaces`` is set.
   ///
   /// - Parameters:
   ///   - check: is called with both files on the disk, before they have their names; if it throws, no file
@@ -39,7 +57,8 @@ public struct LivePhotoFiles: Sendable {
     check: (LiveCheck) throws(LiveError) -> Void = { _ in }
   ) throws(LiveError) {
     do {
-      let outputs = try HalfOutputs(still: still, movie: movie, leaving: left)
+      let outputs = try HalfOutputs(
+        still: still, movie: movie, leaving: left, replacing: replaces)
       try LiveError.naming(photo.path) { () throws(EditError) in
         try photo.write(newStill.written, to: outputs.still)
       }

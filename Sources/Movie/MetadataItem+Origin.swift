@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// The keys under which movies say with what, when and where they were taken: QuickTime's come before texts
 /// of user data, which are older.
 extension MetadataItem {
@@ -9,6 +11,8 @@ extension MetadataItem {
   public static let modelKeys = ["com.apple.quicktime.model", "com.android.model", "©mod"]
   /// Keys of the model of the lens.
   public static let lensKeys = ["com.apple.quicktime.camera.lens_model"]
+  /// Keys of the focal length that a camera for film of 35 mm would have had, in millimetres.
+  public static let focalLengthKeys = ["com.apple.quicktime.camera.focal_length.35mm_equivalent"]
   /// Keys of the software of the camera.
   public static let softwareKeys = ["com.apple.quicktime.software", "©swr"]
   /// Keys of the date on which the movie was taken.
@@ -27,4 +31,14 @@ extension [MetadataItem] {
 
   /// The value of that item; nil if there is none.
   public func value(of keys: [String]) -> String? { first(of: keys)?.value }
+}
+
+extension MovieFile {
+  /// The value for the first of `keys` that has one, of the movie or else of its tracks of pictures: phones state the lens
+  /// there.
+  public func value(of keys: [String]) -> String? {
+    metadata.value(of: keys)
+      ?? tracks.lazy.filter { $0.handlerType == "vide" }.compactMap { $0.metadata.value(of: keys) }
+      .first
+  }
 }

@@ -82,4 +82,34 @@ import Testing
       "--format", "jpeg")
     #expect(again.code == 2 && again.errors.contains("exists"), "\(again.errors)")
   }
+
+  /// Phones state the lens in the track of pictures.
+  @Test(.needsMedia, .needs("exiftool")) func theLensIsKeptAndFilesAreReplacedIfAskedFor() throws {
+    let folder = try Folder()
+    let stem = try #require(MediaFolder.path) + "/livephoto-pairs/iPhone15Plus_71DCA213/IMG_3853"
+    let (photo, movie) = (stem + ".HEIC", stem + ".MOV")
+    func make(_ time: String, _ options: String...) throws -> Program.Result {
+      try Program.boxwalk(
+        ["live", "still", photo, movie, "--at", time, "-o", folder.path("new")] + options)
+    }
+    #expect(try make("1.2").code == 0)
+    let still = folder.path("new/IMG_3853.HEIC")
+    let tags = try Program.other(
+      "exiftool", "-s3", "-LensModel", "-FocalLengthIn35mmFormat", still
+    ).output
+    #expect(tags == "iPhone 15 Plus back camera 5.96mm f/1.6\n25 mm\n", "\(tags)")
+    let first = try Data(contentsOf: URL(fileURLWithPath: still))
+    #expect(try make("0.3").code == 2)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: still)) == first)
+    let replaced = try make("0.3", "--force")
+    #expect(replaced.code == 0, "\(replaced.errors)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: still)) != first)
+    let check = try findings(still, folder.path("new/IMG_3853.MOV"))
+    #expect(check.code == 0, "\(check.text)")
+    // The inputs themselves stay.
+    let same = try Program.boxwalk(
+      "live", "still", still, folder.path("new/IMG_3853.MOV"), "--at", "1", "-o",
+      folder.path("new"), "--force")
+    #expect(same.code == 2 && same.errors.contains("is an input"), "\(same.errors)")
+  }
 }

@@ -61,6 +61,9 @@ struct LiveStillCommand: ParsableCommand {
     help: "Quality of the still, 1 to 100; by default 55 for HEIC, and 90 for JPEG.")
   var quality: Int?
 
+  @Flag(name: .shortAndLong, help: "Replace files that exist, except for the inputs.")
+  var force = false
+
   @Flag(
     name: .customLong("json"), help: "The result as JSON, as in Documentation/live-make-json.md.")
   var isJSON = false
@@ -120,7 +123,8 @@ struct LiveStillCommand: ParsableCommand {
     var paths = LivePhotoFiles(
       still: folder + stem + ".\(format.pathExtensions[0])".inCase(of: ending),
       movie: folder + stem + ".mov".inCase(of: ending))
-    let left = try paths.leftHalf
+    if force { try paths.replaceFiles(exceptFor: files) }
+    let left = force ? nil : try paths.leftHalf
     paths.left = left?.path
     let identifier =
       ContentIdentifier(movie: clip.bytes)

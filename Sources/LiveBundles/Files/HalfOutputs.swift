@@ -8,11 +8,16 @@ package struct HalfOutputs: ~Copyable {
   package let still: OutputFile
   package let movie: OutputFile
   private let left: String?
+  private let replaces: Bool
 
-  /// - Parameter left: the path of the one that is there already, as it will be, and stays.
-  package init(still: String, movie: String, leaving left: String? = nil) throws {
+  /// - Parameters:
+  ///   - left: the path of the one that is there already, as it will be, and stays.
+  ///   - replaces: whether files that exist are replaced.
+  package init(
+    still: String, movie: String, leaving left: String? = nil, replacing replaces: Bool = false
+  ) throws {
     try makeFolder(of: still)
-    if try PathKind(still) != .nothing, try PathKind(movie) != .nothing {
+    if !replaces, try PathKind(still) != .nothing, try PathKind(movie) != .nothing {
       throw LiveError(still, "exists, and is not replaced")
     }
     let stillFile = try OutputFile(still)
@@ -20,6 +25,7 @@ package struct HalfOutputs: ~Copyable {
     self.still = stillFile
     self.movie = movieFile
     self.left = left
+    self.replaces = replaces
   }
 
   /// Gives both their names: the still is the last, as it is what people look for.
@@ -28,7 +34,7 @@ package struct HalfOutputs: ~Copyable {
     do {
       _ = try name(still)
     } catch {
-      if hasNewMovie { try? remove(movie.path) }
+      if hasNewMovie, !replaces { try? remove(movie.path) }
       throw error
     }
   }
@@ -37,7 +43,7 @@ package struct HalfOutputs: ~Copyable {
   private func name(_ file: borrowing OutputFile) throws -> Bool {
     if file.path == left { return false }
     do throws(SystemError) {
-      try file.commit(replacing: false)
+      try file.commit(replacing: replaces)
       return true
     } catch {
       guard error.isTaken else { throw error }
