@@ -15,6 +15,9 @@ extension EngineReport.Library {
       library.abilities = encoders.compactMap { title, name in
         engine.has(encoder: name) ? "codes movies as \(title): \(name)" : nil
       }
+      if engine.has(encoder: "libsvtav1") {
+        library.abilities.append("codes movies as AV1: libsvtav1")
+      }
       if engine.has(encoder: "libaom-av1") {
         library.abilities.append("codes loops as AV1: libaom-av1")
       }

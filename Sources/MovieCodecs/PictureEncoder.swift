@@ -44,7 +44,16 @@ struct PictureEncoder: ~Copyable {
         }
       }
     }
-    guard let handle = unsafe made else { throw CodecError(RuntimeLibrary.text(message)) }
+    guard let handle = unsafe made else {
+      let reason = RuntimeLibrary.text(message)
+      // Its own words say nothing of the size.
+      guard encoder == "libsvtav1", min(shape.width, shape.height) < 64 else {
+        throw CodecError(reason)
+      }
+      throw CodecError(
+        "pictures of \(shape.width) × \(shape.height) are too small for this version of libsvtav1: \(reason)"
+      )
+    }
     unsafe self.handle = handle
   }
 

@@ -3,6 +3,7 @@ import CodecJob
 import Editing
 import HEIF
 import ISOBMFF
+import Inspection
 import Movie
 import WorkerClient
 
@@ -13,6 +14,8 @@ struct MovieConversionPlan {
   private(set) var coded: [VideoSource] = []
   /// The tracks of pictures that stay as they are.
   private(set) var kept: [Track] = []
+  /// The tracks of pictures that stay in another coding, as they are not shown unless a person chooses them, in plain words.
+  private(set) var unchosen: [String] = []
   /// The numbers of the tracks that go.
   private(set) var removed: Set<UInt32> = []
   /// What the movie has and the output will not have.
@@ -49,12 +52,27 @@ struct MovieConversionPlan {
 
   /// The tracks of pictures that are shown, or that are asked for.
   private func shown(_ options: MovieConverter.Options) -> [Track] {
-    // Pictures of chapters, and other tracks that are shown only with another one, do not change.
-    let beside = Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
-    return movie.tracks.filter { track in
+    movie.tracks.filter { track in
       VideoSource.hasPictures(track)
         && options.tracks?.contains(track.id) ?? (track.isEnabled && !beside.contains(track.id))
     }
+  }
+
+  /// The numbers of the tracks with pictures of chapters, and of others that are shown only with another track.
+  private var beside: Set<UInt32> {
+    Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
+  }
+
+  /// Names the tracks of pictures that nobody asked for, and that are not shown by themselves.
+  private mutating func nameUnchosen(as coding: MoviePreset.Coding) {
+    let beside = beside
+    for track in movie.tracks
+    where VideoSource.hasPictures(track) && !track.isEnabled && !beside.contains(track.id) {
+      let others = track.sampleEntries.filter { !coding.sampleEntries.contains($0.type) }
+      guard let entry = others.first else { continue }
+      unchosen.append("track \(track.id) stays \(CodingDescription(entry: entry).name)")
+    }
+    notes += unchosen.map { "\($0), as it is not enabled; --track chooses the tracks to re-encode" }
   }
 
   private mutating func codePictures(
@@ -78,6 +96,7 @@ struct MovieConversionPlan {
         )
       }
     }
+    if options.tracks == nil { nameUnchosen(as: coding) }
     if coded.isEmpty, !kept.isEmpty {
       notes.append("has pictures in \(coding.title) already, which stay as they are")
     }
@@ -119,7 +138,8 @@ struct MovieConversionPlan {
       }
     }
     for kind in kinds where !unwanted.contains(kind) { unwanted.append(kind) }
-    notes.append("is without \(unwanted.joined(separator: ", "))")
+    guard !unwanted.isEmpty else { return }
+    notes.append("keeps only its sound, without \(unwanted.joined(separator: ", "))")
   }
 }
 
@@ -153,7 +173,7 @@ extension VideoSource {
       shorter <= preset.shorterSide ?? .max,
       options.mostBitsPerSecond.map({ Double($0) >= track.bitRate ?? 0 }) ?? true
     else { return false }
-    if options.bringsIntoRange, stated.colour.isHDR { return false }
+    if options.bringsIntoRange, isHDR { return false }
     if options.turnsUpright, track.header?.turn != PictureTurn.none { return false }
     guard coding == .avc else { return type == coding.sampleEntry }
     // Baseline, Main and High: 8 bits, and one sample of chroma for four of luma.

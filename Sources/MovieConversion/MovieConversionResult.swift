@@ -39,7 +39,8 @@ public struct MovieConversionResult: Sendable {
   mutating func take(_ plan: MovieConversionPlan) {
     leftOut += plan.lost
     notes += plan.notes
-    guard let track = plan.movie.tracks.first(where: { $0.handlerType == "vide" }),
+    let tracks = plan.movie.tracks.filter { !plan.removed.contains($0.id) }
+    guard let track = tracks.first(where: { $0.handlerType == "vide" }),
       let entry = track.sampleEntries.first?[VisualSampleEntry.self]
     else { return }
     (width, height) = (Int(entry.width), Int(entry.height))
@@ -57,7 +58,7 @@ public struct MovieConversionResult: Sendable {
     codedByteCount += coded.data.count
     take(reply.sandbox)
     if reply.isMapped {
-      let colours = source.stated.colour.isHDR ? "HDR was" : "colours beyond BT.709 were"
+      let colours = source.isHDR ? "HDR was" : "colours beyond BT.709 were"
       notes.append("\(colours) brought into the range that every screen shows")
     }
     let (width, height) = (Int(source.entry.width), Int(source.entry.height))

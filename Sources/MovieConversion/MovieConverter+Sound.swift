@@ -27,7 +27,7 @@ extension MovieConverter {
     let gone = plan.removed + plan.lost.map(\.track.id)
     do throws(EditError) { try edit.removeTracks(Set(gone)) } catch { throw ConversionError(error) }
     proof.expectGone(Set(gone))
-    result.leftOut += plan.lost.map { "sound coded as \($0.type) (track \($0.track.id))" }
+    result.leftOut += plan.lost.map { "sound coded as \($0.type.name) (track \($0.track.id))" }
     for source in plan.coded {
       guard let job = try source.job() else { continue }
       let coded = try code(job, of: original, beside: result.output)

@@ -37,10 +37,11 @@ public struct MovieForecast: Sendable {
       !plan.movie.tracks.contains { $0.handlerType == "soun" }
       ? "no sound"
       : plan.sound.coded.isEmpty ? "sound stays as it is" : "sound becomes AAC"
+    let unchosen = plan.unchosen.map { "; \($0)" }.joined()
     guard let source = plan.coded.first, let coding = preset.coding else {
       pictures =
         switch preset.pictures {
-        case .coded(let coding): "stay as they are: they are \(coding.title) already"
+        case .coded(let coding): "stay as they are: they are \(coding.title) already\(unchosen)"
         case .kept: "stay as they are"
         case .removed: "go"
         }
@@ -54,10 +55,10 @@ public struct MovieForecast: Sendable {
     } else {
       words += ", \(width) × \(height)"
     }
-    if source.stated.colour.isHDR {
+    if source.isHDR {
       words += options.bringsIntoRange ? ", HDR becomes SDR" : ", HDR"
     }
     if plan.coded.count > 1 { words += ", and \(plan.coded.count - 1) more tracks" }
-    pictures = words
+    pictures = words + unchosen
   }
 }

@@ -43,7 +43,7 @@ struct SoundSource {
   var obstacle: String {
     track.sampleEntries.count > 1
       ? "track \(track.id) changes its coding on the way, which cannot be converted yet"
-      : "track \(track.id) is sound that is coded as \(type), for which there is no decoder"
+      : "track \(track.id) is sound that is coded as \(type.name), for which there is no decoder"
   }
 
   /// The job for the worker, without the encoding; nil if the sound cannot be decoded.

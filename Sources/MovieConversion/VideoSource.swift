@@ -13,6 +13,8 @@ struct VideoSource {
   let entry: VisualSampleEntry
   let type: FourCC
   let codings: [SampleCoding]
+  /// What the first sample entry says of the coding.
+  private let description: CodingDescription
   /// How bright and how colourful pictures get, according to the sample entry and the first sample.
   private(set) var light: LightMetadata
   /// The time of the media at which the pictures begin that are coded, if those before it are left out.
@@ -35,10 +37,11 @@ struct VideoSource {
     self.entry = entry
     type = box.type
     light = LightMetadata(entry.children)
+    description = CodingDescription(entry: box)
     codings = try track.sampleEntries.map { (box) throws(ConversionError) in
       guard let coding = SampleCoding(box) else {
         throw ConversionError(
-          .input, "track \(track.id) is coded as \(box.type), for which there is no decoder")
+          .input, "track \(track.id) is coded as \(box.type.name), for which there is no decoder")
       }
       return coding
     }
@@ -74,6 +77,13 @@ struct VideoSource {
     points.matrixCoefficients = colour.matrixCoefficients
     points.isFullRange = colour.isFullRange
     return (points, colour.colourType == "nclx" && colour.hasFullRangeFlag)
+  }
+
+  /// Whether the pictures are HDR, as the sample entry states it, or else the parameter sets of the bitstream.
+  var isHDR: Bool {
+    let stated = stated.colour
+    guard stated.transferCharacteristics == 2 else { return stated.isHDR }
+    return description.colour?.isHDR ?? false
   }
 
   /// How bright the pictures get, in cd/m²: MaxCLL, or else the display on which they were graded; 0 if nothing says it.

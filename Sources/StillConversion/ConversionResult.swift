@@ -24,6 +24,10 @@ public struct ConversionResult: Sendable {
   public var height: Int
   /// The size of the output, in bytes.
   public var byteCount: Int
+  /// The size of the picture and of the file, in words: sound has no picture.
+  public var sizeWords: String {
+    (width > 0 && height > 0 ? "\(width) × \(height), " : "") + "\(byteCount) bytes"
+  }
   /// Sentences that the user may want to know, for example about parts that the output cannot hold.
   public var notes: [String] = []
   /// Sentences about what should have been carried over but could not be.

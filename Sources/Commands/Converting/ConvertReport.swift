@@ -132,7 +132,7 @@ final class ConvertReport: RunObserver {
     if result.action != .inPlace {
       console.clearProgress()
       output.text(
-        "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes"
+        "\(result.output): \(result.sizeWords)"
           + (result.action == .converted ? "" : ", \(result.action)"))
       output.flush()
     }

@@ -177,7 +177,12 @@ public struct TranscodeCommand: AsyncParsableCommand {
     if let timeLimit, !(timeLimit > 0 && timeLimit < 1e9) {
       throw ValidationError("--time-limit has to be a number of seconds.")
     }
-    try OutputPath.checkMovie(output)
+    let place = try outputPath
+    if !place.isFolder,
+      let refusal = MovieConverter.refusal(of: place.path, from: inputs.paths.first ?? "")
+    {
+      throw ValidationError(refusal)
+    }
     if let from, let to, from.seconds >= to.seconds {
       throw ValidationError("--to has to be later than --from.")
     }
@@ -209,14 +214,18 @@ public struct TranscodeCommand: AsyncParsableCommand {
       let path = try OutputPath(output ?? "", for: inputs, of: 1)
       return try transcode(job, MovieConverter(worker, movieOptions), path, console)
     }
-    let path = try OutputPath(
-      output ?? "", for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
-    let run = ConversionRun(
-      inputs: inputs, options: options, kinds: .movies, output: path, extensions: [],
+    let run = try ConversionRun(
+      inputs: inputs, options: options, kinds: .movies, output: outputPath, extensions: [],
       findsPairs: false, isJSON: isJSON, isVerbose: inputs.far.verbose, console: console)
     if options.isWatching { return try run.watch(batch(worker), sharesCores: threads == nil) }
     let (found, journal) = try await run.find()
     try run.run(found, journal, batch(worker))
+  }
+
+  private var outputPath: OutputPath {
+    get throws {
+      try OutputPath(output ?? "", for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+    }
   }
 
   /// What converts movies.
@@ -253,25 +262,6 @@ public struct TranscodeCommand: AsyncParsableCommand {
       processes: jobs, memory: options.memory?.byteCount ?? WorkerBudget.usualMemory)
     return movies
   }
-}
-
-extension OutputPath {
-  /// Throws if a name is that of a file that no movie becomes.
-  fileprivate static func checkMovie(_ path: String?) throws {
-    let name = path?.split(separator: "/").last ?? ""
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count > 1, let ending = parts.last?.lowercased(), otherContainers.contains(ending)
-    else { return }
-    throw ValidationError(
-      "transcode keeps the container, QuickTime or MP4; it cannot make .\(ending)."
-    )
-  }
-
-  private static let otherContainers: Set<String> = [
-    "mkv", "mka", "webm", "avi", "wmv", "flv", "ts", "m2ts", "mts", "mpg", "mpeg", "ogg", "ogv",
-    "gif",
-    "webp", "avif", "mp3", "wav", "flac", "opus", "aac",
-  ]
 }
 
 /// A number of bytes or bits: `25M`, `800K`. A K is a thousand.

@@ -1,6 +1,6 @@
 import AV1
 import AVC
-import HEIF
+package import HEIF
 import HEVC
 package import ISOBMFF
 package import JSON
@@ -22,7 +22,7 @@ package struct CodingDescription {
   private(set) var bitDepth: Int?
   private(set) var chroma: String?
   /// The colours that the bitstream states.
-  private(set) var colour: CodingIndependentCodePoints?
+  package private(set) var colour: CodingIndependentCodePoints?
 
   init(_ item: Item) { self.init(item.type, item.properties.map(\.box)) }
 
@@ -147,7 +147,9 @@ package struct CodingDescription {
   }
 
   /// `HEVC`
-  var name: String { streamName ?? CodecNames.name(type) ?? ItemType.title(type) ?? "\(type)" }
+  package var name: String {
+    streamName ?? CodecNames.name(type) ?? ItemType.title(type) ?? "\(type)"
+  }
 
   private var details: [String] {
     [

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `transcode` says of movies, before and after.
+@Suite(.needs("ffprobe", "ffmpeg"), .needs(encoders: "libx264", "libx265"))
+struct TranscodeWordsTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private static let pictures = ["-f", "lavfi", "-i", "testsrc2=size=160x120:rate=10:duration=1"]
+
+  private func make(_ name: String, _ arguments: [String]) throws -> String {
+    let path = folder.path(name)
+    let made = try Program.other("ffmpeg", ["-v", "error", "-y"] + arguments + [path])
+    #expect(made.code == 0, "\(made.errors)")
+    return path
+  }
+
+  /// HLG that only the parameter sets state: ffmpeg writes no `colr` with this option.
+  @Test func lightThatOnlyTheStreamStatesIsNamed() throws {
+    let source = try make(
+      "hlg.mov",
+      Self.pictures + [
+        "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-tag:v", "hvc1", "-x265-params",
+        "log-level=none:colorprim=9:transfer=18:colormatrix=9", "-movflags", "-write_colr",
+      ])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: source)).range(of: Data("colr".utf8)) == nil)
+    let presets = try Program.boxwalk("transcode", "--presets", source).output
+    #expect(presets.contains("compatible  H.264, 160 × 120, HDR becomes SDR;"), "\(presets)")
+    #expect(presets.contains("small       HEVC, 160 × 120, HDR;"), "\(presets)")
+    let result = try Program.boxwalk("transcode", source, "-o", folder.path("a.mov"))
+    #expect(result.code == 0 && result.errors.contains("HDR was brought"), "\(result.errors)")
+    // A stream of HEVC stays as it is, unless its light has to be mapped.
+    let mapped = folder.path("b.mov")
+    let sdr = try Program.boxwalk("transcode", source, "-o", mapped, "-p", "hevc", "--hdr", "sdr")
+    #expect(sdr.code == 0, "\(sdr.errors)")
+    let colours = try Program.other(
+      "ffprobe", "-v", "error", "-show_entries", "stream=color_transfer", "-of", "csv=p=0", mapped)
+    #expect(colours.output.hasPrefix("bt709"), "\(colours.output)")
+  }
+
+  @Test func tracksThatStayAreNamed() throws {
+    let source = try make(
+      "two.mov",
+      Self.pictures + Self.pictures + [
+        "-map", "0", "-map", "1", "-c:v", "libx265", "-tag:v", "hvc1", "-x265-params",
+        "log-level=none", "-disposition:v:0", "default", "-disposition:v:1", "0",
+      ])
+    let words = "track 2 stays HEVC"
+    let presets = try Program.boxwalk("transcode", "--presets", source).output
+    #expect(presets.contains("compatible  H.264, 160 × 120; \(words); no sound"), "\(presets)")
+    #expect(presets.contains("they are HEVC already; no sound"), "\(presets)")
+    let result = try Program.boxwalk("transcode", source, "-o", folder.path("a.mov"))
+    #expect(result.code == 0 && result.errors.contains(words), "\(result.errors)")
+    let both = try Program.boxwalk(
+      "transcode", source, "-o", folder.path("b.mov"), "--track", "1", "2")
+    #expect(both.code == 0 && !both.errors.contains("stays"), "\(both.errors)")
+    let codings = try Program.other(
+      "ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0",
+      folder.path("b.mov"))
+    #expect(codings.output == "h264\nh264\n", "\(codings.output)")
+  }
+
+  @Test func soundHasNoSizeOfPictures() throws {
+    let source = try make(
+      "a.mov", Self.pictures + ["-f", "lavfi", "-i", "sine=duration=1", "-c:v", "mjpeg"])
+    let output = folder.path("a.m4a")
+    let result = try Program.boxwalk("transcode", source, "-p", "audio", "-o", output)
+    #expect(result.code == 0 && !result.output.contains("×"), "\(result.output)")
+    #expect(result.errors.contains("keeps only its sound, without pictures"), "\(result.errors)")
+    #expect(result.errors.contains("is a QuickTime movie, like its original"), "\(result.errors)")
+    let again = try Program.boxwalk(
+      "transcode", output, "-p", "audio", "-q", "40", "-o", folder.path("b.m4a"))
+    #expect(again.code == 0 && !again.output.contains("×"), "\(again.output)")
+    #expect(!again.errors.contains("without"), "\(again.errors)")
+  }
+
+  @Test(arguments: ["txt", "jpg", "webm"]) func namesOfOtherFilesAreRefused(_ ending: String) throws
+  {
+    let source = Program.sample("clip-hevc.mov")
+    let result = try Program.boxwalk("transcode", source, "-o", folder.path("a.\(ending)"))
+    #expect(
+      result.code == 64 && result.errors.contains("cannot make .\(ending)"), "\(result.errors)")
+    // A folder may have any name.
+    let inside = try Program.boxwalk("transcode", source, "-o", folder.path("to.\(ending)") + "/")
+    #expect(inside.code == 0, "\(inside.errors)")
+  }
+
+  @Test(.needs(encoders: "libsvtav1")) func picturesTooSmallForAV1() throws {
+    let source = try make("tiny.mov", Self.pictures + ["-vf", "scale=16:16", "-c:v", "mjpeg"])
+    let result = try Program.boxwalk("transcode", source, "-o", folder.path("a.mov"), "-p", "av1")
+    // Newer versions code them.
+    #expect(
+      result.code == 0 || result.errors.contains("16 × 16 are too small"), "\(result.errors)")
+  }
+}
