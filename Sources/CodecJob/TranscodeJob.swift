@@ -137,6 +137,8 @@ public struct PictureEncoding: FieldCodable {
   public var keyInterval: UInt64 = 0
   /// The time from which they count.
   public var firstKeyTime: Int64 = 0
+  /// The times of further pictures at which decoding can start.
+  public var keyTimes: [Int64] = []
 
   public init() {}
 
@@ -158,6 +160,10 @@ public struct PictureEncoding: FieldCodable {
     try f.uint(32, "longestGroup", &longestGroup)
     try f.uint(64, "keyInterval", &keyInterval)
     try f.int(64, "firstKeyTime", &firstKeyTime)
+    try f.list("keyTimes", &keyTimes, count: .bits(16, "keyTimeCount"), of: 0) {
+      (time, f) throws(FieldError) in
+      try f.int(64, "keyTime", &time)
+    }
   }
 }
 

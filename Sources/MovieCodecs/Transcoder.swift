@@ -215,19 +215,22 @@ public struct Transcoder: Sendable {
 private struct KeyTimes {
   private let interval: Int64
   private let first: Int64
+  private let others: Set<Int64>
   /// Which interval the picture before is in.
   private var last: Int64?
 
   init(_ encoding: PictureEncoding) {
     interval = Int64(clamping: encoding.keyInterval)
     first = encoding.firstKeyTime
+    others = Set(encoding.keyTimes)
   }
 
-  /// Whether a picture is the first of its interval. Pictures come in the order in which they are shown.
+  /// Whether a picture is the first of its interval, or has another reason to be a key frame. Pictures come in the order in which they are shown.
   mutating func isKey(_ time: Int64) -> Bool {
-    guard interval > 0, time >= first else { return false }
+    let isOther = others.contains(time)
+    guard interval > 0, time >= first else { return isOther }
     let number = (time - first) / interval
     defer { last = number }
-    return last.map { number > $0 } ?? true
+    return isOther || last.map { number > $0 } ?? true
   }
 }

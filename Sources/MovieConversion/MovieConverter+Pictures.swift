@@ -157,7 +157,10 @@ extension MovieConverter {
         mostBits: options.mostBitsPerSecond,
         threads: options.threads > 0 ? options.threads : Threads.coreCount,
         samples: codedSampleCount(of: source)))
-    if options.keyInterval != nil { encoding.choices = Text(encoding.choices.string + coding.keys) }
+    encoding.keyTimes = source.firstTimesOfEdits
+    if options.keyInterval != nil || !encoding.keyTimes.isEmpty {
+      encoding.choices = Text(encoding.choices.string + coding.keys)
+    }
     encoding.stream = coding.stream
     encoding.mostBits = coding.mostBits
     encoding.shorterSide = UInt32(clamping: options.preset.shorterSide ?? 0)

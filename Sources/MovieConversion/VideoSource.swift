@@ -55,6 +55,13 @@ struct VideoSource {
     light.add(sample: sample, entry.children)
   }
 
+  /// When the pictures are composed with which edits after the first begin. Players look for a key frame there, and some show
+  /// other pictures if there is none.
+  var firstTimesOfEdits: [Int64] {
+    track.editList.edits.lazy.compactMap(\.mediaTime).dropFirst().prefix(1 << 12)
+      .compactMap { track.samples.sample(composedAt: $0)?.compositionTime }
+  }
+
   /// Leaves out the pictures that no edit shows before the first and after the last that one does.
   mutating func leaveOutHiddenPictures() {
     guard let media = track.editList.shownMedia,

@@ -7,6 +7,9 @@ extension Edit {
   ///
   /// Throws if the matrix does more than rotate and mirror (``ISOBMFF/TrackHeaderBox/turn``).
   public mutating func removeTurn(ofTrack id: UInt32) throws(EditError) {
+    let tracks = file.boxes.first { $0.type == "moov" }?.children.filter(Edit.isVideo)
+    // Alone, a track is shown at the same place wherever its matrix moves it.
+    let isAlone = tracks?.count == 1
     try changeTrack(id) { (track) throws(EditError) in
       guard var header = track.children.first(TrackHeaderBox.self) else { return }
       guard let turn = header.turn else {
@@ -18,8 +21,11 @@ extension Edit {
       let area = Area(
         width: Int64(header.width), height: Int64(header.height), through: header.matrix)
       header.matrix = TransformationMatrix()
-      header.matrix.x = Int32(clamping: area.left)
-      header.matrix.y = Int32(clamping: area.top)
+      if !isAlone {
+        (header.matrix.x, header.matrix.y) = (
+          Int32(clamping: area.left), Int32(clamping: area.top)
+        )
+      }
       if turn.swapsSides { swap(&header.width, &header.height) }
       track.change(["tkhd"]) { box in
         box[TrackHeaderBox.self] = header

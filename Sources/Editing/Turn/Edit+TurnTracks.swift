@@ -43,7 +43,7 @@ extension Edit {
   }
 
   /// Whether a track has pictures; text lies over them and stays upright.
-  private static func isVideo(_ track: Box) -> Bool {
+  static func isVideo(_ track: Box) -> Bool {
     guard track.type == "trak",
       let handler = track.children.at("mdia").first(HandlerBox.self)?.handlerType
     else { return false }
