@@ -83,7 +83,7 @@ public struct FrameExtractor: Sendable {
       Value
   ) -> [(frame: MovieFrames.Frame, result: Result<Value, ConversionError>)] {
     let results = Mutex<[Int: Result<Value, ConversionError>]>([:])
-    for run in movie.runs(for: frames) {
+    func extract(_ run: FrameRun) throws(ConversionError) {
       do throws(ConversionError) {
         try decode(run, of: movie) { (frame, photo, options) throws(ConversionError) in
           let result = Result { () throws(ConversionError) in
@@ -105,8 +105,15 @@ public struct FrameExtractor: Sendable {
           let count = error.kind == .output ? (isSaid ? 0 : 1) : missing.count
           for frame in missing.prefix(count) { results[frame.number] = .failure(error) }
         }
-        if error.kind == .output { break }
+        if error.kind == .output { throw error }
       }
+    }
+    do throws(ConversionError) {
+      for run in movie.runs(for: frames) { try extract(run) }
+      let missing = results.withLock { results in frames.filter { results[$0.number] == nil } }
+      for run in movie.runs(for: missing, isSecond: true) { try extract(run) }
+    } catch {
+      // It is among the results.
     }
     let lost = ConversionError(.input, "it cannot be decoded: its data is damaged")
     let all = results.withLock { $0 }

@@ -19,14 +19,21 @@ struct FrameRun {
 
 extension MovieFrames {
   /// What has to be decoded for some frames: each group of pictures once, even if several of its frames are needed.
-  func runs(for wanted: [Frame]) -> [FrameRun] {
+  ///
+  /// - Parameter isSecond: whether they could not be decoded from the sync sample before them. In some movies, pictures refer
+  ///   to others before it, so that decoding has to start at the one before. There is no run for frames of the first group.
+  func runs(for wanted: [Frame], isSecond: Bool = false) -> [FrameRun] {
     var runs: [FrameRun] = []
     let samples = wanted.compactMap { frame in
       track.samples.sample(at: frame.sample).map { (frame, $0) }
     }
     // A sample that is shown several times is decoded as often.
     for (frame, sample) in samples.sorted(by: { $0.1.index < $1.1.index }) {
-      let start = start(for: sample)
+      var start = start(for: sample)
+      if isSecond {
+        guard start > 0 else { continue }
+        start = track.samples.syncSample(upTo: start - 1) ?? 0
+      }
       if let last = runs.last, last.continues(to: sample, from: start) {
         runs[runs.count - 1].add(frame, from: start)
       } else {

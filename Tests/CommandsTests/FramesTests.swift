@@ -139,6 +139,13 @@ import Testing
   }
 
   /// Only the metadata of Dolby Vision has their colours.
+  /// Not all pictures of that movie can be decoded from the sync sample before them.
+  @Test(.needsMedia) func framesThatNeedAnEarlierKeyframe() throws {
+    let movie = try #require(MediaFolder.path) + "/mp4/fate/interlaced_crop.mp4"
+    let (lines, result) = try frames(movie, "--at", "2,2.08,2.92", "-o", folder.path("out"))
+    #expect(result.code == 0 && lines.count == 3, "\(result.errors)")
+  }
+
   @Test(.needsMedia) func colourlessFramesAreRefused() throws {
     let path = try #require(MediaFolder.path) + "/mp4/fate/dovi-p5.mp4"
     let frame = try Program.boxwalk("frames", path, "-o", folder.path("a.jpg"))
