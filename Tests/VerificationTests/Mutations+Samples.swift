@@ -118,6 +118,19 @@ extension Mutation {
         box.location = "file:///media.mp4"
       }
     },
+    .boxes("imda-missing", Sample.mp4, at: "moov/trak/mdia/minf/dinf/dref/imdt") { file in
+      var reference = DataEntryImdaBox()
+      reference.imdaRefIdentifier = 7
+      try file.edit("moov/trak/mdia/minf/dinf/dref") { $0.children = [Box(reference)] }
+    },
+    .boxes("imda-missing", Sample.fragmented, at: "moof/mfhd") { file in
+      let number = Box(DataEntrySeqNumImdaBox())
+      try file.edit("moov/trak/mdia/minf/dinf/dref") { $0.children = [number] }
+    },
+    .boxes("imda-unused", Sample.mp4, at: "imda") { $0.boxes.append(mediaData(7)) },
+    .boxes("imda-twice", Sample.mp4, at: "imda[1]", also: ["imda-unused"]) { file in
+      file.boxes += [mediaData(7), mediaData(7)]
+    },
     .boxes(
       "sample-entry-kind", Sample.mp4, at: "\(audio)/stsd/mp4a",
       also: ["media-header-missing", "track-size-zero"]
@@ -214,6 +227,13 @@ extension Mutation {
     .boxes(rule, Sample.mp4, at: "\(audio)/stsd/mp4a") { file in
       try file.edit("\(audio)/stsd/mp4a", as: AudioSampleEntry.self, change)
     }
+  }
+
+  private static func mediaData(_ number: UInt32) -> Box {
+    var media = IdentifiedMediaDataBox()
+    media.imdaIdentifier = number
+    media.data = Bytes([1, 2, 3])
+    return Box(media)
   }
 
   /// Lets the first track refer to another.
