@@ -97,6 +97,8 @@ public struct ContainerConverter: Sendable {
         let writer = try FLVWriter(file)
         try writer.write { try made.write($0) }
         result.leftOut = writer.leftOut
+        let covers = file.covers.count
+        if covers > 0 { result.leftOut.append(counted(covers, "cover")) }
       } catch let error as SystemError {
         throw ConversionError(.output, error)
       } catch {

@@ -2,6 +2,7 @@ import CodecJob
 import Editing
 import FieldCoding
 import ISOBMFF
+import Movie
 import SystemAccess
 import WorkerClient
 
@@ -34,8 +35,8 @@ struct ReadMovie {
         "has no track that boxwalk writes to MP4"
           + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
     }
-    movie.metadata = reply.metadata.map { ($0.key.string, $0.value.string) }
-      .filter { !$0.0.isEmpty && !$0.1.isEmpty }
+    for item in reply.metadata { add(item) }
+    movie.covers = ReadMovie.covers(of: reply, coded)
     movie.chapters = reply.chapters.map { (Double($0.start) / 1e6 - start, $0.title.string) }
     if reply.chapters.count > 255 {
       leftOut.append("\(counted(reply.chapters.count - 255, "chapter")) after the first 255")
@@ -48,6 +49,10 @@ struct ReadMovie {
   ) -> [ReadTrack?] {
     var tracks: [ReadTrack?] = []
     for (index, track) in reply.tracks.enumerated() {
+      if isCover(track) {
+        tracks.append(nil)
+        continue
+      }
       do throws(ContainerTrackError) {
         tracks.append(try ReadTrack(track, of: reply.format.string))
       } catch {
@@ -56,6 +61,34 @@ struct ReadMovie {
       }
     }
     return tracks
+  }
+
+  /// Whether a track is a picture that a movie keeps as its cover.
+  private static func isCover(_ track: ContainerTrack) -> Bool {
+    track.kind == .cover && ["mjpeg", "png", "bmp"].contains(track.codec.string)
+  }
+
+  private mutating func add(_ item: ContainerMetadata) {
+    let (name, value) = (item.key.string, item.value.string)
+    // These are of the file that was, and what libavformat without a version says of the files that this package writes.
+    let ofFile = ["major_brand", "minor_version", "compatible_brands"]
+    guard !name.isEmpty, !value.isEmpty, !ofFile.contains(name.lowercased()),
+      name.lowercased() != "encoder" || value != "Lavf"
+    else { return }
+    if name == PortableMetadata.date, let time = Date1904.seconds(String(value.prefix(19))) {
+      movie.creationTime = time
+    } else {
+      movie.metadata.append((PortableMetadata.key(of: name), value))
+    }
+  }
+
+  /// The pictures that are attached. Each has a single sample.
+  private static func covers(of reply: ReadContainerReply, _ coded: Bytes) -> [Bytes] {
+    reply.tracks.indices.filter { isCover(reply.tracks[$0]) }.compactMap { index in
+      guard let sample = reply.samples.first(where: { Int($0.track) == index }) else { return nil }
+      let start = Int(clamping: sample.offset)
+      return coded.part(start..<start.addingSaturating(Int(sample.byteCount)))
+    }
   }
 
   /// Writes the samples in the form that our movies have, and tells their tracks where they are.
@@ -113,8 +146,8 @@ struct ReadMovie {
         leftOut.append("track \(index + 1), whose configuration cannot be read: \(error)")
         continue
       }
-      if track.losesLooks {
-        leftOut.append("the fonts, colours and places of the texts of track \(index + 1)")
+      if let looks = track.lostLooks {
+        leftOut.append("\(looks) of the texts of track \(index + 1)")
       }
       if let turn = track.lostTurn {
         leftOut.append("that the picture of track \(index + 1) is turned by \(turn)°")

@@ -6,13 +6,16 @@ import TimedText
 struct ReadTexts {
   private let codec: String
   private var cues: [Cue] = []
-  /// Whether a text says more of how it looks than the movie keeps.
-  private(set) var losesLooks = false
+  private var styles: SubStationStyles?
+  private var looks: Set<TextLook> = []
+  /// What the texts say of how they look, and the movie does not keep.
+  var lostLooks: Set<TextLook> { looks.union(styles?.looks ?? []) }
 
   init(_ track: ContainerTrack) {
     codec = track.codec.string
-    // Its styles are in the configuration.
-    losesLooks = codec == "ass"
+    if codec == "ass" {
+      styles = SubStationStyles(String(decoding: track.configuration, as: UTF8.self))
+    }
   }
 
   /// - Parameters:
@@ -23,16 +26,18 @@ struct ReadTexts {
     // Containers without durations show texts until they are read, for which nothing has a measure.
     var cue = Cue(start: start, end: start + (duration > 0 ? duration : 3), text: "")
     switch codec {
-    case "ass": cue.text = SubStationAlpha.text(ofEvent: source)
+    case "ass":
+      styles?.use(ofEvent: source)
+      looks.formUnion(TextLook.looks(ofOverridesIn: source))
+      cue.text = SubStationAlpha.text(ofEvent: source)
     case "webvtt":
       let lines = source.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
       guard lines.count == 3 else { return }
       (cue.name, cue.settings) = (String(lines[0]), String(lines[1]))
       cue.text = Cue.withoutEmptyLines(String(lines[2]))
     default:
-      let plain = source.replacing(/\{\\[^}]*\}/, with: "")
-      losesLooks = losesLooks || plain != source || source.contains("<font")
-      cue.text = CueFile.text(ofSubRip: plain)
+      looks.formUnion(TextLook.looks(ofOverridesIn: source))
+      cue.text = CueFile.text(ofSubRip: source.replacing(/\{\\[^}]*\}/, with: ""))
     }
     guard !cue.text.isEmpty else { return }
     cues.append(cue)

@@ -5,6 +5,7 @@ import FieldCoding
 import ISOBMFF
 import Inspection
 import NALUnits
+import TimedText
 
 /// A track that is taken out of a container.
 struct ReadTrack {
@@ -25,8 +26,8 @@ struct ReadTrack {
   private var isSound: Bool { track.kind == .sound }
   /// Whether the movie has the coding, although MP4 does not define it.
   var isForeign: Bool { track.codec.string == "prores" }
-  /// Whether texts say more of how they look than the movie keeps.
-  var losesLooks: Bool { texts?.losesLooks ?? false }
+  /// What texts say of how they look, and the movie does not keep, as a phrase.
+  var lostLooks: String? { TextLook.phrase(texts?.lostLooks ?? []) }
   /// The size of the pictures as shown.
   var shownSize: (width: UInt32, height: UInt32) { isVideo ? (shownWidth, track.height) : (0, 0) }
   /// How the picture is turned, in degrees clockwise, where a movie cannot say it; nil if it can.
@@ -41,7 +42,7 @@ struct ReadTrack {
     guard [.video, .sound, .subtitles].contains(track.kind) else {
       throw ContainerTrackError(
         track.kind == .cover
-          ? "which is a cover: boxwalk cover puts one into a movie"
+          ? "which is a cover that is neither JPEG nor PNG ('\(codec)')"
           : "which is not a track of pictures, sound or texts ('\(codec)')")
     }
     guard track.tickNumerator > 0, track.tickDenominator > 0 else {

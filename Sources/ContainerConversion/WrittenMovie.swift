@@ -1,4 +1,5 @@
 import CodecJob
+import Editing
 import FLV
 import FieldCoding
 import FileKind
@@ -70,12 +71,28 @@ struct WrittenMovie {
       Double(sample.decoded) / Double(max(1, made[Int(sample.track)].tickDenominator))
     }
     job.samples.sort { seconds($0) < seconds($1) }
-    // MPEG-TS has no place for keys.
-    if container == .matroska {
-      job.metadata = movie.metadata.filter { !$0.value.isEmpty }
-        .map { ContainerMetadata($0.key, $0.value) }
-    } else if !movie.metadata.isEmpty {
-      leftOut.append(counted(movie.metadata.count, "key") + " of metadata")
+    describe(movie, file.covers, in: container)
+  }
+
+  /// Metadata and covers. MPEG-TS has no place for them.
+  private mutating func describe(
+    _ movie: MovieFile, _ covers: [Cover], in container: ForeignContainer
+  ) {
+    guard container == .matroska else {
+      let count = movie.metadata.count { $0.key != "covr" }
+      if count > 0 { leftOut.append(counted(count, "key") + " of metadata") }
+      if !covers.isEmpty { leftOut.append(counted(covers.count, "cover")) }
+      return
+    }
+    let metadata = PortableMetadata(movie)
+    leftOut += metadata.leftOut
+    job.metadata = metadata.items.map { ContainerMetadata($0.name, $0.value) }
+    for (index, cover) in covers.enumerated() {
+      if let track = ContainerTrack(cover, number: index + 1) {
+        job.tracks.append(track)
+      } else {
+        leftOut.append("a cover that is neither a JPEG nor a PNG file")
+      }
     }
   }
 
@@ -160,8 +177,8 @@ struct WrittenMovie {
     texts track: Track, _ media: PresentedMedia, _ number: Int, of bytes: Bytes
   ) {
     guard let read = TextTrack(track, in: bytes, media) else { return }
-    if read.losesLooks {
-      leftOut.append("the fonts, colours and places of the texts of track \(track.id)")
+    if let looks = TextLook.phrase(read.lostLooks) {
+      leftOut.append("\(looks) of the texts of track \(track.id)")
     }
     let isWebVTT = job.tracks[number].codec.string == "webvtt"
     for cue in read.cues {
@@ -203,5 +220,19 @@ extension ContainerChapter {
     start = Int64(max(0, min(1e15, chapter.start * 1e6)).rounded())
     end = max(start, Int64(max(0, min(1e15, (chapter.end ?? chapter.start) * 1e6)).rounded()))
     title = Text(chapter.title)
+  }
+}
+
+extension ContainerTrack {
+  /// A file that is attached. Nil for a picture that Matroska's players do not show.
+  fileprivate init?(_ cover: Cover, number: Int) {
+    let codecs = ["jpg": "mjpeg", "png": "png"]
+    guard let ending = cover.fileExtension, let codec = codecs[ending] else { return nil }
+    self.init()
+    kind = .cover
+    self.codec = Text(codec)
+    configuration = cover.image
+    // Players look for this name.
+    title = Text("cover\(number > 1 ? "\(number)" : "").\(ending)")
   }
 }

@@ -95,6 +95,14 @@ int writer_add_track(
     coding->initial_padding = track->priming;
     av_channel_layout_default(&coding->ch_layout, track->channels);
   }
+  if (track->kind == 'c') {
+    coding->codec_type = AVMEDIA_TYPE_ATTACHMENT;
+    av_dict_set(&stream->metadata, "filename", track->title, 0);
+    av_dict_set(
+      &stream->metadata, "mimetype",
+      codec->id == AV_CODEC_ID_PNG ? "image/png" : "image/jpeg", 0);
+    return 0;
+  }
   if (track->language[0]) av_dict_set(&stream->metadata, "language", track->language, 0);
   if (track->title[0]) av_dict_set(&stream->metadata, "title", track->title, 0);
   if (track->is_default) stream->disposition |= AV_DISPOSITION_DEFAULT;

@@ -13,6 +13,7 @@ public struct FLVWriter: Sendable {
   /// What of the movie has no place in the file, as phrases.
   public let leftOut: [String]
   private let tracks: [FLVTrack]
+  private let metadata: PortableMetadata
   private let file: BoxFile
   private let movie: MovieFile
   /// How many milliseconds later all is than in the movie, as no time may be below 0.
@@ -54,8 +55,9 @@ public struct FLVWriter: Sendable {
     if movie.tracks.contains(where: { ($0.header?.rotation ?? 0) != 0 }) {
       leftOut.append("the turn of the picture")
     }
+    metadata = PortableMetadata(movie)
     self.tracks = tracks
-    self.leftOut = leftOut
+    self.leftOut = leftOut + metadata.leftOut
     let starts = tracks.compactMap { track in
       track.track.samples.first { _ in true }.map(track.decoded)
     }
@@ -130,8 +132,8 @@ public struct FLVWriter: Sendable {
       case nil: break
       }
     }
-    for item in movie.metadata where !item.value.isEmpty && item.key.utf8.count < 1 << 16 {
-      properties.append(AMFProperty(item.key, AMFValue(item.value)))
+    for item in metadata.items where item.name.utf8.count < 1 << 16 {
+      properties.append(AMFProperty(item.name, AMFValue(item.value)))
     }
     var script = ScriptData()
     script.value = .ecmaArray(properties)

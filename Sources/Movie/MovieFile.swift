@@ -11,6 +11,8 @@ public struct MovieFile: Sendable {
   public let tracks: [Track]
   /// QuickTime and iTunes metadata, in the order of the file.
   public let metadata: [MetadataItem]
+  /// The types of user data that is neither in the metadata nor chapters.
+  package let otherUserData: [FourCC]
   /// Whether the movie has fragments (`moof`).
   public let isFragmented: Bool
   /// Whether this is only an initialization segment: the fragments of the movie are in other files.
@@ -85,8 +87,16 @@ public struct MovieFile: Sendable {
     }
     isInitialization = !extends.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
     metadata = MetadataItem.items(in: children)
+    otherUserData = children.at("udta").filter {
+      $0[UserDataTextBox.self] == nil && !MovieFile.userData.contains($0.type)
+    }.map(\.type)
     chapterList = children.at("udta").first(ChapterListBox.self)
   }
+
+  /// What the metadata and the chapters are read from, names, and what fills room.
+  private static let userData: Set<FourCC> = [
+    "meta", "chpl", "name", "free", "skip", FourCC(rawValue: 0),
+  ]
 
   /// The duration in seconds; the duration of the longest track if the header does not state it or does
   /// not include the fragments; nil if it is unknown.

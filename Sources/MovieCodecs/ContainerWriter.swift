@@ -138,7 +138,9 @@ private struct MadeContainer: ~Copyable {
 /// All of a track but its strings and bytes.
 private func numbers(of track: ContainerTrack) -> boxwalk_container_track {
   var stated = unsafe boxwalk_container_track()
-  let letters: [ContainerTrack.Kind: Unicode.Scalar] = [.video: "v", .sound: "a", .subtitles: "s"]
+  let letters: [ContainerTrack.Kind: Unicode.Scalar] = [
+    .video: "v", .sound: "a", .subtitles: "s", .cover: "c",
+  ]
   unsafe stated.kind = CChar(bitPattern: UInt8(ascii: letters[track.kind] ?? "?"))
   unsafe stated.tick_numerator = Int32(clamping: track.tickNumerator)
   unsafe stated.tick_denominator = Int32(clamping: track.tickDenominator)

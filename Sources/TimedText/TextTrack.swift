@@ -6,8 +6,8 @@ package import Movie
 /// 14496-30).
 package struct TextTrack {
   package private(set) var cues: [Cue] = []
-  /// Whether the samples say more of how the texts look than cues say: colours, fonts, sizes, places.
-  package private(set) var losesLooks = false
+  /// What the samples say of how the texts look, and cues do not.
+  package private(set) var lostLooks: Set<TextLook> = []
 
   /// Nil for a track of another kind.
   ///
@@ -15,9 +15,12 @@ package struct TextTrack {
   ///   - bytes: of the file that has the samples.
   ///   - presented: when the track is presented.
   package init?(_ track: Track, in bytes: Bytes, _ presented: PresentedMedia) {
-    guard let entry = track.sampleEntries.first?.type, TextTrack.entries.contains(entry) else {
+    guard let box = track.sampleEntries.first, TextTrack.entries.contains(box.type) else {
       return nil
     }
+    let entry = box.type
+    let usual = box[TimedTextSampleEntry.self]?.defaultStyle ?? TimedTextSampleEntry.Style()
+    lostLooks = TextTrack.looks(of: box)
     for sample in track.samples where cues.count < TextTrack.mostCues {
       guard sample.location == .file(0), presented.shows(sample),
         let data = bytes.part(sample.fileRange), data.count <= TextTrack.longestSample
@@ -28,12 +31,16 @@ package struct TextTrack {
       let start = max(0, seconds(sample.compositionTime))
       let end = seconds(sample.compositionTime.addingSaturating(sample.duration))
       guard end > start else { continue }
-      losesLooks = losesLooks || !TextTrack.isPlain(data, entry)
       switch entry {
-      case "tx3g", "text": add(TextTrack.timedText(data), start, end)
+      case "tx3g", "text":
+        lostLooks.formUnion(TextLook.looks(ofTimedText: data, usual))
+        add(TextTrack.timedText(data), start, end)
       case "wvtt":
         for cue in TextTrack.webVTT(data) { add(cue.text, start, end, cue.settings, cue.name) }
-      default: add(TimedTextMarkup(data), from: start, to: end)
+      default:
+        let document = TimedTextMarkup(data)
+        lostLooks.formUnion(document?.looks ?? [])
+        add(document, from: start, to: end)
       }
     }
     join()
@@ -92,27 +99,19 @@ package struct TextTrack {
     return styled(text, faces)
   }
 
-  /// Whether cues say all of how a text looks.
-  private static func isPlain(_ sample: Bytes, _ entry: FourCC) -> Bool {
-    guard ["tx3g", "text"].contains(entry) else { return entry == "wvtt" }
-    guard sample.count >= 2 else { return true }
-    let length = Int(sample[0]) << 8 | Int(sample[1])
-    guard let rest = sample.part(min(sample.count, 2 + length)..<sample.count) else { return true }
-    return BoxFile(rest).boxes.allSatisfy { box in
-      guard box.type == "styl" else { return box.type == "encd" }
-      // A style other than bold, italic and underlined has another font, size or colour than that of the track.
-      guard let styles = box.opaquePayload, styles.count >= 14 else { return true }
-      for place in stride(from: 2, to: styles.count - 11, by: 12) {
-        let font = [styles[place + 4], styles[place + 5]]
-        guard font == [0, 1], styles.part(place + 7..<place + 12)?.elementsEqual(usualLook) == true
-        else { return false }
-      }
-      return true
+  /// What the sample entry says of all texts: colours other than white, and style sheets and regions of WebVTT.
+  private static func looks(of entry: Box) -> Set<TextLook> {
+    if let style = entry[TimedTextSampleEntry.self]?.defaultStyle {
+      return style.textColor >> 8 == 0xFF_FFFF ? [] : [.colours]
     }
+    let head = entry.children.first { $0.type == "vttC" }?[WebVTTTextBox.self]?.text.string ?? ""
+    var looks: Set<TextLook> = []
+    for line in head.split(whereSeparator: \.isNewline) {
+      if line.hasPrefix("STYLE") { looks.insert(.colours) }
+      if line.hasPrefix("REGION") { looks.insert(.places) }
+    }
+    return looks
   }
-
-  /// 18 points, white: what this package writes.
-  private static let usualLook: [UInt8] = [18, 255, 255, 255, 255]
 
   /// Bold, italic and underlined characters between tags.
   private static func styled(_ text: String, _ faces: [(range: Range<Int>, flags: UInt8)]) -> String

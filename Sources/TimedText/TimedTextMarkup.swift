@@ -13,6 +13,8 @@ struct TimedTextMarkup {
   }
 
   private(set) var cues: [Paragraph] = []
+  /// What its attributes say of how texts look.
+  private(set) var looks: Set<TextLook> = []
   private let bytes: [UInt8]
   private var frameRate = 30.0
 
@@ -27,6 +29,9 @@ struct TimedTextMarkup {
     {
       frameRate = rate
     }
+    for attribute in packet.elements.flatMap(\.attributes) {
+      if let look = TimedTextMarkup.attributes[attribute.name.local] { looks.insert(look) }
+    }
     for element in packet.elements where element.name.local == "p" {
       guard let content = element.content else { continue }
       let start = value("begin", of: element).flatMap(seconds)
@@ -36,6 +41,12 @@ struct TimedTextMarkup {
       cues.append(Paragraph(start: start, end: end, text: text(in: content)))
     }
   }
+
+  private static let attributes: [String: TextLook] = [
+    "fontFamily": .fonts, "fontSize": .sizes, "color": .colours, "backgroundColor": .colours,
+    "fontStyle": .fonts, "fontWeight": .fonts, "textDecoration": .fonts, "origin": .places,
+    "extent": .places, "displayAlign": .places, "textAlign": .places, "writingMode": .places,
+  ]
 
   private func value(_ name: String, of element: XMPPacket.Element) -> String? {
     element.attributes.first { $0.name.local == name }.map {

@@ -39,15 +39,10 @@ extension Edit {
         "cannot have this cover, which is not a JPEG or PNG file; boxwalk convert makes one")
     }
     try removeCover()
-    var value = MetadataValueBox()
-    value.typeIndicator = form.type
-    value.value = image
-    var item = MetadataItemBox()
-    item.children = [Box(value, in: .metadataItemParts)]
-    let cover = Box(type: "covr", item, in: .metadataItems)
+    let cover = Box.iTunesItem("covr", [MetadataValueBox(image, type: form.type)])
     try changeMovie { children in
       children.changeUserData { data in
-        if !data.contains(where: { $0.type == "meta" }) { data.append(.emptyITunesMetadata) }
+        if !data.contains(where: { $0.type == "meta" }) { data.append(.iTunesMetadata([])) }
         for index in data.indices where data[index].type == "meta" {
           if !data[index].children.contains(where: { $0.type == "ilst" }) {
             data[index].children.append(Box(MetadataItemListBox()))
@@ -81,17 +76,5 @@ extension Edit {
         }
       }
     }
-  }
-}
-
-extension Box {
-  /// `meta` as iTunes has it, without items.
-  fileprivate static var emptyITunesMetadata: Box {
-    var handler = HandlerBox()
-    handler.handlerType = "mdir"
-    handler.manufacturer = "appl"
-    var meta = MetaBox()
-    meta.children = [Box(handler), Box(MetadataItemListBox())]
-    return Box(meta)
   }
 }

@@ -43,8 +43,13 @@ public struct NewMovie: Sendable {
   }
 
   public var tracks: [Track] = []
-  /// Metadata keys, such as `com.apple.quicktime.title`, with their values as text.
+  /// Metadata keys, such as `com.apple.quicktime.title`, and types of iTunes' and QuickTime's user data, such as `©nam`,
+  /// with their values as text.
   public var metadata: [(key: String, value: String)] = []
+  /// The cover pictures, as JPEG, PNG or BMP files; others are left out.
+  public var covers: [Bytes] = []
+  /// When the movie was made, in seconds since 1904; 0 if that is not known.
+  public var creationTime: UInt64 = 0
   /// The chapters: the start of each, in seconds, and its title.
   public var chapters: [(start: Double, title: String)] = []
   /// The content of `mdat`, which is not copied.
@@ -92,37 +97,15 @@ public struct NewMovie: Sendable {
     var boxes: [Box] = []
     var longest: Int64 = 0
     for (index, track) in tracks.enumerated() {
-      let made = try NewTrackBoxes(track, id: UInt32(index + 1), mediaAt: start)
+      let made = try NewTrackBoxes(track, of: self, id: UInt32(index + 1), mediaAt: start)
       longest = max(longest, made.presented)
       boxes.append(made.box)
     }
     var header = MovieHeaderBox()
     header.timescale = NewMovie.timescale
+    (header.creationTime, header.modificationTime) = (creationTime, creationTime)
     header.setDuration(UInt64(clamping: longest))
     header.nextTrackID = UInt32(clamping: tracks.count + 1)
-    let described =
-      (metadata.isEmpty ? [] : [NewMovie.metadataBox(metadata)])
-      + (chapters.isEmpty ? [] : [.container("udta", [Box(ChapterListBox(chapters))])])
-    return .container("moov", [Box(header)] + boxes + described)
-  }
-
-  /// `meta` with keys and texts (QuickTime File Format, "Metadata").
-  private static func metadataBox(_ metadata: [(key: String, value: String)]) -> Box {
-    var handler = HandlerBox()
-    handler.handlerType = "mdta"
-    var keys = MetadataItemKeysBox()
-    var items: [Box] = []
-    for (index, item) in metadata.enumerated() {
-      var key = MetadataItemKeysBox.Key()
-      key.namespace = "mdta"
-      key.value = Text(item.key, form: .plain)
-      keys.keys.append(key)
-      var value = MetadataValueBox()
-      value.value = Bytes(Array(item.value.utf8))
-      items.append(.container(FourCC(rawValue: UInt32(index + 1)), [Box(value)]))
-    }
-    var meta = MetaBox()
-    meta.children = [Box(handler), Box(keys), .container("ilst", items)]
-    return Box(meta)
+    return .container("moov", [Box(header)] + boxes + NewMovieMetadata(self).boxes)
   }
 }

@@ -8,7 +8,9 @@ struct NewTrackBoxes {
   private(set) var presented: Int64
 
   /// - Parameter start: where the media starts in the file.
-  init(_ track: NewMovie.Track, id: UInt32, mediaAt start: Int) throws(EditError) {
+  init(
+    _ track: NewMovie.Track, of movie: NewMovie, id: UInt32, mediaAt start: Int
+  ) throws(EditError) {
     guard let first = track.samples.map(\.compositionTime).min(),
       track.samples.count == track.places.count
     else { throw EditError(.invalid, "gets a track without samples") }
@@ -55,13 +57,14 @@ struct NewTrackBoxes {
     var header = TrackHeaderBox()
     header.header = FullBoxHeader(flags: track.isEnabled ? 3 : 2)
     header.trackID = id
+    (header.creationTime, header.modificationTime) = (movie.creationTime, movie.creationTime)
     header.setDuration(UInt64(clamping: presented))
     (header.width, header.height) = (track.width << 16, track.height << 16)
     header.volume = track.handlerType == "soun" ? 0x100 : 0
     header.turn(by: track.turn)
     var boxes = [
       Box(header), .container("edts", [Box(EditListBox(flags: 0, rows: edits))]),
-      NewTrackBoxes.media(of: track, duration, table),
+      NewTrackBoxes.media(of: track, in: movie, duration, table),
     ]
     if !track.name.isEmpty {
       let name = Box(type: "name", opaque: Bytes(Array(track.name.utf8)))
@@ -71,8 +74,11 @@ struct NewTrackBoxes {
   }
 
   /// The `mdia` box.
-  private static func media(of track: NewMovie.Track, _ duration: UInt64, _ table: Box) -> Box {
+  private static func media(
+    of track: NewMovie.Track, in movie: NewMovie, _ duration: UInt64, _ table: Box
+  ) -> Box {
     var header = MediaHeaderBox()
+    (header.creationTime, header.modificationTime) = (movie.creationTime, movie.creationTime)
     header.timescale = track.timescale
     header.setDuration(duration)
     header.language = packed(track.language)

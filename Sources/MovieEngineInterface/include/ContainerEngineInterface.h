@@ -4,7 +4,7 @@
 // A part of `MovieEngineInterface.h`, which has what it refers to.
 
 /// Changes when a module that was built for another version cannot be used.
-#define BOXWALK_CONTAINER_ENGINE_INTERFACE 3
+#define BOXWALK_CONTAINER_ENGINE_INTERFACE 4
 
 /// A file of another container that is read.
 typedef struct boxwalk_container_reader boxwalk_container_reader;
@@ -13,7 +13,8 @@ typedef struct boxwalk_container_writer boxwalk_container_writer;
 
 /// A track. Numbers of 0 are not known; strings are never NULL.
 typedef struct {
-  /// `v` for pictures, `a` for sound, `s` for subtitles.
+  /// `v` for pictures, `a` for sound, `s` for subtitles, `c` for a single picture that is attached: where a container is
+  /// written, its configuration is its file, and its title the name of the file.
   char kind;
   /// FFmpeg's name of the coding: `hevc`.
   const char *codec;
