@@ -32,7 +32,7 @@ extension Edit {
     try describe(&movies, of: first, at: place)
     for movie in movies {
       let parts = movie.tracks.values.flatMap(movie.file.places(of:)).joined
-      let placed = parts.compactMap { movie.file.bytes.part($0) }
+      let placed = parts.flatMap { movie.start.pieces(of: $0, in: movie.file) }
       let last = file.boxes.lastIndex { $0.type == "mdat" } ?? file.boxes.endIndex - 1
       file.boxes.insert(Box(mediaData: placed), at: last + 1)
       for track in movie.leftOut where track.sampleCount > 0 {
@@ -82,6 +82,7 @@ extension Edit {
         "cannot follow as it is: it differs in \(differences.joined(separator: "; ")); boxwalk transcode FILES --preset \(preset) -o FOLDER makes them alike"
       )
     }
+    joined.start = try SplicedStart(joined.tracks.values, in: other)
     return joined
   }
 

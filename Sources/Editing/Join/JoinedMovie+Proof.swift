@@ -16,14 +16,18 @@ extension JoinedMovie {
       let time = start.scale.nearestTicks(sample.decodeTime)
       let first = shift ?? (other.decodeTime - time)
       shift = first
-      let range = sample.fileRange.lowerBound + place..<sample.fileRange.upperBound + place
+      let range = sample.fileRange
+      let unchanged = self.start.unchanged(of: range)
+      let placed = unchanged.lowerBound + place..<unchanged.upperBound + place
       let offset = start.scale.nearestTicks(signed: sample.compositionOffset)
       guard other.decodeTime - time == first, other.compositionOffset == offset,
         other.flags.isNonSync == sample.flags.isNonSync,
         start.descriptions.indices.contains(sample.descriptionIndex - 1),
         other.descriptionIndex == start.descriptions[sample.descriptionIndex - 1],
         other.fileRange.count == range.count,
-        range.isEmpty || relocation.place(of: range) == other.fileRange.lowerBound
+        range.isEmpty
+          || relocation.place(of: placed)
+            == other.fileRange.lowerBound + (unchanged.lowerBound - range.lowerBound)
       else { return false }
     }
     return true

@@ -9,6 +9,8 @@ struct JoinedMovie {
   let place: Int
   /// The tracks of the first movie, and those of this one that go on with them.
   var tracks: [UInt32: Track] = [:]
+  /// What changes in the first pictures.
+  var start = SplicedStart()
   /// What of each of these tracks comes before, as ``JoinedTrack`` leaves it.
   var starts: [UInt32: Start] = [:]
 

@@ -55,6 +55,7 @@ struct JoinedTrack {
     let start = JoinedMovie.Start(
       sample: tables.sampleCount, descriptions: other.sampleEntries.map { number(of: $0) },
       scale: ticks)
+    keepApart(other, ticks)
     let mediaStart = Int64(clamping: tables.duration)
     var last: Sample?
     var end: Int64 = 0
@@ -96,6 +97,18 @@ struct JoinedTrack {
     mediaEnd = mediaStart.addingSaturating(end.subtractingSaturating(first))
     addEdits(of: other, movieTimescale: movieTimescale, ticks, from: mediaStart, first)
     return start
+  }
+
+  /// Lets the samples of a track begin to be composed only when all before them have ended. Pictures that are decoded
+  /// for others, and hidden at the end of a part, can be composed long after the last that is shown.
+  private mutating func keepApart(_ other: Track, _ ticks: MovieScale) {
+    guard tables.sampleCount > 0, let first = other.samples.first(where: { _ in true }) else {
+      return
+    }
+    let least = other.samples.reduce(first.compositionTime) { min($0, $1.compositionTime) }
+    let start = Int64(clamping: tables.duration).addingSaturating(
+      ticks.nearestTicks(signed: least.subtractingSaturating(first.decodeTime)))
+    if start < mediaEnd { tables.lengthenLast(by: mediaEnd.subtractingSaturating(start)) }
   }
 
   /// The number of a sample entry, which is added if it is another.

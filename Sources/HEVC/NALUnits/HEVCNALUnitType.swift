@@ -5,6 +5,8 @@ public struct NALUnitType: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// Broken link access, with leading pictures that may not be decodable.
+  public static let brokenLinkWithLeading = NALUnitType(rawValue: 16)
   public static let cleanRandomAccess = NALUnitType(rawValue: 21)
   public static let videoParameterSet = NALUnitType(rawValue: 32)
   public static let sequenceParameterSet = NALUnitType(rawValue: 33)
