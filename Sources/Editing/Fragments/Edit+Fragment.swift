@@ -10,9 +10,29 @@ extension Edit {
   /// state: encryption tables, subsample tables, or packets of sound that count as several samples.
   public mutating func fragment(every length: FragmentLength) throws(EditError) {
     let movie = try movieWithoutFragments()
+    for track in movie.tracks {
+      let clock = FragmentClock(composingLater: track)
+      if clock.compositionShift > 0 { fragmentClocks[track.id] = clock }
+    }
     let count = try writeFragments(of: movie, FragmentCuts(movie, length))
+    shiftEdits()
     file.requireBrands(["iso6"])
     notes.append("the samples are in \(counted(count, "fragment")) now")
+  }
+
+  /// Lets the edits of tracks whose pictures are composed later show the same pictures.
+  private mutating func shiftEdits() {
+    guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    var children = file.boxes[place].children
+    for index in children.indices where children[index].type == "trak" {
+      guard let id = children[index].children.first(TrackHeaderBox.self)?.trackID,
+        let clock = fragmentClocks[id], clock.compositionShift > 0
+      else { continue }
+      let list = children[index].children.at("edts").first(EditListBox.self)
+      children[index].setEdits(
+        clock.edits(list), repeats: list.map { $0.header.flags & 1 != 0 } ?? false)
+    }
+    file.boxes[place].children = children
   }
 
   /// The movie, if all of its samples are there, and tables describe them.
@@ -59,7 +79,7 @@ extension Edit {
     }
     if !hasSegmentTypes {
       let indexes = FragmentIndexes(
-        builder, cuts.leader, fragmentClocks[cuts.leader.id] ?? FragmentClock())
+        builder, cuts.leader, fragmentClocks)
       fragments = (indexes.segmentIndex.map { [$0] } ?? []) + fragments
       fragments.append(try indexes.randomAccess(firstPlace))
     }

@@ -20,6 +20,12 @@ struct FragmentClock: Sendable {
   /// The same times as before.
   init() {}
 
+  /// The same times but for pictures that are composed before they are decoded: all of the track are composed later
+  /// by ``compositionShift``, and its edits begin as much later in the media.
+  init(composingLater track: Track) {
+    compositionShift = max(0, -(track.samples.lazy.map(\.compositionOffset).min() ?? 0))
+  }
+
   /// Throws if the track is presented in parts, or is without a timescale.
   init(_ track: Track, movieTimescale: UInt32) throws(EditError) {
     guard let media = PresentedMedia(track, movieTimescale: movieTimescale), track.timescale > 0
@@ -66,6 +72,17 @@ struct FragmentClock: Sendable {
     sample.compositionOffset.addingSaturating(compositionShift)
   }
 
+  /// The edits of a track whose pictures are composed later, as rows of an edit list.
+  func edits(_ list: EditListBox?) -> [[Int64]] {
+    var rows: [[Int64]] = []
+    list?.entries.forEachRow { _, row in
+      let isEmpty = row[1] == -1
+      rows.append([row[0], isEmpty ? -1 : row[1].addingSaturating(compositionShift)] + row[2...])
+    }
+    // Without a length, an edit lasts until the end of the fragments.
+    return rows.isEmpty ? [[0, compositionShift, 1, 0]] : rows
+  }
+
   /// When what was composed at a time is composed.
   func compositionTime(_ time: Int64) -> Int64 {
     time.addingSaturating(decodeShift).addingSaturating(compositionShift)
@@ -77,6 +94,14 @@ struct FragmentClock: Sendable {
     _ old: Track, of movie: MovieFile?, as new: Track, of newMovie: MovieFile?
   ) -> Bool {
     guard old.tableSampleCount > 0 else { return true }
+    // Edits in several parts are the same, each as much later in the media.
+    if advance == nil {
+      let edits = new.editList.edits
+      guard !old.editList.isEmpty else {
+        return edits.count == 1 && edits[0].mediaTime == compositionShift
+      }
+      return edits == old.editList.edits.map(later)
+    }
     func start(_ track: Track, _ movie: MovieFile?) -> Int64? {
       // All others follow the first one as they did.
       guard let first = track.samples.first(where: { _ in true }) else { return nil }
@@ -85,6 +110,14 @@ struct FragmentClock: Sendable {
     }
     let time = start(old, movie)
     return time != nil && time == start(new, newMovie)
+  }
+}
+
+extension FragmentClock {
+  private func later(_ edit: EditList.Edit) -> EditList.Edit {
+    var edit = edit
+    edit.mediaTime = edit.mediaTime.map { $0.addingSaturating(compositionShift) }
+    return edit
   }
 }
 

@@ -5,12 +5,12 @@ import Movie
 struct FragmentIndexes {
   private let fragments: [MovieFragmentBuilder.Fragment]
   private let leader: Track
-  private let clock: FragmentClock
+  private let clocks: [UInt32: FragmentClock]
 
-  init(_ builder: MovieFragmentBuilder, _ leader: Track, _ clock: FragmentClock) {
+  init(_ builder: MovieFragmentBuilder, _ leader: Track, _ clocks: [UInt32: FragmentClock]) {
     fragments = builder.fragments
     self.leader = leader
-    self.clock = clock
+    self.clocks = clocks
   }
 
   /// The index of segments (ISO/IEC 14496-12 §8.16.3); nil if there are more than it can list, or the
@@ -45,7 +45,7 @@ struct FragmentIndexes {
 
   /// When media of the leading track is shown, in its timescale.
   private func presented(_ time: Int64) -> Int64 {
-    if let advance = clock.advance {
+    if let clock = clocks[leader.id], let advance = clock.advance {
       return clock.compositionTime(time).subtractingSaturating(advance)
     }
     guard let edit = leader.editList.edits.first(where: { $0.mediaTime != nil }),
@@ -63,6 +63,7 @@ struct FragmentIndexes {
     var order: [UInt32] = []
     for fragment in fragments {
       for (index, track) in fragment.tracks.enumerated() where track.first.isSync {
+        let clock = clocks[track.trackID] ?? FragmentClock()
         if rows[track.trackID] == nil { order.append(track.trackID) }
         rows[track.trackID, default: []].append([
           max(0, clock.compositionTime(track.first.compositionTime)),
