@@ -197,4 +197,17 @@ struct TrimTests {
       ]
     ).output.split(separator: "\n").map(String.init)
   }
+
+  /// A track that shows nothing in the part stays with --hide, and lasts as long as the part.
+  @Test func tracksWithoutAPartAreHidden() throws {
+    let (made, output) = (folder.path("late.mp4"), folder.path("new.mp4"))
+    let coded = try Program.other(
+      "ffmpeg", "-v", "error", "-i", Program.sample("clip-h264.mp4"), "-itsoffset", "3", "-i",
+      Program.sample("clip-h264.mp4"), "-map", "0:v", "-map", "1:a", "-c", "copy", made)
+    #expect(coded.code == 0, "\(coded.errors)")
+    let result = try Program.boxwalk("trim", made, "--to", "1", "--hide", "-o", output)
+    #expect(result.isDone, "\(result.errors)")
+    let verified = try Program.boxwalk("verify", output, "--quiet")
+    #expect(verified.isDone, "\(verified.output)")
+  }
 }

@@ -54,7 +54,7 @@ extension Edit {
     for index in children.indices where children[index].type == "trak" {
       let id = children[index].children.first(TrackHeaderBox.self)?.trackID ?? 0
       guard let track = trimmed[id] else {
-        children[index].setEdits([[Int64(part.count), -1, 1, 0]])
+        children[index].hide(for: Int64(part.count))
         continue
       }
       let kept = try track.apply(to: &children[index], dropping: dropping)
@@ -81,6 +81,17 @@ extension Edit {
       .flatMap(file.places(of:)).flatMap(used.gaps(in:)).joined
     guard file.replaceMedia(by: Bytes(), places.map { ($0, 0..<0) }) != nil else {
       throw EditError(.damaged, "has samples to remove that overlap other data")
+    }
+  }
+}
+
+extension Box {
+  /// Lets a `trak` box show nothing for a number of ticks of the movie.
+  fileprivate mutating func hide(for ticks: Int64) {
+    setEdits([[ticks, -1, 1, 0]])
+    change(["tkhd"]) { header in
+      header[TrackHeaderBox.self]?.setDuration(UInt64(clamping: ticks))
+      return true
     }
   }
 }

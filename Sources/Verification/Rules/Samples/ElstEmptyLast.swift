@@ -9,7 +9,8 @@ enum ElstEmptyLast: Rule {
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       guard let place = track.editList, let edits = track.edits else { continue }
-      guard edits.count > 0, edits[edits.count - 1, 1] == -1 else { continue }
+      // With no other, the track is never shown.
+      guard edits.count > 1, edits[edits.count - 1, 1] == -1 else { continue }
       findings.add(
         at: place, field: ["entries[\(edits.count - 1)]"],
         "the last edit of track \(track.id) is empty, and programs end the track before it")
