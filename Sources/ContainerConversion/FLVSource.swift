@@ -86,7 +86,9 @@ struct FLVSource {
   }
 
   private mutating func add(_ data: FLVAudioData, at time: Int32) {
-    let codecs: [FourCC: String] = ["mp4a": "aac", "Opus": "opus", ".mp3": "mp3"]
+    let codecs: [FourCC: String] = [
+      "mp4a": "aac", "Opus": "opus", ".mp3": "mp3", "ac-3": "ac3", "ec-3": "eac3",
+    ]
     let codec =
       data.isEnhanced
       ? codecs[data.fourCC] : data.format == 10 ? "aac" : data.format == 2 ? "mp3" : nil

@@ -81,7 +81,13 @@ struct ReadTrack {
       let start = head.byteCount
       return data.part(start..<data.count).map { [$0] } ?? []
     case .dolby:
-      if first.isEmpty { first = Bytes(Array(data)) }
+      if first.isEmpty {
+        first = Bytes(Array(data))
+        // FLV says nothing of them.
+        if track.sampleRate == 0, let frame = DolbyFrame.first(of: first) {
+          (track.sampleRate, track.channelCount) = (UInt32(frame.sampleRate), frame.channelCount)
+        }
+      }
       return [data]
     }
   }

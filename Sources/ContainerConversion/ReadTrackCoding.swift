@@ -92,8 +92,11 @@ struct ReadTrackCoding {
       let found = (try? ConfigurationFile([track.configuration], coding: coding))?
         .configurations.first
     else { throw FieldError(.invalid("it has no decoder configuration"), offset: 0) }
+    // Without sets in the record, they are in the samples, which another name allows.
+    let type: FourCC =
+      found.hasParameterSets ? coding.sampleEntry : codec == "hevc" ? "hev1" : "avc3"
     return ReadTrackCoding(
-      coding.sampleEntry, found.isMade ? .annexB(SpareUnits(of: found.record)) : .same,
+      type, found.isMade ? .annexB(SpareUnits(of: found.record)) : .same,
       [Box(type: coding.boxType, opaque: found.bytes)])
   }
 

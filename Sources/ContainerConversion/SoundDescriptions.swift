@@ -97,6 +97,11 @@ struct DolbyFrame {
   /// The channels of a dependent substream (`chanmap`), the first in the highest bit.
   private(set) var channels: UInt16 = 0
 
+  /// The channels of this frame, with that for low frequencies.
+  var channelCount: UInt16 {
+    [2, 1, 2, 3, 3, 4, 4, 5][Int(acmod & 7)] + (lfeon ? 1 : 0)
+  }
+
   init(_ bytes: Bytes) throws(FieldError) {
     var reader = ByteReader(bytes)
     func number(_ bits: Int) throws(FieldError) -> UInt8 { UInt8(try reader.read(bits: bits)) }
@@ -119,6 +124,7 @@ struct DolbyFrame {
       if acmod == 2 { _ = try number(2) }
       lfeon = try number(1) == 1
       byteCount = bytes.count
+      sampleRate = fscod < 3 ? [48_000, 44_100, 32_000][Int(fscod)] : 48_000
       return
     }
     isDependent = try number(2) == 1

@@ -43,6 +43,7 @@ struct WrittenMovie {
         leftOut.append("track \(track.id), whose edit list has several parts or rates")
         continue
       }
+      leftOut += track.boxedDescriptions
       tracks.append((track, media, job.tracks.count))
       job.tracks.append(made)
     }
@@ -118,7 +119,8 @@ struct WrittenMovie {
       guard sample.location == .file(0), file.bytes.part(sample.fileRange) != nil else {
         throw ConversionError(
           .input,
-          "does not contain sample \(sample.number) of track \(track.id), or not all of it")
+          "does not contain sample \(sample.number) of track \(track.id), or not all of it; boxwalk repair drops what is lost"
+        )
       }
       var made = ContainerSample()
       made.track = UInt16(clamping: number)
@@ -153,7 +155,8 @@ struct WrittenMovie {
       else {
         throw ConversionError(
           .input,
-          "has chunk \(chunk.number) of track \(track.id) not in the file, or not all of it")
+          "does not contain chunk \(chunk.number) of track \(track.id), or not all of it; boxwalk repair drops what is lost"
+        )
       }
       let start = media.time(ofMedia: first.compositionTime, in: rate)
       let count = range.count / moment

@@ -29,6 +29,10 @@ extension ContainerTrack {
     if let visual = entry[VisualSampleEntry.self], track.handlerType == "vide" {
       kind = .video
       isWritten = setPictures(entry.type, visual, container)
+      // Some sample entries do not say how large the pictures are.
+      if width == 0 || height == 0, let header = track.header {
+        (width, height) = (header.width >> 16, header.height >> 16)
+      }
     } else if let sound = entry[AudioSampleEntry.self], track.handlerType == "soun" {
       kind = .sound
       isWritten = setSound(entry.type, sound, container)
@@ -95,11 +99,13 @@ extension ContainerTrack {
   ) -> Bool {
     let settings = entry.children + entry.children.at("wave")
     let stream = settings.first(ElementaryStreamDescriptorBox.self)
+    var coded: AudioSpecificConfig?
     switch (type, stream?.objectTypeIndication) {
     case ("mp4a", 0x40?), ("mp4a", 0x66?), ("mp4a", 0x67?), ("mp4a", 0x68?):
       codec = "aac"
       guard let record = stream?.audioSpecificConfig else { return false }
       configuration = record
+      coded = stream?.audioConfiguration
     case ("mp4a", 0x69?), ("mp4a", 0x6B?), (".mp3", _): codec = "mp3"
     case ("Opus", _):
       guard let box = settings.first(OpusSpecificBox.self) else { return false }
@@ -125,6 +131,8 @@ extension ContainerTrack {
       }
     }
     sampleRate = UInt32(exactly: entry.samplesPerSecond.rounded()) ?? 0
+    // Rates that the sample entry has no room for are in the configuration alone.
+    if sampleRate == 0 { sampleRate = coded?.samplesPerSecond ?? 0 }
     channelCount = UInt16(clamping: entry.channels)
     if bitsPerSample == 0 { bitsPerSample = entry.sampleSize }
     return true

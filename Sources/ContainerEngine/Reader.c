@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct boxwalk_container_reader {
   open_file file;
@@ -33,6 +34,18 @@ void reader_free(boxwalk_container_reader *reader) {
   free(reader);
 }
 
+/// MPEG-TS by its packets: FFmpeg does not recognize a short stream. NULL for other files.
+static const AVInputFormat *format_of(const open_file *file) {
+  const int packet = 188;
+  const int64_t places[] = {0, packet, 2 * packet};
+  for (size_t index = 0; index < sizeof places / sizeof *places; index++) {
+    uint8_t byte = 0;
+    if (places[index] + packet > file->size) return NULL;
+    if (pread(file->descriptor, &byte, 1, places[index]) != 1 || byte != 0x47) return NULL;
+  }
+  return av_find_input_format("mpegts");
+}
+
 static int open_reader(boxwalk_container_reader *reader, char *message) {
   reader->packet = av_packet_alloc();
   reader->io = open_file_context(&reader->file, 0);
@@ -44,7 +57,7 @@ static int open_reader(boxwalk_container_reader *reader, char *message) {
   context->flags |= AVFMT_FLAG_CUSTOM_IO;
   context->format_whitelist = av_strdup("matroska,webm,mpegts,flv,avi");
   // If it fails, the context is freed.
-  int error = avformat_open_input(&reader->context, NULL, NULL, NULL);
+  int error = avformat_open_input(&reader->context, NULL, format_of(&reader->file), NULL);
   if (error < 0) return fail(message, "is not a Matroska, MPEG-TS, FLV or AVI file", error);
   error = avformat_find_stream_info(reader->context, NULL);
   return error < 0 ? fail(message, "its tracks cannot be read", error) : 0;

@@ -71,6 +71,9 @@ public struct DecoderConfiguration: Sendable {
       .sorted { $0.severity > $1.severity }
   }
 
+  /// Whether the record has parameter sets, so that a decoder can start.
+  package var hasParameterSets: Bool { record.unitLists.contains { !$0.placed.isEmpty } }
+
   /// The worst of the findings; nil if there is none.
   public var worst: Severity? { findings.map(\.severity).max() }
 

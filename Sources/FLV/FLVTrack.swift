@@ -18,9 +18,17 @@ struct FLVTrack {
   let media: PresentedMedia
   private let lateness: Int64
 
-  /// When a sample is decoded, in milliseconds: never after it is shown.
+  /// When a sample is decoded, in milliseconds: never after it is shown. FLV has a second time only for codings that
+  /// reorder pictures; others are decoded when they are shown.
   func decoded(_ sample: Sample) -> Int64 {
-    media.time(ofMedia: sample.decodeTime.subtractingSaturating(lateness), in: 1000)
+    guard hasOffsets else { return media.time(ofMedia: sample.compositionTime, in: 1000) }
+    return media.time(ofMedia: sample.decodeTime.subtractingSaturating(lateness), in: 1000)
+  }
+
+  private var hasOffsets: Bool {
+    codings.contains {
+      if case .video(_, _, reorders: true) = $0 { true } else { false }
+    }
   }
 
   var isVideo: Bool { track.handlerType == "vide" }
@@ -92,9 +100,13 @@ public struct FLVError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension ElementaryStreamDescriptorBox {
-  /// What a decoder of AAC has to know, as containers have it: `AudioSpecificConfig`.
+  /// What a decoder of AAC has to know, as containers have it: `AudioSpecificConfig`. Nil for other sound of MPEG-4,
+  /// such as lossless coding (ALS), which these containers have no name for.
   package var audioSpecificConfig: Bytes? {
-    audioConfiguration.flatMap { (try? $0.encoded()).map { Bytes($0) } }
+    guard let settings = audioConfiguration,
+      [1, 2, 3, 4, 5, 6, 17, 19, 20, 23, 29, 39, 42].contains(settings.audioObjectType)
+    else { return nil }
+    return (try? settings.encoded()).map { Bytes($0) }
   }
 }
 

@@ -49,7 +49,7 @@ public struct FLVWriter: Sendable {
           + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
     }
     for track in tracks {
-      leftOut += HiddenSamples(track.track, track.media).phrases
+      leftOut += HiddenSamples(track.track, track.media).phrases + track.track.boxedDescriptions
       if !track.track.isEnabled { leftOut.append("that track \(track.track.id) is disabled") }
     }
     if movie.tracks.contains(where: { ($0.header?.rotation ?? 0) != 0 }) {
@@ -168,7 +168,8 @@ private struct FLVCursor {
     next = samples.next()
     let name = "sample \(sample.number) of track \(track.track.id)"
     guard sample.location == .file(0), let data = file.part(sample.fileRange) else {
-      throw FLVError("does not contain \(name), or not all of it")
+      throw FLVError(
+        "does not contain \(name), or not all of it; boxwalk repair drops what is lost")
     }
     let index = sample.descriptionIndex - 1
     guard track.codings.indices.contains(index) else {

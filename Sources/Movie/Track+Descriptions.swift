@@ -1,0 +1,17 @@
+import ISOBMFF
+
+extension Track {
+  /// What the sample entries say of pictures that containers without boxes do not get, as phrases.
+  package var boxedDescriptions: [String] {
+    let kinds: [(types: Set<FourCC>, words: String)] = [
+      (["dvcC", "dvvC", "dvwC"], "the configuration of Dolby Vision"),
+      (["mdcv", "SmDm"], "the colours of the mastering display"),
+      (["clli", "CoLL"], "the light levels of the content"),
+      (["clap"], "the part of the picture to show"),
+      (["st3d", "sv3d", "vexu", "hfov"], "the description of the stereo or 360° view"),
+    ]
+    let types = Set(
+      sampleEntries.compactMap { $0[VisualSampleEntry.self] }.flatMap(\.children).map(\.type))
+    return kinds.filter { !$0.types.isDisjoint(with: types) }.map { "\($0.words) (track \(id))" }
+  }
+}
