@@ -133,6 +133,14 @@ struct HLSTests {
     #expect(found == [0, 25, 50, 75, 100].map { all[$0] })
   }
 
+  /// Pictures that are decoded in bursts are shown evenly.
+  @Test(arguments: MediaFolder.files.filter { $0.hasSuffix("/bipbop-lateaudio.mp4") })
+  func rateIsThatOfShownPictures(_ path: String) throws {
+    try make(path)
+    let playlist = try text("multivariant.m3u8")
+    #expect(playlist.contains("FRAME-RATE=29.9") || playlist.contains("FRAME-RATE=30."))
+  }
+
   @Test func playlistsSayWhatThereIs() throws {
     let source = try movie(
       "a.mov", options: ["-metadata", "creation_time=2024-07-12T11:25:29Z"])

@@ -126,6 +126,7 @@ extension EditError {
   package static func isInParts(_ track: UInt32) -> EditError {
     EditError(
       .unsupported,
-      "shows track \(track) in several parts, or never (edts), which streams cannot express")
+      "shows track \(track) in several parts, or never (edts), which streams cannot express: make one part of them first, such as with ffmpeg -i MOVIE -c copy NEW.mp4"
+    )
   }
 }

@@ -133,7 +133,7 @@ package struct StreamedTrack: Sendable {
     {
       range = .pq
     }
-    frameRate = track.usualDuration.map { Double(track.timescale) / Double($0) }
+    frameRate = track.usualDuration.map { Double(track.timescale) / $0 }
   }
 }
 
@@ -145,12 +145,22 @@ extension SEIMessage {
 }
 
 extension Track {
-  /// How long most samples last, of the first thousand.
-  fileprivate var usualDuration: Int64? {
+  /// How long pictures are shown, as most of the first thousand are: the average of durations that differ by rounding.
+  /// Some writers let pictures be decoded in bursts, so that durations of samples say nothing.
+  fileprivate var usualDuration: Double? {
     var counts: [Int64: Int] = [:]
-    for sample in samples.prefix(1000) where sample.duration > 0 {
-      counts[sample.duration, default: 0] += 1
+    let times = samples.prefix(1000).map(\.compositionTime).sorted()
+    for (time, next) in zip(times, times.dropFirst()) where next > time {
+      counts[next - time, default: 0] += 1
     }
-    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    if counts.isEmpty, let only = samples.first(where: { $0.duration > 0 }) {
+      counts[only.duration] = 1
+    }
+    guard let usual = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
+      return nil
+    }
+    let near = counts.filter { abs($0.key - usual) <= max(1, usual / 50) }
+    let sum = near.reduce(0.0) { $0 + Double($1.key) * Double($1.value) }
+    return sum / Double(near.values.reduce(0, +))
   }
 }
