@@ -1,6 +1,14 @@
+import ISOBMFF
+
 extension Track {
   /// What the track is called, for people; nil if nothing says it.
   package var title: String? {
-    metadata.value(of: ["name", "com.apple.quicktime.title", "com.apple.quicktime.displayname"])
+    let name = box.children.at("udta").first { $0.type == "name" }?[UserDataPlainTextBox.self]
+    // Some writers end it as C does.
+    let text = name.map { $0.text.string.prefix { $0 != "\0" } } ?? ""
+    guard text.isEmpty else { return String(text) }
+    return metadata.value(of: [
+      "name", "com.apple.quicktime.title", "com.apple.quicktime.displayname",
+    ])
   }
 }

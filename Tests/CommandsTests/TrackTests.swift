@@ -79,4 +79,24 @@ struct TrackTests {
     let again = try Program.boxwalk("mute", output, "-o", folder.path("b.mov"))
     #expect(again.output.contains("no sound") || again.errors.contains("no sound"))
   }
+
+  @Test(.needs("exiftool")) func tracksAreOrderedAndNamed() throws {
+    let (source, output) = (try movie(), folder.path("a.mp4"))
+    let result = try Program.boxwalk(
+      "track", source, "--order", "3,text", "--title", "3=Režiser = on", "-o", output)
+    #expect(result.isDone, "\(result.errors)")
+    #expect(try streams(output).map { $0.prefix(5) } == ["audio", "subti", "video", "audio"])
+    #expect(try packets(output, "a:0") == packets(source, "a:1"))
+    #expect(try packets(output, "v") == packets(source, "v"))
+    func titles(_ path: String) throws -> String {
+      try Program.other("exiftool", "-s3", "-Track1Name", path).output
+    }
+    #expect(try titles(output) == "Režiser = on\n")
+    #expect(try Program.boxwalk("verify", output, "--quiet").isDone)
+    let again = folder.path("b.mp4")
+    #expect(try Program.boxwalk("track", output, "--title", "3=", "-o", again).isDone)
+    #expect(try titles(again).isEmpty)
+    let unknown = try Program.boxwalk("track", source, "--order", "9", "-o", again, "--force")
+    #expect(unknown.code == 2 && unknown.errors.contains("has no track 9"), "\(unknown.errors)")
+  }
 }

@@ -1,5 +1,5 @@
-import ArgumentParser
-import Editing
+public import ArgumentParser
+public import Editing
 import ISOBMFF
 import Movie
 
@@ -7,7 +7,7 @@ import Movie
 struct TrackCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "track",
-    abstract: "Removes tracks from movies, and sets languages and default tracks.",
+    abstract: "Removes and orders tracks of movies, and sets languages, titles and default tracks.",
     discussion: """
       Name tracks by their numbers, as boxwalk inspect shows them, or by their kind: video, sound, \
       text, metadata, timecode. The new file has neither the samples of a removed track nor \
@@ -17,6 +17,7 @@ struct TrackCommand: EditCommand {
         boxwalk track movie.mov --drop metadata            writes movie-tracks.mov
         boxwalk track movie.mp4 --keep video,2 -o one.mp4
         boxwalk track movie.mp4 --language 2=slv --default 2 --in-place
+        boxwalk track movie.mp4 --order sound,video --title "2=Sound of the camera"
       """)
 
   static var suffix: String { "tracks" }
@@ -30,7 +31,13 @@ struct TrackCommand: EditCommand {
   var drop: TrackList?
 
   @Option(help: "Set the language of a track, such as 2=eng; can be repeated.")
-  var language: [TrackLanguage] = []
+  var language: [TrackText] = []
+
+  @Option(help: "Set the title of a track, such as 2=Comments; can be repeated.")
+  var title: [TrackText] = []
+
+  @Option(help: "Put these tracks first, in this order, separated by commas.")
+  var order: TrackList?
 
   @Option(
     name: .customLong("default"),
@@ -43,8 +50,9 @@ struct TrackCommand: EditCommand {
   init() {}
 
   func validate() throws {
-    if keep == nil, drop == nil, language.isEmpty, played.isEmpty {
-      throw ValidationError("Name a change: --keep, --drop, --language or --default.")
+    if keep == nil, drop == nil, order == nil, language.isEmpty, title.isEmpty, played.isEmpty {
+      throw ValidationError(
+        "Name a change: --keep, --drop, --order, --language, --title or --default.")
     }
     if keep != nil, drop != nil {
       throw ValidationError("Use either --keep or --drop.")
@@ -53,7 +61,9 @@ struct TrackCommand: EditCommand {
 
   func apply(to edit: inout Edit) throws(EditError) {
     if keep != nil || drop != nil { try edit.removeTracks(keeping: keep, dropping: drop) }
-    for choice in language { try edit.setLanguage(ofTrack: choice.track, choice.code) }
+    for choice in language { try edit.setLanguage(ofTrack: choice.track, choice.text) }
+    for choice in title { try edit.setTitle(ofTrack: choice.track, choice.text) }
+    if let order { try edit.orderTracks(order) }
     for track in played { try edit.playByDefault(track: track) }
   }
 }
@@ -85,7 +95,7 @@ struct MuteCommand: EditCommand {
     guard MovieFile(edit.file)?.tracks.contains(where: { $0.handlerType == "soun" }) == true else {
       return edit.notes.append("has no sound")
     }
-    try edit.removeTracks(keeping: nil, dropping: TrackList([.kind("sound")]))
+    try edit.removeTracks(keeping: nil, dropping: TrackList(argument: "sound"))
   }
 }
 
@@ -104,59 +114,6 @@ extension Edit {
   }
 }
 
-/// `video,2`
-struct TrackList: ExpressibleByArgument {
-  enum Name: Equatable {
-    case number(UInt32)
-    case kind(String)
-  }
+extension TrackList: ExpressibleByArgument {}
 
-  private let names: [Name]
-
-  init(_ names: [Name]) { self.names = names }
-
-  init?(argument: String) {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    let names = parts.compactMap { part -> Name? in
-      UInt32(part).map { .number($0) } ?? (TrackList.handlers[part] != nil ? .kind(part) : nil)
-    }
-    guard names.count == parts.count else { return nil }
-    self.names = names
-  }
-
-  /// Types of handlers, by the words for them.
-  private static let handlers: [String: Set<FourCC>] = [
-    "video": ["vide"], "sound": ["soun"], "text": ["text", "sbtl", "subt", "clcp"],
-    "metadata": ["meta"], "timecode": ["tmcd"],
-  ]
-
-  func contains(_ track: Track) -> Bool {
-    names.contains { name in
-      switch name {
-      case .number(let id): track.id == id
-      case .kind(let kind): TrackList.handlers[kind]?.contains(track.handlerType) ?? false
-      }
-    }
-  }
-
-  /// Throws if a number is that of no track.
-  fileprivate func check(_ tracks: [Track]) throws(EditError) {
-    for case .number(let id) in names where !tracks.contains(where: { $0.id == id }) {
-      throw EditError(
-        .notFound,
-        "has no track \(id), only \(tracks.map { String($0.id) }.joined(separator: ", "))")
-    }
-  }
-}
-
-/// `2=eng`
-struct TrackLanguage: ExpressibleByArgument {
-  var track: UInt32
-  var code: String
-
-  init?(argument: String) {
-    let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
-    guard parts.count == 2, let track = UInt32(parts[0]) else { return nil }
-    (self.track, code) = (track, String(parts[1]))
-  }
-}
+extension TrackText: ExpressibleByArgument {}

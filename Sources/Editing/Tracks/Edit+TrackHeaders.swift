@@ -1,3 +1,4 @@
+import FieldCoding
 import ISOBMFF
 import Movie
 
@@ -29,6 +30,58 @@ extension Edit {
       }
     }
     notes.append("track \(id) is in the language '\(code)' now")
+  }
+
+  /// Sets the title of a track, which people see where they choose one (`name` in `udta`, QuickTime File Format).
+  ///
+  /// Throws if the track does not exist.
+  ///
+  /// - Parameter title: the text; empty to remove it.
+  public mutating func setTitle(ofTrack id: UInt32, _ title: String) throws(EditError) {
+    try requireTrack(id)
+    try changeTrack(id) { (track) throws(EditError) in
+      var children = track.children
+      children.changeUserData { data in
+        data.removeAll { $0.type == "name" }
+        guard !title.isEmpty else { return }
+        var name = UserDataPlainTextBox()
+        name.text = Text(title, form: .plain)
+        data.append(Box(name, in: .userData))
+      }
+      track.children = children
+    }
+    notes.append(
+      title.isEmpty ? "track \(id) has no title now" : "track \(id) has the title '\(title)' now")
+  }
+
+  /// Puts tracks first, in the order of a list. Others follow in their order.
+  ///
+  /// Throws if the list has the number of no track.
+  public mutating func orderTracks(_ list: TrackList) throws(EditError) {
+    guard let movie = MovieFile(file),
+      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
+    else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
+    try list.check(movie.tracks)
+    let old = movie.tracks.map(\.id)
+    // Sorting keeps the order of tracks with the same place.
+    let new = movie.tracks.enumerated().sorted { one, other in
+      (list.place(of: one.element) ?? .max, one.offset)
+        < (list.place(of: other.element) ?? .max, other.offset)
+    }.map(\.element.id)
+    guard old != new else { return }
+    var children = file.boxes[place].children
+    let places = children.indices.filter { children[$0].type == "trak" }
+    let boxes = Dictionary(
+      places.map { (children[$0].children.first(TrackHeaderBox.self)?.trackID ?? 0, children[$0]) }
+    ) { first, _ in first }
+    guard boxes.count == places.count, places.count == new.count else {
+      throw EditError(.damaged, "has several tracks with the same number")
+    }
+    for (place, id) in zip(places, new) {
+      if let box = boxes[id] { children[place] = box }
+    }
+    file.boxes[place].children = children
+    notes.append("the tracks are in the order \(new.map(String.init).joined(separator: ", ")) now")
   }
 
   /// Makes a track the only enabled one of its kind, so that players play it (`track_enabled`, ISO/IEC 14496-12
