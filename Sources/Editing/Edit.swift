@@ -31,8 +31,11 @@ public struct Edit: Sendable {
   var segments: (files: [BoxFile], places: FragmentFiles)?
   /// Movies that go on where this one ends.
   var joinedMovies: [JoinedMovie] = []
-  /// A JPEG picture in other pieces: it has no boxes, and is proved to be the same picture where it is made.
-  var picture: ByteWriter?
+  /// The file in other pieces, if it is not made of its boxes: a JPEG picture, or a file whose boxes at the top are wrong.
+  /// That nothing else changes is proved where it is made.
+  var rewritten: ByteWriter?
+  /// Media data of the original that is not in an `mdat` box there.
+  var foundMedia: Range<Int>?
   /// Sentences about what was done and what the user should know.
   public var notes: [String] = []
   /// Whether the edit loses media, as ``notes`` say.
@@ -52,7 +55,7 @@ public struct Edit: Sendable {
   /// It throws if an offset refers to data that was removed, or if data would have to move although the file is
   /// so damaged that not all of its offsets are known.
   public func finished() throws(EditError) -> EditedFile {
-    if let picture { return try EditedFile(picture, of: self) }
+    if let rewritten { return try EditedFile(rewritten, of: self) }
     var edit = self
     let written = try edit.relocate()
     var edited = try EditedFile(written, of: edit)

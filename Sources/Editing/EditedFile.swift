@@ -29,7 +29,7 @@ public struct EditedFile: Sendable {
     notes = edit.notes
     losesMedia = edit.losesMedia
     isViewWhole = written.count <= EditedFile.longestViewed
-    let media = ViewedMedia(original, edit.file)
+    let media = ViewedMedia(original, edit)
     let isShort = media.byteCount(in: written) <= EditedFile.longestViewed << 2
     view = try BoxFile(
       written.read { bytes in
@@ -89,14 +89,14 @@ private struct ViewedMedia {
   /// Other files that media data comes from.
   private let others: Set<ObjectIdentifier>
 
-  init(_ original: BoxFile, _ file: BoxFile) {
+  init(_ original: BoxFile, _ edit: Edit) {
     let source = original.bytes.source
     self.original = source
     let boxes = original.boxes.filter { $0.type == "mdat" }.compactMap { $0.origin?.range }
     starts = Set(boxes.map(\.lowerBound))
-    places = boxes.joined
+    places = (boxes + [edit.foundMedia].compactMap { $0 }).joined
     others = Set(
-      file.boxes.filter { $0.type == "mdat" && $0.origin == nil }.flatMap(\.pieces)
+      edit.file.boxes.filter { $0.type == "mdat" && $0.origin == nil }.flatMap(\.pieces)
         .filter { $0.source !== source }.map { ObjectIdentifier($0.source) })
   }
 

@@ -141,7 +141,7 @@ struct FileEditor<Command: EditCommand> {
       if outputPath?.isFolder != false {
         result.output = output.splitAtExtension.stem + "." + newExtension
       }
-    } else if let refusal = kind.refusal(of: bytes) {
+    } else if !edited.isChanged, let refusal = kind.refusal(of: bytes) {
       throw EditError(.wrongFile, refusal)
     }
     result.action = try write(edited, of: original, file, &result, below: root)

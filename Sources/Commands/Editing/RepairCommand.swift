@@ -93,13 +93,12 @@ struct RepairCommand: EditCommand {
 
   func apply(to edit: inout Edit) throws(EditError) {
     let bytes = edit.original.bytes
-    guard [.boxes, .jpeg].contains(FileKind(bytes)) else {
-      if bytes.isEmpty {
-        throw EditError(.damaged, "is empty (0 bytes): there is nothing to repair")
-      }
-      return
+    let kind = FileKind(bytes)
+    guard kind != .empty else {
+      throw EditError(.damaged, "is empty (0 bytes): there is nothing to repair")
     }
-    if let good, FileKind(bytes) == .boxes { return try rebuild(&edit, like: good.path) }
+    guard [.boxes, .jpeg, .unknown].contains(kind) else { return }
+    if let good, kind != .jpeg { return try rebuild(&edit, like: good.path) }
     try edit.repair(
       initialization: initialization.map { (file) throws(EditError) in try mapped(file.path) })
   }
@@ -123,8 +122,10 @@ struct RepairCommand: EditCommand {
   }
 
   private func rebuild(_ edit: inout Edit, like good: String) throws(EditError) {
+    let recordings = try recordings(good)
+    if edit.isOnlyFragments { return try edit.repair(initialization: recordings.first) }
     let console = Console()
-    let map = try edit.rebuildMovie(like: recordings(good), keepsUnknown: keepsUnknown) {
+    let map = try edit.rebuildMovie(like: recordings, keepsUnknown: keepsUnknown) {
       done, count in
       if count > 1 << 28 { console.progress("looking for samples: \(done / (count / 100)) %") }
     }

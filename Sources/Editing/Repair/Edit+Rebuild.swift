@@ -1,3 +1,4 @@
+import FieldCoding
 public import ISOBMFF
 import Movie
 import RecordingRescue
@@ -20,18 +21,18 @@ extension Edit {
   public mutating func rebuildMovie(
     like recordings: [Bytes], keepsUnknown: Bool = false, progress: (Int, Int) -> Void = { _, _ in }
   ) throws(EditError) -> RecordingMap {
-    guard original.boxes.first("moov") == nil else {
-      throw EditError(
-        .invalid, "has a moov box, which describes its media data: repair it without --like")
-    }
-    guard let region = MediaRegion(original), !region.data.isEmpty else {
+    try removeTornMovie()
+    guard let region = MediaRegion(file), !region.data.isEmpty else {
       throw EditError(.wrongFile, "has no media data: there is no mdat box with content")
     }
     let references = recordings.compactMap { bytes in
       let file = BoxFile(bytes)
-      return file.boxes.first("moov").flatMap { moov in Reference(file).map { (moov, $0) } }
+      return file.boxes.first("moov").flatMap { moov in
+        Reference(file).map { (moov, file.boxes.first("ftyp"), $0) }
+      }
     }
-    guard let (moov, reference) = SampleSearch.best(of: references, \.1, for: region.data) else {
+    guard let (moov, type, reference) = SampleSearch.best(of: references, \.2, for: region.data)
+    else {
       throw EditError(
         .wrongFile, "cannot be rebuilt like the recording of --like, which describes no samples")
     }
@@ -46,11 +47,14 @@ extension Edit {
       )
     }
     let map = RecordingMap(found: found, start: region.data.fileOffset, reference: reference)
-    var rebuilt = RebuiltMovie(moov, reference.movie, start: region.data.fileOffset)
+    let head = region.box == nil ? head(type, region.data) : []
+    var rebuilt = RebuiltMovie(
+      moov, reference.movie, start: region.data.fileOffset + head.count)
     try rebuilt.describe(tracks)
     if keepsUnknown { try rebuilt.describe(unknown: found.unknown) }
     putMediaData(region)
     file.boxes.append(rebuilt.box)
+    if region.box == nil { try write(head, region.data, rebuilt.box) }
     let gone = Set(reference.movie.tracks.map(\.id)).subtracting(tracks.map(\.track.id))
     file.removeDescriptions(ofTracks: gone)
     changedTracks.formUnion(reference.movie.tracks.map(\.id) + rebuilt.addedTracks)
@@ -61,23 +65,59 @@ extension Edit {
     return map
   }
 
+  /// Removes a `moov` box that was cut off, or has lost its tracks: samples are found without its tables.
+  private mutating func removeTornMovie() throws(EditError) {
+    guard let moov = file.boxes.first("moov") else { return }
+    guard !moov.isWholeMovie || MovieFile(original)?.tracks.isEmpty != false else {
+      throw EditError(
+        .invalid, "has a moov box, which describes its media data: repair it without --like")
+    }
+    file.boxes.removeAll { $0.type == "moov" }
+    notes.append(
+      "the moov box, at byte \(moov.origin?.fileOffset ?? 0), is not complete: its tables are not used"
+    )
+  }
+
+  /// The `ftyp` box of the other recording, and the header of an `mdat` box, for a file that consists of media data.
+  private func head(_ type: Box?, _ data: Bytes) -> [UInt8] {
+    let type = type?.origin.map { Array($0) } ?? []
+    let long = MediaDataHeader(
+      start: type.count, headerSize: 16, end: type.count + 16 + data.count, hasPlaceholder: false)
+    let short = MediaDataHeader(
+      start: type.count, headerSize: 8, end: type.count + 8 + data.count, hasPlaceholder: false)
+    return type + ((short ?? long)?.bytes ?? [])
+  }
+
+  /// The file of such data.
+  private mutating func write(_ head: [UInt8], _ data: Bytes, _ movie: Box) throws(EditError) {
+    var top = BoxFile(Bytes())
+    top.boxes = [movie]
+    var writer = ByteWriter()
+    writer.write(head)
+    writer.write(uncopied: data)
+    do throws(FieldError) { writer.write(try top.encoded().bytes) } catch { throw EditError(error) }
+    foundMedia = data.range
+    rewritten = writer
+  }
+
   /// Lets the `mdat` box have all media data, at the place where that is.
   private mutating func putMediaData(_ region: MediaRegion) {
-    let old = file.boxes[region.box]
-    file.boxes.removeSubrange(region.box...region.box + region.takenBoxes)
+    guard let box = region.box else { return }
+    let old = file.boxes[box]
+    file.boxes.removeSubrange(box...box + region.takenBoxes)
     if region.takenBoxes > 0 { file.trailing = Bytes() }
     var made = [Box(type: "mdat", opaque: region.data)]
     let needsLong = region.data.count > Int(UInt32.max) - 8
     if old.headerSize == 16, !needsLong {
       made.insert(Box(type: "wide", opaque: Bytes()), at: 0)
-    } else if old.headerSize == 8, needsLong, region.box > 0,
-      let wide = file.boxes[region.box - 1].origin, wide.count == 8,
-      ["wide", "free", "skip"].contains(file.boxes[region.box - 1].type)
+    } else if old.headerSize == 8, needsLong, box > 0,
+      let wide = file.boxes[box - 1].origin, wide.count == 8,
+      ["wide", "free", "skip"].contains(file.boxes[box - 1].type)
     {
       // That is what these eight bytes are for.
-      file.boxes.remove(at: region.box - 1)
-      return file.boxes.insert(contentsOf: made, at: region.box - 1)
+      file.boxes.remove(at: box - 1)
+      return file.boxes.insert(contentsOf: made, at: box - 1)
     }
-    file.boxes.insert(contentsOf: made, at: region.box)
+    file.boxes.insert(contentsOf: made, at: box)
   }
 }

@@ -10,10 +10,14 @@ extension Edit {
   ///   fragments without them.
   public mutating func repair(initialization: Bytes? = nil) throws(EditError) {
     if original.bytes.starts(with: [0xFF, 0xD8]) { return try repairPicture() }
+    if try findMovie() { return }
     if let initialization { try describeFragments(by: initialization) }
+    guard file.boxes.contains(where: { $0.definition() != nil }) else { return }
     try requireDescription()
     removeTrailingBytes()
+    removeSecondMovie()
     try endAtTheCut()
+    findShiftedChunks()
     giveMetadataItsVersion()
     try findDescriptorsInItemData()
     try fillConfigurations()
@@ -46,6 +50,11 @@ extension Edit {
     )
   }
 
+  /// Whether the file has fragments and no `moov` box that says how they are coded.
+  public var isOnlyFragments: Bool {
+    original.boxes.first("moov") == nil && original.boxes.first("moof") != nil
+  }
+
   /// Inserts the boxes of an initialization segment before the fragments of a stream (ISO/IEC 14496-12 §8.8,
   /// §8.16).
   ///
@@ -66,9 +75,38 @@ extension Edit {
         .invalid,
         "the initialization segment is of another stream: it does not describe track \(unknown)")
     }
+    correctBaseOffsets()
     let head = initialization.boxes.filter { $0.type == "ftyp" || $0.type == "moov" }
     file.boxes.removeAll { ["ftyp", "styp"].contains($0.type) }
     file.boxes.insert(contentsOf: head, at: 0)
     notes.append("the moov box was missing; it is now the one of the initialization segment")
+  }
+
+  /// Corrects offsets of fragments that count from the start of the file, if it has lost bytes there.
+  private mutating func correctBaseOffsets() {
+    var shifts: Set<Int64> = []
+    for moof in file.boxes.all("moof") {
+      for header in moof.children.all("traf").compactMap({
+        $0.children.first(TrackFragmentHeaderBox.self)
+      }) {
+        guard let base = header.baseDataOffset, let place = moof.origin?.fileOffset else {
+          continue
+        }
+        shifts.insert(Int64(place).subtractingSaturating(Int64(clamping: base)))
+      }
+    }
+    // They mostly count from their own moof box.
+    guard shifts.count == 1, let shift = shifts.first, shift < 0 else { return }
+    for index in file.boxes.indices where file.boxes[index].type == "moof" {
+      var children = file.boxes[index].children
+      for traf in children.indices where children[traf].type == "traf" {
+        children[traf].change(["tfhd"]) { header in
+          guard let base = header[TrackFragmentHeaderBox.self]?.baseDataOffset else { return false }
+          header[TrackFragmentHeaderBox.self]?.baseDataOffset = base - UInt64(-shift)
+          return true
+        }
+      }
+      file.boxes[index].children = children
+    }
   }
 }

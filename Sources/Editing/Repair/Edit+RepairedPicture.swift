@@ -25,7 +25,7 @@ extension Edit {
     guard isSame else {
       throw EditError(.proofFailed, "would no longer show the same picture")
     }
-    picture = written
+    rewritten = written
     notes.append(
       "removed: \(counted(stray.reduce(0) { $0 + $1.count }, "stray byte")) between the segments of the picture, which had no use"
     )

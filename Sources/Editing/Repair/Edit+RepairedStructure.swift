@@ -13,6 +13,25 @@ extension Edit {
     )
   }
 
+  /// Removes `moov` boxes that cannot be read, or have the same content as the first, if another one can be read.
+  mutating func removeSecondMovie() {
+    let movies = file.boxes.filter { $0.type == "moov" }
+    guard movies.count > 1, let first = movies.first(where: \.isWholeMovie) else { return }
+    var isKept = false
+    file.boxes.removeAll { box in
+      guard box.type == "moov", let origin = box.origin else { return false }
+      if !isKept, origin == first.origin {
+        isKept = true
+        return false
+      }
+      guard !box.isWholeMovie || origin.elementsEqual(first.origin ?? Bytes()) else { return false }
+      notes.append(
+        "the file has \(movies.count) moov boxes: the one at byte \(origin.fileOffset), which \(box.isWholeMovie ? "has the same content as the first" : "cannot be read"), is removed"
+      )
+      return true
+    }
+  }
+
   /// The `meta` box of a photo has a version and flags (ISO/IEC 14496-12 §8.11.1), without which readers
   /// find no picture. In movies it can also be that of QuickTime, which has none: readers know both.
   mutating func giveMetadataItsVersion() {

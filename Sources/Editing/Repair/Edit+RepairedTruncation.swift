@@ -13,7 +13,7 @@ extension Edit {
     guard !["moov", "meta", "mini", "ftyp"].contains(last.type) else {
       throw EditError(
         .damaged,
-        "was cut off in the middle of its \(last.type) box: \(counted(missing, "byte is", "bytes are")) missing: without it, the rest cannot be read; copy it again from where it came from"
+        "was cut off in the middle of its \(last.type) box: \(counted(missing, "byte is", "bytes are")) missing: without it, the rest cannot be read; copy it again from where it came from\(last.type == "moov" ? ", or rebuild it with boxwalk repair --like and another recording of the same camera" : "")"
       )
     }
     notes.append(

@@ -3,8 +3,8 @@ import ISOBMFF
 /// The media data of a recording that nothing describes: the payload of its `mdat` box. If the size of the box is
 /// not reliable, it is everything up to the end of the file.
 struct MediaRegion {
-  /// The `mdat` box among the boxes of the file.
-  let box: Int
+  /// The `mdat` box among the boxes of the file; nil if it has lost its head, so that all bytes are media data.
+  let box: Int?
   /// The media data.
   let data: Bytes
   /// How many of the boxes after it are part of the media data, or are cut off.
@@ -12,11 +12,16 @@ struct MediaRegion {
   /// What is wrong with the box, as a sentence; nil if only what describes it is missing.
   let note: String?
 
-  /// Nil if there is no `mdat` box.
+  /// Nil if there is no `mdat` box, but another one that is known.
   init?(_ file: BoxFile) {
     guard let index = file.boxes.firstIndex(where: { $0.type == "mdat" }),
       let origin = file.boxes[index].origin
-    else { return nil }
+    else {
+      guard file.boxes.allSatisfy({ $0.definition() == nil }) else { return nil }
+      (box, data, takenBoxes) = (nil, file.bytes, 0)
+      note = "the file does not start with boxes: all of it is taken as media data"
+      return
+    }
     let box = file.boxes[index]
     let start = origin.range.lowerBound - file.bytes.range.lowerBound + box.headerSize
     let end = start + origin.count - box.headerSize

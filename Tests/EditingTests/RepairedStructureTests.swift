@@ -1,0 +1,129 @@
+import Editing
+import FieldCoding
+import Foundation
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// If sizes and offsets in a movie are wrong, its samples are found where they are, with the bytes that they had.
+@Suite struct RepairedStructureTests {
+  private func original(_ name: String = "clip-hevc.mov") throws -> Bytes {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
+    return try ByteSource(mapping: path).bytes
+  }
+
+  private func box(_ type: FourCC, in bytes: Bytes) throws -> Bytes {
+    try #require(BoxFile(bytes).boxes.first { $0.type == type }?.origin)
+  }
+
+  private func repaired(_ bytes: [UInt8], like other: Bytes? = nil) throws -> (Bytes, [String]) {
+    var edit = Edit(Bytes(bytes))
+    if let other {
+      try edit.rebuildMovie(like: [other])
+    } else {
+      try edit.repair()
+    }
+    let edited = try edit.finished()
+    return (edited.view.bytes, edited.notes)
+  }
+
+  /// The bytes of all samples of each track.
+  private func samples(_ bytes: Bytes) throws -> [[Bytes?]] {
+    try #require(MovieFile(BoxFile(bytes))).tracks.map { track in
+      track.samples.map { bytes.part($0.fileRange) }
+    }
+  }
+
+  @Test(arguments: [0, 91_000, 600_000, 12])
+  func theSizeOfMediaDataIsCorrected(size: Int) throws {
+    let original = try original()
+    let mdat = try box("mdat", in: original)
+    var bytes = Array(original)
+    for index in 0..<4 {
+      bytes[mdat.range.lowerBound + index] = UInt8(truncatingIfNeeded: size >> (24 - index * 8))
+    }
+    let (file, notes) = try repaired(bytes)
+    #expect(file == original && notes.count == 1)
+  }
+
+  @Test func anOverwrittenHeadIsReplaced() throws {
+    let original = try original()
+    var bytes = Array(original)
+    for index in 0..<36 { bytes[index] = 0xE5 }
+    let (file, notes) = try repaired(bytes)
+    #expect(notes.count == 2)
+    #expect(BoxFile(file).boxes.map(\.type) == ["ftyp", "mdat", "moov"])
+    #expect(BoxFile(file).boxes.first?[FileTypeBox.self]?.majorBrand == "qt  ")
+    #expect(file.dropFirst(36).elementsEqual(original.dropFirst(36)))
+    #expect(try samples(file) == samples(original))
+  }
+
+  @Test(arguments: [-20, 8, 36, 700]) func shiftedChunksAreFound(distance: Int) throws {
+    for name in ["clip-hevc.mov", "clip-h264.mp4"] {
+      let original = try original(name)
+      var edit = Edit(original)
+      let moov = try #require(edit.file.boxes.firstIndex { $0.type == "moov" })
+      var bytes = Array(original)
+      for table in edit.file.boxes[moov].children.all("trak").compactMap({
+        $0.children.at("mdia").at("minf").at("stbl").first { $0.type == "stco" }?.origin
+      }) {
+        for place in stride(from: table.range.lowerBound + 16, to: table.range.upperBound, by: 4) {
+          let old = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+          for index in 0..<4 {
+            bytes[place + index] = UInt8(truncatingIfNeeded: (old + distance) >> (24 - index * 8))
+          }
+        }
+      }
+      edit = Edit(Bytes(bytes))
+      #expect(try samples(Bytes(bytes)) != samples(original))
+      let (file, notes) = try repaired(bytes)
+      #expect(file == original && notes.count == 1, "\(name), \(distance)")
+    }
+  }
+
+  @Test func aSecondMovieIsRemoved() throws {
+    let original = try original()
+    let moov = try box("moov", in: original)
+    let (file, notes) = try repaired(Array(original) + moov)
+    #expect(file == original && notes.count == 1)
+    // The first has lost its header.
+    var torn = Array(moov)
+    for index in 8..<120 { torn[index] = 0 }
+    let (other, words) = try repaired(
+      Array(original.prefix(moov.range.lowerBound)) + torn + Array(moov))
+    #expect(try samples(other) == samples(original) && words.count == 1)
+  }
+
+  @Test func aTornMovieIsRebuiltLikeAnother() throws {
+    let original = try original()
+    let moov = try box("moov", in: original)
+    let torn = Array(original.dropLast(moov.count / 2))
+    #expect(throws: EditError.self) { try repaired(torn) }
+    let (file, notes) = try repaired(torn, like: original)
+    #expect(
+      notes.first?.hasPrefix("the moov box, at byte \(moov.fileOffset), is not complete") == true)
+    #expect(try samples(file) == samples(original))
+    // A complete one is used and not replaced.
+    #expect(throws: EditError.self) { try repaired(Array(original), like: original) }
+  }
+
+  /// A file that a camera had not finished, or a part of a disk: without any box.
+  @Test func mediaDataWithoutBoxesIsRebuilt() throws {
+    let original = try original()
+    let mdat = try box("mdat", in: original)
+    let (file, _) = try repaired(Array(mdat.dropFirst(8)), like: original)
+    #expect(BoxFile(file).boxes.map(\.type) == ["ftyp", "mdat", "moov"])
+    #expect(try samples(file) == samples(original))
+  }
+
+  @Test func fragmentsGetTheirOffsetsBack() throws {
+    let original = try original("clip-hevc-fragmented.mp4")
+    let moov = try box("moov", in: original)
+    var edit = Edit(Bytes(Array(original.dropFirst(moov.range.upperBound))))
+    #expect(edit.isOnlyFragments)
+    try edit.repair(initialization: original)
+    let file = try edit.finished().view.bytes
+    #expect(try samples(file) == samples(original))
+  }
+}
