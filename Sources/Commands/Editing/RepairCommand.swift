@@ -18,9 +18,11 @@ struct RepairCommand: EditCommand {
         - a meta box without the version field of ISO files
         - the descriptor of a tiled photo whose offset points to the start of the file
         - parameter sets that are only in the samples, and have to be in the sample entry
-        - fragments without their moov box, with --init
-        - a recording that was cut off before its moov box was written, with --like: samples are \
-        found in the bytes by comparison with a good recording of the same camera
+        - an mdat box with a wrong size, and an overwritten head, if there is a moov box
+        - offsets of chunks that are all wrong by the same number
+        - fragments without their moov box, with --init or --like
+        - a recording that was cut off before its moov box was complete, with --like: samples \
+        are found in the bytes by comparison with a good recording of the same camera
 
       Each result is verified before it appears. The original stays, unless --in-place replaces \
       it. boxwalk verify shows other faults of a file.

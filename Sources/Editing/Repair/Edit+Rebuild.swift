@@ -54,9 +54,9 @@ extension Edit {
     if keepsUnknown { try rebuilt.describe(unknown: found.unknown) }
     putMediaData(region)
     file.boxes.append(rebuilt.box)
-    if region.box == nil { try write(head, region.data, rebuilt.box) }
     let gone = Set(reference.movie.tracks.map(\.id)).subtracting(tracks.map(\.track.id))
     file.removeDescriptions(ofTracks: gone)
+    if region.box == nil, let movie = file.boxes.last { try write(head, region.data, movie) }
     changedTracks.formUnion(reference.movie.tracks.map(\.id) + rebuilt.addedTracks)
     keepsPlaces = false
     losesMedia = !keepsUnknown && !found.unknown.isEmpty || map.tornByteCount > 0
