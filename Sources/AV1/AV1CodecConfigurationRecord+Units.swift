@@ -82,7 +82,7 @@ extension AV1CodecConfigurationRecord: DecoderConfigurationRecord {
   /// There is one at a time.
   private static let sequenceKey = ParameterSetKey(name: "sequence header", id: 0)
 
-  /// What follows the header and the size, which may be left out.
+  /// The bytes after the header and the size, which is optional.
   public static func content(of set: Bytes) -> Bytes {
     ((try? OpenBitstreamUnit(decoding: set))?.payload ?? set).withoutTrailingZeros
   }

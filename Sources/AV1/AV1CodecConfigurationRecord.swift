@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// How to set up an AV1 decoder (`AV1CodecConfigurationRecord`, AV1 Codec ISO Media File Format
+/// The configuration of an AV1 decoder (`AV1CodecConfigurationRecord`, AV1 Codec ISO Media File Format
 /// Binding §2.3.3; the body of `av1C`).
 public struct AV1CodecConfigurationRecord: FieldCodable {
   public var version: UInt8 = 1
@@ -78,7 +78,7 @@ extension AV1CodecConfigurationRecord {
     return colour
   }
 
-  /// What a `codecs` parameter says of the stream: `av01.0.04M.10`.
+  /// The `codecs` parameter of the stream: `av01.0.04M.10`.
   public func codecString(_ sampleEntry: FourCC = "av01") -> CodecString {
     let sequence = try? sequenceHeader()
     return CodecString(

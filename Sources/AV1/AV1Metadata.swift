@@ -6,9 +6,9 @@ public struct Metadata: OBUContent {
   public static let name = "metadata_obu"
   public static let type = OBUType.metadata
 
-  /// What the unit says.
+  /// The content of the unit.
   public var value = Value.contentLightLevel(ContentLightLevel())
-  /// How many bytes the type takes: more than it needs, if the writer left room.
+  /// The number of bytes of the type, which may be larger than necessary.
   public var typeByteCount = 0
   /// The trailing bits; not for ``Value/other``.
   public var trailing = RBSPTrailing()

@@ -15,7 +15,7 @@ public struct Profile: RawRepresentable, Hashable, Sendable {
   public var name: String? { Profile.names[UInt64(rawValue)] }
 }
 
-/// How much a decoder must do each second (`seq_level_idx`, AV1 §A.3).
+/// The speed that a decoder needs (`seq_level_idx`, AV1 §A.3).
 public struct Level: Hashable, Comparable, Sendable {
   /// `seq_level_idx`: 0 is level 2.0, and 31 means that there is no limit.
   public var index: UInt8

@@ -1,7 +1,7 @@
 import FieldCoding
 import NALUnits
 
-/// What frames may use that refer to others (AV1 §5.5.1): all that still pictures leave out.
+/// The tools of frames that refer to others (AV1 §5.5.1), which still pictures do not have.
 public struct InterTools: Equatable, Sendable {
   public var usesInterIntraCompound = false
   public var usesMaskedCompound = false
@@ -48,7 +48,7 @@ public struct InterTools: Equatable, Sendable {
 }
 
 extension FieldCoder {
-  /// A flag that says that each frame chooses, or one that chooses for all.
+  /// A flag for a choice in each frame, or for one choice for all.
   fileprivate mutating func choice(
     _ chooses: StaticString, _ force: StaticString, _ value: inout Bool?
   ) throws(FieldError) {

@@ -3,9 +3,9 @@ public import FieldCoding
 /// A part of an AV1 stream (`open_bitstream_unit`, AV1 §5.3.1).
 public struct OpenBitstreamUnit: FieldCodable {
   public var header = OBUHeader()
-  /// How many bytes the size takes: more than it needs, if the writer left room.
+  /// The number of bytes of the size, which may be larger than necessary.
   public var sizeByteCount = 0
-  /// What follows the header and the size.
+  /// The bytes after the header and the size.
   public var payload = Bytes()
 
   public init() {}
@@ -27,8 +27,8 @@ public struct OpenBitstreamUnit: FieldCodable {
     }
   }
 
-  /// How many bytes the unit has that `bytes` start with, by the size that it states: more than there are, if it
-  /// breaks off. Nil if it states none.
+  /// The stated length of the unit at the start of `bytes`; it may exceed them if the unit is cut off. Nil if it states
+  /// none.
   public static func statedLength(of bytes: Bytes) -> Int? { start(of: bytes)?.byteCount }
 
   /// The header of the unit that `bytes` start with, the first byte of its payload, and how many bytes the unit has by
@@ -64,7 +64,7 @@ public struct OpenBitstreamUnit: FieldCodable {
 
 /// The payload of a unit with its syntax.
 public protocol OBUContent: FieldCodable {
-  /// What the standard calls it: `sequence_header_obu`.
+  /// The name in the standard: `sequence_header_obu`.
   static var name: String { get }
   /// The type of units that hold it (`obu_type`).
   static var type: OBUType { get }
@@ -108,8 +108,7 @@ extension OpenBitstreamUnit {
 }
 
 extension FieldCoder {
-  /// Tells the sink, if there is one, the units in what was read as bytes. What cannot be read is
-  /// the sink's to know, and harms nothing else.
+  /// Describes the units in some bytes to the sink, if there is one. Errors are only passed to the sink.
   func describe(units bytes: Bytes) {
     guard let sink else { return }
     do throws(FieldError) {

@@ -33,7 +33,7 @@ public struct SequenceHeader: OBUContent {
   public var hasFilmGrain = false
   public var trailing = RBSPTrailing()
 
-  /// How long the numbers of frames are (`frame_id_numbers_present_flag`, AV1 §5.5.1).
+  /// The lengths of frame IDs (`frame_id_numbers_present_flag`, AV1 §5.5.1).
   public struct FrameIDs: Equatable, Sendable {
     public var deltaLengthMinus2: UInt8 = 0
     public var additionalLengthMinus1: UInt8 = 0

@@ -1,7 +1,7 @@
 public import FieldCoding
 import NALUnits
 
-/// How long a tick is (`timing_info`, AV1 §5.5.3).
+/// The duration of a tick (`timing_info`, AV1 §5.5.3).
 public struct TimingInformation: FieldCodable {
   public var unitsInDisplayTick: UInt32 = 0
   public var timeScale: UInt32 = 0
@@ -47,7 +47,7 @@ public struct OperatingPoint: Equatable, Sendable {
   public var isHighTier = false
   /// The parameters of the model; only with a decoder model.
   public var parameters: Parameters?
-  /// How many frames should be decoded before the first is shown, less 1.
+  /// The number of frames that should be decoded before the first is shown, minus 1.
   public var initialDisplayDelayMinus1: UInt8?
 
   /// `operating_parameters_info` (§5.5.5): ticks of 90 kHz.

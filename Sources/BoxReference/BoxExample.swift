@@ -11,7 +11,7 @@ public struct BoxExample: Equatable, Sendable {
   public let file: String
   /// The way to the box.
   public let path: String
-  /// The first lines of what is shown of it.
+  /// The first lines of its output.
   public let text: String
 
   init(_ code: String, _ container: String, _ file: String, _ path: String, _ text: String) {

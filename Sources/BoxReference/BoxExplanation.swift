@@ -3,8 +3,8 @@ import FieldCoding
 import ISOBMFF
 public import Verification
 
-/// What is known about a code: its place in the catalogue, its fields, its possible content, the rules that
-/// concern it, and an example.
+/// The information about a code: its place in the catalogue, its fields, its possible content, the rules about it, and
+/// an example.
 public struct BoxExplanation: Sendable {
   /// The entry of the code in the catalogue.
   public let entry: Catalogue.Entry
@@ -30,7 +30,7 @@ public struct BoxExplanation: Sendable {
     example = entry.isBox ? BoxExample.all.first { $0.isOf(entry) } : nil
   }
 
-  /// All entries that have a place in a box, by the type of that box.
+  /// All entries for boxes and structures inside a box, by the type of that box.
   private static let contents: [FourCC: [Catalogue.Entry]] = {
     var contents: [FourCC: [Catalogue.Entry]] = [:]
     for entry in Catalogue.entries {
@@ -87,7 +87,7 @@ extension Catalogue.Entry {
     }
   }
 
-  /// How much of it is read, as a sentence; nil if all is.
+  /// A sentence about the parts that are read; nil if everything is.
   var reading: String? {
     switch syntax {
     case .fields, .boxes: nil

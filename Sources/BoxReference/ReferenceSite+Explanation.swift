@@ -5,7 +5,7 @@ import Markup
 import Verification
 
 extension ReferenceSite {
-  /// Adds what is known of an entry.
+  /// Adds the known facts about an entry.
   func explain(_ explanation: BoxExplanation, _ markup: inout Markup) {
     let entry = explanation.entry
     markup.element("section") { section in

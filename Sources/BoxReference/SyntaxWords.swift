@@ -2,7 +2,7 @@ import Catalogue
 import FieldCoding
 import ISOBMFF
 
-/// How a row of a syntax is said.
+/// The text of a row of a syntax.
 struct SyntaxWords {
   let row: SyntaxTable.Row
   let table: SyntaxTable
@@ -30,7 +30,7 @@ struct SyntaxWords {
     return ([text(first.bits)] + others).joined(separator: "; ")
   }
 
-  /// When it is there; empty if it always is.
+  /// The condition under which it exists; empty if it always does.
   var presence: String {
     let always = table.versions.filter(row.versions.contains)
     let others = table.versions.filter { !always.contains($0) && row.bits[$0] != nil }
@@ -57,7 +57,7 @@ struct SyntaxWords {
     return "versions \(numbers.dropLast().joined(separator: ", ")) and \(last)"
   }
 
-  /// What the field is, in a word or two.
+  /// The kind of the field, in a word or two.
   var kind: String {
     if row.path == ["version"], let first = table.versions.first, let last = table.versions.last {
       return first == last ? "\(first)" : "\(first) to \(last)"
@@ -136,16 +136,17 @@ struct SyntaxWords {
 
 /// A line of a syntax: a structure that starts, or a field.
 enum SyntaxLine {
-  /// - Parameter presence: when all of it is there; empty if it always is, or its fields differ in that.
+  /// - Parameter presence: the condition for the whole group; empty if it is always present, or if its fields differ.
   case group(name: String, depth: Int, presence: String)
-  /// - Parameter presence: when it is there; empty if it always is, or a structure around it says so.
+  /// - Parameter presence: the condition under which it exists; empty if it always does, or if a structure around it
+  ///   states it.
   case field(SyntaxWords, depth: Int, presence: String)
 
   /// The lines of a table, from top to bottom.
   static func lines(of table: SyntaxTable) -> [SyntaxLine] {
     let rows = table.rows.map { SyntaxWords($0, of: table) }
     var lines: [SyntaxLine] = []
-    // The structures that are open, each with what it says of its fields.
+    // The open structures, each with the condition of its fields.
     var open: [(name: String, presence: String)] = []
     for (index, words) in rows.enumerated() {
       let groups = words.row.path.dropLast()

@@ -13,8 +13,8 @@ import Verification
   import Darwin
 #endif
 
-// The functions of boxwalk.h, which describes them, and with which the compiler compares them. Pointers come from C: the
-// header says who owns what they point to, and NULL is looked for before they are used.
+// The functions of boxwalk.h, which describes them, and with which the compiler compares them. Pointers come from C:
+// the header states the owner of their memory, and they are checked for NULL before use.
 
 /// The version, as "1.2.3".
 @c @implementation
@@ -39,11 +39,11 @@ public func boxwalk_open(
   }
 }
 
-/// Ends the worker, and frees what was opened.
+/// Ends the worker, and frees the structure.
 @c @implementation
 public func boxwalk_close(_ opened: OpaquePointer!) {
   guard let opened = unsafe opened else { return }
-  // What boxwalk_open has retained.
+  // The object that boxwalk_open has retained.
   unsafe Unmanaged<OpenedBoxwalk>.fromOpaque(UnsafeRawPointer(opened)).release()
 }
 
@@ -82,7 +82,7 @@ public func boxwalk_verify(
   }
 }
 
-/// Makes a JPEG, PNG, HEIC or AVIF file of a photo.
+/// Converts a photo to a JPEG, PNG, HEIC or AVIF file.
 @c @implementation
 public func boxwalk_convert(
   _ opened: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ output: UnsafePointer<CChar>!,
@@ -116,7 +116,7 @@ public func boxwalk_free(_ text: UnsafeMutablePointer<CChar>!) {
   unsafe free(text)
 }
 
-// MARK: What C gives and gets
+// MARK: Conversions to and from C
 
 private func boxwalk(_ opened: OpaquePointer?) throws(ServiceError) -> OpenedBoxwalk {
   guard let opened = unsafe opened else { throw ServiceError(missing: "opened") }
@@ -146,7 +146,7 @@ extension ServiceError {
   fileprivate init(missing name: String) { self.init(.parameters, "\(name) is NULL") }
 }
 
-/// Gives what `body` answers, or why it has no answer.
+/// Returns the result of `body`, or the reason for its failure.
 private func answer(
   _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,

@@ -5,7 +5,7 @@ import SystemAccess
 import Verification
 import WorkerClient
 
-/// What a program in C has opened.
+/// The object that a C program has opened.
 final class OpenedBoxwalk: Sendable {
   private let methods: ServiceMethods
 
@@ -35,8 +35,8 @@ final class OpenedBoxwalk: Sendable {
       limits)
   }
 
-  /// The worker that was installed with this library; without a path where it is not there, which is
-  /// said when a picture is to be decoded.
+  /// The worker that was installed with this library. If it is missing, it has no path, and decoding a picture reports
+  /// it.
   private static var worker: String {
     // The text lives as long as this library, and is copied.
     let place = unsafe boxwalk_place().map { unsafe String(cString: $0) }
@@ -56,8 +56,8 @@ final class OpenedBoxwalk: Sendable {
   /// The result of a method.
   ///
   /// - Parameters:
-  ///   - arguments: those that have a place of their own in C, which options do not have again.
-  ///   - options: an object of JSON; nil for none.
+  ///   - arguments: the arguments that are parameters in C, and cannot be options.
+  ///   - options: a JSON object; nil for none.
   func answer(
     _ method: String, _ arguments: [String: String], _ options: String?
   ) throws(ServiceError) -> ServiceMethods.Answer {
@@ -72,7 +72,7 @@ final class OpenedBoxwalk: Sendable {
 }
 
 extension ServiceError {
-  /// What a function says of it.
+  /// The status that a function returns for it.
   var status: boxwalk_status {
     switch code {
     case .parse, .request, .method, .parameters: BOXWALK_USAGE

@@ -141,7 +141,7 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
   return descriptor;
 }
 
-/// The value of a field that is called `name`, and how long it is; NULL for another one.
+/// The value of a field with this name, and its length; NULL for another field.
 static const char *value_of(const char *line, size_t count, const char *name, size_t *length) {
   const size_t start = strlen(name) + 1;
   if (count < start || line[start - 1] != ':' || strncasecmp(line, name, start - 1)) return NULL;
@@ -161,7 +161,7 @@ static void take(const char *line, size_t count, const char *name, char *value, 
   value[length] = 0;
 }
 
-/// Keeps the first coding that changes the body, whatever other fields of this name say.
+/// Keeps the first coding that changes the body; other fields of this name are ignored.
 static void take_encoding(const char *line, size_t count, char *encoding, size_t room) {
   size_t length = 0;
   const char *found = value_of(line, count, "Content-Encoding", &length);
@@ -195,7 +195,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
     connection->location[0] = 0;
     answer->status = status_of(line, count);
   } else if (count <= 2) {
-    // What comes before the answer has numbers below 200.
+    // Interim answers have numbers below 200.
     connection->has_answer = answer->status >= 200;
   } else {
     take(line, count, "Content-Range", answer->range, sizeof answer->range);
@@ -282,7 +282,7 @@ static int prepare(boxwalk_curl *connection, const boxwalk_curl_request *request
   if (request->authorities) SET(CURLOPT_CAINFO, request->authorities);
 #undef SET
 #if LIBCURL_VERSION_NUM >= 0x075500
-  // A library that is too old for it is asked for no other addresses either.
+  // A library that is too old for it gets no other addresses either.
   library->curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
 #endif
   return result == CURLE_OK ? 0 : -1;
@@ -331,7 +331,7 @@ static boxwalk_curl_end_kind explain(boxwalk_curl *connection, CURLcode code, ch
   return kind;
 }
 
-/// Waits until `is_enough` says so, the body has ended, or something is wrong.
+/// Waits until `is_enough` is true, the body has ended, or there is an error.
 static boxwalk_curl_end_kind go_on(
   boxwalk_curl *connection, int (*is_enough)(const boxwalk_curl *, int64_t), int64_t goal,
   boxwalk_curl_patience patience, char *message) {
@@ -398,7 +398,7 @@ boxwalk_curl_end_kind boxwalk_curl_ask(
   connection->is_running = 1;
   const boxwalk_curl_end_kind end = go_on(connection, has_answer, 0, patience, message);
   if (end == boxwalk_curl_ended) {
-    // Nothing of HTTP came.
+    // There was no answer of HTTP.
     snprintf(message, BOXWALK_CURL_MESSAGE, "does not answer like an HTTP server");
     return boxwalk_curl_refused;
   }

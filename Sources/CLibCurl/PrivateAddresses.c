@@ -14,7 +14,7 @@ typedef struct {
   int bits;
 } network;
 
-/// IANA's registry of IPv4 addresses for special purposes, multicast and what is reserved.
+/// IANA's registry of IPv4 addresses for special purposes, multicast and reserved ones.
 static const network private_networks_4[] = {
   {{0}, 8},          {{10}, 8},         {{100, 64}, 10},  {{127}, 8},
   {{169, 254}, 16},  {{172, 16}, 12},   {{192, 0, 0}, 24}, {{192, 0, 2}, 24},
@@ -27,7 +27,7 @@ static const network private_networks_6[] = {
   {{0xFC}, 7}, {{0xFE, 0x80}, 10}, {{0xFE, 0xC0}, 10}, {{0xFF}, 8}, {{0x01}, 8}, {{0x20, 0x01, 0x0D, 0xB8}, 32},
 };
 
-/// IPv6 networks whose addresses contain an IPv4 address after so many bytes: mapped, compatible, translated, 6to4.
+/// IPv6 networks with the offset of an IPv4 address in them: mapped, compatible, translated, 6to4.
 static const struct {
   network network;
   int place;

@@ -19,7 +19,7 @@ enum {
   OLDEST = 1 << 24 | 15 << 16,
   DEEP_AV1 = 1 << 24 | 16 << 16,
   KEEPS_PLANES = 1 << 24 | 19 << 16,
-  // From here on it has to be told which colours to give, in a field that earlier headers do not have.
+  // From this version on, the colours of the output are set in a field that earlier headers do not have.
   CONVERTS_COLOURS = 1 << 24 | 21 << 16,
 };
 
@@ -248,8 +248,8 @@ static int encode(
   if (check(library->heif_context_get_encoder_for_format(context, settings->coding, &encoder), message))
     return -1;
   int result = check(library->heif_encoder_set_lossy_quality(encoder, settings->quality), message);
-  // Encoders that have no such parameter choose by themselves. The usual preset of x265, slow, takes
-  // half as long again for three parts in a hundred of the size.
+  // Encoders without such a parameter choose by themselves. The default preset of x265, slow, takes half as long again
+  // for a size that is three percent smaller.
   library->heif_encoder_set_parameter(encoder, "preset", "medium");
   char threads[16];
   snprintf(threads, sizeof threads, "%d", settings->threads);
@@ -339,7 +339,7 @@ static int decode(
     options->strict_decoding = 1;
     const int space = chroma == 0 ? heif_colorspace_monochrome : heif_colorspace_YCbCr;
 #if LIBHEIF_NUMERIC_VERSION >= (1 << 24 | 21 << 16)
-    // Otherwise the samples are converted to what sRGB pictures usually have.
+    // Otherwise the samples are converted to the usual colours of sRGB pictures.
     if (options->version >= 8) options->output_image_nclx_profile = nclx;
 #else
     (void)nclx;
@@ -366,7 +366,7 @@ int boxwalk_heif_decode(
     return -1;
   }
   set(nclx, cicp);
-  // The caller has threads of its own.
+  // The caller has its own threads.
   library->heif_context_set_max_decoding_threads(context, 0);
   library->heif_context_set_maximum_image_size_limit(context, (int)longest);
   int result = check(

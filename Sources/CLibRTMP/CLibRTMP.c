@@ -60,9 +60,9 @@ struct boxwalk_rtmp {
   RTMP *rtmp;
   /// librtmp does not copy the options, so this memory has to stay.
   char *setup;
-  /// The last status that the server told: `NetStream.Publish.BadName`.
+  /// The last status of the server: `NetStream.Publish.BadName`.
   char status[64];
-  /// When it was connected, in milliseconds.
+  /// The time of the connection, in milliseconds.
   int64_t start;
 };
 
@@ -111,7 +111,7 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/// Says that the server has ended the stream. -1.
+/// Sets the message that the server has ended the stream, and returns -1.
 static int ended(const boxwalk_rtmp *stream, char *message) {
   if (is_refused(stream)) {
     snprintf(message, BOXWALK_RTMP_MESSAGE, "the server refuses the stream (%s)", stream->status);
@@ -125,7 +125,7 @@ static int ended(const boxwalk_rtmp *stream, char *message) {
   return -1;
 }
 
-/// Takes one message of the server.
+/// Reads one message of the server.
 static int take(boxwalk_rtmp *stream) {
   RTMPPacket packet = {0};
   do {
@@ -166,7 +166,7 @@ static int start(boxwalk_rtmp *stream, int seconds, char *message) {
 
 boxwalk_rtmp *boxwalk_rtmp_open(
   const boxwalk_rtmp_library *library, const char *setup, int seconds, char *message) {
-  // A server that has gone is an error of a call.
+  // A closed connection is an error of a call.
   signal(SIGPIPE, SIG_IGN);
   library->RTMP_LogSetLevel(RTMP_LOGERROR);
   library->RTMP_LogSetCallback(note);

@@ -69,7 +69,7 @@ typedef struct {
   int descriptor;
   int64_t size, position;
   int64_t write_position;
-  // As zip_error has them.
+  // The two numbers of zip_error.
   int error[2];
   int is_written;
 } source;
@@ -141,7 +141,7 @@ static zip_int64_t run(void *user, void *data, zip_uint64_t count, zip_source_cm
   case ZIP_SOURCE_READ: return read_source(source, data, count);
   case ZIP_SOURCE_STAT: {
     if (count < sizeof(zip_stat_t)) return fail(source, ZIP_ER_INVAL, 0);
-    // libzip has set it to what is not known.
+    // libzip has marked all fields as unknown.
     zip_stat_t *stat = data;
     stat->size = (uint64_t)source->size;
     stat->valid |= ZIP_STAT_SIZE;
@@ -158,7 +158,7 @@ static zip_int64_t run(void *user, void *data, zip_uint64_t count, zip_source_cm
   case ZIP_SOURCE_WRITE: return write_source(source, data, count);
   case ZIP_SOURCE_SEEK_WRITE: return seek(source, &source->write_position, source->size, data, count);
   case ZIP_SOURCE_TELL_WRITE: return source->write_position;
-  // The file has no name yet, and whoever gives it one decides about it.
+  // The file has no name yet, so it is not replaced or removed here.
   case ZIP_SOURCE_CLOSE:
   case ZIP_SOURCE_BEGIN_WRITE:
   case ZIP_SOURCE_COMMIT_WRITE:

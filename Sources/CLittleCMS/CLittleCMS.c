@@ -79,7 +79,7 @@ boxwalk_cms_transform *boxwalk_cms_begin(const boxwalk_cms_library *library, con
   } else if (channels(library, source) != from->channels || channels(library, target) != to->channels) {
     snprintf(message, BOXWALK_CMS_MESSAGE, "the colour profile is for other colours than those of the picture");
   } else {
-    // For 8 bits there is a fast way that is exact. For 16, the fast way is by a table with few places.
+    // For 8 bits there is a fast method that is exact. For 16, the fast method uses a small table.
     uint32_t flags = cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_HIGHRESPRECALC;
     if (from->bit_depth == 16) flags |= cmsFLAGS_NOOPTIMIZE;
     cmsHTRANSFORM handle =

@@ -148,7 +148,7 @@ int boxwalk_openjpeg_decode(
   library->opj_stream_set_seek_function(stream, seek_source);
   library->opj_stream_set_user_data(stream, &user, NULL);
   library->opj_stream_set_user_data_length(stream, count);
-  // What is a warning to OpenJPEG is a picture that is partly made up.
+  // After a warning of OpenJPEG, a part of the picture is invented.
   library->opj_set_warning_handler(codec, keep, message);
   library->opj_set_error_handler(codec, keep, message);
   library->opj_set_default_decoder_parameters(&parameters);

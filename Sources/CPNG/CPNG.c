@@ -49,7 +49,7 @@ struct boxwalk_png {
   png_infop info;
   int descriptor;
   int64_t written;
-  // Where libpng's errors go; it is set anew by every function that is entered.
+  // The target of libpng's errors; every function sets it at its start.
   jmp_buf entry;
   char error[200];
   char warning[200];
@@ -129,7 +129,7 @@ static void write_header(boxwalk_png *self, const boxwalk_png_picture *picture, 
 
 boxwalk_png *boxwalk_png_begin(int descriptor, const boxwalk_png_picture *picture, char message[200]) {
   boxwalk_png *self = calloc(1, sizeof *self);
-  // Not changed after setjmp.
+  // It does not change after setjmp.
   char *const xmp = picture->xmp_count > 0 ? calloc(picture->xmp_count + 1, 1) : NULL;
   if (self == NULL || (picture->xmp_count > 0 && xmp == NULL)) {
     free(self);

@@ -40,11 +40,11 @@ struct boxwalk_png_file {
   png_infop info;
   const uint8_t *bytes;
   size_t left;
-  // Where libpng's errors go; it is set anew by every function that is entered.
+  // The target of libpng's errors; every function sets it at its start.
   jmp_buf entry;
   char error[200];
   boxwalk_png_info picture;
-  // Of what libpng gives: 1, 2, 3 or 4 samples in each place.
+  // The number of channels that libpng returns: 1, 2, 3 or 4.
   int channels;
   // A row, or all rows of an interlaced picture.
   uint8_t *rows;
@@ -56,7 +56,7 @@ static void fail(png_structp reader, png_const_charp text) {
   longjmp(self->entry, 1);
 }
 
-// Samples must be whole; about all else libpng may have its opinion.
+// Samples must be complete; other warnings of libpng are ignored.
 static void hear(png_structp reader, png_const_charp text) {
   if (strncmp(text, "IDAT", 4) == 0) fail(reader, text);
 }
@@ -130,12 +130,12 @@ boxwalk_png_file *boxwalk_png_open(
   return self;
 }
 
-// Takes the samples of a row apart.
+// Separates the samples of a row.
 static void split(
   const boxwalk_png_file *self, const uint8_t *row, uint32_t y, const boxwalk_png_plane *planes,
   int takes_alpha) {
   const int size = self->picture.bit_depth / 8, channels = self->channels;
-  // Of an RGB picture, the planes are green, blue, red.
+  // The planes of an RGB picture are green, blue, red.
   static const int colours[3] = {1, 2, 0};
   const int count = takes_alpha || self->picture.is_gray ? 1 : 3;
   for (int p = 0; p < count; p++) {
@@ -159,7 +159,7 @@ int boxwalk_png_read(
     return -1;
   }
   const size_t stride = png_get_rowbytes(self->reader, self->info);
-  // Rows that nobody needs may go into one another.
+  // Rows that are not needed may be written to the same memory.
   const int is_held = self->picture.is_interlaced && planes != NULL;
   self->rows = calloc(is_held ? height : 1, stride);
   if (self->rows == NULL) png_error(self->reader, "out of memory");

@@ -51,7 +51,7 @@ static int set_limits(boxwalk_sandbox_limits limits) {
 
 // MARK: Landlock
 
-// As in <linux/landlock.h>. The versions of this header in distributions differ.
+// Copied from <linux/landlock.h>. The versions of this header in distributions differ.
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
 #define SYS_landlock_restrict_self 446
@@ -95,7 +95,7 @@ static int enter_landlock(void) {
 
 // MARK: seccomp
 
-// As in <seccomp.h> of libseccomp 2.5, which is opened at run time.
+// Copied from <seccomp.h> of libseccomp 2.5, which is opened at run time.
 typedef void *filter;
 struct comparison {
   unsigned int argument;
@@ -157,7 +157,7 @@ static int allow(filter filter, const char *name, unsigned int count, const stru
 /// The rules that are the same in all processes; NULL if there is none.
 static filter new_filter(void) {
   if (!has_seccomp() || !open_seccomp()) return NULL;
-  // What is not allowed fails, as if a file were not there: libraries can do without much.
+  // Forbidden calls fail as if a file did not exist, because libraries can work without many files.
   filter filter = seccomp.init(FAIL(EPERM));
   if (!filter) return NULL;
   int all = seccomp.set(filter, THREAD_SYNC, 1) == 0;
@@ -248,7 +248,7 @@ boxwalk_sandbox boxwalk_sandbox_enter(boxwalk_sandbox_limits limits) {
 
 #endif
 
-// MARK: What is tried
+// MARK: Attempts
 
 static int was_opened(int descriptor) {
   if (descriptor < 0) return 0;

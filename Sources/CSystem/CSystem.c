@@ -74,10 +74,10 @@ int system_list(
     if (fstatat(dirfd(stream), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
       fill(&found, &status);
     else if (errno == ENOENT)
-      // What is gone by now is not there.
+      // The entry no longer exists.
       continue;
     else
-      // Nothing else is known about it; a program that opens it gets the reason.
+      // Its kind is unknown; a program that opens it gets the reason.
       found.kind = entry->d_type == DT_DIR   ? 'd'
                    : entry->d_type == DT_LNK ? 'l'
                                              : 'f';
@@ -98,7 +98,7 @@ int system_status(const char *path, struct system_entry *entry) {
 }
 
 static volatile sig_atomic_t is_ended;
-// A byte in it wakes who waits, in whatever thread the signal comes.
+// A byte in it wakes the waiting thread, whichever thread gets the signal.
 static int wake[2] = {-1, -1};
 
 static void note_end(int number) {
@@ -113,7 +113,7 @@ static int open_pipe(int ends[2]);
 int system_hold_ends(void) {
   static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
   if (open_pipe(wake) != 0) return -1;
-  // Who started this program may have had them blocked, and left that to it.
+  // The calling program may have blocked the signals.
   sigset_t held;
   sigemptyset(&held);
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
@@ -229,7 +229,7 @@ int system_watch_read(
     for (ssize_t start = 0; start < length;) {
       const struct inotify_event *event = (const struct inotify_event *)(buffer + start);
       start += (ssize_t)(sizeof *event + event->len);
-      // What ended is known from elsewhere, or was ended by us.
+      // The end of a watch is known already.
       if (event->mask & IN_IGNORED) continue;
       int is_file = event->len > 0 && !(event->mask & (IN_ISDIR | IN_Q_OVERFLOW));
       each(context, event->wd, is_file ? event->name : NULL);

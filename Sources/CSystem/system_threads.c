@@ -50,7 +50,7 @@ struct system_budget {
   pthread_mutex_t mutex;
   pthread_cond_t changed;
   uint64_t amount, left;
-  // Who comes gets a number, and is served when all before have been.
+  // Each thread gets a number, and is served after all earlier ones.
   uint64_t next_number, served;
 };
 

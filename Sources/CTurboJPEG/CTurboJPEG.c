@@ -23,8 +23,8 @@ void boxwalk_jpeg_free(uint8_t *bytes) { (void)bytes; }
 
 #include <jpeglib.h>
 
-// libjpeg reports errors by a callback that must not return: ours jumps back to where the
-// function was entered, and the message goes to the caller.
+// libjpeg reports errors by a callback that must not return: ours jumps back to the start of the function, and the
+// caller gets the message.
 typedef struct {
   struct jpeg_error_mgr base;
   jmp_buf entry;
@@ -80,7 +80,7 @@ static void write_planes(j_compress_ptr info, const boxwalk_jpeg_picture *pictur
   JSAMPROW rows[3][2 * DCTSIZE];
   JSAMPARRAY planes[3] = {rows[0], rows[1], rows[2]};
   int columns = (picture->width + horizontal * DCTSIZE - 1) / (horizontal * DCTSIZE);
-  // From libjpeg's pool, so that it goes with the compressor, also after an error.
+  // The memory is from libjpeg's pool, so it is freed with the compressor, also after an error.
   JSAMPARRAY padded[3];
   int padded_width[3];
   for (int c = 0; c < picture->components; c++) {
@@ -116,7 +116,7 @@ static void write_planes(j_compress_ptr info, const boxwalk_jpeg_picture *pictur
 int boxwalk_jpeg_encode(const boxwalk_jpeg_picture *picture, uint8_t **bytes, size_t *count, char message[200]) {
   struct jpeg_compress_struct info;
   error_manager errors;
-  // Not on the stack of this function: it is read after the jump.
+  // It is not on the stack of this function, because it is read after the jump.
   destination *output = calloc(1, sizeof *output);
   if (output == NULL) {
     snprintf(message, 200, "out of memory");

@@ -44,7 +44,7 @@ struct boxwalk_jpeg_file {
   struct jpeg_decompress_struct info;
   struct jpeg_error_mgr errors;
   struct jpeg_progress_mgr progress;
-  // Where libjpeg's errors go; it is set anew by every function that is entered.
+  // The target of libjpeg's errors; every function sets it at its start.
   jmp_buf entry;
   char error[200];
   boxwalk_jpeg_info picture;
@@ -66,7 +66,7 @@ static void fail(j_common_ptr info) {
 // A few bytes before EOI are padding that some cameras write; more of them are samples.
 enum { MOST_PADDING = 8 };
 
-// What libjpeg makes up for is damage, unless it is said of what tells nothing about samples.
+// Errors that libjpeg conceals are damage, except warnings that do not concern samples.
 static void hear(j_common_ptr info, int level) {
   if (level >= 0) return;
   const int code = info->err->msg_code;
@@ -89,7 +89,7 @@ static void watch(j_common_ptr info) {
   }
 }
 
-// What is taken from the coded planes, as they are or interpolated.
+// Decides how the coded planes are used, unchanged or interpolated.
 static void plan(boxwalk_jpeg_file *self) {
   struct jpeg_decompress_struct *info = &self->info;
   boxwalk_jpeg_info *picture = &self->picture;
@@ -164,7 +164,7 @@ static void copy_rows(
 
 static void read_planes(boxwalk_jpeg_file *self, const boxwalk_jpeg_target *planes) {
   struct jpeg_decompress_struct *info = &self->info;
-  // From libjpeg's pool, so that they go with it, also after an error.
+  // The memory is from libjpeg's pool, so it is freed with it, also after an error.
   JSAMPARRAY rows[3];
   for (int c = 0; c < info->num_components; c++) {
     const jpeg_component_info *component = &info->comp_info[c];
@@ -237,11 +237,11 @@ int boxwalk_jpeg_check(boxwalk_jpeg_file *self, char message[200]) {
     return -1;
   }
   if (info->arith_code) {
-    // libjpeg takes what is missing for zeros, which encoders may leave out at the end.
+    // libjpeg reads missing bytes as zeros, which encoders may leave out at the end.
     snprintf(message, 200, "it has arithmetic coding, in which damage cannot be noticed");
     return -1;
   }
-  // Of each block all coefficients are read, and one sample is made.
+  // All coefficients of each block are read, and one sample is computed.
   info->scale_num = 1;
   info->scale_denom = DCTSIZE;
   info->dct_method = JDCT_IFAST;

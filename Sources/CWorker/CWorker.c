@@ -75,7 +75,7 @@ int boxwalk_worker_ask(
   return sent == (ssize_t)sizeof request ? 0 : -1;
 }
 
-/// Takes a request; answers how many descriptors came with it, -1 if nobody can ask any more.
+/// Reads a request; returns the number of its descriptors, or -1 if nobody can send requests any more.
 static int take(int control, boxwalk_worker_request *request, int *descriptors) {
   union descriptors room = {0};
   struct iovec bytes = {request, sizeof *request};
@@ -96,16 +96,16 @@ static int take(int control, boxwalk_worker_request *request, int *descriptors) 
 
 struct child {
   pid_t process;
-  // Where its answer goes.
+  // The socket for its answer.
   int socket;
-  // Where it is said how it ended.
+  // The socket for its exit status.
   int end;
   int is_killed;
 };
 
 static struct {
   struct child *all;
-  // Those that are asked about: the children, `control`, and `ended`.
+  // The descriptors to poll: the children, `control`, and `ended`.
   struct pollfd *polled;
   int count, room;
 } children;
@@ -113,7 +113,7 @@ static struct {
 // A byte for each signal that a child has ended.
 static int ended[2] = {-1, -1};
 
-// Where all goes that a process says beside its answer.
+// The destination of all other output of a process.
 static int nowhere = -1;
 
 static void note_end(int signal) {
@@ -124,7 +124,7 @@ static void note_end(int signal) {
   errno = error;
 }
 
-/// Makes room for another child; 0 if there is no memory.
+/// Allocates space for another child; 0 if there is no memory.
 static int grow(void) {
   if (children.count < children.room) return 1;
   const int room = children.room ? children.room * 2 : 16;
@@ -138,8 +138,8 @@ static int grow(void) {
   return 1;
 }
 
-/// Ends with all children. They are waited for, so that what they took is counted as this process's,
-/// and so as its owner's.
+/// Ends with all children. It waits for them, so that their resources are counted as this process's, and so as its
+/// owner's.
 static _Noreturn void end(void) {
   for (int i = 0; i < children.count; i++) kill(children.all[i].process, SIGKILL);
   while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {}
@@ -152,7 +152,7 @@ static void say_end(int socket, int status) {
   close(socket);
 }
 
-/// Says how children ended.
+/// Reports how children ended.
 static void reap(void) {
   int status;
   pid_t process;
@@ -176,7 +176,7 @@ void boxwalk_worker_keep_little(void) {
 _Noreturn void boxwalk_worker_answer(const void *answer, size_t count) {
   // The socket takes all at once, since it waits.
   if (write(1, answer, count) != (ssize_t)count) _exit(EX_SOFTWARE);
-  // Whatever libraries would tidy up goes with the process.
+  // No cleanup of libraries is necessary when the process ends.
   _exit(0);
 }
 
@@ -186,7 +186,7 @@ static void end_with_parent(void) {
 #endif
 }
 
-/// In the new process: lets go of what belongs to others, and puts its own in its place.
+/// In the new process: closes the descriptors of others, and sets its own.
 static void settle(int control, pid_t parent, int *own, int count) {
   end_with_parent();
   if (getppid() != parent) _exit(EX_OSERR);
@@ -206,7 +206,7 @@ static void settle(int control, pid_t parent, int *own, int count) {
     own[i] = moved;
   }
   int failed = dup2(own[0], 0) < 0 || dup2(own[0], 1) < 0;
-  // Not the terminal: libraries chatter, and a picture that has taken over might steer it.
+  // Not the terminal: libraries print messages, and a hostile picture might send control sequences.
   failed |= dup2(nowhere, 2) < 0;
   close(nowhere);
   for (int i = 1; i < count; i++) failed |= dup2(own[i], 2 + i) < 0;
@@ -222,7 +222,7 @@ static struct {
 static void *work(void *nothing) {
   (void)nothing;
 #ifdef __GLIBC__
-  // Memory that was used is used again, and goes with the process: pages that are new cost time.
+  // Used memory is used again, and is freed with the process: new pages cost time.
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
 #endif
@@ -253,7 +253,7 @@ static void listen_for_ends(void) {
   sigaction(SIGCHLD, &action, NULL);
 }
 
-/// Closes what was left open by whoever started the command.
+/// Closes descriptors that the calling program left open.
 static void close_from(int first) {
 #ifdef SYS_close_range
   if (syscall(SYS_close_range, first, ~0u, 0) == 0) return;
@@ -274,7 +274,7 @@ _Noreturn void boxwalk_worker_serve(
   while (1) {
     const int count = children.count;
     for (int i = 0; i < count; i++) {
-      // Nothing but that the other end is closed.
+      // Without requested events, only a closed connection is reported.
       const struct child *child = &children.all[i];
       children.polled[i] = (struct pollfd){.fd = child->is_killed ? -1 : child->socket};
     }

@@ -1,7 +1,7 @@
 public import ISOBMFF
 import RegisteredCodes
 
-/// Everything with a code that Boxwalk knows: what the registry of boxes decodes, and what the
+/// Every four-character code that Boxwalk knows: those that the registry of boxes decodes, and those that the
 /// registration authority only names.
 public enum Catalogue {
   /// The kinds of codes.
@@ -43,7 +43,7 @@ public enum Catalogue {
     case trackSelection = "track selection attribute"
   }
 
-  /// How much of what has the code is read.
+  /// The part of the structure that is read.
   public enum Syntax: Equatable, Sendable {
     /// Every field is read.
     case fields
@@ -51,7 +51,7 @@ public enum Catalogue {
     case boxes
     /// Its bytes are left as they are on purpose; the reason is stated if there is a special one.
     case data(because: String?)
-    /// Only its name is known. If it is a box, its bytes are shown, and the reason says why.
+    /// Only its name is known. If it is a box, its bytes are shown, and `because` is the reason.
     case named(because: String?)
 
     /// Why it is not read in full, if that is stated.
@@ -79,18 +79,18 @@ public enum Catalogue {
     public var places: [BoxPlace] = []
     /// Versions whose syntax is known; nil if there are none.
     public var versions: ClosedRange<UInt8>?
-    /// How much of it is read.
+    /// The extent to which it is read.
     public var syntax: Syntax
-    /// What states its fields; nil if nothing does.
+    /// The declaration of its fields; nil if there is none.
     var statement: Statement?
 
-    /// What states the fields of something.
+    /// The declaration of the fields of a structure.
     enum Statement: Sendable {
       case box(BoxDefinition)
       case sampleGroup(SampleGroupDefinition)
     }
 
-    /// Its fields; nil if they are not known. It is made when it is asked for.
+    /// Its fields; nil if they are not known. The table is made by this call.
     public var table: SyntaxTable? {
       switch statement {
       case .box(let definition): SyntaxTable(definition)

@@ -11,7 +11,7 @@ public struct SyntaxTable: Sendable {
     public var path: [String]
     /// The kind of the field.
     public var kind: FieldKind
-    /// How many bits it takes in each version; nil if that differs within one.
+    /// The number of bits in each version; nil if it varies within one.
     public var bits: [UInt8: Int?] = [:]
     /// The fields that say how many bits it takes.
     public var widthFields: [String] = []
@@ -33,7 +33,7 @@ public struct SyntaxTable: Sendable {
   private let structure: any FieldCodable.Type
   private let scope: FieldScope
 
-  /// The table of a box; nil if it has no fields of its own.
+  /// The table of a box; nil if it has no fields.
   public init?(_ definition: BoxDefinition) {
     guard let body = definition.body else { return nil }
     self.init(body, type: definition.type, versions: definition.versions)
@@ -77,15 +77,15 @@ public struct SyntaxTable: Sendable {
 
   // MARK: Conditions
 
-  /// What has been chosen to have a statement gone through.
+  /// Values that are chosen to run a declaration.
   private struct Probe {
     var version: UInt8
     var chosen: [[String]: UInt64]
-    /// The same in words, but for the version.
+    /// The same in words, without the version.
     var conditions: [String]
   }
 
-  /// Chooses other values for each field, and notes which fields come, go, or get another width.
+  /// Chooses other values for each field, and records which fields appear, disappear, or change their width.
   private mutating func explore(_ rows: [FieldOutline.Row], _ probe: Probe) {
     let known = Dictionary(rows.map { ($0.path, $0) }) { first, _ in first }
     for row in rows where probe.chosen[row.path] == nil {
@@ -122,7 +122,7 @@ public struct SyntaxTable: Sendable {
     _ found: [[String]: [UInt64]], _ first: [[String]: [FieldOutline.Row]],
     by row: FieldOutline.Row, _ candidates: [UInt64], _ probe: Probe
   ) {
-    // Fields that come together are there for the same reason.
+    // Fields that appear together depend on the same values.
     var isExplored: Set<[UInt64]> = []
     for (path, values) in found.sorted(by: { $0.value.lexicographicallyPrecedes($1.value) }) {
       guard let rows = first[path] else { continue }
@@ -187,7 +187,7 @@ public struct SyntaxTable: Sendable {
 
   // MARK: Rows
 
-  /// Brings rows into the table, at their places among those that are there.
+  /// Inserts rows into the table, at their places.
   private mutating func add(
     _ new: [FieldOutline.Row], _ version: UInt8, _ change: (inout Row) -> Void
   ) {

@@ -1,7 +1,7 @@
 public import FieldCoding
 public import HEIF
 
-/// How opaque a picture is, as a picture of the same shape.
+/// The alpha of a picture, as a picture of the same shape.
 public struct AlphaJob: FieldCodable, Sendable {
   /// The picture of the opacity, which its luma states.
   public var plan = ImagePlan()

@@ -1,24 +1,23 @@
 public import FieldCoding
 public import HEIF
 
-/// What the codec worker is asked to do by ``WorkerTask/check``: decode the picture of a JPEG or PNG file
-/// that stays as it is, and keep nothing of it.
+/// The job of ``WorkerTask/check``: decode the picture of a JPEG or PNG file that stays unchanged, and keep nothing of
+/// it.
 ///
-/// It comes to the worker on standard input. The file is descriptor 3.
+/// The worker reads it from standard input. The file is descriptor 3.
 public struct CheckJob: FieldCodable {
   /// The descriptor under which the worker has the file.
   public static let fileDescriptor: Int32 = 3
 
   /// How the picture is coded: as JPEG or PNG.
   public var coding = Coding.jpeg
-  /// The length of the picture in bytes, from the first byte of the file: what follows it is not
-  /// looked at.
+  /// The length of the picture in bytes, from the first byte of the file; data after it is not read.
   public var byteCount: UInt64 = 0
   /// The size that the file states, in samples.
   public var size = ImagePlan.Size()
   /// Whether all coefficients are held until the last scan has come.
   public var hasSeveralScans = false
-  /// What decoding may take, in bytes.
+  /// The memory limit for decoding, in bytes.
   public var planeBudget: UInt64 = 4 << 30
 
   public init() {}

@@ -1,29 +1,27 @@
 public import FieldCoding
 public import HEIF
 
-/// What the codec worker is asked to do by ``WorkerTask/compare``: decode a picture and the file that was
-/// made of it, and say how far they are apart.
+/// The job of ``WorkerTask/compare``: decode a picture and its output file, and compute their difference.
 ///
-/// It comes to the worker on standard input. The original is descriptor 3 and the output is
-/// descriptor 4.
+/// The worker reads it from standard input. The original is descriptor 3 and the output is descriptor 4.
 public struct CompareJob: FieldCodable {
   /// The descriptor under which the worker has the original.
   public static let originalDescriptor: Int32 = 3
-  /// The descriptor under which the worker has the file that was made of it.
+  /// The worker's descriptor of the output file.
   public static let outputDescriptor: Int32 = 4
 
-  /// What is decoded of the original.
+  /// The picture of the original.
   public var original = ImagePlan()
-  /// What is decoded of the output: a picture that is upright, as all are that we write.
+  /// The picture of the output, which is upright, like all written pictures.
   public var output = ImagePlan()
-  /// What becomes of each luma sample of the original, 0 to 255, before it is compared with a gray
-  /// output; empty if it stays as it is.
+  /// The new value of each luma sample of the original, 0 to 255, before it is compared with a grey output; empty if
+  /// samples do not change.
   public var values = Bytes()
   /// The engine that decodes both.
   public var engine = EngineChoice()
-  /// How many threads decode; 0 is one for each core.
+  /// The number of decoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
-  /// What the planes of a picture may take, in bytes.
+  /// The memory limit for the planes of a picture, in bytes.
   public var planeBudget: UInt64 = 4 << 30
 
   public init() {}
@@ -38,7 +36,7 @@ public struct CompareJob: FieldCodable {
   }
 }
 
-/// What the worker answers on standard output.
+/// The worker's answer on standard output.
 public struct CompareReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
@@ -48,7 +46,7 @@ public struct CompareReply: WorkerReply {
   public var originalBitDepth: UInt8 = 0
   /// The bits of a decoded sample of the output.
   public var outputBitDepth: UInt8 = 0
-  /// The largest difference of two samples, in the bit depth of what is compared.
+  /// The largest difference of two samples, in the bit depth of the compared pictures.
   public var largest: UInt32 = 0
   /// The block of each component that differs most: the root of the mean square of its differences,
   /// in thousandths of a step of 8 bits.

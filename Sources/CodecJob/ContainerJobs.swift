@@ -1,10 +1,9 @@
 public import FieldCoding
 
-/// What the codec worker is asked to do by ``WorkerTask/readContainer``: take the coded samples out of a
-/// container that is not ours.
+/// The job of ``WorkerTask/readContainer``: read the coded samples of a container of another format.
 ///
-/// The job comes to the worker on standard input. The container is descriptor 3. The samples are written
-/// to descriptor 4, one after the other.
+/// The worker reads the job from standard input. The container is descriptor 3. The samples are written to descriptor
+/// 4, one after the other.
 public struct ReadContainerJob: FieldCodable {
   /// The descriptor under which the worker has the container, or the movie.
   public static let inputDescriptor: Int32 = 3
@@ -33,7 +32,7 @@ public struct ReadContainerJob: FieldCodable {
   public var longestAnswer: Int { Int(clamping: min(byteCount &* 2, 1 << 30)) + 16 << 20 }
 }
 
-/// What the worker answers on standard output.
+/// The worker's answer on standard output.
 public struct ReadContainerReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
@@ -44,9 +43,9 @@ public struct ReadContainerReply: WorkerReply {
   public var tracks: [ContainerTrack] = []
   public var metadata: [ContainerMetadata] = []
   public var chapters: [ContainerChapter] = []
-  /// In the order of the container.
+  /// The samples in the order of the container.
   public var samples: [ContainerSample] = []
-  /// Why samples may be missing at the end; empty if none are.
+  /// The reason why samples may be missing at the end; empty if none are.
   public var damage: Text = ""
 
   public init() {}
@@ -63,18 +62,17 @@ public struct ReadContainerReply: WorkerReply {
   }
 }
 
-/// What the codec worker is asked to do by ``WorkerTask/writeContainer``: put coded samples into a container
-/// that is not ours.
+/// The job of ``WorkerTask/writeContainer``: write coded samples to a container of another format.
 ///
-/// It comes to the worker on standard input. The movie that has the samples is descriptor 3. Descriptor 4
-/// takes the container.
+/// The worker reads it from standard input. The movie with the samples is descriptor 3. The container is written to
+/// descriptor 4.
 public struct WriteContainerJob: FieldCodable {
   /// FFmpeg's name of the container: `matroska`, `mpegts`.
   public var format: Text = "matroska"
   public var tracks: [ContainerTrack] = []
   public var metadata: [ContainerMetadata] = []
   public var chapters: [ContainerChapter] = []
-  /// In the order of the container.
+  /// The samples in the order of the container.
   public var samples: [ContainerSample] = []
   /// The bytes of samples that are not in the movie.
   public var texts = Bytes()

@@ -2,7 +2,7 @@ public import FieldCoding
 
 /// A track of a container that is not ours, as FFmpeg sees it. Numbers of 0 are not known.
 public struct ContainerTrack: FieldCodable {
-  /// What a track has.
+  /// The kind of a track.
   public enum Kind: UInt8, Sendable {
     case other, video, sound, subtitles
     /// A single picture that is not part of the movie.
@@ -11,7 +11,7 @@ public struct ContainerTrack: FieldCodable {
   public var kind = Kind.other
   /// FFmpeg's name of the coding: `hevc`.
   public var codec: Text = ""
-  /// What the container keeps beside samples.
+  /// The configuration of the decoder, which is not in the samples.
   public var configuration = Bytes()
   /// Seconds of a tick of its times: numerator and denominator.
   public var tickNumerator: UInt32 = 1
@@ -77,8 +77,7 @@ public struct ContainerTrack: FieldCodable {
   }
 }
 
-/// What the bytes of uncompressed sound need where a container has a place only for another form of the same
-/// numbers.
+/// The change to the bytes of uncompressed sound if a container supports only another form of the same numbers.
 public enum SampleChange: UInt8, Sendable {
   case none = 0
   /// Numbers of 8 bits lose their sign, or get one.
@@ -106,14 +105,14 @@ public enum SampleChange: UInt8, Sendable {
 public struct ContainerSample: FieldCodable {
   /// The number of its track, from 0.
   public var track: UInt16 = 0
-  /// Where its bytes are, in the file that has them.
+  /// The offset of its bytes in their file.
   public var offset: UInt64 = 0
   public var byteCount: UInt32 = 0
-  /// When it is shown, in ticks of the track; ``unknown`` if the container does not say.
+  /// The presentation time, in ticks of the track; ``unknown`` if the container does not state it.
   public var shown: Int64 = 0
-  /// When it is decoded; ``unknown`` if the container does not say.
+  /// The decoding time; ``unknown`` if the container does not state it.
   public var decoded: Int64 = 0
-  /// How long it lasts; 0 if the container does not say.
+  /// The duration; 0 if the container does not state it.
   public var duration: UInt32 = 0
   public var isKey = false
   /// Whether its bytes are in the job itself; only where a container is written.
@@ -137,7 +136,7 @@ public struct ContainerSample: FieldCodable {
   }
 }
 
-/// What is said of a container: `title`, `encoder`.
+/// Metadata of a container: `title`, `encoder`.
 public struct ContainerMetadata: FieldCodable {
   public var key: Text = ""
   public var value: Text = ""
@@ -157,7 +156,7 @@ public struct ContainerMetadata: FieldCodable {
 
 /// A chapter of a container.
 public struct ContainerChapter: FieldCodable {
-  /// In microseconds of the presentation.
+  /// The start in microseconds of the presentation.
   public var start: Int64 = 0
   public var end: Int64 = 0
   public var title: Text = ""

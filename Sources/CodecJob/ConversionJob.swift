@@ -1,10 +1,10 @@
 public import FieldCoding
 public import HEIF
 
-/// What the codec worker is asked to do: decode a plan, and write a JPEG file.
+/// The job of ``WorkerTask/convert``: decode a plan, and write a picture file.
 ///
-/// It comes to the worker on standard input. The file to read is descriptor 3 and the file to write
-/// is descriptor 4; nothing else is open.
+/// The worker reads it from standard input. The file to read is descriptor 3 and the file to write is descriptor 4;
+/// nothing else is open.
 public struct ConversionJob: FieldCodable {
   /// The descriptor under which the worker has the file to read.
   public static let inputDescriptor: Int32 = 3
@@ -20,15 +20,15 @@ public struct ConversionJob: FieldCodable {
   public var bitDepth: UInt8 = 0
   /// The quality of the JPEG, HEIC or AVIF file, 1 to 100.
   public var quality: UInt8 = 90
-  /// How many threads decode; 0 is one for each core.
+  /// The number of decoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
-  /// What the planes of the picture may take, in bytes.
+  /// The memory limit for the planes of the picture, in bytes.
   public var planeBudget: UInt64 = 4 << 30
   /// Whether the light of HDR pictures is brought into the range of a screen.
   public var mapsTones = true
   /// The engine that decodes.
   public var engine = EngineChoice()
-  /// What the longer side of the result has at most, in samples; 0 for no limit.
+  /// The maximum of the longer side of the result, in samples; 0 for no limit.
   public var longerSide: UInt32 = 0
   /// The pictures that become a thumbnail in the Exif metadata: one or none.
   public var thumbnails: [ImagePlan] = []
@@ -49,8 +49,8 @@ public struct ConversionJob: FieldCodable {
   public var hasPNGProfile = false
   /// The opacity of the picture: one or none.
   public var alphas: [AlphaJob] = []
-  /// What becomes of each luma sample of a gray picture of 8 bits, 0 to 255, in a HEIC or AVIF file; empty
-  /// if they stay as they are.
+  /// The new value of each luma sample of a grey picture of 8 bits, 0 to 255, in a HEIC or AVIF file; empty if samples
+  /// do not change.
   public var lumaValues = Bytes()
   /// The gain map of the picture: one or none.
   public var gainMaps: [GainMapJob] = []
@@ -100,7 +100,7 @@ public struct ConversionJob: FieldCodable {
   }
 }
 
-/// What the worker answers on standard output.
+/// The worker's answer on standard output.
 public struct ConversionReply: WorkerReply {
   /// Why there is no file; empty if all went well.
   public var failure = WorkerFailure()
@@ -121,7 +121,7 @@ public struct ConversionReply: WorkerReply {
   /// The size of the file that was written.
   public var byteCount: UInt64 = 0
   public var encodingTime: UInt64 = 0
-  /// What a person should know: what was approximated or left out.
+  /// Notes for the user about approximations and omissions.
   public var notes: [Text] = []
 
   public init() {}

@@ -2,11 +2,11 @@ import FieldCoding
 
 /// Which samples of a track are damaged, and which others may show it, as they are predicted from these.
 public struct DamagedSamples {
-  /// When each sample is shown.
+  /// The presentation time of each sample.
   private let times: [Int64]
   /// The numbers of those at which decoding can start, in order.
   private let syncs: [Int]
-  /// From a damaged sample to the next one at which decoding can start, in order; none meets another.
+  /// The ranges from a damaged sample to the next one at which decoding can start, in order; they do not overlap.
   private var ranges: [Range<Int>] = []
 
   /// A track in which nothing is damaged.

@@ -2,15 +2,13 @@ public import FieldCoding
 
 /// A library that decodes pictures.
 public enum Engine: String, CaseIterable, Sendable {
-  /// The fastest engine that notices damage in the picture at hand.
+  /// The fastest engine that notices damage in this picture.
   case auto
   /// libde265, which decodes only HEVC.
   case de265
-  /// libavcodec. Some pictures with damage, those with tiles or several slices among them, it shows
-  /// as if nothing were wrong.
+  /// libavcodec. It shows some damaged pictures, such as those with tiles or several slices, without an error.
   case libav
-  /// libheif, through files that are made around each coded image; it does not notice what is
-  /// missing.
+  /// libheif, by a file that is made for each coded image; it does not notice missing data.
   case libheif
 }
 
@@ -27,8 +25,8 @@ public struct EngineChoice: Equatable, Sendable {
     self.isCrossChecked = isCrossChecked
   }
 
-  /// The number of samples below which what libavcodec saves is less than what it takes to load it,
-  /// with the hundred libraries that it needs on most systems.
+  /// The number of samples below which libavcodec saves less time than loading it takes, because most systems load a
+  /// hundred libraries with it.
   public static let largePicture = 6_000_000
 }
 

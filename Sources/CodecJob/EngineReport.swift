@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What the worker answers to ``WorkerTask/reportEngines``: the libraries that it has.
+/// The worker's answer to ``WorkerTask/reportEngines``: its libraries.
 public struct EngineReport: FieldCodable, Equatable, Sendable {
   /// The libraries that decode or encode, those among them that are not there.
   public var libraries: [Library] = []
@@ -22,7 +22,7 @@ public struct EngineReport: FieldCodable, Equatable, Sendable {
     /// Why it cannot be used; empty if it can. To test an engine, a picture with known samples is decoded.
     public var problem: Text = ""
 
-    /// What parts of its own it has: `encodes HEVC: x265 HEVC encoder (3.5)`.
+    /// The components that it has: `encodes HEVC: x265 HEVC encoder (3.5)`.
     public var abilities: [String] = []
 
     public init() {}

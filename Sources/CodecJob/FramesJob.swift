@@ -1,10 +1,10 @@
 public import FieldCoding
 public import HEIF
 
-/// What the codec worker is asked to do by ``WorkerTask/frames``: decode some pictures of a track.
+/// The job of ``WorkerTask/frames``: decode some pictures of a track.
 ///
-/// It comes to the worker on standard input. The movie is descriptor 3, and descriptor 4 takes the pictures
-/// one by one, in the order in which they are shown: a ``MovieFrameHeader``, and then the samples.
+/// The worker reads it from standard input. The movie is descriptor 3. The pictures are written to descriptor 4 one by
+/// one, in the order in which they are shown: a ``MovieFrameHeader``, and then the samples.
 public struct FramesJob: FieldCodable {
   /// The descriptor under which the worker has the movie.
   public static let movieDescriptor: Int32 = 3
@@ -17,7 +17,7 @@ public struct FramesJob: FieldCodable {
   public var samples: [CodedSample] = []
   /// The numbers of those whose pictures are asked for, from 0.
   public var wanted: [UInt32] = []
-  /// How many threads decode; 0 is one for each core.
+  /// The number of decoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
   /// The most samples that a picture may have.
   public var largestPicture: UInt64 = 8_192 * 8_192
@@ -43,13 +43,13 @@ public struct FramesJob: FieldCodable {
   }
 }
 
-/// The header of the samples of a picture: it says how they are to be read.
+/// The header of the samples of a picture, which describes their form.
 ///
-/// The samples follow plane by plane: luma, Cb and Cr, or green, blue and red, or only gray; then
-/// opacity, if there is any. Samples of more than 8 bits have two bytes, the less significant one first.
-/// If a side ends within a chroma sample, it is one luma sample longer: a copy of the last one.
+/// The samples follow plane by plane: luma, Cb and Cr, or green, blue and red, or only grey; then alpha, if there is
+/// any. Samples of more than 8 bits have two bytes, the less significant one first. If a side ends within a chroma
+/// sample, it is one luma sample longer: a copy of the last one.
 public struct MovieFrameHeader: FieldCodable {
-  /// How many bytes it takes.
+  /// The size of the header in bytes.
   public static let byteCount = 21
 
   /// The number of its sample, from 0.
@@ -93,7 +93,7 @@ public struct MovieFrameHeader: FieldCodable {
 
 /// How the samples of a decoded picture are arranged.
 public struct FrameFormat: FieldCodable {
-  /// Whether it has three planes of colours, and not only gray.
+  /// Whether it has three planes of colours, and not only grey.
   public var hasColours = true
   /// Whether these are green, blue and red, and not luma, Cb and Cr.
   public var isRGB = false
@@ -108,7 +108,7 @@ public struct FrameFormat: FieldCodable {
 
   public init() {}
 
-  /// How many bytes a sample takes.
+  /// The number of bytes of a sample.
   public var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

@@ -1,16 +1,16 @@
 public import FieldCoding
 public import HEIF
 
-/// The gain map that a JPEG file gets beside its picture, and what the file says of it.
+/// The gain map that is added to a JPEG file, and the metadata about it.
 ///
-/// If the map cannot be made, the file is written without it, and without all of this.
+/// If the map cannot be made, the file is written without it, and without its metadata.
 public struct GainMapJob: FieldCodable {
   /// The placeholder in the XMP packet of the picture for the length of the map's file.
   public static let lengthToken = "LENGTH-OF-GAIN-MAP"
 
   /// The picture of the map.
   public var plan = ImagePlan()
-  /// What becomes of each value of a sample, 0 to 255; empty if they stay as they are.
+  /// The new value of each sample value, 0 to 255; empty if samples do not change.
   public var values = Bytes()
   /// Payloads of the APP1 segments of the picture, in place of those that it has without a map.
   public var pictureAPP1: [Bytes] = []

@@ -1,9 +1,8 @@
 public import FieldCoding
 
-/// What the codec worker is asked to do by ``WorkerTask/soundLevels``: decode sound of a track, and say how
-/// loud it is over time.
+/// The job of ``WorkerTask/soundLevels``: decode the sound of a track, and measure its level over time.
 ///
-/// It comes to the worker on standard input. The movie is descriptor 3.
+/// The worker reads it from standard input. The movie is descriptor 3.
 public struct LevelsJob: FieldCodable {
   /// How the sound is coded.
   public var coding = SoundCoding()
@@ -14,11 +13,11 @@ public struct LevelsJob: FieldCodable {
   public var unheard: [UInt32] = []
   /// Ticks per second of all times.
   public var timescale: UInt32 = 48_000
-  /// When the first part starts.
+  /// The start of the first part.
   public var start: Int64 = 0
-  /// How long all parts are together.
+  /// The duration of all parts together.
   public var duration: UInt64 = 1
-  /// How many equal parts the time is divided into.
+  /// The number of equal parts of the time.
   public var partCount: UInt16 = 1
 
   public init() {}
@@ -42,7 +41,7 @@ public struct LevelsJob: FieldCodable {
   }
 }
 
-/// What the worker answers on standard output.
+/// The worker's answer on standard output.
 public struct LevelsReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
@@ -53,9 +52,9 @@ public struct LevelsReply: WorkerReply {
 
   public init() {}
 
-  /// How loud one part is. Full scale is 1.
+  /// The loudness of one part. Full scale is 1.
   public struct Level: FieldCodable, Equatable {
-    /// How many samples were measured, of all channels together.
+    /// The number of measured samples, of all channels together.
     public var sampleCount: UInt64 = 0
     /// The greatest distance of a sample from 0, as the bit pattern of a `Float`.
     public var peak: UInt32 = 0

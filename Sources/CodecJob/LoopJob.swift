@@ -1,12 +1,11 @@
 public import FieldCoding
 
-/// What the codec worker is asked to do by ``WorkerTask/loop``: make an animation of pictures.
+/// The job of ``WorkerTask/loop``: make an animation from pictures.
 ///
-/// It comes to the worker on standard input. Descriptor 3 is a file of pictures, each in a slot of
-/// ``slotSize`` bytes: rows without gaps, with gray, or red, green and blue in a byte each, and opacity behind
-/// them if there is any. Descriptor 4 takes the animation: a whole
-/// file of GIF or WebP, or coded pictures of AV1 one behind the other. In descriptor 5 the worker notes how
-/// many pictures it has taken.
+/// The worker reads it from standard input. Descriptor 3 is a file of pictures, each in a slot of ``slotSize`` bytes:
+/// rows without gaps, with grey, or red, green and blue in a byte each, followed by alpha if there is any. The
+/// animation is written to descriptor 4: a complete GIF or WebP file, or coded pictures of AV1 one after the other. The
+/// worker writes the number of pictures that it has taken to descriptor 5.
 public struct LoopJob: FieldCodable {
   /// The descriptor under which the worker has the pictures.
   public static let picturesDescriptor: Int32 = 3
@@ -15,7 +14,7 @@ public struct LoopJob: FieldCodable {
   /// The descriptor of the file of eight bytes in which it says how far it is, the lowest byte first.
   public static let progressDescriptor: Int32 = 5
 
-  /// What is written.
+  /// The format of the output.
   public enum Coding: UInt8, Sendable {
     /// A GIF file, with a tick of 1/100 s.
     case gif
@@ -24,13 +23,13 @@ public struct LoopJob: FieldCodable {
     /// Coded pictures of AV1, with the ticks of ``LoopJob/timescale``.
     case av1
   }
-  /// What is written.
+  /// The format of the output.
   public var coding = Coding.gif
   public var width: UInt32 = 0
   public var height: UInt32 = 0
-  /// How many bytes a sample takes in each picture of the file: 1 to 4.
+  /// The number of bytes per sample in each picture of the file: 1 to 4.
   public var channels: [UInt8] = []
-  /// How often the animation is played; 0 for ever.
+  /// The number of repetitions of the animation; 0 for endless.
   public var playCount: UInt16 = 0
   /// 1 to 100, in the measure of each coding.
   public var quality: UInt8 = 80
@@ -38,18 +37,18 @@ public struct LoopJob: FieldCodable {
   public var timescale: UInt32 = 1000
   /// The pictures in the order in which they are shown.
   public var pictures: [Picture] = []
-  /// When the last picture disappears, in ticks.
+  /// The time when the last picture disappears, in ticks.
   public var end: UInt64 = 0
   /// A TIFF structure of Exif metadata for a WebP file; empty for none.
   public var exif = Bytes()
-  /// How many threads code; 0 is one for each core.
+  /// The number of encoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
 
   /// A picture that is shown.
   public struct Picture: FieldCodable {
     /// Its number in the file, from 0.
     public var number: UInt32 = 0
-    /// When it appears, in ticks.
+    /// The time when it appears, in ticks.
     public var time: UInt64 = 0
 
     public init() {}
@@ -87,7 +86,7 @@ public struct LoopJob: FieldCodable {
   /// Whether nothing is seen through any picture.
   public var isOpaque: Bool { channels.allSatisfy { $0 % 2 == 1 } }
 
-  /// How far it is from one picture of the file to the next, in bytes.
+  /// The distance from one picture of the file to the next, in bytes.
   public var slotSize: Int { Int(width) * Int(height) * 4 }
 
   /// Samples of a picture.
@@ -97,16 +96,16 @@ public struct LoopJob: FieldCodable {
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
     let area = min(area, 1 << 30)
-    // Encoders of AV1 look ahead; that of WebP has the whole file, and palettes are made of all colours.
+    // Encoders of AV1 look ahead; that of WebP keeps the whole file, and palettes need all colours.
     limits.memory = area * 4 * 200 + UInt64(max(threads, 64)) << 27 + 8 << 30
     limits.fileSize = UInt64(pictures.count) * (area * 5 + 1 << 16) + UInt64(exif.count) + 16 << 20
     limits.processorTime = 60 + UInt64(pictures.count) * (1 + area / 50_000)
     return limits
   }
 
-  /// What the worker needs, about, in bytes.
+  /// The approximate memory of the worker, in bytes.
   public var memoryNeed: UInt64 {
-    // All colours of a GIF file are counted.
+    // The encoder of a GIF file counts all colours.
     (coding == .gif ? 256 : 96) << 20 + area * (coding == .av1 ? 150 : 30)
   }
 
@@ -114,7 +113,7 @@ public struct LoopJob: FieldCodable {
   public var longestAnswer: Int { 1 << 20 + pictures.count * 32 }
 }
 
-/// What the worker answers on standard output.
+/// The worker's answer on standard output.
 public struct LoopReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()

@@ -1,10 +1,9 @@
 public import FieldCoding
 public import HEIF
 
-/// What the codec worker is asked to do by ``WorkerTask/match``: find the frame of a movie that looks
-/// most like a still.
+/// The job of ``WorkerTask/match``: find the frame of a movie that is most similar to a still.
 ///
-/// It comes to the worker on standard input. The still is descriptor 3 and the movie is descriptor 4.
+/// The worker reads it from standard input. The still is descriptor 3 and the movie is descriptor 4.
 public struct MatchJob: FieldCodable {
   /// The descriptor under which the worker has the still.
   public static let stillDescriptor: Int32 = 3
@@ -18,11 +17,11 @@ public struct MatchJob: FieldCodable {
   /// The samples that are shown, by their numbers among the tiles, in the order in which they are;
   /// others are decoded for those that refer to them.
   public var shown: [UInt32] = []
-  /// The size of a frame as it is shown, in square pixels, before ``movie``'s transformations.
+  /// The size of a presented frame, in square pixels, before ``movie``'s transformations.
   public var frameSize = ImagePlan.Size()
-  /// How many threads decode; 0 is one for each core.
+  /// The number of decoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
-  /// What the planes of the still, or of a frame, may take, in bytes.
+  /// The memory limit for the planes of the still, or of a frame, in bytes.
   public var planeBudget: UInt64 = 4 << 30
 
   public init() {}
@@ -40,7 +39,7 @@ public struct MatchJob: FieldCodable {
   }
 }
 
-/// What the worker answers on standard output.
+/// The worker's answer on standard output.
 public struct MatchReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
@@ -55,10 +54,10 @@ public struct MatchReply: WorkerReply {
   public struct Finalist: FieldCodable, Equatable {
     /// The number of the frame among those that are shown, from 0.
     public var frame: UInt32 = 0
-    /// In millionths: 0 for nothing in common, up to 1 for the same picture.
+    /// The similarity in millionths: 0 for none, up to 1 for the same picture.
     public var score: UInt32 = 0
-    /// Where the still lies on the frame: left, top, width and height as parts of those of the frame, by
-    /// their bits as numbers of IEEE 754.
+    /// The position of the still on the frame: left, top, width and height as fractions of the frame's, as the bits of
+    /// IEEE 754 numbers.
     public var place: [UInt64] = []
 
     public init() {}

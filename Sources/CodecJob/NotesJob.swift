@@ -1,9 +1,9 @@
 public import FieldCoding
 
-/// What the codec worker is asked to do by ``WorkerTask/readNotes``: name the values in the maker note of a
+/// The job of ``WorkerTask/readNotes``: name the values in the maker note of a
 /// camera.
 ///
-/// It comes to the worker on standard input.
+/// The worker reads it from standard input.
 public struct NotesJob: FieldCodable {
   /// A TIFF structure with the note in it, whose values may be anywhere in the structure.
   public var tiff = Bytes()
@@ -28,7 +28,7 @@ public struct NotesJob: FieldCodable {
   }
 }
 
-/// What the worker answers on standard output.
+/// The worker's answer on standard output.
 public struct NotesReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
@@ -36,7 +36,7 @@ public struct NotesReply: WorkerReply {
   public var sandbox = SandboxReport()
   /// Whether there is something that reads notes; without it there are no values.
   public var hasModule = false
-  /// In the order of the note.
+  /// The values in the order of the note.
   public var values: [Value] = []
 
   /// A value of the note.
@@ -47,7 +47,7 @@ public struct NotesReply: WorkerReply {
     public var name: Text = ""
     /// Whether it has a text; others are bytes that mean nothing as numbers.
     public var isText = true
-    /// As a person reads it.
+    /// The text for users.
     public var text: Text = ""
     /// The bytes of the value.
     public var byteCount: UInt32 = 0

@@ -19,10 +19,10 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     self = found
   }
 
-  /// Whether it is made of boxes, and written by libheif.
+  /// Whether it consists of boxes, and is written by libheif.
   public var isHEIF: Bool { self == .heic || self == .avif }
 
-  /// How many bits a sample can have.
+  /// The possible bit depths of a sample.
   public var bitDepths: [Int] {
     switch self {
     case .jpeg: [8]

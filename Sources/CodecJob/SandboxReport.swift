@@ -1,16 +1,16 @@
 public import FieldCoding
 
-/// What the worker answers to ``WorkerTask/reportSandbox``: what protects this computer from it.
+/// The worker's answer to ``WorkerTask/reportSandbox``: the parts of its sandbox.
 public struct SandboxReport: FieldCodable, Equatable, Sendable {
-  /// The version of Landlock, which keeps the worker from files and sockets; 0 where there is none.
+  /// The version of Landlock, which keeps the worker from files and sockets; 0 if there is none.
   public var landlock: UInt8 = 0
-  /// Whether seccomp lets it make those system calls only that decoding needs.
+  /// Whether seccomp permits only the system calls that decoding needs.
   public var hasSeccomp = false
   /// Whether memory, time, and the size of its file are limited.
   public var hasLimits = false
   /// Whether it gets no rights by starting a program that has them.
   public var hasNoNewPrivileges = false
-  /// What it tried inside and could do: `open a socket`.
+  /// The forbidden operations that were possible inside: `open a socket`.
   public var breaches: [Text] = []
 
   public init() {}
@@ -29,7 +29,7 @@ public struct SandboxReport: FieldCodable, Equatable, Sendable {
 }
 
 extension SandboxReport {
-  /// What there is, in the words of people: `Landlock 4`, `seccomp`.
+  /// The protections by their usual names: `Landlock 4`, `seccomp`.
   public var protections: [String] {
     [
       landlock > 0 ? "Landlock \(landlock)" : nil, hasSeccomp ? "seccomp" : nil,
@@ -45,7 +45,7 @@ extension SandboxReport {
     ].compactMap(\.self)
   }
 
-  /// What protected two jobs alike.
+  /// The protections of both jobs.
   public func common(with other: SandboxReport) -> SandboxReport {
     var both = self
     both.landlock = min(landlock, other.landlock)

@@ -1,9 +1,9 @@
 public import FieldCoding
 
-/// What the codec worker is asked to do by ``WorkerTask/transcodeSound``: decode the sound of a track, and
+/// The job of ``WorkerTask/transcodeSound``: decode the sound of a track, and
 /// re-encode it.
 ///
-/// The job comes to the worker on standard input. As for a ``TranscodeJob``, the movie is descriptor 3,
+/// The worker reads the job from standard input. As for a ``TranscodeJob``, the movie is descriptor 3,
 /// and descriptor 4 is the file for the coded sound, with one packet after the other.
 public struct SoundJob: FieldCodable {
   /// How the sound is coded.
@@ -12,9 +12,9 @@ public struct SoundJob: FieldCodable {
   public var packets: [CodedSample] = []
   /// Ticks per second of all times.
   public var timescale: UInt32 = 48_000
-  /// When the first packet starts.
+  /// The start of the first packet.
   public var start: Int64 = 0
-  /// How long the sound lasts. What has no packet is silence.
+  /// The duration of the sound. Times without a packet are silent.
   public var duration: UInt64 = 0
   /// How it is re-encoded.
   public var encoding = SoundEncoding()
@@ -35,7 +35,7 @@ public struct SoundJob: FieldCodable {
 public struct SoundCoding: FieldCodable, Equatable {
   /// FFmpeg's name of the decoder: `pcm_s16le`.
   public var decoder: Text = ""
-  /// What the decoder has to know, as FFmpeg wants it.
+  /// The decoder configuration, in the form of FFmpeg.
   public var configuration = Bytes()
   /// Samples per second.
   public var sampleRate: UInt32 = 0
@@ -81,13 +81,13 @@ public struct SoundEncoding: FieldCodable {
   }
 }
 
-/// What the worker answers on standard output.
+/// The worker's answer on standard output.
 public struct SoundReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
-  /// What the encoder keeps beside the packets: an `AudioSpecificConfig`, for AAC.
+  /// The configuration of the encoder, which is not in the packets: an `AudioSpecificConfig`, for AAC.
   public var configuration = Bytes()
   /// Samples per second of the coded sound.
   public var sampleRate: UInt32 = 0

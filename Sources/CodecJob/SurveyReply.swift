@@ -1,7 +1,6 @@
 public import FieldCoding
 
-/// What the worker answers on standard output to ``WorkerTask/survey``: which tiles of a picture cannot be
-/// decoded.
+/// The worker's answer on standard output to ``WorkerTask/survey``: the tiles of a picture that cannot be decoded.
 public struct SurveyReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
@@ -9,10 +8,10 @@ public struct SurveyReply: WorkerReply {
   public var sandbox = SandboxReport()
   /// The numbers of the tiles that are lost, from 0.
   public var lostTiles: [UInt32] = []
-  /// What is wrong with the first of them that has data; empty if there is none.
+  /// The problem of the first of them that has data; empty if there is none.
   public var reason: Text = ""
 
-  /// How much of a picture whose data breaks off is lost, in millionths.
+  /// The lost share of a picture whose data is cut off, in millionths.
   public var lostShare: UInt32 = 0
 
   public init() {}

@@ -1,10 +1,10 @@
 public import FieldCoding
 public import HEIF
 
-/// What the codec worker is asked to do by ``WorkerTask/transcode``: decode the pictures of a track, and
+/// The job of ``WorkerTask/transcode``: decode the pictures of a track, and
 /// re-encode them.
 ///
-/// The job comes to the worker on standard input. The movie is descriptor 3. Descriptor 4 is the file for
+/// The worker reads the job from standard input. The movie is descriptor 3. Descriptor 4 is the file for
 /// the coded pictures, one after the other. The worker writes the number of pictures that it has taken to
 /// descriptor 5.
 public struct TranscodeJob: FieldCodable {
@@ -15,7 +15,7 @@ public struct TranscodeJob: FieldCodable {
   /// The descriptor of the file of eight bytes in which it says how far it is, the lowest byte first.
   public static let progressDescriptor: Int32 = 5
 
-  /// How the samples are coded: more than one if that changes on the way.
+  /// The codings of the samples: more than one if the coding changes within the track.
   public var codings: [SampleCoding] = []
   /// The samples in decoding order.
   public var samples: [CodedSample] = []
@@ -24,7 +24,7 @@ public struct TranscodeJob: FieldCodable {
   public var endTime = Int64.max
   /// How the pictures are coded.
   public var encoding = PictureEncoding()
-  /// How many threads decode, and how many code; 0 is one for each core.
+  /// The numbers of decoding and of encoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
   /// The most samples that a picture may have.
   public var largestPicture: UInt64 = 8_192 * 8_192
@@ -45,14 +45,14 @@ public struct TranscodeJob: FieldCodable {
   public func isCoded(_ time: Int64) -> Bool { time >= firstTime && time < endTime }
 }
 
-/// What a decoder has to know before the first sample.
+/// The decoder configuration of samples.
 public struct SampleCoding: FieldCodable, Equatable {
   /// FFmpeg's name of the decoder: `hevc`.
   public var decoder: Text = ""
   /// The decoder configuration record, or other data that the decoder needs besides the samples; empty if
   /// there is none.
   public var configuration = Bytes()
-  /// What the sample entry says of the pictures; 0 where it says nothing.
+  /// The size in the sample entry; 0 if it states none.
   public var width: UInt16 = 0
   public var height: UInt16 = 0
   public var bitsPerPixel: UInt16 = 0
@@ -77,13 +77,13 @@ public struct SampleCoding: FieldCodable, Equatable {
 
 /// A coded picture of a movie.
 public struct CodedSample: FieldCodable {
-  /// Where it is in the movie.
+  /// Its offset in the movie.
   public var offset: UInt64 = 0
   /// The bytes that it takes.
   public var byteCount: UInt32 = 0
   /// The number of its coding, from 0.
   public var coding: UInt16 = 0
-  /// When it is composed, in the track's timescale.
+  /// The composition time, in the track's timescale.
   public var time: Int64 = 0
   /// Whether decoding can start with it.
   public var isSync = false
@@ -110,9 +110,9 @@ public struct PictureEncoding: FieldCodable {
   public var stream = CodedStreamFormat.samples
   /// The most bits of a sample, 8 or 10: pictures that have fewer keep those that they have.
   public var mostBits: UInt8 = 8
-  /// What the shorter side of pictures has at most; 0 for all that it has. None gets bigger.
+  /// The maximum of the shorter side of pictures; 0 for no limit. Pictures are never enlarged.
   public var shorterSide: UInt32 = 0
-  /// What the container says of the samples; 2 where it leaves that to the bitstream.
+  /// The colours that the container states; 2 if the bitstream states them.
   public var stated = CodingIndependentCodePoints()
   /// Whether ``stated`` says which range samples have.
   public var statesRange = false
@@ -122,7 +122,7 @@ public struct PictureEncoding: FieldCodable {
   public var isMirrored = false
   /// Whether colours that not every screen shows are brought into BT.709: HDR, and wide primaries.
   public var mapsColours = false
-  /// How bright pictures get, in cd/m², for that; 0 if it is not known.
+  /// The peak luminance of pictures, in cd/m², for that; 0 if it is unknown.
   public var peakLuminance: UInt32 = 0
   /// Whether samples of full range get the range that video usually has.
   public var limitsRange = false
@@ -132,8 +132,8 @@ public struct PictureEncoding: FieldCodable {
   public var rate: UInt32 = 30_000
   /// The most pictures from one at which decoding can start to the next.
   public var longestGroup: UInt32 = 250
-  /// How many ticks are between pictures at which decoding can start whatever they show: it can at the first
-  /// one after each of them. 0 if there are no such pictures.
+  /// The interval of forced key frames in ticks: the first picture after each multiple of it is a key frame. 0 for no
+  /// forced key frames.
   public var keyInterval: UInt64 = 0
   /// The time from which they count.
   public var firstKeyTime: Int64 = 0
@@ -180,13 +180,13 @@ public struct CodedStreamFormat: RawRepresentable, Equatable, Sendable {
   public static let bitstreamUnits = CodedStreamFormat(rawValue: 2)
 }
 
-/// What the worker answers on standard output.
+/// The worker's answer on standard output.
 public struct TranscodeReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReport()
-  /// What the encoder keeps beside the samples: parameter sets with start codes, for AVC and HEVC.
+  /// The configuration of the encoder, which is not in the samples: parameter sets with start codes, for AVC and HEVC.
   public var configuration = Bytes()
   /// The size of the pictures.
   public var size = ImagePlan.Size()

@@ -1,6 +1,6 @@
 import HEIF
 
-/// What a worker may use for one job. A picture that needs more was not made in good faith.
+/// The resource limits of a worker for one job. A picture that needs more is probably malicious.
 public struct WorkerLimits: Equatable, Sendable {
   /// The address space in bytes: that of libraries and of the stacks of threads counts.
   public var memory: UInt64 = 16 << 30
@@ -13,7 +13,7 @@ public struct WorkerLimits: Equatable, Sendable {
 }
 
 extension ConversionJob {
-  /// Many times what the largest real photos need.
+  /// Many times the needs of the largest real photos.
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
     let plans = [plan] + thumbnails + alphas.map(\.plan) + gainMaps.map(\.plan)
@@ -29,8 +29,7 @@ extension ConversionJob {
 }
 
 extension ConversionJob {
-  /// How many samples are decoded for it: those of all tiles and layers, and not only those that are
-  /// shown.
+  /// The number of samples that are decoded for it: those of all tiles and layers, and not only the shown ones.
   public var decodedSampleCount: UInt64 {
     ([plan] + thumbnails + alphas.map(\.plan) + gainMaps.map(\.plan))
       .reduce(0) { $0 + $1.decodedSampleCount }
@@ -97,7 +96,7 @@ extension SoundJob {
 }
 
 extension SoundJob {
-  /// Bytes of an answer that says of each packet how long it is.
+  /// The size of an answer with the length of each packet, in bytes.
   public var longestAnswer: Int {
     let seconds = Int(clamping: min(duration / UInt64(max(1, timescale)), 7 * 86_400))
     return 1 << 20 + packets.count * 4 + seconds * 400
@@ -105,7 +104,7 @@ extension SoundJob {
 }
 
 extension CompareJob {
-  /// Many times what the largest real photos need.
+  /// Many times the needs of the largest real photos.
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
     let samples = original.canvas.area + output.canvas.area
@@ -116,7 +115,7 @@ extension CompareJob {
 }
 
 extension CheckJob {
-  /// Many times what the largest real photos need.
+  /// Many times the needs of the largest real photos.
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
     limits.memory = planeBudget + byteCount * 4 + 4 << 30

@@ -1,15 +1,15 @@
 public import FieldCoding
 
-/// What a worker answers to any job.
+/// The reply of a worker to any job.
 public protocol WorkerReply: FieldCodable {
-  /// Why the job could not be done; empty if all went well.
+  /// The reason why the job failed; empty if it succeeded.
   var failure: WorkerFailure { get set }
-  /// What protected this computer from the job.
+  /// The protections of this computer from the job.
   var sandbox: SandboxReport { get set }
-  /// How much of the time of the job encoding took, in nanoseconds. Of time in which threads decode and
-  /// encode beside each other, it is the part that they spend on encoding.
+  /// The part of the job's time that encoding took, in nanoseconds. If threads decode and encode in parallel, it is the
+  /// encoding threads' share.
   var encodingTime: UInt64 { get }
-  /// An answer that says nothing yet.
+  /// An empty reply.
   init()
 }
 
@@ -22,7 +22,7 @@ extension WorkerReply {
 public struct WorkerFailure: FieldCodable {
   /// A sentence; empty if all went well.
   public var message: Text = ""
-  /// Whether the output could not be written; otherwise it is the input that is wrong.
+  /// Whether the output could not be written; if not, the error is in the input.
   public var isOfOutput = false
   /// Whether the encoder cannot write samples of so many bits: it can write those of 8.
   public var isOfDepth = false
@@ -44,7 +44,7 @@ public struct WorkerFailure: FieldCodable {
   }
 }
 
-/// What a worker answers where all else that it gives is in files.
+/// The reply of a worker whose results are in files.
 public struct DoneReply: WorkerReply {
   public var failure = WorkerFailure()
   public var sandbox = SandboxReport()

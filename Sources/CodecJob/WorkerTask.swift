@@ -1,4 +1,4 @@
-/// What a process of the worker is to do.
+/// The task of a process of the worker.
 public enum WorkerTask: UInt8, Sendable {
   /// ``ConversionJob``
   case convert

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ISOBMFF
 
-/// Boxes as a person names them: `moov/trak[1]`, `//dvvC`, and `/` for the file itself.
+/// Boxes as a user names them: `moov/trak[1]`, `//dvvC`, and `/` for the file itself.
 struct BoxPatternArgument: Sendable {
   /// The pattern; nil for the file itself.
   let pattern: BoxPattern?
@@ -23,7 +23,7 @@ struct BoxPatternArgument: Sendable {
 
   private init(pattern: BoxPattern?) { self.pattern = pattern }
 
-  /// The types that may be the next step of the path, for the completions of a shell.
+  /// The types that can be the next step of the path, for the completions of a shell.
   static let completion = CompletionKind.custom { _, _, typed in
     let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
     let (way, isDescendant) = (typed[..<end], typed[..<end].hasSuffix("//"))

@@ -4,10 +4,10 @@ import SystemAccess
 import WorkerClient
 
 extension Boxwalk {
-  /// Runs what the arguments ask for, and ends the program.
+  /// Runs the command of the arguments, and ends the program.
   ///
-  /// What need not wait for anything stays in the first thread: to start others takes as long as a
-  /// summary, and memory costs less there.
+  /// A command that does not wait for anything runs in the first thread: starting other threads would take as long as a
+  /// summary, and need more memory.
   public static func start() -> Never {
     Console.ignoreBrokenPipes()
     ShrinkingFiles.readAsZeros()
@@ -45,7 +45,7 @@ extension Boxwalk {
   private static func end(_ error: any Error) -> Never {
     switch error {
     case let code as ExitCode: end(code)
-    // The system did not let us find out what there is to do.
+    // The system did not let the command find its files.
     case is SystemError, is ConversionError:
       Console().message("\(error)")
       end(ExitCode(Outcome.badInput.rawValue))

@@ -125,7 +125,7 @@ public struct CatalogueCommand: ParsableCommand {
     }
   }
 
-  /// Nothing but pages of the catalogue is replaced.
+  /// Throws if the folder has a file that is not a page of the catalogue.
   private func checkPages(in path: String, _ pages: Set<String>) throws {
     for (name, _) in try BytePath(Array(path.utf8)).contents() {
       let name = String(decoding: name, as: UTF8.self)

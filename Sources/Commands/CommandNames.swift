@@ -2,7 +2,7 @@ import ArgumentParser
 import FieldCoding
 import SystemAccess
 
-/// The names of commands on the command line, which the parser would call unexpected arguments.
+/// Checks the names of commands, which the parser would call unexpected arguments.
 enum CommandNames {
   /// Throws for a name that is not a command, and suggests the command that was probably meant.
   static func check(_ arguments: ArraySlice<String>, of root: any ParsableCommand.Type) throws {
@@ -10,7 +10,7 @@ enum CommandNames {
     var command = root
     for name in arguments.dropFirst(isHelp ? 1 : 0) {
       let known = subcommands(of: command)
-      // What follows belongs to the command: options, files.
+      // The next arguments belong to the command: options, files.
       if known.isEmpty || name.hasPrefix("-") && !isHelp { return }
       if name.hasPrefix("-") || name == "help" { continue }
       guard let next = known.first(where: { names(of: $0).contains(name) }) else {

@@ -14,9 +14,9 @@ import SystemAccess
 /// Standard output for results, standard error for everything else.
 struct Console: Sendable {
   var style: Style
-  /// Whether a person watches standard error.
+  /// Whether standard error is a terminal that can replace a line.
   var showsProgress: Bool
-  /// How many columns the terminal has that standard output goes to; nil if it goes elsewhere.
+  /// The number of columns of the terminal to which standard output is written; nil if it is not a terminal.
   var columns: Int?
 
   /// - Parameter isPlain: whether a terminal gets the same text as a pipe.
@@ -31,43 +31,43 @@ struct Console: Sendable {
 
   private static var width: Int {
     var size = winsize()
-    // The system fills the structure, which lives longer than the call.
+    // The system fills the structure, which exists longer than the call.
     guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
   var output: Output { Output { Console.send($0, to: 1) } }
 
-  /// A message for the person: `boxwalk: IMG_1.HEIC: ...`. Names of files in it do not steer the
-  /// terminal. What is said of a file whose bytes did not all come may not be true: the reason is said instead.
+  /// Writes a message for the user: `boxwalk: IMG_1.HEIC: ...`. Control characters in it are escaped. A message about a
+  /// file that was not read completely may be false: the reason is written instead.
   func message(_ text: String) {
     if ReadingProblems.areThere(self), ReadingProblems.concern(text) { return }
     say(text)
   }
 
-  /// Whether all bytes that were read of files came; the reason is said if they did not.
+  /// Whether everything that was read of files arrived. If not, the reason is written.
   var hasReadAll: Bool { !ReadingProblems.areThere(self) }
 
-  /// A message that is true whatever was read.
+  /// Writes a message that is true even if files were not read completely.
   func say(_ text: String) {
     clearProgress()
     Console.send(Array("boxwalk: \(printable(text))\n".utf8), to: 2)
   }
 
-  /// Text for the person as it is.
+  /// Writes text for the user without escapes.
   static func show(_ text: String) { send(Array((text + "\n").utf8), to: 2) }
 
-  /// Whether there is a person at a terminal who can be asked.
+  /// Whether a user at a terminal can be asked.
   var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
-  /// Whether the person says yes.
+  /// Whether the user answers yes.
   func ask(_ question: String) -> Bool {
     clearProgress()
     Console.send(Array("boxwalk: \(printable(question)) [y/N] ".utf8), to: 2)
     return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
   }
 
-  /// What is being done; replaced by the next, and gone at the end.
+  /// Shows the progress, in a line that the next one replaces and ``clearProgress()`` removes.
   func progress(_ text: String) {
     guard showsProgress else { return }
     Console.send(Array("\r\u{1B}[K\(printable(text))".utf8), to: 2)
@@ -78,7 +78,7 @@ struct Console: Sendable {
     Console.send(Array("\r\u{1B}[K".utf8), to: 2)
   }
 
-  /// The bytes of a result, for another program.
+  /// Writes the bytes of a result, for another program.
   func pass(_ bytes: Bytes) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -87,20 +87,20 @@ struct Console: Sendable {
     }
   }
 
-  /// Text that cannot be written is not missed; the bytes of a result are.
+  /// The result says whether everything was written. Callers that write text ignore it.
   @discardableResult
   private static func send(
     _ bytes: [UInt8], to descriptor: Int32
   ) -> Result<Void, SystemError> {
     var rest = bytes[...]
     while !rest.isEmpty {
-      // The pointer is good during the call.
+      // The pointer is valid during the call.
       let count = unsafe rest.withUnsafeBytes { bytes in
         unsafe write(descriptor, bytes.baseAddress, bytes.count)
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        // The reader of this has gone: the program ends as one does that a broken pipe stops.
+        // No program reads this pipe any more: the program ends with the exit code of SIGPIPE.
         if errno == EPIPE { exit(141) }
         return .failure(SystemError(what: "standard output", code: errno))
       }
@@ -109,10 +109,9 @@ struct Console: Sendable {
     return .success(())
   }
 
-  /// A pipe that breaks, or a file that may not grow, is an error to look at, and not the end of the
-  /// process.
+  /// Makes a broken pipe, and a file that is too large, an error of a call, which would otherwise end the process.
   static func ignoreBrokenPipes() {
-    // We have no signal handlers: the signals are ignored.
+    // The program has no signal handlers: the signals are ignored.
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
   }
@@ -126,12 +125,12 @@ struct Console: Sendable {
     }
   }
 
-  /// What a file is called in messages.
+  /// The name of a file in messages.
   static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// A file as standard input is mapped; all else is kept in memory, and so bounded.
+  /// Standard input is mapped if it is a file; otherwise it is kept in memory, up to the limit.
   private func standardInput(limit: Int) -> Bytes? {
-    // If a part of it has been read before, the rest is wanted.
+    // If a part of it has been read before, only the rest is read.
     if lseek(0, 0, Int32(SEEK_CUR)) == 0,
       let source = try? ByteSource(mapping: 0, path: "standard input")
     {
@@ -153,7 +152,7 @@ struct Console: Sendable {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
-      // The array has the room that is stated.
+      // The array has as many bytes as the call may write.
       let count = unsafe read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw SystemError(what: "read", code: errno) }
@@ -165,6 +164,6 @@ struct Console: Sendable {
 }
 
 extension Output {
-  /// A line for a person. Names of files may have any characters, which do not steer the terminal.
+  /// Writes a line for the user. Control characters in it are escaped.
   func text(_ line: String) { self.line(printable(line)) }
 }

@@ -37,7 +37,7 @@ public struct DiffCommand: ParsableCommand {
       Documentation/diff-json.md describes the JSON document.
       """)
 
-  /// What `--ignore` takes.
+  /// The values of `--ignore`.
   enum Ignored: String, ExpressibleByArgument, CaseIterable {
     case offsets, padding, media
 

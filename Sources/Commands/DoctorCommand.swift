@@ -145,7 +145,7 @@ public struct DoctorCommand: ParsableCommand {
 }
 
 extension Diagnosis {
-  /// The diagnosis by the worker that is installed with this program, and of this program itself.
+  /// The diagnosis by the worker that is installed with this program, and by this program itself.
   static func ofThisComputer() -> Diagnosis {
     var diagnosis = Diagnosis(workerProgram: WorkerProgram.path)
     diagnosis.libraries += [libzip, libcrypto, librtmp, libcurl]

@@ -127,7 +127,7 @@ public struct ExtractCommand: ParsableCommand {
     if !isList, json { throw ValidationError("--json is for the list.") }
   }
 
-  /// What was chosen; nil for the list.
+  /// The part that was chosen; nil for the list.
   private var part: Extraction.Part? {
     let owner: Extraction.Owner? = item.map { .item($0) } ?? track.map { .track($0) }
     if let pattern = box?.pattern { return .box(pattern, isWhole: whole) }
@@ -178,8 +178,8 @@ public struct ExtractCommand: ParsableCommand {
     var pieces = PieceBuffer()
     try extraction.extract(part, asStored: raw) { try pieces.put($0) { try file.write($0) } }
     try pieces.flush { try file.write($0) }
-    // Pieces are copies, so that the output does not know what they were read of. The end of the
-    // program says what happened.
+    // The pieces are copies, so the output does not know that they were read from a damaged file. The end of the
+    // program reports the problem.
     if source.problem != nil { return }
     try file.commit(replacing: force)
   }
@@ -231,7 +231,7 @@ public struct ExtractCommand: ParsableCommand {
 }
 
 extension Extraction.Part {
-  /// How the command is asked for it.
+  /// The options that select this part.
   fileprivate var options: [String] {
     switch self {
     case .box(let path, let isWhole): ["--box", "\(path)"] + (isWhole ? ["--whole"] : [])
@@ -257,7 +257,7 @@ extension Extraction.Owner {
   }
 }
 
-/// Hands small pieces on together.
+/// Collects small pieces and passes them on together.
 private struct PieceBuffer {
   private var pending: [UInt8] = []
   private static let room = 1 << 18

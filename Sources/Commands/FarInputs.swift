@@ -6,19 +6,18 @@ import Serving
 import Synchronization
 import SystemAccess
 
-/// The addresses among the arguments. In all that is shown, and wherever a path is opened, a file has a name that
-/// has nothing secret in it.
+/// The addresses among the arguments. Everything shows and opens a remote file by a name that contains no secrets.
 enum FarInputs {
   static let files = FarFiles()
 
-  /// Names of files that were named by addresses, in that order.
+  /// Names of the files that were named by addresses, in that order.
   private static let named = Mutex<(order: [String], all: Set<String>)>(([], []))
   private static let verbosity = Atomic(false)
   private static let isReading = Atomic(false)
 
-  /// How the arguments ask for files to be read.
+  /// Sets how files at addresses are read.
   ///
-  /// - Parameter isVerbose: whether requests, bytes and time are said at the end.
+  /// - Parameter isVerbose: whether requests, bytes and time are reported at the end.
   static func take(_ options: FarOptions, isVerbose: Bool) {
     files.options = options
     isReading.store(true, ordering: .relaxed)
@@ -41,7 +40,8 @@ enum FarInputs {
   /// The path of a new file that belongs to another one. For a remote file, it is in the current folder.
   static func path(beside name: String) -> String { isName(name) ? name.lastPathName : name }
 
-  /// Throws for an address where something is written, and where the command reads none: it would be taken for a path.
+  /// Throws for an address as output, and for any address if the command reads none, because it would be taken for a
+  /// path.
   static func check(_ arguments: [String]) throws {
     for (option, output) in zip(arguments, arguments.dropFirst())
     where ["-o", "--output"].contains(option) && FarAddress.isAddress(output) {
@@ -55,7 +55,7 @@ enum FarInputs {
     )
   }
 
-  /// A message of the parser, which may quote arguments, without what is secret in them.
+  /// A message of the parser, in which the secrets of quoted arguments are hidden.
   static func hidingSecrets(_ message: String, of arguments: [String]) -> String {
     arguments.reduce(message) { message, argument in
       guard let address = FarAddress(argument) else { return message }
@@ -85,12 +85,12 @@ enum FarInputs {
         + "\(tenths / 10).\(tenths % 10) s")
   }
 
-  /// What was asked for files so far, for a JSON document; nothing if all are of this computer.
+  /// What was requested for files so far, for a JSON document; empty if all files are local.
   static func transfer(of names: String..., as key: String = "transfer") -> [(String, JSONValue?)] {
     files.transfer(of: names, as: key)
   }
 
-  /// The same, of any number of files.
+  /// The same for any number of files.
   static func transfer(of names: [String], as key: String = "transfer") -> [(String, JSONValue?)] {
     files.transfer(of: names, as: key)
   }
@@ -98,7 +98,7 @@ enum FarInputs {
 
 /// A file that is named by its path or its address.
 public struct InputPath: ExpressibleByArgument, Sendable {
-  /// The path, or the name of what is at the address.
+  /// The path, or the name of the file at the address.
   let path: String
 
   public init?(argument: String) { path = FarInputs.name(argument) }

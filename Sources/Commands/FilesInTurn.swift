@@ -6,28 +6,28 @@ import SystemAccess
 /// Files that are examined one after another, or several at once. The output is in the order of the files.
 struct FilesInTurn {
   let files: [InputJob]
-  /// How many at once.
+  /// The number of files that are examined at once.
   let jobs: Int
 
-  /// - Parameter jobs: as it was asked for; by default one, and several if they are at addresses, as most of the
-  ///   time is spent on waiting for these.
+  /// - Parameter jobs: the number that the user asked for; by default one, and several if files are at addresses,
+  ///   because most of the time is then spent on waiting.
   init(_ files: [InputJob], jobs: Int?) {
     self.files = files
     let areFar = files.contains { $0.paths.contains(where: FarInputs.isName) }
     self.jobs = min(jobs ?? (areFar ? 4 : 1), files.count)
   }
 
-  /// Throws for a number of files that nobody can mean.
+  /// Throws for a number of files that makes no sense.
   static func validate(_ jobs: Int?) throws {
     if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs has to be 1 to 64.") }
   }
 
-  /// The output of a file, which is kept until it is the file's turn.
+  /// The output of a file, which is kept until the outputs of the files before it are written.
   private final class Page {
     var text: [UInt8] = []
   }
 
-  /// Looks at all files, each by its number.
+  /// Examines all files, each by its number.
   ///
   /// - Returns: the outcomes in the order of the files.
   func run(

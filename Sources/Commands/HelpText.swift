@@ -1,5 +1,4 @@
-/// The help of a command in the order in which people need it: how it is called, what it does, its options, and
-/// examples.
+/// The help of a command in the order in which users need it: the usage, the abstract, the options, and examples.
 struct HelpText {
   private var usage: [Substring] = []
   private var overview: [Substring] = []

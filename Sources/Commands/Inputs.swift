@@ -9,7 +9,7 @@ import SystemAccess
   import Foundation
 #endif
 
-/// The files that a command is about: files, folders, lists, standard input.
+/// The files that a command reads: files, folders, lists, standard input.
 public struct Inputs: ParsableArguments, Sendable {
   @Argument(
     help: ArgumentHelp(
@@ -18,7 +18,7 @@ public struct Inputs: ParsableArguments, Sendable {
     completion: .file())
   var arguments: [InputPath] = []
 
-  /// Paths, and names of what is at addresses.
+  /// Paths, and names of files at addresses.
   var paths: [String] { arguments.map(\.path) }
 
   @Option(
@@ -57,9 +57,9 @@ public struct Inputs: ParsableArguments, Sendable {
     var folder: String?
   }
 
-  /// All files, folders being searched for media. What cannot be listed is passed to `problem`.
+  /// All files; folders are searched for media. What cannot be listed is passed to `problem`.
   ///
-  /// - Parameter extensions: which files of a folder are meant, in lower case.
+  /// - Parameter extensions: the extensions of the files of a folder, in lower case.
   func files(_ extensions: Set<String>, problem: (String) -> Void) -> [File] {
     names(problem: problem).flatMap { Inputs.files(extensions, of: $0, problem: problem) }
   }
@@ -75,7 +75,7 @@ public struct Inputs: ParsableArguments, Sendable {
     return paths + listed
   }
 
-  /// A file that was named, or those of a folder.
+  /// A file that was named, or the files of a folder.
   ///
   /// - Parameter avoided: a folder in it that is left out.
   static func files(
@@ -95,8 +95,8 @@ public struct Inputs: ParsableArguments, Sendable {
     return tree.paths.map { File(path: name.asFolder + $0, relativePath: $0, folder: name) }
   }
 
-  /// The names of a list; nil if it cannot be read. If there is a zero byte, all names end with
-  /// one. If all lines end as those of Windows do, their last byte does not belong to a name.
+  /// The names in a list; nil if it cannot be read. If there is a zero byte, each name ends with one. If all lines end
+  /// with CR and LF, the CR does not belong to the name.
   static func names(_ list: String) -> [String]? {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -128,7 +128,7 @@ public struct Inputs: ParsableArguments, Sendable {
     "mov", "mp4", "m4v", "m4a", "m4b", "m4s", "cmfv", "cmfa", "qt", "3gp", "3g2", "insv",
   ]
 
-  /// The names of photos and movies, and of what else consists of boxes.
+  /// The names of photos and movies, and of other files that consist of boxes.
   static let media = photos.union(movies).union([
     "cr3", "jp2", "jpx", "jpm", "mj2", "jxl", "jxs", "avis",
   ])
@@ -165,6 +165,6 @@ extension DecodeLimits {
 }
 
 extension [LimitOption] {
-  /// How many bytes of standard input are kept in memory.
+  /// The number of bytes of standard input that are kept in memory.
   var input: Int { last { $0.name == .input }?.value ?? 1 << 29 }
 }

@@ -9,7 +9,7 @@ import SystemAccess
 import WorkerClient
 
 extension InspectCommand {
-  /// Looks at a file. Boxes are written while the rest is still being found out.
+  /// Inspects a file on all cores. Boxes are written while the rest is still being computed.
   func inspectOnAllCores(
     _ job: InputJob, _ output: Output, _ console: Console
   ) async -> Outcome {
@@ -35,7 +35,7 @@ extension InspectCommand {
     return finishTree(inspection, isShown, output, console)
   }
 
-  /// Inspects a file in only this thread.
+  /// Inspects a file in this thread only.
   func inspect(_ job: InputJob, _ output: Output, _ console: Console) -> Outcome {
     if showsStream, console.isStream(job) {
       guard let stream = console.stream(job) else { return .badInput }
@@ -94,7 +94,7 @@ extension InspectCommand {
     return finish(inspection, output, console)
   }
 
-  /// Whether a stream is shown as such, and not one of its renditions as a movie.
+  /// Whether a stream is shown as a stream, and not one of its renditions as a movie.
   private var showsStream: Bool {
     !samples && !nal && !plays && !preview && !pages.isUsed && treeOptions == nil
       && segmentOptions.rendition == nil
@@ -121,7 +121,7 @@ extension InspectCommand {
     return .badInput
   }
 
-  /// - Returns: the reason if there is none, as a sentence.
+  /// - Returns: the reason if there is no preview, as a sentence.
   private func showPreview(of path: String, _ output: Output, _ console: Console) -> String? {
     guard let columns = console.columns else {
       return "there is no preview: standard output is not a terminal"
@@ -164,10 +164,10 @@ extension InspectCommand {
     return Outcome(of: inspection.report)
   }
 
-  /// How the fields of NAL units are shown: a path is one of boxes.
+  /// How the fields of NAL units are shown; nil with a path, which selects boxes.
   private var unitOptions: TreeOptions? { path == nil ? treeOptions : nil }
 
-  /// The options for a file, in which the paths are looked up.
+  /// The options for a file, with its boxes for the paths.
   private func treeOptions(for bytes: Bytes, _ limits: DecodeLimits) -> TreeOptions? {
     guard var options = treeOptions, let pattern = path?.pattern else { return treeOptions }
     options.choose(pattern, in: bytes, limits: limits)

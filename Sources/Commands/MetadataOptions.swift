@@ -9,7 +9,7 @@ import Serving
 import SystemAccess
 import WorkerClient
 
-/// What `inspect` shows of a file's metadata.
+/// The options for what `inspect` shows of a file's metadata.
 struct MetadataOptions: ParsableArguments {
   @Flag(
     help: """
@@ -50,7 +50,7 @@ struct MetadataInspection {
   var limit: [LimitOption]
   var console = Console()
 
-  /// It is started when there is a note.
+  /// The worker starts when there is a maker note.
   private static let worker = WorkerProgram.path.map { Worker($0) }
 
   func run() -> Outcome {
@@ -75,7 +75,7 @@ struct MetadataInspection {
       }
       let tags = wanted(metadata.tags)
       isFound = isFound || !tags.isEmpty
-      // If not all was read, the reason comes first.
+      // If the file was not read completely, the reason is written first.
       let isShown = console.hasReadAll ? metadata.refusal == nil : !tags.isEmpty
       if isShown || json {
         let isNamed = !isAlone || json || csv

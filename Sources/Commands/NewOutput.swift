@@ -1,11 +1,11 @@
 import SystemAccess
 
-/// A file that a command writes, and that no input is.
+/// A file that a command writes, and that is not one of its inputs.
 enum NewOutput {
   /// Checks that the path is free, and makes its folder.
   ///
   /// - Parameters:
-  ///   - inputs: what is read, which is never replaced.
+  ///   - inputs: the files that are read, which are never replaced.
   ///   - isForced: whether another file may be replaced.
   static func file(
     _ path: String, inputs: [String], isForced: Bool
@@ -21,7 +21,7 @@ enum NewOutput {
   }
 }
 
-/// Why nothing is written.
+/// The reason why nothing is written.
 struct OutputRefusal: Error, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }

@@ -21,7 +21,7 @@ enum Outcome: Int32, Comparable, CaseIterable {
     }
   }
 
-  /// All of them, a line for each.
+  /// A line for each outcome.
   static var table: String {
     allCases.map { "  \($0.rawValue)\($0.rawValue < 10 ? " " : "") \($0.meaning)" }
       .joined(separator: "\n")

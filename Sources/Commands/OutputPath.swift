@@ -1,6 +1,6 @@
 import SystemAccess
 
-/// What `--output` names: a file, or a folder of files.
+/// The output that `--output` names: a file, or a folder of files.
 struct OutputPath {
   let path: String
   let isFolder: Bool

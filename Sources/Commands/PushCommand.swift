@@ -14,7 +14,7 @@ public struct PushCommand: ParsableCommand {
     discussion: """
       Pictures and sound go to the server as a camera would send them: H.264 and AAC as all \
       servers know them, and HEVC, AV1, VP9, Opus, AC-3 and E-AC-3 as Enhanced RTMP defines. Parts \
-      of the movie that have no place in a stream are named. The command needs librtmp, and \
+      of the movie that a stream cannot hold are named. The command needs librtmp, and \
       decodes nothing.
 
       The last part of the address is the stream key. Boxwalk never shows it, but other users of \
@@ -27,7 +27,7 @@ public struct PushCommand: ParsableCommand {
 
       EXIT CODES
         0  the whole movie is published
-        1  published, but some parts have no place in a stream
+        1  published, but a stream cannot hold some parts
         2  the movie cannot be read, or the server refuses it
       """)
 
@@ -45,7 +45,7 @@ public struct PushCommand: ParsableCommand {
 
   @Flag(
     name: [.customLong("dry-run"), .customShort("n")],
-    help: "Name the parts that have no place in a stream, and connect to no server.")
+    help: "Name the parts that a stream cannot hold, and connect to no server.")
   var isDryRun = false
 
   @Flag(name: .customLong("json"), help: "The result as JSON.")

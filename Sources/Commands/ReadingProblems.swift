@@ -1,12 +1,12 @@
 import FieldCoding
 import Synchronization
 
-/// Files whose bytes did not all come, because they became shorter, or did not arrive. Such bytes are read as zeros,
-/// so the reason is said once, before anything else and instead of what may only follow from it.
+/// Files that were not read completely, because they became shorter or their bytes did not arrive. The missing bytes
+/// are read as zeros. So the reason is written once, before and instead of messages that may only be its consequence.
 enum ReadingProblems {
   private static let names = Mutex<Set<String>>([])
 
-  /// Whether there were any so far. Each that was not said yet is said first.
+  /// Whether there were any so far. New ones are reported first.
   static func areThere(_ console: Console) -> Bool {
     for (name, problem) in MappedFiles.takeProblems() {
       guard names.withLock({ $0.insert(name).inserted }) else { continue }
@@ -15,7 +15,7 @@ enum ReadingProblems {
     return names.withLock { !$0.isEmpty }
   }
 
-  /// Whether a message is about one of these files: it may not be true.
+  /// Whether a message is about one of these files, and so may be false.
   static func concern(_ message: String) -> Bool {
     names.withLock { names in names.contains { message.hasPrefix("\($0): ") } }
   }

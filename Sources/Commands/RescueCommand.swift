@@ -103,7 +103,7 @@ struct RescueCommand: ParsableCommand {
   }
 }
 
-/// What a rescue found, in numbers.
+/// The numbers of what a rescue found.
 private struct RescueCounts {
   private var states: [RescuedFile.State: Int] = [:]
   var unreadable = 0

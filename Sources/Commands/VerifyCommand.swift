@@ -106,7 +106,7 @@ public struct VerifyCommand: ParsableCommand, Sendable {
     return outcome
   }
 
-  /// What is found; nil, with a message, if there is nothing that can be read.
+  /// The findings; nil, with a message, if the file cannot be read.
   private func report(_ job: InputJob, _ console: Console) -> Report? {
     if segmentOptions.rendition == nil, console.isStream(job) {
       return console.stream(job, readsAgain: true).flatMap {

@@ -1,6 +1,6 @@
 import Diagnosis
 
-/// What `boxwalk --version` says: a line for programs, and two for people.
+/// The text of `boxwalk --version`: a line for programs, and two for users.
 struct VersionText: CustomStringConvertible {
   let description: String
 

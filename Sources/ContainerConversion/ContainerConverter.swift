@@ -7,26 +7,26 @@ import ISOBMFF
 import SystemAccess
 public import WorkerClient
 
-/// What became of a movie.
+/// The result of a conversion between containers.
 public struct ContainerResult: Equatable, Sendable {
   /// The bytes of the new file.
   public var byteCount = 0
-  /// What the new file has no place for, as phrases.
+  /// What the new file cannot hold, as phrases.
   public var leftOut: [String] = []
-  /// What a reader should know, as sentences.
+  /// Notes for the user, as sentences.
   public var notes: [String] = []
 }
 
-/// Takes movies out of other containers, and puts them into those.
+/// Converts movies from and to other containers, without re-encoding.
 public struct ContainerConverter: Sendable {
   let worker: Worker
   /// Whether files that exist are replaced.
   public var replacesFiles = false
 
-  /// A converter that has the worker read and write what FFmpeg knows.
+  /// A converter whose worker reads and writes the containers of FFmpeg.
   public init(_ worker: Worker) { self.worker = worker }
 
-  /// Makes an MP4 file of a file in another container. It appears complete, or not at all.
+  /// Converts a file in another container to MP4. The new file is written completely or not at all.
   ///
   /// It throws ``WorkerClient/ConversionError/Kind/input`` if nothing of it can be read or described,
   /// ``WorkerClient/ConversionError/Kind/output`` if the output cannot be written, and
@@ -59,12 +59,12 @@ public struct ContainerConverter: Sendable {
     return result
   }
 
-  /// The tracks and samples of a container, and the file that has the bytes of the samples.
+  /// The tracks and samples of a container, and the file with the bytes of the samples.
   private func samples(
     of source: Bytes, _ place: borrowing OpenFile, beside output: String
   ) throws(ConversionError) -> (ReadContainerReply, Bytes) {
     if ForeignContainer(source) == .flash {
-      // FLV we read ourselves: old versions of FFmpeg do not know Enhanced RTMP.
+      // FLV is read here, because old versions of FFmpeg do not support Enhanced RTMP.
       do throws(FieldError) { return (try FLVSource(source).reply, source) } catch {
         throw ConversionError(.input, "\(error)")
       }
@@ -81,10 +81,10 @@ public struct ContainerConverter: Sendable {
     }
   }
 
-  /// Puts a movie into another container. The file appears complete, or not at all.
+  /// Converts a movie to another container. The new file is written completely or not at all.
   ///
-  /// It throws ``WorkerClient/ConversionError/Kind/input`` if the movie cannot be read, or if the container has no
-  /// place for any of its tracks, and the others as ``read(_:to:)`` does.
+  /// It throws ``WorkerClient/ConversionError/Kind/input`` if the movie cannot be read, or if the container cannot hold
+  /// any of its tracks, and the other errors as ``read(_:to:)`` does.
   public func write(
     _ input: String, to output: String, as container: ForeignContainer
   ) throws(ConversionError) -> ContainerResult {
@@ -126,7 +126,7 @@ public struct ContainerConverter: Sendable {
     return result
   }
 
-  /// Says in a Matroska file how pictures are turned.
+  /// Writes the rotation of pictures to a Matroska file.
   private func state(
     _ turns: [Int: Int], in made: borrowing OutputFile
   ) throws(ConversionError) {

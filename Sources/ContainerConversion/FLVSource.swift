@@ -3,8 +3,8 @@ import FLV
 import FieldCoding
 import ISOBMFF
 
-/// The tracks and samples of an FLV file, as the worker would give them of another container. Their bytes stay
-/// where they are.
+/// The tracks and samples of an FLV file, in the form in which the worker returns them for other containers. The sample
+/// bytes are not copied.
 struct FLVSource {
   private(set) var reply = ReadContainerReply()
   /// Numbers of the tracks in the reply.

@@ -1,19 +1,19 @@
 import FieldCoding
 import ISOBMFF
 
-/// Says in a Matroska file how pictures are turned to be shown (RFC 9559 §5.1.4.1.28.41, `Projection`). Releases of
-/// libavformat before 6.1 do not write that: the tracks get a longer title, and that room is used afterwards.
+/// Writes the rotation of pictures to a Matroska file (RFC 9559 §5.1.4.1.28.41, `Projection`). Releases of libavformat
+/// before 6.1 do not write it. So the tracks get a longer title, and the element replaces a part of it.
 struct MatroskaTurns {
-  /// What the title of a track ends with, so that there is room.
+  /// The end of a track's title, which the element replaces.
   static let room = String(repeating: " ", count: 40)
 
-  /// The first byte that changes, and the bytes from there on.
+  /// The offset of the first byte that changes, and the new bytes.
   private(set) var place = 0
   private(set) var bytes: [UInt8] = []
 
-  /// Throws if the file is not as libavformat writes it.
+  /// Throws if the file does not have the structure that libavformat writes.
   ///
-  /// - Parameter turns: degrees clockwise, by the number of the track from 0.
+  /// - Parameter turns: degrees clockwise, by the index of the track.
   init(_ file: Bytes, _ turns: [Int: Int]) throws(FieldError) {
     let segment = try MatroskaElement.all(in: file).first { $0.id == 0x1853_8067 }
     guard let inside = segment?.content,
@@ -35,7 +35,7 @@ struct MatroskaTurns {
         bytes += element.bytes
       }
     }
-    // A sum of all that follows comes first, its lowest byte before the others.
+    // The element starts with a CRC of its other bytes, in little-endian order.
     if hasSum {
       var crc = CRC32()
       crc.add(bytes[...])
@@ -47,7 +47,7 @@ struct MatroskaTurns {
     }
   }
 
-  /// A track, of the same size.
+  /// The track entry with the rotation; its size does not change.
   private static func entry(
     _ entry: MatroskaElement, turnedBy turn: Int
   ) throws(FieldError) -> [UInt8] {
@@ -88,11 +88,11 @@ struct MatroskaTurns {
 /// An element of EBML (RFC 8794).
 private struct MatroskaElement {
   let id: UInt32
-  /// All of it.
+  /// The whole element.
   let bytes: Bytes
   let content: Bytes
 
-  /// The elements in some bytes, up to one that is not all there.
+  /// The elements in `bytes`, up to the first incomplete one.
   static func all(in bytes: Bytes) throws(FieldError) -> [MatroskaElement] {
     var found: [MatroskaElement] = []
     var place = 0
@@ -107,7 +107,7 @@ private struct MatroskaElement {
       guard sizeLength <= 8, let size = bytes.part(place + idLength..<start) else { break }
       let stated = size.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       let count = stated & ~(1 << UInt64(7 * sizeLength))
-      // All ones means that the size is not known.
+      // If all bits are ones, the size is unknown.
       let isOpen = count == 1 << UInt64(7 * sizeLength) - 1
       let end = isOpen ? bytes.count : start.addingSaturating(Int(clamping: count))
       guard let all = bytes.part(place..<end), let content = bytes.part(start..<end) else {

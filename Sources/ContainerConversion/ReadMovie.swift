@@ -6,17 +6,17 @@ import Movie
 import SystemAccess
 import WorkerClient
 
-/// A movie that was read from a container, in the form that this package writes.
+/// A movie that was read from a container, in the form that can be written as MP4.
 struct ReadMovie {
   private(set) var movie: NewMovie
-  /// Tracks that have no place in it, as phrases.
+  /// Tracks that MP4 cannot hold, as phrases.
   private(set) var leftOut: [String] = []
-  /// What a reader should know, as sentences.
+  /// Notes for the user, as sentences.
   private(set) var notes: [String] = []
 
   /// - Parameters:
-  ///   - coded: the bytes of all samples, as the container has them.
-  ///   - rewritten: takes the samples in the form that our movies have.
+  ///   - coded: the bytes of all samples in the container.
+  ///   - rewritten: the file to which the samples are written in the form of MP4.
   init(
     _ reply: ReadContainerReply, _ coded: Bytes, rewritingTo rewritten: borrowing OutputFile
   ) throws(ConversionError) {
@@ -43,7 +43,7 @@ struct ReadMovie {
     }
   }
 
-  /// The tracks; nil for those that this package cannot write, which `leftOut` gets.
+  /// The tracks; nil for those that cannot be written, which are added to `leftOut`.
   private static func tracks(
     of reply: ReadContainerReply, _ leftOut: inout [String]
   ) -> [ReadTrack?] {
@@ -111,7 +111,7 @@ struct ReadMovie {
           .input, "has a sample that cannot be read (track \(index + 1)): \(error)")
       }
       let count = pieces.reduce(0) { $0 + $1.count }
-      // A sample that had only parameter sets is empty now: they are in the sample description.
+      // A sample that had only parameter sets is empty now, because they are in the sample description.
       guard count > 0 else { continue }
       do throws(SystemError) { for piece in pieces { try rewritten.write(piece) } } catch {
         throw ConversionError(.output, error)
@@ -161,7 +161,7 @@ struct ReadMovie {
     placeTexts()
   }
 
-  /// Lets texts lie over the whole picture.
+  /// Sets the text boxes to the size of the picture.
   private mutating func placeTexts() {
     let size = movie.tracks.first { $0.width > 0 }.map { ($0.width, $0.height) } ?? (0, 0)
     for index in movie.tracks.indices where movie.tracks[index].handlerType == "sbtl" {
@@ -172,14 +172,14 @@ struct ReadMovie {
     }
   }
 
-  /// The time at which the movie starts, in seconds. Transport streams start at any time, and FLV has none
-  /// below 0: there the first sample is at 0, so that none is hidden.
+  /// The time at which the movie starts, in seconds. Transport streams start at any time, and FLV has no negative
+  /// times: for these the first sample is at 0, so that no sample is hidden.
   private static func start(of tracks: [ReadTrack], _ format: String) -> Double {
     ["mpegts", "flv"].contains(format) ? tracks.compactMap(\.start).min() ?? 0 : 0
   }
 }
 
-/// Why this package cannot write a track, in words that follow its number.
+/// The reason why a track cannot be written, in words that follow its number.
 struct ContainerTrackError: Error, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }

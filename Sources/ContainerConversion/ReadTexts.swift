@@ -19,11 +19,11 @@ struct ReadTexts {
   }
 
   /// - Parameters:
-  ///   - start: when the text is shown, in seconds.
-  ///   - duration: how long; 0 if the container does not say.
+  ///   - start: the time when the text appears, in seconds.
+  ///   - duration: its duration; 0 if the container does not state it.
   mutating func append(_ data: Bytes, at start: Double, for duration: Double) {
     let source = String(decoding: data, as: UTF8.self)
-    // Containers without durations show texts until they are read, for which nothing has a measure.
+    // Containers without durations leave it open how long a text is shown.
     var cue = Cue(start: start, end: start + (duration > 0 ? duration : 3), text: "")
     switch codec {
     case "ass":

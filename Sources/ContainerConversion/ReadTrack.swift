@@ -7,7 +7,7 @@ import Inspection
 import NALUnits
 import TimedText
 
-/// A track that is taken out of a container.
+/// A track that is read from a container.
 struct ReadTrack {
   private var track: ContainerTrack
   private let coding: ReadTrackCoding
@@ -24,16 +24,16 @@ struct ReadTrack {
 
   var isVideo: Bool { track.kind == .video }
   private var isSound: Bool { track.kind == .sound }
-  /// Whether the movie has the coding, although MP4 does not define it.
+  /// Whether QuickTime has the coding, but MP4 does not define it.
   var isForeign: Bool { track.codec.string == "prores" }
   /// What texts say of how they look, and the movie does not keep, as a phrase.
   var lostLooks: String? { TextLook.phrase(texts?.lostLooks ?? []) }
   /// The size of the pictures as shown.
   var shownSize: (width: UInt32, height: UInt32) { isVideo ? (shownWidth, track.height) : (0, 0) }
-  /// How the picture is turned, in degrees clockwise, where a movie cannot say it; nil if it can.
+  /// The rotation of the picture, in degrees clockwise, if a movie cannot state it; nil if it can.
   var lostTurn: Int? { track.turn % 90 == 0 ? nil : Int(track.turn) }
 
-  /// Throws if our movies have no place for the track.
+  /// Throws if MP4 cannot hold the track.
   ///
   /// - Parameter format: FFmpeg's name of the container.
   init(_ track: ContainerTrack, of format: String) throws(ContainerTrackError) {
@@ -60,7 +60,7 @@ struct ReadTrack {
 
   // MARK: Samples
 
-  /// The bytes of a sample as our movies have them, in pieces; none for what has no place in them.
+  /// The bytes of a sample in the form of MP4, in pieces; empty if MP4 does not store them.
   mutating func form(of data: Bytes) throws(FieldError) -> [Bytes] {
     switch coding.form {
     case .same:
@@ -92,7 +92,7 @@ struct ReadTrack {
     }
   }
 
-  /// Takes a text. False for a track of another kind.
+  /// Adds a text; false for a track of another kind.
   mutating func takeText(_ sample: ContainerSample, _ data: Bytes) -> Bool {
     guard texts != nil else { return false }
     let tick = Double(track.tickNumerator) / Double(track.tickDenominator)
@@ -101,7 +101,7 @@ struct ReadTrack {
     return true
   }
 
-  /// The bytes of texts as samples, once all are there.
+  /// The texts as samples, after all of them have been added.
   mutating func textSamples() throws(FieldError) -> [(ContainerSample, [UInt8])] {
     guard let texts else { return [] }
     (track.tickNumerator, track.tickDenominator) = (1, 1000)
@@ -120,14 +120,14 @@ struct ReadTrack {
     counts.append(byteCount)
   }
 
-  /// When the first sample is shown, in seconds.
+  /// The presentation time of the first sample, in seconds.
   var start: Double? {
     samples.map(time).min().map {
       Double($0) * Double(track.tickNumerator) / Double(track.tickDenominator)
     }
   }
 
-  /// When a sample is shown; where only the time of decoding is known, that one.
+  /// The time when a sample is shown; its decoding time if the container states only that.
   private func time(_ sample: ContainerSample) -> Int64 {
     sample.shown != ContainerSample.unknown
       ? sample.shown : sample.decoded != ContainerSample.unknown ? sample.decoded : 0
@@ -135,7 +135,7 @@ struct ReadTrack {
 
   // MARK: The track
 
-  /// - Parameter start: what is to be 0, in seconds.
+  /// - Parameter start: the time that becomes 0, in seconds.
   func made(startingAt start: Double) throws(FieldError) -> NewMovie.Track {
     let clock = clock(startingAt: start)
     let handler: FourCC =
@@ -169,14 +169,14 @@ struct ReadTrack {
     var durations: [Int64]
   }
 
-  /// Times in ticks of the track. Containers round the times of sound, whose packets follow each other without
-  /// gaps. If rounding explains every time, packets get their exact times.
+  /// Times in ticks of the track. Containers round the times of sound packets, which follow each other without gaps. If
+  /// rounding explains every time, packets get their exact times.
   private func clock(startingAt start: Double) -> Clock {
     let ticks = Double(track.tickDenominator) / Double(track.tickNumerator)
     let zero = Int64((start * ticks).rounded())
     let stated = samples.map { time($0).subtractingSaturating(zero) }
     if isSound, let exact = exactSound(stated, ticks) { return exact }
-    // A tick of the container is a tick of the new track, unless a second does not have a whole number of them.
+    // The timescale is that of the container if a second has a whole number of its ticks.
     let scale = track.tickNumerator == 1 ? track.tickDenominator : 90_000
     let times =
       track.tickNumerator == 1
@@ -196,7 +196,7 @@ struct ReadTrack {
     let rate = Int64(track.sampleRate)
     guard let lengths = packetLengths, rate > 0, let first = stated.first else { return nil }
     var begin = Int64((Double(first) / ticks * Double(rate)).rounded())
-    // The header of Opus says exactly what comes before the start.
+    // The header of Opus states the exact number of samples before the start.
     if let skipped = coding.boxes.first?[OpusSpecificBox.self].map({ Int64($0.preSkip) }),
       abs(Double(begin + skipped)) / Double(rate) <= 1.5 / ticks
     {
@@ -218,7 +218,7 @@ struct ReadTrack {
     return Clock(timescale: track.sampleRate, times: times, durations: lengths)
   }
 
-  /// Bytes of a moment of uncompressed sound; nil for other codings.
+  /// The bytes of an audio frame of uncompressed sound; nil for other codings.
   private var momentByteCount: Int? {
     guard let format = coding.boxes.first?[PCMConfigurationBox.self], track.channelCount > 0 else {
       return nil
@@ -226,14 +226,14 @@ struct ReadTrack {
     return Int(format.sampleSize) / 8 * Int(track.channelCount)
   }
 
-  /// Moments of sound in each packet, where that is known.
+  /// The audio frames in each packet, if they are known.
   private var packetLengths: [Int64]? {
     if let moment = momentByteCount { return counts.map { Int64($0 / moment) } }
     if track.codec.string == "opus" { return lengths.contains(0) ? nil : lengths }
     return packetLength.map { Array(repeating: $0, count: samples.count) }
   }
 
-  /// Moments of sound in a packet, where all have as many.
+  /// The audio frames in a packet, if all packets have the same number.
   private var packetLength: Int64? {
     switch track.codec.string {
     case "aac": 1024
@@ -294,7 +294,7 @@ struct ReadTrack {
     if track.sampleRate < 1 << 16 {
       entry.sampleRate = track.sampleRate << 16
     } else {
-      // Rates that do not fit are in a box of their own (ISO/IEC 14496-12 §12.2.3).
+      // Rates that do not fit into the field are in a box of their own (ISO/IEC 14496-12 §12.2.3).
       (entry.version, entry.sampleRate) = (1, 1 << 16)
       var box = SamplingRateBox()
       box.samplingRate = track.sampleRate
@@ -311,7 +311,7 @@ struct ReadTrack {
       entry.children = [Box(header)]
       return Box(type: "wvtt", entry, in: .sampleEntries)
     }
-    // In the middle, below all others.
+    // The texts are centred, at the bottom.
     var entry = TimedTextSampleEntry()
     (entry.horizontalJustification, entry.verticalJustification) = (1, -1)
     var font = FontTableBox.Font()

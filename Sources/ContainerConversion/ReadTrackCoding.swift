@@ -5,23 +5,23 @@ import ISOBMFF
 import Inspection
 import NALUnits
 
-/// How a track of a container becomes one of our movies: its sample entry, and what happens to its samples.
+/// How a track of a container is written to MP4: its sample entry, and the changes to its samples.
 struct ReadTrackCoding {
-  /// How samples come, and what they become.
+  /// The form of samples in the container, and how it changes.
   enum Form {
-    /// As our movies have them.
+    /// The same form as in MP4.
     case same
     /// NAL units after start codes.
     case annexB(SpareUnits)
-    /// AAC frames, each with a header of its own.
+    /// AAC frames, each with an ADTS header.
     case adts
-    /// AC-3 and Enhanced AC-3, whose first packet says what the sample entry has.
+    /// AC-3 and Enhanced AC-3. The first packet gives the contents of the sample entry.
     case dolby
     /// Uncompressed sound.
     ///
-    /// - Parameter flipsSign: numbers of 8 bits have no sign in containers, and one in MP4.
+    /// - Parameter flipsSign: whether samples of 8 bits are unsigned in the container; they are signed in MP4.
     case numbers(flipsSign: Bool)
-    /// Texts that people read.
+    /// Subtitles as text.
     case texts
   }
 
@@ -35,7 +35,7 @@ struct ReadTrackCoding {
     (self.type, self.form, self.boxes) = (type, form, boxes)
   }
 
-  /// Throws if our movies have no place for the coding.
+  /// Throws if MP4 cannot hold the coding.
   init(_ track: ContainerTrack) throws(FieldError) {
     let codec = track.codec.string
     switch (track.kind, codec) {
@@ -70,7 +70,7 @@ struct ReadTrackCoding {
       let header = try OpusSpecificBox(identificationHeader: track.configuration)
       self.init("Opus", .same, [Box(header)])
     case (.sound, "alac"):
-      // FFmpeg gives the whole box.
+      // FFmpeg returns the whole box.
       guard let cookie = track.configuration.part(8..<track.configuration.count),
         cookie.count >= 28
       else { throw FieldError(.invalid("it has no decoder configuration"), offset: 0) }
@@ -108,7 +108,7 @@ struct ReadTrackCoding {
     return Box(type: "av1C", opaque: found.bytes)
   }
 
-  /// Containers have no record of VP8 and VP9: the colours that they state are used, with a level for pictures of
+  /// Containers have no configuration record of VP8 and VP9: the stated colours are used, with a level for pictures of
   /// any size.
   private static func vp(_ track: ContainerTrack) -> VPCodecConfigurationBox {
     var box = VPCodecConfigurationBox()
@@ -121,7 +121,7 @@ struct ReadTrackCoding {
     return box
   }
 
-  /// - Parameter name: what FFmpeg calls the numbers: `s16le`, `f32be`, `u8`.
+  /// - Parameter name: FFmpeg's name of the sample format: `s16le`, `f32be`, `u8`.
   private static func numbers(_ name: Substring) throws(FieldError) -> ReadTrackCoding {
     let isLittle = name.hasSuffix("le")
     let digits = name.dropFirst().prefix { $0.isNumber }
@@ -140,8 +140,8 @@ struct ReadTrackCoding {
   }
 }
 
-/// Units of a stream that samples of a movie do without: they are the record's already, or say only where a
-/// picture starts.
+/// The units of a stream that are not needed in samples: parameter sets that are in the configuration record, and
+/// delimiters.
 struct SpareUnits {
   private let type: any DecoderConfigurationRecord.Type
   private let sets: Set<Bytes>

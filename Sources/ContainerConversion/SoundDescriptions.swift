@@ -2,7 +2,7 @@ import FieldCoding
 import ISOBMFF
 
 extension ElementaryStreamDescriptorBox {
-  /// AAC with this configuration, or MP3, which needs none (ISO/IEC 14496-14 §6.7.2).
+  /// AAC with this configuration, or MP3, which has none (ISO/IEC 14496-14 §6.7.2).
   init(sound configuration: Bytes?) throws(FieldError) {
     var settings = Descriptor.DecoderConfig()
     if configuration == nil { settings.objectTypeIndication = 0x6B }
@@ -13,7 +13,7 @@ extension ElementaryStreamDescriptorBox {
 }
 
 extension OpusSpecificBox {
-  /// What the header of an Ogg stream says (RFC 7845 §5.1), whose numbers begin with their lowest byte.
+  /// The contents of the header of an Ogg stream (RFC 7845 §5.1), whose numbers are little-endian.
   init(identificationHeader header: Bytes) throws(FieldError) {
     self.init()
     guard header.count >= 19, header.starts(with: Array("OpusHead".utf8)) else {
@@ -38,7 +38,7 @@ extension OpusSpecificBox {
 
 /// A packet of Opus.
 enum OpusPacket {
-  /// Moments of sound at 48 kHz (RFC 6716 §3.1); 0 if the packet does not say it.
+  /// The number of samples per channel at 48 kHz (RFC 6716 §3.1); 0 if the packet does not state it.
   static func length(of packet: Bytes) -> Int64 {
     guard let head = packet.first else { return 0 }
     let number = Int(head >> 3)
@@ -57,7 +57,7 @@ enum OpusPacket {
 }
 
 extension FLACSpecificBox {
-  /// The configuration of FLAC in containers: the block STREAMINFO, or a file's start with that block.
+  /// The configuration of FLAC in containers: the block STREAMINFO, or the start of a file with that block.
   init(streamInfo configuration: Bytes) throws(FieldError) {
     self.init()
     let isFile = configuration.starts(with: Array("fLaC".utf8))
@@ -70,7 +70,7 @@ extension FLACSpecificBox {
     blocks = [block]
   }
 
-  /// The samples of a packet, where all have as many; nil if that is not stated.
+  /// The samples per channel of a packet, if all packets have the same number; nil if it is not stated.
   var blockSize: Int64? {
     guard let data = blocks.first?.data, data.count >= 4 else { return nil }
     let sizes = (data.prefix(2), data.dropFirst(2).prefix(2))
@@ -79,8 +79,8 @@ extension FLACSpecificBox {
   }
 }
 
-/// A synchronisation frame of AC-3 or Enhanced AC-3 (ETSI TS 102 366 §4.3, §E.1.2), as far as a sample entry asks for
-/// it.
+/// A synchronisation frame of AC-3 or Enhanced AC-3 (ETSI TS 102 366 §4.3, §E.1.2): the fields that a sample entry
+/// needs.
 struct DolbyFrame {
   private(set) var isEnhanced = false
   private(set) var byteCount = 0
@@ -108,7 +108,7 @@ struct DolbyFrame {
     guard try reader.read(bits: 16) == 0x0B77 else {
       throw FieldError(.invalid("an AC-3 frame has to begin with 0B77"), offset: bytes.fileOffset)
     }
-    // Both have their version at the same place.
+    // The version is at the same offset in both.
     guard let version = bytes.part(5..<6)?.first else {
       throw FieldError(.invalid("an AC-3 frame is cut off"), offset: bytes.fileOffset)
     }
@@ -118,7 +118,7 @@ struct DolbyFrame {
       fscod = try number(2)
       bitRateCode = try number(6) >> 1
       (bsid, bsmod, acmod) = (try number(5), try number(3), try number(3))
-      // Mix levels of channels come between.
+      // The mix levels of channels are between them.
       if acmod & 1 == 1, acmod != 1 { _ = try number(2) }
       if acmod & 4 != 0 { _ = try number(2) }
       if acmod == 2 { _ = try number(2) }
@@ -147,7 +147,7 @@ struct DolbyFrame {
   /// Nil if the packet does not start with a frame.
   static func first(of packet: Bytes) -> DolbyFrame? { try? DolbyFrame(packet) }
 
-  /// All of a packet of Enhanced AC-3.
+  /// All frames of a packet of Enhanced AC-3.
   static func all(of packet: Bytes) throws(FieldError) -> [DolbyFrame] {
     var frames: [DolbyFrame] = []
     var rest = packet
@@ -161,7 +161,7 @@ struct DolbyFrame {
 }
 
 extension AC3SpecificBox {
-  /// What the first packet of a track says.
+  /// The contents of `dac3`, from the first packet of a track.
   init(_ packet: Bytes) throws(FieldError) {
     self.init()
     let frame = try DolbyFrame(packet)
@@ -171,7 +171,7 @@ extension AC3SpecificBox {
 }
 
 extension EC3SpecificBox {
-  /// What the first packet of a track says, which has a frame of each substream.
+  /// The contents of `dec3`, from the first packet of a track, which has a frame of each substream.
   init(_ packet: Bytes) throws(FieldError) {
     self.init()
     let frames = try DolbyFrame.all(of: packet)

@@ -8,12 +8,12 @@ import Movie
 import TimedText
 import WorkerClient
 
-/// A movie that this package reads, in the form for writing another container.
+/// A movie, in the form for writing another container.
 struct WrittenMovie {
   private(set) var job = WriteContainerJob()
-  /// What has no place in it, as phrases.
+  /// What the container cannot hold, as phrases.
   private(set) var leftOut: [String] = []
-  /// How pictures are turned to be shown, in degrees clockwise, by the number of their track in the job.
+  /// The rotation of pictures, in degrees clockwise, by the index of their track in the job.
   private(set) var turns: [Int: Int] = [:]
   /// The bytes of texts.
   private var texts: [UInt8] = []
@@ -107,7 +107,7 @@ struct WrittenMovie {
         ofMedia: first.compositionTime, in: Int64(max(1, made.sampleRate)))
       job.tracks[number].priming = UInt32(clamping: -start)
     }
-    // Of all codings that are written, only Opus has a place for it, and only in Matroska.
+    // Among the written codings, only Opus can state its priming, and only in Matroska.
     let keepsStart = job.format.string == "matroska" && made.codec.string == "opus"
     leftOut += HiddenSamples(track, media, keepsStart: keepsStart).phrases
     if made.codec.string.hasPrefix("pcm_") {
@@ -138,7 +138,7 @@ struct WrittenMovie {
   /// Moments of uncompressed sound in a packet.
   private static let packetLength = 1024
 
-  /// Uncompressed sound, in packets of many moments: in a movie each has a sample of its own.
+  /// Adds uncompressed sound, in packets of many audio frames. In a movie, each frame is a sample.
   private mutating func append(
     numbers track: Track, _ media: PresentedMedia, _ number: Int, of bytes: Bytes
   ) throws(ConversionError) {
@@ -175,7 +175,7 @@ struct WrittenMovie {
     }
   }
 
-  /// Texts, whose packets have no gaps between them in a movie.
+  /// Adds texts. Movies have samples without text in gaps; packets do not.
   private mutating func append(
     texts track: Track, _ media: PresentedMedia, _ number: Int, of bytes: Bytes
   ) {
@@ -202,7 +202,7 @@ struct WrittenMovie {
     }
   }
 
-  /// Matroska has a place for a turn in its plane, and for no other matrix.
+  /// Matroska can state a rotation of the picture, and no other matrix.
   private mutating func noteTurns(_ tracks: [Track]) {
     for (index, track) in tracks.enumerated() where track.handlerType == "vide" {
       guard let header = track.header, header.matrix != TransformationMatrix() else { continue }

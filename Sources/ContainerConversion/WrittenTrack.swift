@@ -7,7 +7,7 @@ import Movie
 import TimedText
 
 extension ContainerTrack {
-  /// Throws if the container has no place for the track.
+  /// Throws if the container cannot hold the track.
   init(_ track: Track, of container: ForeignContainer) throws(ContainerTrackError) {
     guard let entry = track.sampleEntries.first else {
       throw ContainerTrackError("which has no sample entry")
@@ -39,7 +39,7 @@ extension ContainerTrack {
     } else if TextTrack.entries.contains(entry.type) {
       kind = .subtitles
       isWritten = container == .matroska
-      // WebVTT keeps settings and names of cues; all others have a text with tags.
+      // WebVTT keeps settings and names of cues. Other texts are written with tags.
       codec = entry.type == "wvtt" ? "webvtt" : "subrip"
       tickDenominator = 1000
     } else {
@@ -114,12 +114,12 @@ extension ContainerTrack {
     case ("ac-3", _): codec = "ac3"
     case ("ec-3", _): codec = "eac3"
     case ("fLaC", _) where container == .matroska:
-      // FFmpeg finds none of it again in MPEG-TS. STREAMINFO comes first.
+      // FFmpeg cannot read FLAC back from MPEG-TS. STREAMINFO comes first.
       guard let info = settings.first("dfLa")?.sourcePayload?.part(8..<42) else { return false }
       codec = "flac"
       configuration = info
     case ("alac", _) where container == .matroska:
-      // FFmpeg takes the whole box. Matroska stores only the part after the version.
+      // FFmpeg needs the whole box. Matroska stores only the part after the version.
       guard let cookie = settings.first("alac")?.sourcePayload, cookie.count >= 28 else {
         return false
       }
@@ -138,8 +138,8 @@ extension ContainerTrack {
     return true
   }
 
-  /// Uncompressed sound as Matroska has it: whole numbers of 8 bits without a sign, others with one, and floating-point
-  /// numbers with their lowest byte first. False for numbers that it has no form for.
+  /// Sets the sample format of uncompressed sound in Matroska: integers of 8 bits are unsigned, others are signed, and
+  /// floating-point numbers are little-endian. False if Matroska has no form for the samples.
   private mutating func setNumbers(_ format: PCMFormat) -> Bool {
     guard format.bits == 8 || format.isSigned else { return false }
     bitsPerSample = UInt16(format.bits)
@@ -157,8 +157,8 @@ extension ContainerTrack {
 }
 
 extension VisualSampleEntry {
-  /// The name in FFmpeg of a coding whose samples, or a descriptor, have everything that a decoder needs, and the
-  /// bytes that the container stores for it; nil for another coding.
+  /// FFmpeg's name of a coding whose samples, or a descriptor, contain everything that a decoder needs, and the bytes
+  /// that the container stores for it; nil for another coding.
   fileprivate func selfContainedCoding(_ type: FourCC) -> (String, Bytes)? {
     switch type {
     case "jpeg": return ("mjpeg", Bytes())

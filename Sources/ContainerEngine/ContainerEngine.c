@@ -79,7 +79,7 @@ int fail(char *message, const char *what, int error) {
   char reason[AV_ERROR_MAX_STRING_SIZE] = "";
   if (error < 0) av_strerror(error, reason, sizeof reason);
   snprintf(message, BOXWALK_MOVIE_MESSAGE, "%s%s%s", what, error < 0 ? ": " : "", reason);
-  // What the system says only of files that are written.
+  // Errors of the system that occur only for files that are written.
   const int is_of_output =
     error == AVERROR(ENOSPC) || error == AVERROR(EDQUOT) || error == AVERROR(EFBIG);
   return is_of_output ? BOXWALK_MOVIE_UNWRITTEN : -1;

@@ -10,7 +10,7 @@
 typedef struct {
   int descriptor;
   int64_t position;
-  /// Of a file that is read; of one that is written the end so far.
+  /// The size of a file that is read, or the current end of one that is written.
   int64_t size;
 } open_file;
 
@@ -19,7 +19,7 @@ AVIOContext *open_file_context(open_file *file, int is_written);
 /// Frees it.
 void free_context(AVIOContext **context);
 
-/// Puts a sentence about an error of FFmpeg into `message`. -1, or BOXWALK_MOVIE_UNWRITTEN.
+/// Writes a sentence about an error of FFmpeg to `message`. Returns -1, or BOXWALK_MOVIE_UNWRITTEN.
 int fail(char *message, const char *what, int error);
 
 boxwalk_container_reader *reader_new(int descriptor, int64_t size, char *message);

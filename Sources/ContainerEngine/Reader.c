@@ -34,7 +34,7 @@ void reader_free(boxwalk_container_reader *reader) {
   free(reader);
 }
 
-/// MPEG-TS by its packets: FFmpeg does not recognize a short stream. NULL for other files.
+/// MPEG-TS by its packets: FFmpeg does not recognise a short stream. NULL for other files.
 static const AVInputFormat *format_of(const open_file *file) {
   const int packet = 188;
   const int64_t places[] = {0, packet, 2 * packet};
@@ -170,7 +170,7 @@ int reader_chapter(
   return 1;
 }
 
-/// Puts the name and the settings of a cue before it.
+/// Inserts the name and the settings of a cue before it.
 static int join_cue(boxwalk_container_reader *reader, boxwalk_container_sample *sample) {
   size_t name_size = 0, settings_size = 0;
   const uint8_t *name =
@@ -204,7 +204,7 @@ int reader_next(boxwalk_container_reader *reader, boxwalk_container_sample *samp
   sample->track = packet->stream_index;
   sample->data = packet->data;
   sample->size = packet->size > 0 ? (size_t)packet->size : 0;
-  // Nothing is known by the same number.
+  // Both interfaces use the same number for an unknown time.
   _Static_assert(AV_NOPTS_VALUE == INT64_MIN, "times that are not known");
   sample->shown = packet->pts;
   sample->decoded = packet->dts;

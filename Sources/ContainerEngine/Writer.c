@@ -15,7 +15,7 @@ struct boxwalk_container_writer {
   AVPacket *packet;
   /// Seconds of a tick of each track, as samples come.
   AVRational *ticks;
-  /// When the last packet of each track is decoded, in ticks of its stream.
+  /// The decoding time of the last packet of each track, in ticks of its stream.
   int64_t *decoded;
 };
 
@@ -68,7 +68,7 @@ int writer_add_track(
   AVCodecParameters *coding = stream->codecpar;
   coding->codec_id = codec->id;
   coding->codec_type = codec->type;
-  // Matroska keeps it of ProRes, whose kinds have nothing else that tells them apart.
+  // Matroska keeps it for ProRes, whose kinds differ only in it.
   if (codec->id == AV_CODEC_ID_PRORES) coding->codec_tag = track->tag;
   if (track->configuration_size > 0) {
     if (track->configuration_size > 1 << 28) return fail(message, "a configuration is too long", 0);
@@ -143,8 +143,8 @@ int writer_begin(boxwalk_container_writer *writer, char *message) {
   return error < 0 ? fail(message, "the container cannot store one of the tracks", error) : 0;
 }
 
-/// Lets a packet be decoded after the one before it of its track, and shown no earlier: muxers refuse others,
-/// and several samples may fall into one tick of the container.
+/// Makes a packet's decoding time later than that of the packet before in its track, and not later than its
+/// presentation time: muxers refuse others, and several samples may have the same tick of the container.
 static void put_in_order(boxwalk_container_writer *writer, AVPacket *packet) {
   int64_t *last = &writer->decoded[packet->stream_index];
   const int is_strict = !(writer->context->oformat->flags & AVFMT_TS_NONSTRICT);
@@ -153,8 +153,8 @@ static void put_in_order(boxwalk_container_writer *writer, AVPacket *packet) {
   *last = packet->dts;
 }
 
-/// The text of a cue of WebVTT; its name and its settings, which are in the lines before it, go beside the packet.
-/// NULL if there is no memory.
+/// The text of a cue of WebVTT; its name and its settings, which are in the lines before it, become side data of the
+/// packet. NULL if there is no memory.
 static const uint8_t *split_cue(AVPacket *packet, const uint8_t *data, size_t *size) {
   static const enum AVPacketSideDataType types[] = {
     AV_PKT_DATA_WEBVTT_IDENTIFIER, AV_PKT_DATA_WEBVTT_SETTINGS};

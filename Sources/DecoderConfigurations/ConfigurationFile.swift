@@ -14,9 +14,9 @@ public struct ConfigurationFile: Sendable {
   /// Codec strings of all tracks of a movie, in their order.
   public let trackCodecs: [String]
 
-  /// Reads the files, which are one: parts of a stream, or parameter sets each in a file of its own.
+  /// Reads the files, which belong together: parts of a stream, or parameter sets in separate files.
   ///
-  /// - Parameter coding: of a record or stream; nil to find it out.
+  /// - Parameter coding: the coding of a record or stream; nil to detect it.
   public init(
     _ files: [Bytes], coding: VideoCoding? = nil, limits: DecodeLimits = DecodeLimits()
   ) throws(ConfigurationError) {
@@ -82,7 +82,7 @@ extension ConfigurationFile {
         bytes = file.part(8 + boxed.boxHeaderSize..<file.count) ?? Bytes()
       }
     }
-    // What boxwalk extract --config gives of vvcC has the header of its box.
+    // The output of boxwalk extract --config for vvcC includes the box header.
     if coding ?? .vvc == .vvc, bytes.prefix(4).allSatisfy({ $0 == 0 }), bytes.count > 4,
       bytes[4] >= 0b1111_1000, let rest = bytes.part(4..<bytes.count)
     {
@@ -109,7 +109,7 @@ extension ConfigurationFile {
   /// `OBU_TEMPORAL_DELIMITER` with a size of 0, with which a stream of AV1 starts.
   private static let temporalDelimiter: [UInt8] = [0x12, 0]
 
-  /// What the units of files have of parameter sets.
+  /// The parameter sets in the units of files.
   private static func stream(
     _ files: [Bytes], _ coding: VideoCoding?
   ) throws(ConfigurationError) -> (VideoCoding, SampledUnits) {
@@ -158,7 +158,7 @@ extension ConfigurationFile {
     return found + items(HEIFFile(file) ?? HEIFFile(minimized: file))
   }
 
-  /// Of items that share a record the first.
+  /// The first of the items that share a record.
   private static func items(_ photo: HEIFFile?) -> [DecoderConfiguration] {
     var found: [DecoderConfiguration] = []
     var known: Set<Int> = []

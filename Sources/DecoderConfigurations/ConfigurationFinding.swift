@@ -18,7 +18,7 @@ public struct ConfigurationFinding: Equatable, Sendable {
 struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
   let coding: VideoCoding
   let record: Record
-  /// The record as it is stored.
+  /// The stored record.
   let bytes: Bytes
   /// The type of the sample entry; nil if the record is not in one.
   let entry: FourCC?
@@ -27,7 +27,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
   private(set) var findings: [ConfigurationFinding] = []
   private let places: FieldPlaces?
 
-  /// Damage can fill a record with thousands of units: so many sentences would not help.
+  /// Damage can fill a record with thousands of units, and too many sentences do not help.
   private static var limit: Int { 64 }
 
   init(
@@ -144,7 +144,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
     }
   }
 
-  /// The sets of the record, by what tells them apart.
+  /// The sets of the record, by their keys.
   private var stated: [ParameterSetKey: Bytes] {
     var stated: [ParameterSetKey: Bytes] = [:]
     for unit in record.codedUnits
@@ -221,7 +221,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
             ? ", which is said to have all sets: players that read only the record decode wrongly\(advice)"
             : ", which this kind of stream allows"))
     }
-    // Of what is not cut into samples the record is made, or is compared with it.
+    // A stream without samples repeats nothing: the record is made from it, or is compared with it.
     guard repeated > 0, sampled.sampleCount > 0, coding != .av1 else { return }
     add(
       .note, "",

@@ -70,7 +70,7 @@ extension DecoderConfiguration {
     "CODECS=\"" + ([codec(as: entry)] + others).joined(separator: ",") + "\""
   }
 
-  /// As Documentation/config-json.md describes it.
+  /// The JSON value that Documentation/config-json.md describes.
   func value(as entry: FourCC?, others: [String]) -> JSONValue {
     var members: [(String, JSONValue?)] = []
     switch owner {

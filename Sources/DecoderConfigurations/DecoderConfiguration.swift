@@ -24,7 +24,7 @@ public struct DecoderConfiguration: Sendable {
   public let entry: FourCC?
   /// The record with its fields, whose type depends on the coding.
   public let record: any DecoderConfigurationRecord
-  /// The bytes of the record; a record that was made from parameter sets has no place in the file.
+  /// The bytes of the record; a record that was made from parameter sets is not in the file.
   public let bytes: Bytes
   /// Whether the record was made from the parameter sets of a stream.
   public let isMade: Bool
@@ -115,7 +115,7 @@ extension DecoderConfiguration {
     return CodingDescription(entry ?? sampleEntry, boxes)
   }
 
-  /// What a `codecs` parameter says of the stream (RFC 6381): `hvc1.2.4.L153.B0`.
+  /// The `codecs` parameter of the stream (RFC 6381): `hvc1.2.4.L153.B0`.
   public func codec(as entry: FourCC? = nil) -> String { description(as: entry).codec }
 
   /// The `description` that WebCodecs' `VideoDecoderConfig` takes with samples that are framed by lengths
@@ -130,7 +130,7 @@ extension DecoderConfiguration {
 }
 
 extension DecoderConfiguration {
-  /// Tells `sink` the fields of the record.
+  /// Describes the fields of the record to `sink`.
   public func describeFields(to sink: any FieldSink) {
     DecoderConfiguration.describe(record, bytes, to: sink)
   }

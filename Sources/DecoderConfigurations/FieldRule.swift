@@ -2,15 +2,15 @@ import FieldCoding
 import NALUnits
 import Verification
 
-/// What it means if a field of a record is not what the parameter sets ask for.
+/// The consequence if a field of a record does not match the parameter sets.
 struct FieldRule: Sendable {
-  /// How bad it is; nil if it does not matter.
+  /// The severity; nil if it does not matter.
   var severity: Severity?
   /// The same where the record states more than the sets.
   var severityAbove: Severity?
   /// The value that means that the record states nothing.
   var unknown: UInt64?
-  /// What players do: "a player may choose the wrong decoder".
+  /// The behaviour of players: "a player may choose the wrong decoder".
   var consequence: String
 
   init(
@@ -96,7 +96,7 @@ extension VideoCoding {
   ]
 }
 
-/// The fields of a record with their numbers and places, as it tells them.
+/// The fields of a record with their numbers and offsets, in the order in which it reports them.
 final class FieldPlaces: FieldSink {
   struct Place {
     /// `native_ptl/general_level_idc`
@@ -105,7 +105,7 @@ final class FieldPlaces: FieldSink {
     /// The byte of the file that has its first bit.
     var offset: Int
   }
-  /// In file order. Those of the units in the record are left out.
+  /// The fields in file order, without those of the units in the record.
   private(set) var places: [Place] = []
   private var groups: [String] = []
 
@@ -136,6 +136,6 @@ final class FieldPlaces: FieldSink {
   func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {}
   func damage(_ error: FieldError) {}
 
-  /// Where a field starts; nil if there is none at the path.
+  /// The offset of a field; nil if there is none with the path.
   func offset(of path: String) -> Int? { places.first { $0.path == path }?.offset }
 }

@@ -2,7 +2,7 @@ import ISOBMFF
 import Movie
 import NALUnits
 
-/// What the samples of a stream have of parameter sets, and which sets their pictures name.
+/// The parameter sets in the samples of a stream, and the sets to which their pictures refer.
 ///
 /// Only the lengths and the first bytes of other units are read.
 struct SampledUnits: Sendable {
@@ -14,7 +14,7 @@ struct SampledUnits: Sendable {
     var sample: Int
   }
 
-  /// Sets, each with the first sample that has it; more than one of a key if it changes on the way.
+  /// Sets, each with its first sample; several with one key if the set changes within the stream.
   private(set) var sets: [Found] = []
   /// Units that apply to the whole stream, such as the display data of HDR10.
   private(set) var declarations: [Bytes] = []
@@ -23,7 +23,7 @@ struct SampledUnits: Sendable {
   private(set) var sampleCount = 0
   /// Samples that have parameter sets.
   private(set) var samplesWithSets = 0
-  /// What the first sample has that cannot be cut into units, and how many such samples there are.
+  /// The error of the first sample that cannot be divided into units, and the number of such samples.
   private(set) var damage: (error: FieldError, sample: Int, data: Bytes)?
   private(set) var damagedCount = 0
   /// A set that cannot be read.

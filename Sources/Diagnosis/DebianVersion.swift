@@ -7,12 +7,12 @@ struct DebianVersion: Sendable, Comparable {
 
   init(_ text: String) { self.text = text }
 
-  /// The version of the software itself, without what the distribution counts.
+  /// The version of the software itself, without the revision of the distribution.
   var upstream: Substring {
     withoutEpoch.lastIndex(of: "-").map { withoutEpoch[..<$0] } ?? withoutEpoch
   }
 
-  /// The numbers within which a release of the distribution fixes what it has: `5.1`.
+  /// The numbers of the series in which a release of the distribution fixes errors: `5.1`.
   var series: ArraySlice<Substring> { upstream.split(separator: ".").prefix(2) }
 
   /// The version in the form in which software that was built from it states its own version.
@@ -29,8 +29,8 @@ struct DebianVersion: Sendable, Comparable {
 
   static func == (a: DebianVersion, b: DebianVersion) -> Bool { parts(a.text) == parts(b.text) }
 
-  /// Numbers that sort as Debian's policy says (5.6.12): a tilde before the end, the end before letters,
-  /// letters before other characters, and digits as numbers.
+  /// Numbers that sort according to Debian's policy (5.6.12): a tilde before the end, the end before letters, letters
+  /// before other characters, and digits as numbers.
   private static func parts(_ text: String) -> [Int] {
     let colon = text.firstIndex(of: ":")
     let epoch = colon.flatMap { Int(text[..<$0]) } ?? 0
@@ -86,7 +86,7 @@ struct DebianPackages {
     return found.map { DebianVersion($0.value) }
   }
 
-  /// What names of packages start with, before a number.
+  /// The starts of package names, before a number.
   private static let starts = [
     "libde265": "libde265-", "libheif": "libheif", "lcms2": "liblcms2-", "libdav1d": "libdav1d",
     "libpng": "libpng16-", "libavcodec": "libavcodec",

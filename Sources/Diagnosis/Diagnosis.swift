@@ -54,7 +54,7 @@ public struct Diagnosis: Sendable {
     public var problem: String
     /// The known defects of the library.
     public var defects: [Defect] = []
-    /// What it can do, and with which of its parts: `encodes HEVC: x265 HEVC encoder (3.5)`.
+    /// Its abilities, and the components for them: `encodes HEVC: x265 HEVC encoder (3.5)`.
     public var abilities: [String] = []
     /// Sentences that say what to do, for each system; empty if nothing has to be done.
     public var advice: [String] = []
@@ -137,7 +137,7 @@ extension Diagnosis.Library {
     release = found.release.string
     path = found.path.string
     abilities = found.abilities
-    // What is there need not be installed.
+    // An existing library need not be installed.
     if !path.isEmpty { advice = [] }
     let isOfPackage = ["/lib/", "/usr/lib/"].contains { path.hasPrefix($0) }
     let package = packages.version(of: name)
@@ -174,7 +174,7 @@ extension Diagnosis.Library {
     self.abilities = abilities
   }
 
-  /// Where systems have the libraries.
+  /// The packages of the libraries by system.
   fileprivate static let packages: [String: [String]] = [
     "libde265": [
       "Debian, Ubuntu: apt install libde265-0", "Fedora: dnf install libde265",

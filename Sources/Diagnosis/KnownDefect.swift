@@ -1,4 +1,4 @@
-/// What is known to be wrong with versions of a library that decodes.
+/// A known defect of versions of a decoding library.
 struct KnownDefect: Sendable {
   var library: String
   /// The versions that have it: from `first` on, and before `fixed`. Nil means that there is no limit.
@@ -6,9 +6,9 @@ struct KnownDefect: Sendable {
   var fixed: [Int]?
   /// A sentence, from the view of someone who converts photos.
   var what: String
-  /// The source of what is said here.
+  /// The source of this information.
   var source: String
-  /// Whether a picture that was made for it can take the process over.
+  /// Whether a hostile picture can take control of the process.
   var isVulnerability = false
   /// Versions of packages of Debian that have it mended, and so have those that follow them.
   var mended: [String] = []
@@ -124,7 +124,7 @@ struct KnownDefect: Sendable {
 
   private static func cve(_ id: String) -> String { "https://www.cve.org/CVERecord?id=\(id)" }
 
-  /// The defect of a decoder that was tried, whatever its version.
+  /// The defect of a decoder that was tested, for any version.
   static let blindDav1d = KnownDefect(
     library: "libdav1d",
     what:
@@ -139,7 +139,7 @@ struct KnownDefect: Sendable {
   ///   - package: the current version of the package.
   static func outdated(_ library: String, release: String, package: DebianVersion) -> KnownDefect? {
     let (built, current) = (DebianVersion(release), DebianVersion(String(package.withoutEpoch)))
-    // What another release of the distribution has says nothing of this one.
+    // Packages of another release of the distribution show nothing about this one.
     guard built.series == current.series, built < current else { return nil }
     return KnownDefect(
       library: library,

@@ -2,13 +2,13 @@ import CodecJob
 import FieldCoding
 package import JSON
 
-/// What protects this computer from a hostile picture.
+/// The protections of this computer from a hostile picture.
 package struct SecurityReport {
   private let diagnosis: Diagnosis
 
   package init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }
 
-  /// Whether an attacker who has taken over the worker can do nothing with it.
+  /// Whether an attacker who controls the worker can do nothing with it.
   package var isShutIn: Bool {
     diagnosis.sandbox.map { $0.breaches.isEmpty && $0.hasLimits } ?? false
   }
@@ -51,7 +51,7 @@ package struct SecurityReport {
       + diagnosis.formats.map { ($0.decoder, $0.defects) }.filter { !$0.1.isEmpty }
   }
 
-  /// What a hostile picture could use.
+  /// The defects that a hostile picture could exploit.
   private var dangers: [(name: String, defect: Diagnosis.Defect)] {
     libraries.flatMap { name, defects in
       defects.filter(\.endangers).map { (name, $0) }

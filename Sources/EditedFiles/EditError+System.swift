@@ -11,7 +11,7 @@ package import SystemAccess
 #endif
 
 extension EditError {
-  /// What the system refused, or found changed.
+  /// An error of the system, or a change of the file.
   package init(_ error: SystemError) {
     let kind: Kind =
       switch error.code {
@@ -22,7 +22,7 @@ extension EditError {
     self.init(kind, "\(error)")
   }
 
-  /// What kept a file from being read or written.
+  /// The error that prevented reading or writing of a file.
   package init(any error: any Error) {
     switch error {
     case let error as EditError: self = error

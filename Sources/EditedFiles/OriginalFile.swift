@@ -11,11 +11,11 @@ package import SystemAccess
 ///
 /// Only ``Editing/EditedFile/replace(_:progress:check:)`` writes to it.
 public struct OriginalFile: ~Copyable, Sendable {
-  /// The path as it was given.
+  /// The given path.
   public let path: String
   package let file: OpenFile
   package let source: ByteSource
-  /// The folder of the file, if it is one of a folder out of which no link leads.
+  /// The folder of the file, if no link may lead out of it.
   let folder: OpenFolder?
   private let state: FileState
 
@@ -61,8 +61,8 @@ public struct OriginalFile: ~Copyable, Sendable {
     }
   }
 
-  /// Throws ``Editing/EditError/Kind/fileChanged`` if another program has written to the file since it
-  /// was opened: what was read of it is then of no one moment.
+  /// Throws ``Editing/EditError/Kind/fileChanged`` if another program has written to the file since it was opened: the
+  /// bytes that were read may then be from different versions.
   public func requireUnchanged() throws(EditError) {
     do throws(SystemError) {
       if let problem = source.problem { throw .unread(problem) }
@@ -72,7 +72,7 @@ public struct OriginalFile: ~Copyable, Sendable {
     }
   }
 
-  /// Gives `output` what was written of this file, with its mode, times and extended attributes.
+  /// Writes the edited version of this file to `output`, with its mode, times and extended attributes.
   package func write(
     _ written: ByteWriter, to output: borrowing OutputFile, progress: (Int) -> Void = { _ in }
   ) throws(EditError) {
@@ -94,7 +94,7 @@ public struct OriginalFile: ~Copyable, Sendable {
     }
   }
 
-  /// Gives the file another name, if there is no file of that name.
+  /// Renames the file, unless the new name exists.
   package func rename(to path: String) throws(EditError) {
     try requireUnchanged()
     do throws(SystemError) {
@@ -104,11 +104,11 @@ public struct OriginalFile: ~Copyable, Sendable {
     }
   }
 
-  /// Takes the file's name away.
+  /// Removes the file.
   package func remove() throws(EditError) {
     try requireUnchanged()
     do throws(SystemError) {
-      // What is removed is lost, and so its modification time does not suffice.
+      // The modification time is not sufficient, because a removed file is lost.
       guard try file.state() == state else { throw .changed }
       try SystemAccess.remove(place(of: path))
     } catch {
@@ -119,7 +119,7 @@ public struct OriginalFile: ~Copyable, Sendable {
   /// The path of a file beside this one that is passed to the system.
   func place(of path: String) -> String { folder?.place(of: path) ?? path }
 
-  /// Changes a few bytes in place; false if the file has other names, whose bytes must not change.
+  /// Changes a few bytes in place; false if the file has other hard links, whose bytes must not change.
   func apply(_ patch: FilePatch, to path: String) throws(EditError) -> Bool {
     do throws(SystemError) {
       guard try file.nameCount() == 1 else { return false }

@@ -3,7 +3,7 @@ package import ISOBMFF
 extension Box {
   /// Changes the box at the end of a path of types, each the first of its type in its container.
   ///
-  /// - Returns: what `edit` answers: whether it changed anything; false if there is no such box.
+  /// - Returns: the result of `edit`, which says whether it changed anything; false if there is no such box.
   @discardableResult
   package mutating func change<Failure: Error>(
     _ path: some Collection<FourCC>, _ edit: (inout Box) throws(Failure) -> Bool

@@ -1,9 +1,9 @@
 package import ISOBMFF
 
 extension ByteWriter {
-  /// The new file as it will be read.
+  /// The new file as readers see it.
   ///
-  /// - Parameter filled: how many of the first bytes of a copy are in it; all others read as zeros and take
+  /// - Parameter filled: the number of bytes of a copy that are included. The rest of it reads as zeros, and takes
   ///   no memory.
   package func read(
     filling filled: (Bytes) -> Int = { $0.count }
@@ -17,7 +17,7 @@ extension ByteWriter {
     }
   }
 
-  /// Does the same, but longer copies are zeros after the header of their box.
+  /// The same, but of longer copies only the header of their box is included.
   package func read(copiesUpTo longest: Int) throws(EditError) -> Bytes {
     try read { $0.count <= longest ? $0.count : EditedFile.boxHeader }
   }

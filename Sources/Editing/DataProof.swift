@@ -4,11 +4,11 @@ import MotionPhotos
 import Movie
 import Relocation
 
-/// Proves that an edit did not change the media: each item and each sample that was not meant to change
-/// has the same bytes in the new file.
+/// Proves that an edit did not change the media: each item and each sample that was not meant to change has the same
+/// bytes in the new file.
 ///
-/// The new file is read as any reader reads it. The places that it states are compared with the places
-/// where the bytes of the original were copied to.
+/// It reads the new file as any reader does, and compares the stated offsets with the offsets to which the bytes of the
+/// original were copied.
 struct DataProof {
   private let edit: Edit
   private let relocation: Relocation
@@ -31,16 +31,14 @@ struct DataProof {
     try checkMotionPhoto()
   }
 
-  /// Whether anything moves but what describes the media, which may become shorter: no field states
-  /// places in that.
+  /// Whether anything moves except inside `moov` and `meta`, which may become shorter: no offset points there.
   private var movesData: Bool {
     let descriptions = old.boxes.filter { ["moov", "meta"].contains($0.type) }
       .compactMap { $0.origin?.range }
     return !relocation.keepsPlaces(outside: descriptions)
   }
 
-  /// Checks that nothing is damaged that was not, and that what is damaged does not move: such a
-  /// file may state places that are not known.
+  /// Checks that the edit causes no damage, and that a damaged file does not move: not all of its offsets may be known.
   private func checkDamage() throws(EditError) {
     let known = Set(old.findings.map { "\($0.reason)" })
     let findings = new.findings
@@ -59,7 +57,7 @@ struct DataProof {
     guard let old = HEIFFile(old) else { return }
     let new = HEIFFile(new)
     for item in old.items where !edit.changedItems.contains(item.id) {
-      // An item without data, or with data elsewhere, has nothing here that could move.
+      // An item without data, or with data in another file, cannot move.
       guard let places = try? old.extents(of: item.id) else { continue }
       let moved = places.map { $0.isEmpty ? nil : relocation.place(of: $0) }
       let found = (try? new?.extents(of: item.id)) ?? []
@@ -77,13 +75,13 @@ struct DataProof {
     }
   }
 
-  /// The movie in a photo is found by all that led to it, and its samples count from its own start.
+  /// Checks that the marks of the movie in a photo still lead to it. Offsets of its samples count from its own start.
   private func checkMotionPhoto() throws(EditError) {
     guard let old = MotionPhoto(old), new.boxes.contains(where: { $0.type == "mpvd" }) else {
       return
     }
     let items = HEIFFile(new)
-    // With XMP and Samsung's records some of what speaks of the movie goes, and the box tells enough.
+    // If XMP or Samsung's records are removed, some marks are gone, and the box is sufficient.
     let isMetadataGone = edit.changedItems.contains { items?.item($0) == nil }
     guard let new = MotionPhoto(new),
       new.marks == old.marks
@@ -102,7 +100,7 @@ struct DataProof {
     }
   }
 
-  /// - Parameter place: where bytes of the old file are in the new one.
+  /// - Parameter place: returns the new offset of bytes of the old file.
   private func checkTracks(
     from old: BoxFile, to new: BoxFile, _ place: (Range<Int>) -> Int?
   ) throws(EditError) {
@@ -140,7 +138,7 @@ struct DataProof {
     let others = edit.changedTracks.union(edit.shortenedTracks).union(edit.rebuiltTracks)
       .union(edit.keptSamples.keys)
     for track in tracks where !others.contains(track.id) {
-      // What is not in the file, because it was cut off, has no place.
+      // Samples that were cut off have no offset.
       let before = digest(track) {
         $0.upperBound <= count ? place($0) : nil
       }
@@ -158,7 +156,7 @@ struct DataProof {
     )
   }
 
-  /// Whether a track that is described by other boxes is the same, followed by the samples of joined movies.
+  /// Whether a track with new tables has the same samples, followed by those of joined movies.
   private func isRebuilt(
     _ old: Track, as new: Track, _ place: (Range<Int>) -> Int?
   ) -> Bool {
@@ -167,8 +165,7 @@ struct DataProof {
     guard new.samples.count == all.range.count + added, old.timescale == new.timescale,
       isSame(old, new, of: all, place)
     else { return false }
-    // The edits of fragments that are put together are others, as their media began late, and so are
-    // those of tracks that go on.
+    // The edits differ if fragments began late, or if other movies follow.
     guard edit.joinedMovies.isEmpty else {
       return edit.joinedMovies.allSatisfy { $0.isFound(behind: old.id, in: new, relocation) }
     }
@@ -176,8 +173,7 @@ struct DataProof {
       || old.editList.edits == new.editList.edits
   }
 
-  /// Whether some samples of a track, from 0, have the same bytes, times and flags in another description of
-  /// them.
+  /// Whether some samples of a track have the same bytes, times and flags in the new tables.
   private func isSame(
     _ old: Track, _ new: Track, of kept: KeptSamples, _ place: (Range<Int>) -> Int?
   ) -> Bool {
@@ -206,13 +202,13 @@ struct DataProof {
     return true
   }
 
-  /// The place of a sample's bytes in the numbering of the edit: those of segments come after the file.
+  /// The offset of a sample's bytes in the numbering of the edit: segments follow the file.
   private func placed(_ range: Range<Int>, _ sample: Sample) -> Range<Int> {
     let place = edit.segments?.places[sample.location]?.place ?? 0
     return range.lowerBound + place..<range.upperBound + place
   }
 
-  /// The same as ``digest(_:_:)`` for the first samples, which can end within a chunk.
+  /// The same as ``digest(_:_:)`` for the first samples, whose end can be within a chunk.
   private func samples(
     of track: Track, upTo count: Int, _ place: (Range<Int>) -> Int?
   ) -> Int {
@@ -230,8 +226,8 @@ struct DataProof {
     return hasher.finalize()
   }
 
-  /// One number for the places and sizes of all samples of a track, so that millions of them need no
-  /// memory. Chunks are compared as a whole: sizes determine the places of samples in them.
+  /// A hash of the offsets and sizes of all samples of a track, so that millions of them need no memory. Chunks are
+  /// compared as a whole: sizes determine the offsets of samples in them.
   private func digest(_ track: Track, _ place: (Range<Int>) -> Int?) -> Int {
     var hasher = Hasher()
     for chunk in track.samples.chunks {
@@ -241,7 +237,7 @@ struct DataProof {
       let range = chunk.fileRange
       hasher.combine(range?.count)
       if chunk.location != .file(0) {
-        // What is in another file stays where it is.
+        // Offsets in another file do not change.
         hasher.combine(chunk.start)
       } else if let range, !range.isEmpty {
         hasher.combine(place(range))
@@ -253,7 +249,7 @@ struct DataProof {
 }
 
 extension Sample {
-  /// Whether it is in the same groups, wherever they are described.
+  /// Whether it is in the same groups, even if their descriptions have other numbers.
   fileprivate func isInGroups(of other: Sample) -> Bool {
     let (mine, theirs) = (groups, other.groups)
     return mine.count == theirs.count

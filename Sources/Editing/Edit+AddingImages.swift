@@ -67,9 +67,9 @@ extension Edit {
     try addMetadata("mime", contentType: "application/rdf+xml", xmp, describing: item, in: changed)
   }
 
-  /// Adds the primary picture of another file as a hidden image, with the tiles that it consists of.
+  /// Adds the primary picture of another file as a hidden image, with its tiles.
   ///
-  /// - Parameter more: properties that it gets besides its own.
+  /// - Parameter more: properties that are added to its own.
   /// - Returns: its ID.
   private mutating func addImage(
     _ image: HEIFFile, _ more: [Box], in photo: HEIFFile
@@ -103,7 +103,7 @@ extension Edit {
 }
 
 extension [Box] {
-  /// Gives an item of `meta` properties.
+  /// Adds properties to an item of `meta`.
   fileprivate mutating func add(
     _ properties: [(box: Box, isEssential: Bool)], to id: UInt32
   ) throws(EditError) {

@@ -44,7 +44,7 @@ extension Edit {
   public mutating func remove(_ pattern: BoxPattern) throws(EditError) {
     let paths = pattern.paths(in: file)
     if paths.isEmpty { throw EditError(.notFound, "there is no box at \(pattern)") }
-    // The numbers of boxes are those of the ones before; what is in another one goes with it.
+    // The paths have the numbers from before the removal. A box inside another match is removed with it.
     var outermost: [BoxPath] = []
     for path in paths where outermost.last.map({ !path.steps.starts(with: $0.steps) }) ?? true {
       outermost.append(path)
@@ -52,7 +52,7 @@ extension Edit {
     for path in outermost.reversed() { try remove(path) }
   }
 
-  /// Tracks that go are meant to go.
+  /// Expects the removal of tracks.
   private mutating func note(removal box: Box, at path: BoxPath) {
     let count = box.origin?.count ?? 0
     notes.append("\(path) is removed, with \(counted(count, "byte"))")
@@ -103,7 +103,7 @@ extension Edit {
     try renumberProperties(around: path) { number in
       number > place ? number + boxes.count : number
     }
-    // Room that is wanted must not be used up by what it moves.
+    // Inserted free space must not be used up by the boxes that it moves.
     if boxes.contains(where: { ["free", "skip"].contains($0.type) }) { keepsPlaces = false }
     for box in boxes {
       notes.append("\(path.steps.isEmpty ? "the file" : "\(path)") has one more \(box.type) now")
@@ -132,11 +132,11 @@ extension Edit {
         throw EditError(.invalid, "the data to insert ends in the middle of its \(box.type) box")
       }
     }
-    // The boxes do not change: their meaning depends on the place where they are inserted.
+    // The boxes do not change, although their meaning depends on the container.
     try insert(read.boxes, into: path, at: position)
   }
 
-  /// What is found by its place among others has to stay there.
+  /// Refuses containers whose boxes are identified by their index.
   private func refuseCounted(_ container: BoxPath, _ words: String) throws(EditError) {
     guard let type = container.steps.last?.type, ["stsd", "dref", "ipro", "keys"].contains(type)
     else { return }
@@ -146,9 +146,9 @@ extension Edit {
     )
   }
 
-  /// Properties are found by their place in `ipco`, too, but all that point there are known.
+  /// Properties are also identified by their index in `ipco`, but all references to them are known.
   ///
-  /// - Parameter number: the new number for an old one, from 1; 0 if it is gone.
+  /// - Parameter number: the new number for an old one, from 1; 0 if the property was removed.
   private mutating func renumberProperties(
     around container: BoxPath, _ number: (Int) -> Int
   ) throws(EditError) {

@@ -24,12 +24,12 @@ extension Edit {
     guard let first = media.first, let last = media.last else {
       throw EditError(.wrongFile, "has no media data (mdat)")
     }
-    // Room for metadata that may grow would only lie in front of data that is elsewhere in the new file.
+    // Free space for metadata is useless where the metadata no longer is.
     keepsPlaces = false
     switch placement {
     case .first where movie > first:
       let box = file.boxes.remove(at: movie)
-      // `wide` is room for a longer header of the media data, and stays before it.
+      // `wide` is space for a longer header of the media data, and stays before it.
       let isWide = first > 0 && file.boxes[first - 1].type == "wide"
       file.boxes.insert(box, at: isWide ? first - 1 : first)
       notes.append("moov, of \(box.origin?.count ?? 0) bytes, is now before the media data")

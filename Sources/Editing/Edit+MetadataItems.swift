@@ -32,7 +32,7 @@ extension Edit {
     }
   }
 
-  /// Whether no other item has any of these bytes.
+  /// Whether no other item uses any of these bytes.
   private func isAlone(_ range: Range<Int>, _ item: Item, in photo: HEIFFile) -> Bool {
     !photo.items.contains { other in
       guard other.id != item.id, let places = try? photo.placement(of: other.id) else {
@@ -64,7 +64,7 @@ extension Edit {
 
   /// Adds an item with its data, and without properties.
   ///
-  /// - Parameter besides: IDs that are taken since `photo` was read.
+  /// - Parameter besides: IDs that were added after `photo` was read.
   /// - Returns: its ID.
   mutating func addItem(
     _ entry: ItemInfoEntry, _ payload: [UInt8], isHidden: Bool, besides: [UInt32],

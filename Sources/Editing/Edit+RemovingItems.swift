@@ -63,7 +63,7 @@ extension Box {
     }
   }
 
-  /// Boxes that lose nothing stay as they were read.
+  /// Children are only replaced if one was removed.
   private mutating func keepChildren(where isKept: (Box) -> Bool) {
     let kept = children.filter(isKept)
     if kept.count != children.count { children = kept }

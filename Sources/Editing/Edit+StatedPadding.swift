@@ -1,8 +1,8 @@
 import ISOBMFF
 
 extension Edit {
-  /// Removes iTunes' number of samples before and after the sound (`iTunSMPB`), which is wrong for sound that was
-  /// re-encoded or cut. The edit list states the same.
+  /// Removes iTunes' padding counts (`iTunSMPB`), which are wrong for sound that was re-encoded or cut. The edit list
+  /// has the same information.
   package mutating func removeStatedPadding() {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     file.boxes[movie].change(["udta", "meta", "ilst"]) { list in

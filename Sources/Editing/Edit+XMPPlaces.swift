@@ -4,8 +4,7 @@ import Relocation
 import StillMetadata
 
 extension Edit {
-  /// The XMP packets of the original that state places which are others now, by item; those that the
-  /// edit itself changes or takes out are its own business.
+  /// The XMP packets whose offsets changed, by item. Packets that the edit itself changes or removes are left out.
   func correctedXMP(by relocation: Relocation) -> [UInt32: [UInt8]] {
     guard let photo = HEIFFile(original), !photo.xmpItems.isEmpty, let edited = HEIFFile(file)
     else { return [:] }
@@ -18,7 +17,7 @@ extension Edit {
     return packets
   }
 
-  /// Gives items with XMP other packets.
+  /// Replaces the XMP packets of items.
   mutating func setXMP(_ packets: [UInt32: [UInt8]]) throws(EditError) {
     guard !packets.isEmpty, let photo = HEIFFile(original) else { return }
     for item in photo.xmpItems {

@@ -23,13 +23,13 @@ public struct Edit: Sendable {
   /// Tracks whose tables are rebuilt from fragments. Each sample has to keep its bytes and its times, except that
   /// the start of the first sample may change.
   var rebuiltTracks: Set<UInt32> = []
-  /// What changes the times of tracks in fragments, by `track_ID`; they are presented as before.
+  /// The changes to the times of tracks in fragments, by `track_ID`; the presentation stays the same.
   var fragmentClocks: [UInt32: FragmentClock] = [:]
-  /// Tracks that are meant to keep some samples, and no others.
+  /// The samples that tracks keep, by `track_ID`.
   var keptSamples: [UInt32: KeptSamples] = [:]
-  /// Files that go on where the original ends, and have fragments of its tracks.
+  /// Files that continue the original, and have fragments of its tracks.
   var segments: (files: [BoxFile], places: FragmentFiles)?
-  /// Movies that go on where this one ends.
+  /// Movies that are appended to this one.
   var joinedMovies: [JoinedMovie] = []
   /// The file in other pieces, if it is not made of its boxes: a JPEG picture, or a file whose boxes at the top are wrong.
   /// That nothing else changes is proved where it is made.
@@ -64,11 +64,11 @@ public struct Edit: Sendable {
     return edited
   }
 
-  /// Writes the file with corrected offsets: those in boxes, and those in XMP.
+  /// Writes the file with corrected offsets in boxes and in XMP.
   private mutating func relocate() throws(EditError) -> ByteWriter {
     let edit = self
     var packets: [UInt32: [UInt8]] = [:]
-    // A packet that becomes longer moves what it speaks of: once, as then it has room.
+    // A packet that becomes longer moves the data to which it refers. This happens once, because it then has space.
     for _ in 0..<4 {
       self = edit
       try setXMP(packets)

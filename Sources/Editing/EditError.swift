@@ -64,7 +64,7 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
     self.init(kind, error.reason.words)
   }
 
-  /// What has no room in the segments of a JPEG file, or no place in a damaged one.
+  /// An error for metadata that does not fit into the segments of a JPEG file, or for a damaged file.
   package init(_ error: MetadataPlacementError) {
     switch error {
     case .noPicture: self.init(.damaged, "\(error)")
@@ -72,7 +72,7 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same error of a larger thing, which `subject` names.
+  /// The same error with its subject, such as a larger structure.
   package func within(_ subject: String) -> EditError {
     var error = self
     error.message = "\(subject): \(message)"

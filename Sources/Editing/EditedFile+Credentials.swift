@@ -1,8 +1,8 @@
 import ISOBMFF
 
 extension EditedFile {
-  /// Content credentials are signed together with a hash of the file (C2PA specification 2.1 §9.2): they
-  /// are those of the file as it was.
+  /// Content credentials are signed together with a hash of the file (C2PA specification 2.1 §9.2): they are only valid
+  /// for the original.
   mutating func announceBrokenCredentials() {
     guard view.boxes.contains(where: { $0[ContentCredentialsBox.self] != nil }), isChanged else {
       return

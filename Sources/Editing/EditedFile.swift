@@ -58,7 +58,7 @@ public struct EditedFile: Sendable {
     return patches
   }
 
-  /// The segments that are not those of the original at the same place.
+  /// The segments that differ from the original at the same offset.
   private var changes: [(offset: Int, segment: ByteWriter.Segment)] {
     var changes: [(offset: Int, segment: ByteWriter.Segment)] = []
     var position = 0
@@ -80,13 +80,13 @@ public struct EditedFile: Sendable {
   }
 }
 
-/// What of a new file is media data, which reading it as boxes does not need.
+/// The media data of a new file, which readers of its boxes do not need.
 private struct ViewedMedia {
   private let original: ByteSource
   private let places: [Range<Int>]
-  /// Where the boxes begin that have it.
+  /// The offsets of the `mdat` boxes.
   private let starts: Set<Int>
-  /// Other files that media data comes from.
+  /// Other files with media data.
   private let others: Set<ObjectIdentifier>
 
   init(_ original: BoxFile, _ edit: Edit) {
@@ -100,8 +100,8 @@ private struct ViewedMedia {
         .filter { $0.source !== source }.map { ObjectIdentifier($0.source) })
   }
 
-  /// How many of some bytes are viewed: all if they are not media data, and only the header of the box if they
-  /// are. A part of the box has no header.
+  /// The number of bytes that are viewed: all of other data, and only the box header of media data. A part from within
+  /// a box has no header.
   func viewed(of bytes: Bytes) -> Int {
     guard contains(bytes) else { return bytes.count }
     let start = bytes.range.lowerBound
@@ -116,7 +116,7 @@ private struct ViewedMedia {
       ? !places.overlapping(bytes.range).isEmpty : others.contains(ObjectIdentifier(bytes.source))
   }
 
-  /// Of all parts that are not long each.
+  /// The size of all media data that is short enough.
   func byteCount(in written: ByteWriter) -> Int {
     written.segments.reduce(0) { sum, segment in
       guard case .copy(let bytes) = segment, bytes.count <= EditedFile.longestViewed,

@@ -3,8 +3,8 @@ import ISOBMFF
 import Movie
 import Relocation
 
-/// Places that an edit cannot correct: those in compressed boxes, and numbers in boxes of unknown format
-/// that equal the offset of other data of the file. Such numbers are probably the index of a vendor.
+/// Offsets that an edit cannot correct: those in compressed boxes, and numbers in boxes of unknown format that equal
+/// the offset of other data of the file. Such numbers are probably the index of a vendor.
 struct UnknownPlaces {
   /// The offset of a number, and its box.
   private struct Statement {
@@ -14,19 +14,19 @@ struct UnknownPlaces {
   }
 
   private var statements: [Statement] = []
-  /// The first box that is compressed.
+  /// The type of the first compressed box.
   private var compressed: FourCC?
 
-  /// Boxes whose compressed content states places (ISO/IEC 14496-12 §8.19; QuickTime File Format).
+  /// Boxes whose compressed content has offsets (ISO/IEC 14496-12 §8.19; QuickTime File Format).
   private static let compressedTypes: Set<FourCC> = ["cmov", "!mov", "!mof", "!six", "!ssx"]
 
-  /// Smaller numbers are found everywhere.
+  /// Smaller numbers are too frequent.
   private static let least = 1 << 12
   /// Longer boxes are data, and not an index.
   private static let longest = 1 << 16
-  /// The maximum number of bytes that are examined in all.
+  /// The maximum number of bytes that are examined.
   private static let budget = 1 << 20
-  /// The maximum number of places of each kind that are searched for.
+  /// The maximum number of offsets of each kind that are searched for.
   private static let most = 64
 
   init(_ file: BoxFile) {
@@ -49,9 +49,9 @@ struct UnknownPlaces {
     }
   }
 
-  /// Throws if a place moves that one of them states, or seems to state.
+  /// Throws if data moves to which one of them points, or seems to point.
   ///
-  /// - Parameter movesData: whether anything moves but what describes the data.
+  /// - Parameter movesData: whether anything moves except the description of the data.
   func check(_ relocation: Relocation, movesData: Bool) throws(EditError) {
     if let compressed, movesData {
       throw EditError(
@@ -79,7 +79,7 @@ struct UnknownPlaces {
     }
   }
 
-  /// Where boxes and data start, to which an index could point.
+  /// The offsets of boxes and data, to which an index could point.
   private static func places(of file: BoxFile) -> Set<Int> {
     var places = file.boxes.prefix(most).compactMap { $0.origin?.fileOffset }
     if let heif = HEIFFile(file) {

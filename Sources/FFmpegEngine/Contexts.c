@@ -13,7 +13,7 @@ void say(char *message, const char *what, int error) {
   snprintf(message, BOXWALK_MOVIE_MESSAGE, "%s: %s", what, words);
 }
 
-/// The first thing that FFmpeg complains of while a context is opened: it tells more than its error does.
+/// The first message of FFmpeg while a context is opened: it is more precise than its error.
 static _Thread_local char *complaint;
 
 void hear(void *object, int level, const char *format, va_list arguments) {

@@ -27,10 +27,10 @@ static inline AVFrame *frame_of(const boxwalk_movie_frame *frame) { return (AVFr
 
 #pragma GCC visibility push(hidden)
 
-/// Writes what happened, and FFmpeg's words for it.
+/// Writes the error, and FFmpeg's words for it.
 void say(char *message, const char *what, int error);
 
-/// Takes what FFmpeg would print.
+/// Receives messages that FFmpeg would print.
 void hear(void *object, int level, const char *format, va_list arguments);
 
 /// Opens a context with its options. Below 0, with the reason in `message`, if that cannot be.
@@ -45,12 +45,12 @@ void decoder_free(boxwalk_movie_decoder *decoder);
 boxwalk_movie_encoder *encoder_allocate(const char *name, char *message);
 void encoder_free(boxwalk_movie_encoder *encoder);
 
-/// Memory for a picture, in which nothing that is decoded leaves what is there before; in `Marks.c`.
+/// Memory for a picture, with marks that decoding overwrites; in `Marks.c`.
 int get_marked_buffer(AVCodecContext *context, AVFrame *frame, int flags);
 /// Whether there is a block in such memory that nothing was decoded into.
 int has_marked_block(const AVFrame *frame);
 
-/// Memory for a picture, and what is in it; NULL if there is none. In `FFmpegEngine.c`.
+/// Memory for a picture, and its description; NULL if there is none. In `FFmpegEngine.c`.
 boxwalk_movie_frame *frame_new(const boxwalk_movie_shape *shape, boxwalk_movie_picture *picture);
 void frame_free(boxwalk_movie_frame *frame);
 

@@ -16,7 +16,7 @@ static const char *release(void) { return av_version_info(); }
 
 static int has_encoder(const char *name) { return avcodec_find_encoder_by_name(name) != NULL; }
 
-/// What a frame is, without its memory.
+/// Describes a frame, without its memory.
 static void describe(const AVFrame *frame, boxwalk_movie_picture *picture) {
   memset(picture, 0, sizeof *picture);
   for (int plane = 0; plane < 4; plane++) {
@@ -41,7 +41,7 @@ static void describe(const AVFrame *frame, boxwalk_movie_picture *picture) {
 
 // MARK: Decoding
 
-/// Lets blocks be found that nothing was decoded into.
+/// Marks pictures, so that blocks are found that were not decoded.
 static void mark_pictures(AVCodecContext *context) {
   context->get_buffer2 = get_marked_buffer;
 #if LIBAVCODEC_VERSION_MAJOR < 60
@@ -53,7 +53,7 @@ static void mark_pictures(AVCodecContext *context) {
 #endif
 }
 
-/// Whether a decoder makes up what is damaged, and says that it did.
+/// Whether a decoder conceals damage, and reports it.
 static int conceals(enum AVCodecID codec) {
   switch (codec) {
   case AV_CODEC_ID_H264:
@@ -82,11 +82,11 @@ static boxwalk_movie_decoder *decoder_new(
   }
   context->max_pixels = coding->largest_picture;
   context->thread_count = coding->threads;
-  // Otherwise pictures of H.264 that does not say how far they are reordered come too early, and those that
-  // should have come before them are dropped.
+  // Otherwise pictures of H.264 without a stated reordering depth are returned too early, and pictures that should
+  // precede them are dropped.
   if (context->codec_id == AV_CODEC_ID_H264) context->strict_std_compliance = FF_COMPLIANCE_STRICT;
   if (context->codec_id == AV_CODEC_ID_HEVC) mark_pictures(context);
-  // With several threads, a picture may come out before it is noted that a part of it was made up.
+  // With several threads, a picture may be returned before its damage is reported.
   if (coding->finds_damage || conceals(context->codec_id)) context->thread_count = 1;
   if (coding->finds_damage) {
     context->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE;
@@ -96,7 +96,7 @@ static boxwalk_movie_decoder *decoder_new(
   return NULL;
 }
 
-/// Lets a decoder know the colours with each packet, as one that is damaged may be the first.
+/// Passes the palette with each packet, because the first one may be damaged.
 static int add_palette(const boxwalk_movie_decoder *decoder) {
   if (!decoder->has_palette) return 0;
   uint8_t *data =
@@ -196,7 +196,7 @@ static const uint8_t *encoder_configuration(boxwalk_movie_encoder *encoder, size
   return encoder->context->extradata;
 }
 
-/// Lets a frame say what its encoder codes.
+/// Sets the properties of a frame to those of its encoder.
 static void state(AVFrame *frame, const AVCodecContext *context) {
   frame->color_primaries = context->color_primaries;
   frame->color_trc = context->color_trc;
@@ -217,7 +217,7 @@ static int encoder_send(
     snprintf(message, BOXWALK_MOVIE_MESSAGE, "a picture has another size or format");
     return -1;
   }
-  // Of all that is known of the picture only the samples go on.
+  // Only the samples of the picture are passed on, without its other properties.
   AVFrame *own = encoder->frame;
   av_frame_unref(own);
   if (av_frame_ref(own, picture) < 0) {

@@ -7,14 +7,14 @@
 #include <libavutil/pixdesc.h>
 #include <string.h>
 
-// FFmpeg's decoder of HEVC stops where a slice says that it ends, and hands the picture on though the rest of it
-// was never decoded. Data that are damaged say so early, in most cases. So each block of luma is marked before,
-// and one that still has its marks shows that the picture is not whole.
+// FFmpeg's decoder of HEVC stops where a slice ends, and returns the picture even if the rest of it was never decoded.
+// Damaged data mostly ends early. So each block of luma is marked before, and a block that still has its marks shows
+// that the picture is incomplete.
 
 enum {
   /// The side of the smallest coding tree block (ITU-T H.265 §7.4.3.2.1).
   block_side = 16,
-  /// Of each block so many samples are marked, in as many rows.
+  /// The number of marked samples in a row of a block, and the number of marked rows.
   mark_side = 4,
 };
 
@@ -56,7 +56,7 @@ int get_marked_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
 }
 
 int has_marked_block(const AVFrame *frame) {
-  // Marks count from where the memory starts, and pictures may start later, where they are cut.
+  // Marks count from the start of the memory, and a cropped picture may start later.
   if (!frame->buf[0] || frame->linesize[0] <= 0) return 0;
   uint8_t bytes[mark_side][2 * mark_side];
   size_t size = 0;

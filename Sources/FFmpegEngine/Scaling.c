@@ -62,7 +62,7 @@ static const AVFrame *expand(boxwalk_movie_scaler *scaler, const AVFrame *from) 
   return rows == to->height ? to : NULL;
 }
 
-/// Puts the bytes of pixels into planes. What has no opacity is opaque.
+/// Copies the bytes of pixels to planes. Pixels without alpha are opaque.
 static void separate(const AVFrame *from, AVFrame *to) {
   const AVPixFmtDescriptor *pixel = av_pix_fmt_desc_get(from->format);
   const AVPixFmtDescriptor *planes = av_pix_fmt_desc_get(to->format);

@@ -13,7 +13,7 @@
 /// What encoders are given: a plane of numbers for each channel.
 static const enum AVSampleFormat mixed = AV_SAMPLE_FMT_FLTP;
 
-/// What is louder is not meant, where full scale is 1.
+/// Louder samples are errors; full scale is 1.
 static const float loudest = 16;
 
 struct boxwalk_sound_mixer {
@@ -22,13 +22,13 @@ struct boxwalk_sound_mixer {
   AVAudioFifo *ready;
   AVChannelLayout layout;
   int rate;
-  /// What the converter is for.
+  /// The source format of the converter.
   AVChannelLayout source_layout;
   int source_rate;
   enum AVSampleFormat source_format;
   /// For each channel in FFmpeg's order, its number in the order of the source. The converter refers to it.
   int order[64];
-  /// Memory for what the converter gives.
+  /// Memory for the output of the converter.
   uint8_t **planes;
   int room;
 };
@@ -55,7 +55,7 @@ static boxwalk_movie_decoder *decoder_new(const boxwalk_sound_coding *coding, ch
   context->block_align = coding->packet_size;
   context->thread_count = 1;
   context->max_samples = 1 << 24;
-  // The edit list says what is not heard, and what it says of that stays true.
+  // The edit list hides the priming, and it stays valid.
   context->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;
   if (open_context(context, "", message) >= 0) return decoder;
   decoder_free(decoder);
@@ -137,7 +137,7 @@ no_memory:
   return NULL;
 }
 
-/// Makes samples silent that are not a number, or far too loud to be meant. Encoders refuse them.
+/// Makes samples silent that are NaN or far too loud, because encoders refuse them.
 static void drop_wild(boxwalk_sound_mixer *mixer, int count) {
   for (int channel = 0; channel < mixer->layout.nb_channels; channel++) {
     float *samples = (float *)mixer->planes[channel];
@@ -172,7 +172,7 @@ static int convert(
   return 0;
 }
 
-/// Takes the stated positions of channels: FFmpeg's order is that of their numbers. 0 if it has no layout of these.
+/// Sets the stated positions of channels: FFmpeg's order is that of their numbers. 0 if FFmpeg has no such layout.
 static int set_order(
   boxwalk_sound_mixer *mixer, const boxwalk_movie_decoder *decoder, AVChannelLayout *layout) {
   uint64_t mask = 0;

@@ -1,10 +1,10 @@
 public import FieldCoding
 
-/// What a tag of sound holds (annex E.4.2; Enhanced RTMP v2, "ExAudioTagHeader").
+/// The content of an audio tag (annex E.4.2; Enhanced RTMP v2, "ExAudioTagHeader").
 public struct FLVAudioData: FieldCodable {
   /// `SoundFormat`: 10 is AAC, 2 MP3; with 9 four characters state the coding.
   public var format: UInt8 = 10
-  /// 5512.5 Hz, doubled so many times. Of AAC it is always 3.
+  /// The sample rate: 5512.5 Hz times a power of two with this exponent. For AAC it is always 3.
   public var rate: UInt8 = 3
   public var is16Bit = true
   public var isStereo = true
@@ -13,7 +13,7 @@ public struct FLVAudioData: FieldCodable {
   /// `mp4a`, `Opus`, `ac-3`, ...: with a ``format`` of 9.
   public var fourCC: FourCC = "Opus"
   public var modifiers: [FLVModifier] = []
-  /// A packet of sound, or what the decoder has to know.
+  /// A packet of sound, or the decoder configuration.
   public var body = Bytes()
 
   /// `AACPacketType`, `AudioPacketType`

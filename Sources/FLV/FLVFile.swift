@@ -8,7 +8,7 @@ public struct FLVFile: Sendable {
   /// All the bytes of the file.
   public let bytes: Bytes
   public let header: FLVHeader
-  /// Where the first tag starts.
+  /// The offset of the first tag.
   private let start: Int
 
   /// Reads the header.
@@ -18,14 +18,14 @@ public struct FLVFile: Sendable {
     start = Int(clamping: header.dataOffset) + 4
   }
 
-  /// The tags, up to the end of the file or to where no tag can be read.
+  /// The tags, up to the end of the file or to the first unreadable tag.
   public var tags: Tags { Tags(bytes, start) }
 
   /// Reads tag by tag.
   public struct Tags: Sequence, IteratorProtocol, Sendable {
     private let bytes: Bytes
     private var place: Int
-    /// Why no more tags can be read, after the last one; nil at the end of the file.
+    /// The reason why no more tags can be read, after the last one; nil at the end of the file.
     public private(set) var failure: FieldError?
 
     fileprivate init(_ bytes: Bytes, _ place: Int) {

@@ -1,12 +1,12 @@
 @_exported public import FieldCoding
 
-/// What an FLV file starts with (Adobe Flash Video File Format Specification 10.1, annex E.2), and the size
-/// of the tag before the first, of which there is none (E.3).
+/// The start of an FLV file (Adobe Flash Video File Format Specification 10.1, annex E.2), and the size of the previous
+/// tag, which is 0 (E.3).
 public struct FLVHeader: FieldCodable {
   public var version: UInt8 = 1
   public var hasAudio = false
   public var hasVideo = false
-  /// Where the first tag is, less the four bytes of the size before it.
+  /// The offset of the first tag, minus the four bytes of the size before it.
   public var dataOffset: UInt32 = 9
   public var previousTagSize: UInt32 = 0
 
@@ -36,17 +36,16 @@ public struct FLVHeader: FieldCodable {
   private static let signature: UInt32 = 0x46_4C56
 }
 
-/// What an FLV file consists of (annex E.4.1): a packet of sound, a picture, or data, with its size behind
-/// it.
+/// A tag of an FLV file (annex E.4.1): a packet of sound, a picture, or data, followed by its size.
 public struct FLVTag: FieldCodable {
   public var isEncrypted = false
   public var type = FLVTagType.script
-  /// When it is decoded, in milliseconds.
+  /// The decoding time, in milliseconds.
   public var timestamp: Int32 = 0
   public var streamID: UInt32 = 0
   public var data = Bytes()
-  /// The bytes of this tag, without those of this field. Programs that cut files leave wrong ones, so that
-  /// nothing depends on it.
+  /// The size of this tag in bytes, without this field. It is wrong in files of programs that cut them, so nothing
+  /// depends on it.
   public var size: UInt32 = 11
 
   /// The bytes in front of ``data``.
@@ -80,7 +79,7 @@ public struct FLVTag: FieldCodable {
   }
 }
 
-/// What a tag holds (`TagType`).
+/// The kind of a tag (`TagType`).
 public struct FLVTagType: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

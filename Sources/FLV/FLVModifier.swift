@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What comes with a packet of Enhanced RTMP (`ModEx`, Enhanced RTMP v2, "Enhanced Video").
+/// A modifier of a packet of Enhanced RTMP (`ModEx`, Enhanced RTMP v2, "Enhanced Video").
 public struct FLVModifier: Equatable, Sendable {
   /// 0 is an offset of the timestamp, in nanoseconds.
   public var type: UInt8 = 0
@@ -9,7 +9,7 @@ public struct FLVModifier: Equatable, Sendable {
 }
 
 extension FieldCoder {
-  /// The type of a packet, with the modifiers that may precede it: type 7 means that there is a modifier.
+  /// The type of a packet, with the modifiers before it: type 7 stands for a modifier.
   mutating func packetType(
     _ name: StaticString, _ type: inout UInt8, _ modifiers: inout [FLVModifier],
     as names: ValueNames

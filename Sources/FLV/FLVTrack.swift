@@ -1,15 +1,15 @@
 package import ISOBMFF
 import Movie
 
-/// A track of a movie as tags of an FLV file say it.
+/// A track of a movie in the form of FLV tags.
 struct FLVTrack {
   /// How the samples of one sample entry are coded.
   enum Coding {
-    /// - Parameter fourCC: nil for AVC, which has a number of its own.
+    /// - Parameter fourCC: nil for AVC, which has a codec ID.
     case video(fourCC: FourCC?, record: Bytes, reorders: Bool)
     /// - Parameters:
-    ///   - head: all of the tag but the body.
-    ///   - record: nil if a decoder has to know nothing.
+    ///   - head: the whole tag except the body.
+    ///   - record: the decoder configuration; nil if there is none.
     case audio(head: FLVAudioData, record: Bytes?)
   }
 
@@ -33,7 +33,7 @@ struct FLVTrack {
 
   var isVideo: Bool { track.handlerType == "vide" }
 
-  /// Throws if FLV has no place for the track.
+  /// Throws if FLV cannot hold the track.
   init(_ track: Track, movieTimescale: UInt32) throws(FLVError) {
     self.track = track
     guard let media = PresentedMedia(track, movieTimescale: movieTimescale) else {
@@ -53,7 +53,7 @@ struct FLVTrack {
     }
   }
 
-  /// The tag by which a decoder is set up for a sample entry; nil if none is needed.
+  /// The tag with the decoder configuration of a sample entry; nil if none is needed.
   func start(_ coding: Coding) throws(FieldError) -> Bytes? {
     switch coding {
     case .video(let fourCC, let record, _):
@@ -84,7 +84,7 @@ struct FLVTrack {
       data.fourCC = fourCC ?? data.fourCC
       data.frameType =
         sample.isSync ? .key : sample.flags.isDependedOn == 2 ? .disposable : .inter
-      // Without an offset, the packet needs no place for it.
+      // Without an offset, the packet can use the type that has no field for it.
       data.packetType = reorders && fourCC != nil && offset == 0 ? .codedFramesX : .codedFrames
       data.compositionOffset = offset
       return try data.encoded()
@@ -93,7 +93,7 @@ struct FLVTrack {
   }
 }
 
-/// Why something cannot be an FLV file, after what it is of.
+/// The reason why something cannot be written as FLV, in words that follow its subject.
 public struct FLVError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String
   init(_ description: String) { self.description = description }
@@ -111,7 +111,7 @@ extension ElementaryStreamDescriptorBox {
 }
 
 extension FLVTrack.Coding {
-  /// Nil if FLV has no place for what an entry describes.
+  /// Nil if FLV cannot hold the coding of a sample entry.
   init?(_ entry: Box) {
     if let visual = entry[VisualSampleEntry.self] {
       self.init(visual, entry.type)
@@ -148,7 +148,7 @@ extension FLVTrack.Coding {
     let object = settings.first(ElementaryStreamDescriptorBox.self)
     switch (type, object?.objectTypeIndication) {
     case ("mp4a", 0x40?), ("mp4a", 0x66?), ("mp4a", 0x67?), ("mp4a", 0x68?):
-      // Rate and channels are those of the record, whatever the tag says.
+      // The record states the rate and the channels, so those of the tag have no effect.
       head.isStereo = true
       guard let record = object?.audioSpecificConfig else { return nil }
       self = .audio(head: head, record: record)

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What a tag of video holds (annex E.4.3; Enhanced RTMP v2, "ExVideoTagHeader").
+/// The content of a video tag (annex E.4.3; Enhanced RTMP v2, "ExVideoTagHeader").
 public struct FLVVideoData: FieldCodable {
   /// Whether the coding is stated by four characters, as Enhanced RTMP has it.
   public var isEnhanced = false
@@ -11,10 +11,9 @@ public struct FLVVideoData: FieldCodable {
   /// `hvc1`, `av01`, ...: with ``isEnhanced``.
   public var fourCC: FourCC = "hvc1"
   public var modifiers: [FLVModifier] = []
-  /// How much later than it is decoded a picture is shown, in milliseconds; nil where the packet has no
-  /// place for that.
+  /// The composition offset of a picture, in milliseconds; nil if the packet has no field for it.
   public var compositionOffset: Int32?
-  /// The samples as movies have them, a decoder configuration record, or metadata.
+  /// The samples in the form of movies, a decoder configuration record, or metadata.
   public var body = Bytes()
 
   /// `FrameType`
@@ -42,7 +41,7 @@ public struct FLVVideoData: FieldCodable {
     public static let sequenceEnd = PacketType(rawValue: 2)
     /// Pictures that are shown when they are decoded.
     public static let codedFramesX = PacketType(rawValue: 3)
-    /// The body is a name and a value, such as what HDR10 says of displays.
+    /// The body is a name and a value, such as HDR10 metadata.
     public static let metadata = PacketType(rawValue: 4)
     public static let names: ValueNames = [
       0: "sequence start", 1: "coded frames", 2: "sequence end", 3: "coded frames without offset",
@@ -52,8 +51,7 @@ public struct FLVVideoData: FieldCodable {
 
   public init() {}
 
-  /// Of the codings of Enhanced RTMP those whose pictures are shown in another order than that in which
-  /// they are decoded.
+  /// The codings of Enhanced RTMP whose pictures can be reordered.
   private static let reorders: Set<FourCC> = ["avc1", "hvc1", "vvc1"]
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
@@ -63,7 +61,7 @@ public struct FLVVideoData: FieldCodable {
       var type = packetType.rawValue
       try f.packetType("videoPacketType", &type, &modifiers, as: PacketType.names)
       packetType = PacketType(rawValue: type)
-      // What several tracks share has another header, which is left in the body.
+      // A packet for several tracks has another header, which is left in the body.
       if type != 6 {
         try f.fourCC("videoFourCc", &fourCC)
         try offsetField(
@@ -92,7 +90,7 @@ public struct FLVVideoData: FieldCodable {
     compositionOffset = offset
   }
 
-  /// 12 is what some Chinese services use for HEVC, which no standard has.
+  /// 12 is HEVC in some Chinese services; it is not in a standard.
   public static let codecNames: ValueNames = [
     2: "Sorenson H.263", 3: "Screen video", 4: "VP6", 5: "VP6 with alpha", 6: "Screen video 2",
     7: "AVC", 12: "HEVC",

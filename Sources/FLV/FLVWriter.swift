@@ -1,25 +1,25 @@
 public import ISOBMFF
 public import Movie
 
-/// Writes the pictures and the sound of a movie as an FLV file, without re-encoding: H.264 and AAC as
-/// all programs know them, HEVC, AV1, VP8, VP9, Opus, AC-3 and E-AC-3 as Enhanced RTMP has them.
+/// Writes the pictures and the sound of a movie as an FLV file, without re-encoding: H.264 and AAC in the form that all
+/// programs support; HEVC, AV1, VP8, VP9, Opus, AC-3 and E-AC-3 in the form of Enhanced RTMP.
 ///
 ///     let writer = try FLVWriter(BoxFile(bytes))
 ///     try writer.write { piece in try file.write(piece) }
 ///
-/// Times are those at which the movie presents the samples, in whole milliseconds. Samples come in pieces that
-/// are not copied: a movie of any length takes no memory.
+/// Times are the presentation times of the samples, in whole milliseconds. Samples are passed on in pieces that are not
+/// copied: a movie of any length needs no memory.
 public struct FLVWriter: Sendable {
-  /// What of the movie has no place in the file, as phrases.
+  /// The parts of the movie that the file cannot hold, as phrases.
   public let leftOut: [String]
   private let tracks: [FLVTrack]
   private let metadata: PortableMetadata
   private let file: BoxFile
   private let movie: MovieFile
-  /// How many milliseconds later all is than in the movie, as no time may be below 0.
+  /// The number of milliseconds that is added to all times, because no time may be negative.
   private let delay: Int64
 
-  /// Throws if there is neither a picture nor sound that FLV has a place for.
+  /// Throws if there is neither a picture nor sound that FLV can hold.
   public init(_ file: BoxFile, inflate: Inflate? = nil) throws(FLVError) {
     guard let movie = MovieFile(file, inflate: inflate) else {
       throw FLVError("is not a movie: it has no moov box")
@@ -64,8 +64,8 @@ public struct FLVWriter: Sendable {
     delay = max(0, -(starts.min() ?? 0))
   }
 
-  /// Passes on the file, piece by piece. Throws ``FLVError`` if samples are missing, or if the movie is longer than
-  /// times of FLV can say, and what `put` throws.
+  /// Passes on the file, piece by piece. Throws ``FLVError`` if samples are missing, or if the movie is too long for
+  /// times of FLV, and the errors of `put`.
   public func write(to put: (Bytes) throws -> Void) throws {
     var header = FLVHeader()
     header.hasVideo = tracks.contains(where: \.isVideo)
@@ -76,14 +76,14 @@ public struct FLVWriter: Sendable {
 
   /// A tag of the file.
   public struct Tag: Sendable {
-    /// When it is decoded, in milliseconds.
+    /// The decoding time, in milliseconds.
     public var time: Int32
     /// Its bytes, and the size that follows it.
     public var pieces: [Bytes]
 
-    /// How many bytes it takes.
+    /// The size in bytes.
     public var byteCount: Int { pieces.reduce(0) { $0 + $1.count } }
-    /// All of them.
+    /// All bytes.
     public var bytes: [UInt8] { pieces.reduce(into: []) { $0 += $1 } }
   }
 
@@ -104,7 +104,7 @@ public struct FLVWriter: Sendable {
     }
   }
 
-  // MARK: What is said of it
+  // MARK: Messages
 
   private var description: ScriptData {
     var properties: [AMFProperty] = []
@@ -141,7 +141,7 @@ public struct FLVWriter: Sendable {
   }
 }
 
-/// Goes through the samples of a track.
+/// Iterates over the samples of a track.
 private struct FLVCursor {
   private let track: FLVTrack
   private let delay: Int64
@@ -157,7 +157,7 @@ private struct FLVCursor {
     next = samples.next()
   }
 
-  /// When the next sample is decoded, in milliseconds; nil if there is none.
+  /// The decoding time of the next sample, in milliseconds; nil if there is none.
   var time: Int64? { next.map(decoded) }
 
   private func decoded(_ sample: Sample) -> Int64 { track.decoded(sample).addingSaturating(delay) }
@@ -188,7 +188,7 @@ private struct FLVCursor {
     }
     description = sample.descriptionIndex
     last = time
-    // Samples that last for nothing, and have no bytes, say nothing.
+    // Samples without a duration and without bytes are left out.
     guard !data.isEmpty else { return }
     let head = try track.head(coding, of: sample, offset: offset)
     guard head.count + data.count < 1 << 24 else {
@@ -200,7 +200,7 @@ private struct FLVCursor {
     try put(FLVWriter.Tag(time: time, pieces: [encoded.before, data, encoded.after]))
   }
 
-  /// Says that a stream of AVC or of its successors ends; nil for others.
+  /// The tag that ends a stream of AVC, HEVC or VVC; nil for others.
   var end: FLVTag? {
     get throws {
       guard case .video(let fourCC, _, reorders: true)? = track.codings.last else { return nil }

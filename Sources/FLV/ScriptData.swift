@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What a tag of data holds (annex E.4.4.1): a name such as `onMetaData`, and what it is of.
+/// The content of a data tag (annex E.4.4.1): a name such as `onMetaData`, and its value.
 public struct ScriptData: FieldCodable {
   public var name = AMFValue.string(Text("onMetaData", form: .plain))
   public var value = AMFValue.ecmaArray([])
@@ -84,7 +84,7 @@ public indirect enum AMFValue: Equatable, Sendable {
     case 6: self = .undefined
     case 8:
       var value = properties
-      // About as many as there are; the end is marked.
+      // The approximate number of properties; the end is marked.
       var count = UInt32(clamping: value.count)
       try f.uint(32, "ECMAArrayLength", &count)
       try f.properties(&value, depth: depth)
@@ -127,7 +127,7 @@ public indirect enum AMFValue: Equatable, Sendable {
     }
   }
 
-  /// What an object or an array with names has.
+  /// The properties of an object or an array with names.
   public var properties: [AMFProperty] {
     switch self {
     case .object(let value), .ecmaArray(let value): value

@@ -1,8 +1,8 @@
 /// `Content-Range: bytes 0-499/1234` (RFC 9110 §14.4).
 struct ContentRange: Equatable {
-  /// The bytes that come; nil if the server has none of those that were asked for.
+  /// The range that is sent; nil if the server has none of the requested bytes.
   var range: Range<Int>?
-  /// How many bytes the file has; nil if the server does not say.
+  /// The number of bytes of the file; nil if the server does not state it.
   var count: Int?
 
   /// Nil if the text is not a range, or states an impossible one: a range that is not within the file.

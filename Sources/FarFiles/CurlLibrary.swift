@@ -1,15 +1,15 @@
 internal import CLibCurl
 internal import SystemAccess
 
-/// libcurl, as it was found on this computer; opened when it is needed.
+/// The libcurl of this computer; it is opened when it is needed.
 @safe
 package struct CurlLibrary: Sendable {
-  // A library is never closed, and what is in it never changes.
+  // A library is never closed, and its content never changes.
   nonisolated(unsafe) let handle: OpaquePointer
 
-  /// - Parameter names: file names, or names that the system knows; the first that is there is taken.
+  /// - Parameter names: file names, or names that the system finds; the first existing one is used.
   package init(_ names: [String] = CurlLibrary.usualNames) throws(FarError) {
-    // The array has the room that is asked for.
+    // The array has the size that is stated.
     let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_curl_load($0, &$1) }
     guard let handle = unsafe found.handle else {
       throw FarError(
@@ -19,7 +19,7 @@ package struct CurlLibrary: Sendable {
     unsafe self.handle = handle
   }
 
-  /// What `BOXWALK_LIBCURL` says, or else what the system has.
+  /// The value of `BOXWALK_LIBCURL`, or else the names of the system's library.
   package static var usualNames: [String] {
     let variable = "BOXWALK_LIBCURL"
     let names = RuntimeLibrary.names("libcurl", versions: [4], variable: variable)
@@ -44,7 +44,7 @@ package struct CurlLibrary: Sendable {
   /// The address that a reference refers to; nil if the text is not a reference.
   func resolve(_ reference: String, from base: String) -> String? {
     var address = [CChar](repeating: 0, count: Int(BOXWALK_CURL_ADDRESS))
-    // The strings live during the call, and the array has the room that is asked for.
+    // The strings live during the call, and the array has the size that is stated.
     guard unsafe boxwalk_curl_resolve(handle, base, reference, &address) == 0 else { return nil }
     return RuntimeLibrary.text(address)
   }

@@ -8,11 +8,11 @@ import FieldCoding
   import Darwin
 #endif
 
-/// Requests for one file, with what they have cost so far.
+/// Requests for one file, with their cost until now.
 struct Exchange {
-  /// The address as it was named.
+  /// The original address.
   let named: FarAddress
-  /// Where the file was found, which is where ``named`` led to.
+  /// The final address of ``named``, after redirects.
   private(set) var address: FarAddress
   let options: FarOptions
   private(set) var tally = FarTally()
@@ -53,13 +53,13 @@ struct Exchange {
     return connection
   }
 
-  /// Lets others have the connection; what has not come of an answer does not come any more.
+  /// Releases the connection; the rest of an answer is dropped.
   mutating func rest() {
     if let connection { pool.giveBack(connection) }
     connection = nil
   }
 
-  /// How long may be waited now.
+  /// The current limits for waiting.
   private var patience: HTTPConnection.Patience {
     HTTPConnection.Patience(
       window: options.patience * 1000, leastBytes: options.leastBytes,
@@ -74,9 +74,9 @@ struct Exchange {
     return result
   }
 
-  /// Asks until there is an answer that is neither a redirect nor one that passes: 200, 206 or 416.
+  /// Repeats the request until the answer is neither a redirect nor a temporary error: 200, 206 or 416.
   ///
-  /// - Parameter validator: of the bytes that are known: others are not taken for more of the same file.
+  /// - Parameter validator: the validator of the known bytes: others are not accepted as more of the same file.
   mutating func ask(
     _ range: Range<Int>?, validator: String? = nil
   ) throws(FarError) -> HTTPConnection.Answer {
@@ -128,7 +128,7 @@ struct Exchange {
   private func fields(_ range: Range<Int>?, _ validator: String?) -> [String] {
     var fields = ["User-Agent: \(options.agent)", "Accept-Encoding: identity", "Accept: */*"]
     if range != nil, let validator { fields.append("If-Range: \(validator)") }
-    // They were given for the server that was named.
+    // The header fields are for the server that the user named.
     if address.origin == named.origin { fields += options.fields }
     return fields
   }
@@ -176,7 +176,7 @@ struct Exchange {
   /// Reads the rest of an answer with an error status, so that the connection can be used again.
   private mutating func drain(_ answer: HTTPConnection.Answer) {
     guard let count = answer.bodyCount, count <= 1 << 16 else { return }
-    // One byte more, so that the end of the body is seen.
+    // One more byte shows the end of the body.
     _ = receive(count + 1, most: 0, after: 0, to: nil, at: 0)
   }
 

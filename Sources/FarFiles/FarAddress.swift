@@ -2,14 +2,14 @@ import FieldCoding
 
 /// The address of a file that is read with HTTP.
 public struct FarAddress: Hashable, Sendable {
-  /// The whole address, including secret parts, as it is sent.
+  /// The whole address, including secret parts, in its sent form.
   let text: String
   /// Scheme, host and port. Credentials for one origin are not sent to another.
   public let origin: String
   /// The address without password and query, which may be a signature, with ``fileName`` as its last part:
   /// `https://example.org/a.mov`.
   public let name: String
-  /// The address without password and query, with the encoded path as it is sent. Addresses in the file are relative
+  /// The address without password and query, with the encoded path in its sent form. Addresses in the file are relative
   /// to it.
   public let base: String
   /// ``name`` without its last part.
@@ -32,7 +32,7 @@ public struct FarAddress: Hashable, Sendable {
 
   /// Reads an `http` or `https` address with a host. Nil for other texts.
   public init?(_ text: String) {
-    // What is not of ASCII is sent as its bytes in UTF-8; control characters would end a line of the request.
+    // Characters outside ASCII are sent in UTF-8; control characters would end a line of the request.
     guard text.utf8.count < 16_000, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
       let scheme = ["http", "https"].first(where: { text.lowercased().hasPrefix($0 + "://") })
     else { return nil }
@@ -65,7 +65,7 @@ public struct FarAddress: Hashable, Sendable {
     "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 
-  /// The last part of a path, without what a file cannot be called; nil if nothing is left.
+  /// The last part of a path, without characters that a file name cannot have; nil if nothing is left.
   private static func fileName(_ last: Substring) -> String? {
     let name = String(
       String.UnicodeScalarView(

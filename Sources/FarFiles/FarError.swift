@@ -1,6 +1,6 @@
 /// Why a far file cannot be read. Messages have no password, no field of a header and no query of an address.
 public struct FarError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Whose part it is to do something about it.
+  /// The side that can solve the problem.
   public enum Kind: Equatable, Sendable {
     /// The address is not supported, or refers to a server that is not allowed.
     case address
@@ -8,16 +8,16 @@ public struct FarError: Error, Equatable, Sendable, CustomStringConvertible {
     case status(Int)
     /// The server cannot be reached, or does not answer as it should.
     case server
-    /// More would be needed than may be asked for.
+    /// A limit for requests was reached.
     case limit
-    /// The file is another one than at the first request.
+    /// The file has changed since the first request.
     case changed
     /// libcurl is missing.
     case library
     /// There is not enough space on this computer.
     case disk
   }
-  /// Whose part it is to do something about it.
+  /// The side that can solve the problem.
   public var kind: Kind
   /// A part of a sentence about the file: `answers 404 (not found)`.
   public var description: String

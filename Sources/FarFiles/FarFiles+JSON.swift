@@ -1,7 +1,7 @@
 package import JSON
 
 extension FarFiles {
-  /// What was asked for files so far, as a member of a JSON document; nothing if all are of this computer.
+  /// The requests for files so far, as a member of a JSON document; empty if all files are local.
   package func transfer(
     of names: [String], as key: String = "transfer"
   ) -> [(String, JSONValue?)] {

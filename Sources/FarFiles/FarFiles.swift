@@ -11,7 +11,7 @@ import SystemAccess
 ///       let list = try far.bytes(of: address.resolving("list.m3u8"), limit: 1 << 20)
 ///     }
 public final class FarFiles: Sendable {
-  /// What is known of a file.
+  /// The information about a file.
   private final class Entry: Sendable {
     let address: FarAddress
     let state = Mutex(State())
@@ -21,14 +21,14 @@ public final class FarFiles: Sendable {
     struct State {
       var opened: (file: RemoteFile, cache: RangeCache)?
       var error: FarError?
-      /// What was asked before the file was closed for the last time.
+      /// The requests before the file was closed for the last time.
       var closedTally: FarTally?
-      /// Where the file was found.
+      /// The final address of the file.
       var location: FarAddress?
-      /// What counts what is asked for files that belong to this one.
+      /// The counters of requests for files that belong to this one.
       var parts: [FarCounter] = []
 
-      /// What was asked for the file itself.
+      /// The requests for the file itself.
       var ownTally: FarTally? {
         guard let tally = opened?.file.tally else { return closedTally }
         return closedTally.map { tally + $0 } ?? tally
@@ -41,9 +41,9 @@ public final class FarFiles: Sendable {
     let entry: Entry
     /// The number in its name.
     let number: Int
-    /// Whether somebody has its name for good.
+    /// Whether the name must stay valid.
     var stays = false
-    /// How many use it for a while.
+    /// The number of current users.
     var users = 0
   }
 
@@ -80,13 +80,13 @@ public final class FarFiles: Sendable {
   private let currentOptions: Mutex<FarOptions>
   /// Names of files that are open, the last one that was asked for at the end.
   private let open = Mutex<[String]>([])
-  /// So many stay open when nobody reads them; with more at once, those that are read stay, too.
+  /// The maximum number of files that stay open while no code reads them; files that are being read also stay open.
   private static let mostOpen = 32
 
   /// - Parameter options: how files are read; they can be set later, too.
   public init(_ options: FarOptions = FarOptions()) { currentOptions = Mutex(options) }
 
-  /// How files are read that have not been opened yet.
+  /// The options for files that have not been opened yet.
   public var options: FarOptions {
     get { currentOptions.withLock { $0 } }
     set { currentOptions.withLock { $0 = newValue } }
@@ -156,8 +156,8 @@ public final class FarFiles: Sendable {
 
   // MARK: Names
 
-  /// The name by which this process knows a file: that of the address, which has nothing secret in it; with a
-  /// number, as in `https://example.org/a (2).mov`, if another address has the same.
+  /// The name of a file in this process: its address without secrets; with a number, as in `https://example.org/a
+  /// (2).mov`, if another address has the same.
   @discardableResult
   public func name(of address: FarAddress) -> String {
     know(address) { $0.stays = true }
@@ -219,7 +219,7 @@ public final class FarFiles: Sendable {
     withExtendedLifetime(forgotten) {}
   }
 
-  // MARK: What was asked
+  // MARK: Requests
 
   /// The requests so far for a file, and for the files that belong to it; nil if there were none.
   public func tally(of name: String) -> FarTally? {
@@ -229,7 +229,7 @@ public final class FarFiles: Sendable {
     }
   }
 
-  /// What was asked for all files so far, without notes.
+  /// The requests for all files so far, without notes.
   public var tally: FarTally { counter.tally }
 
   /// Counts the requests for `parts` as requests for the file with this name, because a stream consists of its
@@ -260,7 +260,7 @@ public final class FarFiles: Sendable {
     return cache
   }
 
-  /// Closes the file that was not asked for the longest, if too many are open. Who reads it keeps it.
+  /// Closes the file whose last request is the oldest, if too many are open. A reader keeps its file.
   private func close(keeping name: String) {
     let last = open.withLock { open -> String? in
       open.removeAll { $0 == name }

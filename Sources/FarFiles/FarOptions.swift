@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// How far files are read, and how much of it may be asked for.
+/// The options for reading remote files, and their limits.
 public struct FarOptions: Sendable {
-  /// Fields of the header, as `Authorization: Bearer ...`, for the servers that are named: where another one is
-  /// redirected to, they do not go.
+  /// Fields of the header, such as `Authorization: Bearer ...`, for the servers of the given addresses: the target of a
+  /// redirect to another server does not get them.
   public var fields: [String] = []
   /// The path of a file with certificates of authorities; nil for those that the system trusts.
   public var authorities: String? = named(by: "CURL_CA_BUNDLE") ?? named(by: "SSL_CERT_FILE")
@@ -23,9 +23,9 @@ public struct FarOptions: Sendable {
   public var mostSeconds = 3600
   /// The number of seconds after which a server counts as silent, if it has not sent at least ``leastBytes``.
   public var patience = 20
-  /// The most seconds between two tries, whatever a server says.
+  /// The maximum number of seconds between two tries, even if a server states more.
   public var mostPause = 10
-  /// How many bytes have to come in ``patience``.
+  /// The number of bytes that have to arrive in ``patience``.
   public var leastBytes: Int { patience * 500 }
   /// How the program calls itself.
   public var agent = "boxwalk"

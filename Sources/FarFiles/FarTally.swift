@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What was asked of a server for one file, or for several.
+/// The requests to a server for one file, or for several.
 public struct FarTally: Equatable, Sendable {
   /// Requests, with those that were redirected or had to be repeated.
   public var requests = 0
@@ -8,13 +8,13 @@ public struct FarTally: Equatable, Sendable {
   public var bytes = 0
   /// Seconds that were spent on waiting for them.
   public var seconds = 0.0
-  /// What a person may want to know, as parts of sentences about the file.
+  /// Notes for the user, as parts of sentences about the file.
   public var notes: [String] = []
 
-  /// Nothing was asked for yet.
+  /// Without requests.
   public init() {}
 
-  /// What was asked for both; notes are those of the first.
+  /// The sum of both; notes are those of the first.
   public static func + (one: FarTally, other: FarTally) -> FarTally {
     var sum = one
     sum.requests += other.requests
@@ -24,7 +24,7 @@ public struct FarTally: Equatable, Sendable {
   }
 }
 
-/// What was asked for several files together, by whichever threads.
+/// Counts the requests for several files together, from any thread.
 final class FarCounter: Sendable {
   private let sum = Mutex(FarTally())
 

@@ -1,33 +1,33 @@
 internal import CLibCurl
 internal import SystemAccess
 
-/// A connection that is kept for one transfer after another. The process that has it decodes nothing.
+/// A connection that is used for one transfer after another. Its process decodes nothing.
 ///
-/// `@unchecked Sendable`: only the code that took it out of the pool uses it, one call after another.
+/// `@unchecked Sendable`: only the code that took it from the pool uses it, one call after another.
 @safe
 final class HTTPConnection: @unchecked Sendable {
   private let handle: OpaquePointer
 
-  /// How a part of a transfer ended.
+  /// The result of a part of a transfer.
   enum End: Equatable {
-    /// What was asked for has come, and there may be more.
+    /// The requested bytes have arrived, and there may be more.
     case more
     /// The body has ended.
     case ended
     case failed(Failure)
   }
 
-  /// Why nothing more comes.
+  /// The reason why no more bytes arrive.
   struct Failure: Equatable {
     var error: FarError
     /// Whether another try may succeed.
     var mayPass: Bool
   }
 
-  /// What a server says before the first byte of the body.
+  /// The status and the header fields of an answer.
   struct Answer {
     var status: Int
-    /// How long the body is; nil if the server does not say.
+    /// The length of the body; nil if the server does not state it.
     var bodyCount: Int?
     var range: String
     var tag: String
@@ -36,7 +36,7 @@ final class HTTPConnection: @unchecked Sendable {
     var retryAfter: String
   }
 
-  /// How long may be waited, in milliseconds.
+  /// The limits for waiting, in milliseconds.
   struct Patience {
     var window: Int
     var leastBytes: Int
@@ -54,7 +54,7 @@ final class HTTPConnection: @unchecked Sendable {
     unsafe self.handle = handle
   }
 
-  // Only this object has the pointer.
+  // No other object has the pointer.
   deinit { unsafe boxwalk_curl_close(handle) }
 
   /// Requests a file, or bytes of it, and returns the status and the header of the answer.
@@ -68,7 +68,7 @@ final class HTTPConnection: @unchecked Sendable {
       list += field.utf8.map { CChar(bitPattern: $0) } + [0]
     }
     let rangeText = range.map { "\($0.lowerBound)-\($0.upperBound - 1)" }
-    // The strings live during the call, which copies them; the array has the room that is asked for.
+    // The strings are valid during the call, which copies them; the array has the size that is stated.
     let end = unsafe HTTPConnection.withStrings([address.text, rangeText, options.authorities]) {
       strings in
       unsafe (fields + [0]).withUnsafeBufferPointer { fields in
@@ -87,19 +87,19 @@ final class HTTPConnection: @unchecked Sendable {
     return .success(Answer(answer))
   }
 
-  /// Continues until so many bytes of the body have been received, or the body has ended.
+  /// Continues until this number of bytes of the body has been received, or the body has ended.
   ///
   /// - Parameters:
-  ///   - most: bytes after the first so many are counted, and not written.
+  ///   - most: bytes beyond this number are counted, and not written.
   ///   - descriptor: the file that they are written to; nil if they are not written.
-  ///   - place: the place of the first byte of the body in the file.
-  /// - Returns: how many bytes of the body have been received since its start.
+  ///   - place: the offset of the first byte of the body in the file.
+  /// - Returns: the number of bytes of the body that have been received since its start.
   func receive(
     _ count: Int, most: Int, to descriptor: Int32?, at place: Int, _ patience: Patience
   ) -> (received: Int, end: End) {
     var received: Int64 = 0
     var message = HTTPConnection.room
-    // The array has the room that is asked for, and the number outlives the call.
+    // The array has the size that is stated, and the number outlives the call.
     let end = unsafe boxwalk_curl_receive(
       handle, Int64(count), Int64(most), descriptor ?? -1, Int64(place), patience.values,
       &received, &message)
@@ -156,7 +156,7 @@ final class HTTPConnection: @unchecked Sendable {
   }
 }
 
-/// Why there is no answer.
+/// The error if there is no answer.
 struct FailedAnswer: Error {
   var failure: HTTPConnection.Failure
 }

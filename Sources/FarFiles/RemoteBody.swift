@@ -1,13 +1,13 @@
 /// The bytes of a file on a server, as they come.
 struct RemoteBody {
-  /// What the first request brings. A photo says there what it is, and a movie where its `moov` box is.
+  /// The size of the first request. It contains the type of a photo, and the offset of a movie's `moov` box.
   static let head = 48 << 10
 
-  /// How the rest is read.
+  /// The way in which the rest is read.
   private enum Way {
     /// By ranges; nil if the server states nothing that distinguishes this version of the file from another one.
     case ranges(validator: String?)
-    /// From the body of the first request. So many bytes of it have been received.
+    /// From the body of the first request, with the number of received bytes.
     case stream(received: Int)
     /// The whole file has been received.
     case whole
@@ -17,10 +17,10 @@ struct RemoteBody {
   private var way = Way.whole
   /// The number of bytes of the file.
   private(set) var count = 0
-  /// When it was changed, in nanoseconds since the start of 1970; nil if the server does not say.
+  /// The modification time, in nanoseconds since the start of 1970; nil if the server does not state it.
   private(set) var modified: Int64?
   private var tag = ""
-  /// How often in a row a body broke off.
+  /// The number of consecutive interruptions of a body.
   private var breaks = 0
   private static let mostBreaks = 4
 
@@ -30,7 +30,7 @@ struct RemoteBody {
   private static let wrongRange = FarError(
     .server, "cannot be read: the server sends other bytes than those that were requested")
 
-  /// Nothing more is read.
+  /// Ends reading.
   mutating func end() { exchange.rest() }
 
   /// Between requests the connection serves other files.
@@ -41,9 +41,9 @@ struct RemoteBody {
 
   // MARK: The first request
 
-  /// Asks for the start of the file, which goes to an open file.
+  /// Requests the start of the file, and writes it to an open file.
   ///
-  /// - Returns: how many bytes came.
+  /// - Returns: the number of bytes that arrived.
   mutating func begin(_ descriptor: Int32) throws(FarError) -> Int {
     defer { rest() }
     while true {
@@ -78,7 +78,7 @@ struct RemoteBody {
     return there
   }
 
-  /// What says to a server which file is meant (RFC 9110 §13.1.5): a tag that is strong, or a date.
+  /// The validator that identifies the file's version for a server (RFC 9110 §13.1.5): a strong tag, or a date.
   private static func validator(_ answer: HTTPConnection.Answer) -> String? {
     if answer.tag.hasPrefix("\"") { return answer.tag }
     return answer.modified.isEmpty ? nil : answer.modified
@@ -98,7 +98,7 @@ struct RemoteBody {
       guard !start.isEmpty else { return 0 }
       return try stream(upTo: start.upperBound, to: descriptor).upperBound
     }
-    // Only its end says how long it is.
+    // Only its end shows its length.
     exchange.note(
       "the server does not support ranges, and does not say how long the file is: all of it is read"
     )
@@ -144,7 +144,7 @@ struct RemoteBody {
     _ answer: HTTPConnection.Answer, for range: Range<Int>, isValidated: Bool
   ) throws(FarError) {
     guard answer.status == 206 else {
-      // With a validator, the whole file is the answer if it is another one now (RFC 9110 §13.1.5).
+      // With a validator, the answer is the whole file if it has changed (RFC 9110 §13.1.5).
       throw answer.status == 416 || isValidated ? RemoteBody.changed : RemoteBody.wrongRange
     }
     guard let content = ContentRange(answer.range), let given = content.range,
@@ -155,13 +155,14 @@ struct RemoteBody {
     else { throw RemoteBody.changed }
   }
 
-  /// Receives the body that is a range of the file.
+  /// Receives the body with a range of the file.
   ///
-  /// - Returns: how many bytes came: fewer than the range has, or none, where another try may bring the rest.
+  /// - Returns: the number of bytes that arrived: fewer than the range has, or none, if another attempt may get the
+  ///   rest.
   private mutating func receive(
     _ range: Range<Int>, to descriptor: Int32
   ) throws(FarError) -> Int {
-    // One byte more, so that the end of the body is seen.
+    // One more byte shows the end of the body.
     let (received, end) = exchange.receive(
       range.count + 1, most: range.count, after: 0, to: descriptor, at: range.lowerBound)
     guard received <= range.count else {
@@ -181,7 +182,7 @@ struct RemoteBody {
     return received
   }
 
-  /// Goes on with the body of the first request.
+  /// Continues with the body of the first request.
   private mutating func stream(
     upTo end: Int, to descriptor: Int32
   ) throws(FarError) -> Range<Int> {

@@ -12,10 +12,10 @@ final class RemoteFile: Sendable {
 
   deinit { body.withLock { $0.end() } }
 
-  /// Where the file was found.
+  /// The final address of the file.
   let address: FarAddress
 
-  /// What was asked so far.
+  /// The requests so far.
   var tally: FarTally { body.withLock { $0.exchange.tally } }
 
   /// Sends the first request, and answers with the file.

@@ -21,7 +21,7 @@ public struct ByteReader: Sendable {
   /// The place in the file of the byte that holds the next bit.
   public var offset: Int { source.fileOffset(of: position / 8) }
 
-  /// Goes on `distance` bits further, or back; past the end, nothing is left.
+  /// Moves `distance` bits forward or back; past the end, nothing is left.
   mutating func skip(bits distance: Int) { position = min(position &+ distance, end) }
 
   /// Reads an unsigned integer of 0 to 64 bits.

@@ -8,15 +8,15 @@
 
 /// Bytes that do not change: a file mapped read-only, or bytes in memory.
 ///
-/// It knows the places of its bytes in the file, also when they were gathered from several places or
-/// had emulation prevention bytes taken out, so that every error and every field can state its place.
+/// It knows the file offsets of its bytes, even if they were gathered from several places, or had emulation prevention
+/// bytes removed. So every error and every field can state its offset.
 ///
 /// `@unchecked Sendable`: the memory is never written after `init` and freed only in `deinit`.
 @safe public final class ByteSource: @unchecked Sendable {
   private enum Owner {
     case heap
-    /// The mapping of a file, which stays open, so that it can be asked for its length; nil if too
-    /// many are open, or nobody else changes it.
+    /// The mapping of a file, which stays open, so that its current length can be read; nil if too many files are open,
+    /// or if nobody else changes it.
     case mapping(Int32?)
     /// Memory that the system gave.
     case view
@@ -26,13 +26,13 @@
 
   private let memory: UnsafeRawBufferPointer
   private let owner: Owner
-  /// Who brings the bytes, if they come when they are read.
+  /// The supply of bytes that are fetched when they are read, if there is one.
   private let supply: (any ByteSupply)?
   var isSupplied: Bool { supply != nil }
-  /// How many bytes need nobody to bring them: all of them, or none.
+  /// The number of bytes that need not be fetched: all of them, or none.
   private let readyCount: Int
   private let pieces: [Piece]
-  /// Where a file is known to have holes, which read as zeros; in ascending order.
+  /// The known holes of a file, which read as zeros; in ascending order.
   public let holes: [Range<Int>]
   /// The files that it was joined of, in ascending order; empty if it is one file.
   public let parts: [JoinedPart]
@@ -73,8 +73,8 @@
     parts = []
   }
 
-  /// The same bytes as another object. What reads them in a thread of its own then does not wait for
-  /// the others, which count their references to `source` all the time.
+  /// The same bytes as another object. Code that reads them in a separate thread then does not wait for the others,
+  /// which count their references to `source` all the time.
   public init(sharing source: ByteSource) {
     unsafe memory = source.memory
     readyCount = source.readyCount
@@ -87,7 +87,7 @@
 
   /// Maps the file at `path` read-only. Nothing is read until it is looked at.
   public convenience init(mapping path: String) throws(ByteSourceError) {
-    // A pipe would make us wait for somebody who writes.
+    // Opening a pipe would wait for a writer.
     let descriptor =
       unsafe try SuppliedFiles.open(path) ?? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw ByteSourceError(.open(errno: errno), path: path) }
@@ -131,19 +131,19 @@
     }
     // A private read-only mapping of a regular file; its length is the file's at this moment.
     let access = patches.isEmpty ? PROT_READ : PROT_READ | PROT_WRITE
-    // Only the pages that are patched are copied: no memory is set aside for the others. What comes
-    // later is seen in a mapping that is shared.
+    // Only patched pages are copied, without reserving memory for the others. Bytes that are fetched later are visible
+    // only in a shared mapping.
     let sharing = supply == nil || !patches.isEmpty ? MAP_PRIVATE : MAP_SHARED
     let address = unsafe mmap(nil, size, access, sharing | MAP_NORESERVE, descriptor, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else {
       throw ByteSourceError(.open(errno: errno), path: path)
     }
     for patch in patches where patch.offset >= 0 && patch.bytes.count <= size - patch.offset {
-      // This is within the mapping, which is private: only this process sees the changes.
+      // The range is within the mapping, which is private: only this process sees the changes.
       unsafe UnsafeMutableRawBufferPointer(start: address + patch.offset, count: patch.bytes.count)
         .copyBytes(from: patch.bytes)
     }
-    // We jump from box to box: reading ahead would read media that nobody looks at.
+    // Reading jumps from box to box, and reading ahead would read unused media.
     unsafe madvise(address, size, Int32(MADV_RANDOM))
     unsafe memory = unsafe UnsafeRawBufferPointer(start: address, count: size)
     let copy = isWatched && supply == nil ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1
@@ -166,8 +166,8 @@
     }
   }
 
-  /// What was written, as a file of it would read, without most of the bytes that are copied: all but the
-  /// first bytes of a copy are zeros that take no memory, and `filled` says how many these are.
+  /// The written bytes as a file of them would read, without most of the copied bytes: after the first bytes of a copy,
+  /// whose number `filled` gives, they are zeros that take no memory.
   public convenience init(
     viewing written: ByteWriter, filling filled: (Bytes) -> Int
   ) throws(ByteSourceError) {
@@ -187,7 +187,7 @@
   /// A file with some known parts. All other bytes are zeros that take no memory.
   ///
   /// - Parameters:
-  ///   - parts: bytes with their places; what is not within the file is left out.
+  ///   - parts: bytes with their offsets; bytes outside the file are left out.
   ///   - count: the length of the file.
   package init(_ parts: [(offset: Int, bytes: Bytes)], count: Int) throws(ByteSourceError) {
     pieces = []
@@ -228,7 +228,7 @@
     }
   }
 
-  /// Says that all of `range` is about to be read: a mapping is otherwise read page by page.
+  /// Announces that all of `range` will be read: a mapping is otherwise read page by page.
   func willRead(_ range: Range<Int>) {
     fetch(range)
     advise(range, Int32(MADV_WILLNEED))
@@ -240,20 +240,20 @@
     if let supply { supply.fetch(range) }
   }
 
-  /// Why bytes of `range` do not come, as a part of a sentence about the file; nil if all are here.
+  /// The reason why bytes of `range` cannot be fetched, as a part of a sentence about the file; nil if all are there.
   func missing(in range: Range<Int>) -> String? {
     guard let supply else { return nil }
     supply.fetch(range)
     return supply.has(range) ? nil : supply.problem ?? "has bytes that did not come"
   }
 
-  /// Says that whoever reads a part of `range` reads the rest, too.
+  /// Announces that code that reads a part of `range` will also read the rest.
   func expect(_ range: Range<Int>) { supply?.expect(range) }
 
   /// Whether the bytes of `range` are here.
   func has(_ range: Range<Int>) -> Bool { supply?.has(range) ?? true }
 
-  /// Lets the system have the memory back in which `range` was read; it can be read again.
+  /// Releases the memory in which `range` was read; it can be read again.
   func didRead(_ range: Range<Int>) { advise(range, Int32(MADV_DONTNEED)) }
 
   private func advise(_ range: Range<Int>, _ advice: Int32) {
@@ -263,8 +263,8 @@
       let page = Int(getpagesize())
       let start = range.lowerBound / page * page
       guard start < range.upperBound, range.upperBound <= count else { return }
-      // Within the mapping, which starts on a page, and of a file that is mapped read-only: what is
-      // dropped is read from it again.
+      // The range is within the mapping, which starts on a page, and the file is mapped read-only: dropped pages are
+      // read from it again.
       _ = unsafe madvise(
         UnsafeMutableRawPointer(mutating: memory.baseAddress)?.advanced(by: start),
         range.upperBound - start, advice)

@@ -21,7 +21,7 @@ public struct ByteSourceError: Error, Equatable, Sendable, CustomStringConvertib
   }
   /// Why the file could not be opened.
   public var reason: Reason
-  /// The path of the file, as it was given; empty for memory that the system did not give.
+  /// The given path of the file; empty for memory that the system did not give.
   public var path: String
 
   /// The file at `path` could not be opened for this reason.

@@ -6,7 +6,7 @@ extension ByteWriter {
     var parts: [ByteWriter] = []
     parts.reserveCapacity(ranges.count)
     let segments = segments
-    // The segment that has the next byte, and where it begins.
+    // The segment that has the next byte, and its start.
     var (index, start) = (0, 0)
     for range in ranges {
       var part = ByteWriter()

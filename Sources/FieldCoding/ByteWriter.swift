@@ -37,18 +37,18 @@ public struct ByteWriter: Sendable {
   private var finished: [Segment] = []
   private var finishedCount = 0
   private var tail: [UInt8] = []
-  /// How many bits of the last byte are used; 0 when the next write starts a new byte.
+  /// The number of used bits of the last byte; 0 if the next write starts a new byte.
   private var used = 0
 
   public init() {}
 
-  /// How many bytes were written; one that is not full yet counts.
+  /// The number of written bytes, including an incomplete one.
   public var count: Int { finishedCount + tail.count }
   /// Whether the next bit that is written is the first of a byte.
   public var isAligned: Bool { used == 0 }
   var bitOffset: Int { used == 0 ? count * 8 : count * 8 - 8 + used }
 
-  /// What was written, in order.
+  /// The written bytes, in order.
   public var segments: [Segment] { tail.isEmpty ? finished : finished + [.new(tail)] }
 
   /// All of it in memory.
@@ -95,8 +95,8 @@ public struct ByteWriter: Sendable {
   /// Fewer bytes are not worth a segment of their own.
   public static let worthSegment = 4096
 
-  /// Gives bytes a segment of their own, however few they are: where many parts together are long, as samples
-  /// are.
+  /// Writes bytes as a segment of their own, even if they are few, because many of them together are long, such as
+  /// samples.
   public mutating func write(uncopied bytes: Bytes) {
     precondition(isAligned, "bytes are written on byte boundaries")
     note(copyOf: bytes)

@@ -1,6 +1,6 @@
 /// Reading much of a file from start to end: fast, and without keeping it in memory.
 extension Bytes {
-  /// How much is best read at once.
+  /// The best size of a single read.
   public static let window = 4 << 20
 
   /// Announces that all of these bytes will be read, so that the system can read ahead. Without it, a mapped file is
@@ -11,14 +11,14 @@ extension Bytes {
   /// reads the file itself, or another process, does not wait for them.
   public func fetch() { source.fetch(range) }
 
-  /// Why some of these bytes cannot be read, as a part of a sentence about the file; nil if all are here. They are
-  /// fetched, if they come when they are read.
+  /// The reason why some of these bytes cannot be read, as a part of a sentence about the file; nil if all are there.
+  /// It fetches bytes of a remote file.
   public var missing: String? { source.missing(in: range) }
 
-  /// Says that whoever reads one of these bytes reads them all, so that they come together.
+  /// Announces that code that reads one of these bytes will read them all, so that they are fetched together.
   public func belongTogether() { source.expect(range) }
 
-  /// Lets the system have the memory back that reading took; the bytes can be read again.
+  /// Releases the memory that reading took; the bytes can be read again.
   public func wereRead() { source.didRead(range) }
 
   /// Calls `body` with these bytes in parts of at most ``window``, and announces each part before.

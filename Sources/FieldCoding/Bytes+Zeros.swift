@@ -24,7 +24,7 @@ extension Bytes {
       defer { if source.count > step { source.didRead(part.range) } }
       let isZero = unsafe part.withUnsafeBytes { bytes in
         guard let first = bytes.baseAddress else { return true }
-        // All are equal if each is as the next, and so zero if the first is.
+        // If each byte equals the next one, all are equal to the first.
         return unsafe bytes[0] == 0 && memcmp(first, first + 1, bytes.count - 1) == 0
       }
       guard isZero else { return false }

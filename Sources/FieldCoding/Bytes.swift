@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// A part of a ``ByteSource``: bytes that are looked at where they are, and never copied.
+/// A part of a ``ByteSource``: bytes that are read in place, and never copied.
 public struct Bytes: Sendable {
-  /// Where the bytes are: a file or memory, which lives as long as they do.
+  /// The source of the bytes, a file or memory, which exists as long as they do.
   public let source: ByteSource
   /// Which bytes of the source.
   public let range: Range<Int>
@@ -64,7 +64,7 @@ extension Bytes: RandomAccessCollection {
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {
     guard source.has(range) else { return nil }
-    // This is raw memory of bytes; the pointer is valid as long as `source`, which `self` holds.
+    // This is raw memory of bytes; the pointer is valid as long as `source`, which `self` retains.
     return try withExtendedLifetime(source) {
       let pointer = unsafe source.withUnsafeBytes(in: range) { raw in
         unsafe raw.assumingMemoryBound(to: UInt8.self)

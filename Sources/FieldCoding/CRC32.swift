@@ -4,7 +4,7 @@ package struct CRC32 {
 
   package init() {}
 
-  /// For each number of zeros, the contribution of a byte that these zeros follow.
+  /// The contribution of a byte that is followed by zeros, by their number.
   private static let tables: [[UInt32]] = {
     let first = (0..<256).map { number -> UInt32 in
       var value = UInt32(number)
@@ -26,7 +26,7 @@ package struct CRC32 {
     let (t0, t1, t2, t3) = (tables[0], tables[1], tables[2], tables[3])
     let (t4, t5, t6, t7) = (tables[4], tables[5], tables[6], tables[7])
     var crc = state
-    // All places are inside of the bytes: eight from `place` on, as is checked, or one.
+    // All offsets are within the bytes: eight starting at `place`, which is checked, or one.
     unsafe bytes.withUnsafeBytes { bytes in
       var place = 0
       while place + 8 <= bytes.count {

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// What a file may cost us, however hostile it is. Real files stay far below.
+/// Limits for the cost of a file, because files may be hostile. Real files stay far below.
 public struct DecodeLimits: Sendable {
   /// Boxes inside boxes. Real files reach 8.
   public var depth = 32
-  /// List elements and boxes in the whole file. Tables are views and cost no elements.
+  /// The number of list elements and boxes in the whole file. Tables are views and cost no elements.
   ///
-  /// An `iloc` extent can take no bits at all, so the size of the file does not bound the number of
-  /// such elements: there may be one for each 256 of the others.
+  /// An `iloc` extent can have no bits at all, so the size of the file does not limit the number of such elements: one
+  /// is allowed for each 256 of the others.
   public var elements = 1 << 22
-  /// What structures are read by besides what is known here; nil for nothing.
+  /// Types with which structures are read besides the known ones; nil for none.
   package var ownTypes: (any Sendable)?
 
   public init() {}
@@ -27,8 +27,8 @@ public final class DecodeBudget: Sendable {
     self.limits = limits
   }
 
-  /// What each level leaves for the levels around it, so that the structures next to one that uses all of its
-  /// budget can still be read.
+  /// The part of the budget that each level leaves for the levels around it, so that the structures after one that uses
+  /// all of its budget can still be read.
   private var reserve: Int { limits.elements / 64 }
 
   func spendElement(isEmpty: Bool, depth: Int, at offset: Int) throws(FieldError) {
@@ -46,11 +46,11 @@ public final class DecodeBudget: Sendable {
     }
   }
 
-  /// How many elements with bytes of their own were read so far.
+  /// The number of elements with bytes that have been read.
   package var spentElements: Int { elements.load(ordering: .relaxed) }
 
-  /// Takes back the elements since there were `spent`: nothing holds them any more. Elements without
-  /// bytes are not taken back; the time that they take has no other bound.
+  /// Releases the elements since `spent`, because nothing keeps them. Elements without bytes are not released, because
+  /// the budget is the only limit of their time.
   package func release(to spent: Int) {
     elements.store(spent, ordering: .relaxed)
   }

@@ -47,7 +47,7 @@ extension FieldCoder {
     try within("\(name)") { (f) throws(FieldError) in f.show(bytes, as: format) }
   }
 
-  /// Shows what is in `bytes`: their fields, what is wrong with them, and what was not read.
+  /// Shows the fields in `bytes`, their errors, and the bytes that were not read.
   package func show(_ bytes: Bytes, as format: EmbeddedFormat?) {
     guard let format, !bytes.isEmpty else { return show(bytes, named: "data") }
     guard let sink else { return }

@@ -11,7 +11,7 @@ package final class FieldAssignment {
   /// Whether the field has passed by.
   package private(set) var isDone = false
 
-  /// - Parameter newValue: answers with the same kind of value as it is given.
+  /// - Parameter newValue: returns a value of the same kind as its argument.
   package init(
     _ path: [String],
     newValue: @escaping (_ current: FieldValue, _ bits: Int) throws(FieldError) -> FieldValue

@@ -1,9 +1,8 @@
-/// What the syntax of AV1 has and that of others has not.
+/// The syntax elements of AV1 that other codings do not have.
 extension FieldCoder {
-  /// `leb128()` (AV1 §4.10.5): seven bits to a byte, the lowest first.
+  /// `leb128()` (AV1 §4.10.5): seven bits per byte, the lowest first.
   ///
-  /// - Parameter byteCount: how many bytes it takes; with fewer than the value needs, it is written
-  ///   in as many as it needs.
+  /// - Parameter byteCount: the number of bytes; if it is too small for the value, more are written.
   package mutating func leb128(
     _ name: StaticString, _ value: inout UInt32, byteCount: inout Int,
     as format: FieldFormat = .decimal
@@ -27,8 +26,7 @@ extension FieldCoder {
     if sink != nil { record(name, .uint(UInt64(value), format), from: start) }
   }
 
-  /// `uvlc()` (AV1 §4.10.3), which is `ue(v)` but for a value that no file has: 2^32 - 1 ends after
-  /// 32 zeros.
+  /// `uvlc()` (AV1 §4.10.3), which is `ue(v)` except for a value that no file has: 2^32 - 1 ends after 32 zeros.
   package mutating func uvlc(_ name: StaticString, _ value: inout UInt32) throws(FieldError) {
     try ue(name, &value)
   }

@@ -1,7 +1,7 @@
-/// What the syntax of HEVC and its siblings has and boxes have not.
+/// The syntax elements of HEVC and similar codings that boxes do not have.
 extension FieldCoder {
-  /// While decoding: how many bits come before the stop bit, which is the last one that is 1
-  /// (`more_rbsp_data()`, ITU-T H.265 §7.2). Nil if there is none.
+  /// While decoding: the number of bits before the stop bit, which is the last bit that is 1 (`more_rbsp_data()`, ITU-T
+  /// H.265 §7.2). Nil if there is none.
   package var bitsBeforeStopBit: Int? { reader.bitsBeforeLastOne }
 
   /// `ue(v) name[];` — as many as `count` says, in both directions.
@@ -107,7 +107,7 @@ extension FieldCoder {
   /// `byte_aligned()`
   package var isByteAligned: Bool { bitOffset % 8 == 0 }
 
-  /// How many bits were read or written since this was `mark`.
+  /// The number of bits that were read or written since `mark`.
   package func bits(since mark: Int) -> Int { bitMark - mark }
 
   /// See ``bits(since:)``.

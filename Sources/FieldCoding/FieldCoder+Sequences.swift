@@ -185,12 +185,11 @@ extension FieldCoder {
     if sink != nil, !value.isEmpty { record(name, .bytes(value), from: start) }
   }
 
-  /// The number of elements of a list; nil if they fill what is left.
+  /// The number of elements of a list; nil if they fill the rest.
   ///
-  /// While decoding, a count of more elements than there are bits for is an error before any of them
-  /// is read.
+  /// While decoding, a count for which there are not enough bits is an error before any element is read.
   ///
-  /// - Parameter bits: what each element takes; 0 if that differs, or if it takes none.
+  /// - Parameter bits: the size of each element; 0 if sizes differ, or if elements have no bits.
   private mutating func resolve(
     _ count: Count, _ actual: Int, _ name: StaticString, ofBits bits: Int
   ) throws(FieldError) -> Int? {
@@ -210,8 +209,8 @@ extension FieldCoder {
       .countBeyondEnd(count: stated, availableBits: bitsLeft), offset: start, path: ["\(field)"])
   }
 
-  /// How many elements of a list may take no bits, as `tsas` in `sgpd` and extents in `iloc` can. Each
-  /// costs a line of a description, and no file bounds them.
+  /// The most elements without bits in a list, such as `tsas` in `sgpd` and extents in `iloc`. Each costs a line of a
+  /// description, and the file size does not limit them.
   private static let emptyElementLimit = 256
 
   mutating func resolve(_ count: Count, _ actual: Int) throws(FieldError) -> Int? {

@@ -47,7 +47,7 @@ extension FieldCoder {
     guard !isDecoding || size <= bitsLeft / 8 else {
       throw error(.truncated(neededBits: size * 8, availableBits: bitsLeft)).nested(in: "\(name)")
     }
-    // A text that filled its field without a length is written as it was.
+    // A text that filled its field without a length is written unchanged.
     if !isDecoding, value.form != .plain || value.bytes.count != size {
       let padding = size - 1 - value.bytes.count - value.tail.count
       guard padding >= 0 else {
@@ -59,7 +59,7 @@ extension FieldCoder {
     try text(name, &value) { bytes in
       let length = Swift.min(Int(bytes.first ?? 0), size - 1)
       let field = bytes.prefix(size).dropFirst()
-      // A length beyond the field is a text that fills it (or a C string): kept as it is.
+      // A length beyond the field is a text that fills it (or a C string): it is kept unchanged.
       guard length == Int(bytes.first ?? 0) else {
         return Text(bytes: Array(bytes.prefix(size)), form: .plain, tail: [])
       }

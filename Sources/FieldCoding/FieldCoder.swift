@@ -10,11 +10,11 @@ public struct FieldCoder: ~Copyable {
   package var writer = ByteWriter()
   package let sink: (any FieldSink)?
   package let budget: DecodeBudget
-  /// How many structures with bytes of their own are around this one.
+  /// The number of enclosing structures with their own bytes.
   package let depth: Int
-  /// What enclosing structures tell those inside them.
+  /// The information from enclosing structures.
   public var scope: FieldScope
-  /// What could not be read, where the rest could.
+  /// The errors of parts that could not be read, if the rest could.
   package var damage: [FieldError] = []
   /// While encoding: a field that is to get another value.
   package var assignment: FieldAssignment?
@@ -22,9 +22,9 @@ public struct FieldCoder: ~Copyable {
   package var correction: PlaceCorrection?
   /// Whether writing can give a field another value.
   var changesFields: Bool { assignment != nil || correction != nil }
-  /// Boxes that nobody changed are copied from their source; false re-encodes every field.
+  /// Unchanged boxes are copied from their source; false re-encodes every field.
   package var copiesUnchanged = true
-  /// What the statement is gone through for, if there is no file.
+  /// The outline for which the declaration runs, if there is no file.
   package private(set) var outline: FieldOutline?
   /// The versions of the first structure that has them.
   package var knownVersions: ClosedRange<UInt8>?
@@ -48,7 +48,7 @@ public struct FieldCoder: ~Copyable {
     self.scope = scope
   }
 
-  /// Goes through the statement, and reads zeros.
+  /// Runs the declaration, and reads zeros.
   init(outlining outline: FieldOutline, _ scope: FieldScope) {
     self.init(
       decoding: FieldOutline.zeros, budget: DecodeBudget(), sink: outline, depth: 0, scope: scope)
@@ -65,7 +65,7 @@ public struct FieldCoder: ~Copyable {
     self.scope = FieldScope()
   }
 
-  /// While encoding: what was written so far.
+  /// While encoding: the data that was written until now.
   public var written: ByteWriter { writer }
   /// While decoding the place in the file; while encoding the bytes written so far.
   public var offset: Int { isDecoding ? reader.offset : writer.count }
@@ -73,12 +73,12 @@ public struct FieldCoder: ~Copyable {
   public var isAtEnd: Bool { reader.bitsLeft == 0 }
   /// While decoding: how many bits have not been read.
   public var bitsLeft: Int { reader.bitsLeft }
-  /// While decoding: what has not been read.
+  /// While decoding: the unread data.
   public var rest: Bytes { reader.rest }
   var bitOffset: Int { isDecoding ? reader.bitOffset : writer.bitOffset }
 }
 
-/// What enclosing structures tell those inside them.
+/// The information that enclosing structures give to those inside them.
 public struct FieldScope: Equatable, Sendable {
   /// The type of the innermost box, for a syntax that several types share.
   public var type = FourCC(rawValue: 0)
@@ -87,13 +87,13 @@ public struct FieldScope: Equatable, Sendable {
   public var version: UInt8 = 0
   /// The 24 bits of flags of the innermost `FullBox` around.
   public var flags: UInt32 = 0
-  /// How many files, one in the other, are around the structure, besides the outermost.
+  /// The number of nested files around the structure, without the outermost one.
   package var embedding = 0
-  /// The handler type of the `hdlr` box that precedes: it decides what a sample entry is.
+  /// The handler type of the `hdlr` box before: it decides the kind of a sample entry.
   public var handlerType = FourCC(rawValue: 0)
   /// The type of the item of metadata that a value belongs to.
   public var metadataItem = FourCC(rawValue: 0)
-  /// The brand that says what the codec of a picture in the minimized form is.
+  /// The brand that states the codec of a picture in the minimised form.
   public var codecBrand = FourCC(rawValue: 0)
   /// The number of the fragment's track.
   public var trackID: UInt32 = 0
@@ -256,8 +256,8 @@ extension FieldCoder {
     try uint(32, name, &value.rawValue, as: .fourCC)
   }
 
-  /// `bit(bits) reserved = value;` — written as the specification asks. What a file has there
-  /// instead is read past, and shown if it differs.
+  /// `bit(bits) reserved = value;` — written as the specification requires. Another value in a file is skipped, and
+  /// shown.
   @inline(never)
   public mutating func reserved(_ bits: Int, _ value: UInt64 = 0) throws(FieldError) {
     var left = bits
@@ -294,7 +294,7 @@ extension FieldCoder {
     if let sink {
       let label = name()
       let opened = FieldGroup(name: label, fileRange: offset..<offset)
-      // A structure that a sink passes over is read all the same: what follows depends on it.
+      // A structure that a sink skips is read nevertheless: the following data depends on it.
       if sink.open(opened) { group = opened }
     }
     defer { if let group { sink?.close(group) } }

@@ -14,16 +14,16 @@ public struct FieldError: Error, Equatable, Sendable {
     case unsupportedWidth(bits: Int)
     /// The size field of a box is smaller than the box's own header.
     case sizeBelowHeader(UInt64)
-    /// A box says that it is longer than what contains it.
+    /// The stated size of a box exceeds that of its container.
     case sizeBeyondEnd(size: UInt64, available: Int)
     /// The file needs more than this limit allows; `needed` is a value of it that may do.
     case exceedsLimit(name: Limit, limit: Int, needed: Int)
-    /// A count says that there are more elements than there are bits for.
+    /// The count of elements exceeds the number of bits.
     case countBeyondEnd(count: Int, availableBits: Int)
     /// The bytes were not read, for a reason that is a part of a sentence about the file; see
     /// ``ByteSource/problem``.
     case notRead(String)
-    /// Anything that only the structure itself can know, as a sentence.
+    /// Any other error that only the structure can detect, as a sentence.
     case invalid(String)
   }
 
@@ -32,7 +32,7 @@ public struct FieldError: Error, Equatable, Sendable {
 
   /// What went wrong.
   public var reason: Reason
-  /// Where the failing field starts, counted from the first byte of the file.
+  /// The offset of the failing field, counted from the first byte of the file.
   public var offset: Int
   /// Outermost first: `["iloc", "items[2]", "extent_offset"]`.
   public var path: [String]

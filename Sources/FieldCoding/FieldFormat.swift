@@ -21,7 +21,7 @@ public enum FieldFormat: Equatable, Sendable {
   /// Bits that mean something each.
   case flags(FlagNames)
 
-  /// What a value means, in words; nil for formats that have none, and for values without a name.
+  /// The meaning of a value, in words; nil for formats without meanings, and for values without a name.
   public func meaning(of value: UInt64) -> String? {
     switch self {
     case .names(let names): names[value]
@@ -31,7 +31,7 @@ public enum FieldFormat: Equatable, Sendable {
   }
 }
 
-/// What the bits of a field mean, one by one or some together: `[(0x1, 0x1, "enabled")]`.
+/// The meaning of the bits of a field, of each one or of several together: `[(0x1, 0x1, "enabled")]`.
 public struct FlagNames: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// Bits whose value has a meaning.
   public struct Flag: Equatable, Sendable {
@@ -72,7 +72,7 @@ public struct FlagNames: Equatable, Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-/// What the values of a field mean: `[0: "file", 1: "idat", 2: "item"]`.
+/// The meaning of the values of a field: `[0: "file", 1: "idat", 2: "item"]`.
 public struct ValueNames: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   private let names: [UInt64: String]
   /// Values with their names. If a value has two names, the first counts.

@@ -1,4 +1,4 @@
-/// What a field of a syntax is.
+/// The kind of a field of a syntax.
 public enum FieldKind: Equatable, Sendable {
   /// A number, and how it is shown.
   case number(FieldFormat, isSigned: Bool)

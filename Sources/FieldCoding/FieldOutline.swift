@@ -1,14 +1,13 @@
-/// Goes through the statement of a syntax without a file. Fields have the values of a blank, or chosen ones,
-/// each list has one element, and what is met is listed: so a table of a syntax is made of the statement
-/// by which it is read and written.
+/// Runs the declaration of a syntax without a file. Fields have default or chosen values, each list has one element,
+/// and the fields are listed. So the table of a syntax is made from the declaration with which it is read and written.
 package final class FieldOutline {
   /// A field, or a list of numbers.
   package struct Row: Equatable, Sendable {
     /// The names of the structures around it, and its own; lists end in `[]`: `["items[]", "item_ID"]`.
     package var path: [String]
-    /// What it is.
+    /// The kind of the field.
     package var kind: FieldKind
-    /// How many bits it takes; nil if that differs from file to file.
+    /// The number of bits; nil if it differs from file to file.
     package var bits: Int?
     /// Its value.
     package var value: UInt64 = 0
@@ -16,20 +15,20 @@ package final class FieldOutline {
 
   /// The fields in the order of the file, each once.
   package private(set) var rows: [Row] = []
-  /// Whether the statement was gone through to its end: some ask for what zeros do not have.
+  /// Whether the declaration ran to its end. Some require values that zeros do not have.
   package private(set) var isComplete = false
   private let chosen: [[String]: UInt64]
   private var groups: [String] = []
   private var seen: Set<[String]> = []
-  /// What the lists have in them that are being gone through, from the outermost one.
+  /// The elements of the open lists, from the outermost one.
   private var elements: [ObjectIdentifier] = []
 
-  /// What a structure reads where it has to read something.
+  /// The bytes that a structure reads.
   static let zeros = Bytes([UInt8](repeating: 0, count: 1024))
 
   /// - Parameters:
-  ///   - structure: whose syntax is asked for.
-  ///   - scope: what encloses it.
+  ///   - structure: the structure to outline.
+  ///   - scope: the information from enclosing structures.
   ///   - chosen: values of fields, by their paths in the form of ``Row/path``.
   package init(
     _ structure: any FieldCodable.Type, in scope: FieldScope, chosen: [[String]: UInt64] = [:]
@@ -48,7 +47,7 @@ package final class FieldOutline {
     chosen.isEmpty ? blank : chosen[groups + [name.description]] ?? blank
   }
 
-  /// Begins a list. Answers false for one in an element of its own kind, which is noted: those have no end.
+  /// Begins a list. Returns false for a list in an element of the same kind, which is noted: the nesting has no end.
   func enter<Element>(_ name: StaticString, of element: Element.Type) -> Bool {
     if elements.contains(ObjectIdentifier(element)) {
       add("\(name)[]", .recursion, bits: nil)

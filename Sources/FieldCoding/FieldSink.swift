@@ -18,9 +18,9 @@ public protocol FieldSink: AnyObject {
   func damage(_ error: FieldError)
 }
 
-/// What a sink learns of a group when it starts.
+/// The information about a group when it starts.
 public struct FieldGroup: Sendable {
-  /// What a group is.
+  /// The kind of a group.
   public enum Kind: Sendable {
     /// An element of a list, or a structure inside another.
     case structure
@@ -33,7 +33,7 @@ public struct FieldGroup: Sendable {
   }
   /// The name of the group: `iloc`, `items[3]`.
   public var name: String
-  /// What the group is.
+  /// The kind of the group.
   public var kind: Kind
   /// The bytes of the file that it takes; for a structure the end is known only when it closes.
   public var fileRange: Range<Int>

@@ -40,7 +40,7 @@ public struct FieldTable: Sendable {
   /// The number of rows.
   public private(set) var count: Int
   private var storage: Storage
-  /// Where columns start in a row, and where the row ends, in bits.
+  /// The starts of columns in a row, and the end of the row, in bits.
   private let starts: [Int]
   private var rowBits: Int { starts[columns.count] }
 

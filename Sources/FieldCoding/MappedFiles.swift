@@ -30,8 +30,7 @@ public enum MappedFiles {
 
   static let shortened = "became shorter while it was read"
 
-  /// What kept bytes of files from being read while these were mapped, in the order of their paths. Each is
-  /// told once.
+  /// The reasons why bytes of mapped files could not be read, in the order of their paths. Each is returned once.
   public static func takeProblems() -> [(path: String, problem: String)] {
     state.withLock { state in
       for descriptor in state.files.keys { state.check(descriptor) }
@@ -40,7 +39,7 @@ public enum MappedFiles {
     }
   }
 
-  /// Notes that bytes of a file do not come, to be told with the others.
+  /// Adds a reason why bytes of a file could not be read.
   package static func note(_ problem: String, of path: String) {
     state.withLock { $0.problems[path] = problem }
   }
@@ -56,7 +55,7 @@ public enum MappedFiles {
     }
   }
 
-  /// Whether an open file has fewer bytes than `count` by now. False where the system does not tell.
+  /// Whether an open file now has fewer bytes than `count`. False if the system cannot tell.
   static func isShorter(_ descriptor: Int32, than count: Int) -> Bool {
     var status = stat()
     // `status` outlives the call, which fills it.

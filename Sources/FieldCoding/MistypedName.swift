@@ -1,4 +1,4 @@
-/// Which known name is meant by one that is mistyped.
+/// Finds the known name that was probably meant by a mistyped one.
 package enum MistypedName {
   /// The name that is fewest mistakes away: at most one for each three characters.
   package static func nearest(to name: String, among names: [String]) -> String? {
@@ -8,7 +8,7 @@ package enum MistypedName {
     return best.flatMap { $0.distance <= limit ? $0.name : nil }
   }
 
-  /// How many characters are missing, too many, others, or have changed places with the next.
+  /// The number of characters that are missing, added, different, or swapped with the next one.
   package static func distance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a.utf8), Array(b.utf8))
     var beforeLast: [Int] = []

@@ -17,7 +17,7 @@ package func grouped(_ number: some BinaryInteger) -> String {
   return (number < 0 ? "-" : "") + digits
 }
 
-/// A number with zeros in front of it up to so many digits: `05`, `007`.
+/// A number with leading zeros up to this number of digits: `05`, `007`.
 package func zeroPadded(_ number: some BinaryInteger, to count: Int) -> String {
   zeroPadded("\(number)", to: count)
 }

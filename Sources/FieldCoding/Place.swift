@@ -1,7 +1,7 @@
 /// An offset or a size of other bytes, which a field states. If these bytes move, or if their number changes, the
 /// field changes.
 public enum Place: Equatable, Sendable {
-  /// Where a position is counted from.
+  /// The origin of a position.
   public enum Origin: Equatable, Sendable {
     /// The first byte of the file, or of the embedded file that has the field. The value 0 means that there are no
     /// bytes, because data is never before the first header.
@@ -19,7 +19,7 @@ public enum Place: Equatable, Sendable {
     case otherFile
     /// The first byte after the box that has the field.
     case endOfBox
-    /// The first byte of what the `sidx` box before is about (ISO/IEC 14496-12 §8.16.4).
+    /// The first byte of the data that the `sidx` box before describes (ISO/IEC 14496-12 §8.16.4).
     case subsegments
     /// The position that this box stated last.
     case placeBefore
@@ -27,13 +27,13 @@ public enum Place: Equatable, Sendable {
     case base
   }
 
-  /// What a size is of.
+  /// The subject of a size.
   public enum Extent: Equatable, Sendable {
     /// The bytes from the position on that this box stated last.
     case placeBefore
     /// The box around the box that has the field.
     case parent
-    /// What there is from some place to the end of the file.
+    /// The bytes from an offset to the end of the file.
     case restOfFile
   }
 
@@ -41,13 +41,12 @@ public enum Place: Equatable, Sendable {
   case position(from: Origin, length: Int? = nil)
   /// An origin for later offsets. The first of them is `reach` bytes after it.
   case base(from: Origin, reach: UInt64)
-  /// How many bytes there are of something.
+  /// The number of bytes of something.
   case size(of: Extent)
 }
 
-/// Goes past the fields of a structure that state places, while the structure is written, and gives each
-/// the number that it is to state. So places are corrected by the statement by which they are read and
-/// shown.
+/// Visits the fields with offsets while a structure is written, and replaces their values. So offsets are corrected
+/// with the declaration with which they are read and shown.
 package final class PlaceCorrection {
   private let stated: (_ value: Int64?, _ place: Place, _ bits: Int) throws(FieldError) -> Int64?
   /// Whether a field that states a place has passed by.
@@ -55,9 +54,9 @@ package final class PlaceCorrection {
   /// Whether one of them got another number.
   package private(set) var isChanged = false
 
-  /// - Parameter stated: returns the new number for a field of so many bits; nil keeps the old one. If there is
-  ///   no value, the place follows from the bytes before it: the result is then the number that has to be stated
-  ///   from now on, or nil if the place still follows from them.
+  /// - Parameter stated: returns the new value for a field with this number of bits; nil keeps the old one. If there is
+  ///   no value, because the offset follows from the bytes before, the result is the value that has to be stated from
+  ///   now on, or nil if the offset still follows from them.
   package init(
     stated: @escaping (_ value: Int64?, _ place: Place, _ bits: Int) throws(FieldError) -> Int64?
   ) {
@@ -82,9 +81,9 @@ extension FieldCoder {
     try uint(bits, name, &value, as: .place(place))
   }
 
-  /// A position that is not stated, because it follows from the bytes before.
+  /// An offset that is not stated, because it follows from the bytes before.
   ///
-  /// - Returns: the number that has to be stated if this is no longer true; nil while reading and writing.
+  /// - Returns: the value that has to be stated if this is no longer true; nil while reading and writing.
   package func impliedPlace(_ place: Place) throws(FieldError) -> Int64? {
     try correction?.corrected(nil, place, bits: 0)
   }
@@ -93,7 +92,7 @@ extension FieldCoder {
   func corrected(
     _ value: UInt64, _ format: FieldFormat, bits: Int
   ) throws(FieldError) -> UInt64 {
-    // No file has a place behind the greatest number that has a sign.
+    // No file has an offset greater than the greatest signed number.
     guard let correction, case .place(let place) = format, let old = Int64(exactly: value),
       let new = try correction.corrected(old, place, bits: bits)
     else { return value }

@@ -8,19 +8,19 @@ import Synchronization
   import Darwin
 #endif
 
-/// Who brings bytes of a file at the moment at which they are read.
+/// Fetches bytes of a file when they are read.
 ///
 /// Ranges count bytes of the file, and are within it.
 package protocol ByteSupply: AnyObject, Sendable {
-  /// The number of bytes of the file, whether they are there or not.
+  /// The size of the file in bytes, including bytes that are not there yet.
   var count: Int { get }
   /// Returns when the bytes of `range` are in the file, or when it is sure that they do not come.
   func fetch(_ range: Range<Int>)
   /// Whether the bytes of `range` are in the file.
   func has(_ range: Range<Int>) -> Bool
-  /// Is told that whoever reads a part of `range` reads the rest, too.
+  /// Announces that code that reads a part of `range` will also read the rest.
   func expect(_ range: Range<Int>)
-  /// Why bytes did not come, as a part of a sentence about the file; nil if all came.
+  /// The reason why bytes could not be fetched, as a part of a sentence about the file; nil if all could.
   var problem: String? { get }
 }
 
@@ -32,10 +32,10 @@ package protocol SuppliedNames: Sendable {
   func open(_ name: String) throws(ByteSourceError) -> Int32
 }
 
-/// Files of this process that are filled as they are read. Whoever maps one gets its bytes in time,
-/// by whatever name or descriptor it was opened.
+/// Files of this process that are filled when they are read. Code that maps one gets its bytes in time, for any name or
+/// descriptor of the file.
 package enum SuppliedFiles {
-  /// What the system knows an open file by.
+  /// The system's identity of an open file.
   package struct Key: Hashable, Sendable {
     private var device: UInt64
     private var inode: UInt64
@@ -45,7 +45,7 @@ package enum SuppliedFiles {
       inode = UInt64(truncatingIfNeeded: status.st_ino)
     }
 
-    /// It throws where the system does not tell: what nobody is known to fill would be read as zeros.
+    /// It throws if the system cannot tell, because an unknown file would read as zeros.
     package init(of descriptor: Int32) throws(ByteSourceError) {
       var status = stat()
       // `status` outlives the call, which fills it.
@@ -63,16 +63,16 @@ package enum SuppliedFiles {
   private static let supplies = Mutex<[Key: Weak]>([:])
   private static let names = Mutex<(any SuppliedNames)?>(nil)
 
-  /// Lets `supply` fill an open file from now on. It has to be kept by somebody, and ``remove(_:)`` is to be
-  /// called before the file is closed.
+  /// Registers `supply` for an open file. The caller has to retain it, and call ``remove(_:)`` before it closes the
+  /// file.
   package static func add(_ file: Key, filledBy supply: any ByteSupply) {
     supplies.withLock { $0[file] = Weak(supply: supply) }
   }
 
-  /// Nobody fills this open file any more.
+  /// Removes the supply of an open file.
   package static func remove(_ file: Key) { supplies.withLock { $0[file] = nil } }
 
-  /// Who fills an open file; nil if its bytes are there.
+  /// The supply of an open file; nil if it has none.
   package static func supply(
     of descriptor: Int32
   ) throws(ByteSourceError) -> (any ByteSupply)? {

@@ -14,7 +14,7 @@ public struct Text: Hashable, Sendable {
   public var bytes: [UInt8]
   /// How the end of the text is known.
   public var form: Form
-  /// What follows in the field: the terminator, padding, or nothing where a terminator is missing.
+  /// The rest of the field: the terminator, padding, or nothing if the terminator is missing.
   var tail: [UInt8]
 
   /// Text of our own making, in UTF-8, with a zero byte at its end if its form asks for one.

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What a file is, by its first bytes and not by its name.
+/// The kind of a file, by its first bytes and not by its name.
 public enum FileKind: Equatable, Sendable {
   /// A file without a byte.
   case empty
@@ -17,7 +17,7 @@ public enum FileKind: Equatable, Sendable {
   private static let tiff = "a TIFF picture, or a raw photo"
   private static let webp = "a WebP picture"
 
-  /// What a file that consists of `bytes` is. Its first 512 bytes are looked at, and the headers of the first boxes.
+  /// The kind of a file with these bytes. It reads the first 512 bytes, and the headers of the first boxes.
   public init(_ bytes: Bytes) {
     func starts(_ signature: [UInt8], at offset: Int = 0) -> Bool {
       bytes.part(offset..<offset + signature.count)?.elementsEqual(signature) ?? false
@@ -65,8 +65,8 @@ public enum FileKind: Equatable, Sendable {
     }
   }
 
-  /// QuickTime files need no `ftyp`: any box that may come first will do, if its size can be. A segment may
-  /// begin with boxes that nobody knows, if one that is known follows.
+  /// QuickTime files need no `ftyp`: any box that may come first is accepted, if its size is possible. A segment may
+  /// begin with unknown boxes if a known one follows.
   private static func looksLikeBoxes(_ bytes: Bytes) -> Bool {
     var position = 0
     for number in 0..<16 {

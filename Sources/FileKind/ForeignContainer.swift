@@ -43,7 +43,7 @@ public enum ForeignContainer: String, Sendable, CaseIterable {
     }
   }
 
-  /// What a file of it is: `an AVI movie`.
+  /// The description of a file with this container: `an AVI movie`.
   func words(_ bytes: Bytes) -> String {
     switch self {
     // The header names it (RFC 8794 §11.2.7).

@@ -13,7 +13,7 @@ extension ByteMap {
     let (cell, height, gap) = (2.0, 16.0, 4.0)
     let end = regions.last?.range.upperBound ?? 0
     let start = regions.first?.range.lowerBound ?? 0
-    // What is missing may be far away: it takes one row more at most.
+    // Missing bytes may be far away: they take at most one more row.
     let shown = min(end - start, byteCount + byteCount / ByteMap.rows)
     let rows = shown > byteCount ? ByteMap.rows + 1 : ByteMap.rows
     let count = rows * ByteMap.cells
@@ -46,7 +46,7 @@ extension ByteMap {
     return drawing
   }
 
-  /// How each use looks: what has the most bytes has the first colour. Colours repeat where there are many.
+  /// The class of each use: the use with the most bytes has the first colour. Colours repeat if there are many.
   var classes: [Use: String] {
     var classes: [Use: String] = [:]
     var (next, nextTint) = (0, 0)
@@ -110,12 +110,12 @@ extension ByteMap {
 }
 
 extension ByteMap.Region {
-  /// Whether so much is lost that somebody should ask why: writers leave a few bytes here and there.
+  /// Whether the unused part is large enough for an explanation: writers often leave a few bytes.
   func isLarge(in map: ByteMap) -> Bool {
     use == .missing || range.count > map.byteCount / 1000
   }
 
-  /// What is wrong with bytes that are lost or missing, as a sentence.
+  /// The sentence about unused or missing bytes.
   func words(in map: ByteMap) -> String {
     let words = "\(counted(range.count, "byte")) from byte \(range.lowerBound) on"
     return use == .missing

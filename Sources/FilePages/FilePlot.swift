@@ -8,11 +8,11 @@ import MotionPhotos
 public import Movie
 public import Verification
 
-/// One drawing of what is in a file, as `boxwalk inspect --svg` writes it.
+/// A drawing of a file's content, as `boxwalk inspect --svg` writes it.
 public enum FilePlot: String, CaseIterable, Sendable {
   /// A graph of the items that a photo consists of.
   case graph
-  /// What the bytes of a file are for.
+  /// The uses of the bytes of a file.
   case bytes
   /// The bit rate of a movie over time.
   case rate
@@ -32,7 +32,7 @@ public enum FilePlot: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a file has to have in it.
+  /// The required content of a file.
   public var need: String {
     switch self {
     case .graph: "items"
@@ -53,10 +53,10 @@ extension ExaminedFile {
     movie?.tracks.contains { ["vide", "pict"].contains($0.handlerType) } ?? false
   }
 
-  /// Whether it is known what its bytes are for.
+  /// Whether the purpose of its bytes is known.
   var hasByteMap: Bool { kind == .boxes || kind == .jpeg }
 
-  /// What each byte is for, those of a movie in a photo too.
+  /// The use of each byte, including those of a movie in a photo.
   var byteMap: ByteMap {
     let map =
       jpeg.map { ByteMap($0.segments, motionPhoto) }
@@ -98,7 +98,7 @@ extension ExaminedFile {
 }
 
 extension MovieBins {
-  /// That of the movie in a photo.
+  /// The plot of the movie in a photo.
   init?(photo motion: BoxFile) {
     guard let movie = MovieFile(motion), let bins = MovieBins(movie, in: motion) else { return nil }
     self = bins

@@ -6,11 +6,11 @@ public import WorkerClient
 public struct ContactSheet: Sendable {
   /// The number of frames in a row.
   public var columns: Int
-  /// How many rows there are at most.
+  /// The maximum number of rows.
   public var rows: Int
   /// The longer side of a frame, in samples.
   public var cellSide = 320
-  /// What is between frames, in samples.
+  /// The gap between frames, in samples.
   private static let gap = 4
 
   /// A sheet with these numbers of columns and rows.
@@ -19,7 +19,7 @@ public struct ContactSheet: Sendable {
     self.rows = rows
   }
 
-  /// What became of a sheet.
+  /// The result of a sheet.
   public struct Outcome: Sendable {
     /// The picture.
     public var picture: ConversionResult

@@ -10,13 +10,13 @@ public import WorkerClient
 /// The worker decodes samples, each group of pictures once. Each decoded frame is then converted like a photo with
 /// uncompressed samples. Several frames are converted at the same time, and only these are in memory.
 public struct FrameExtractor: Sendable {
-  /// How frames become pictures, as photos do.
+  /// The options for frames, which are converted like photos.
   public var options: ConversionOptions
 
   /// An extractor that does as the options say.
   public init(_ options: ConversionOptions) { self.options = options }
 
-  /// What became of a frame.
+  /// The result for a frame.
   public struct Outcome: Sendable {
     /// The frame.
     public var frame: MovieFrames.Frame
@@ -59,7 +59,7 @@ public struct FrameExtractor: Sendable {
       }).sorted { $0.frame.number < $1.frame.number }
   }
 
-  /// Nothing is decoded for a picture that has no place, and no movie is replaced by its frame.
+  /// Refuses an output path before anything is decoded, and an output that would replace the movie.
   func checkPlace(_ output: String, of movie: MovieFrames) throws(ConversionError) {
     let (isMovie, kind) = try ConversionError.output { () throws(SystemError) in
       (try isSameFile(movie.path, output), try PathKind(output))
@@ -71,10 +71,10 @@ public struct FrameExtractor: Sendable {
     }
   }
 
-  /// Does something with each of some frames, several at a time.
+  /// Processes each of some frames, several at a time.
   ///
-  /// - Parameter body: is given the frame as a photo, which is gone afterwards. An error of the output ends all.
-  /// - Returns: what came of each frame; of those that were not tried, nothing.
+  /// - Parameter body: gets the frame as a photo, which is removed afterwards. An error of the output ends everything.
+  /// - Returns: the result for each frame; frames that were not tried have none.
   package func photos<Value: Sendable>(
     of frames: [MovieFrames.Frame], in movie: MovieFrames,
     progress: @Sendable (Int) -> Void = { _ in },
@@ -100,7 +100,7 @@ public struct FrameExtractor: Sendable {
         results.withLock { results in
           let missing = run.frames.values.filter { results[$0.number] == nil }
             .sorted { $0.number < $1.number }
-          // What went wrong is true of all that did not come; where something cannot be written, one says so.
+          // The error applies to all frames without a result; if an output cannot be written, it is reported once.
           let isSaid = results.values.contains { $0.isUnwritten }
           let count = error.kind == .output ? (isSaid ? 0 : 1) : missing.count
           for frame in missing.prefix(count) { results[frame.number] = .failure(error) }
@@ -165,7 +165,7 @@ public struct FrameExtractor: Sendable {
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
-  /// The next frame that the worker gives; nil if no other comes.
+  /// The next frame from the worker; nil after the last one.
   private func next(
     _ stream: WorkerStream, of movie: MovieFrames, _ description: Int,
     _ left: borrowing Mutex<[UInt32: MovieFrames.Frame]>
@@ -218,7 +218,7 @@ final class FrameFile: Sendable {
 
   func write(_ bytes: [UInt8]) throws(SystemError) { try file.write(Bytes(bytes)) }
 
-  /// Gives a picture the times of the file that it was made from.
+  /// Sets the times of a picture to those of its movie.
   func takeTimes(of movie: Int32) throws(SystemError) {
     try OpenFile(copying: movie).times().set(file.descriptor, file.path)
   }

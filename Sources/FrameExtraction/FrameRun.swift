@@ -9,9 +9,9 @@ import WorkerClient
 
 /// Samples that are decoded one after the other, and the frames among them that are asked for.
 struct FrameRun {
-  /// From a sample at which decoding can start to the last that is asked for, in decoding order.
+  /// The samples from one at which decoding can start to the last requested one, in decoding order.
   private(set) var samples: Range<Int>
-  /// By their samples.
+  /// The frames by the indices of their samples.
   private(set) var frames: [Int: MovieFrames.Frame] = [:]
   /// The number of the sample entry, from 1.
   let description: Int
@@ -47,14 +47,14 @@ extension MovieFrames {
   private func start(for sample: Sample) -> Int {
     let all = track.samples
     guard let start = all.syncSample(upTo: sample.index) else { return 0 }
-    // Frames that are decoded after it and shown before it may need what comes before.
+    // Frames that are decoded after it and shown before it may need earlier data.
     guard start > 0, start < sample.index, let sync = all.sample(at: start),
       sample.compositionTime < sync.compositionTime
     else { return min(start, sample.index) }
     return all.syncSample(upTo: start - 1) ?? start
   }
 
-  /// What the worker is asked for a run, and the frames by the numbers that their samples have in it.
+  /// The worker's job for a run, and the frames by the numbers of their samples in it.
   func job(
     _ run: FrameRun, threads: Int
   ) throws(ConversionError) -> (FramesJob, [UInt32: Frame]) {

@@ -39,7 +39,7 @@ extension MovieFrames {
     return ExifItem.payload(of: try TIFFWriter.tiff(.big, main))
   }
 
-  /// When the first frame was taken.
+  /// The time when the first frame was recorded.
   private var captureTime: CaptureTime? {
     movie.metadata.lazy.filter { MetadataItem.dateKeys.contains($0.key) }
       .compactMap { CaptureTime($0.value) }.first ?? CaptureTime(movie)
@@ -75,7 +75,7 @@ extension ISO6709Position {
   /// The fields of a directory of GPS (Exif 2.32 §4.6.6).
   fileprivate var exif: [TIFFField] {
     func angle(_ degrees: Double) -> TIFFField.Value {
-      // In units of a ten-thousandth of a second, so that minutes and seconds stay below 60.
+      // Units of a ten-thousandth of a second keep minutes and seconds below 60.
       let units = Int64((abs(degrees) * 36_000_000).rounded())
       return .rationals([
         TIFFRational(numerator: units / 36_000_000, denominator: 1),

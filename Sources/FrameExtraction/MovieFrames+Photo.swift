@@ -28,7 +28,7 @@ extension MovieFrames {
     for box in entry.children {
       if box[ColourInformationBox.self]?.hasProfile == true { add(box) }
     }
-    // What was added for whole chroma samples goes first.
+    // The padding for whole chroma samples is removed first.
     if size.width != header.width || size.height != header.height { add(header.aperture) }
     for box in entry.children where box.type == "clap" && isCut(box, header) { add(box) }
     for box in track.header?.orientation ?? [] { add(box) }
@@ -96,7 +96,7 @@ extension MovieFrames {
       left: (1 - width) / 2, top: (1 - height) / 2, width: width, height: height)
   }
 
-  /// What a user should know about all frames of the movie.
+  /// Notes about all frames of the movie.
   package var notes: [String] {
     var notes: [String] = []
     if let header = track.header, header.orientation == nil {
@@ -114,7 +114,7 @@ extension MovieFrames {
 }
 
 extension FrameFormat {
-  /// What says how samples are stored: their kinds, and their order.
+  /// The properties that describe the kinds and the order of samples.
   fileprivate var properties: [Box] {
     var kinds: [UInt16] = hasColours ? (isRGB ? [5, 6, 4] : [1, 2, 3]) : [0]
     if hasAlpha { kinds.append(7) }

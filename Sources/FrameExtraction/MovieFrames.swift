@@ -7,7 +7,7 @@ import MovieConversion
 import SystemAccess
 public import WorkerClient
 
-/// The frames of a movie in the order in which they are shown.
+/// The frames of a movie in the order of presentation.
 ///
 ///     let movie = try MovieFrames("IMG_1234.MOV")
 ///     let frames = try movie.frames(.every(1))
@@ -16,27 +16,27 @@ public final class MovieFrames: Sendable {
   public struct Frame: Equatable, Sendable {
     /// Its number among those that are shown, from 1.
     public var number: Int
-    /// When it appears, in seconds from the start of the movie.
+    /// The time when it appears, in seconds from the start of the movie.
     public var time: Double
     /// Its sample, from 0 in decoding order.
     public var sample: Int
   }
 
-  /// The path as it was given.
+  /// The given path.
   public let path: String
   /// All frames.
   public let frames: [Frame]
-  /// When the last frame disappears, in seconds.
+  /// The time when the last frame disappears, in seconds.
   public let end: Double
   package let movie: MovieFile
   package let track: Track
   package let bytes: Bytes
   let descriptor: Int32
 
-  /// No movie has more: these are two days of 24 frames a second.
+  /// The most frames: two days with 24 frames a second.
   private static let most = 1 << 22
 
-  /// Reads what a movie says of its frames.
+  /// Reads the description of a movie's frames.
   public init(_ path: String) throws(ConversionError) {
     let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
     do throws(ByteSourceError) { bytes = try file.source(path).bytes } catch {
@@ -72,14 +72,14 @@ public final class MovieFrames: Sendable {
     let scale = Double(movie.header?.timescale ?? 0)
     let edit = shown[shown.count - 1].end
     let cut = edit < .max && scale > 0 ? Double(edit) / scale : whole
-    // The edit that shows it may end before it does; where it ends as the frame appears, it was not meant so.
+    // The edit that shows it may end before it does; an end at the time when the frame appears was not intended.
     end = cut > last.time + 0.0005 ? min(whole, cut) : whole
     descriptor = file.released()
   }
 
   deinit { _ = OpenFile(owning: descriptor) }
 
-  /// That of the open file.
+  /// The descriptor of the open file.
   package var fileDescriptor: Int32 { descriptor }
   /// The bytes of the file.
   package var byteCount: Int { bytes.count }
@@ -91,7 +91,7 @@ public final class MovieFrames: Sendable {
     track.samples.sample(at: frame.sample)?.isSync ?? false
   }
 
-  /// When the files say that the still of a Live Photo was taken, in seconds; nil if they do not.
+  /// The time of a Live Photo's still in seconds, according to the files; nil if they do not state it.
   private var stillTime: Double? {
     StatedMoment(of: StillFacts(), in: movie).flatMap { $0.origin == .track ? $0.time : nil }
   }
@@ -105,20 +105,20 @@ public final class MovieFrames: Sendable {
   }
 }
 
-/// Which frames of a movie are asked for.
+/// The selection of frames of a movie.
 public enum FrameSelection: Equatable, Sendable {
   /// The most typical frame of the movie: that of ``still``, or else the poster, or else the first.
   case usual
   /// The one that the still of a Live Photo is.
   case still
-  /// Those that are shown at these times, in seconds.
+  /// The frames that are shown at these times, in seconds.
   case at([Double])
   /// The frames that are shown at 0 and at each multiple of this number of seconds.
   case every(Double)
   /// This number of frames, each from the middle of a part of the movie, with parts of equal length; all frames if
   /// there are fewer.
   case count(Int)
-  /// Those at which decoding can start.
+  /// The frames at which decoding can start.
   case keyframes
   case all
 }
@@ -149,7 +149,7 @@ extension MovieFrames {
     case .count(let count):
       guard count < frames.count else { return frames }
       let found = once((0..<count).map { frame(at: (Double($0) + 0.5) * end / Double(count)) })
-      // Where frames have lengths of their own, a long one may be the middle of several parts.
+      // If durations of frames differ, a long frame may be the middle of several parts.
       guard found.count < count else { return found }
       return (0..<count).map { frames[($0 * 2 + 1) * frames.count / (count * 2)] }
     case .keyframes:
@@ -172,7 +172,7 @@ extension MovieFrames {
 
   /// The frame that is shown at a time: the last that has appeared, or else the first.
   ///
-  /// A time that is stated in milliseconds is that of a frame that appears within the next half of one.
+  /// A time in whole milliseconds also selects a frame that appears within the next half millisecond.
   package func frame(at time: Double) -> Frame {
     let next = frames.partitioningIndex { $0.time > time + 0.0005 }
     return frames[max(0, next - 1)]

@@ -11,7 +11,7 @@ struct PaintedCanvas {
   let height: Int
   private var samples: [UInt8]
 
-  /// A dark gray canvas.
+  /// A dark grey canvas.
   init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -24,7 +24,7 @@ struct PaintedCanvas {
     (samples[place], samples[place + 1], samples[place + 2]) = colour
   }
 
-  /// Puts a picture of 8 bits on the canvas, over white where it is not opaque.
+  /// Paints a picture of 8 bits on the canvas, blended with white if it is not opaque.
   mutating func paint(_ picture: DecodedPicture, _ x: Int, _ y: Int, most: (Int, Int)) {
     for row in 0..<min(picture.height, most.1) {
       for column in 0..<min(picture.width, most.0) {

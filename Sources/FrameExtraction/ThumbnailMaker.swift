@@ -10,8 +10,8 @@ public struct ThumbnailMaker: Sendable {
   public var options: ConversionOptions
 
   /// - Parameters:
-  ///   - worker: what decodes and encodes.
-  ///   - side: what the longer side of a picture has at most, in samples.
+  ///   - worker: the worker that decodes and encodes.
+  ///   - side: the maximum of the longer side of a picture, in samples.
   public init(_ worker: Worker, side: Int) {
     options = .picture(worker)
     options.thumbnailSide = side
@@ -61,7 +61,7 @@ extension ConversionOptions {
     options.skipsMoviesByRequest = true
     options.replacesFiles = true
     options.syncsFiles = false
-    // Half a picture is better to look at than none.
+    // A partial picture is better than none.
     options.rescues = true
     return options
   }

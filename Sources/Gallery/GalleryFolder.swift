@@ -4,7 +4,7 @@ import StillMetadata
 import SystemAccess
 import WorkerClient
 
-/// The folder of a gallery: its pages, its pictures in 256 folders, and the list of what is known.
+/// The folder of a gallery: its pages, its pictures in 256 folders, and the list of known files.
 struct GalleryFolder {
   let path: String
 
@@ -27,7 +27,7 @@ struct GalleryFolder {
     try ConversionError.output { () throws(SystemError) in try makeFolder(of: list) }
   }
 
-  /// What is known of files, by their names.
+  /// The records of files, by their names.
   func records() throws(ConversionError) -> [String: GalleryRecord] {
     let list = list
     let kind = try ConversionError.output { () throws(SystemError) in try PathKind(list) }
@@ -50,13 +50,13 @@ struct GalleryFolder {
     }
   }
 
-  /// Writes the list anew, without what has gone.
+  /// Writes the list again, without removed files.
   func write(_ records: [GalleryRecord]) throws(ConversionError) {
     var rest = records[...]
     try writeManifest(to: list, replacing: true) { rest.popFirst()?.line }
   }
 
-  /// Where a picture of a file is, in the folder: a name that the file's own cannot disturb.
+  /// The path of a file's picture in the folder, which does not depend on the characters of the file's name.
   func place(of input: String, _ ending: String) -> String {
     let digits = MD5.digest(of: input.utf8).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)

@@ -5,7 +5,7 @@ import Markup
 import SystemAccess
 import WorkerClient
 
-/// The pages of a gallery: all files, so many on each page, and those with findings once more.
+/// The pages of a gallery: all files, a limited number on each page, and the files with findings again.
 struct GalleryPages {
   private let pages: [Leaf]
   private let hasFindings: Bool
@@ -203,7 +203,7 @@ struct GalleryPages {
     }
   }
 
-  /// The way from the folder of pages to a file, as an address; nil for a file that has gone.
+  /// The path from the folder of pages to a file, as a URL; nil for a removed file.
   private static func address(
     of path: String, from folder: String
   ) throws(SystemError) -> String? {

@@ -2,8 +2,8 @@ import JSON
 import LibraryRun
 package import SystemAccess
 
-/// What a page shows of a photo or a movie, and how its file was when that was found out: a line of the
-/// gallery's own list.
+/// The information about a photo or a movie for a page, with the state of its file at that time: a line of the
+/// gallery's list.
 package struct GalleryRecord: Sendable, Equatable {
   static let schema = "boxwalk.gallery/1"
 
@@ -26,28 +26,28 @@ package struct GalleryRecord: Sendable, Equatable {
 
   /// The path of the file below the folder that was named.
   package var input: String
-  /// The file as it was.
+  /// The state of the file at that time.
   package var stamp: FileStamp
-  /// The movie of the Live Photo as it was; nil if there is none.
+  /// The state of the Live Photo's movie; nil if there is none.
   package var movieStamp: FileStamp?
   /// The settings that the pictures depend on, besides the file.
   package var settings: String
-  /// What the file is: "HEIC photo".
+  /// The kind of the file: "HEIC photo".
   package var title = ""
-  /// When it was taken, as `2024-07-12 13:25:29`; nil if the file does not say.
+  /// The time when it was taken, as `2024-07-12 13:25:29`; nil if the file does not state it.
   package var date: String?
-  /// What it was taken with.
+  /// The camera with which it was taken.
   package var camera: String?
-  /// Where it was taken, in words.
+  /// The place where it was taken, in words.
   package var place: String?
   /// The small picture; nil if nothing can be decoded.
   package var picture: Picture?
   /// The path of a loop of the Live Photo's movie; nil if there is none.
   package var loop: String?
-  /// What is wrong, the worst first.
+  /// Its problems, the most severe first.
   package var flaws: [Flaw] = []
-  /// Whether something could not be made. The list leaves it out, so that the next run tries again: the system
-  /// may be to blame, and not the file.
+  /// Whether something failed. The list leaves it out, so that the next run tries again: the system may be the reason,
+  /// and not the file.
   package var isUncertain = false
   /// Whether the worker is to blame for that.
   package var isFault = false
@@ -57,7 +57,7 @@ package struct GalleryRecord: Sendable, Equatable {
     (self.movieStamp, self.settings) = (movieStamp, settings)
   }
 
-  /// Whether it says what would be found out again.
+  /// Whether a new examination would have the same result.
   func isOf(_ stamp: FileStamp, _ movieStamp: FileStamp?, _ settings: String) -> Bool {
     self.stamp == stamp && self.movieStamp == movieStamp && self.settings == settings
   }

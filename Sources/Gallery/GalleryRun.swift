@@ -11,43 +11,42 @@ import SystemAccess
 import Verification
 package import WorkerClient
 
-/// Makes a gallery of a library: pages of static files, with a small picture of each photo and movie.
+/// Makes a gallery of a library: static pages, with a small picture of each photo and movie.
 ///
-/// What an earlier run found out about a file that has not changed stays. What a run that was killed has
-/// found out is known to the next.
+/// The results of an earlier run for unchanged files are kept, even those of a run that was killed.
 package struct GalleryRun: Sendable {
   /// Makes the small pictures.
   package var pictures: ThumbnailMaker
-  /// Makes loops of the movies of Live Photos; nil if there are to be none.
+  /// Makes loops of the movies of Live Photos; nil for no loops.
   package var loops: LoopMaker?
-  /// How many files are processed at the same time.
+  /// The number of files that are processed at the same time.
   package var jobs = 1
-  /// How many files a page has.
+  /// The number of files on a page.
   package var pageLength = 400
-  /// What is said at the top of each page.
+  /// The title of each page.
   package var title = "Photos"
-  /// The version of Boxwalk: another one looks at all files again.
+  /// The version of Boxwalk: another version examines all files again.
   package var version = ""
 
   package init(_ pictures: ThumbnailMaker) { self.pictures = pictures }
 
-  /// How a run went.
+  /// The result of a run.
   package struct Result: Sendable, Equatable {
-    /// How many photos and movies there are.
+    /// The number of photos and movies.
     package var count = 0
-    /// How many of them are as they were.
+    /// The number of unchanged files.
     package var unchanged = 0
-    /// How many Live Photos play.
+    /// The number of Live Photos that play.
     package var live = 0
-    /// How many have findings.
+    /// The number of files with findings.
     package var flawed = 0
-    /// Of how many something could not be read or shown.
+    /// The number of files with a part that could not be read or shown.
     package var incomplete = 0
-    /// Of how many of these as the worker failed.
+    /// The number of these for which the worker failed.
     package var faults = 0
-    /// How many were there and have gone.
+    /// The number of files that no longer exist.
     package var gone = 0
-    /// How many pages there are.
+    /// The number of pages.
     package var pages = 0
   }
 
@@ -114,7 +113,7 @@ package struct GalleryRun: Sendable {
     var failure: ConversionError?
   }
 
-  /// A file with what is shown about it.
+  /// A file with its shown data.
   struct Shown {
     var file: Batch.File
     var record: GalleryRecord
@@ -133,11 +132,11 @@ package struct GalleryRun: Sendable {
 
   // MARK: One file
 
-  /// What an earlier run found out, or what is found out now.
+  /// The record of an earlier run, or a new one.
   private func record(
     of file: Batch.File, _ folder: GalleryFolder, _ old: [String: GalleryRecord]
   ) throws(ConversionError) -> (GalleryRecord, isNew: Bool) {
-    // Taken before the file is read: who changes it now will have it read again.
+    // The stamp is taken before the file is read, so that a later change is noticed.
     let gone = FileStamp(size: 0, modified: 0)
     let stamp = (try? FileStamp(file.path)) ?? gone
     let movieStamp = try file.movie.map { (movie) throws(ConversionError) in
@@ -184,7 +183,7 @@ package struct GalleryRun: Sendable {
     if let refusal = inspection.refusal {
       record.flaws.append(.init(severity: "error", sentence: refusal))
     }
-    // All rules are asked, and not only those that tell whether the file can be read.
+    // All rules are checked, and not only those about reading.
     let findings = Report(contents).findings.filter { $0.severity > .note }
     record.flaws += findings.prefix(3).map {
       .init(severity: $0.severity.rawValue, sentence: "\($0.message) [\($0.rule.id)]")
@@ -211,14 +210,14 @@ package struct GalleryRun: Sendable {
         record.flaws += result.warnings.map { .init(severity: "error", sentence: $0) }
       }
     } catch {
-      // Where pictures cannot be written, no other can.
+      // If one picture cannot be written, no other can.
       if error.kind == .output { throw error }
       record.fail("error", "It cannot be shown. \(file.path.lastPathName): \(error.message)")
       record.isFault = error.kind == .worker
     }
   }
 
-  /// - Parameter motionPhoto: what the file is, if it has a movie in it.
+  /// - Parameter motionPhoto: the description of the file, if it has a movie in it.
   private func addLoop(
     _ record: inout GalleryRecord, _ file: Batch.File, _ motionPhoto: MotionPhoto?,
     _ folder: GalleryFolder
@@ -234,7 +233,7 @@ package struct GalleryRun: Sendable {
           try copy.write(motionPhoto.movie)
           return copy
         }
-        // It is closed, and gone, after that.
+        // It is closed, and deleted, after that.
         _ = try withExtendedLifetime(copy) { () throws(ConversionError) in
           try loops.make("/dev/fd/\(copy.descriptor)", to: folder.path + "/" + place)
         }

@@ -74,14 +74,14 @@ extension HEIFFile {
     metadataItems(of: id).first(where: isXMP) ?? onlyItem(isXMP)
   }
 
-  /// All items with an XMP packet, whatever they describe.
+  /// All items with an XMP packet about any item.
   public var xmpItems: [Item] { items.filter(isXMP) }
 
   private func isXMP(_ item: Item) -> Bool {
     item.type == "mime" && item.entry.contentType.string == "application/rdf+xml"
   }
 
-  /// Some writers leave the reference out: metadata that describes nothing describes the picture.
+  /// Some writers leave the reference out. Metadata without a reference describes the picture.
   private func onlyItem(_ matches: (Item) -> Bool) -> Item? {
     let candidates = items.filter { item in
       matches(item) && !references.contains { $0.type == "cdsc" && $0.from == item.id }

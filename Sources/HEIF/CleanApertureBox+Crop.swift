@@ -3,9 +3,9 @@ import ISOBMFF
 extension CleanApertureBox {
   /// The clean aperture of a picture in whole samples (ISO/IEC 14496-12 §12.1.4.1).
   ///
-  /// Its centre is the picture's, moved by the offset. Where the edges fall between samples, the
-  /// left and top edges are rounded down and the size to the nearest, as other readers do. What
-  /// lies outside of the picture is cut off; nil if nothing is left, or a denominator is zero.
+  /// Its centre is that of the picture, shifted by the offset. If edges are between samples, the left and top edges are
+  /// rounded down and the size to the nearest, as in other readers. It is clipped to the picture; nil if nothing is
+  /// left, or if a denominator is zero.
   func crop(of size: ImagePlan.Size) -> ImagePlan.Transform? {
     guard
       let horizontal = Self.span(size.width, widthN, widthD, horizOffN, horizOffD),

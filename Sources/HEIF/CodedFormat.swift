@@ -5,13 +5,13 @@ public import ISOBMFF
 
 /// The format of coded samples, as a decoder configuration states it.
 ///
-/// The sequence parameter set is the truth; the record repeats some of it, not always rightly.
+/// It is read from the sequence parameter set. The record repeats some of it, but may be wrong.
 public struct CodedFormat: Equatable, Sendable {
   /// The bits of a luma sample.
   public var bitDepth: Int
-  /// How many chroma samples there are.
+  /// The chroma format.
   public var chroma: ChromaFormat
-  /// What the bitstream says of its colours; nil if it says nothing.
+  /// The colours in the bitstream; nil if it states none.
   public var colour: CodingIndependentCodePoints?
 
   /// Whether there is only luma.

@@ -30,7 +30,7 @@ public enum Coding: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The name that people use.
+  /// The usual name.
   public var title: String {
     switch self {
     case .hevc: "HEVC"
@@ -45,8 +45,7 @@ public enum Coding: UInt8, CaseIterable, Sendable {
 }
 
 extension Coding {
-  /// How to set up a decoder, as the boxes of an item or a sample entry say; nil if the box is
-  /// missing.
+  /// The decoder configuration in the boxes of an item or a sample entry; nil if the box is missing.
   func configuration(in boxes: [Box]) -> ImagePlan.DecoderConfiguration? {
     var configuration = ImagePlan.DecoderConfiguration()
     switch self {
@@ -64,13 +63,13 @@ extension Coding {
       configuration.parameterSets = record.configOBUs.isEmpty ? [] : [Array(record.configOBUs)]
       configuration.operatingPoint =
         boxes.first(OperatingPointSelectorProperty.self).map { Int($0.opIndex) } ?? 0
-      // The highest number means the last layer.
+      // The highest number stands for the last layer.
       if let layer = boxes.first(LayerSelectorProperty.self)?.layerID, layer != 0xFFFF {
         configuration.layer = Int(layer)
       }
     case .jpeg:
       configuration.lengthSize = 0
-      // What all images of a file have in common (ISO/IEC 23008-12 §H.3); most have no such box.
+      // The common start of all JPEG images of a file (ISO/IEC 23008-12 §H.3); most files have no such box.
       let prefix = boxes.first(JPEGConfigurationBox.self)?.jpegPrefix ?? Bytes()
       configuration.parameterSets = prefix.isEmpty ? [] : [Array(prefix)]
     case .uncompressed:
@@ -89,7 +88,7 @@ extension Coding {
     return configuration
   }
 
-  /// The box that ``configuration(in:)`` looks for.
+  /// The type of the box that ``configuration(in:)`` reads.
   var configurationType: FourCC? {
     switch self {
     case .hevc: HEVCConfigurationBox.type
@@ -102,11 +101,11 @@ extension Coding {
     }
   }
 
-  /// The boxes that say how the samples of an uncompressed image are stored.
+  /// The boxes that describe the storage of the samples of an uncompressed image.
   private static let uncompressedBoxes: Set<FourCC> = ["cmpd", "uncC", "cpal", "cmpC", "icef"]
 
-  /// The sizes of the pictures that the parameter sets of a configuration are for, as a decoder puts
-  /// them out; none of those that cannot be read.
+  /// The sizes of the decoded pictures, from the parameter sets of a configuration; those that cannot be read are left
+  /// out.
   func sizes(_ configuration: ImagePlan.DecoderConfiguration) -> [ImagePlan.Size] {
     let units = configuration.parameterSets.map { Bytes($0) }
     switch self {
@@ -125,7 +124,7 @@ extension Coding {
 
   /// The colours that the bitstream states.
   ///
-  /// - Parameter data: the coded image, which may have what the configuration lacks.
+  /// - Parameter data: the coded image, which is read if the configuration is not sufficient.
   func colour(
     _ configuration: ImagePlan.DecoderConfiguration, data: () -> Bytes?
   ) -> CodingIndependentCodePoints {
@@ -138,7 +137,7 @@ extension Coding {
     case .jpeg: .jfif
     case .png: .png
     case .jpeg2000: configuration.isRGB ? .png : .jfif
-    // ``UncompressedFormat`` knows it.
+    // The colours are in ``UncompressedFormat``.
     case .uncompressed: .jfif
     }
   }
@@ -153,7 +152,7 @@ extension CodingIndependentCodePoints {
     return points
   }
 
-  /// What the samples of a PNG file are: green, blue and red, or gray.
+  /// The kind of the samples of a PNG file: green, blue and red, or grey.
   public static var png: CodingIndependentCodePoints {
     var points = CodingIndependentCodePoints()
     points.matrixCoefficients = 0

@@ -1,4 +1,4 @@
-/// How sample values are to be understood (ITU-T H.273): primaries, transfer, matrix and range.
+/// The interpretation of sample values (ITU-T H.273): primaries, transfer, matrix and range.
 public struct CodingIndependentCodePoints: Equatable, Sendable {
   /// 1 BT.709, 9 BT.2020, 12 Display P3, 2 unspecified.
   public var colourPrimaries: UInt16 = 2
@@ -6,13 +6,14 @@ public struct CodingIndependentCodePoints: Equatable, Sendable {
   public var transferCharacteristics: UInt16 = 2
   /// 0 identity (GBR), 1 BT.709, 5 and 6 BT.601, 8 YCgCo, 9 BT.2020, 16 and 17 YCgCo-R, 2 unspecified.
   public var matrixCoefficients: UInt16 = 2
-  /// Whether all values mean something: 0 to 255 of 8 bits, and not 16 to 235.
+  /// Whether samples have full range: 0 to 255 with 8 bits, and not 16 to 235.
   public var isFullRange = false
   /// Whether the transfer is PQ or HLG.
   public var isHDR: Bool { [16, 18].contains(transferCharacteristics) }
   public init() {}
 
-  /// The same with 2 for what ITU-T H.273 (tables 2 and 3) gives no meaning, and others refuse to read.
+  /// The same with 2 for numbers that are undefined in ITU-T H.273 (tables 2 and 3), because other programs refuse
+  /// them.
   public var withMeaning: CodingIndependentCodePoints {
     var points = self
     if ColourPrimaries(colourPrimaries) == nil { points.colourPrimaries = 2 }

@@ -6,7 +6,7 @@ public struct ImageGrid: ItemPayload {
   public static let itemType: FourCC = "grid"
   public static let specification = "ISO/IEC 23008-12 §6.6.2.3"
 
-  /// The version, which is 0 in all files so far.
+  /// The version; it is 0.
   public var version: UInt8 = 0
   /// The flags. Bit 0: sizes have 32 bits instead of 16.
   public var flags: UInt8 = 0
@@ -14,16 +14,16 @@ public struct ImageGrid: ItemPayload {
   public var rowsMinusOne: UInt8 = 0
   /// The number of columns, less one.
   public var columnsMinusOne: UInt8 = 0
-  /// The tiles may reach over the right and the bottom edge of this.
+  /// The width of the picture in luma samples, before transformations. Tiles may exceed it.
   public var outputWidth: UInt32 = 0
   /// The height of the canvas in luma samples, before transformations.
   public var outputHeight: UInt32 = 0
 
   public init() {}
 
-  /// How many rows of tiles there are, 1 to 256.
+  /// The number of rows of tiles, 1 to 256.
   public var rows: Int { Int(rowsMinusOne) + 1 }
-  /// How many tiles a row has, 1 to 256.
+  /// The number of tiles in a row, 1 to 256.
   public var columns: Int { Int(columnsMinusOne) + 1 }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
@@ -43,7 +43,7 @@ public struct ImageOverlay: ItemPayload {
   public static let itemType: FourCC = "iovl"
   public static let specification = "ISO/IEC 23008-12 §6.6.2.2"
 
-  /// The version, which is 0 in all files so far.
+  /// The version; it is 0.
   public var version: UInt8 = 0
   /// The flags. Bit 0: sizes and offsets have 32 bits instead of 16.
   public var flags: UInt8 = 0
@@ -53,7 +53,7 @@ public struct ImageOverlay: ItemPayload {
   public var outputWidth: UInt32 = 0
   /// The height of the canvas in luma samples, before transformations.
   public var outputHeight: UInt32 = 0
-  /// The place of each input; it may be outside of the canvas.
+  /// The position of each input; it may be outside of the canvas.
   public var offsets: [Offset] = []
 
   /// The position of an input on the canvas.

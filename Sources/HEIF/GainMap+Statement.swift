@@ -2,7 +2,7 @@ import ISOBMFF
 import StillMetadata
 
 extension GainMap {
-  /// Where a file says what the samples of a gain map mean.
+  /// The location of the description of a gain map.
   public enum Statement: Equatable, Sendable {
     /// The `tmap` item with this ID (ISO 21496-1).
     case toneMap(UInt32)
@@ -20,7 +20,7 @@ extension HEIFFile {
       let isRead = (try? data(of: item.id)).flatMap { try? ToneMap(decoding: $0) } != nil
       return isRead ? .toneMap(item.id) : nil
     }
-    // Apple writes the headroom into XMP of the map; others describe the map there or in that of the picture.
+    // Apple writes the headroom into the XMP of the map. Others describe the map there, or in the XMP of the picture.
     let pictures = targets("auxl", from: map.item.id)
     for item in ([map.item.id] + pictures).flatMap(metadataItems(of:)) where item.type == "mime" {
       guard let packet = (try? data(of: item.id)).flatMap({ XMPPacket($0) }) else { continue }
@@ -39,7 +39,7 @@ extension HEIFFile {
 }
 
 extension HEIFFile {
-  /// The gain maps whose samples mean nothing to any program, as nothing says what they mean.
+  /// The gain maps that no program can use, because the file does not describe their samples.
   public var undescribedGainMaps: [GainMap] {
     var seen: Set<UInt32> = []
     var maps: [GainMap] = []

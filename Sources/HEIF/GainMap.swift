@@ -9,11 +9,11 @@ public struct GainMap: Sendable {
 
   /// The kind of metadata that describes the samples.
   public enum Meaning: Sendable {
-    /// The `tmap` item that makes a picture of base and map (ISO 21496-1).
+    /// The `tmap` item that combines the base and the map (ISO 21496-1).
     case toneMap(Item)
     /// Apple's own form: auxiliary images before iOS 18, with the headroom in metadata.
     case apple
-    /// Auxiliary images of other writers, such as Samsung, that XMP describes in Adobe's words.
+    /// Auxiliary images of other writers, such as Samsung, described in XMP with Adobe's properties.
     case described
   }
 
@@ -77,7 +77,7 @@ extension ImagePlan {
     for transform in transforms {
       var scaled = transform
       if case .crop(let x, let y, let width, let height) = transform {
-        // Rounded to the nearest sample: half of one is the most that the map is moved.
+        // Rounding to the nearest sample moves the map by at most half a sample.
         func scale(_ value: Int, _ from: Int, _ to: Int) -> Int {
           let product = value.multipliedFullWidth(by: to)
           guard product.high == 0, from > 0 else { return 0 }
@@ -99,8 +99,7 @@ extension ImagePlan {
 }
 
 extension ImagePlan.Size {
-  /// Whether the sides have the same ratio, except for a rounding of two samples or two
-  /// percent.
+  /// Whether the aspect ratio is the same, except for a rounding of two samples or two percent.
   package func hasShape(of other: ImagePlan.Size) -> Bool {
     guard width > 0, height > 0, other.width > 0, other.height > 0 else { return false }
     let expected = Double(height) * Double(other.width) / Double(other.height)

@@ -1,31 +1,32 @@
 public import FieldCoding
 
-/// How a picture and a gain map make a picture for brighter or darker displays (ISO 21496-1 Annex C).
+/// The parameters for combining a picture and a gain map to a picture for brighter or darker displays (ISO 21496-1
+/// Annex C).
 ///
-/// HEIF files have it in a `tmap` item, JPEG files in a segment of the gain map.
+/// HEIF files have them in a `tmap` item, and JPEG files in a segment of the gain map.
 public struct GainMapMetadata: FieldCodable {
-  /// Which readers understand what follows.
+  /// The versions of readers that support the metadata.
   public var version = GainMapVersion()
   /// Whether there are three channels of gain instead of one.
   public var isMultichannel = false
-  /// Gains are applied in the colour space of the picture, not in that of the result.
+  /// Whether gains are applied in the colour space of the picture, and not in that of the result.
   public var usesBaseColourSpace = false
-  /// The common denominator of all fractions, which comes before them: a form that libultrahdr writes.
+  /// The common denominator of all fractions, which comes before them; libultrahdr writes this form.
   public var commonDenominator: UInt32?
-  /// Whether the gains lead from the brighter picture to the one for usual displays.
+  /// Whether the gains convert the brighter picture to the one for usual displays.
   public var isBackward = false
-  /// How much brighter than white the picture can get, as a power of two.
+  /// The maximum brightness of the picture relative to white, as a power of two.
   public var baseHeadroom = Fraction()
-  /// How much brighter than white the result can get, as a power of two.
+  /// The maximum brightness of the result relative to white, as a power of two.
   public var alternateHeadroom = Fraction()
   /// The channels: one, or red, green and blue.
   public var channels: [Channel] = [Channel()]
 
   /// A number without a sign.
   public struct Fraction: Equatable, Sendable {
-    /// What is divided.
+    /// The numerator.
     public var numerator: UInt32 = 0
-    /// What it is divided by; a hostile file can state 0.
+    /// The denominator; a hostile file can state 0.
     public var denominator: UInt32 = 1
     /// The quotient; infinite, or not a number, if the denominator is 0.
     public var value: Double { Double(numerator) / Double(denominator) }
@@ -39,9 +40,9 @@ public struct GainMapMetadata: FieldCodable {
 
   /// A number with a sign.
   public struct SignedFraction: Equatable, Sendable {
-    /// What is divided.
+    /// The numerator.
     public var numerator: Int32 = 0
-    /// What it is divided by; a hostile file can state 0.
+    /// The denominator; a hostile file can state 0.
     public var denominator: UInt32 = 1
     /// The quotient; infinite, or not a number, if the denominator is 0.
     public var value: Double { Double(numerator) / Double(denominator) }
@@ -53,7 +54,7 @@ public struct GainMapMetadata: FieldCodable {
     }
   }
 
-  /// How the values of the gain map become gains.
+  /// The parameters that convert values of the gain map to gains.
   public struct Channel: Equatable, Sendable {
     /// The gain of the lowest value, as a power of two.
     public var gainMapMin = SignedFraction()
@@ -102,7 +103,7 @@ public struct GainMapMetadata: FieldCodable {
   }
 }
 
-/// Which readers understand gain map metadata. A JPEG picture that has a gain map says no more.
+/// The versions of readers that support gain map metadata. In JPEG files, the picture with the gain map has only these.
 public struct GainMapVersion: FieldCodable {
   /// The lowest version that a reader has to understand.
   public var minimumVersion: UInt16 = 0

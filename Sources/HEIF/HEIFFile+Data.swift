@@ -1,9 +1,9 @@
 public import ISOBMFF
 
 extension HEIFFile {
-  /// Where an item's data is in the file, in order (ISO/IEC 14496-12 §8.11.3).
+  /// The ranges of an item's data in the file, in order (ISO/IEC 14496-12 §8.11.3).
   ///
-  /// Throws if the item has no data, if it reaches past the end of the file, or if it is elsewhere.
+  /// Throws if the item has no data, if the data exceeds the end of the file, or if it is in another file.
   public func extents(of id: UInt32) throws(FieldError) -> [Range<Int>] {
     do throws(Misplacement) { return try placement(of: id) } catch {
       throw self.error(id, error.description, in: "iloc")
@@ -16,8 +16,8 @@ extension HEIFFile {
     return try placement(of: id, following: [], &steps)
   }
 
-  /// - Parameter steps: how many parts of other items may still be read. With twenty items, each of them
-  ///   located twice in the next, the first has a million parts.
+  /// - Parameter steps: the number of parts of other items that may still be read. If each of twenty items contains the
+  ///   next one twice, the first has a million parts.
   private func placement(
     of id: UInt32, following: [UInt32], _ steps: inout Int
   ) throws(Misplacement) -> [Range<Int>] {
@@ -37,7 +37,7 @@ extension HEIFFile {
       let start = itemData.fileOffset
       return try ranges(of: location, extents, in: [start..<start + itemData.count], .itemData)
     case 2:
-      // Each extent counts from the start of the item that it names among the `iloc` references.
+      // Each extent counts from the start of an item, which is one of the `iloc` references.
       let sources = targets("iloc", from: id)
       var ranges: [Range<Int>] = []
       for extent in extents {
@@ -57,7 +57,7 @@ extension HEIFFile {
     }
   }
 
-  /// The parts of `container` that `extents` name, both in file offsets.
+  /// The parts of `container` that `extents` select, both in file offsets.
   private func ranges(
     of location: ItemLocationBox.Item, _ extents: [ItemLocationBox.Extent],
     in container: [Range<Int>], _ origin: Misplacement.Origin
@@ -89,8 +89,8 @@ extension HEIFFile {
     return ranges
   }
 
-  /// What the file has of an item whose data reaches past its end; nothing of one that is not in the file
-  /// itself.
+  /// The part of an item's data that is in the file, if the data exceeds its end; empty for an item that is not in this
+  /// file.
   func extentsInFile(of item: Item) -> [Range<Int>] {
     guard let location = item.location, location.constructionMethod == 0,
       location.dataReferenceIndex == 0
@@ -123,7 +123,7 @@ extension HEIFFile {
       total += part.count
     }
     if parts.count == 1 { return parts[0] }
-    // Many extents may name the same bytes: what they add up to stays within the file.
+    // Many extents may use the same bytes. So their total size is limited to that of the file.
     guard total <= boxes.bytes.count else {
       throw error(
         id, "has extents that overlap: \(total) bytes in all, more than the file has", in: "iloc")
@@ -137,7 +137,7 @@ extension HEIFFile {
     return ByteSource(joined, pieces: pieces).bytes
   }
 
-  /// An error about an item, at the box that says what is wrong.
+  /// An error about an item, at the box that causes it.
   func error(_ id: UInt32, _ sentence: String, in type: FourCC = "iinf") -> FieldError {
     let meta = boxes.boxes.first("meta")
     let box = meta?.children.first(type)

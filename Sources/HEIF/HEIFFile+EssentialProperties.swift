@@ -1,8 +1,8 @@
 import ISOBMFF
 
-/// Properties without which an item is not what it should be (ISO/IEC 23008-12 §9.3.1).
+/// The check of essential properties (ISO/IEC 23008-12 §9.3.1).
 extension HEIFFile {
-  /// Throws if an item has an essential property that we do not know, or that is damaged.
+  /// Throws if an item has an essential property that is unknown or damaged.
   func checkEssentialProperties(of item: Item) throws(FieldError) {
     for property in item.properties where property.isEssential {
       if !HEIFFile.understood.contains(property.box.type) {

@@ -3,7 +3,7 @@ import ISOBMFF
 extension HEIFFile {
   /// The plan of tiles side by side.
   ///
-  /// - Parameter tiles: those that it refers to, or others in their places.
+  /// - Parameter tiles: the tiles of the grid, or other images in their places.
   func gridPlan(
     for item: Item, of tiles: [UInt32], _ inside: [UInt32], _ imagesLeft: inout Int
   ) throws(FieldError) -> ImagePlan {
@@ -14,7 +14,7 @@ extension HEIFFile {
       guard self.item(id) != nil else { throw error(id, "does not exist, but is a tile") }
       let tile: ImagePlan
       if let plan = plans[id] {
-        // It is not planned once more, but makes the picture larger.
+        // The tile is not planned again, but still counts.
         (tile, imagesLeft) = (plan, imagesLeft - plan.tiles.count)
       } else {
         tile = try self.plan(for: id, inside: inside + [item.id], &imagesLeft)
@@ -96,7 +96,7 @@ extension HEIFFile {
 }
 
 extension ImagePlan {
-  /// Whether the tiles make up the picture and reach over no edge.
+  /// Whether the tiles cover the picture exactly.
   fileprivate var isFilled: Bool {
     tileSize.width * columns == canvas.width && tileSize.height * rows == canvas.height
   }
@@ -114,8 +114,8 @@ extension ImagePlan {
     }
   }
 
-  /// Puts parts that were added one after the other side by side. Each part has ``columns`` and ``rows`` of
-  /// its own, and the parts form a grid of the columns and rows that are passed.
+  /// Arranges parts that were added one after the other side by side. Each part has its own ``columns`` and ``rows``,
+  /// and the parts form a grid of the columns and rows that are passed.
   fileprivate mutating func arrange(columns outerColumns: Int, rows outerRows: Int) {
     let (innerColumns, innerRows) = (columns, rows)
     columns *= outerColumns

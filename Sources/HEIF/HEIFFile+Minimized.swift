@@ -1,7 +1,7 @@
 public import ISOBMFF
 
 extension HEIFFile {
-  /// Makes the items that are equivalent to a picture in the minimized form (ISO/IEC 23008-12 Annex O).
+  /// Makes the items that are equivalent to a picture in the minimised form (ISO/IEC 23008-12 Annex O).
   ///
   /// Nil if the file has no such picture. Item 1 is the picture.
   public init?(minimized file: BoxFile) {
@@ -15,7 +15,7 @@ extension HEIFFile {
   }
 }
 
-/// The items of a picture in the minimized form, under the numbers that the standard gives them.
+/// The items of a picture in the minimised form, with the IDs that the standard assigns.
 private struct MinimizedExpansion {
   private(set) var items: [Item] = []
   private(set) var references: [HEIFFile.Reference] = []
@@ -48,7 +48,7 @@ private struct MinimizedExpansion {
     case .hevc?: return (try? HEVCConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     case .avc?: return (try? AVCConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     case .av1?: return (try? AV1CodecConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
-    // JPEG and uncompressed images have no minimized form, and PNG is not a coding of HEIF.
+    // JPEG and uncompressed images have no minimised form, and PNG is not a coding of HEIF.
     case .jpeg?, .png?, .uncompressed?, .jpeg2000?, nil: return []
     }
   }
@@ -101,7 +101,7 @@ private struct MinimizedExpansion {
           stated.colourPrimaries, stated.transferCharacteristics, stated.matrixCoefficients,
           isFullRange: image.isFullRange))
     } else {
-      // sRGB, unless there is a profile.
+      // The default is sRGB, unless there is a profile.
       let isGrey = image.chroma.subsampling == 0
       properties.append(
         colour(
@@ -138,7 +138,7 @@ private struct MinimizedExpansion {
     references.append(HEIFFile.Reference(type: "dimg", from: 3, to: [1, 4]))
   }
 
-  /// What is compressed is not Exif or XMP as others take it.
+  /// Adds Exif and XMP. Compressed metadata gets another type, so that readers do not take it for Exif or XMP.
   private mutating func addMetadata() {
     let isPlain = !image.isMetadataCompressed
     if image.hasExif, isPlain { add(6, "Exif", image.exif, []) }

@@ -1,17 +1,17 @@
 public import ISOBMFF
 
-/// How opaque an image is.
+/// The alpha of an image.
 public struct OpacityPlan: Equatable, Sendable {
-  /// A picture of the same shape, which is as bright as the image is opaque.
+  /// A grey picture of the same shape with the alpha values.
   public var plan: ImagePlan
   /// Whether the image's colours are multiplied by it already (`prem`).
   public var isPremultiplied: Bool
 }
 
 extension HEIFFile {
-  /// What a decoder must do to show how opaque an item is; nil if it is opaque.
+  /// The plan for the alpha of an item; nil if it is opaque.
   ///
-  /// Its auxiliary image says it, or a component of its own; of a grid those of its tiles.
+  /// The alpha is an auxiliary image, or a component of the image; for a grid it can be that of its tiles.
   public func opacityPlan(of id: UInt32) throws(FieldError) -> OpacityPlan? {
     var imagesLeft = HEIFFile.mostImages
     return try opacityPlan(of: id, inside: [], &imagesLeft)
@@ -45,7 +45,7 @@ extension HEIFFile {
         "is a grid whose tiles are not all transparent in the same way, which is not supported")
     }
     var plan = try gridPlan(for: item, of: alphas.map(\.id), inside, &imagesLeft)
-    // The colours that the grid states do not apply to them.
+    // The colours of the grid do not apply to alpha.
     plan.colour = try self.plan(for: first.id, inside: inside + [id], &imagesLeft).colour
     plan.transforms = try transforms(of: item, plan.canvas)
     return OpacityPlan(plan: plan, isPremultiplied: isPremultiplied)

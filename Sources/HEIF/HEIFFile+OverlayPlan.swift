@@ -73,7 +73,7 @@ extension HEIFFile {
 }
 
 extension CodingIndependentCodePoints {
-  /// Whether colours mean the same, however they are coded.
+  /// Whether colours have the same meaning, even if they are coded differently.
   fileprivate func hasColours(of other: CodingIndependentCodePoints) -> Bool {
     colourPrimaries == other.colourPrimaries
       && transferCharacteristics == other.transferCharacteristics

@@ -1,22 +1,21 @@
 public import ISOBMFF
 
 extension HEIFFile {
-  /// What a decoder must do to show an item (ISO/IEC 23008-12 §6.5, §6.6).
+  /// The plan for decoding and showing an item (ISO/IEC 23008-12 §6.5, §6.6).
   ///
-  /// Throws if the item is not an image that we can plan, if its parts contradict each other, or if
-  /// it has an essential property that we do not know.
+  /// Throws if the item is not an image that can be planned, if its parts contradict each other, or if it has an
+  /// unknown essential property.
   public func plan(for id: UInt32) throws(FieldError) -> ImagePlan {
     var imagesLeft = HEIFFile.mostImages
     return try plan(for: id, inside: [], &imagesLeft)
   }
 
-  /// The most images that a plan looks at. In a few grids, where each one has the next as all of its tiles,
-  /// there can be millions of images.
+  /// The most images in a plan. A few grids, each of which is all tiles of another one, can contain millions of images.
   static let mostImages = 1 << 17
 
   /// - Parameters:
-  ///   - inside: the derived images that this one is an input of.
-  ///   - imagesLeft: how many images can still be looked at.
+  ///   - inside: the derived images that use this one as an input.
+  ///   - imagesLeft: the number of images that may still be planned.
   func plan(
     for id: UInt32, inside: [UInt32], _ imagesLeft: inout Int
   ) throws(FieldError) -> ImagePlan {
@@ -39,7 +38,7 @@ extension HEIFFile {
         throw error(id, "is an identity derivation of \(inputs.count) images instead of one")
       }
       let base = try self.plan(for: input, inside: inside + [id], &imagesLeft)
-      // What a tone-mapped image states of its size describes its input as it is displayed.
+      // The size of a tone-mapped image is that of its displayed input.
       if item.type == "tmap" { return base }
       plan = base
     default:
@@ -48,11 +47,11 @@ extension HEIFFile {
       try addReferences(of: item, to: &plan)
     }
     try checkEssentialProperties(of: item)
-    // What an overlay states of its colours is not how it is put together.
+    // The colours of an overlay describe its result, and not how it is composed.
     if plan.colour == nil, plan.overlay == nil { plan.colour = item.colour }
     if plan.peakLuminance == 0 { plan.peakLuminance = item.peakLuminance }
-    // Alpha is a share of the whole range of samples, unless the container says otherwise, or the bitstream
-    // of AV1, which always states its range.
+    // Alpha has full range, unless the container states another one, or the bitstream of AV1, which always states its
+    // range.
     let urn = item.property(AuxiliaryTypeProperty.self)?.auxType.string
     if plan.colour == nil, plan.coding != .av1, let urn, AuxiliaryKind(urn: urn) == .alpha {
       plan.codedColour.isFullRange = true
@@ -62,13 +61,13 @@ extension HEIFFile {
     return plan
   }
 
-  /// A palette, and channels in another order or for opacity (ISO/IEC 15444-16, `j2kH`).
+  /// Refuses a palette, channels in another order, and alpha channels (ISO/IEC 15444-16, `j2kH`).
   private func refuseChannels(of item: Item) throws(FieldError) {
     let parts = item.properties.first { $0.box.type == "j2kH" }?.box.children ?? []
     if parts.contains(where: { $0.type == "pclr" || $0.type == "cmap" }) {
       throw error(item.id, "is a JPEG 2000 image with a palette, which cannot be decoded yet")
     }
-    // Number, type and association of each: 0 is a colour, and the first of them has number 1.
+    // Each channel has a number, a type and an association. Type 0 is a colour, and the first colour has association 1.
     let channels = parts.first(ChannelDefinitionBox.self)?.channels ?? FieldTable()
     let isUsual = (0..<channels.count).allSatisfy {
       channels[$0, 1] == 0 && channels[$0, 2] == channels[$0, 0] + 1
@@ -98,7 +97,7 @@ extension HEIFFile {
     plan.coding = coding
     plan.tileSize = try codedSize(of: item)
     plan.canvas = plan.tileSize
-    // A decoder makes room for what the bitstream says, and all others for what the container says.
+    // The decoder allocates the size in the bitstream, and all other code uses the size in the container.
     if let size = coding.sizes(configuration).first(where: { $0 != plan.tileSize }) {
       throw error(
         item.id,

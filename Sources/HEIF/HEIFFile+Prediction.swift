@@ -6,7 +6,7 @@ extension HEIFFile {
   /// The most pictures that a decoder of HEVC keeps (ITU-T H.265 §A.4.2).
   private static let referenceLimit = 16
 
-  /// Puts the coded data of those images that an image is predicted from before its own.
+  /// Puts the coded data of the reference images before that of the image itself.
   func addReferences(of item: Item, to plan: inout ImagePlan) throws(FieldError) {
     let references = try references(of: item)
     guard !references.isEmpty else { return }
@@ -35,7 +35,7 @@ extension HEIFFile {
     plan.tiles[0].extents = extents + plan.tiles[0].extents
   }
 
-  /// The images that an image is predicted from, also those that these need, in decoding order.
+  /// The reference images of an image, including those that they need themselves, in decoding order.
   private func references(of item: Item) throws(FieldError) -> [Item] {
     var found: [Item] = []
     var seen: Set<UInt32> = [item.id]

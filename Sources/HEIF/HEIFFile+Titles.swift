@@ -1,7 +1,7 @@
 import ISOBMFF
 
 extension HEIFFile {
-  /// An item as a person would call it: `tile 5 (item 6)`, `the HDR gain map (item 51)`.
+  /// The title of an item for users: `tile 5 (item 6)`, `the HDR gain map (item 51)`.
   public func title(of id: UInt32) -> String {
     guard let item = item(id) else { return "item \(id)" }
     let role =

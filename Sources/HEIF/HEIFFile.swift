@@ -1,8 +1,8 @@
 public import ISOBMFF
 
-/// The items of a HEIF file and what they mean to each other (ISO/IEC 23008-12).
+/// The items of a HEIF file, and their relations (ISO/IEC 23008-12).
 ///
-/// What cannot be read, or contradicts itself, is left out; the rest is there.
+/// Items that cannot be read, or contradict themselves, are left out.
 public struct HEIFFile: Sendable {
   /// The boxes that this was read from.
   public let boxes: BoxFile
@@ -10,24 +10,24 @@ public struct HEIFFile: Sendable {
   public let items: [Item]
   /// The item to show, if the file names one (`pitm`).
   public let primaryItemID: UInt32?
-  /// What items refer to, in the order of the file (`iref`, ISO/IEC 14496-12 §8.11.12).
+  /// The references between items, in the order of the file (`iref`, ISO/IEC 14496-12 §8.11.12).
   public let references: [Reference]
   /// Items and tracks that belong together (`grpl`, §8.18).
   public let groups: [EntityGroup]
   private let indexByID: [UInt32: Int]
-  /// The indexes of ``references``, by the item that they start at and by the items that they refer to.
+  /// The indices of ``references``, by the item at which they start, and by the items to which they refer.
   private let referencesFrom: [UInt32: [Int]]
   private let referencesTo: [UInt32: [Int]]
   /// The payload of `idat`.
   let itemData: Bytes?
 
-  /// Whether images can be planned whose data is not in the file: they are lost then
+  /// Whether images are planned even if their data is not in the file; they are marked as lost
   /// (``ImagePlan/CodedImage/isLost``).
   public var allowsLoss = false
 
   /// References of one type from one item, in order.
   public struct Reference: Equatable, Sendable {
-    /// What for: `dimg`, `thmb`, `cdsc`, ...
+    /// The type, which states the purpose: `dimg`, `thmb`, `cdsc`, ...
     public var type: FourCC
     /// The item that refers to others, by its ID.
     public var from: UInt32
@@ -42,15 +42,15 @@ public struct HEIFFile: Sendable {
     }
   }
 
-  /// Items that belong together in some way.
+  /// A group of items that belong together.
   public struct EntityGroup: Equatable, Sendable {
-    /// What for: `dimg`, `thmb`, `cdsc`, ...
+    /// The type, which states the purpose: `altr`, `ster`, ...
     public var type: FourCC
     /// The ID of the group; no item and no track has the same.
     public var id: UInt32
     /// IDs of items, or of tracks.
     public var entities: [UInt32]
-    /// What the group is in the words of the registry: "alternatives", "stereo pair".
+    /// The title of the group in the registry: "alternatives", "stereo pair".
     public var title: String
   }
 
@@ -83,7 +83,7 @@ public struct HEIFFile: Sendable {
         return Item.Property(ipco[index - 1], isEssential: $0.isEssential)
       }
       var item = Item(entry: entry, location: locations[entry.itemID], properties: properties)
-      // 0 means no property.
+      // 0 stands for no property.
       item.missingProperties = (associations[entry.itemID] ?? []).map { Int($0.propertyIndex) }
         .filter { $0 > ipco.count }
       items.append(item)
@@ -106,7 +106,7 @@ public struct HEIFFile: Sendable {
       itemData: children.first("idat")?.opaquePayload)
   }
 
-  /// Items that are equivalent to the content of a file in another form than `meta`.
+  /// Items that are equivalent to the content of a file that has no `meta` box.
   public init(
     _ file: BoxFile, items: [Item], references: [Reference] = [], primaryItemID: UInt32
   ) {
@@ -148,15 +148,15 @@ public struct HEIFFile: Sendable {
   /// The item with an ID; nil if there is none.
   public func item(_ id: UInt32) -> Item? { indexByID[id].map { items[$0] } }
 
-  /// The item to show; nil if the file names none, or one that is not there.
+  /// The item to show; nil if the file states none, or one that does not exist.
   public var primaryItem: Item? { primaryItemID.flatMap(item) }
 
-  /// What `id` refers to by references of a type, in order.
+  /// The targets of references of a type from `id`, in order.
   public func targets(_ type: FourCC, from id: UInt32) -> [UInt32] {
     references(from: id).filter { $0.type == type }.flatMap(\.to)
   }
 
-  /// What refers to `id` by references of a type.
+  /// The items that refer to `id` by references of a type.
   public func sources(_ type: FourCC, to id: UInt32) -> [Item] {
     references(to: id).filter { $0.type == type }.compactMap { item($0.from) }
   }

@@ -9,7 +9,7 @@ extension ImagePlan {
   /// reads them in the same way.
   public var sampleColour: CodingIndependentCodePoints {
     guard var stated = colour else { return codedColour }
-    // Components that are red, green and blue need no matrix, whatever is stated.
+    // Red, green and blue components need no matrix; that of the file is ignored.
     if coding == .uncompressed, codedColour.matrixCoefficients == 0 {
       stated.matrixCoefficients = 0
     }
@@ -18,11 +18,10 @@ extension ImagePlan {
 }
 
 extension CodingIndependentCodePoints {
-  /// The colours that the bitstream of an HEVC image states; the defaults of ITU-T H.265 §E.3.1
-  /// if it states none.
+  /// The colours that the bitstream of an HEVC image states; the defaults of ITU-T H.265 §E.3.1 if it states none.
   ///
   /// - Parameters:
-  ///   - parameterSets: of the decoder configuration.
+  ///   - parameterSets: the parameter sets of the decoder configuration.
   ///   - data: the coded image, which has the parameter sets if the configuration has none (`hev1`).
   init(hevc parameterSets: [[UInt8]], lengthSize: Int, data: () -> Bytes?) {
     self.init()

@@ -15,7 +15,7 @@ extension ImagePlan: FieldCodable {
     }
   }
 
-  /// All but the overlay, which a picture of an overlay does not have.
+  /// The fields except the overlay, because a layer of an overlay has none itself.
   mutating func layerFields(_ f: inout FieldCoder) throws(FieldError) {
     try coding.fields(&f)
     try f.list("configurations", &configurations, count: .bits(32, "configuration_count"))

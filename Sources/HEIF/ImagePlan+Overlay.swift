@@ -5,14 +5,14 @@ extension ImagePlan {
   ///
   /// The size of the canvas, and the transformations of the result, are those of the plan.
   public struct Overlay: Equatable, Sendable {
-    /// Red, green, blue and opacity of what no picture covers; 65535 is the most.
+    /// Red, green, blue and alpha of the canvas, 0 to 65535.
     public var fill: [UInt16] = [0, 0, 0, 0xFFFF]
     /// The layers from the bottom. None of them has an overlay.
     public var layers: [Layer] = []
 
     public init() {}
 
-    /// Whether nothing is seen through the canvas where no picture covers it.
+    /// Whether the canvas is opaque.
     public var isOpaque: Bool { fill.last == .max }
   }
 
@@ -20,13 +20,13 @@ extension ImagePlan {
   public struct Layer: Equatable, Sendable {
     /// How the picture is decoded.
     public var plan = ImagePlan()
-    /// How opaque it is, as a picture of the same size; opaque if it is nil.
+    /// The alpha, as a picture of the same size; nil if it is opaque.
     public var alpha: ImagePlan?
     /// Whether its colours are multiplied by their opacity already (`prem`).
     public var isPremultiplied = false
-    /// The place of its left and its top edge; may be outside of the canvas.
+    /// The position of its left edge, in luma samples of the canvas; it may be outside.
     public var x = 0
-    /// The place of its top edge, in luma samples of the canvas; it may be outside.
+    /// The position of its top edge, in luma samples of the canvas; it may be outside.
     public var y = 0
 
     public init() {}
@@ -62,8 +62,7 @@ extension ImagePlan.Layer {
   }
 }
 
-/// Which parts of a canvas are covered: some rectangles, and all of them together in at most 64 by 64
-/// cells.
+/// The covered parts of a canvas: some rectangles, and their union in at most 64 by 64 cells.
 private struct CanvasCoverage {
   private var rectangles: [(columns: Range<Int>, rows: Range<Int>)] = []
   private let canvas: ImagePlan.Size
@@ -79,7 +78,7 @@ private struct CanvasCoverage {
     isCovered = [Bool](repeating: false, count: columnCount * rowCount)
   }
 
-  /// Whether a rectangle is covered, as far as that is known.
+  /// Whether a rectangle is known to be covered.
   func covers(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
     guard !columns.isEmpty, !rows.isEmpty else { return true }
     if rectangles.contains(where: { $0.columns.contains(columns) && $0.rows.contains(rows) }) {
@@ -92,7 +91,7 @@ private struct CanvasCoverage {
     }
   }
 
-  /// Notes a rectangle that is not covered yet, and the cells that lie wholly in it.
+  /// Adds a rectangle that is not covered yet, and the cells that are completely in it.
   mutating func cover(_ columns: Range<Int>, _ rows: Range<Int>) {
     if rectangles.count < 64 { rectangles.append((columns, rows)) }
     for row in CanvasCoverage.cells(in: rows, of: cell.height, upTo: canvas.height) {
@@ -102,7 +101,7 @@ private struct CanvasCoverage {
     }
   }
 
-  /// - Parameter end: where the last cell ends, which may be smaller than the others.
+  /// - Parameter end: the end of the last cell, which may be smaller than the others.
   private static func cells(in range: Range<Int>, of size: Int, upTo end: Int) -> Range<Int> {
     let first = (range.lowerBound + size - 1) / size
     let last = range.upperBound == end ? (end + size - 1) / size : range.upperBound / size

@@ -1,7 +1,7 @@
-/// All that a decoder needs to know to turn an item's coded data into the picture that a person sees.
+/// The plan for decoding an item: everything that a decoder needs to make the picture that is shown.
 ///
-/// A plan has no reference to boxes: coded data is named by ranges of the file, so a plan can be
-/// handed to another process together with an open file.
+/// A plan has no reference to boxes: it refers to coded data by ranges of the file, so it can be sent to another
+/// process together with an open file.
 public struct ImagePlan: Equatable, Sendable {
   /// The coding of all tiles.
   public var coding = Coding.hevc
@@ -9,13 +9,13 @@ public struct ImagePlan: Equatable, Sendable {
   public var configurations: [DecoderConfiguration] = []
   /// The tiles row by row, from the top left.
   public var tiles: [CodedImage] = []
-  /// How many tiles a row has.
+  /// The number of tiles in a row.
   public var columns = 1
-  /// How many rows of tiles there are.
+  /// The number of rows of tiles.
   public var rows = 1
   /// The size of each tile as stated by the container, in luma samples.
   public var tileSize = Size()
-  /// The size of the picture before ``transforms``: tiles may reach over its right and bottom edge.
+  /// The size of the picture before ``transforms``. Tiles may exceed it at the right and the bottom.
   public var canvas = Size()
   /// The shape of a sample before ``transforms``, as a width and a height (`pasp`).
   public var sampleShape = Size(width: 1, height: 1)
@@ -23,24 +23,22 @@ public struct ImagePlan: Equatable, Sendable {
   public var transforms: [Transform] = []
   /// The colour that the container states (`colr` of type `nclx`).
   public var colour: CodingIndependentCodePoints?
-  /// How bright the picture gets, in cd/m² (`clli`, or else `mdcv`); 0 if nothing says it.
+  /// The peak luminance of the picture, in cd/m² (`clli`, or else `mdcv`); 0 if it is unknown.
   public var peakLuminance = 0
   /// The overlay, if the picture is composed of other pictures; then there are no tiles.
   public var overlay: Overlay?
-  /// The colour that the bitstream of the first tile states; for an overlay, that in which it is
-  /// put together.
+  /// The colours that the bitstream of the first tile states; for an overlay, those in which it is composed.
   public var codedColour = CodingIndependentCodePoints()
 
   public init() {}
 
-  /// What a decoder needs besides coded data.
+  /// The decoder configuration, without coded data.
   public struct DecoderConfiguration: Equatable, Sendable {
-    /// What a decoder is given before the coded data.
+    /// The data that a decoder gets before the coded data.
     ///
-    /// HEVC and AVC: NAL units with header and emulation prevention bytes: VPS, SPS, PPS, SEI. AV1:
-    /// nothing, or the open bitstream units of `configOBUs` in one piece; the coded data of an item
-    /// has its sequence header in any case (AV1 Image File Format §2.1). Uncompressed: the boxes that
-    /// say how samples are stored.
+    /// HEVC and AVC: NAL units with header and emulation prevention bytes: VPS, SPS, PPS, SEI. AV1: nothing, or the
+    /// open bitstream units of `configOBUs` in one piece; the coded data of an item always has a sequence header (AV1
+    /// Image File Format §2.1). Uncompressed: the boxes that describe the storage of samples.
     public var parameterSets: [[UInt8]] = []
     /// The size in bytes of the length field before each NAL unit in the coded data: 1, 2 or 4. 0 for AV1, whose units
     /// have no such field.
@@ -64,9 +62,9 @@ public struct ImagePlan: Equatable, Sendable {
     public var configuration = 0
     /// The ranges of the coded data in the file, in order.
     public var extents: [Range<Int>] = []
-    /// Whether nothing of it is decoded: it is shown in gray.
+    /// Whether nothing of it is decoded: it is shown in grey.
     public var isLost = false
-    /// Whether the coded data is incomplete: the existing part is decoded, and the rest becomes gray.
+    /// Whether the coded data is incomplete: the existing part is decoded, and the rest becomes grey.
     public var isCut = false
     public init() {}
   }
@@ -106,12 +104,12 @@ public struct ImagePlan: Equatable, Sendable {
     case flipHorizontally
   }
 
-  /// The size of the picture that a person sees, in its own samples.
+  /// The size of the picture after all transformations, in its own samples.
   public var displaySize: Size {
     transforms.reduce(canvas) { size, transform in transform.size(of: size) }
   }
 
-  /// The same in square samples; that of its own samples, where their shape is that of no real picture.
+  /// The same in square samples; the size in its own samples if their aspect ratio is not plausible.
   public var shownSize: Size {
     var size = displaySize
     let isTurned = transforms.count { $0.size(of: Size(width: 1, height: 2)).width == 2 } % 2 == 1

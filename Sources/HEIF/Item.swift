@@ -1,21 +1,21 @@
 public import ISOBMFF
 
-/// An image, or metadata, that a HEIF file holds (ISO/IEC 14496-12 §8.11, 23008-12 §6).
+/// An image or metadata in a HEIF file (ISO/IEC 14496-12 §8.11, 23008-12 §6).
 public struct Item: Sendable {
-  /// What the file says that it is (`infe`, ISO/IEC 14496-12 §8.11.6).
+  /// The item information entry (`infe`, ISO/IEC 14496-12 §8.11.6).
   public let entry: ItemInfoEntry
-  /// Where its bytes are (`iloc`, §8.11.3); nil if nothing says it.
+  /// The location of its bytes (`iloc`, §8.11.3); nil if the file does not state it.
   public let location: ItemLocationBox.Item?
-  /// The properties in the order of association, in which transformations are applied.
+  /// The properties in the order of association. Transformations are applied in this order.
   public let properties: [Property]
-  /// The numbers of properties that it has and the file has not, as where a box of them is damaged.
+  /// The numbers of associated properties that the file does not have, for example because their box is damaged.
   public var missingProperties: [Int] = []
 
   /// A property as an item has it (`ipma`, ISO/IEC 23008-12 §9.3).
   public struct Property: Sendable {
     /// The property itself.
     public let box: Box
-    /// A reader that does not know it must not show the item.
+    /// Whether a reader that does not support it must not show the item.
     public let isEssential: Bool
 
     /// A property of an item.
@@ -25,7 +25,7 @@ public struct Item: Sendable {
     }
   }
 
-  /// An item of these parts.
+  /// An item with these parts.
   public init(
     entry: ItemInfoEntry, location: ItemLocationBox.Item?, properties: [Property]
   ) {
@@ -34,7 +34,7 @@ public struct Item: Sendable {
     self.properties = properties
   }
 
-  /// An item whose data is these bytes of the file, in place of one that the file has.
+  /// An item whose data is these bytes of the file, instead of an item in the file.
   public init(_ id: UInt32, _ type: FourCC, data: Range<Int>, _ properties: [Box]) {
     var entry = ItemInfoEntry()
     entry.itemID = id
@@ -50,7 +50,7 @@ public struct Item: Sendable {
       properties: properties.map { Property($0) })
   }
 
-  /// The ID by which all else refers to it.
+  /// The ID that references use.
   public var id: UInt32 { entry.itemID }
   /// The type of the item: `hvc1`, `grid`, `Exif`, `mime`, ...
   public var type: FourCC { entry.itemType }
@@ -80,7 +80,7 @@ public struct Item: Sendable {
     }
   }
 
-  /// How bright the picture gets, in cd/m² (`clli`, or else `mdcv`); 0 if nothing says it.
+  /// The peak luminance of the picture, in cd/m² (`clli`, or else `mdcv`); 0 if it is unknown.
   var peakLuminance: Int {
     let content = properties(ContentLightLevelBox.self).first?.maxContentLightLevel ?? 0
     let display = properties(MasteringDisplayColourVolumeBox.self).first?.maxLuminance ?? 0
@@ -111,14 +111,14 @@ public struct Item: Sendable {
   public var isImage: Bool { ItemType.images.contains(type) }
 }
 
-/// What the types of items mean.
+/// The titles of item types.
 public enum ItemType {
   static let images: Set<FourCC> = [
     "hvc1", "hev1", "lhv1", "avc1", "lav1", "av01", "vvc1", "evc1", "jpeg", "j2k1", "jxs1", "unci",
     "mski", "grid", "iovl", "iden", "tmap", "sato", "hvt1",
   ]
 
-  /// "a grid of tiles", "an HEVC image"; nil for a type that is not known.
+  /// The title: "a grid of tiles", "an HEVC image"; nil for an unknown type.
   public static func title(_ type: FourCC) -> String? { titles[type] }
 
   private static let titles: [FourCC: String] = [

@@ -43,15 +43,15 @@ extension ItemPayload {
 }
 
 extension HEIFFile {
-  /// Whether ``describePayloads(limits:to:)`` has something to tell.
+  /// Whether ``describePayloads(limits:to:)`` describes anything.
   public var hasShownPayloads: Bool { items.contains { $0.payloadFormat != nil } }
 
-  /// Tells `sink` the fields of the payloads that have any, in the order of the items.
+  /// Describes the fields of payloads with a known syntax to `sink`, in the order of the items.
   ///
-  /// The sink also gets what cannot be read.
+  /// The sink also gets the errors.
   public func describePayloads(limits: DecodeLimits = DecodeLimits(), to sink: any FieldSink) {
     let budget = DecodeBudget(limits)
-    // Thousands of items may have the same bytes: they are shown as often as the file could hold them.
+    // Thousands of items may have the same bytes. So the total size that is described is limited to twice the file.
     var left = 2 * boxes.bytes.count
     for item in items where left >= 0 {
       guard let (format, specification) = item.payloadFormat else { continue }

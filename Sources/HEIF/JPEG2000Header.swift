@@ -2,14 +2,13 @@ public import FieldCoding
 import ISOBMFF
 public import NALUnits
 
-/// The start of a JPEG 2000 codestream, which says what its picture is: SOC and SIZ (ISO/IEC 15444-1
-/// §A.5.1).
+/// The start of a JPEG 2000 codestream, which describes its picture: SOC and SIZ (ISO/IEC 15444-1 §A.5.1).
 public struct JPEG2000Header: FieldCodable, Equatable {
   var start: UInt32 = 0xFF4F_FF51
   var length: UInt16 = 0
   var image = JPEG2000ImageSize()
 
-  /// A picture of nothing.
+  /// An empty picture.
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
@@ -18,7 +17,7 @@ public struct JPEG2000Header: FieldCodable, Equatable {
     try image.fields(&f)
   }
 
-  /// Reads the start of a codestream. Nil if it is none, or makes no sense.
+  /// Reads the start of a codestream. Nil if it is another format, or if its values make no sense.
   public init?(codestream bytes: some Collection<UInt8>) {
     // Each of at most 16384 components takes three bytes.
     let prefix = Array(bytes.prefix(42))
@@ -51,15 +50,14 @@ public struct JPEG2000Header: FieldCodable, Equatable {
   /// The number of components.
   public var componentCount: Int { image.components.count }
 
-  /// The bits of a sample; nil if components differ in that, or may be negative.
+  /// The bits of a sample; nil if components have different numbers of bits, or signed samples.
   public var bitDepth: Int? {
     let first = image.components[0].bitDepthMinus1
     return image.components.allSatisfy { $0.bitDepthMinus1 == first && !$0.isSigned }
       ? Int(first) + 1 : nil
   }
 
-  /// How chroma is sampled, of one component or three; nil for other numbers, and where luma is
-  /// coarser than the picture.
+  /// The chroma format of one component or three; nil for other numbers, and if luma is subsampled.
   public var chroma: ChromaFormat? {
     let sampling = image.components.map { [$0.horizontalSeparation, $0.verticalSeparation] }
     guard sampling[0] == [1, 1] else { return nil }
@@ -73,12 +71,12 @@ public struct JPEG2000Header: FieldCodable, Equatable {
     }
   }
 
-  /// Whether the first sample of chroma lies where those of other codings do.
+  /// Whether the first chroma sample has the same position as in other codings.
   public var startsEvenly: Bool { image.left % 2 == 0 && image.top % 2 == 0 }
 }
 
 extension JPEG2000ImageSize {
-  /// Whether there is a picture, in tiles that begin with it or before it.
+  /// Whether the picture is not empty, and its first tile starts with it or before it.
   fileprivate var makesSense: Bool {
     left < right && top < bottom && tileWidth > 0 && tileHeight > 0 && firstTileLeft <= left
       && firstTileTop <= top && !components.isEmpty

@@ -1,23 +1,23 @@
 import ISOBMFF
 
-/// Why an item's data cannot be found.
+/// The reason why an item's data cannot be found.
 public enum Misplacement: Error, Equatable, Sendable {
   case noItem
-  /// `iloc` does not name the item.
+  /// `iloc` has no entry for the item.
   case noLocation
   /// The data is in another file.
   case elsewhere(dataReferenceIndex: UInt16)
-  /// The data is in an item whose data is in this item; or it is located through too many items and extents.
+  /// The data is in an item whose data is in this item; or it is nested through too many items and extents.
   case insideItself
-  /// The data should be in `idat`, and there is none.
+  /// The data should be in `idat`, which does not exist.
   case noItemData
   /// The data is in an item that is named by no `iloc` reference. `index` counts from 1.
   case noReference(index: UInt64, count: Int)
   case unknownMethod(UInt8)
-  /// - length: nil if even the start is not there.
+  /// - length: nil if even the start is past the end.
   case pastEnd(Origin, start: UInt64, length: UInt64?, available: Int)
 
-  /// What offsets count from.
+  /// The origin of offsets.
   public enum Origin: Equatable, Sendable {
     case file
     case itemData
@@ -26,7 +26,7 @@ public enum Misplacement: Error, Equatable, Sendable {
 }
 
 extension Misplacement: CustomStringConvertible {
-  /// What comes after "item 3".
+  /// The phrase that follows "item 3".
   public var description: String {
     switch self {
     case .noItem: "does not exist"

@@ -25,7 +25,7 @@ extension SampleTransform {
     var text: String
     var binding: Binding
 
-    /// How tightly it holds together: what is looser needs brackets.
+    /// The precedence: an operand with a lower one gets brackets.
     enum Binding: Int { case bits, sum, product, value }
 
     init(_ text: String, _ binding: Binding) {
@@ -43,12 +43,12 @@ extension SampleTransform {
       }
     }
 
-    /// An operator on two terms; nil for one that is not known.
+    /// An operator on two terms; nil for an unknown operator.
     init?(_ code: UInt8, _ left: Term, _ right: Term) {
       func infix(_ sign: String, _ binding: Binding, right tighter: Binding) -> Term {
         Term("\(left.inside(binding)) \(sign) \(right.inside(tighter))", binding)
       }
-      // Languages disagree on how tightly these bind, so that brackets are around what they join.
+      // Languages differ in the precedence of these operators, so their operands get brackets.
       func bitwise(_ sign: String) -> Term {
         Term("\(left.inside(.value)) \(sign) \(right.inside(.value))", .bits)
       }

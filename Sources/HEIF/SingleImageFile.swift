@@ -4,8 +4,8 @@ package import ISOBMFF
 package struct SingleImageFile {
   /// The type of the image: `hvc1`, `unci`.
   package var type: FourCC
-  /// What a reader has to know about it: its size, how it is decoded, its colours, and how it is turned, in the
-  /// order in which these are applied.
+  /// The properties that a reader needs: the size, the decoder configuration, the colours, and the rotation, in the
+  /// order in which they are applied.
   package var properties: [Item.Property]
   /// A brand that files with such images have.
   package var brand: FourCC
@@ -43,8 +43,8 @@ package struct SingleImageFile {
   /// - Parameters:
   ///   - offset: the offset of its data in the file.
   ///   - count: the number of bytes of its data.
-  ///   - exifOffset: the place of the Exif metadata in the file; nil if it is in the box, where not all readers
-  ///     look for it.
+  ///   - exifOffset: the offset of the Exif metadata in the file; nil if it is in the box, where some readers
+  ///     do not find it.
   package func meta(offset: Int, count: Int, exifOffset: Int? = nil) -> Box {
     var primary = PrimaryItemBox()
     primary.itemID = Self.image

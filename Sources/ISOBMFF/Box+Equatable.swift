@@ -1,5 +1,5 @@
 extension Box: Equatable {
-  /// Two boxes are equal when they mean the same, wherever they came from.
+  /// Two boxes are equal if they have the same content, even if they come from different files.
   public static func == (a: Box, b: Box) -> Bool {
     guard a.type == b.type, a.userType == b.userType, a.trailing == b.trailing else { return false }
     switch (a.content, b.content) {

@@ -1,17 +1,17 @@
-/// A box of a file: either one whose syntax we know, or its bytes.
+/// A box of a file: its fields if the syntax is known, or else its bytes.
 public struct Box: Sendable {
-  /// The fields of a box, or its bytes where they are not read.
+  /// The fields of a box, or its bytes if they are not parsed.
   public enum Content: Sendable {
     case body(any BoxBody)
     case opaque(Bytes)
   }
 
-  /// All there is to a box. It is a class, because boxes go from array to array by the thousand.
+  /// The parts of a box. It is a class, because boxes are copied from array to array by the thousand.
   private final class Parts: Sendable {
     let header: BoxHeader
     let namespace: BoxNamespace
     let content: Content
-    /// The type of the body, which is asked for far more often than its fields.
+    /// The type of the body. It is stored, because it is read far more often than the fields.
     let bodyType: (any BoxBody.Type)?
     let children: [Box]
     let trailing: Bytes?
@@ -47,8 +47,8 @@ public struct Box: Sendable {
 
   var header: BoxHeader { parts.header }
   var namespace: BoxNamespace { parts.namespace }
-  /// Changing the content, or anything inside it, makes this box and its ancestors new, while the
-  /// boxes beside them keep their original bytes. Value semantics do the bookkeeping.
+  /// A change of the content, or of anything inside it, makes this box and its ancestors new; other boxes keep their
+  /// original bytes. Value semantics do this.
   public var content: Content {
     get { parts.content }
     set {
@@ -56,18 +56,18 @@ public struct Box: Sendable {
         header, namespace, newValue, trailing: parts.trailing, origin: origin, damage: damage)
     }
   }
-  /// Bytes after the last field that we know of.
+  /// Bytes after the last known field.
   public var trailing: Bytes { parts.trailing ?? Bytes() }
   /// The bytes of the whole box in the original file; an unchanged box is copied from there. Nil if it was changed or is
   /// new.
   public var source: Bytes? { parts.source }
   /// The bytes from which the box was read, even if it was changed since then.
   public var origin: Bytes? { parts.origin }
-  /// What could not be read. Paths start inside this box.
+  /// The errors of the parts that could not be read. Their paths start inside this box.
   public var damage: [FieldError] { parts.damage }
 
   public var userType: UserType? { header.userType }
-  /// Bytes of the file that the header takes.
+  /// The size of the header in bytes.
   public var headerSize: Int { header.count }
 
   /// A box with these fields.
@@ -90,7 +90,7 @@ public struct Box: Sendable {
     parts = Parts(BoxHeader(type: type), namespace, .opaque(opaque))
   }
 
-  /// The same box under another type, of the same syntax: `hev1` as `hvc1`.
+  /// The same box with another type of the same syntax: `hev1` as `hvc1`.
   public func retyped(_ type: FourCC) -> Box {
     guard type != self.type else { return self }
     return Box(type, of: self)
@@ -108,7 +108,7 @@ public struct Box: Sendable {
   /// This box's fields, if it is a `Body`.
   public subscript<Body: BoxBody>(_: Body.Type) -> Body? {
     get {
-      // Comparing types first: most boxes that are asked are others, and casts are slow.
+      // Types are compared first, because most boxes have another type, and casts are slow.
       guard parts.bodyType == Body.self, case .body(let body) = parts.content else { return nil }
       return body as? Body
     }
@@ -118,7 +118,7 @@ public struct Box: Sendable {
   /// Whether it contains boxes, and could be read.
   public var isContainer: Bool { parts.bodyType?.isContainer ?? false }
 
-  /// The boxes in this one; none if it does not contain boxes.
+  /// The boxes in this one; empty if it does not contain boxes.
   public var children: [Box] {
     get { parts.children }
     set {
@@ -133,27 +133,27 @@ public struct Box: Sendable {
     if case .opaque(let bytes) = content { bytes } else { nil }
   }
 
-  /// The payload as the file has it, without the header; nil for a box that was made or changed.
+  /// The payload in the file, without the header; nil for a box that was made or changed.
   public var sourcePayload: Bytes? { source?.part(headerSize..<(source?.count ?? 0)) }
 
-  /// The specification's name and place for this type, if it is known.
+  /// The definition of this type, if it is known.
   public func definition(scope: FieldScope = FieldScope()) -> BoxDefinition? {
     var scope = scope
     if namespace == .sampleEntries, scope.handlerType.rawValue == 0, case .body(let body) = content
     {
-      // The handler decided how the entry was read, and so the entry tells the handler.
+      // The handler determined how the entry was read, so the entry shows the handler.
       if body is VisualSampleEntry { scope.handlerType = "vide" }
       if body is AudioSampleEntry { scope.handlerType = "soun" }
     }
     let known = BoxRegistry.definition(type, userType: userType, in: namespace, scope: scope)
     if case .body(let body) = content, known?.body != Swift.type(of: body) {
-      // A program has read it by a type of its own.
+      // The box was read by a type of the program's own.
       return .box(Swift.type(of: body))
     }
     return known
   }
 
-  /// How long the header says the box is, if that is more than there is of it: it was cut off.
+  /// The size in the header, if the box is shorter because it was cut off.
   public var statedSize: UInt64? {
     for error in damage where error.offset == origin?.fileOffset {
       if case .sizeBeyondEnd(let size, _) = error.reason { return size }
@@ -161,7 +161,7 @@ public struct Box: Sendable {
     return nil
   }
 
-  /// Lets a box that was cut off be as long as what there is of it.
+  /// Sets the size of a box that was cut off to the number of its bytes.
   public mutating func acceptSize() {
     let damage = damage.filter {
       if case .sizeBeyondEnd = $0.reason, $0.offset == origin?.fileOffset { false } else { true }
@@ -174,7 +174,7 @@ public struct Box: Sendable {
 // MARK: - Decoding
 
 extension Box {
-  /// Reads a box that `f` is at, of `bytes` in all; what is wrong in it stays in it.
+  /// Reads the box at the position of `f`. Errors inside it are kept in it.
   fileprivate init(
     header: BoxHeader, bytes: Bytes, in namespace: BoxNamespace, name: String,
     from f: inout FieldCoder
@@ -188,7 +188,7 @@ extension Box {
       f.budget.limits.ownBoxes?.definition(header.type, header.userType, in: namespace)
       ?? BoxRegistry.definition(
         header.type, userType: header.userType, in: namespace, scope: f.scope)
-    // A title is looked up only where it is shown.
+    // The title is only looked up if it is shown.
     let group = f.sink.map { _ in
       FieldGroup(
         name: name,
@@ -215,7 +215,7 @@ extension Box {
         var inner = try f.inner(payload, shown: isShown)
         inner.scope.type = header.type
         defer { damage += inner.damage }
-        // What a table or a list would read as zeros is not known.
+        // Tables and lists cannot be read if missing bytes would read as zeros.
         if !(body is any BoxContainer), header.type != "imda", let problem = payload.missing {
           throw FieldError(.notRead(problem), offset: payload.fileOffset)
         }
@@ -225,7 +225,7 @@ extension Box {
         if isShown, let trailing { f.show(trailing, named: "trailing") }
       } catch {
         damage.append(error)
-        // Its bytes are kept, and not what was read of them.
+        // Its bytes are kept, and its fields are not.
         f.budget.release(to: spent)
       }
     } else if isShown {
@@ -248,12 +248,12 @@ extension FieldCoder {
   public mutating func boxes(
     _ children: inout [Box], in namespace: BoxNamespace = .boxes
   ) throws(FieldError) {
-    // Places are corrected box by box: those inside are boxes of their own.
+    // Offsets are corrected box by box, so those in children are not corrected here.
     guard correction == nil else { return }
     if let outline { return outline.add("boxes", .boxes, bits: nil) }
     guard isDecoding else {
       for (index, child) in children.enumerated() {
-        // Only the last can reach to the end.
+        // Only the last box may have a size up to the end.
         let isLast = index == children.count - 1
         try (isLast ? child : child.withStatedSize).write(to: &self)
       }
@@ -287,7 +287,7 @@ extension FieldCoder {
     _ children: inout [Box], in namespace: BoxNamespace = .boxes, countedBy bits: Int,
     _ name: StaticString
   ) throws(FieldError) {
-    // Room that a writer left between sample entries is not an entry.
+    // Free space between sample entries is not an entry.
     func counted() -> Int {
       let isFree: (Box) -> Bool = {
         namespace == .sampleEntries && ["free", "skip"].contains($0.type)
@@ -320,11 +320,11 @@ extension Box {
   }
 
   func write(to f: inout FieldCoder) throws(FieldError) {
-    // What could not be read can only be copied.
+    // A box that could not be read can only be copied.
     if let source, f.copiesUnchanged || !damage.isEmpty { return f.writer.write(source) }
     var inner = f.innerWriter()
     inner.scope.type = header.type
-    // What is to be assigned is a field of the box around, not of this one.
+    // The assigned field belongs to the enclosing box, and not to this one.
     inner.assignment = nil
     do throws(FieldError) {
       switch content {

@@ -1,14 +1,13 @@
 @_exported public import FieldCoding
 
-/// The fields of one type of box. Conforming to it, and a line in ``BoxRegistry``, is all there is
-/// to adding a box.
+/// The fields of one type of box. A new box needs only a conformance to this protocol, and a line in ``BoxRegistry``.
 public protocol BoxBody: RegisteredSyntax {
   /// Whether it contains boxes: whether it is a ``BoxContainer``.
   static var isContainer: Bool { get }
-  /// The boxes in it; always none unless it is a ``BoxContainer``.
+  /// The boxes in it; always empty unless it is a ``BoxContainer``.
   var children: [Box] { get set }
-  /// The same with the places that it states in wider fields, or, with another type, in another box;
-  /// nil if there are none. It is asked when data moves so far that a place no longer fits.
+  /// The same with wider fields for its offsets, perhaps as another type of box; nil if there are none. It is used when
+  /// a new offset does not fit.
   var withWiderPlaces: (any BoxBody)? { get }
 }
 
@@ -26,10 +25,10 @@ extension BoxBody {
   static var format: EmbeddedFormat { .structure(Self.self) }
 }
 
-/// A structure that is found by its four-character code.
+/// A structure that is identified by its four-character code.
 public protocol RegisteredSyntax: FieldCodable {
   static var type: FourCC { get }
-  /// Where the syntax is defined: `"ISO/IEC 14496-12 §8.11.3"`.
+  /// The definition of the syntax: `"ISO/IEC 14496-12 §8.11.3"`.
   static var specification: String { get }
 }
 
@@ -43,8 +42,8 @@ extension BoxContainer {
 }
 
 extension FieldCoder {
-  /// The version and flags that every `FullBox` starts with. Other versions than `versions` have
-  /// an unknown syntax: the box stays opaque.
+  /// The version and flags at the start of every `FullBox`. The syntax of versions outside `versions` is unknown: such
+  /// a box is kept as bytes.
   public mutating func fullBox(
     _ header: inout FullBoxHeader, versions: ClosedRange<UInt8>, flags names: FlagNames? = nil
   ) throws(FieldError) {

@@ -11,9 +11,9 @@ public final class BoxDefinition: Sendable {
   public let specification: String
   /// How its fields are read; nil for boxes that stay bytes.
   public let body: (any BoxBody.Type)?
-  /// Why a box stays bytes although it is known.
+  /// The reason why a known box is kept as bytes.
   public let opaqueBecause: String?
-  /// The format of bytes that are not fields of the box, by which a description shows them.
+  /// The format of the payload, for descriptions, if the box has no fields.
   public let format: EmbeddedFormat?
   /// The places at which it may occur; empty if that is not restricted.
   public let places: [BoxPlace]
@@ -33,7 +33,7 @@ public final class BoxDefinition: Sendable {
     self.places = places
   }
 
-  /// The same with other places.
+  /// The same definition with other places.
   func placed(_ places: BoxPlace...) -> BoxDefinition {
     BoxDefinition(
       type: type, userType: userType, title: statedTitle, specification: specification, body: body,
@@ -42,7 +42,7 @@ public final class BoxDefinition: Sendable {
 
   /// The specification's name: `ItemLocationBox`.
   ///
-  /// That of a Swift type is looked up when it is asked for, as there are hundreds.
+  /// The name of a Swift type is looked up at its first use, because there are hundreds.
   public var title: String { statedTitle ?? body.map { "\($0)" } ?? "" }
 
   /// The definition of a box whose Swift type has the name in the specification.
@@ -80,7 +80,7 @@ public final class BoxDefinition: Sendable {
       places: places)
   }
 
-  /// A box whose payload is data, and not fields of its own.
+  /// A box whose payload is data without fields.
   ///
   /// - Parameter format: the format of the data, if it is known.
   public static func data(
@@ -98,7 +98,7 @@ public final class BoxDefinition: Sendable {
     guard var blank = body?.init() else { return nil }
     var coder = FieldCoder()
     coder.scope.type = type
-    // A blank need not be complete: its version comes first.
+    // The encoding may fail after the version, which comes first.
     do throws(FieldError) { try blank.fields(&coder) } catch {}
     return coder.knownVersions
   }

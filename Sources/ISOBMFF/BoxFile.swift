@@ -3,16 +3,16 @@ public struct BoxFile: Sendable {
   /// All the bytes of the file.
   public let bytes: Bytes
   public var boxes: [Box]
-  /// Bytes at the end in which no box starts.
+  /// Bytes at the end that are not a box.
   public var trailing: Bytes
-  /// What was wrong between the boxes at the top.
+  /// The errors between the top-level boxes.
   public private(set) var damage: [FieldError]
   /// Media data that an edit adds; see ``addMedia(_:)``.
   public internal(set) var added: [Bytes] = []
 
-  /// Reads all boxes. Tables and media data are looked at only when they are used.
+  /// Reads all boxes. Tables and media data are only read when they are used.
   ///
-  /// It does not throw: what cannot be read stays as bytes and is among ``findings``.
+  /// It does not throw: parts that cannot be read are kept as bytes, and their errors are in ``findings``.
   public init(_ bytes: Bytes, limits: DecodeLimits = DecodeLimits()) {
     self.init(bytes, limits: limits, sink: nil)
   }
@@ -38,7 +38,7 @@ public struct BoxFile: Sendable {
 
   /// The file with its changes. Unchanged boxes are segments that refer to the source.
   ///
-  /// - Parameter copyingUnchanged: false encodes every field again, which proves declarations.
+  /// - Parameter copyingUnchanged: false encodes every field again, which tests the declarations.
   public func encoded(copyingUnchanged: Bool = true) throws(FieldError) -> ByteWriter {
     var coder = FieldCoder()
     coder.copiesUnchanged = copyingUnchanged
@@ -48,8 +48,7 @@ public struct BoxFile: Sendable {
     return coder.written
   }
 
-  /// How many bytes its last box should have beyond the end of the file, which was cut off; nil if it was
-  /// not.
+  /// The number of bytes of the last box beyond the end of the file, if it was cut off; nil if it was not.
   public var missingByteCount: UInt64? {
     guard let last = boxes.last, let size = last.statedSize, let rest = last.origin else {
       return nil

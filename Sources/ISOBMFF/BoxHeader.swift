@@ -1,4 +1,4 @@
-/// What a box starts with: its size and type (ISO/IEC 14496-12 §4.2.2).
+/// The start of a box: its size and type (ISO/IEC 14496-12 §4.2.2).
 package struct BoxHeader: Equatable, Sendable {
   /// How the size is written.
   package enum SizeForm: Sendable {
@@ -6,7 +6,7 @@ package struct BoxHeader: Equatable, Sendable {
     case compact
     /// 1 in the 32 bits, then 64 bits.
     case large
-    /// 0: the box reaches to the end of what contains it.
+    /// 0: the box extends to the end of its container.
     case toEnd
   }
 
@@ -16,7 +16,7 @@ package struct BoxHeader: Equatable, Sendable {
   /// The size as stated, header included. Nil with ``SizeForm/toEnd``.
   package var statedSize: UInt64?
 
-  /// Bytes that the header itself takes.
+  /// The size of the header itself in bytes.
   package var count: Int { (form == .large ? 16 : 8) + (userType == nil ? 0 : 16) }
 
   init(type: FourCC, userType: UserType? = nil, form: SizeForm = .compact) {
@@ -25,8 +25,8 @@ package struct BoxHeader: Equatable, Sendable {
     self.form = form
   }
 
-  /// Reads the header at the start of `bytes`. A `uuid` box that ends before its user type has none;
-  /// the boxes after it can be read all the same.
+  /// Reads the header at the start of `bytes`. A `uuid` box that ends before its user type has none, so that the boxes
+  /// after it can be read.
   package init(_ bytes: Bytes) throws(FieldError) {
     var reader = ByteReader(bytes)
     let size = try reader.read(bits: 32)
@@ -46,7 +46,7 @@ package struct BoxHeader: Equatable, Sendable {
     }
   }
 
-  /// A size that 32 bits do not hold takes 64, whatever ``form`` is.
+  /// A size that does not fit into 32 bits is written with 64, whatever ``form`` is.
   func write(payloadCount: Int, to writer: inout ByteWriter) {
     var header = self
     if form == .compact, UInt64(count + payloadCount) > UInt64(UInt32.max) { header.form = .large }

@@ -1,10 +1,10 @@
-/// The way to a box from the top of the file: `meta/iprp/ipco/hvcC[2]`.
+/// The path of a box from the top level of the file: `meta/iprp/ipco/hvcC[2]`.
 public struct BoxPath: Equatable, Sendable, CustomStringConvertible {
   /// A step from a container to a box in it.
   public struct Step: Equatable, Sendable {
     /// The type of the box.
     public var type: FourCC
-    /// The number of the box among those of this type in the same container, from 0.
+    /// The index of the box among those of this type in the same container.
     public var index = 0
 
     public init(type: FourCC, index: Int = 0) {
@@ -19,7 +19,7 @@ public struct BoxPath: Equatable, Sendable, CustomStringConvertible {
   /// No steps name the file itself.
   public init(steps: [Step]) { self.steps = steps }
 
-  /// Reads a path. Nil if `text` is none.
+  /// Reads a path. Nil if `text` is not a path.
   public init?(_ text: String) {
     steps = []
     for part in text.split(separator: "/", omittingEmptySubsequences: false) {

@@ -6,15 +6,15 @@
 /// `[id=3]` the track or item with this ID. Without brackets, a step matches the first box of the type in its container;
 /// after `//`, it matches all.
 public struct BoxPattern: Equatable, Sendable, CustomStringConvertible {
-  /// A step of the way.
+  /// A step of the path.
   public struct Step: Equatable, Sendable {
-    /// Which of the boxes with the name are meant.
+    /// The selection among the boxes with the name.
     public enum Choice: Equatable, Sendable {
-      /// The one with this number among those of the name in the same container, from 0.
+      /// The box with this index among those of the name in the same container.
       case number(Int)
       /// Each of them.
       case each
-      /// Those with a handler box (ISO/IEC 14496-12 §8.4.3) of this type in them, or in their `mdia`.
+      /// Boxes whose handler box (ISO/IEC 14496-12 §8.4.3), in them or in their `mdia`, has this type.
       case handler(FourCC)
       /// The track, track fragment or item with this number.
       case id(UInt32)
@@ -31,7 +31,7 @@ public struct BoxPattern: Equatable, Sendable, CustomStringConvertible {
   /// The steps, at least one.
   public let steps: [Step]
 
-  /// Reads a pattern. Nil if `text` is none.
+  /// Reads a pattern. Nil if `text` is not a pattern.
   public init?(_ text: String) {
     var steps: [Step] = []
     var rest = text[...]
@@ -52,7 +52,7 @@ public struct BoxPattern: Equatable, Sendable, CustomStringConvertible {
     self.steps = steps
   }
 
-  /// The way to one box, if the pattern is nothing else.
+  /// The path of one box, if the pattern is a path.
   public var path: BoxPath? {
     var path = BoxPath(steps: [])
     for step in steps {
@@ -143,7 +143,7 @@ extension BoxPattern {
     markers.contains(name) ? FourCC("\(name) ") : nil
   }
 
-  /// Which of the segments of a JPEG file the pattern names: `APP1`, `DQT[1]`, `APP1[*]`, `*`.
+  /// The segments of a JPEG file that the pattern matches: `APP1`, `DQT[1]`, `APP1[*]`, `*`.
   ///
   /// - Parameter names: the names of all segments in the order of the file, as an inspection shows them.
   public func segments(of names: [String]) -> [String] {
@@ -167,14 +167,14 @@ extension BoxPattern {
 // MARK: - Finding boxes
 
 extension BoxPattern {
-  /// The ways to all boxes of a file that the pattern names, in the order of the file.
+  /// The paths of all boxes of a file that match the pattern, in the order of the file.
   public func paths(in file: BoxFile) -> [BoxPath] {
     var found: [BoxPath] = []
     find(in: file.boxes, at: BoxPath(steps: []), [0], &found)
     return found
   }
 
-  /// The way to the one box that the pattern names. It throws if there is none, or more than one.
+  /// The path of the only box that matches the pattern. It throws if there is none, or more than one.
   public func onlyPath(in file: BoxFile) throws(BoxPatternError) -> BoxPath {
     let paths = paths(in: file)
     guard let path = paths.first else { throw BoxPatternError("there is no box at \(self)") }
@@ -187,7 +187,7 @@ extension BoxPattern {
     return path
   }
 
-  /// - Parameter states: the steps that the boxes may be, each once.
+  /// - Parameter states: the steps that the boxes can match, each once.
   private func find(
     in boxes: [Box], at container: BoxPath, _ states: [Int], _ found: inout [BoxPath]
   ) {
@@ -213,7 +213,7 @@ extension BoxPattern {
 
 extension BoxPattern.Step {
   fileprivate func names(_ box: Box, number: Int) -> Bool {
-    // Characters that cannot be shown are dots in what people read and copy.
+    // Characters that cannot be printed are shown as dots, which users may copy.
     if let type, box.type != type, "\(box.type)" != "\(type)" { return false }
     return switch choice {
     case .number(let wanted): number == wanted
@@ -229,14 +229,14 @@ extension Box {
     (children.first(HandlerBox.self) ?? children.at("mdia").first(HandlerBox.self))?.handlerType
   }
 
-  /// By which others refer to the track or item that it describes.
+  /// The ID of the track or item that it describes.
   fileprivate var statedID: UInt32? {
     self[ItemInfoEntry.self]?.itemID ?? children.first(TrackHeaderBox.self)?.trackID
       ?? children.first(TrackFragmentHeaderBox.self)?.trackID
   }
 }
 
-/// Why a pattern does not name one box, as a sentence without its start.
+/// The reason why a pattern does not match exactly one box, as the end of a sentence.
 public struct BoxPatternError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String
   init(_ description: String) { self.description = description }

@@ -26,7 +26,7 @@ public struct BoxPlace: Hashable, Sendable {
     }
   }
 
-  /// How often a box may occur in its container.
+  /// The permitted number of boxes in their container.
   public enum Occurrence: String, Hashable, Sendable {
     case exactlyOne = "exactly one"
     case atMostOne = "at most one"
@@ -36,7 +36,7 @@ public struct BoxPlace: Hashable, Sendable {
 
   /// The containers in which it may occur.
   public var containers: [Container]
-  /// How often it may occur in each container.
+  /// The permitted number of boxes in each container.
   public var occurrence: Occurrence
 
   /// Mandatory, and only once.

@@ -1,7 +1,7 @@
 import RegisteredCodes
 
-/// Where a four-character code is looked up: the same code can mean a box, a sample entry or a
-/// reference, depending on what contains it.
+/// The namespace of a four-character code: the same code can stand for a box, a sample entry or a reference, depending
+/// on its container.
 public enum BoxNamespace: Hashable, Sendable {
   case boxes
   /// Children of `stsd`.
@@ -20,7 +20,7 @@ public enum BoxNamespace: Hashable, Sendable {
   case metadataItems
   /// Children of an item in `ilst`: `data`, `mean`, `name`.
   case metadataItemParts
-  /// Children of a `mebx` sample entry: their `keys` are not those of `meta`.
+  /// Children of a `mebx` sample entry, whose `keys` box is not that of `meta`.
   case metadataSampleEntry
   /// Children of the `keys` of a `mebx` sample entry: their types are local key ids.
   case metadataKeys
@@ -28,11 +28,11 @@ public enum BoxNamespace: Hashable, Sendable {
   case subTracks
   /// Children of `wave`, which repeat the sample entry's type.
   case soundExtensions
-  /// Children of `jp2h` and its like, whose `colr` is not that of a sample entry.
+  /// Children of `jp2h` and similar boxes, whose `colr` is not that of a sample entry.
   case jpeg2000
 }
 
-/// All types of boxes that are known.
+/// All known types of boxes.
 public enum BoxRegistry {
   /// The definitions by namespace: one line for each type of box, in its family's file.
   public static let definitions: [BoxNamespace: [BoxDefinition]] = [
@@ -71,7 +71,7 @@ public enum BoxRegistry {
     var type: FourCC
     var userType: UserType?
 
-    /// Few boxes have a user type, and every box that is read is looked up.
+    /// Every box is looked up, and few have a user type. So the hash is fast without one.
     func hash(into hasher: inout Hasher) {
       hasher.combine(namespace)
       hasher.combine(type)

@@ -68,7 +68,7 @@ extension UserType {
 }
 
 extension FieldCodable {
-  /// What `bytes` hold, if writing it gives all of them again.
+  /// The structure in `bytes`, if writing it returns exactly these bytes.
   init?(whole bytes: Bytes) {
     guard let value = try? Self(decoding: bytes), let written = try? value.encoded(),
       bytes.elementsEqual(written)

@@ -1,11 +1,11 @@
 extension FieldScope {
-  /// Remembers what the boxes after `box` need to be read.
+  /// Keeps the values that are needed for reading the boxes after `box`.
   mutating func learn(from box: Box) {
     switch box.type {
     case "ftyp":
       codecBrand = FourCC(rawValue: box[FileTypeBox.self]?.minorVersion ?? 0)
     case "hdlr":
-      // QuickTime has a second handler, that of the data, between the media's and `stsd`.
+      // QuickTime has a second handler, the data handler, between the media handler and `stsd`.
       guard let handler = box[HandlerBox.self], handler.predefined != "dhlr" else { return }
       handlerType = handler.handlerType
     case "tfhd":
@@ -20,7 +20,7 @@ extension FieldScope {
     }
   }
 
-  /// How long the initialisation vectors of each track are.
+  /// Keeps the sizes of the initialisation vectors of each track.
   private mutating func learnEncryption(ofMovie movie: Box) {
     for track in movie.children.all("trak") {
       guard let id = track.children.first(TrackHeaderBox.self)?.trackID else { continue }

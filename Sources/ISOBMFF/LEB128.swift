@@ -1,11 +1,11 @@
-/// A number of seven bits to a byte, and how many bytes it takes.
+/// A number with seven bits per byte, and the number of its bytes.
 public struct LEB128: Equatable, Sendable, ExpressibleByIntegerLiteral {
   /// The number.
   public var value: UInt32
-  /// The number of bytes that it takes; if that is too few for the value, as many as are needed.
+  /// The number of its bytes; more, if these are too few for the value.
   public var byteCount: Int
 
-  /// A number in `byteCount` bytes, or in more where they are too few for it.
+  /// A number in `byteCount` bytes, or in more if these are too few.
   public init(_ value: UInt32 = 0, byteCount: Int = 0) {
     self.value = value
     self.byteCount = byteCount

@@ -1,10 +1,10 @@
-/// Types of boxes that a program knows besides those of ``BoxRegistry``, or instead of them.
+/// Types of boxes that a program adds to those of ``BoxRegistry``, or replaces.
 ///
 ///     var limits = DecodeLimits()
 ///     limits.ownBoxes = OwnBoxes([.box(MyBox.self)])
 ///     let file = BoxFile(bytes, limits: limits)
 ///
-/// All that reads a file by these limits then reads, shows, edits and moves such boxes as any others.
+/// Everything that reads a file with these limits then reads, shows, edits and moves such boxes like all others.
 public struct OwnBoxes: Sendable {
   private struct Key: Hashable {
     var type: FourCC
@@ -14,12 +14,12 @@ public struct OwnBoxes: Sendable {
 
   private var definitions: [Key: BoxDefinition] = [:]
 
-  /// - Parameter namespace: what contains the boxes.
+  /// - Parameter namespace: the container of the boxes.
   public init(_ definitions: [BoxDefinition], in namespace: BoxNamespace = .boxes) {
     add(definitions, in: namespace)
   }
 
-  /// Adds types of boxes; those that were there under the same codes go.
+  /// Adds types of boxes. They replace types with the same codes.
   public mutating func add(_ definitions: [BoxDefinition], in namespace: BoxNamespace = .boxes) {
     for definition in definitions {
       let key = Key(
@@ -36,7 +36,7 @@ public struct OwnBoxes: Sendable {
 }
 
 extension DecodeLimits {
-  /// Types of boxes that a program knows besides those of ``BoxRegistry``.
+  /// Types of boxes that a program adds to those of ``BoxRegistry``.
   public var ownBoxes: OwnBoxes? {
     get { ownTypes as? OwnBoxes }
     set { ownTypes = newValue }

@@ -1,13 +1,12 @@
-/// Counts boxes by their type, to tell those in one container apart.
+/// Counts boxes by their type, which gives the indices of boxes in a container.
 package struct TypeCounts {
-  /// The first types, which are all that most containers have: looking at them all is faster than
-  /// hashing.
+  /// The first types. Most containers have no others, and a search in them is faster than hashing.
   private var first: [(type: FourCC, count: Int)] = []
   private var others: [FourCC: Int] = [:]
 
   package init() {}
 
-  /// How many boxes of `type` have been counted, before this one.
+  /// The number of boxes of `type` that have been counted before this one.
   package mutating func next(_ type: FourCC) -> Int {
     for index in first.indices where first[index].type == type {
       first[index].count += 1

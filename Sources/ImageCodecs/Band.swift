@@ -5,9 +5,9 @@ struct Band {
   /// The rows of the whole picture that are asked for.
   let rows: Range<Int>
   let image: PlanarImage
-  /// Where ``rows`` start in ``image``.
+  /// The index in ``image`` at which ``rows`` start.
   let start: Int
-  /// The chroma format of the picture as it is shown, if its size stays.
+  /// The chroma format of the shown picture, if its size stays.
   let codedChroma: ChromaSampling
 
   /// - Parameter codedChroma: nil for that of the image.
@@ -28,13 +28,13 @@ extension PlanarImage {
 }
 
 extension TileStore {
-  /// A band of the picture that is shown; nil if a tile is missing.
+  /// A band of the shown picture; nil if a tile is missing.
   ///
   /// - Parameters:
   ///   - rows: the first one is even.
-  ///   - reach: the rows of the whole picture that they are computed from.
-  ///   - siting: the siting of chroma, for interpolation between its samples where they have to be split;
-  ///     nil if each sample is repeated then.
+  ///   - reach: the rows of the whole picture from which the band is computed.
+  ///   - siting: the siting of chroma, for interpolation between its samples if they have to be split; nil if each
+  ///     sample is repeated then.
   func band(
     _ rows: Range<Int>, from reach: Range<Int>, _ placement: Placement, _ scaling: Scaling?,
     _ siting: ChromaSiting? = nil
@@ -51,8 +51,7 @@ extension TileStore {
     guard let format else { return nil }
     let exact = placement.part(rows: reach)
     let (horizontal, vertical) = format.chroma.subsampling
-    // The columns go from the start of a chroma sample on; what comes with it is cut off in the
-    // end.
+    // The columns start at a chroma sample; additional ones are cut off at the end.
     let x = exact.x.lowerBound / horizontal * horizontal..<exact.x.upperBound
     let y = exact.y.lowerBound / vertical * vertical..<exact.y.upperBound
     let whole = Placement.Rectangle(x: x, y: y)

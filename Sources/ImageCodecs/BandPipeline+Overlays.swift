@@ -1,19 +1,19 @@
 import HEIF
 
-/// What is made of the pictures of an overlay.
+/// The result that is computed from the pictures of an overlay.
 enum OverlayContent {
   /// Their colours over those of the canvas, however opaque that is.
   case colours
   /// The same, multiplied by the opacity of the whole.
   case multipliedColours
-  /// How opaque the whole is.
+  /// The alpha of the result.
   case opacity
 }
 
 extension BandPipeline {
-  /// Puts the pictures of an overlay together, and hands the whole on in bands.
+  /// Composes the pictures of an overlay, and passes the result on in bands.
   ///
-  /// The canvas has red, green and blue of 8 bits, or opacity, and is held as a whole.
+  /// The canvas has red, green and blue of 8 bits, or alpha, and is in memory as a whole.
   func run(
     _ overlay: ImagePlan.Overlay, from file: some ExtentReader, _ body: @escaping Body
   ) throws(CodecError) {
@@ -63,7 +63,7 @@ extension BandPipeline {
     let (x, y, isPremultiplied) = (layer.x, layer.y, layer.isPremultiplied)
     let pipeline = try BandPipeline(
       layer.plan, threads: threads, budget: budget, engine: engine, keepsChroma: false)
-    // Bands have rows of their own, and so each thread a part of the canvas of its own.
+    // Bands have their own rows, so each thread has its own part of the canvas.
     try pipeline.run(from: file) { (band) throws(CodecError) in
       let rows = band.start..<band.start + band.rows.count
       let colours = band.image.rgb(matrix, rows: rows, nil, place)
@@ -99,7 +99,7 @@ extension BandPipeline {
     }
   }
 
-  /// The alpha of a layer as it is shown, with 8 bits; nil if it is opaque.
+  /// The alpha of a shown layer, with 8 bits; nil if it is opaque.
   private func opacity(
     of layer: ImagePlan.Layer, from file: some ExtentReader
   ) throws(CodecError) -> PlanarImage? {

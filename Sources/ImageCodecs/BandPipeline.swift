@@ -2,11 +2,11 @@ import CodecJob
 import HEIF
 import Synchronization
 
-/// Makes the picture that a person sees, band by band.
+/// Makes the picture that is shown, band by band.
 ///
-/// Tiles are decoded by several threads, in the order in which the picture needs them. As soon as
-/// the tiles of a band are there, it is handed on, and tiles that no other band needs are dropped: a
-/// few rows of tiles are all that is held at a time, however the picture is turned.
+/// Several threads decode tiles, in the order in which the picture needs them. As soon as the tiles of a band are
+/// decoded, it is passed on, and tiles that no other band needs are dropped: only a few rows of tiles are in memory at
+/// a time, even if the picture is turned.
 struct BandPipeline: Sendable {
   /// Rows of a band. A multiple of the rows of an MCU of JPEG, and small enough to stay in the cache.
   static let usualBandHeight = 128
@@ -20,17 +20,17 @@ struct BandPipeline: Sendable {
   let scaling: Scaling?
   /// Rows around a band that it comes with.
   private let margin: Int
-  /// Where chroma samples are that are interpolated; nil if they are repeated.
+  /// The position of chroma samples for interpolation; nil if they are repeated.
   private let siting: ChromaSiting?
-  /// What bands of an overlay have in them.
+  /// The content of the bands of an overlay.
   let overlayContent: OverlayContent
 
   /// - Parameters:
-  ///   - budget: the bytes that the tiles which are held may take.
-  ///   - size: of the picture that the bands make up; nil for its own.
-  ///   - keepsChroma: whether chroma stays as coarse as it is. Otherwise it gets the resolution of luma
-  ///     if the picture is scaled, and if not, bands come with the rows that it is interpolated from.
-  ///   - opacity: of the picture in its own size; nil if it is opaque.
+  ///   - budget: the bytes of the tiles that may be in memory.
+  ///   - size: the size of the picture that the bands make up; nil for its own.
+  ///   - keepsChroma: whether chroma keeps its resolution. Otherwise it gets the resolution of luma if the picture is
+  ///     scaled; if not, bands also have the rows for interpolation.
+  ///   - opacity: the alpha of the picture in its own size; nil if it is opaque.
   init(
     _ plan: ImagePlan, threads: Int, budget: Int, engine: EngineChoice = EngineChoice(),
     size: ImagePlan.Size? = nil, keepsChroma: Bool = true, opacity: Opacity? = nil,
@@ -70,7 +70,7 @@ struct BandPipeline: Sendable {
       ?? max(0, rows.lowerBound - margin)..<min(placement.height, rows.upperBound + margin)
   }
 
-  /// What is done with a band, by one of several threads and in any order.
+  /// The work on a band, by one of several threads and in any order.
   typealias Body = @Sendable (Band) throws(CodecError) -> Void
 
   /// Other work, which one of the threads does.
@@ -97,7 +97,7 @@ struct BandPipeline: Sendable {
     return survey
   }
 
-  /// What the tiles are decoded for.
+  /// The purpose of decoding the tiles.
   private enum Purpose {
     case bands(Work, Body)
     case survey(TileSurvey)
@@ -238,10 +238,10 @@ struct BandPipeline: Sendable {
   }
 }
 
-/// What jobs need that need nothing.
+/// The input of jobs that need none.
 private struct Nothing {}
 
-/// Which bands need which tiles.
+/// The tiles that each band needs.
 private final class TileNeeds: Sendable {
   private let tilesOfBand: [[Int]]
   private let bandsOfTile: [Int: [Int]]
@@ -269,7 +269,7 @@ private final class TileNeeds: Sendable {
     bandsOfTile.sorted { ($0.value[0], $0.key) < ($1.value[0], $1.key) }.map(\.key)
   }
 
-  /// The bands that are complete now that a tile is there.
+  /// The bands that this tile completes.
   func bandsComplete(with tile: Int) -> [Int] {
     counts.withLock { counts in
       (bandsOfTile[tile] ?? []).filter { band in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where a file is written to: on from its start, and perhaps over its start again.
+/// The destination of a file, which is written from its start, and whose start may be overwritten.
 protocol ByteOutput: Sendable {
   /// The bytes that were appended.
   var count: Int { get }

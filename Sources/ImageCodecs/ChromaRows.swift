@@ -27,8 +27,8 @@ struct ChromaRows {
 
 /// A line of chroma at the resolution of luma: each value is a mix of the two samples around it.
 private struct Interpolation {
-  /// What is mixed into the first and the second luma sample of a chroma sample: on which side the
-  /// other chroma sample is, and its share.
+  /// The weights for the first and the second luma sample of a chroma sample: the side of the other chroma sample, and
+  /// its share.
   private let first: (side: Int, share: Float)
   private let second: (side: Int, share: Float)
   private let step: Int
@@ -54,7 +54,7 @@ private struct Interpolation {
   /// Spreads the first `count` values over all of the line.
   func spread(_ count: Int, _ line: inout [Float]) {
     guard step == 2 else { return }
-    // The line is filled from its end, so that what is still needed is not written over.
+    // The line is filled from its end, so that needed values are not overwritten.
     var next = line[count - 1]
     for column in stride(from: count - 1, through: 0, by: -1) {
       let own = line[column]

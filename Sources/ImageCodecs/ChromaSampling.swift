@@ -1,6 +1,6 @@
 import AV1
 
-/// How much coarser chroma is than luma (ITU-T H.265 §6.2).
+/// The subsampling of chroma (ITU-T H.265 §6.2).
 public enum ChromaSampling: Equatable, Sendable {
   case monochrome, yuv420, yuv422, yuv440, yuv444
 
@@ -16,7 +16,7 @@ public enum ChromaSampling: Equatable, Sendable {
 
   public var planeCount: Int { self == .monochrome ? 1 : 3 }
 
-  /// What it becomes when the picture is turned by 90 degrees.
+  /// The subsampling after a turn by 90 degrees.
   var turned: ChromaSampling {
     switch self {
     case .yuv422: .yuv440

@@ -1,7 +1,7 @@
 /// Why a picture could not be decoded or written.
 public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   public var message: String
-  /// Whether the output cannot be written: nothing is wrong with what is decoded.
+  /// Whether the output cannot be written, so that the input is not the reason.
   public var isOfOutput = false
   /// Whether the encoder cannot write samples of so many bits: it can write those of 8.
   public var isOfDepth = false
@@ -10,8 +10,7 @@ public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   }
   public var description: String { message }
 
-  /// What is wrong with a picture that needs more memory than it may have; nil if it does not. Both are
-  /// in bytes.
+  /// The error for a picture that needs more memory than the budget; nil if it does not. Both are in bytes.
   static func excess(_ need: Int, over budget: Int) -> CodecError? {
     guard need > budget else { return nil }
     return CodecError("the picture needs \(need) bytes of memory, over the limit of \(budget)")

@@ -1,6 +1,6 @@
 import HEIF
 
-/// What samples mean, with the choices made that a file leaves open.
+/// The meaning of samples, including defaults that a file leaves open.
 struct ColourMatrix: Equatable {
   enum Kind: Equatable {
     /// Y'CbCr with these weights of red and blue in luma (ITU-T H.273 §8.3).
@@ -8,7 +8,7 @@ struct ColourMatrix: Equatable {
     /// The planes are green, blue and red.
     case identity
     case yCgCo
-    /// YCgCo-R, which loses nothing: its samples have so many bits more than red, green and blue.
+    /// YCgCo-R, which is lossless: its samples have this number of bits more than red, green and blue.
     case yCgCoR(moreBits: Int)
   }
   var kind: Kind
@@ -24,7 +24,7 @@ struct ColourMatrix: Equatable {
     case 0: kind = .identity
     case 1: kind = .yCbCr(red: 0.2126, blue: 0.0722)
     case 4: kind = .yCbCr(red: 0.30, blue: 0.11)
-    // If nothing is stated, cameras use BT.601. So do ISO/IEC 23000-22 §7.3.6.4, libheif and JPEG.
+    // If nothing is stated, it is BT.601, as in cameras, ISO/IEC 23000-22 §7.3.6.4, libheif and JPEG.
     case 2, 5, 6: kind = .yCbCr(red: 0.299, blue: 0.114)
     case 7: kind = .yCbCr(red: 0.212, blue: 0.087)
     case 8: kind = .yCgCo

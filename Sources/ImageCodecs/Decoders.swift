@@ -24,14 +24,14 @@ struct Decoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
     self.times = times
   }
 
-  /// Decodes a tile. What goes wrong is said with its place.
+  /// Decodes a tile. Errors state its position.
   mutating func decode(
     _ index: Int, from file: some ExtentReader,
     _ body: (DecodedTile) throws(CodecError) -> Void
   ) throws(CodecError) {
     let tile = plan.tiles[index]
     let start = ContinuousClock.now
-    // What is done with the tile is not decoding.
+    // The further use of the tile is not part of decoding.
     var inner = Duration.zero
     defer { times?.addDecoding(ContinuousClock.now - start - inner) }
     if decoder == nil || configuration != tile.configuration {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How much of the time of a process decoding pictures took. A process of the worker does one job, so that it
-/// is that of the job.
+/// The time of this process that was spent on decoding pictures. A process of the worker does one job, so it is the
+/// time of the job.
 public enum DecodingTime {
   private static let sum = Atomic<Int64>(0)
 
@@ -14,7 +14,7 @@ public enum DecodingTime {
   }
 }
 
-/// How long the threads of a pipeline were busy with decoding, and with the bands of what was decoded.
+/// The times that the threads of a pipeline spent on decoding, and on the bands of decoded tiles.
 final class BusyTimes: Sendable {
   private let times = Mutex((decoding: Duration.zero, bands: Duration.zero))
   private let start = ContinuousClock.now

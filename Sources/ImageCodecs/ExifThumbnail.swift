@@ -5,7 +5,7 @@ import StillMetadata
 
 /// The small picture in Exif metadata.
 struct ExifThumbnail {
-  /// What its longer side has at most, as nearly all cameras have it.
+  /// The maximum of its longer side, as in nearly all cameras.
   static let side = 160
 
   /// A JPEG file without segments of applications.

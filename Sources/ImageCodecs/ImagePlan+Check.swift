@@ -21,7 +21,7 @@ extension ImagePlan {
     guard sides.contains(columns), sides.contains(rows), tiles.count == columns * rows,
       tiles.allSatisfy({ configurations.indices.contains($0.configuration) })
     else { throw CodecError("the plan has no tiles, or too few") }
-    // Samples that no tile covers would show what the memory had before.
+    // Samples without a tile would show the earlier content of the memory.
     guard sides.contains(tileSize.width), sides.contains(tileSize.height),
       tileSize.width * columns >= canvas.width, tileSize.height * rows >= canvas.height
     else {

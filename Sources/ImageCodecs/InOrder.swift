@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands on numbered parts in their order, whichever thread brings which.
+/// Passes on numbered parts in their order, from any threads.
 final class InOrder<Part: Sendable>: Sendable {
   fileprivate struct State {
     var next = 0
@@ -11,10 +11,10 @@ final class InOrder<Part: Sendable>: Sendable {
   }
   private let state = Mutex(State())
 
-  /// How many parts were handed on.
+  /// The number of parts that were passed on.
   var count: Int { state.withLock { $0.next } }
 
-  /// Hands on a part, and those that waited for it; a part before its turn is kept.
+  /// Passes on a part, and those that waited for it; a part before its turn is kept.
   ///
   /// - Parameter body: called by one thread at a time.
   func add(
@@ -35,7 +35,7 @@ final class InOrder<Part: Sendable>: Sendable {
 }
 
 extension InOrder.State {
-  /// The part whose turn it is.
+  /// The next part in the order.
   fileprivate mutating func take() -> Part? {
     let part = waiting.removeValue(forKey: next)
     isBusy = part != nil

@@ -32,10 +32,10 @@ public struct JPEGFile: Sendable {
     case rgb(RGBImage, ChromaSampling)
   }
 
-  /// What comes before the frame: SOI, JFIF unless there is Exif, metadata, profile.
+  /// The bytes before the frame: SOI, JFIF unless there is Exif, metadata, profile.
   ///
-  /// - Parameter pictureSize: from SOI to EOI, without the gain map. What is answered has the same
-  ///   length for all sizes.
+  /// - Parameter pictureSize: the size from SOI to EOI, without the gain map. The result has the same length for all
+  ///   sizes.
   func start(pictureSize: Int) throws(CodecError) -> [UInt8] {
     if let tooLong = (app1 + app2).first(where: { $0.count > JPEGFile.segmentLimit }) {
       throw CodecError("metadata of \(tooLong.count) bytes does not fit into a JPEG segment")
@@ -49,7 +49,7 @@ public struct JPEGFile: Sendable {
       bytes += [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)]
       bytes += payload
     }
-    // Readers of Exif look for it first; without it, JFIF says what the samples are.
+    // Readers of Exif expect it first; without it, JFIF states the meaning of the samples.
     if !isBare, !app1.contains(where: { $0.starts(with: Array("Exif\0\0".utf8)) }) {
       segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
     }
@@ -109,7 +109,7 @@ public struct JPEGFile: Sendable {
         throw CodecError(
           "the JPEG file cannot be made: \(String(decoding: text, as: UTF8.self))")
       }
-      // What libjpeg made is copied, and given back.
+      // The output of libjpeg is copied, and freed.
       defer { unsafe boxwalk_jpeg_free(bytes) }
       return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
     }

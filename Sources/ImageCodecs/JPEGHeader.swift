@@ -1,8 +1,8 @@
-/// What the frame header of a JPEG file says (ITU-T T.81 §B.2.2).
+/// The contents of the frame header of a JPEG file (ITU-T T.81 §B.2.2).
 public struct JPEGHeader: Equatable, Sendable {
   public var width: Int
   public var height: Int
-  /// 1 is gray, 3 is colour.
+  /// 1 is grey, 3 is colour.
   public var componentCount: Int
 
   /// Reads segments up to the frame header.

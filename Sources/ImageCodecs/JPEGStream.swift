@@ -3,7 +3,7 @@ struct JPEGStream {
   private let bytes: [UInt8]
   /// The place of the frame header's length field.
   private let frame: Int
-  /// Where the entropy-coded data starts.
+  /// The start of the entropy-coded data.
   private let dataStart: Int
 
   init(_ bytes: [UInt8]) throws(CodecError) {

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Writes a JPEG file of bands that several threads encode, in any order.
+/// Writes a JPEG file from bands that several threads encode, in any order.
 ///
-/// Every band is encoded as a file of its own. After a restart marker nothing depends on what came
-/// before (ITU-T T.81 §E.1.4), so the coded data of the bands, with such markers in between, is that
-/// of the whole picture: it is as if one encoder had made it with a restart interval of a band.
+/// Every band is encoded as a separate file. After a restart marker, data does not depend on earlier data (ITU-T T.81
+/// §E.1.4). So the coded data of the bands, with such markers in between, is that of the whole picture, as if one
+/// encoder had used a restart interval of a band.
 final class JPEGWriter: Sendable {
   private let jpeg: JPEGFile
   private let width: Int

@@ -15,15 +15,15 @@ package import HEIF
 /// primaries, such as Display P3, each colour that BT.709 also has does not change.
 /// The result is computed for 65 × 65 × 65 colours, and interpolated between them.
 package struct MovieColourMapping: Sendable {
-  /// From one colour of the tables to the next.
+  /// The distance of one colour of the tables to the next.
   private static let step = 16
   private static let count = 1024 / step + 1
   /// The number of fraction bits of values in the tables.
   private static let fraction: Int32 = 6
 
-  /// What luma becomes, for each pair of chroma, in the order Cr, Cb, Y.
+  /// The new luma for each pair of chroma, in the order Cr, Cb, Y.
   private let luma: [Int16]
-  /// What Cb and Cr become, in the same order.
+  /// The new Cb and Cr, in the same order.
   private let chroma: [SIMD2<Int16>]
 
   /// The colours of the result: those of BT.709, in limited range.
@@ -73,7 +73,7 @@ package struct MovieColourMapping: Sendable {
     _ source: PicturePlanes, to target: PicturePlanes, width: Int, height: Int, rows: Range<Int>
   ) {
     precondition(width % 2 == 0 && rows.lowerBound >= 0 && rows.upperBound * 2 <= height)
-    // All places are within the planes, and all colours of ten bits within the tables.
+    // All indices are within the planes, and all colours of ten bits are within the tables.
     unsafe luma.withUnsafeBufferPointer { luma in
       unsafe chroma.withUnsafeBufferPointer { chroma in
         for row in rows {

@@ -1,7 +1,7 @@
 import FieldCoding
 import StillMetadata
 
-/// Where the pictures of a file of several JPEG pictures are (CIPA DC-007 §5.2.2).
+/// The offsets of the pictures in a file of several JPEG pictures (CIPA DC-007 §5.2.2).
 enum MultiPictureIndex {
   private static let identifier = Array("MPF\0".utf8)
 
@@ -50,7 +50,7 @@ private struct MultiPictureEntry: FieldCodable {
   var isRepresentative = false
   /// 0 is JPEG.
   var dataFormat: UInt8 = 0
-  /// What the picture is for; 0 is undefined.
+  /// The purpose of the picture; 0 is undefined.
   var typeCode: UInt32 = 0
   /// The number of bytes from SOI to EOI.
   var size: UInt32 = 0

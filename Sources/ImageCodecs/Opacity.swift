@@ -1,14 +1,14 @@
 import CodecJob
 import HEIF
 
-/// How opaque each place of a picture is, 0 to 65535.
+/// The alpha of each sample of a picture, 0 to 65535.
 final class Opacity: Sendable {
-  /// Gray of 16 bits.
+  /// Grey of 16 bits.
   private let picture: PlanarImage
   /// Whether the picture's colours are multiplied by it already.
   let isPremultiplied: Bool
 
-  /// - Parameter picture: gray of 16 bits, which nobody changes any more.
+  /// - Parameter picture: grey with 16 bits, which is not changed any more.
   init(_ picture: PlanarImage, isPremultiplied: Bool) {
     precondition(picture.bitDepth == 16)
     self.picture = picture
@@ -78,10 +78,10 @@ extension PlanConverter {
   /// Whether colours are multiplied by their opacity.
   var isPremultiplied: Bool { alpha?.isPremultiplied ?? hasTransparentCanvas }
 
-  /// What of an overlay is shown with its opacity.
+  /// The content of an overlay that is shown with its alpha.
   var overlayContent: OverlayContent { hasTransparentCanvas ? .multipliedColours : .colours }
 
-  /// The picture that shows how opaque this one is, and what its samples mean; nil if it is opaque.
+  /// The picture with the alpha of this one, and the meaning of its samples; nil if it is opaque.
   func opacityPipeline(
     size: ImagePlan.Size
   ) throws(CodecError) -> (BandPipeline, ColourMatrix)? {
@@ -89,7 +89,7 @@ extension PlanConverter {
     let pipeline = try BandPipeline(
       alpha?.plan ?? plan, threads: threadCount, budget: planeBudget, engine: engine, size: size,
       overlayContent: alpha == nil ? .opacity : .colours)
-    // The alpha of an overlay is gray of full range.
+    // The alpha of an overlay is grey of full range.
     guard let alpha else { return (pipeline, .jpeg) }
     return (pipeline, try ColourMatrix(alpha.plan.sampleColour))
   }
@@ -104,7 +104,7 @@ extension PlanConverter {
       }
       let whole = PlanarImage(
         width: size.width, height: size.height, chroma: .monochrome, bitDepth: 16)
-      // Bands have rows of their own, and so each thread a part of the whole of its own.
+      // Bands have their own rows, so each thread has its own part of the result.
       try pipeline.run(from: file) { (band) throws(CodecError) in
         let core = band.core
         let table = core.opacities(matrix)

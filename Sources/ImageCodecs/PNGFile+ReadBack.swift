@@ -15,9 +15,9 @@ extension PNGFile {
     return file
   }
 
-  /// Reads the file that was written, which must have what it was given.
+  /// Reads the written file, and compares it with the input.
   ///
-  /// - Parameter isWhole: whether libpng left nothing out.
+  /// - Parameter isWhole: whether libpng wrote everything.
   func readBack(
     _ descriptor: Int32, _ byteCount: Int, _ size: ImagePlan.Size, isWhole: Bool
   ) throws(CodecError) {

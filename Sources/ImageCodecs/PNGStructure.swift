@@ -8,7 +8,7 @@ struct PNGStructure {
   private(set) var width = 0
   private(set) var height = 0
   private(set) var bitDepth = 0
-  /// 0: gray. 2: red, green, blue. 4 and 6: the same with alpha.
+  /// 0: grey. 2: red, green, blue. 4 and 6: the same with alpha.
   private(set) var colourType = 0
   /// The data of the chunks other than those of the picture, in order.
   private(set) var chunks: [(type: FourCC, data: [UInt8])] = []

@@ -32,8 +32,8 @@
     /// Writes a band when its turn comes.
     ///
     /// - Parameters:
-    ///   - row: of the picture, at which it starts.
-    ///   - colour: how the samples are to be understood, if no profile says it.
+    ///   - row: the row of the picture at which it starts.
+    ///   - colour: the meaning of the samples, if there is no profile.
     func write(
       _ rows: SampleRows, at row: Int, _ colour: CodingIndependentCodePoints?
     ) throws(CodecError) {
@@ -75,14 +75,14 @@
       unsafe picture.channels = Int32(rows.channels)
       if let colour {
         unsafe picture.has_cicp = 1
-        // The samples are red, green and blue of full range, whatever they were coded as.
+        // The samples are red, green and blue of full range, for any coding of the picture.
         unsafe picture.cicp = (
           UInt8(clamping: colour.colourPrimaries), UInt8(clamping: colour.transferCharacteristics),
           0, 1
         )
       }
       var message = [CChar](repeating: 0, count: 200)
-      // libpng copies what it is given; the pointers are good during the call.
+      // libpng copies its arguments; the pointers are valid during the call.
       let made =
         unsafe png.exif.withContiguousStorageIfAvailable { exif in
           unsafe png.xmp.withContiguousStorageIfAvailable { xmp in

@@ -3,7 +3,7 @@ package enum PackedSamples {
   /// Samples as blue, green, red and opacity, in a byte each.
   ///
   /// - Parameters:
-  ///   - channels: 1 for gray, 3 for red, green and blue; 2 and 4 for the same with opacity that is not
+  ///   - channels: 1 for grey, 3 for red, green and blue; 2 and 4 for the same with opacity that is not
   ///     premultiplied.
   ///   - overWhite: whether they are blended with white, so that all of them become opaque.
   package static func bgra(_ samples: [UInt8], channels: Int, overWhite: Bool) -> [UInt8] {

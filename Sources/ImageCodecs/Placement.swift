@@ -11,7 +11,7 @@ struct Placement: Equatable {
 
   /// The part of the canvas that is shown.
   private(set) var source: Rectangle
-  /// What becomes of that part.
+  /// The turn of that part.
   private(set) var turn = Turn()
 
   init(_ plan: ImagePlan) {
@@ -45,7 +45,7 @@ struct Placement: Equatable {
       x: columns.shifted(by: source.x.lowerBound), y: rows.shifted(by: source.y.lowerBound))
   }
 
-  /// Whether each chroma sample is shown as one: whether what comes first starts with a whole one.
+  /// Whether each chroma sample stays one: whether the shown part starts with a whole one.
   func keepsChromaWhole(_ chroma: ChromaSampling) -> Bool {
     let (horizontal, vertical) = chroma.subsampling
     let x = turn.isReversed.columns ? source.x.upperBound : source.x.lowerBound

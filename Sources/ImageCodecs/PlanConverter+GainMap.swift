@@ -6,12 +6,12 @@ import StillMetadata
 extension PlanConverter {
   /// The file with the gain map, and with the metadata of the picture about the map.
   ///
-  /// The picture is written without the map if the map cannot be made: the file does not change then, and
-  /// `lost` says what went wrong.
+  /// If the map cannot be made, the picture is written without it: the file does not change then, and `lost` has the
+  /// reason.
   ///
   /// - Parameters:
   ///   - thumbnail: the thumbnail that is added to the Exif metadata.
-  ///   - lost: sentences about what is not in the file.
+  ///   - lost: sentences about what is missing in the file.
   func adding(
     _ gainMap: GainMapJob?, to jpeg: JPEGFile, _ thumbnail: ExifThumbnail?,
     from file: some ExtentReader, threads: Int, _ lost: inout [String]
@@ -54,7 +54,7 @@ extension PlanConverter {
 
   /// A picture as a JPEG file in memory.
   ///
-  /// - Parameter change: what becomes of the pixels of each band.
+  /// - Parameter change: changes the pixels of each band.
   func encoded(
     _ plan: ImagePlan, as jpeg: JPEGFile, size: ImagePlan.Size, _ conversion: SampleConversion,
     from file: some ExtentReader, threads: Int,
@@ -104,8 +104,7 @@ extension PlanarImage {
 }
 
 extension Bytes {
-  /// The payload of a segment with the length of the gain map in it, if it is XMP that has a place
-  /// for it.
+  /// The payload of a segment with the length of the gain map in it, if it is XMP with such a field.
   fileprivate func stating(length: Int) -> Bytes {
     let token = Array(GainMapJob.lengthToken.utf8)
     var bytes = Array(self)

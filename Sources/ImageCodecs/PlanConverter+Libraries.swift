@@ -7,7 +7,7 @@ import SystemAccess
 #endif
 
 extension PlanConverter {
-  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  /// Opens the libraries that the job needs: the sandbox does not allow that later.
   ///
   /// No byte of the file is looked at.
   public func openLibraries() {
@@ -25,7 +25,7 @@ extension PlanConverter {
 #if canImport(CDe265)
   extension EngineChoice {
     func openLibraries(for plan: ImagePlan) {
-      // What is not there is said by whoever needs it.
+      // A missing library is reported when it is needed.
       switch plan.coding {
       case .hevc:
         let samples = plan.canvas.width.multipliedReportingOverflow(by: plan.canvas.height)

@@ -20,7 +20,7 @@ extension PlanConverter {
       let writer = try PNGWriter(
         png, width: size.width, height: size.height, bandHeight: decoding.bandHeight,
         to: descriptor)
-      // Code points say it shorter than a profile; but they must say it.
+      // Code points are shorter than a profile, but have to describe the colours.
       let colour = plan.sampleColour
       let isStated =
         colourChange == nil && colour.colourPrimaries != 2 && colour.transferCharacteristics != 2
@@ -58,7 +58,7 @@ extension PlanConverter {
   }
 }
 
-/// How a picture becomes rows of red, green and blue, or of gray, with opacity where it has some.
+/// The conversion of a picture to rows of red, green and blue, or of grey, with alpha if it has some.
 private struct RowDecoding {
   private let pipeline: BandPipeline
   private let bitDepth: Int?
@@ -89,8 +89,8 @@ private struct RowDecoding {
     self.bitDepth = bitDepth
   }
 
-  /// - Parameter body: is given the rows of a band, the row of the picture at which it starts, and
-  ///   whether its light was mapped; bands come in any order, from several threads.
+  /// - Parameter body: gets the rows of a band, the row of the picture at which it starts, and whether its light was
+  ///   mapped; bands come in any order, from several threads.
   func run(
     from file: some ExtentReader,
     _ body: @escaping @Sendable (SampleRows, Int, Bool) throws(CodecError) -> Void

@@ -12,7 +12,7 @@ public struct PlanConverter: Sendable {
     case heif(HEIFPictureFile)
     case samples(SampleFile)
 
-    /// What says which colours the result has.
+    /// The profile with the colours of the result.
     var iccProfile: Bytes {
       get {
         switch self {
@@ -45,21 +45,20 @@ public struct PlanConverter: Sendable {
   public var format: Format
   /// 0 is one for each core.
   public var threads = 0
-  /// What the tiles may take that are held at a time, in bytes.
+  /// The most bytes of the tiles that are in memory at a time.
   public var planeBudget = 4 << 30
-  /// Whether the light of HDR pictures (PQ, HLG) is brought into the range of a screen, in Display
-  /// P3; otherwise the values are kept.
+  /// Whether HDR pictures (PQ, HLG) are mapped to the range of a screen, in Display P3; if not, the values are kept.
   public var mapsTones = true
   public var engine = EngineChoice()
-  /// What the longer side of the result has at most; nil for the size of the picture.
+  /// The maximum of the longer side of the result; nil for the size of the picture.
   public var longerSide: Int?
-  /// What becomes of colours; nil if they stay as they are.
+  /// The conversion of colours; nil if they do not change.
   public var colourChange: ColourChange?
-  /// How opaque the picture is; opaque if it is nil. JPEG files have it blended over white.
+  /// The alpha of the picture; opaque if it is nil. JPEG files have it blended over white.
   public var alpha: AlphaJob?
-  /// What the Exif metadata gets a thumbnail of, upright as the picture is.
+  /// The picture for the thumbnail in the Exif metadata, upright like the picture.
   public var thumbnail: ImagePlan?
-  /// What becomes of each luma sample of a gray picture in a HEIC or AVIF file; empty if they stay.
+  /// The new value of each luma sample of a grey picture in a HEIC or AVIF file; empty if they do not change.
   public var lumaValues: [UInt8] = []
   /// What makes a JPEG file an Ultra HDR file.
   public var gainMap: GainMapJob?
@@ -76,7 +75,7 @@ public struct PlanConverter: Sendable {
     public var width: Int
     public var height: Int
     public var byteCount: Int
-    /// What a person should know of the result.
+    /// Notes about the result for the user.
     public var notes: [String]
     /// Whether the picture is not opaque, and was blended over white.
     public var isBlended = false
@@ -88,7 +87,7 @@ public struct PlanConverter: Sendable {
 
   /// Reads the coded data from `file`, and writes the picture to an open descriptor.
   ///
-  /// - Parameter descriptor: of an empty file that can be read, too: what was written is checked.
+  /// - Parameter descriptor: an empty file that can also be read: the written data is checked.
   public func convert(
     from file: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> Result {
@@ -102,13 +101,13 @@ public struct PlanConverter: Sendable {
     }
   }
 
-  /// The size of what becomes of a picture.
+  /// The size of the result for a picture.
   func size(of plan: ImagePlan) -> ImagePlan.Size {
     plan.shownSize.fitting(longerSide: longerSide)
   }
 
-  /// Takes the colour profile of a PNG file, which is compressed there: for the result, or as that
-  /// of the colours which are converted to those of another profile.
+  /// Uses the colour profile of a PNG file, which is compressed there: for the result, or as the source for the
+  /// conversion to another profile.
   private mutating func useProfile(of file: some ExtentReader) throws(CodecError) {
     #if canImport(CPNG) && canImport(CDe265)
       var data: [UInt8] = []

@@ -1,7 +1,7 @@
 extension PlanarImage {
-  /// The same picture with 8-bit full-range samples; matrix and chroma format stay.
+  /// The same picture with 8-bit full-range samples; its matrix and chroma format do not change.
   ///
-  /// Each plane is a matter of its own: value × factor + offset, rounded (ITU-T H.273 §8.3).
+  /// Each plane is computed by itself: value × factor + offset, rounded (ITU-T H.273 §8.3).
   func with8BitFullRange(from matrix: ColourMatrix) -> PlanarImage {
     guard bitDepth > 8 || !matrix.isFullRange else { return self }
     let result = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: 8)
@@ -24,8 +24,8 @@ extension PlanarImage {
     }
   }
 
-  /// The matrix that converts the picture to red, green and blue: a single plane is gray, even if its file
-  /// says that the planes are green, blue and red.
+  /// The matrix that converts the picture to red, green and blue: a single plane is grey, even if its file states that
+  /// the planes are green, blue and red.
   private func shown(_ matrix: ColourMatrix) -> ColourMatrix {
     guard chroma == .monochrome, matrix.kind == .identity else { return matrix }
     return ColourMatrix(kind: ColourMatrix.jpeg.kind, isFullRange: matrix.isFullRange)
@@ -44,7 +44,7 @@ extension PlanarImage {
       width: width, height: rows.count,
       samples: [UInt8](repeating: 0, count: width * rows.count * 3))
     var converter = RGBRows(self, RGBFactors(shown(matrix), bitDepth: bitDepth), place)
-    // All rows are inside of the array.
+    // All rows are within the array.
     unsafe result.samples.withUnsafeMutableBufferPointer { samples in
       for (index, y) in rows.enumerated() {
         unsafe converter.row(
@@ -64,7 +64,7 @@ extension PlanarImage {
   ) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: width * rows.count * 6)
     var converter = RGBRows(self, RGBFactors(shown(matrix), bitDepth: bitDepth), place)
-    // All rows are inside of the array.
+    // All rows are within the array.
     unsafe bytes.withUnsafeMutableBufferPointer { bytes in
       for (index, y) in rows.enumerated() {
         unsafe converter.row16(

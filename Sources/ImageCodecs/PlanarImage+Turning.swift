@@ -1,5 +1,5 @@
 extension PlanarImage {
-  /// A picture for the samples of one of `width` × `height` as it is turned.
+  /// A picture for the turned samples of one of `width` × `height`.
   convenience init(
     width: Int, height: Int, chroma: ChromaSampling, bitDepth: Int, turned turn: Turn
   ) {
@@ -20,8 +20,8 @@ extension PlanarImage {
     return result
   }
 
-  /// Copies a part of a picture that is turned to its place, which `column` and `row` say as it was
-  /// before. It starts with a whole chroma sample.
+  /// Copies a part of a turned picture to its position, which `column` and `row` state before the turn. It starts with
+  /// a whole chroma sample.
   func take(_ part: PlanarImage, at column: Int, _ row: Int, turned turn: Turn) {
     let (horizontal, vertical) = part.chroma.subsampling
     for (index, plane) in planes.enumerated() {
@@ -72,7 +72,7 @@ extension PlanarImage.Plane {
     }
   }
 
-  /// Copies a part of a plane that is turned to its place, which `x` and `y` say as it was before.
+  /// Copies a part of a turned plane to its position, which `x` and `y` state before the turn.
   fileprivate func take(_ part: PlanarImage.Plane, at x: Int, _ y: Int, turned turn: Turn) {
     var (columns, rows) = (x..<x + part.width, y..<y + part.height)
     if turn.isTransposed { (columns, rows) = (rows, columns) }
@@ -110,8 +110,8 @@ extension PlanarImage.Plane {
     _ columns: Range<Int>, _ rows: Range<Int>, _: Sample.Type
   ) {
     let size = MemoryLayout<Sample>.stride
-    // All places are inside of the planes: x and y run over parts of `self`, and the sides of `target`
-    // are those of `self` exchanged.
+    // All indices are within the planes: x and y are in parts of `self`, and the sides of `target` are those of `self`
+    // exchanged.
     guard let source = unsafe UnsafeRawPointer(memory.baseAddress),
       let destination = unsafe target.memory.baseAddress
     else { return }
@@ -145,7 +145,7 @@ extension PlanarImage.Plane {
         let (x, y) = (columns.lowerBound, rows.lowerBound)
         let first = unsafe source.advanced(by: (flipsColumns ? y + 7 : y) * stride + x)
         var square = Square { row in
-          // All rows of the square are inside of this plane.
+          // All rows of the square are within this plane.
           unsafe first.loadUnaligned(fromByteOffset: row * step, as: UInt64.self)
         }
         square.transpose()
@@ -153,14 +153,14 @@ extension PlanarImage.Plane {
           by: (flipsRows ? width - 1 - x : x) * target.stride
             + (flipsColumns ? height - 8 - y : y))
         square.forEachRow { row, samples in
-          // These rows are inside of the target, too, because its sides are exchanged.
+          // These rows are also within the target, because its sides are exchanged.
           unsafe line.storeBytes(of: samples, toByteOffset: row * targetStep, as: UInt64.self)
         }
       }
     }
   }
 
-  /// Goes over a part in blocks, so that rows of both planes stay in the cache.
+  /// Processes a part in blocks, so that rows of both planes stay in the cache.
   @inline(__always)
   private func forEachBlock(
     of size: Int, _ columns: Range<Int>, _ rows: Range<Int>,

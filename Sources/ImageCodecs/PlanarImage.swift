@@ -9,7 +9,7 @@ public final class PlanarImage: @unchecked Sendable {
   public let bitDepth: Int
   public let planes: [Plane]
 
-  /// Samples in rows. `@unchecked Sendable`: whoever writes keeps to a part of its own.
+  /// Samples in rows. `@unchecked Sendable`: each writer writes only its own part.
   @safe
   public final class Plane: @unchecked Sendable {
     public let width: Int
@@ -37,7 +37,7 @@ public final class PlanarImage: @unchecked Sendable {
       owner = nil
     }
 
-    /// A plane in the memory of a decoder; nobody may write to it.
+    /// A plane in the memory of a decoder, which must not be written to.
     init(borrowing plane: DecodedTile.Plane, of owner: AnyObject?, bytesPerSample: Int) {
       width = plane.width
       height = plane.height
@@ -124,7 +124,7 @@ public final class PlanarImage: @unchecked Sendable {
       guard columns > 0 else { return }
       for row in 0..<max(0, min(sourceHeight, height - y)) {
         let start = (y + row) * stride + x * bytesPerSample
-        // Both ranges were cut to what the planes have.
+        // Both ranges were clipped to the size of the planes.
         unsafe memory.baseAddress?.advanced(by: start).copyMemory(
           from: source.advanced(by: row * sourceStride), byteCount: columns * bytesPerSample)
       }
@@ -160,7 +160,7 @@ public final class PlanarImage: @unchecked Sendable {
   /// A part, which starts with a whole chroma sample, in the same memory.
   func part(x: Range<Int>, y: Range<Int>) -> PlanarImage { PlanarImage(self, x, y) }
 
-  /// The same in memory of its own.
+  /// A copy with its own memory.
   func copied() -> PlanarImage {
     let result = PlanarImage(width: width, height: height, chroma: chroma, bitDepth: bitDepth)
     result.take(self, at: 0)

@@ -36,8 +36,8 @@ package struct PlaneTurn: Equatable, Sendable {
     }
   }
 
-  /// Where the sample of a place in the new picture is in the old one: `x` and `y` there are sums of a
-  /// start and a step for each column and for each row.
+  /// The position in the old picture of a sample in the new one: `x` and `y` are sums of a start, and a step for each
+  /// column and for each row.
   private struct Path {
     var start = (x: 0, y: 0)
     var column = (x: 0, y: 0)
@@ -49,10 +49,10 @@ package struct PlaneTurn: Equatable, Sendable {
     init(_ turn: PlaneTurn, width: Int, height: Int) {
       switch turn.quarters {
       case 0: (column, row) = ((1, 0), (0, 1))
-      // What was at the right is at the top.
+      // The right side becomes the top.
       case 1: (start, column, row) = ((height - 1, 0), (0, 1), (-1, 0))
       case 2: (start, column, row) = ((width - 1, height - 1), (-1, 0), (0, -1))
-      // What was at the left is at the top.
+      // The left side becomes the top.
       default: (start, column, row) = ((0, width - 1), (0, -1), (1, 0))
       }
       guard turn.isMirrored else { return }
@@ -76,7 +76,7 @@ package struct PlaneTurn: Equatable, Sendable {
       for left in stride(from: 0, to: width, by: PlaneTurn.side) {
         for y in top..<min(top + PlaneTurn.side, rows.upperBound) {
           let x = path.start.x + path.column.x * left + path.row.x * y
-          // Each place has one of its own in the other picture, so that all are within the planes.
+          // Each position has a different one in the other picture, so all are within the planes.
           var old = unsafe source.row(plane, path.start.y + path.column.y * left + path.row.y * y)
           unsafe old += x * size
           let new = unsafe target.row(plane, y).assumingMemoryBound(to: Sample.self)

@@ -7,9 +7,9 @@ struct RGBFactors {
   let first: SIMD4<Float>
   let second: SIMD4<Float>
   let third: SIMD4<Float>
-  /// What is added to the sum.
+  /// The offset that is added to the sum.
   let offset: SIMD4<Float>
-  /// What makes colours of YCgCo-R in place of sums; nil for other matrices.
+  /// The steps that compute colours of YCgCo-R instead of sums; nil for other matrices.
   private let steps: LiftingSteps?
 
   init(_ matrix: ColourMatrix, bitDepth: Int) {
@@ -31,7 +31,7 @@ struct RGBFactors {
           coded(1, 2 * (1 - kb), 0)
         )
       case .yCgCo: (coded(1, -1, 1), coded(1, 1, 0), coded(1, -1, -1))
-      // Where nothing was rounded.
+      // The values without rounding.
       case .yCgCoR: (coded(1, -0.5, 0.5), coded(1, 0.5, 0), coded(1, -0.5, -0.5))
       }
     steps = LiftingSteps(matrix, bitDepth: bitDepth)
@@ -90,7 +90,7 @@ struct RGBRows {
     upsampler = ChromaRows(image, place)
     hasChroma = image.chroma != .monochrome
     first = [Float](repeating: 0, count: image.width)
-    // If there is no chroma, all is gray.
+    // If there is no chroma, all is grey.
     let gray = Float(1 << (image.bitDepth - 1))
     second = [Float](repeating: gray, count: image.width)
     third = second
@@ -150,8 +150,8 @@ struct RGBRows {
     for x in firsts.indices {
       // The indices are within all arrays, as was checked above.
       let (a, b, c) = unsafe (firsts[unchecked: x], seconds[unchecked: x], thirds[unchecked: x])
-      // Float has 24 bits of precision: from 2²³ on the last one is 1, so that the sum is rounded,
-      // and its low byte is the result. This is much faster than three conversions with checks.
+      // Float has 24 bits of precision: from 2²³ on, the last bit stands for 1, so the sum is rounded, and its low byte
+      // is the result. This is much faster than three conversions with checks.
       let colour = change(factors.colour(a, b, c)) + 8_388_608
       unsafe result[x * 3] = UInt8(truncatingIfNeeded: colour.x.bitPattern)
       unsafe result[x * 3 + 1] = UInt8(truncatingIfNeeded: colour.y.bitPattern)

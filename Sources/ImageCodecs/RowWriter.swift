@@ -41,7 +41,7 @@ final class RowWriter: Sendable {
     }
   }
 
-  /// What all samples are.
+  /// The form of all samples.
   func finish() throws(CodecError) -> Form {
     guard let form = form.withLock({ $0 }) else { throw CodecError("nothing was decoded") }
     return form

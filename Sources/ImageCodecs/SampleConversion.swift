@@ -9,9 +9,9 @@ struct SampleConversion: Sendable {
   private let place: ShownChroma
 
   /// - Parameters:
-  ///   - mapsTones: whether the light of HDR pictures is brought into the range of a screen.
-  ///   - colours: what becomes of colours then.
-  ///   - opacity: of the picture in its final size.
+  ///   - mapsTones: whether HDR pictures are mapped to SDR.
+  ///   - colours: the conversion of colours after that.
+  ///   - opacity: the alpha of the picture in its final size.
   init(
     _ plan: ImagePlan, mapsTones: Bool, colours: ColourConverter? = nil,
     opacity: Opacity? = nil
@@ -30,7 +30,7 @@ struct SampleConversion: Sendable {
     mapping == nil && colours == nil && opacity == nil && matrix.kind == ColourMatrix.jpeg.kind
   }
 
-  /// What JPEG can take as it is stays as it is.
+  /// Samples in a form that JPEG supports do not change.
   func pixels(_ band: Band) throws(CodecError) -> JPEGFile.Pixels {
     let chroma = band.codedChroma
     if colours != nil || opacity != nil {

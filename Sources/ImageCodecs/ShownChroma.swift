@@ -1,7 +1,7 @@
 import HEIF
 
-/// Where chroma samples lie along a row as it is coded, if there is one for two of luma. Down a column
-/// they lie between luma samples in any case.
+/// The position of chroma samples in a coded row, if there is one for two of luma. In a column they are always between
+/// luma samples.
 enum ChromaSiting: Sendable {
   /// Chroma is on the first of them: type 0 of ITU-T H.265 §E.3.1, the default.
   case left

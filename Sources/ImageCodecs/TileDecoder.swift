@@ -3,7 +3,7 @@ import ISOBMFF
 
 /// A decoder of coded images that share one configuration.
 protocol TileDecoder: ~Copyable, SendableMetatype {
-  /// What messages call it.
+  /// The name in messages.
   static var name: String { get }
 
   /// - Parameters:
@@ -13,10 +13,9 @@ protocol TileDecoder: ~Copyable, SendableMetatype {
     _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
   ) throws(CodecError)
 
-  /// Decodes one image, given as NAL units with length prefixes.
+  /// Decodes one image from NAL units with length prefixes.
   ///
-  /// It must fail if any part of the image is missing: a picture that is partly made up must not be
-  /// shown.
+  /// It must fail if any part of the image is missing, because a partly invented picture must not be shown.
   mutating func decode(
     _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
   ) throws(CodecError)
@@ -31,7 +30,7 @@ struct DecodedTile {
   /// Valid until the decoder decodes again, or as long as there is an owner.
   var planes: [Plane] = []
   var owner: AnyObject?
-  /// How much of the picture is gray because its data breaks off, from 0 to 1.
+  /// The grey share of a picture whose data is cut off, from 0 to 1.
   var lostShare = 0.0
 
   /// Samples of a plane where the decoder has them: `height` rows of `width` samples.
@@ -45,10 +44,9 @@ struct DecodedTile {
 }
 
 extension ImagePlan.Size {
-  /// Why a decoder gets no memory for a picture of this size, if it is coded as a larger one; nil if it
-  /// does.
+  /// The error for a picture of this size whose coded size is too large; nil if it is not.
   ///
-  /// Codings cut whole blocks, of at most 64 samples, to size. A row of blocks below shows damage.
+  /// Codings cut whole blocks, of at most 64 samples. A further row of blocks is allowed, because it shows damage.
   func refusal(coded: ImagePlan.Size) -> String? {
     guard coded.width >= width + 128 || coded.height >= height + 192 else { return nil }
     return
@@ -86,12 +84,12 @@ package enum NALUnitRanges {
     return ranges
   }
 
-  /// Where there are two zeros and a byte of 0 to 2, which emulation prevention keeps out of NAL
-  /// units (ITU-T H.265 §7.4.2.1): a hole in a file of zeros, or a start code. Not at the end, where
-  /// some writers add zeros.
+  /// The position of two zeros and a byte of 0 to 2, which emulation prevention keeps out of NAL units (ITU-T H.265
+  /// §7.4.2.1): a hole of zeros in the file, or a start code. The end is left out, because some writers add zeros
+  /// there.
   private static func impossible(in data: [UInt8], _ range: Range<Int>) -> Int? {
     let end = (data[range].lastIndex { $0 != 0 } ?? range.lowerBound) + 1
-    // If there are two zeros, a look at every second byte finds one of them.
+    // Of two adjacent zeros, one is at every second byte.
     for index in stride(from: range.lowerBound + 1, to: end, by: 2) where data[index] == 0 {
       let start = data[index - 1] == 0 ? index - 1 : index
       if start + 2 < end, data[start + 1] == 0, data[start + 2] <= 2 { return start }

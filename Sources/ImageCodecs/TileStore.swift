@@ -3,7 +3,7 @@ import Synchronization
 
 /// The decoded tiles that are still needed.
 final class TileStore: Sendable {
-  /// What all tiles of a picture have in common.
+  /// The common properties of all tiles of a picture.
   struct Format: Equatable {
     var chroma: ChromaSampling
     var bitDepth: Int
@@ -71,7 +71,7 @@ final class TileStore: Sendable {
     }
   }
 
-  /// Lets go of a tile.
+  /// Drops a tile.
   func drop(_ index: Int) {
     state.withLock { state in
       guard let tile = state.tiles[index] else { return }
@@ -90,7 +90,7 @@ final class TileStore: Sendable {
     return rows.flatMap { row in columns.map { row * plan.columns + $0 } }
   }
 
-  /// A part of the canvas, all of whose tiles are there, turned. It starts with a whole chroma sample.
+  /// A turned part of the canvas whose tiles are all decoded. It starts with a whole chroma sample.
   func part(_ part: Placement.Rectangle, turned turn: Turn) -> PlanarImage? {
     let indices = tiles(under: part)
     let found = state.withLock { state in indices.map { (index: $0, image: state.tiles[$0]) } }

@@ -14,14 +14,14 @@ public final class TileSurvey: Sendable {
   /// The numbers of the tiles that are lost, from 0.
   public var lostTiles: [Int] { reasons.withLock { $0.keys.sorted() } }
 
-  /// What is wrong with the first of them that has data; nil if there is none.
+  /// The problem of the first of them that has data; nil if there is none.
   public var reason: String? {
     reasons.withLock { reasons in
       reasons.filter { !$0.value.isEmpty }.min { $0.key < $1.key }?.value
     }
   }
 
-  /// How much of a picture whose data breaks off is lost, from 0 to 1.
+  /// The lost share of a picture whose data is cut off, from 0 to 1.
   public var lostShare: Double { share.withLock { $0 } }
 
   /// Decodes each tile, and keeps no samples.
@@ -37,7 +37,7 @@ public final class TileSurvey: Sendable {
             self.share.withLock { $0 = max($0, tile.lostShare) }
           }
         } catch {
-          // What a decoder does after damage is not known.
+          // The behaviour of a decoder after damage is undefined, so new ones are used.
           decoders = Decoders(plan, budget: budget)
           self.reasons.withLock { $0[index] = error.message }
         }
@@ -56,7 +56,7 @@ extension PlanConverter {
 }
 
 extension BandPipeline {
-  /// What is shown for tiles that are lost; nil if none are.
+  /// The picture that is shown for lost tiles; nil if none are lost.
   func grayTile<Decoder: TileDecoder & ~Copyable>(
     from file: some ExtentReader, _: Decoder.Type
   ) throws(CodecError) -> PlanarImage? {

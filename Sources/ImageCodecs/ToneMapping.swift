@@ -23,11 +23,11 @@ struct ToneMapping: Sendable {
   private let transfer: Transfer
   /// Light of a signal from 0 to 1: in cd/m² for PQ, from 0 to 1 for HLG.
   private let light: Curve
-  /// What the light of a scene of this luminance is multiplied by; for HLG.
+  /// The factor for scene light of this luminance; for HLG.
   private let systemGamma: Curve
   /// The peak luminance of the picture, in cd/m².
   private let peak: Float
-  /// What light is multiplied by, for the brightest component as a part of ``peak``.
+  /// The factor for light, by the brightest component relative to ``peak``.
   private let ratio: Curve
   /// The matrix from the primaries of the picture to those of the result, in units of ``white``.
   private let red: SIMD3<Float>
@@ -116,7 +116,7 @@ private struct Curve: Sendable {
   /// - Parameter isBySquareRoot: whether values are close to each other near 0.
   init(bySquareRoot isBySquareRoot: Bool = false, _ function: (Double) -> Double) {
     self.isBySquareRoot = isBySquareRoot
-    // One more, so that there is always a next one.
+    // One more, so that every step has a next one.
     values = (0...Curve.steps + 1).map { step in
       let place = min(Double(step) / Double(Curve.steps), 1)
       return Float(function(isBySquareRoot ? place * place : place))

@@ -1,4 +1,4 @@
-/// How rows and columns of samples are exchanged or reversed.
+/// The exchange and the reversal of rows and columns of samples.
 struct Turn: Equatable, Sendable {
   /// Whether rows become columns; this comes first.
   var isTransposed = false

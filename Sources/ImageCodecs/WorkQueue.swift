@@ -2,15 +2,15 @@ import Dispatch
 import Synchronization
 import SystemAccess
 
-/// Jobs that several threads do, each with a `Context` of its own. A job may add further ones.
+/// Jobs for several threads, each with its own `Context`. A job may add further ones.
 final class WorkQueue<Context: ~Copyable>: Sendable {
   typealias Job = @Sendable (inout Context) throws(CodecError) -> Void
 
   private struct State {
-    /// What completes work comes before what begins more, so that little is held at a time.
+    /// Jobs that complete work precede jobs that start more, so that little memory is needed.
     var urgent: [Job] = []
     var waiting: [Job] = []
-    /// How many of ``waiting`` were begun.
+    /// The number of jobs in ``waiting`` that were started.
     var begun = 0
     /// Jobs that were added and are not done.
     var unfinished = 0
@@ -18,7 +18,7 @@ final class WorkQueue<Context: ~Copyable>: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Counts the jobs that wait; once all is over, it lets everyone through.
+  /// Counts the waiting jobs; when the queue has ended, no thread waits.
   private let available = DispatchSemaphore(value: 0)
 
   /// Adds a job, which is begun after those that were added before. Once the work has begun, only
@@ -69,7 +69,7 @@ final class WorkQueue<Context: ~Copyable>: Sendable {
       defer { state.begun += 1 }
       return state.waiting[state.begun]
     }
-    // A thread that leaves lets the next one leave.
+    // A thread that ends wakes the next one, so that it ends, too.
     if job == nil { available.signal() }
     return job
   }

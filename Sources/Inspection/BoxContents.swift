@@ -29,7 +29,7 @@ struct BoxContents: Sendable {
   var title: String {
     if let heif, movie == nil || heif.items.contains(where: \.isImage) {
       let still =
-        stillTitle(heif) + (file.boxes.first("mini") == nil ? "" : " in the minimized form")
+        stillTitle(heif) + (file.boxes.first("mini") == nil ? "" : " in the minimised form")
       if file.boxes.first("mpvd") != nil { return "\(still) with a movie (motion photo)" }
       guard let movie else { return still }
       let isSequence = movie.tracks.contains { $0.handlerType == "pict" }
@@ -38,7 +38,7 @@ struct BoxContents: Sendable {
     if let movie { return movieTitle(movie) }
     if brands.contains("jxl ") { return "JPEG XL picture" }
     if brands.contains("jp2 ") || brands.contains("jpx ") { return "JPEG 2000 picture" }
-    if file.boxes.first("mini") != nil { return "HEIF picture in the minimized form" }
+    if file.boxes.first("mini") != nil { return "HEIF picture in the minimised form" }
     if file.boxes.first("moof") != nil { return "segment of a fragmented movie" }
     if file.boxes.first("sidx") != nil { return "index of a fragmented movie" }
     return "file of boxes"
@@ -67,7 +67,7 @@ struct BoxContents: Sendable {
     return "\(start)\(container.rawValue) \(content)"
   }
 
-  /// What a movie is in: by the major brand, and by the others where it is one that all share.
+  /// The container of a movie: by the major brand, and by the others if it is a common one.
   var container: PlayedFile.Container {
     guard let major = brands.first else { return .quickTime }
     let name = "\(major)"
@@ -77,7 +77,7 @@ struct BoxContents: Sendable {
     return brands.contains("qt  ") ? .quickTime : .mp4
   }
 
-  /// What a segment has, or each of those that a movie was joined of.
+  /// The summary of a segment, or of each segment of which a movie was joined.
   private var segments: SegmentSummary? {
     if let movie {
       return file.bytes.source.parts.isEmpty ? nil : SegmentSummary(movie, in: file.bytes.source)

@@ -20,14 +20,14 @@ public struct FileInspection: Sendable {
   public let summary: [ReportEntry]
   /// The kind of the file in a few words: "HEIC photo", "QuickTime movie".
   public let title: String
-  /// How the file is shown; nil if the file does not tell. It is also in the summary.
+  /// The playback style of the file; nil if it is unknown. It is also in the summary.
   public let playbackStyle: PlaybackStyle?
-  /// What was read of the file; nil for what has neither boxes nor JPEG segments.
+  /// The contents of the file; nil for a file with neither boxes nor JPEG segments.
   let contents: Contents?
   private let limits: DecodeLimits
   /// The photo, if it has items whose data has fields: derived images, metadata.
   private let photoWithPayloads: HEIFFile?
-  /// The `moov` box of a compressed movie as it is when it is inflated.
+  /// The inflated `moov` box of a compressed movie.
   private let inflatedMovie: Bytes?
 
   /// A file that can be read.
@@ -77,7 +77,7 @@ public struct FileInspection: Sendable {
     case .empty: title = "an empty file"
     case .unknown: title = "a file of an unknown kind"
     }
-    // What bytes that did not come would say, as a movie behind a picture, is not known.
+    // Missing bytes could contain a movie behind a picture, so the style is unknown.
     if bytes.source.problem != nil { style = nil }
     if let style { summary.insert(style.entry, at: 0) }
     playbackStyle = style

@@ -38,7 +38,7 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-  /// Writes the value as a line of its own.
+  /// Writes the value as a separate line.
   package func writeLine(to output: Output) {
     var json = JSONWriter(output)
     write(to: &json)

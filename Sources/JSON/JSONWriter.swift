@@ -11,7 +11,7 @@ public struct JSONWriter {
   /// Writes one document to `output`.
   public init(_ output: Output) { self.output = output }
 
-  /// The comma that goes before an element.
+  /// Writes the comma before an element.
   private mutating func separate() {
     if isAfterKey {
       isAfterKey = false
@@ -27,8 +27,8 @@ public struct JSONWriter {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Writes a piece of the document without a change, up to a place where a value follows. Such pieces have to
-  /// close what they open.
+  /// Writes a piece of the document unchanged, up to a place where a value follows. Such pieces have to close their own
+  /// brackets.
   package mutating func verbatim(_ text: String, startsElement: Bool = false) {
     if startsElement { separate() }
     pending.append(contentsOf: text.utf8)
@@ -49,7 +49,7 @@ public struct JSONWriter {
     hasElement.append(false)
   }
 
-  /// Closes what was opened last; the outermost bracket hands all of it on to the output.
+  /// Closes the last open bracket; the outermost one passes everything on to the output.
   public mutating func close(_ bracket: Bracket) {
     hasElement.removeLast()
     pending.append(bracket == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))

@@ -7,7 +7,7 @@
 /// line.number(.column(0, isSigned: false))
 /// ```
 package struct NumberLine {
-  /// Where a number comes from.
+  /// The source of a number.
   package enum Number {
     /// The number of the row.
     case index

@@ -19,7 +19,7 @@ public final class Output {
     pending.append(UInt8(ascii: "\n"))
   }
 
-  /// Hands on all that was collected. It has to be called when all has been added.
+  /// Passes on the collected data. It has to be called after the last addition.
   public func flush() {
     if !pending.isEmpty { write(pending) }
     pending.removeAll(keepingCapacity: true)

@@ -25,7 +25,7 @@ extension Batch {
     do throws(ConversionError) {
       return try batch.convert(file, names, to: folder, journal, clock, moving, begin: begin)
     } catch {
-      // Nothing is known about the file now, and its record does not change.
+      // The file cannot be examined now, and its record does not change.
       var result = Result(file: file)
       result.pictures = [.failure(error)]
       guard journal.record(of: file.input) == nil else { return (result, nil) }
@@ -43,7 +43,7 @@ extension Batch {
   ) throws(ConversionError) -> (Result, ConversionError?) {
     var result = Result(file: file)
     var places = OutputPlaces(file, names, self)
-    // Taken before the file is read: who changes it now will have it read again.
+    // The stamp is taken before the file is read, so that a later change is noticed.
     let now = try ConversionError.input(FileStamp(file.path))
     let stamp = file.stamp ?? now
     if isChanged(file, since: stamp) {
@@ -107,8 +107,8 @@ extension Batch {
     return (result, failure { () throws(ConversionError) in try journal.append(record) })
   }
 
-  /// Adds outputs to the record of their file. If that is not possible, they are removed: what has no line in the
-  /// manifest belongs to nobody, and the next run makes it again.
+  /// Adds outputs to the record of their file. If that is not possible, they are removed: without a line in the
+  /// manifest they belong to no file, and the next run makes them again.
   private func add(
     _ result: Result, to record: inout ManifestRecord, in folder: OutputTree, _ clock: StageClock
   ) throws(ConversionError) {
@@ -126,9 +126,9 @@ extension Batch {
     }
   }
 
-  /// Leaves the outputs of an earlier run as they are, if this run would make the same.
+  /// Keeps the outputs of an earlier run if this run would make the same.
   ///
-  /// - Parameter record: gets the hashes of the file, where they have to be known.
+  /// - Parameter record: gets the hashes of the file, if they are needed.
   private func keep(
     _ old: ManifestRecord, _ record: inout ManifestRecord, _ file: File, _ folder: OutputTree,
     _ journal: Journal
@@ -179,7 +179,7 @@ extension Batch {
         try ConversionError.output(journal.isLeftOver(output, at: path)),
         let path = try? folder.place(output)
       else { continue }
-      // If it cannot be removed, a run that makes this output finds it in its way, and says so.
+      // If it cannot be removed, a run that makes this output reports that its path is taken.
       try? remove(path)
     }
   }
@@ -189,7 +189,7 @@ extension Batch {
     return nil
   }
 
-  /// Whether an output of an earlier run is as it was.
+  /// Whether an output of an earlier run is unchanged.
   func isThere(
     _ output: ManifestRecord.File, in folder: OutputTree
   ) throws(ConversionError) -> Bool {
@@ -219,8 +219,8 @@ extension Batch {
     return true
   }
 
-  /// Whether the pictures of an earlier run are what this run would make, and only the movie has to be
-  /// carried along: it came later than its photo, or is another one now.
+  /// Whether the pictures of an earlier run are those of this run, and only the movie has to be copied, because it was
+  /// added after its photo, or was replaced.
   private func lacksMovieOnly(
     _ old: ManifestRecord, _ new: ManifestRecord, _ file: File, in folder: OutputTree,
     _ journal: Journal
@@ -306,7 +306,7 @@ extension Batch {
     return try conversion.carry(movie.path, to: path)
   }
 
-  /// Where an output is written, and what writes it.
+  /// The path of an output, and the closure that writes it.
   private func place(
     _ output: String, _ places: OutputPlaces
   ) throws(ConversionError) -> (path: String, conversion: PhotoConverter) {

@@ -16,7 +16,7 @@ extension Batch {
     public var isMovie = false
     /// The movie, if the file is the still of a Live Photo.
     public var movie: Movie?
-    /// Why nobody knows whether the photo has a movie; nil if that is known.
+    /// The reason why it is unknown whether the photo has a movie; nil if it is known.
     var unknownMovie: String?
     /// Whether the movie may still come, so that the photo is not deleted.
     var awaitsMovie = false
@@ -40,7 +40,7 @@ extension Batch {
     public var path: String
     /// The name of the movie in the manifest.
     public var input: String
-    /// The file as it was when it was all there; nil if nobody looked.
+    /// The state of the complete file; nil if it was not checked.
     package var stamp: FileStamp?
 
     /// A movie whose file has not been opened yet.
@@ -74,7 +74,7 @@ extension Batch {
     /// The time of the work, in seconds.
     public var seconds: Double { stages.total / .seconds(1) }
 
-    /// Nothing yet.
+    /// A result without outputs.
     package init(file: File) { self.file = file }
 
     /// The errors of its pictures and of its movie.
@@ -85,7 +85,7 @@ extension Batch {
     }
     /// The pictures that were converted.
     public var results: [ConversionResult] { pictures.compactMap { try? $0.get() } }
-    /// The paths of what was written now.
+    /// The paths of the files that were written now.
     var written: [String] {
       let pictures = results.filter { $0.action != .inPlace }.map(\.output)
       guard case .success(let movie)? = movie, movie.action.isFile else { return pictures }
@@ -97,7 +97,7 @@ extension Batch {
   public struct Progress: Sendable {
     /// The number of files of the run.
     public var total = 0
-    /// The number of files that are done, whatever their results are.
+    /// The number of finished files, with any results.
     public var done = 0
     /// The number of files that failed.
     public var failed = 0
@@ -107,11 +107,11 @@ extension Batch {
     public var seconds: Double = 0
     /// The progress of each movie that is being converted, by its path.
     public var movies: [String: MovieProgress] = [:]
-    /// The bytes of all files of the run; 0 if nobody counted.
+    /// The bytes of all files of the run; 0 if they were not counted.
     var byteCount = 0
-    /// Those of the files that are done now.
+    /// The bytes of the files that are done.
     var doneByteCount = 0
-    /// Those of the files that an earlier run had done.
+    /// The bytes of the files that an earlier run had done.
     var unchangedByteCount = 0
 
     /// The number of files per second, without those that an earlier run had converted.

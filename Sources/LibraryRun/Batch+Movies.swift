@@ -44,7 +44,7 @@ extension Batch {
     return try converter.convert(path, to: place.path, progress: moving)
   }
 
-  /// What makes a difference for the outputs of a file, in words; the same for the same outputs.
+  /// The settings that affect the outputs of a file, as text. Equal text means equal outputs.
   func settings(of file: File) -> String {
     if file.isMovie, let loopMaker { return loopMaker.options.settings }
     let movies = movieConversion?.options.settings
@@ -91,7 +91,7 @@ extension LoopMaker.Options {
 }
 
 extension ConversionResult {
-  /// What became of a movie.
+  /// The result for a movie.
   package init(_ made: MovieConversionResult) {
     self.init(
       action: made.action == .copied ? Action.copied : .converted, output: made.output,
@@ -116,6 +116,6 @@ extension MovieResult {
 }
 
 extension MovieResult.Action {
-  /// Whether the movie has a file of its own, which was written now.
+  /// Whether the movie has a separate file, which was written now.
   var isFile: Bool { [.copied, .linked, .converted].contains(self) }
 }

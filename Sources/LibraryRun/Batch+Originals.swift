@@ -6,14 +6,14 @@ import StillConversion
 import SystemAccess
 import WorkerClient
 
-/// Originals that may go.
+/// The deletion of originals.
 ///
-/// Nothing goes before its output is on the disk, was decoded again, and shows the same; and before the
-/// manifest says so, on the disk, too. So a run that is killed leaves the output, or both.
+/// An original is deleted only after its output is on the disk, was decoded and shows the same picture, and after the
+/// manifest on the disk states it. So a run that is killed leaves the output, or both.
 extension Batch {
-  /// Decides on the original of outputs that are there, and writes its line.
+  /// Decides on the original of existing outputs, and writes its line.
   ///
-  /// - Parameter clock: counts the work on the outputs; nil if they were there before.
+  /// - Parameter clock: measures the work on the outputs; nil if they existed before.
   func settle(
     _ result: Result, _ record: ManifestRecord, _ folder: OutputTree, _ journal: Journal,
     _ clock: StageClock?
@@ -32,7 +32,7 @@ extension Batch {
     }
     do throws(ConversionError) {
       let before = try status()
-      // Another program was quicker.
+      // Another program has removed it.
       guard before[0] != nil || SuppliedFiles.contains(paths[0]) else {
         record.original = nil
         addTimes()
@@ -49,18 +49,18 @@ extension Batch {
         result.isOriginalUndecided = true
       }
       addTimes()
-      // Nobody may have changed it in the meantime.
+      // The file must not have changed in the meantime.
       if reason == nil, try status() != before { reason = Batch.changed }
       record.original = reason.map { .kept($0) } ?? .deleted
-      // Nothing is said yet of one that only waits.
+      // An original that only waits is not reported yet.
       if reason != Batch.awaitsMovie { result.original = record.original }
       guard reason == nil else {
-        // What is said already need not be said again.
+        // An unchanged record is not written again.
         if journal.record(of: record.input) != record { try journal.append(record) }
         return (result, nil)
       }
       try journal.appendAtOnce(record)
-      // Nobody may have changed it while that was written, either.
+      // It must not have changed while that was written, either.
       reason = try status() == before ? nil : Batch.changed
       do throws(SystemError) {
         // The photo is deleted first: a movie that is left without its photo does not count as a part of a Live Photo
@@ -92,7 +92,7 @@ extension Batch {
     }
   }
 
-  /// Why an original stays; nil if the outputs have all that it has.
+  /// The reason why an original is kept; nil if the outputs have everything in it.
   private func reasonToKeep(
     _ file: File, _ record: ManifestRecord, _ folder: OutputTree
   ) throws(ConversionError) -> String? {
@@ -129,7 +129,7 @@ extension Batch {
     return try reasonToKeepMovie(file, besides: path, record, folder)
   }
 
-  /// Why a file of an original is kept, before its bytes are compared.
+  /// The reason why a file of an original is kept, before its bytes are compared.
   private func reasonToKeep(
     _ path: String, _ stamp: FileStamp?, _ folder: OutputTree
   ) throws(SystemError) -> String? {
@@ -199,7 +199,7 @@ extension Batch {
     }
   }
 
-  /// Whether all bytes of a file are in another, which stays when the first name goes.
+  /// Whether all bytes of a file are in another, which remains when the first name is removed.
   private func isKept(_ original: String, in output: String) throws(ConversionError) -> Bool {
     do throws(SystemError) {
       let a = try OpenFile.reading(original)

@@ -7,7 +7,7 @@ import Verification
 extension Batch {
   var isWatching: Bool { !watchedFolders.isEmpty }
 
-  /// Why a file is not all there yet; nil if it is, or cannot be read.
+  /// The reason why a file is not complete yet; nil if it is, or cannot be read.
   static func missingEnd(_ path: String) -> String? {
     guard let source = try? ByteSource(mapping: path) else { return nil }
     return ExaminedFile(source.bytes, name: path).missingEnd
@@ -15,22 +15,22 @@ extension Batch {
 
   /// Whether a file was written or removed since, or its movie since that was all there.
   func isChanged(_ file: File, since stamp: FileStamp?) -> Bool {
-    // If the system does not tell, the file counts as changed, and it is examined again.
+    // If the system cannot tell, the file counts as changed, and it is examined again.
     if stamp == nil || (try? FileStamp(file.path)) != stamp { return true }
     guard let movie = file.movie, let whole = movie.stamp else { return false }
     return (try? FileStamp(movie.path)) != whole
   }
 
-  /// Whether the movie that an earlier run carried along no longer exists, or is being written. Its outputs are
-  /// kept then, as outputs are kept when their photos are removed.
+  /// Whether the movie that an earlier run copied no longer exists, or is being written. Then its outputs are kept,
+  /// like the outputs of removed photos.
   func hasLostMovie(_ record: ManifestRecord, _ file: File) -> Bool {
     guard isWatching, file.movie == nil, let movie = record.movie else { return false }
     return path(ofWhole: movie.input) == nil
   }
 
-  /// Where an input is, if it is there, with its end.
+  /// The path of an input, if it exists and is complete.
   private func path(ofWhole input: String) -> String? {
-    // Where two folders have files of one name, the manifest has the whole path.
+    // If two folders have a file of the same name, the manifest has the whole path.
     watchedFolders.map { input.path(below: $0) != nil ? input : $0.asFolder + input }.first {
       (try? FileStamp($0)) != nil && Batch.missingEnd($0) == nil
     }
@@ -56,7 +56,7 @@ extension Batch {
         (try? isThere(output, in: folder)) == true,
         let path = try? folder.place(output.path)
       else { continue }
-      // A file that cannot be removed is in nobody's way.
+      // A file that cannot be removed does no harm.
       try? remove(path)
     }
   }

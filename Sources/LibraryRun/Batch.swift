@@ -60,7 +60,7 @@ public struct Batch: Sendable {
     return batch
   }
 
-  /// Lets one file have all cores, where several would have shared them.
+  /// Gives a single file all cores, which several files would have shared.
   mutating func useAllCores() {
     conversion.options.threads = 0
     movieConversion?.options.threads = 0
@@ -86,7 +86,7 @@ public struct Batch: Sendable {
       movieConversion == nil && loopMaker == nil
       ? [] : files.map { (try? FileStamp($0.path))?.size ?? 0 }
     queue.withLock { $0.progress.byteCount = sizes.reduce(0, +) }
-    /// Notes how far a movie is, and tells.
+    /// Notes the progress of a movie, and reports it.
     @Sendable func note(_ movie: MovieProgress?, _ path: String) {
       let state: Progress = queue.withLock { queue in
         queue.progress.movies[path] = movie
@@ -145,7 +145,7 @@ public struct Batch: Sendable {
     return queue.withLock { $0.failure }
   }
 
-  /// The outputs of so many files are noted in the journal at once, before one of them is made.
+  /// The outputs of this number of files are noted in the journal at once, before the first of them is made.
   private static let portion = 64
 
   /// Notes which outputs will be made; those that belong to others are left out.
@@ -156,7 +156,7 @@ public struct Batch: Sendable {
     var outputs: [BegunOutput] = []
     for file in files {
       let places = OutputPlaces(file, names, self)
-      // Where the system does not tell what is in the way, the file fails when its turn comes.
+      // If the system cannot tell whether the path is taken, the file fails later.
       for output in places.usual where (try? places.mayWrite(output)) == true {
         if let begun = try? places.begun(output) { outputs.append(begun) }
       }

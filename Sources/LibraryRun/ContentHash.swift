@@ -40,13 +40,13 @@ public enum ContentHash {
 
   @safe
   private struct Library: Sendable {
-    // A library is never closed, and what is in it never changes.
+    // A library is never closed, and its content never changes.
     nonisolated(unsafe) let handle: OpaquePointer
 
     init?() {
       let names = RuntimeLibrary.names(
         "libcrypto", versions: [3], variable: "BOXWALK_LIBCRYPTO")
-      // The array has the room that is asked for.
+      // The array has the size that is stated.
       let found = unsafe RuntimeLibrary.open(names + ["libcrypto.so.1.1"]) {
         unsafe boxwalk_crypto_load($0, &$1)
       }

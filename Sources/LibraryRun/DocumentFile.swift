@@ -2,12 +2,12 @@ import FieldCoding
 package import JSON
 package import SystemAccess
 
-/// Writes a document, which appears whole or not at all; missing folders are made.
+/// Writes a document completely or not at all; missing folders are made.
 ///
 /// - Parameters:
-///   - replacing: whether a file that is there is replaced.
+///   - replacing: whether an existing file is replaced.
 ///   - isSynced: false for one of many that can be made again.
-///   - body: puts the pieces of the document.
+///   - body: writes the pieces of the document.
 package func writeDocument(
   _ path: String, replacing: Bool, isSynced: Bool = true, _ body: (Output) -> Void
 ) throws(SystemError) {

@@ -1,7 +1,7 @@
 import SystemAccess
 import WorkerClient
 
-/// The hidden folder in which a folder keeps the journals and manifests of what was written to it.
+/// The hidden folder in which a folder keeps the journals and manifests of its outputs.
 struct JournalFolder {
   static let name = ".boxwalk"
 
@@ -11,7 +11,7 @@ struct JournalFolder {
     path = BytePath(Array((folder.asFolder + JournalFolder.name).utf8))
   }
 
-  /// The names in it, with what they are; none if it is not there.
+  /// The names in it, with their kinds; empty if it is missing.
   func contents() throws(ConversionError) -> [(name: String, kind: BytePath.Status.Kind)] {
     try ConversionError.input { () throws(SystemError) in
       try path.status() == nil ? [] : path.contents()

@@ -2,7 +2,7 @@ import SystemAccess
 
 /// The files in a folder and its subfolders, selected by their names.
 public struct MediaTree: Sendable {
-  /// What names of photos end in.
+  /// The extensions of photos.
   package static let photoExtensions: Set<String> = [
     "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg",
   ]

@@ -1,8 +1,7 @@
-/// A name in eight bytes, where there are very many.
+/// A hash of a name in eight bytes, for very many names.
 ///
-/// The hash has a key that differs from process to process, so that nobody can choose two names
-/// that have the same hash here. Two names of a million have the same one with a likelihood of 1 in
-/// 37 million.
+/// The hash has a key that differs from process to process, so that nobody can choose two names with the same hash.
+/// Among a million names, two have the same hash with a probability of 1 in 37 million.
 struct NameHash: Hashable {
   private let value: Int
 

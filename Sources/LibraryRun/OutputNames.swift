@@ -7,7 +7,7 @@ import SystemAccess
 /// follows: `a.heic-2.jpg`. Folders keep their names before all files. The outputs of deleted originals keep their
 /// names, so that the other outputs keep theirs.
 struct OutputNames {
-  /// What names of outputs end in, in lower case.
+  /// The extensions of outputs, in lower case.
   private let endings: Set<String>
   private var taken: Set<NameHash> = []
   /// The only path that has a name.
@@ -24,7 +24,7 @@ struct OutputNames {
 
   /// The outputs of files, in the order of the files.
   ///
-  /// - Parameter ending: what the name of the output of a path ends in: `.jpg`.
+  /// - Parameter ending: the end of the name of a path's output: `.jpg`.
   static func outputs(
     of paths: [String], lastCopies: [String: String] = [:], ending: (String) -> String
   ) -> [String] {
@@ -58,7 +58,7 @@ struct OutputNames {
     return "\(path)-\(number)\(ending)"
   }
 
-  /// No file gets the name of a folder that files are in.
+  /// Reserves the names of folders with files, so that no file gets them.
   private mutating func takeFolders(of paths: some Sequence<String>) {
     var last = ""
     for path in paths {

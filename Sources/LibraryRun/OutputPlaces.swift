@@ -2,14 +2,14 @@ import StillConversion
 import SystemAccess
 import WorkerClient
 
-/// Where the outputs of a file go, and what may be replaced there.
+/// The paths of the outputs of a file, and the files that may be replaced there.
 struct OutputPlaces {
   let file: Batch.File
   let names: WrittenNames
   let options: ConversionOptions
   /// The output folder; nil if outputs have paths of their own.
   let folder: OutputTree?
-  /// The journal, which knows the files of the folder that earlier runs made; nil if there is none.
+  /// The journal with the files of earlier runs; nil if there is none.
   let journal: Journal?
   /// The SHA-256 of the input; outputs of the same bytes may be written again.
   var sha256: String?
@@ -30,8 +30,7 @@ struct OutputPlaces {
 
   func path(of output: String) -> String { folder?.path(of: output) ?? output }
 
-  /// Whether an output may be written: nothing is there that belongs to others, or that is all that
-  /// is left of a photo.
+  /// Whether an output may be written: there is no file of another program, and no last copy of a photo.
   func mayWrite(_ output: String) throws(ConversionError) -> Bool {
     let path = path(of: output)
     if try isFree(path) { return true }
@@ -44,7 +43,7 @@ struct OutputPlaces {
     return try ConversionError.output(journal.owns(output, at: path))
   }
 
-  /// What is noted in the journal before an output is written.
+  /// Records in the journal that an output will be written.
   func begun(_ output: String) throws(ConversionError) -> BegunOutput {
     let path = folder?.path(of: output) ?? output
     return BegunOutput(
@@ -55,9 +54,9 @@ struct OutputPlaces {
     try ConversionError.output(PathKind(path)) == .nothing
   }
 
-  /// Makes a place for an output, which is noted in the journal.
+  /// Finds a path for an output, and records it in the journal.
   ///
-  /// - Returns: its path, and whether what is there may be replaced.
+  /// - Returns: the path, and whether an existing file may be replaced.
   func place(
     _ output: String
   ) throws(ConversionError) -> (path: String, replacesFiles: Bool) {

@@ -12,7 +12,7 @@ public struct OutputTree: Sendable {
   /// The folder at `root`, which need not exist yet.
   public init(_ root: String) { folder = RootFolder(root) }
 
-  /// Where a file of the folder is, if it is there.
+  /// The path of a file in the folder, if it exists.
   func path(of relativePath: String) -> String { root.asFolder + relativePath }
 
   /// The path of a file in the folder. Its subfolders are made if they are missing.

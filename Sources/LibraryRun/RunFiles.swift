@@ -6,17 +6,17 @@ package import WorkerClient
 /// The files of a run, with what each becomes.
 package struct RunFiles {
   package private(set) var files: [Batch.File] = []
-  /// What cannot be found or listed.
+  /// Messages about what cannot be found or listed.
   package var problems: [String] = []
-  /// How many movies of folders belong to no photo that is converted.
+  /// The number of movies in folders that belong to no converted photo.
   package private(set) var otherMovieCount = 0
-  /// The path of each input, until all are there.
+  /// The path of each input, until all are known.
   private var seen: [String: String] = [:]
-  /// What may be the movies of photos, each with what the manifest calls it, until all are there.
+  /// Movies that may belong to photos, with their names in the manifest, until all files are found.
   private var movies: [String: String] = [:]
   /// The outputs of earlier runs, which are not inputs.
   private var made: MadeOutputs?
-  /// Which files are converted.
+  /// The kinds of files that are converted.
   private let kinds: Kinds
 
   /// Kinds of files.
@@ -26,10 +26,10 @@ package struct RunFiles {
 
     package static let photos = Kinds(rawValue: 1)
     package static let movies = Kinds(rawValue: 2)
-    /// Movies become files of another kind, and get the names of such.
+    /// Movies become files of another kind, and get other extensions.
     package static let loops = Kinds(rawValue: 4)
 
-    /// What names of files in folders end in, if they are meant.
+    /// The extensions of the files in folders that are converted.
     package var extensions: Set<String> {
       (contains(.photos) ? RunFiles.extensions : [])
         .union(contains(.movies) ? MediaKind.movieExtensions : [])
@@ -102,16 +102,16 @@ package struct RunFiles {
     name(selection, extensions, lastCopies, beside: "")
   }
 
-  /// Leaves out what is not wanted, and gives all others the names of their outputs.
+  /// Leaves out unwanted files, and gives all others the names of their outputs.
   private mutating func name(
     _ selection: FileSelection, _ extensions: [String], _ lastCopies: [String: String],
     beside folder: String
   ) {
     files.removeAll { !selection.takes($0.input) }
     otherMovieCount = movies.count - files.count { $0.movie != nil }
-    // All files count, so that every shard knows the names of the others.
+    // All files get names, so that every shard knows the names of the others.
     let kept = folder.isEmpty ? [] : namesInPlace(extensions, folder)
-    // A movie stays what it is, unless it becomes a loop.
+    // A movie keeps its extension, unless it becomes a loop.
     let keeping =
       kinds.contains(.loops) ? [] : Set(files.lazy.filter(\.isMovie).map(\.output))
     let outputs = OutputNames.outputs(
@@ -140,7 +140,7 @@ package struct RunFiles {
     return names
   }
 
-  /// What a look at a file tells; nil if the system does not say, which is a problem.
+  /// The result of a query about a file; nil if the system cannot tell, which is reported.
   private mutating func looking<Value>(_ look: () throws(SystemError) -> Value) -> Value? {
     do throws(SystemError) { return try look() } catch {
       problems.append("\(error)")
@@ -158,8 +158,8 @@ package struct RunFiles {
     looking { () throws(SystemError) in try PathKind(path) }
   }
 
-  /// - Parameter place: what the path is called in the output folder; nil for its last name, or, of a
-  ///   folder, for nothing.
+  /// - Parameter place: the path's name in the output folder; nil for its last component, or for nothing if it is a
+  ///   folder.
   private mutating func add(_ path: String, below place: String?, avoiding avoided: String) {
     guard let kind = kind(path) else { return }
     guard kind == .folder else { return add(path, as: place ?? path.lastPathName) }
@@ -191,7 +191,7 @@ package struct RunFiles {
       }
   }
 
-  /// Gives each photo its movie. If the user named the movie as an input, it is not converted by itself then.
+  /// Assigns movies to photos. If the user named a movie as an input, it is then not converted by itself.
   ///
   /// - Parameter pairs: movies by their stills.
   private mutating func addMovies(_ pairs: [String: String], besides excluded: [GlobPattern]) {
@@ -260,7 +260,7 @@ package struct RunFiles {
         }
         isTold = true
       }
-      // A folder that cannot be listed has been told of.
+      // A folder that cannot be listed was reported already.
       if !isTold, !problems.contains(where: { $0.hasPrefix(path) }) {
         problems.append("\(path): \(reason)")
       }
@@ -279,7 +279,7 @@ package struct RunFiles {
     return (path.isAbsolutePath ? "/" : "") + path.pathNames.joined(separator: "/")
   }
 
-  /// What names of files in folders end in, if they are meant.
+  /// The extensions of the files in folders that are converted.
   package static let extensions = MediaTree.photoExtensions.union(["png"])
 
   /// Whether a file is converted as a movie.
@@ -291,10 +291,10 @@ package struct RunFiles {
 
   private mutating func add(_ path: String, as relative: String) {
     guard isMade(path) == false else { return }
-    // What is at no path is known by its whole name.
+    // A file at an address is identified by its whole name.
     var input = SuppliedFiles.contains(path) ? path : relative
     if let other = seen[input] {
-      // Two folders may have files of the same name; each has a line of its own in the manifest.
+      // Two folders may have files of the same name; each has a separate line in the manifest.
       input = path
       let isSame = looking { () throws(SystemError) in try isSameFile(other, path) }
       if isSame != false || seen[input] != nil { return }

@@ -2,12 +2,12 @@
 public protocol RunObserver: Sendable {
   /// A file is done, as files of one run are in their order, one at a time.
   func write(_ result: Batch.Result)
-  /// How far it is, now and then.
+  /// Shows the progress now and then.
   func show(_ progress: Batch.Progress)
   /// Reports a file that is not converted until it is complete.
   func write(incomplete path: String, _ reason: String)
-  /// Something that a person should know, which is of no one file.
+  /// Shows a message that is not about a single file.
   func message(_ text: String)
-  /// What is being done; nil when that is over.
+  /// Shows the current activity; nil when it has ended.
   func showActivity(_ text: String?)
 }

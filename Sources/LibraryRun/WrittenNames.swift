@@ -2,7 +2,7 @@ import Synchronization
 import SystemAccess
 import WorkerClient
 
-/// Which files the outputs of a run belong to, also where two names are one to the file system.
+/// The inputs to which the outputs of a run belong, even if the file system takes two names for the same.
 final class WrittenNames: Sendable {
   private let planned: [NameHash: Int]
   private let files: [Batch.File]
@@ -33,7 +33,7 @@ final class WrittenNames: Sendable {
     }
   }
 
-  /// The other file of the run that is at a path, under whatever name.
+  /// The other file of the run at a path, under any name.
   func input(
     at path: String, besides file: Batch.File
   ) throws(ConversionError) -> String? {

@@ -20,7 +20,7 @@ public struct BundleEntry: Hashable, Sendable {
   /// The part of the path after the last slash.
   public var name: String { path.splitAtName.name }
 
-  /// Why it cannot be taken out; nil if it can.
+  /// The reason why it cannot be extracted; nil if it can.
   var problem: String? {
     switch kind {
     case .file: break
@@ -35,7 +35,7 @@ public struct BundleEntry: Hashable, Sendable {
     return nil
   }
 
-  /// Why nothing should be called so; nil for a name that means a file in the same folder everywhere.
+  /// The reason why a name is not allowed; nil if it means a file in the same folder on all systems.
   static func problem(ofName name: String) -> String? {
     let scalars = name.unicodeScalars
     if name.isEmpty || name == "." || name == ".." || scalars.contains("/")
@@ -49,7 +49,7 @@ public struct BundleEntry: Hashable, Sendable {
     return name.utf8.count > 255 ? "has a name that is too long" : nil
   }
 
-  /// Whether it is there for the sake of a system, and not of the person whose photo it is.
+  /// Whether a system added it, and not the user.
   var isHidden: Bool {
     path.pathNames.contains {
       $0.hasPrefix(".") && $0 != "." && !$0.hasPrefix("..") || $0 == "__MACOSX"

@@ -22,10 +22,10 @@ public struct BundleNames: Hashable, Sendable {
       if let problem = BundleEntry.problem(ofName: name) { throw BundleError(problem) }
     }
     guard BundleNames.kind(still) == .still else {
-      throw BundleError("has no name by which the still can be recognized: \(LibraryPath(still))")
+      throw BundleError("has no name by which the still can be recognised: \(LibraryPath(still))")
     }
     guard BundleNames.kind(movie) == .movie else {
-      throw BundleError("has no name by which the movie can be recognized: \(LibraryPath(movie))")
+      throw BundleError("has no name by which the movie can be recognised: \(LibraryPath(movie))")
     }
     self.still = still
     self.movie = still.splitAtExtension.stem + movie.splitAtExtension.ending
@@ -34,7 +34,7 @@ public struct BundleNames: Hashable, Sendable {
   /// The name of both files without the extension.
   public var stem: String { still.splitAtExtension.stem }
 
-  /// What a file is by its last extension.
+  /// The kind of a file according to its last extension.
   static func kind(_ name: String) -> MediaKind {
     MediaKind(fileExtension: Array(name.splitAtExtension.ending.dropFirst().lowercased().utf8))
   }

@@ -85,13 +85,13 @@ extension LIVPComment {
 
   /// The comment in the form for an archive: hexadecimal digits.
   public var text: String {
-    // Every part of it has a place.
+    // Encoding cannot fail.
     hexadecimal((try? encoded()) ?? [], uppercase: true)
   }
 }
 
 extension LIVPComment.Part {
-  /// A file after its header, which starts at `end`; then `end` becomes the end of the file.
+  /// The data of a file whose header starts at `end`. After that, `end` is the end of the file.
   fileprivate init(_ file: (name: String, size: Int), from end: inout Int) throws(BundleError) {
     let start = end + 30 + file.name.utf8.count
     guard let offset = UInt32(exactly: start), let count = UInt32(exactly: file.size) else {

@@ -48,7 +48,7 @@ public enum LiveBundle {
   public static let metadataVersion = "1"
 }
 
-/// Why a file or folder is not a bundle, or why a bundle cannot be made.
+/// The reason why a file or folder is not a bundle, or why a bundle cannot be made.
 public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason: a sentence without the name of the file, which is its subject.
   public var message: String

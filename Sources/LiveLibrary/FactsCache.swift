@@ -1,11 +1,11 @@
 package import LivePairing
 
-/// What files said in an earlier run, as lines of a file.
+/// The facts of files from an earlier run, as lines of a file.
 ///
-/// A file is known by its path, size, time and inode: whatever changes one of them is read again.
-/// What cannot be understood is not known, and nothing worse happens.
+/// A file is identified by its path, size, time and inode; if one of them changes, the file is read again. Lines that
+/// cannot be parsed are ignored.
 package struct FactsCache: Sendable {
-  /// What tells whether a file is still the one that was read.
+  /// The values that show whether a file has changed.
   package struct Key: Hashable, Sendable {
     /// The path from the folder that was searched.
     package var path: LibraryPath
@@ -22,7 +22,7 @@ package struct FactsCache: Sendable {
     }
   }
 
-  /// The first line. Its number is raised whenever files are read in another way.
+  /// The first line. Its number is increased when files are read in another way.
   private static let header = Array("boxwalk live pair cache 3".utf8)
 
   private var facts: [Key: MediaFacts] = [:]
@@ -33,8 +33,8 @@ package struct FactsCache: Sendable {
   package var count: Int { facts.count }
 
   /// - Parameters:
-  ///   - lines: of any origin.
-  ///   - folder: the one that is searched: the lines must be of the same.
+  ///   - lines: the lines of the cache file, which are not trusted.
+  ///   - folder: the folder that is searched. Lines of another folder are ignored.
   package init(lines: some Collection<UInt8>, of folder: LibraryPath) {
     var isFirst = true
     for line in Array(lines).split(separator: UInt8(ascii: "\n")) {
@@ -89,7 +89,7 @@ package struct FactsCache: Sendable {
     fact.identifier = words(5).map { ContentIdentifier($0) }
     fact.burst = words(6)
     if let origin = CaptureTime.Origin(rawValue: text(9)) {
-      // A lie must not overflow where times are subtracted.
+      // Wrong numbers must not overflow when times are subtracted.
       func time(_ index: Int) -> Int64? {
         Int64(text(index)).flatMap { abs($0 >> 1) < 1 << 50 ? $0 : nil }
       }

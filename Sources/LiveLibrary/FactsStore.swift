@@ -2,16 +2,16 @@ import ISOBMFF
 import LivePairing
 import SystemAccess
 
-/// The file in a cache folder where it is kept what the files of a library said.
+/// The file with the facts of a library in a cache folder.
 struct FactsStore {
   private let root: LibraryPath
   private let folder: LibraryPath
   private let file: String
 
-  /// Opens the store. Nil if there can be none.
+  /// Opens the store. Nil if that is not possible.
   init?(of root: LibraryPath, in cacheFolder: LibraryPath) {
     guard let real = try? root.withoutLinks else { return nil }
-    // Two libraries of one number only lose each other's cache: its first line names the library.
+    // If two libraries have the same hash, only the cache is lost: its first line names the library.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in real.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     let name = "live-pair-\(String(hash, radix: 16)).cache"

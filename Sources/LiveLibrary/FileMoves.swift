@@ -2,17 +2,18 @@ import ISOBMFF
 package import LivePairing
 import SystemAccess
 
-/// Files that get other paths, and the file that says how to take that back.
+/// Moves files, and writes a file with which the moves can be undone.
 ///
-/// The file for undoing is on the disk before the first file is moved, so that whatever ends this
-/// program, it tells what was done. Nothing is ever replaced.
+/// The undo file is on the disk before the first file is moved, so that it is complete even if the program is
+/// interrupted. No file is ever replaced.
 package struct FileMoves {
   package struct Move: Equatable {
     package var from: LibraryPath
     package var to: LibraryPath
-    /// What tells whether it is still the same file.
+    /// The inode, which identifies the file.
     package var inode: UInt64
-    /// Nanoseconds since the start of 1970. On another file system a file keeps it, and not its inode.
+    /// The modification time in nanoseconds since the start of 1970. A file keeps it on another file system, where the
+    /// inode changes.
     package var modified: Int64
     package var size: Int64
 
@@ -37,7 +38,7 @@ package struct FileMoves {
 
   private static let header = Array("boxwalk live pair undo 2".utf8)
 
-  /// Lines of inode, time, size, and both paths, with `%0A` for what is not printable ASCII.
+  /// Lines with the inode, time, size, and both paths, with `%0A` for characters that are not printable ASCII.
   package func lines() -> [UInt8] {
     var lines = FileMoves.header + [UInt8(ascii: "\n")]
     for move in moves {
@@ -47,7 +48,7 @@ package struct FileMoves {
     return lines
   }
 
-  /// Reads a file of moves. Nil if it is not one; a damaged line counts as that, too.
+  /// Reads a file of moves. Nil if it is another file, or if a line is damaged.
   package init?(lines: some Collection<UInt8>) {
     moves = []
     var isFirst = true
@@ -69,7 +70,7 @@ package struct FileMoves {
     if isFirst { return nil }
   }
 
-  /// Writes the file for undoing, which must not be there yet.
+  /// Writes the undo file, which must not exist yet.
   package func writeUndo(to path: String) throws {
     try makeFolder(of: path)
     let output = try OutputFile(path)
@@ -77,7 +78,7 @@ package struct FileMoves {
     try output.commit(replacing: false)
   }
 
-  /// What another file system lacks room for; nil if all files have room where they go.
+  /// The sentence about another file system without enough space; nil if all files have enough.
   package var shortage: String? {
     var needs: [UInt64: (bytes: UInt64, free: UInt64, folder: LibraryPath)] = [:]
     for move in moves {
@@ -94,8 +95,8 @@ package struct FileMoves {
 
   // MARK: Doing and undoing
 
-  /// - Parameter report: what became of each; nil for one that was done.
-  /// - Returns: how many were done.
+  /// - Parameter report: gets each move with the reason for its failure, or nil if it succeeded.
+  /// - Returns: the number of successful moves.
   package func apply(_ report: (Move, String?) -> Void) -> Int {
     var done = 0
     for move in moves {
@@ -106,7 +107,7 @@ package struct FileMoves {
     return done
   }
 
-  /// The last first.
+  /// Undoes the moves, the last one first.
   package func undo(_ report: (Move, String?) -> Void) -> Int {
     var done = 0
     var folders: Set<LibraryPath> = []
@@ -125,7 +126,7 @@ package struct FileMoves {
       }
       report(back, failure)
     }
-    // Folders of months that nothing is in any more, and then those of years.
+    // Removes empty folders of months, and then those of years.
     for folder in folders.sorted(by: >) where !folder.bytes.isEmpty {
       BytePath(folder.bytes).removeEmptyFolder()
       BytePath(Array(folder.folder)).removeEmptyFolder()
@@ -133,7 +134,7 @@ package struct FileMoves {
     return done
   }
 
-  /// Moves a file. The result says why it was not moved; nil if it was.
+  /// Moves a file. The result is the reason for a failure; nil if it succeeded.
   private static func move(_ move: Move) -> String? {
     let (from, to) = (BytePath(move.from.bytes), BytePath(move.to.bytes))
     do throws(SystemError) {
@@ -161,7 +162,7 @@ extension FileMoves.Move {
   /// Some file systems count seconds by twos.
   private static let timeTolerance: UInt64 = 2_000_000_000
 
-  /// Whether a file is the one that is meant.
+  /// Whether a file is the one that was moved.
   fileprivate func isOf(_ status: BytePath.Status) -> Bool {
     status.kind == .file && status.size == size
       && (status.inode == inode
@@ -171,7 +172,7 @@ extension FileMoves.Move {
 }
 
 extension LibraryPath {
-  /// The path from the top of the file system, so that it can be undone from anywhere.
+  /// The absolute path, so that the move can be undone from any folder.
   package var absolute: LibraryPath {
     guard bytes.first != UInt8(ascii: "/"), let current = BytePath.current() else { return self }
     return LibraryPath(current.bytes).appending(bytes)

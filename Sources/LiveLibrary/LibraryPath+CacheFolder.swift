@@ -2,7 +2,7 @@ package import LivePairing
 import SystemAccess
 
 extension LibraryPath {
-  /// `$XDG_CACHE_HOME/boxwalk`, or `~/.cache/boxwalk`; nil if there is no place for it.
+  /// The path `$XDG_CACHE_HOME/boxwalk`, or `~/.cache/boxwalk`; nil if neither is known.
   package static var cacheFolder: LibraryPath? {
     let base =
       Environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -2,13 +2,13 @@ import ISOBMFF
 import LivePairing
 import SystemAccess
 
-/// What files say, from an earlier reading or from themselves.
+/// Reads the facts of files from a cache, or from the files.
 extension LibraryScan {
   func read(
     cachedIn cacheFolder: LibraryPath?, onProblem: (LibraryError) -> Void,
     onProgress: (LivePhotoLibrary.Progress) -> Void
   ) async throws -> (files: [LibraryFile], problems: [LibraryError]) {
-    // There are few files that are named themselves.
+    // Files that were named themselves are few, and are not cached.
     let stores = roots.map { root in
       (try? root.kind) == .folder ? cacheFolder.flatMap { FactsStore(of: root, in: $0) } : nil
     }

@@ -3,11 +3,11 @@ import SystemAccess
 
 /// A file that was found in a library.
 package struct LibraryEntry: Sendable {
-  /// The path as it is shown and opened.
+  /// The path for output and for opening.
   package var path: LibraryPath
-  /// What the cache calls it.
+  /// The key in the cache.
   package var key: FactsCache.Key
-  /// Place among the folders that were named.
+  /// The index among the folders that were named.
   package var root: Int
 }
 
@@ -15,7 +15,7 @@ package struct LibraryEntry: Sendable {
 struct LibraryScan {
   let roots: [LibraryPath]
   private(set) var entries: [LibraryEntry] = []
-  /// What cannot be read.
+  /// The errors of files and folders that cannot be read.
   private(set) var problems: [LibraryError] = []
   /// The entries of ``problems`` whose files were named themselves.
   private(set) var failures: [LibraryError] = []
@@ -77,7 +77,7 @@ struct LibraryScan {
 
   private mutating func addFile(_ root: LibraryPath, _ index: Int) {
     var path = root
-    // A link that was named itself is meant.
+    // A link that was named itself is followed.
     var status: BytePath.Status?
     do throws(SystemError) {
       guard try root.kind != .nothing else {
@@ -97,7 +97,7 @@ struct LibraryScan {
     if LibraryFile.kind(ofName: path) == .other {
       return note(LibraryError(root, .notMedia), isRoot: true)
     }
-    // A file that is in one of the folders, too, is one file.
+    // A file that is also in one of the folders is added once.
     if seenFiles.isEmpty { seenFiles = Set(entries.map(SeenFile.init)) }
     guard seenFiles.insert(SeenFile(inode: status.inode, name: Array(path.name))).inserted else {
       return
@@ -117,7 +117,7 @@ struct LibraryScan {
         let status = try BytePath(real.bytes).status()
         if let status, !seen.insert([status.device, status.inode]).inserted { continue }
         for (name, status) in try BytePath(folder.bytes).contents() {
-          // Hidden files, and the shadows that macOS leaves on other file systems (`._IMG_1.MOV`).
+          // Skips hidden files, and the metadata files that macOS writes on other file systems (`._IMG_1.MOV`).
           guard name.first != UInt8(ascii: ".") else { continue }
           let path = folder.appending(name)
           switch status.kind {
@@ -162,7 +162,7 @@ extension LibraryPath {
     }
   }
 
-  /// The path without symbolic links. Nil if there is nothing, or if it is not text.
+  /// The path without symbolic links. Nil if it does not exist, or if it is not text.
   var withoutLinks: LibraryPath? {
     get throws(SystemError) { try text.flatMap(pathWithoutLinks).map { LibraryPath($0) } }
   }

@@ -29,7 +29,7 @@ public struct LivePhotoLibrary: Sendable {
   public var cacheFolder: LibraryPath?
   /// A folder that is not searched, such as the output folder of a program.
   public var avoidedFolder: LibraryPath?
-  /// Says which files are skipped, too: those that a program wrote to the folders of others.
+  /// Decides which other files are skipped: those that a program wrote to the folders of their originals.
   package var isLeftOut: @Sendable (LibraryPath) -> Result<Bool, SystemError> = { _ in
     .success(false)
   }
@@ -70,7 +70,7 @@ public struct LivePhotoLibrary: Sendable {
     try await contents(whereFoldersFail: { (error) throws(LibraryError) in throw error })
   }
 
-  /// - Parameter fail: what to do about one of ``folders`` that cannot be read.
+  /// - Parameter fail: handles one of ``folders`` that cannot be read.
   package func contents(
     whereFoldersFail fail: (LibraryError) throws(LibraryError) -> Void
   ) async throws -> Contents {

@@ -1,7 +1,7 @@
 import FileKind
 
 extension FileKind {
-  /// Why a file cannot be the still of a Live Photo, by its first bytes; nil if it can.
+  /// The reason why a file cannot be the still of a Live Photo, by its first bytes; nil if it can.
   package var refusalAsStill: String? {
     switch self {
     case .boxes, .jpeg: nil
@@ -11,7 +11,7 @@ extension FileKind {
     }
   }
 
-  /// Why a file cannot be the movie of a Live Photo, by its first bytes; nil if it can.
+  /// The reason why a file cannot be the movie of a Live Photo, by its first bytes; nil if it can.
   package var refusalAsMovie: String? {
     switch self {
     case .boxes: nil

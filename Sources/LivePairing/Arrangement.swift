@@ -43,7 +43,7 @@ public struct Arrangement: Sendable, Equatable {
     _ pairing: Pairing, renaming: Bool, into folder: LibraryPath?,
     confidence: Pairing.Confidence = .likely, exists: (LibraryPath) -> Bool
   ) {
-    // Some file systems take names that differ in case for the same.
+    // Some file systems ignore the case of names.
     var taken: Set<[UInt8]> = []
     for (index, group) in pairing.groups.enumerated() where !group.pairs.isEmpty {
       guard group.conflicts.isEmpty else {
@@ -54,7 +54,7 @@ public struct Arrangement: Sendable, Equatable {
         skips.append(Skip(group: index, reason: .confidence))
         continue
       }
-      // A few tries: where a hundred names are taken, another way to name things is needed.
+      // It tries a few numbers: if a hundred names are taken, another naming scheme is needed.
       for number in 1...(folder == nil ? 1 : 99) {
         let moves = Arrangement.moves(
           group, of: pairing, renaming: renaming, into: folder, number: number)
@@ -90,7 +90,7 @@ public struct Arrangement: Sendable, Equatable {
     let target = folder.map { month(of: group, in: pairing, below: $0) }
     return group.members.compactMap { member in
       let path = pairing.files[member.file].path
-      // Stills of one group may come from several folders, and have the same name there.
+      // Stills of one group may come from several folders, and have the same name.
       let (ownStem, ending) = split(path.name)
       var name = Array(stems[member.file] ?? ownStem)
       if number > 1 { name += Array(" (\(number))".utf8) }
@@ -102,7 +102,7 @@ public struct Arrangement: Sendable, Equatable {
     }
   }
 
-  /// `2025/01`, by the time of the first pair that has one.
+  /// The folder `2025/01`, by the time of the first pair that has one.
   private static func month(
     of group: Pairing.Group, in pairing: Pairing, below folder: LibraryPath
   ) -> LibraryPath {
@@ -114,7 +114,7 @@ public struct Arrangement: Sendable, Equatable {
     return folder.appending("\(year)".utf8).appending(zeroPadded(month, to: 2).utf8)
   }
 
-  /// A name before its last dot, and from there on.
+  /// The part of a name before its last dot, and the rest.
   private static func split(
     _ name: ArraySlice<UInt8>
   ) -> (stem: ArraySlice<UInt8>, ending: ArraySlice<UInt8>) {

@@ -48,9 +48,9 @@ public struct CaptureTime: Hashable, Sendable {
     }
   }
 
-  /// How much later this time is than another, in milliseconds; less than 0 if it is earlier. Nil if
-  /// this is not known. If one of the two has no time zone, the difference is known up to a whole number of
-  /// quarters of an hour, and the value nearest to 0 is returned.
+  /// The difference of this time to another, in milliseconds; less than 0 if this one is earlier. Nil if it is not
+  /// known. If one of the two has no time zone, the difference is known up to a whole number of quarters of an hour,
+  /// and the value nearest to 0 is returned.
   package func delay(
     after other: CaptureTime
   ) -> (milliseconds: Int64, isUpToZone: Bool)? {
@@ -90,7 +90,7 @@ public struct CaptureTime: Hashable, Sendable {
 
   /// Days from the start of 1970 to a date of the Gregorian calendar.
   private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    // Years that start in March have their odd day at the end.
+    // Years that start in March have the leap day at the end.
     let y = month <= 2 ? year - 1 : year
     let (era, yearOfEra) = (y / 400, y % 400)
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1

@@ -1,4 +1,4 @@
-/// Puts together what is of one picture or of one burst.
+/// Groups the files of one picture or of one burst.
 struct GroupBuilder {
   private let matcher: Matcher
   private var sets: DisjointSets
@@ -58,7 +58,7 @@ struct GroupBuilder {
   private mutating func joinBucket(_ bucket: [Int]) {
     let stills = bucket.filter(matcher.isStill)
     let movies = bucket.filter(matcher.isMovie)
-    // The photo that the others are versions of.
+    // The original of the other versions of the photo.
     let still = stills.min { rank($0).lexicographicallyPrecedes(rank($1)) }
     let movie = movies.min { rank($0).lexicographicallyPrecedes(rank($1)) }
     if let still {
@@ -67,7 +67,7 @@ struct GroupBuilder {
     if let movie {
       for other in movies where other != movie { joinVersion(other, of: movie) }
     }
-    // A still that was edited, and a movie that was not, are of one picture without being a pair.
+    // An edited still and the movie of the original belong to one picture, but are not a pair.
     for other in stills where matcher.partner[other] == nil {
       for movie in movies where matcher.isEdited(other) != matcher.isEdited(movie) {
         let isApart =
@@ -90,7 +90,7 @@ struct GroupBuilder {
   }
 
   private mutating func joinVersion(_ file: Int, of original: Int) {
-    // Names that end with other numbers may belong to anything.
+    // Names that end with other numbers may belong to any file.
     guard
       matcher.names[file].tag == matcher.names[original].tag
         || matcher.names[file].tag == nil || matcher.names[original].tag == nil
@@ -115,7 +115,7 @@ struct GroupBuilder {
     }
   }
 
-  /// Edits that are in other folders than their originals.
+  /// Joins edits with originals in other folders.
   private mutating func joinEditsElsewhere() {
     var originals: [Int: [Int]] = [:]
     for file in files.indices where matcher.kind(file) == .still && !matcher.isEdited(file) {
@@ -204,7 +204,7 @@ struct GroupBuilder {
     let movies = group.filter { matcher.isMovie($0) && !matcher.isEdited($0) }
     guard let movie = movies.first else { return }
     for edit in edits {
-      // A burst has many movies: that with the same name.
+      // A burst has many movies: the one with the same name is used.
       let own = movies.first { matcher.bases[$0] == matcher.bases[edit] } ?? movie
       conflicts.insert(
         Pairing.Conflict(kind: .editedStillOriginalMovie, files: [edit, own].sorted()))
@@ -231,7 +231,7 @@ struct GroupBuilder {
   }
 }
 
-/// Sets of numbers that are joined, each known by its smallest.
+/// Disjoint sets of numbers, each identified by its smallest number.
 struct DisjointSets {
   private var parents: [Int]
 

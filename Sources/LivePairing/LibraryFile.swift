@@ -14,12 +14,12 @@ public struct LibraryFile: Hashable, Sendable {
     self.facts = facts
   }
 
-  /// A file of which nothing is known except the name.
+  /// A file whose name is known, and nothing else.
   public init(path: LibraryPath, size: Int64 = 0) {
     self.init(path: path, size: size, facts: MediaFacts(kind: LibraryFile.kind(ofName: path)))
   }
 
-  /// What a file is by its name.
+  /// The kind of a file according to its name.
   package static func kind(ofName path: LibraryPath) -> MediaKind {
     MediaKind(fileExtension: MediaName(path.name).fileExtension)
   }

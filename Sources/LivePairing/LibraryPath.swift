@@ -60,7 +60,7 @@ extension LibraryPath: ExpressibleByStringLiteral {
 // MARK: - In files of lines
 
 extension LibraryPath {
-  /// The path without spaces, line ends and bytes that are not ASCII: those are `%0A`.
+  /// The path without spaces, line ends and bytes that are not ASCII; these are written as `%0A`.
   package var escaped: [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -78,7 +78,7 @@ extension LibraryPath {
 
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  /// Reads a path. Nil if `escaped` is not what ``escaped`` writes.
+  /// Reads a path. Nil if `escaped` is not in the form of ``escaped``.
   package init?(escaped: some Collection<UInt8>) {
     bytes = []
     bytes.reserveCapacity(escaped.count)

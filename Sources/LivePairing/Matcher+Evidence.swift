@@ -1,4 +1,4 @@
-/// What speaks for a pair.
+/// The evidence for a pair.
 extension Matcher {
   func evidence(_ still: Int, _ movie: Int) -> [Pairing.Evidence] {
     let (a, b) = (files[still].facts, files[movie].facts)

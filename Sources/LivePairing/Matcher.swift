@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// Finds the movie of each still, by ever weaker evidence.
+/// Finds the movie of each still, with strong evidence first.
 struct Matcher {
   let files: [LibraryFile]
   let names: [MediaName]
@@ -8,13 +8,13 @@ struct Matcher {
   let folders: [Int]
   let stems: [Int]
   let bases: [Int]
-  /// The place of the other half of each file.
+  /// The index of the other half of each file.
   private(set) var partner: [Int?]
   private(set) var pairs: [Pairing.Pair] = []
   private(set) var conflicts: Set<Pairing.Conflict> = []
   /// Files with the same identifier, where there are several.
   private(set) var identifierSets: [[Int]] = []
-  /// Whether there were several candidates for a file, so that it is not asked again.
+  /// Whether there were several candidates for a file, so that it is not compared again.
   private var isUndecided: [Bool]
 
   /// The maximum number of combinations that are compared: if there are more, the names have no meaning.
@@ -43,7 +43,7 @@ struct Matcher {
     matchIdentifiers()
     matchNames()
     matchTimes()
-    // A contradiction about a file that has found its partner in another way no longer counts.
+    // A conflict about a file no longer counts if the file got a partner by other evidence.
     conflicts = conflicts.filter { conflict in
       switch conflict.kind {
       case .identifierShared, .editedStillOriginalMovie: true
@@ -52,7 +52,7 @@ struct Matcher {
     }
   }
 
-  // MARK: What a file is
+  // MARK: Properties of files
 
   func kind(_ file: Int) -> MediaKind { files[file].facts.kind }
   func isStill(_ file: Int) -> Bool { kind(file) == .still || kind(file) == .raw }
@@ -94,7 +94,7 @@ struct Matcher {
         || movies.filter { isEdited($0) == edited }.count > 1
     }
     if isShared { note(.identifierShared, set) }
-    // The same name in the same folder, and then less and less of that.
+    // The rounds start with the same name in the same folder, and then require less.
     let (folders, stems, bases, names) = (folders, stems, bases, names)
     let keys: [(Int) -> [Int]] = [
       { [folders[$0], stems[$0]] }, { [folders[$0], bases[$0], names[$0].copy] },
@@ -133,8 +133,8 @@ struct Matcher {
     matchRound(needsTime: true) { [bases[$0], edits[$0], names[$0].burst ?? -1] }
   }
 
-  /// The stills and movies that have no partner yet. If there are a raw photo and a developed one,
-  /// the movie is that of the developed one.
+  /// The stills and movies that have no partner yet. If there are a raw photo and a developed one, the movie belongs to
+  /// the developed one.
   private func free() -> [Int] {
     var developed: Set<[Int]> = []
     for file in files.indices where kind(file) == .still {
@@ -150,9 +150,9 @@ struct Matcher {
     }
   }
 
-  /// Pairs those whose names have the same key.
+  /// Pairs files whose names have the same key.
   ///
-  /// - Parameter needsTime: whether they must say that they were taken at the same time.
+  /// - Parameter needsTime: whether both must state the same time.
   private mutating func matchRound(needsTime: Bool, _ key: (Int) -> [Int]) {
     var buckets: [[Int]: (stills: [Int], movies: [Int])] = [:]
     for file in free() {
@@ -167,7 +167,7 @@ struct Matcher {
     }
   }
 
-  /// Stills and movies of names that are alike.
+  /// Pairs stills and movies with similar names.
   private mutating func matchBucket(_ stills: [Int], _ movies: [Int], needsTime: Bool) {
     guard stills.count * movies.count <= Matcher.candidateLimit else { return }
     var candidates: [Int: [Int]] = [:]
@@ -201,7 +201,7 @@ struct Matcher {
     let agree =
       timesAgree || a.stem != b.stem && (a.rules.contains(.asset) || b.rules.contains(.asset))
     if agree, !haveSameTime(still, movie) {
-      // If both are in one folder, it is enough that their times agree except for the time zone.
+      // In the same folder, times may differ by the time zone.
       guard folders[still] == folders[movie], let distance = distance(still, movie),
         distance.milliseconds <= tolerance(still, movie)
       else { return false }
@@ -218,7 +218,7 @@ struct Matcher {
     return isSize(still) || isSize(movie) || b.rules.contains(.hevc)
   }
 
-  /// What contradicts that a still and a movie whose names agree are a pair.
+  /// The contradiction between a still and a movie whose names match.
   private func objection(_ still: Int, _ movie: Int) -> Pairing.Conflict.Kind? {
     let (a, b) = (files[still].facts, files[movie].facts)
     if let first = a.identifier, let second = b.identifier, first != second {
@@ -254,7 +254,7 @@ struct Matcher {
       for still in stills {
         guard let time = files[still].facts.captureTime?[keyPath: clock] else { continue }
         var place = line.partitioningIndex { $0.time >= time - Matcher.closeness }
-        // Two are too many already.
+        // Two candidates are already too many.
         var seen = 0
         while place < line.count, line[place].time <= time + Matcher.closeness, seen < 16 {
           let movie = line[place].file
@@ -278,7 +278,7 @@ struct Matcher {
         for movie in found { sets.join(still, movie) }
       }
     }
-    // Each set of candidates is reported once. Of a large one, the first files are reported.
+    // Each set of candidates is reported once, with its first files if it is large.
     var heaps: [Int: Set<Int>] = [:]
     for still in undecided {
       heaps[sets.root(still), default: []].formUnion((candidates[still] ?? []).union([still]))
@@ -286,7 +286,7 @@ struct Matcher {
     for heap in heaps.values { note(.ambiguous, Array(heap.sorted().prefix(64))) }
   }
 
-  /// How long the movie may start before the still, in milliseconds; clocks have seconds.
+  /// The most milliseconds by which a movie starts before the still. Clocks count seconds.
   private static let closeness: Int64 = 2500
 
   private func isCloseInTime(_ still: Int, _ movie: Int) -> Bool {
@@ -306,14 +306,13 @@ struct Matcher {
     return first.distance(to: second)
   }
 
-  /// How far two times may be apart, in milliseconds. The header of a movie tells when it was
-  /// written.
+  /// The tolerance between two times, in milliseconds. The header of a movie states when it was written.
   func tolerance(_ a: Int, _ b: Int) -> Int64 {
     let isHeader = [a, b].contains { files[$0].facts.captureTime?.origin == .header }
     return isHeader ? 60_000 : 5000
   }
 
-  /// Whether both say when they were taken, and say the same.
+  /// Whether both state the same time.
   func haveSameTime(_ a: Int, _ b: Int) -> Bool {
     guard case .exact(let milliseconds) = distance(a, b) else { return false }
     return milliseconds <= tolerance(a, b)

@@ -14,7 +14,7 @@ extension MediaFacts {
     self.init(kind: name)
     switch FileKind(bytes) {
     case .empty:
-      // Nothing is half of nothing.
+      // A file without readable media is not half of a pair.
       if kind.isMedia { kind = .other }
       problem = "is empty (0 bytes)"
     case .jpeg:
@@ -26,7 +26,7 @@ extension MediaFacts {
     default: takeOthers(bytes)
     }
     isMotionPhoto = kind == .still && MotionPhoto(bytes) != nil
-    // A name on which programs rely, and that is wrong.
+    // Programs rely on the extension, and it is wrong.
     if problem == nil, name.isMedia, kind.isMedia, (name == .movie) != (kind == .movie) {
       problem = "is named as a \(name.word), but is a \(kind.word)"
     }
@@ -63,7 +63,7 @@ extension MediaFacts {
     model = summary.model.map(short)
   }
 
-  /// What a hostile file calls an identifier may be very long.
+  /// Ignores identifiers that are too long, as in hostile files.
   private static func identifier(_ text: String) -> ContentIdentifier? {
     text.isEmpty ? nil : ContentIdentifier(short(text))
   }
@@ -90,12 +90,12 @@ extension MediaFacts {
         take(exif)
       }
     } else if file.boxes.first("moov") != nil {
-      // An image sequence is a still that moves: it has no second half.
+      // An image sequence is an animated still: it has no second half.
       let isSequence = brands.contains { MediaFacts.sequenceBrands.contains($0) }
       if kind != .still || !isSequence { kind = .movie }
       takeMovie(file)
     } else if file.boxes.first("moof") != nil {
-      // A part of a movie that is cut up for the network.
+      // The file is a segment of a stream.
       kind = .other
     } else if brands.contains(where: { MediaFacts.otherPictures.contains($0) }) {
       kind = .still
@@ -107,7 +107,7 @@ extension MediaFacts {
   }
 
   private static let sequenceBrands: Set<FourCC> = ["msf1", "hevc", "hevx", "avis", "avcs"]
-  /// JPEG XL, JPEG 2000, and HEIF in its minimized form.
+  /// JPEG XL, JPEG 2000, and HEIF in its minimised form.
   private static let otherPictures: Set<FourCC> = ["jxl ", "jp2 ", "jpx ", "mif3"]
 
   private mutating func takeMovie(_ file: BoxFile) {
@@ -139,7 +139,7 @@ extension MediaKind {
 }
 
 extension CaptureTime {
-  /// When a movie was begun, as its keys say, or else its header.
+  /// The start of the recording according to the keys of a movie, or else its header.
   package init?(_ movie: MovieFile) {
     let date = movie.metadata.first { $0.key == "com.apple.quicktime.creationdate" }
     guard

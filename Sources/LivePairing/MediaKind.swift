@@ -25,10 +25,10 @@ public enum MediaKind: String, Sendable, CaseIterable {
     self = MediaKind.kinds[String(decoding: fileExtension, as: UTF8.self)] ?? .other
   }
 
-  /// What names of movies end in, in small letters and without a dot.
+  /// The extensions of movies, in lower case without a dot.
   package static let movieExtensions = Set(kinds.filter { $0.value == .movie }.keys)
 
-  /// What names of pictures and movies end in, in small letters and without a dot.
+  /// The extensions of pictures and movies, in lower case without a dot.
   package static let mediaExtensions = Set(kinds.filter { $0.value.isMedia }.keys)
 
   private static let kinds: [String: MediaKind] = {

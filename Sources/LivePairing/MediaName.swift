@@ -27,7 +27,7 @@ public struct MediaName: Hashable, Sendable {
     case number
     /// kei: `-AbCdEf12`, the identifier of an asset
     case asset
-    /// `_edited`, `-edited`, and the words of Google for it
+    /// The endings `_edited` and `-edited`, and Google's words for them in other languages.
     case edited
     /// kei: `_original`
     case original
@@ -63,8 +63,7 @@ public struct MediaName: Hashable, Sendable {
   public var burst: Int?
   /// The naming schemes that were recognised.
   public var rules: Set<Rule> = []
-  /// How the name of a sidecar's file begins, in small letters, if the sidecar's own name was cut
-  /// off.
+  /// The start of the name of a sidecar's file, in lower case, if the sidecar's own name was cut off.
   private(set) var truncatedName: [UInt8]?
 
   /// ``tag`` as a number.
@@ -72,7 +71,7 @@ public struct MediaName: Hashable, Sendable {
 
   /// - Parameter name: the name of a file, without folders.
   public init(_ name: some Collection<UInt8>) {
-    // Names have at most 255 bytes where files are; whoever passes more gets no endless work.
+    // File systems allow at most 255 bytes. The limit bounds the work for longer input.
     let lower = name.prefix(1024).map(NameText.lower)
     var end = lower[...]
     var numberBehind: Int?
@@ -96,7 +95,7 @@ public struct MediaName: Hashable, Sendable {
     }
     var rest = end
     if fileExtension == Array("json".utf8) { takeSupplement(from: &rest) } else { takeCut(&rest) }
-    // Each turn takes something off, and a few are enough for any name that a program made.
+    // Each turn removes one part, and a few turns are enough for any name that a program made.
     for _ in 0..<8 { guard takeOne(from: &rest) else { break } }
     takeLetter(from: &rest)
     base = rest.isEmpty ? stem : Array(rest)
@@ -106,7 +105,7 @@ public struct MediaName: Hashable, Sendable {
 // MARK: - The habits
 
 extension MediaName {
-  /// Takes one habit off the end. The result says whether there was one.
+  /// Removes one part from the end. The result says whether there was one.
   private mutating func takeOne(from rest: inout ArraySlice<UInt8>) -> Bool {
     takeCopy(from: &rest) || takeExtension(from: &rest) || takeLibrary(from: &rest)
       || takeWord(from: &rest) || takeTilde(from: &rest) || takeBurst(from: &rest)
@@ -246,7 +245,7 @@ extension MediaName {
     } else if name.count == 14, let index = NameText.number(name.prefix(5)),
       name.dropFirst(5).starts(with: "img_".utf8), NameText.number(name.suffix(5)) == index
     {
-      // The time of the burst is all that its frames have in common.
+      // The frames of a burst have only its time in common.
       rest = whole[(front.endIndex - 5)...]
       burst = index
     } else {
@@ -291,7 +290,7 @@ extension MediaName {
     }
   }
 
-  /// Takeout cuts `.supplemental-metadata`, and what is before it, where the name gets too long.
+  /// Removes `.supplemental-metadata`; if the name is too long, Takeout keeps only its start.
   private mutating func takeSupplement(from rest: inout ArraySlice<UInt8>) {
     _ = takeCopy(from: &rest)
     let isCut = NameText.length(rest) == MediaName.longestTitle - 1
@@ -308,11 +307,10 @@ extension MediaName {
     rules.insert(.truncated)
   }
 
-  /// How many characters (of UTF-16) names have at most in Google Takeout, without their
-  /// extensions; those of sidecars have one less.
+  /// The most UTF-16 characters of a name in Google Takeout, without its extension; sidecars have one less.
   static let longestTitle = 47
 
-  /// Removes a word that was cut, so that only its start is left.
+  /// Removes a word of which only the start is left.
   private mutating func takeCut(_ rest: inout ArraySlice<UInt8>) {
     var front = rest
     if let (name, _) = NameText.parenthesis(rest) { front = name }
@@ -332,8 +330,8 @@ extension MediaName {
     rules.insert(.truncated)
   }
 
-  /// How the names of sidecars of a file begin that Takeout cuts off, and which copy's they are; empty
-  /// for names that are not cut.
+  /// The starts of the names of sidecars that Takeout cuts off, with the number of the copy; empty if the name is short
+  /// enough.
   var sidecars: [(start: [UInt8], copy: Int)] {
     func start(_ stem: ArraySlice<UInt8>) -> [UInt8]? {
       let name = Array(stem) + [UInt8(ascii: ".")] + fileExtension

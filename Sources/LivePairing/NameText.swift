@@ -12,14 +12,14 @@ enum NameText {
     return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// `text` without `end`; nil if it does not end so, or is nothing else.
+  /// `text` without `end`; nil if it does not have this end, or consists only of it.
   static func without(_ end: String, _ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let end = Array(end.utf8)
     guard text.count > end.count, text.suffix(end.count).elementsEqual(end) else { return nil }
     return text.dropLast(end.count)
   }
 
-  /// What is before the digits at the end, and those.
+  /// The text before the digits at the end, and the digits.
   static func digits(
     atEndOf text: ArraySlice<UInt8>
   ) -> (front: ArraySlice<UInt8>, digits: ArraySlice<UInt8>)? {
@@ -28,7 +28,7 @@ enum NameText {
     return (text[..<start], text[start...])
   }
 
-  /// What is before `(2)` at the end, and the number.
+  /// The text before `(2)` at the end, and the number.
   static func parenthesis(_ text: ArraySlice<UInt8>) -> (front: ArraySlice<UInt8>, number: Int)? {
     guard text.last == UInt8(ascii: ")"), let open = text.lastIndex(of: UInt8(ascii: "(")) else {
       return nil
@@ -38,12 +38,12 @@ enum NameText {
     return (text[..<open], number)
   }
 
-  /// The length in UTF-16, where the bytes are UTF-8.
+  /// The length in UTF-16, if the bytes are UTF-8.
   static func length(_ text: ArraySlice<UInt8>) -> Int {
     text.reduce(0) { $0 + units($1) }
   }
 
-  /// How many units of UTF-16 a byte of UTF-8 begins.
+  /// The number of UTF-16 units that a byte of UTF-8 begins.
   private static func units(_ byte: UInt8) -> Int { byte & 0xC0 == 0x80 ? 0 : byte < 0xF0 ? 1 : 2 }
 
   /// The first characters.

@@ -1,21 +1,20 @@
-/// The pairs of a library that changes: when files come and go, only those that have to do with them are
-/// compared again.
+/// The pairs of a library that changes: when files are added or removed, only related files are compared again.
 ///
-/// A pair is at least likely only if it has an identifier or similar names in common. So a file keeps its
-/// partner if it shares neither with a file that has changed, nor with other files that do. Pairs that only
-/// have matching times are possible, and are not part of this index.
+/// A pair is at least likely only if both files share an identifier or similar names. So a file keeps its partner if it
+/// shares neither with a changed file, directly or through other files. Pairs that only have matching times are
+/// possible, and are not part of this index.
 package struct PairIndex: Sendable {
   /// The least that a pair is.
   package static let confidence = Pairing.Confidence.likely
 
-  /// The movies of stills, as a ``Pairing`` of all files has them, when ``update()`` was called last.
+  /// The movies of stills at the last call of ``update()``, as in a ``Pairing`` of all files.
   package private(set) var pairs: [LibraryPath: LibraryPath] = [:]
   private var files: [LibraryPath: LibraryFile] = [:]
   /// The files that share an identifier or a name, by a hash of that.
   private var sharers: [Int: [LibraryPath]] = [:]
-  /// What files shared that have come or gone since.
+  /// The keys of files that were added or removed since then.
   private var changed: Set<Int> = []
-  /// The pairs of stills that have gone since.
+  /// The pairs of stills that were removed since then.
   private var lost: [LibraryPath: LibraryPath] = [:]
 
   package init() {}
@@ -44,7 +43,7 @@ package struct PairIndex: Sendable {
 
   /// Finds the pairs.
   ///
-  /// - Returns: whether they are others than before.
+  /// - Returns: whether they have changed.
   package mutating func update() -> Bool {
     let affected = affectedFiles()
     var before = lost
@@ -53,7 +52,7 @@ package struct PairIndex: Sendable {
       if let movie = pairs.removeValue(forKey: file.path) { before[file.path] = movie }
     }
     var found: [LibraryPath: LibraryPath] = [:]
-    // If there are no movies, there is nothing to find.
+    // Without movies, there are no pairs.
     if affected.contains(where: { $0.facts.kind == .movie }) {
       let pairing = Pairing(affected)
       for pair in pairing.groups.flatMap(\.pairs) where pair.confidence >= PairIndex.confidence {
@@ -64,7 +63,7 @@ package struct PairIndex: Sendable {
     return found != before
   }
 
-  /// The files that share something with those that have changed, directly or by others.
+  /// The files that share a key with the changed files, directly or through other files.
   private func affectedFiles() -> [LibraryFile] {
     var (waiting, seen) = (Array(changed), changed)
     var paths: Set<LibraryPath> = []
@@ -79,7 +78,7 @@ package struct PairIndex: Sendable {
     return affected
   }
 
-  /// Two that are equal by chance are compared for nothing, and nothing worse happens.
+  /// Keys that are equal by chance only cause useless comparisons.
   private static func keys(_ file: LibraryFile) -> [Int] {
     func key(_ kind: Int, _ value: some Hashable) -> Int {
       var hasher = Hasher()

@@ -18,9 +18,9 @@
 typedef struct {
   boxwalk_loop loop;
   int width, height, descriptor;
-  /// From all pictures to a palette.
+  /// The filters that make a palette from all pictures.
   AVFilterGraph *choosing;
-  /// From pictures and the palette to pictures of its colours; NULL until all were looked at.
+  /// The filters that map pictures to the colours of the palette; NULL until all were analysed.
   AVFilterGraph *mapping;
   AVCodecContext *encoder;
   AVFormatContext *file;
@@ -69,7 +69,7 @@ static AVFilterGraph *graph_new(const char *description, char *message) {
   return NULL;
 }
 
-/// Hands a picture to a source of a graph.
+/// Passes a picture to a source of a graph.
 static int feed(
   AVFilterGraph *graph, const char *source, const gif_loop *gif, const uint8_t *picture,
   int64_t time, char *message) {
@@ -124,7 +124,7 @@ static int choose(gif_loop *gif, char *message) {
   return error < 0 ? fail_with(message, "the palette cannot be used", error) : 0;
 }
 
-/// Codes a picture of the palette, or with NULL what waits in the encoder, and writes what comes out.
+/// Encodes a picture of the palette, or the waiting ones with NULL, and writes the output.
 static int code(gif_loop *gif, AVFrame *frame, char *message) {
   int error = avcodec_send_frame(gif->encoder, frame);
   while (error >= 0) {
@@ -138,7 +138,7 @@ static int code(gif_loop *gif, AVFrame *frame, char *message) {
   return fail_with(message, "a picture cannot be written", error);
 }
 
-/// Codes what the filters have ready.
+/// Encodes the finished output of the filters.
 static int drain(gif_loop *gif, char *message) {
   AVFilterContext *sink = avfilter_graph_get_filter(gif->mapping, "buffersink@out");
   while (1) {
@@ -237,7 +237,7 @@ boxwalk_loop *gif_new(const boxwalk_loop_settings *settings, int descriptor, cha
     gif_free(&gif->loop);
     return NULL;
   }
-  // From 80 on, all colours that the format can have.
+  // From 80 on, the output has all colours that the format can have.
   const int all = settings->quality * 256 / 80;
   char description[300];
   snprintf(

@@ -53,7 +53,7 @@ static int webp_add(boxwalk_loop *loop, const uint8_t *pixels, int64_t time, cha
   return is_added ? 0 : fail_encoding(webp, message);
 }
 
-/// Puts Exif metadata into a file. `data` is replaced.
+/// Adds Exif metadata to a file. `data` is replaced.
 static int add_exif(const webp_loop *webp, WebPData *data, char *message) {
   WebPMux *mux = WebPMuxCreate(data, 0);
   if (!mux) return fail(message, "libwebp cannot read what it wrote");

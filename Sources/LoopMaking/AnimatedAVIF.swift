@@ -5,22 +5,22 @@ import HEIF
 import ISOBMFF
 import Movie
 
-/// An AVIF file of coded pictures: an image sequence, and its first picture as an image for those who show no
+/// An AVIF file of coded pictures: an image sequence, and its first picture as an image for programs that show no
 /// sequences (AV1 Image File Format §2 and §3).
 struct AnimatedAVIF {
   var size: ImagePlan.Size
   /// Ticks per second.
   var timescale: UInt32
-  /// How often it is played; 0 for ever.
+  /// The number of repetitions; 0 for endless.
   var playCount: Int
   /// The payload of an item of Exif metadata; empty for none.
   var exif: [UInt8]
 
   /// The coded pictures, without temporal delimiters, in the order in which they are shown.
   private let samples: [Bytes]
-  /// How long each is shown, in ticks.
+  /// The duration of each picture, in ticks.
   private let durations: [Int]
-  /// The numbers of those at which decoding can start, from 1.
+  /// The numbers of the samples at which decoding can start, from 1.
   private let syncs: [Int]
   private let record: AV1CodecConfigurationRecord
 
@@ -122,7 +122,7 @@ struct AnimatedAVIF {
   private var duration: Int { durations.reduce(0, +) }
 
   private func movie(_ offset: Int) -> Box {
-    // For ever is all ones.
+    // A duration of all ones stands for endless repetition.
     let presented =
       playCount == 0 ? UInt64.max : UInt64(clamping: duration).multipliedSaturating(playCount)
     var header = MovieHeaderBox()

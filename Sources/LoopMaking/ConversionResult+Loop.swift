@@ -5,7 +5,7 @@ import Movie
 import StillConversion
 import WorkerClient
 
-/// What a user should know about a loop.
+/// The notes about a loop.
 extension ConversionResult {
   mutating func add(
     _ schedule: LoopSchedule, _ decoded: LoopPictures.Outcome, of movie: MovieFrames,
@@ -41,12 +41,12 @@ extension ConversionResult {
 }
 
 extension MovieFrames {
-  /// Whether an image sequence has another of its opacity, or depth.
+  /// Whether an image sequence has an auxiliary one, such as opacity or depth.
   fileprivate var hasAuxiliaryPictures: Bool {
     movie.tracks.contains { $0.handlerType == "auxv" && $0.sampleCount > 0 }
   }
 
-  /// What no loop has a place for, in plain words.
+  /// The parts that a loop cannot hold, in plain words.
   fileprivate var lostInLoops: [String] {
     let others = movie.tracks.filter { $0.id != track.id && $0.sampleCount > 0 }
     var words: [String] = []

@@ -1,7 +1,7 @@
 import FrameExtraction
 import MovieConversion
 
-/// Tells how far a loop is: first its frames are decoded, then they are coded.
+/// Reports the progress of a loop: first its frames are decoded, then they are encoded.
 struct LoopClock: Sendable {
   private let start = ContinuousClock.now
   private let byteCount: Int

@@ -17,10 +17,10 @@ public enum LoopFormat: String, CaseIterable, Sendable {
     self = found
   }
 
-  /// What names of such files end in.
+  /// The extension of the names of such files.
   public var pathExtension: String { rawValue }
 
-  /// What people call it.
+  /// The usual name of the format.
   public var title: String {
     switch self {
     case .gif: "GIF"
@@ -56,7 +56,7 @@ public enum LoopFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// How long a picture is shown at least, in ticks.
+  /// The shortest duration of a picture, in ticks.
   var leastDuration: Int { self == .gif ? 2 : 1 }
 
   var coding: LoopJob.Coding {
@@ -67,6 +67,6 @@ public enum LoopFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it has a place for Exif metadata.
+  /// Whether it can hold Exif metadata.
   var holdsExif: Bool { self != .gif }
 }

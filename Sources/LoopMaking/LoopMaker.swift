@@ -9,11 +9,11 @@ public import WorkerClient
 
 /// Makes loops of short movies: GIF, animated WebP and AVIF files.
 ///
-/// The frames go the way that photos go, so that a loop has the frames that ``FrameExtraction/FrameExtractor``
-/// makes: upright, in square pixels, in sRGB. They are kept in a file without a name, in the order in which
-/// they are shown, and the worker makes the animation of them.
+/// The frames are converted as photos are, so that a loop has the frames that ``FrameExtraction/FrameExtractor`` makes:
+/// upright, in square pixels, in sRGB. They are written to a file without a name, in the order in which they are shown,
+/// and the worker makes the animation from it.
 public struct LoopMaker: Sendable {
-  /// What decodes and encodes.
+  /// The worker, which decodes and encodes.
   package var worker: Worker
   /// How loops are made.
   public var options: Options
@@ -24,39 +24,39 @@ public struct LoopMaker: Sendable {
     self.options = options
   }
 
-  /// What a loop is to be.
+  /// The options of a loop.
   public struct Options: Sendable {
     /// The format of the file.
     public var format: LoopFormat
     /// Whether it is played forwards and then backwards.
     public var bounces = false
-    /// What the longer side has at most; nil for ``LoopFormat/usualSide``.
+    /// The maximum of the longer side; nil for ``LoopFormat/usualSide``.
     public var longerSide: Int?
     /// Frames in a second at most; nil for ``LoopFormat/usualRate``.
     public var rate: Double?
-    /// When it starts in the movie, in seconds; nil for the first frame.
+    /// The start of the loop in the movie, in seconds; nil for the first frame.
     public var start: Double?
-    /// When it ends in the movie, in seconds; nil for the end.
+    /// The end of the loop in the movie, in seconds; nil for the end of the movie.
     public var end: Double?
     /// Whether it may last longer than a minute.
     public var takesLong = false
-    /// How often it is played; 0 for ever.
+    /// The number of times that it is played; 0 for ever.
     public var playCount = 0
     /// 1 to 100, in the measure of each format; nil for ``LoopFormat/quality``.
     public var quality: Int?
-    /// What metadata is left out on purpose.
+    /// The metadata that is left out.
     public var stripping = MetadataStripping.nothing
-    /// How many threads decode and code; 0 is one for each core.
+    /// The number of threads for decoding and encoding; 0 is one for each core.
     public var threads = 0
-    /// The time in which each step has to be done, in seconds; nil for many times what real movies take.
+    /// The time limit for each step, in seconds; nil for a limit that is many times longer than real movies need.
     public var timeLimit: Double?
     /// Whether files that exist are replaced.
     public var replacesFiles = false
-    /// Whether each file is on the disk before it has its name; if not, the caller sees to that.
+    /// Whether each file is flushed to the disk before it gets its name; if not, the caller has to do that.
     public var syncsFiles = true
     /// The folder that outputs have to be in, if there is one.
     package var root: RootFolder?
-    /// What conversions that run at the same time share.
+    /// The budget that conversions share if they run at the same time; nil for none.
     public var budget: WorkerBudget?
 
     /// The usual loop of a format.
@@ -111,14 +111,14 @@ public struct LoopMaker: Sendable {
     return result
   }
 
-  /// A file where the loop goes: no other disk has to have room for what is kept meanwhile.
+  /// A file without a name in the folder of the output, so that no other disk needs space.
   private func file(_ output: String) throws(ConversionError) -> OutputFile {
     try ConversionError.outputFile(output, below: options.root)
   }
 
-  /// How frames become samples.
+  /// The options for converting frames.
   private var frameOptions: ConversionOptions {
-    // Frames are made by several threads, and the clock counts one.
+    // Several threads convert frames, but the clock supports only one.
     var photos = ConversionOptions(worker.timed(by: nil))
     photos.bitDepth = 8
     photos.longerSide = options.longerSide ?? options.format.usualSide
@@ -128,7 +128,7 @@ public struct LoopMaker: Sendable {
     return photos
   }
 
-  /// - Parameter slots: where each frame is in the file of pictures, by its number.
+  /// - Parameter slots: the slot of each frame in the file of pictures, by its number.
   private func take(
     _ schedule: LoopSchedule, _ slots: [Int: Int], _ decoded: LoopPictures.Outcome,
     of movie: MovieFrames, _ job: inout LoopJob
@@ -140,7 +140,7 @@ public struct LoopMaker: Sendable {
     job.playCount = UInt16(clamping: options.playCount)
     job.quality = UInt8(clamping: options.quality ?? options.format.quality)
     job.threads = UInt16(clamping: options.threads)
-    // A clock that is too slow for frames, or that no encoder takes, is not that of the file.
+    // The movie's timescale is not used if it is too coarse for frames, or too fine for an encoder.
     let own = Int(movie.timescale)
     let timescale = options.format.timescale ?? ((240...1_000_000).contains(own) ? own : 90_000)
     job.timescale = UInt32(clamping: timescale)
@@ -152,7 +152,7 @@ public struct LoopMaker: Sendable {
     job.end = UInt64(clamping: end)
   }
 
-  /// The payload of an item of Exif metadata; empty if there is none, or none is wanted.
+  /// The payload of an item of Exif metadata; empty if there is none, or if it is stripped.
   private func exif(
     of movie: MovieFrames, _ schedule: LoopSchedule, _ decoded: LoopPictures.Outcome
   ) throws(ConversionError) -> [UInt8] {

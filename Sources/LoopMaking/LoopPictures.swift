@@ -17,16 +17,16 @@ final class LoopPictures: Sendable {
     var notes: [String] = []
   }
 
-  /// The most bytes that all of them take.
+  /// The most bytes of all pictures together.
   private static let most = 8 << 30
 
-  /// What became of decoding.
+  /// The result of decoding.
   struct Outcome {
     var width: Int
     var height: Int
-    /// How many bytes a sample takes in each picture.
+    /// The number of bytes per sample of each picture.
     var channels: [UInt8]
-    /// What a user should know about the colours.
+    /// Notes about the colours.
     var notes: [String]
     /// The frames that could not be decoded, and why.
     var lost: [(frame: MovieFrames.Frame, error: ConversionError)]
@@ -36,9 +36,9 @@ final class LoopPictures: Sendable {
 
   var descriptor: Int32 { file.descriptor }
 
-  /// Decodes frames, and keeps each in a slot of its own.
+  /// Decodes frames, and keeps each in a separate slot.
   ///
-  /// - Parameter progress: gets the number of frames that are done.
+  /// - Parameter progress: gets the number of finished frames.
   func decode(
     _ schedule: LoopSchedule, of movie: MovieFrames, _ options: ConversionOptions,
     progress: @Sendable (Int) -> Void
@@ -56,7 +56,7 @@ final class LoopPictures: Sendable {
     var lost: [(frame: MovieFrames.Frame, error: ConversionError)] = []
     for (frame, result) in made {
       guard case .failure(let error) = result else { continue }
-      // What is wrong with the computer is wrong with all of them.
+      // A problem of this computer affects all of them.
       guard error.kind == .input else { throw error }
       lost.append((frame, error))
     }

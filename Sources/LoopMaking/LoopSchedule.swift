@@ -6,17 +6,17 @@ struct LoopSchedule {
   /// A frame that is shown.
   struct Shown {
     var frame: MovieFrames.Frame
-    /// When it appears, in seconds from the start of the loop.
+    /// The time when it appears, in seconds from the start of the loop.
     var time: Double
   }
 
   private(set) var shown: [Shown] = []
-  /// When the last frame disappears, in seconds from the start of the loop.
+  /// The time when the last frame disappears, in seconds from the start of the loop.
   let length: Double
   /// The number of frames in the part of the movie that becomes the loop.
   let frameCount: Int
 
-  /// The longest loop that nobody has to ask for, in seconds.
+  /// The longest loop that is made without an option, in seconds.
   static let usualLength = 60.0
 
   init(_ movie: MovieFrames, _ options: LoopMaker.Options) throws(ConversionError) {
@@ -44,8 +44,8 @@ struct LoopSchedule {
       )
     }
     let begin = movie.frame(at: start)
-    // A frame that appears with the next one, or at the end, is not seen. The first may have appeared before
-    // the start, which is nothing to the distances of frames.
+    // A frame that appears at the same time as the next one, or at the end, is not seen. The first may have appeared
+    // before the start; its distance to the next frame then counts from its own time.
     var seen: [Shown] = [Shown(frame: begin, time: min(0, begin.time - start))]
     for frame in movie.frames.dropFirst(begin.number) where frame.time < end - 0.0005 {
       let time = max(0, frame.time - start)
@@ -65,14 +65,14 @@ struct LoopSchedule {
     return max(movie.end, last * 2 - movie.frames[movie.frames.count - 2].time)
   }
 
-  /// So many frames that there are at most `rate` in a second, each at its own time.
+  /// The frames that are left at `rate` frames a second, each with its own time.
   private static func thinned(_ all: [Shown], to rate: Double) -> [Shown] {
     let step = 1 / rate
     var due = all[0].time
     return all.filter { shown in
-      // Clocks of cameras are not exact: a frame may come a little early.
+      // Clocks of cameras are not exact: a frame can be a little early.
       guard shown.time >= due - step * 0.1 else { return false }
-      // One that comes late does not move those after it, unless it is very late.
+      // A late frame does not shift those after it, unless it is more than a step late.
       due = shown.time - due < step ? due + step : shown.time + step
       return true
     }
@@ -84,14 +84,14 @@ struct LoopSchedule {
     if !shown.isEmpty { shown[0].time = 0 }
   }
 
-  /// The places of frames in ``shown`` in the order in which they are played, each with its time in ticks,
-  /// and the end.
+  /// The indices of frames in ``shown`` in the order in which they are played, each with its time in ticks, and the
+  /// end.
   ///
-  /// Times are rounded and not durations, so that nothing adds up.
+  /// Times are rounded, and not durations, so that rounding errors do not add up.
   ///
   /// - Parameters:
   ///   - bounces: whether they are played forwards and then backwards, the first and the last one once.
-  ///   - least: how long each is shown at least, in ticks.
+  ///   - least: the shortest duration of a frame, in ticks.
   func played(
     bounces: Bool, timescale: Int, least: Int
   ) -> (pictures: [(place: Int, time: Int)], end: Int) {

@@ -17,9 +17,9 @@ struct WrittenLoop {
     }
   }
 
-  /// Throws unless the file is whole, and of the size that was asked for.
+  /// Throws unless the file is complete, and has the requested size.
   ///
-  /// - Returns: how long it is, in bytes.
+  /// - Returns: its length in bytes.
   func check(_ job: LoopJob) throws(ConversionError) -> Int {
     let isSound =
       switch job.coding {
@@ -38,18 +38,18 @@ struct WrittenLoop {
       && number(8..<10) == UInt64(job.height)
   }
 
-  /// The length of the file, and of an animation its size (WebP container specification).
+  /// Checks the length of the file, and the size of an animation (WebP container specification).
   private func isWebP(_ job: LoopJob) -> Bool {
     guard bytes.starts(with: "RIFF".utf8), bytes.part(8..<12)?.elementsEqual("WEBP".utf8) == true,
       let size = number(4..<8), size + 8 == UInt64(bytes.count)
     else { return false }
-    // Frames that are the same are one, and a loop of one frame is a picture.
+    // Identical frames are merged, and a loop of one frame is a plain picture.
     guard bytes.part(12..<16)?.elementsEqual("VP8X".utf8) == true else { return true }
     return number(24..<27) == UInt64(job.width) - 1
       && number(27..<30) == UInt64(job.height) - 1
   }
 
-  /// The number in some bytes, the lowest first.
+  /// The little-endian number in some bytes.
   private func number(_ range: Range<Int>) -> UInt64? {
     bytes.part(range)?.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -1,10 +1,10 @@
 import FieldCoding
 public import JSON
 
-/// A piece of HTML or SVG, which is well-formed as XML is, too.
+/// A piece of HTML or SVG, which is also well-formed XML.
 ///
-/// Names of elements and attributes are those of the program; all that comes from elsewhere is text or the
-/// value of an attribute, and starts no tag, whatever it says.
+/// Names of elements and attributes are those of the program; all other data is text or the value of an attribute, and
+/// cannot start a tag.
 ///
 ///     page.element("p", ["class": "note"]) {
 ///       $0.text("The name is ")
@@ -22,7 +22,7 @@ public struct Markup: Sendable {
   /// The piece that `write` writes.
   public init(_ write: (inout Markup) -> Void) { write(&self) }
 
-  /// How many bytes it has in UTF-8.
+  /// The size in bytes of UTF-8.
   public var byteCount: Int { bytes.count }
 
   /// Adds text. Characters that control, or turn the direction of text, become visible.
@@ -62,7 +62,7 @@ public struct Markup: Sendable {
   /// Adds another piece.
   public mutating func add(_ other: Markup) { bytes += other.bytes }
 
-  /// Adds a line feed, for those who read the source.
+  /// Adds a line feed, for readers of the source.
   public mutating func line() { bytes.append(UInt8(ascii: "\n")) }
 
   /// Adds text of the program without escapes: a style sheet or a script, without `<` and `&`.

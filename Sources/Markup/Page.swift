@@ -2,13 +2,13 @@ public import JSON
 
 /// A page of HTML, which has its style and its script in itself.
 public struct Page: Sendable {
-  /// What the title bar says.
+  /// The title of the window.
   public var title: String
-  /// Rules beside those that all pages have.
+  /// Additional rules of this page.
   public var style: [StyleSheet] = []
   /// What makes the page more comfortable. All of it can be read without.
   public var script: Script?
-  /// Where its pictures and movies are.
+  /// The place of its pictures and movies.
   public var media = Media.inside
 
   /// A script, which is the program's own.
@@ -25,18 +25,18 @@ public struct Page: Sendable {
     }
   }
 
-  /// Where the pictures and movies of a page are.
+  /// The place of the pictures and movies of a page.
   public enum Media: String, Sendable {
     /// Pictures are `data:` addresses; there are no movies.
     case inside = "img-src data:"
-    /// They are files beside the page.
+    /// The pictures are files in the folder of the page.
     case beside = "img-src 'self' data:; media-src 'self'"
   }
 
   /// A page without a script.
   public init(title: String) { self.title = title }
 
-  /// Nothing in the page can load or run anything else.
+  /// The policy that keeps everything else in the page from loading or running anything.
   private var policy: String {
     let script = script.map { "; script-src 'sha256-\($0.hash)'" } ?? ""
     return "default-src 'none'; style-src 'unsafe-inline'; \(media.rawValue)\(script)"

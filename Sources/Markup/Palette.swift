@@ -4,7 +4,7 @@ package enum Palette {
   package struct Colour: Sendable {
     /// The name of the property of the style sheet: `--ink`.
     package var name: StaticString
-    /// What it is for.
+    /// The use of the colour.
     package var use: Use
     /// Six hexadecimal digits: red, green, blue.
     package var light: StaticString
@@ -50,7 +50,7 @@ package enum Palette {
     Colour(name: "tint-6", use: .tint, light: "e6e6ea", dark: "3a3a40"),
   ]
 
-  /// The properties of a style sheet, `--ink` and all others, by what the reader prefers. Paper is light.
+  /// The properties of a style sheet, `--ink` and all others, by the reader's setting. Paper is light.
   static let properties: String = {
     let light = colours.map { "--\($0.name):#\($0.light)" }.joined(separator: ";")
     let dark = colours.map { "--\($0.name):#\($0.dark)" }.joined(separator: ";")

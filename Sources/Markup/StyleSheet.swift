@@ -34,8 +34,8 @@ public struct StyleSheet: Sendable {
 
     """)
 
-  /// The style of drawings, in pages and as files of their own. A shape of the class `s1` has the first colour
-  /// of the palette's shapes; `t1` is a tint for the background of text.
+  /// The style of drawings, in pages and as separate files. A shape of the class `s1` has the first colour of the
+  /// palette's shapes; `t1` is a tint for the background of text.
   static let drawing = StyleSheet(
     """
     svg { display: block; max-width: 100%; height: auto }

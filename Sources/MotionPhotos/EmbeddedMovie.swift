@@ -42,7 +42,7 @@ struct EmbeddedMovie {
     "styp", "pdin",
   ]
 
-  /// The type of a box and where it ends, which may be past `limit` (ISO/IEC 14496-12 §4.2.2).
+  /// The type of a box and its end, which may be past `limit` (ISO/IEC 14496-12 §4.2.2).
   private static func box(
     in bytes: Bytes, at start: Int, limit: Int
   ) -> (type: FourCC, end: Int)? {

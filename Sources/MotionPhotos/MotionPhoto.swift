@@ -10,7 +10,7 @@ public import StillMetadata
 /// Vendors state the place of the movie in several ways, and some statements in real files are wrong. So a
 /// statement is used only if there is a movie at its place.
 public struct MotionPhoto: Sendable {
-  /// What says that there is a movie.
+  /// The marks that announce a movie.
   public enum Mark: String, CaseIterable, Sendable {
     /// XMP of Motion Photo format 1.0: a directory of the parts of the file.
     case motionPhoto
@@ -28,22 +28,21 @@ public struct MotionPhoto: Sendable {
   public let boxes: BoxFile?
   /// The segments of a JPEG picture.
   public let picture: JPEGSegments?
-  /// Where the movie is, counted from the first byte of the file.
+  /// The range of the movie, counted from the first byte of the file.
   public let movieRange: Range<Int>
   /// Whether the last box of the movie is all there.
   public let isWhole: Bool
-  /// What says that there is a movie, right or wrong; empty for one that follows a picture without
-  /// a word.
+  /// The marks that announce a movie, right or wrong; empty for one that follows a picture without a mark.
   public let marks: Set<Mark>
-  /// What XMP says.
+  /// The description in XMP.
   public let xmp: MotionPhotoDescription
-  /// What says something else than where the movie is, as sentences.
+  /// Sentences about marks that state another location than that of the movie.
   public let contradictions: [String]
 
   /// The movie, as a file.
   public var movie: Bytes { bytes.part(movieRange) ?? Bytes() }
 
-  /// Reads a motion photo. Nil if the file has no movie in it, whatever it says; see
+  /// Reads a motion photo. Nil if there is no movie in the file, even if the file states one; see
   /// ``missingMovie(in:)``.
   public init?(_ bytes: Bytes) {
     self.init(MotionPhotoStatements(bytes))

@@ -2,12 +2,12 @@ import HEIF
 import ISOBMFF
 import StillMetadata
 
-/// What a file states about the movie in it.
+/// The statements of a file about the movie in it.
 struct MotionPhotoStatements {
-  /// Where a movie is said to be.
+  /// A stated location of a movie.
   struct Place {
     var start: Int
-    /// Where it ends at the latest.
+    /// The latest possible end.
     var limit: Int
     /// The statement for a message: "X says that it is at byte N".
     var words: String
@@ -48,8 +48,8 @@ struct MotionPhotoStatements {
     return EmbeddedMovie(in: bytes, at: place.start, limit: place.limit, steps: &steps)
   }
 
-  /// More boxes than movies have at the top level. Many places can look as if a movie started there, and
-  /// be followed by the same boxes.
+  /// More boxes than movies have at the top level. Many places can look like the start of a movie, and be followed by
+  /// the same boxes.
   private static let boxLimit = 1 << 20
 
   /// A movie after the picture that no metadata mentions.

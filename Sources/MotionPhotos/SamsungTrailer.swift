@@ -26,8 +26,7 @@ public struct SamsungTrailer: Sendable {
     range = origin.fileOffset..<origin.fileOffset + origin.count
   }
 
-  /// The records that do not speak of a movie; nil if there is none, or if they cannot be told
-  /// apart.
+  /// The records about other things than a movie; nil if there are none, or if they cannot be distinguished.
   public var otherRecords: [SamsungExtendedDataBox.Record]? {
     let others = data.records.filter {
       ![SamsungExtendedDataBox.Record.movie, SamsungExtendedDataBox.Record.movieVersion]

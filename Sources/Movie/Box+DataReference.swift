@@ -14,7 +14,7 @@ extension Box {
       ?? self[DataEntryUrnBox.self]?.name?.string ?? self[AliasBox.self]?.fileName
   }
 
-  /// What every sample entry says first.
+  /// The first field of every sample entry.
   package var dataReferenceIndex: UInt16? {
     guard let payload = sourcePayload, payload.count >= 8 else { return nil }
     return UInt16(payload[6]) << 8 | UInt16(payload[7])

@@ -5,22 +5,21 @@ package import ISOBMFF
 public typealias Inflate = @Sendable ([UInt8], _ count: Int) -> [UInt8]?
 
 extension Box {
-  /// The `moov` box that this one has in it in a compressed form; nil if it has none, or it cannot be
-  /// inflated.
+  /// The decompressed `moov` box; nil if this box is not compressed, or cannot be decompressed.
   ///
-  /// Places in its boxes count from its own start.
+  /// Offsets in its boxes count from its own start.
   package func inflatedMovie(_ inflate: Inflate?) -> Box? {
     inflatedMovieBytes(inflate).flatMap { BoxFile($0).boxes.first("moov") }
   }
 
-  /// What is compressed in this `moov` box (QuickTime File Format: Compressed movie resources): a
-  /// `moov` box with all of its own. Nil if it is not compressed, or cannot be inflated.
+  /// The decompressed bytes of this `moov` box, which are a complete `moov` box (QuickTime File Format: Compressed
+  /// movie resources). Nil if it is not compressed, or cannot be decompressed.
   package func inflatedMovieBytes(_ inflate: Inflate?) -> Bytes? {
     let parts = children.at("cmov")
     guard let inflate, parts.first(DataCompressionBox.self)?.compressionType == "zlib",
       let data = parts.first(CompressedMovieDataBox.self)
     else { return nil }
-    // No stream has more than 1,032 times its bytes, whatever it is said to have.
+    // A zlib stream expands to at most 1,032 times its size, whatever the box states.
     let most = data.compressedData.count.multipliedSaturating(by: 1032)
     let count = Int(data.uncompressedSize)
     guard count <= most, let bytes = inflate(Array(data.compressedData), count) else { return nil }

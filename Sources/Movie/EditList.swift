@@ -1,9 +1,9 @@
 import FieldCoding
 public import ISOBMFF
 
-/// When the media of a track is presented (ISO/IEC 14496-12 §8.6.5, §8.6.6): the edit list, as a mapping
-/// between times of the media and times of the presentation, both ways. Without edits, the media is
-/// presented from its time 0 on.
+/// The presentation of the media of a track (ISO/IEC 14496-12 §8.6.5, §8.6.6): the edit list, as a mapping between
+/// times of the media and times of the presentation, both ways. Without edits, the media is presented from its time 0
+/// on.
 public struct EditList: Sendable {
   /// A part of the presentation.
   public struct Edit: Equatable, Sendable {
@@ -170,7 +170,7 @@ public struct EditList: Sendable {
   /// - Parameter ticks: the time of the presentation, in the movie's timescale.
   public func mediaTime(at ticks: Int64) -> Int64? {
     guard !edits.isEmpty else { return ticks < 0 ? nil : scaled(ticks) }
-    // Edits start in their order, and the last that starts then is the one that lasts.
+    // Edits are in ascending order, and of those with the same start the last one has a duration.
     let next = edits.partitioningIndex { $0.start > ticks }
     guard next > 0, ticks >= 0 else { return nil }
     let edit = edits[next - 1]

@@ -1,18 +1,17 @@
 import FieldCoding
 import ISOBMFF
 
-/// The samples of a track that are decoded, and never shown, because an edit list hides them. Containers without edit
-/// lists show them.
+/// The samples of a track that are decoded, but that an edit list hides. Containers without edit lists show them.
 package struct HiddenSamples {
-  /// What is hidden, as phrases that follow "not carried over".
+  /// Phrases about hidden samples that follow "not carried over".
   package private(set) var phrases: [String] = []
 
-  /// - Parameter keepsStart: whether the container says itself which sound comes before the start.
+  /// - Parameter keepsStart: whether the container can state the priming of sound.
   package init(_ track: Track, _ media: PresentedMedia, keepsStart: Bool = false) {
     switch track.handlerType {
     case "vide":
       let count = track.samples.reduce(0) { media.shows($1) ? $0 : $0 + 1 }
-      // Pictures can be hidden at both ends.
+      // Pictures can be hidden at the start and at the end.
       add(count, "picture", "", "of track \(track.id)")
     case "soun": addSound(of: track, media, keepsStart)
     default: break
@@ -23,17 +22,17 @@ package struct HiddenSamples {
     guard let first = track.samples.first(where: { _ in true }) else { return }
     let entry = track.sampleEntries.first?[AudioSampleEntry.self]
     let rate = Int64(exactly: (entry?.samplesPerSecond ?? 0).rounded()) ?? 0
-    // Rates that the entry has no place for are those of the track.
+    // A rate that does not fit into the entry is the timescale.
     let ticks = max(1, rate > 1 ? rate : Int64(track.timescale))
     let start = media.time(ofMedia: first.compositionTime, in: ticks)
-    // Encoders of sound begin with some hundredths of a second of silence, which nobody misses.
+    // Sound starts with some hundredths of a second of silence from the encoder, which are not reported.
     if start < -ticks / 10, !keepsStart {
       add(Int(-start), "sample", "first ", "of sound of track \(track.id)")
     }
     guard let duration = media.duration else { return }
     let end = media.mediaTime.addingSaturating(duration)
     guard let last = track.samples.sample(at: track.samples.count - 1),
-      // Ends are rounded, and a packet of which a part is heard is there.
+      // Ends are rounded, and a packet that is partly presented is not hidden.
       last.compositionTime > end.addingSaturating(media.tick)
     else { return }
     let stop = last.compositionTime.addingSaturating(last.duration)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is made when it is first asked for.
+/// A value that is computed at its first use.
 final class Lazy<Value: Sendable>: Sendable {
   private let made = Mutex<Value?>(nil)
 

@@ -108,7 +108,7 @@ public struct MovieFile: Sendable {
     }
     let stated = header.flatMap { statedDuration($0.duration, version: $0.header.version) }
     let longest = tracks.compactMap(\.duration).max().flatMap { $0 > 0 ? $0 : nil }
-    // Where the movie starts late, some writers state when it ends.
+    // If the movie starts late, some writers state its end as the duration.
     if isFragmented, let longest { return max(longest, (seconds(stated) ?? 0) - (start ?? 0)) }
     return seconds(stated) ?? longest ?? seconds(fragmentDuration)
   }

@@ -39,8 +39,8 @@ package struct PCMFormat: Equatable, Sendable {
     (self.isSigned, self.isLittleEndian) = (isSigned, isLittleEndian)
   }
 
-  /// `lpcm`, whose flags are those of Core Audio: 1 float, 2 big-endian, 4 signed, 16 at the upper end of
-  /// its bytes, 32 each channel by itself.
+  /// Reads `lpcm`, whose flags are those of Core Audio: 1 float, 2 big-endian, 4 signed, 16 aligned high, 32
+  /// non-interleaved.
   private init?(_ extended: AudioSampleEntry.Extended) {
     let flags = extended.formatSpecificFlags
     let frame = extended.constBytesPerAudioPacket
@@ -48,7 +48,7 @@ package struct PCMFormat: Equatable, Sendable {
       extended.constLPCMFramesPerAudioPacket == 1, frame % extended.numAudioChannels == 0
     else { return nil }
     let bits = Int(frame / extended.numAudioChannels) * 8
-    // Fewer bits are those of a greater number only at its upper end.
+    // Samples with padding bits are only supported if they are aligned high.
     guard bits == Int(extended.constBitsPerChannel) || flags & 16 != 0 else { return nil }
     self.init(
       bits: bits, isFloat: flags & 1 != 0, isSigned: flags & 4 != 0,
@@ -57,7 +57,7 @@ package struct PCMFormat: Equatable, Sendable {
 }
 
 extension AudioSampleEntry {
-  /// What sets up the decoder: its own boxes, and in QuickTime those in `wave`.
+  /// The boxes of the decoder configuration: those of the entry, and in QuickTime those in `wave`.
   package var settings: [Box] { children + children.at("wave") }
 
   package func setting<Body: BoxBody>(_ type: Body.Type) -> Body? { settings.first(type) }

@@ -47,7 +47,7 @@ public struct PresentedMedia: Sendable {
       .addingSaturating(elapsed)
   }
 
-  /// The longest by which rounding to the movie's timescale moves a time, in the track's timescale.
+  /// The largest error of rounding to the movie's timescale, in the track's timescale.
   var tick: Int64 { timescale / movieTimescale + 1 }
 
   /// Whether at least a part of a sample is presented.

@@ -32,7 +32,7 @@ public struct ShownMedia: Sendable {
     ranges = merged
   }
 
-  /// The media that an edit of a length presents, rounded up: a sample that begins in it is presented.
+  /// The duration of the media that an edit presents, rounded up: a sample that begins in it is presented.
   private static func length(_ duration: Int64, rate: Int64, from: Int64, to: Int64) -> Int64 {
     guard rate != 0 else { return 1 }
     let product = Int128(duration) * Int128(to) * Int128(rate.magnitude)

@@ -23,7 +23,7 @@ extension Track {
     let edits = editList.edits
     guard !edits.isEmpty else {
       return media.compactMap { frame in
-        // What would be presented before the start is presented there.
+        // A negative presentation time becomes the start.
         editList.times(ofMedia: max(0, frame.time)).first.map {
           ShownSample(sample: frame.sample, time: $0, end: .max)
         }
@@ -42,6 +42,6 @@ extension Track {
     return shown
   }
 
-  /// Each edit is searched for among all samples.
+  /// The most edits, because each is searched for among all samples.
   private static let mostEdits = 64
 }

@@ -1,7 +1,7 @@
 import ISOBMFF
 
 extension Track {
-  /// What the track is called, for people; nil if nothing says it.
+  /// The title of the track; nil if the file states none.
   package var title: String? {
     let name = box.children.at("udta").first { $0.type == "name" }?[UserDataPlainTextBox.self]
     // Some writers end it as C does.

@@ -71,7 +71,7 @@ public final class Track: Sendable {
     references.filter { $0.type == type }.flatMap(\.trackIDs)
   }
 
-  /// Tables of more rows are not summed up: a summary reads little.
+  /// Longer tables are not summed up, so that a summary reads little.
   static let rowLimit = 1 << 16
 
   init(
@@ -118,7 +118,7 @@ public final class Track: Sendable {
     byteCount = tables.byteCount.map { runs.reduce($0) { $0.addingSaturating($1.byteCount) } }
     let added = runs.reduce(UInt64(0)) { $0.addingSaturating(UInt64(clamping: $1.duration)) }
     if tables.statedCount == 0, !runs.isEmpty {
-      // What the header states is of the fragments, or of nothing.
+      // The header states the duration of fragments, or none.
       mediaDuration = added
     } else {
       let stated = mediaHeader.flatMap { statedDuration($0.duration, version: $0.header.version) }
@@ -128,9 +128,9 @@ public final class Track: Sendable {
     lastChunkOffset = offsets.isEmpty ? nil : Int(clamping: offsets[offsets.count - 1, 0])
   }
 
-  /// A track that only fragments speak of: those of a segment whose movie is in another file.
+  /// A track that only fragments describe: those of a segment whose movie box is in another file.
   ///
-  /// - Parameter timescale: as an index of segments states it; 0 if none does.
+  /// - Parameter timescale: the timescale from an index of segments; 0 if there is none.
   init(fragmentsOf id: UInt32, timescale: UInt32, _ fragments: MovieFragments) {
     box = Box(type: "trak", ContainerBox())
     header = nil
@@ -157,16 +157,16 @@ public final class Track: Sendable {
   }
 }
 
-/// The duration of a header; nil if it says that it is not known, with all bits set.
+/// The duration of a header; nil if it is unknown, with all bits set.
 func statedDuration(_ duration: UInt64, version: UInt8) -> UInt64? {
   duration == (version == 1 ? .max : UInt64(UInt32.max)) ? nil : duration
 }
 
 extension AudioSampleEntry {
-  /// Samples that are coded together, and the bytes that they take. QuickTime states the size of PCM
-  /// samples as 1, and means one sample of all channels, or a part of a packet. Nil if it is not known.
+  /// The number of samples in a packet, and its size in bytes. QuickTime states the size of PCM samples as 1 for an
+  /// audio frame, or for a part of a packet. Nil if it is unknown.
   ///
-  /// - Parameter type: of the sample entry.
+  /// - Parameter type: the type of the sample entry.
   package func packet(of type: FourCC) -> (samples: UInt64, bytes: UInt64)? {
     let packet: (samples: UInt64, bytes: UInt64) =
       if let packets {

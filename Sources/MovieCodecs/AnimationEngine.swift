@@ -7,14 +7,14 @@ import SystemAccess
 /// with the system's FFmpeg and libwebp.
 @safe
 struct AnimationEngine: Sendable {
-  /// A module is never closed, and what is in it never changes.
+  /// A module is never closed, and its functions never change.
   let functions: boxwalk_loop_engine
 
   private static let module = ModuleKind<boxwalk_loop_engine>(
     "boxwalk-loops", variable: "BOXWALK_LOOP_ENGINE", function: "boxwalk_loop_engine_of_module",
     interface: UInt32(BOXWALK_LOOP_ENGINE_INTERFACE))
 
-  /// Looked for once.
+  /// It is searched for once.
   static let usual = Result { () throws(CodecError) in try AnimationEngine() }
 
   private init() throws(CodecError) {
@@ -28,7 +28,7 @@ struct AnimationEngine: Sendable {
   /// The versions of its libraries.
   var release: String {
     var text = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    // The array has the room that is asked for.
+    // The array has the size that is stated.
     unsafe functions.release(&text)
     return RuntimeLibrary.text(text)
   }
@@ -50,7 +50,7 @@ struct AnimationWriter: ~Copyable {
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
     let exif = Array(job.exif)
     let isGIF = job.coding == .gif
-    // The array lives during the call, which copies it.
+    // The array is valid during the call, which copies it.
     let made = unsafe exif.withUnsafeBufferPointer { exif in
       var settings = unsafe boxwalk_loop_settings()
       unsafe settings.width = Int32(clamping: job.width)
@@ -74,10 +74,10 @@ struct AnimationWriter: ~Copyable {
   /// Whether all pictures have to be analysed before the first one is added.
   var needsLook: Bool { unsafe engine.loop_needs_look(handle) != 0 }
 
-  /// Looks at a picture.
+  /// Analyses a picture.
   mutating func look(at picture: [UInt8]) throws(CodecError) {
     precondition(picture.count == size)
-    // The arrays have the room that is asked for.
+    // The arrays have the size that is stated.
     try check { unsafe engine.loop_look(handle, picture, &$0) }
   }
 
@@ -85,14 +85,14 @@ struct AnimationWriter: ~Copyable {
   mutating func add(_ picture: [UInt8], at time: UInt64) throws(CodecError) {
     precondition(picture.count == size)
     let time = Int64(clamping: time)
-    // The arrays have the room that is asked for.
+    // The arrays have the size that is stated.
     try check { unsafe engine.loop_add(handle, picture, time, &$0) }
   }
 
-  /// Completes the file; the last picture is shown until then.
+  /// Completes the file. The last picture is shown until `time`.
   mutating func end(at time: UInt64) throws(CodecError) {
     let time = Int64(clamping: time)
-    // The arrays have the room that is asked for.
+    // The arrays have the size that is stated.
     try check { unsafe engine.loop_end(handle, time, &$0) }
   }
 }

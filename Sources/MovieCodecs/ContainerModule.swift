@@ -7,7 +7,7 @@ import SystemAccess
 /// linked with the system's FFmpeg.
 @safe
 struct ContainerModule: Sendable {
-  /// A module is never closed, and what is in it never changes.
+  /// A module is never closed, and its functions never change.
   let functions: boxwalk_container_engine
 
   private static let module = ModuleKind<boxwalk_container_engine>(
@@ -15,7 +15,7 @@ struct ContainerModule: Sendable {
     function: "boxwalk_container_engine_of_module",
     interface: UInt32(BOXWALK_CONTAINER_ENGINE_INTERFACE))
 
-  /// Looked for once.
+  /// It is searched for once.
   static let usual = Result { () throws(CodecError) in try ContainerModule() }
 
   private init() throws(CodecError) {

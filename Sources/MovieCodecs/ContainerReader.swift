@@ -4,19 +4,19 @@ public import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// Takes the coded samples out of a container that is not ours.
+/// Reads the coded samples of a container of another format.
 public struct ContainerReader: Sendable {
   private let job: ReadContainerJob
 
   public init(_ job: ReadContainerJob) { self.job = job }
 
-  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() { _ = ContainerModule.usual }
 
-  /// The most samples: those of four days.
+  /// The most samples: four days have as many.
   private static let mostSamples = 1 << 25
 
-  /// Reads all, and writes the samples one behind the other.
+  /// Reads all samples, and writes them one after the other.
   public func read(
     _ input: Int32, to output: Int32, _ reply: inout ReadContainerReply
   ) throws(CodecError) {
@@ -42,11 +42,11 @@ public struct ContainerReader: Sendable {
         reply.samples.append(sample)
       }
     } catch {
-      // What was read before is there.
+      // The samples that were read before the error are kept.
       if reply.samples.isEmpty { throw error }
       reply.damage = Text(error.message)
     }
-    // Tracks may appear late, and the last ones are the most complete.
+    // Tracks may be found late, so the last list is the most complete.
     reply.tracks = source.tracks
   }
 }
@@ -61,7 +61,7 @@ private struct OpenContainer: ~Copyable {
     let engine = module.functions
     self.engine = engine
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    // The array has the room that is asked for.
+    // The array has the size that is stated.
     guard let handle = unsafe engine.reader_new(descriptor, size, &message) else {
       throw CodecError(RuntimeLibrary.text(message))
     }
@@ -79,7 +79,7 @@ private struct OpenContainer: ~Copyable {
     let count = unsafe engine.reader_track_count(handle)
     return (0..<max(0, min(count, 1 << 10))).map { index in
       var track = unsafe boxwalk_container_track()
-      // The structure lives during the call, which fills it.
+      // The structure is valid during the call, which fills it.
       unsafe engine.reader_track(handle, index, &track)
       return unsafe ContainerTrack(track)
     }
@@ -88,7 +88,7 @@ private struct OpenContainer: ~Copyable {
   var metadata: [ContainerMetadata] {
     var found: [ContainerMetadata] = []
     var (key, value): (UnsafePointer<CChar>?, UnsafePointer<CChar>?) = (nil, nil)
-    // Strings live until the next call.
+    // Strings are valid until the next call.
     while found.count < 256,
       unsafe engine.reader_metadata(handle, Int32(found.count), &key, &value) == 1,
       let key = unsafe key, let value = unsafe value
@@ -117,7 +117,7 @@ private struct OpenContainer: ~Copyable {
   func next() throws(CodecError) -> (ContainerSample, [UInt8])? {
     var sample = unsafe boxwalk_container_sample()
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    // The array has the room that is asked for; what the sample points to is good until the next call.
+    // The array has the stated size; the pointers of the sample are valid until the next call.
     let result = unsafe engine.reader_next(handle, &sample, &message)
     if result == 0 { return nil }
     guard result > 0 else { throw CodecError(RuntimeLibrary.text(message)) }

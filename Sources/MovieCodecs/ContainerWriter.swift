@@ -4,13 +4,14 @@ public import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// Puts coded samples into a container that is not ours. One of them is in memory, and what is interleaved.
+/// Writes coded samples to a container of another format. Memory holds one of them, and those that are being
+/// interleaved.
 public struct ContainerWriter: Sendable {
   private let job: WriteContainerJob
 
   public init(_ job: WriteContainerJob) { self.job = job }
 
-  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() { _ = ContainerModule.usual }
 
   /// Reads the samples, and writes the container.
@@ -55,7 +56,7 @@ private struct MadeContainer: ~Copyable {
     let engine = module.functions
     self.engine = engine
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    // The array has the room that is asked for.
+    // The array has the size that is stated.
     guard let handle = unsafe engine.writer_new(format, descriptor, &message) else {
       throw CodecError(RuntimeLibrary.text(message))
     }
@@ -68,7 +69,7 @@ private struct MadeContainer: ~Copyable {
   func add(_ track: ContainerTrack) throws(CodecError) {
     let configuration = Array(track.configuration)
     let (codec, language, title) = (track.codec.string, track.language.string, track.title.string)
-    // Arrays and strings live during the calls, which copy them.
+    // Arrays and strings are valid during the calls, which copy them.
     try check { message in
       unsafe configuration.withUnsafeBufferPointer { configuration in
         unsafe codec.withCString { codec in
@@ -89,7 +90,7 @@ private struct MadeContainer: ~Copyable {
   }
 
   func add(_ item: ContainerMetadata) throws(CodecError) {
-    // The strings live during the call, which copies them.
+    // The strings are valid during the call, which copies them.
     try check {
       unsafe engine.writer_add_metadata(
         handle, item.key.string, item.value.string, &$0)
@@ -97,7 +98,7 @@ private struct MadeContainer: ~Copyable {
   }
 
   func add(_ chapter: ContainerChapter) throws(CodecError) {
-    // The string lives during the call, which copies it.
+    // The string is valid during the call, which copies it.
     try check { message in
       unsafe chapter.title.string.withCString { title in
         var stated = unsafe boxwalk_container_chapter(
@@ -108,12 +109,12 @@ private struct MadeContainer: ~Copyable {
   }
 
   func begin() throws(CodecError) {
-    // The array has the room that is asked for.
+    // The array has the size that is stated.
     try check { unsafe engine.writer_begin(handle, &$0) }
   }
 
   func add(_ sample: ContainerSample, _ data: [UInt8]) throws(CodecError) {
-    // The array lives during the call, which copies it.
+    // The array is valid during the call, which copies it.
     try check { message in
       unsafe data.withUnsafeBufferPointer { data in
         var stated = unsafe boxwalk_container_sample()
@@ -130,12 +131,12 @@ private struct MadeContainer: ~Copyable {
   }
 
   func end() throws(CodecError) {
-    // The array has the room that is asked for.
+    // The array has the size that is stated.
     try check { unsafe engine.writer_end(handle, &$0) }
   }
 }
 
-/// All of a track but its strings and bytes.
+/// The numbers of a track, without its strings and bytes.
 private func numbers(of track: ContainerTrack) -> boxwalk_container_track {
   var stated = unsafe boxwalk_container_track()
   let letters: [ContainerTrack.Kind: Unicode.Scalar] = [

@@ -3,7 +3,7 @@ import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// Calls a function of a module that answers 0, or writes why it does not into the room that it is given.
+/// Calls a function of a module that returns 0, or writes an error message to the array.
 func check(_ call: (inout [CChar]) -> Int32) throws(CodecError) {
   var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
   let code = call(&message)
@@ -17,7 +17,7 @@ extension boxwalk_movie_engine {
   /// The encoder's headers, which containers store separately from the samples.
   func configuration(of encoder: OpaquePointer) -> [UInt8] {
     var size = 0
-    // It belongs to the encoder, and is copied here.
+    // The configuration belongs to the encoder, and is copied here.
     guard let bytes = unsafe encoder_configuration(encoder, &size) else { return [] }
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: size))
   }

@@ -4,7 +4,7 @@ import ImageCodecs
 extension ExtentReader {
   /// The bytes of a sample.
   ///
-  /// - Parameter number: its number, from 0, for the message if nothing has so many.
+  /// - Parameter number: its index, for the message if it is too large.
   func data(of sample: CodedSample, _ number: Int) throws(CodecError) -> [UInt8] {
     let longest = 1 << 28
     guard sample.byteCount <= longest, let start = Int(exactly: sample.offset),

@@ -5,21 +5,20 @@ public import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// Decodes some pictures of a track, and hands their samples on as they are: what becomes of them is up to
-/// those who convert photos.
+/// Decodes some pictures of a track, and returns their samples unchanged. The code for photos converts them.
 public struct FrameDecoder: Sendable {
   private let job: FramesJob
 
   public init(_ job: FramesJob) { self.job = job }
 
-  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() {
     _ = Threads.coreCount
     _ = MovieEngine.usual
   }
 
-  /// Reads the movie, and writes the pictures one behind the other. Those that are damaged are left out, and
-  /// so are those that may have been predicted from them.
+  /// Reads the movie, and writes the pictures one after the other. Damaged pictures are left out, and also pictures
+  /// that may have been predicted from them.
   public func decode(from movie: some ExtentReader, to descriptor: Int32) throws(CodecError) {
     let threads = job.threads > 0 ? min(Int(job.threads), 256) : Threads.coreCount
     var decoder = try PictureDecoder(
@@ -39,7 +38,7 @@ public struct FrameDecoder: Sendable {
   }
 
   private struct Run {
-    /// The samples whose pictures have not come yet.
+    /// The indices of samples whose pictures have not been received yet.
     private var missing: Set<Int>
     private var damaged: DamagedSamples
     private let writer: DescriptorWriter
@@ -55,11 +54,11 @@ public struct FrameDecoder: Sendable {
     /// Notes that a sample is damaged.
     mutating func lose(_ number: Int) { damaged.insert(number) }
 
-    /// - Parameter number: of the sample that was sent last; nil at the end.
+    /// - Parameter number: the index of the sample that was sent last; nil at the end.
     mutating func take(
       from decoder: inout PictureDecoder, _ number: Int?
     ) throws(CodecError) {
-      // No decoder has more pictures than these that wait.
+      // No decoder holds more pictures than this.
       for _ in 0..<1024 {
         switch decoder.receive() {
         case .none: return
@@ -88,7 +87,7 @@ public struct FrameDecoder: Sendable {
       header.format = format
       header.colour = shape.colour
       if format.isRGB {
-        // Only a coded picture that says so keeps red, green and blue to a part of the range.
+        // Red, green and blue have limited range only if the coded picture states it.
         header.colour.isFullRange =
           header.colour.isFullRange || own == nil || header.colour.matrixCoefficients != 0
         header.colour.matrixCoefficients = 0

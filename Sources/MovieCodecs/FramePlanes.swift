@@ -9,7 +9,7 @@ struct FramePlanes {
   private let frame: PictureFrame
   private let format: FrameFormat
 
-  /// - Parameter format: that of the frame.
+  /// - Parameter format: the format of the frame.
   init(_ frame: PictureFrame, _ format: FrameFormat) {
     self.frame = frame
     self.format = format
@@ -17,7 +17,7 @@ struct FramePlanes {
 
   private var size: (width: Int, height: Int) { (frame.shape.width, frame.shape.height) }
 
-  /// The bytes of a row, and the rows; none of a plane that is not there.
+  /// The bytes of a row, and the number of rows; 0 for a plane that does not exist.
   private func size(of plane: Int) -> (bytes: Int, rows: Int) {
     let isThere = plane == 0 || (plane < 3 ? format.hasColours : format.hasAlpha)
     guard isThere else { return (0, 0) }
@@ -29,7 +29,7 @@ struct FramePlanes {
     )
   }
 
-  /// Calls `body` with a row of a plane that is there.
+  /// Calls `body` with a row of a plane that exists.
   private func withRow<Result>(
     _ row: Int, of plane: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
@@ -38,12 +38,12 @@ struct FramePlanes {
     let (planes, strides) = unsafe (frame.content.planes, frame.content.strides)
     let starts = unsafe [planes.0, planes.1, planes.2, planes.3]
     let stride = [strides.0, strides.1, strides.2, strides.3][plane]
-    // The picture has so many rows of so many samples.
+    // The plane has these numbers of rows and of samples.
     return unsafe body(
       UnsafeRawBufferPointer(start: starts[plane]?.advanced(by: row * stride), count: count))
   }
 
-  /// Whether nothing is seen through the picture.
+  /// Whether the picture is opaque everywhere.
   var isOpaque: Bool {
     let top = (1 << Int(format.bitDepth)) - 1
     return (0..<size(of: 3).rows).allSatisfy { row in
@@ -81,8 +81,7 @@ struct FramePlanes {
 }
 
 extension FrameFormat {
-  /// The format with FFmpeg's name `yuv420p10le`; nil if its samples are not in planes of their own, or of
-  /// another kind.
+  /// The format with FFmpeg's name `yuv420p10le`; nil if its samples are not planar, or of another kind.
   init?(pixelFormat name: String) {
     self.init()
     var rest = name[...]
@@ -116,7 +115,7 @@ extension FrameFormat {
     bitDepth = bits
   }
 
-  /// The format in planes that loses the least of another one.
+  /// The planar format that loses the least of another one.
   static func nearest(to name: String) -> String {
     switch name {
     case "nv12", "nv21": "yuv420p"

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Hands things from one thread to another, in their order. The first waits while too many are on the way.
+/// A queue between two threads. The writer waits while it is full.
 final class Handover<Element: Sendable>: Sendable {
   private struct State {
     var waiting: [Element] = []
@@ -9,16 +9,16 @@ final class Handover<Element: Sendable>: Sendable {
   }
   private let state = Mutex(State())
   private let room = DispatchSemaphore(value: 0)
-  /// Counts what waits, and the end.
+  /// Counts the elements that wait, and the end.
   private let available = DispatchSemaphore(value: 0)
 
-  /// - Parameter count: how many are on the way at most.
+  /// - Parameter count: the most elements in the queue.
   init(atMost count: Int) {
-    // A semaphore that is given back with less than it began with ends the process.
+    // If a semaphore is released with a lower value than its first one, the process ends. So it starts at 0.
     for _ in 0..<count { room.signal() }
   }
 
-  /// Puts something in; false if nobody takes anything any more.
+  /// Adds an element; false if the queue is closed.
   func put(_ element: Element) -> Bool {
     room.wait()
     let isOpen = state.withLock { state in
@@ -29,12 +29,12 @@ final class Handover<Element: Sendable>: Sendable {
     return isOpen
   }
 
-  /// Takes what came first; nil when nothing follows.
+  /// Removes the oldest element; nil if the queue is closed and empty.
   func take() -> Element? {
     available.wait()
     guard let element = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() })
     else {
-      // Whoever asks again hears the same.
+      // The next call also returns nil.
       available.signal()
       return nil
     }
@@ -42,7 +42,7 @@ final class Handover<Element: Sendable>: Sendable {
     return element
   }
 
-  /// Nothing follows, or nobody takes anything any more.
+  /// Closes the queue: no element is added or read any more.
   func close() {
     state.withLock { $0.isClosed = true }
     available.signal()

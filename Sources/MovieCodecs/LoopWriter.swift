@@ -5,13 +5,13 @@ public import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// Makes an animation of pictures that are in a file. One of them is in memory, and what the encoder holds.
+/// Makes an animation from the pictures in a file. Memory holds one of them, and those of the encoder.
 public struct LoopWriter: Sendable {
   private let job: LoopJob
 
   public init(_ job: LoopJob) { self.job = job }
 
-  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() {
     _ = Threads.coreCount
     if job.coding == .av1 { _ = MovieEngine.usual } else { _ = AnimationEngine.usual }
@@ -84,8 +84,8 @@ public struct LoopWriter: Sendable {
     // The scale that avifenc has.
     let level = ((100 - Int(min(job.quality, 100))) * 63 + 50) / 100
     let tiles = job.width >= 256 ? ":tile-columns=1" : ""
-    // The slower ways of libaom take twenty times as long, for files that are a tenth smaller.
-    // Tiles and not rows are coded side by side: then the file does not depend on the number of threads.
+    // The slower modes of libaom take twenty times as long for files that are a tenth smaller. Tiles and not rows are
+    // coded in parallel: then the file does not depend on the number of threads.
     encoding.choices = Text("crf=\(level):usage=realtime:cpu-used=6:row-mt=0\(tiles)")
     encoding.timescale = job.timescale
     let seconds = Double(max(1, job.end)) / Double(max(1, job.timescale))

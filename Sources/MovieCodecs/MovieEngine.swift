@@ -6,7 +6,7 @@ import SystemAccess
 /// linked with the system's FFmpeg.
 @safe
 struct MovieEngine: Sendable {
-  /// A module is never closed, and what is in it never changes.
+  /// A module is never closed, and its functions never change.
   let functions: boxwalk_movie_engine
   let sound: boxwalk_sound_engine
 
@@ -14,7 +14,7 @@ struct MovieEngine: Sendable {
     "boxwalk-ffmpeg", variable: "BOXWALK_MOVIE_ENGINE", function: "boxwalk_movie_engine_of_module",
     interface: UInt32(BOXWALK_MOVIE_ENGINE_INTERFACE))
 
-  /// Looked for once.
+  /// It is searched for once.
   static let usual = Result { () throws(CodecError) in try MovieEngine() }
 
   private init() throws(CodecError) {

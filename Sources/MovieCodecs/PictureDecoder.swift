@@ -9,21 +9,21 @@ import SystemAccess
 @safe
 struct PictureDecoder: ~Copyable {
   private let engine: boxwalk_movie_engine
-  /// Whether samples are TIFF pictures of which fields have to go that FFmpeg does not know.
+  /// Whether samples are TIFF pictures from which fields are removed that FFmpeg does not know.
   private let takesCodingFields: Bool
   let handle: OpaquePointer
 
-  /// What came of asking for a picture.
+  /// The result of asking for a picture.
   enum Answer {
     case picture(PictureFrame)
-    /// One could not be decoded, and others may follow.
+    /// A picture could not be decoded; others may follow.
     case lost
-    /// None yet, or none any more.
+    /// There is no picture yet, or no more.
     case none
   }
 
-  /// - Parameter findsDamage: whether a sample that is damaged is not taken, or lost at once; only one is
-  ///   decoded at a time then.
+  /// - Parameter findsDamage: whether a damaged sample is refused, or reported as lost at once; then only one sample is
+  ///   decoded at a time.
   init(
     _ engine: MovieEngine, _ coding: SampleCoding, threads: Int, largestPicture: UInt64,
     findsDamage: Bool = false
@@ -33,9 +33,9 @@ struct PictureDecoder: ~Copyable {
     takesCodingFields = findsDamage && coding.decoder.string == "tiff"
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
     let configuration = Array(coding.configuration)
-    // FFmpeg takes a palette of 256 colours, one for each value of eight bits; values without a colour are black.
+    // FFmpeg needs a palette of 256 colours, one for each value of eight bits; values without a colour are black.
     let palette = (coding.palette + Array(repeating: 0xFF00_0000, count: 256)).prefix(256)
-    // All live during the call, which copies them.
+    // All are valid during the call, which copies them.
     let made = unsafe coding.decoder.string.withCString { decoder in
       unsafe configuration.withUnsafeBufferPointer { configuration in
         unsafe palette.withUnsafeBufferPointer { palette in
@@ -62,17 +62,17 @@ struct PictureDecoder: ~Copyable {
   // Only this object has the pointer.
   deinit { unsafe engine.decoder_free(handle) }
 
-  /// Gives it a sample; pictures that are ready were taken before.
+  /// Sends a sample. Finished pictures have to be received first.
   ///
   /// - Parameter isSync: whether decoding can start with it.
-  /// - Returns: whether it took it; it does not take what is damaged.
+  /// - Returns: whether the decoder accepted it; it refuses damaged samples.
   mutating func send(_ data: [UInt8], sample: Int, isSync: Bool) -> Bool {
     let data = takesCodingFields ? TIFFCodingFields.alone(in: data) : data
     // The array has as many bytes as are stated, which are copied.
     return unsafe engine.decoder_send(handle, data, data.count, Int64(sample), isSync ? 1 : 0) == 0
   }
 
-  /// Nothing follows: pictures that wait for others come out.
+  /// Ends the input, so that pictures that are held back are returned.
   mutating func end() { unsafe engine.decoder_end(handle) }
 
   mutating func receive() -> Answer {

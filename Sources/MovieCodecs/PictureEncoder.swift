@@ -14,7 +14,7 @@ struct PictureEncoder: ~Copyable {
   /// A coded picture.
   struct Packet {
     var data: [UInt8]
-    /// That of the picture.
+    /// The time of the picture.
     var time: Int64
     var isSync: Bool
     var isDisposable: Bool
@@ -28,7 +28,7 @@ struct PictureEncoder: ~Copyable {
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
     let (encoder, choices) = (encoding.encoder.string, encoding.choices.string)
     let made: OpaquePointer? = shape.with { shape in
-      // The strings live during the call, which copies them.
+      // The strings are valid during the call, which copies them.
       unsafe encoder.withCString { encoder in
         unsafe choices.withCString { choices in
           var settings = unsafe boxwalk_movie_encoding()
@@ -63,7 +63,7 @@ struct PictureEncoder: ~Copyable {
   /// The headers, which containers store separately from the samples.
   var configuration: [UInt8] { unsafe engine.configuration(of: handle) }
 
-  /// Codes a picture.
+  /// Encodes a picture.
   ///
   /// - Parameter isKey: whether decoding has to be able to start at it.
   mutating func send(
@@ -72,7 +72,7 @@ struct PictureEncoder: ~Copyable {
     try check { unsafe engine.encoder_send(handle, frame.handle, time, isKey ? 1 : 0, &$0) }
   }
 
-  /// Nothing follows.
+  /// Ends the input.
   mutating func end() { unsafe engine.encoder_end(handle) }
 
   /// A coded picture; nil if there is none yet, or if there are no more.
@@ -81,7 +81,7 @@ struct PictureEncoder: ~Copyable {
     switch unsafe engine.encoder_receive(handle, &packet) {
     case 0: return nil
     case 1:
-      // It belongs to the encoder, and is copied here.
+      // The packet belongs to the encoder, and is copied here.
       let data = unsafe Array(UnsafeBufferPointer(start: packet.data, count: packet.size))
       return unsafe Packet(
         data: data, time: packet.time, isSync: packet.is_sync != 0,

@@ -1,7 +1,7 @@
 import ImageCodecs
 internal import MovieEngineInterface
 
-/// A picture in memory of the engine. Whoever made it may fill it; then nobody changes it any more.
+/// A picture in memory of the engine. Its creator may fill it; after that, it does not change.
 @safe
 final class PictureFrame: @unchecked Sendable {
   private let engine: boxwalk_movie_engine
@@ -9,16 +9,16 @@ final class PictureFrame: @unchecked Sendable {
   let shape: PictureShape
   /// Bits of a sample of luma.
   let bitDepth: Int
-  /// Its luma and its two planes of chroma; nil if it has others.
+  /// Its luma plane and its two chroma planes; nil if it has other planes.
   let planes: PicturePlanes?
   /// Its samples, and their properties as the engine states them.
   let content: boxwalk_movie_picture
   /// The number of the sample that it was decoded from.
   let sample: Int
-  /// Whether the decoder made up for something.
+  /// Whether the decoder concealed an error.
   let isDamaged: Bool
 
-  /// - Parameter handle: becomes that of this object.
+  /// - Parameter handle: is owned by this object.
   init(_ engine: boxwalk_movie_engine, _ handle: OpaquePointer, _ picture: boxwalk_movie_picture) {
     self.engine = engine
     unsafe self.handle = handle
@@ -47,7 +47,7 @@ final class PictureFrame: @unchecked Sendable {
 }
 
 extension PicturePlanes {
-  /// Those of a picture of the engine; nil if it has fewer.
+  /// The planes of a picture of the engine; nil if it has fewer.
   @safe
   init?(_ picture: boxwalk_movie_picture) {
     let (planes, strides) = unsafe (picture.planes, picture.strides)

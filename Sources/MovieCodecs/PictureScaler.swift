@@ -3,7 +3,7 @@ import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// Brings decoded pictures into another shape.
+/// Converts decoded pictures to another size and pixel format.
 @safe
 struct PictureScaler: ~Copyable {
   private let engine: boxwalk_movie_engine
@@ -31,7 +31,7 @@ struct PictureScaler: ~Copyable {
     let (functions, handle) = unsafe (engine, handle)
     var picture = unsafe boxwalk_movie_picture()
     let made: OpaquePointer? = shape.with { shape in
-      // All outlive the call.
+      // All of them outlive the call.
       unsafe withUnsafePointer(to: shape) { shape in
         unsafe functions.scale(handle, frame.handle, source, shape, &picture, &message)
       }

@@ -3,7 +3,7 @@ import HEIF
 import ImageCodecs
 internal import MovieEngineInterface
 
-/// What pictures of one track have in common.
+/// The common properties of the pictures of a track.
 struct PictureShape: Equatable {
   var width: Int
   var height: Int
@@ -11,18 +11,18 @@ struct PictureShape: Equatable {
   var format: String
   /// The colour of the samples.
   var colour: CodingIndependentCodePoints
-  /// Where samples of chroma are: `Chroma420SampleLocType` + 1; 0 if nothing says so.
+  /// The position of chroma samples: `Chroma420SampleLocType` + 1; 0 if it is unknown.
   var chromaPlace: Int
 
-  /// What is coded as `encoding` asks for, where the first picture is `picture`.
+  /// The shape of the pictures that are encoded according to `encoding`, if the first picture is `picture`.
   ///
-  /// - Parameter isMapped: whether its colours are brought into BT.709.
+  /// - Parameter isMapped: whether its colours are mapped to BT.709.
   init(_ picture: PictureFrame, as encoding: PictureEncoding, isMapped: Bool) {
     self = picture.shape
     colour = isMapped ? MovieColourMapping.colour : colour.stated(by: encoding)
     if encoding.limitsRange { colour.isFullRange = false }
     let isDeep = picture.bitDepth > 8 && encoding.mostBits > 8 && !isMapped
-    // An older name of the same with full range, which need not be changed; encoders of AV1 do not know it.
+    // An older name of 4:2:0 with full range, which needs no conversion. Encoders of AV1 do not support it.
     let knowsOldName = encoding.stream == .byteStream
     if format != "yuvj420p" || !colour.isFullRange || !knowsOldName {
       format = isDeep ? "yuv420p10le" : "yuv420p"
@@ -41,7 +41,7 @@ struct PictureShape: Equatable {
     guard !turn.isNone else { return self }
     var shape = self
     if turn.swapsSides { (shape.width, shape.height) = (height, width) }
-    // Samples of chroma that were at the left are at another side, which may have no number.
+    // The position of chroma samples is another one after a turn, and it may have no number.
     shape.chromaPlace = 0
     return shape
   }
@@ -49,7 +49,7 @@ struct PictureShape: Equatable {
   /// Calls `body` with the shape as the engine's structure; it is valid until `body` returns.
   @safe
   func with<Result>(_ body: (boxwalk_movie_shape) -> Result) -> Result {
-    // The string lives during the call.
+    // The string is valid during the call.
     unsafe format.withCString { format in
       var shape = unsafe boxwalk_movie_shape()
       unsafe shape.width = Int32(clamping: width)
@@ -62,7 +62,7 @@ struct PictureShape: Equatable {
 }
 
 extension PictureShape {
-  /// That of a picture of the engine.
+  /// The shape of a picture of the engine.
   @safe
   init(_ picture: boxwalk_movie_picture) {
     // FFmpeg's names are constant.
@@ -96,7 +96,7 @@ extension CodingIndependentCodePoints {
     isFullRange = colour.is_full_range != 0
   }
 
-  /// The same, but for what the container says.
+  /// The same colours, except for those that the container states.
   func stated(by encoding: PictureEncoding) -> CodingIndependentCodePoints {
     var colour = self
     let stated = encoding.stated

@@ -3,8 +3,8 @@ import HEIF
 import ImageCodecs
 import SystemAccess
 
-/// Brings decoded pictures into the shape in which they are coded, and their colours into BT.709 where that
-/// is asked for, and turns them. The shape follows from the first picture.
+/// Converts decoded pictures to the shape in which they are encoded, maps their colours to BT.709 if requested, and
+/// turns them. The first picture determines the shape.
 struct PictureShaping: ~Copyable {
   let shape: PictureShape
   /// Whether colours are brought into BT.709.
@@ -47,7 +47,7 @@ struct PictureShaping: ~Copyable {
       throw CodecError("a picture has fewer planes than its format")
     }
     let (width, height, threads) = (shape.width, shape.height, threads)
-    // Each thread has rows of its own, of both pictures.
+    // Each thread has its own rows of both pictures.
     let rows = height / 2
     Threads.run(threads) { thread in
       mapping.map(
@@ -65,7 +65,7 @@ struct PictureShaping: ~Copyable {
     }
     let (width, height, threads, turn) = (shape.width, shape.height, threads, turn)
     let byteCount = shape.format.hasSuffix("10le") ? 2 : 1
-    // Each thread has rows of its own.
+    // Each thread has its own rows.
     let rows = height / 2
     Threads.run(threads) { thread in
       turn.turn(

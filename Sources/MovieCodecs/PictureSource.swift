@@ -34,7 +34,7 @@ struct PictureSource {
       for index in start..<end {
         let data = try movie.data(of: job.samples[index], index)
         if job.codings[Int(number)].hasHole(data) { states[index] = .damaged }
-        // What it does not take has no picture, and is found so at the end.
+        // A sample that is refused has no picture, which is noticed at the end.
         _ = decoder.send(data, sample: index, isSync: job.samples[index].isSync)
         guard try take(from: &decoder, &states, body) else { return [] }
         progress(UInt64(index + 1))
@@ -46,14 +46,14 @@ struct PictureSource {
     return states.indices.filter { states[$0] != .shown }.map { UInt32(clamping: $0) }
   }
 
-  /// What is known of the picture of a sample.
+  /// The state of the picture of a sample.
   private enum State { case awaited, damaged, shown }
 
   private func take(
     from decoder: inout PictureDecoder, _ states: inout [State],
     _ body: (PictureFrame, Int64) throws(CodecError) -> Bool
   ) throws(CodecError) -> Bool {
-    // No decoder has more pictures than these that wait.
+    // No decoder holds more pictures than this.
     for _ in 0..<1024 {
       switch decoder.receive() {
       case .none: return true

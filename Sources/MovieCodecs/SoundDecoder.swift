@@ -11,9 +11,9 @@ struct SoundDecoder: ~Copyable {
   private let sound: boxwalk_sound_engine
   let handle: OpaquePointer
 
-  /// Samples of all channels, good until the next call.
+  /// Samples of all channels, valid until the next call.
   struct Piece {
-    /// The number of the packet that it starts; nil for what follows of the same packet.
+    /// The number of the packet that it starts; nil if it continues the same packet.
     var packet: Int?
     /// Samples per second.
     var rate: Int
@@ -22,12 +22,12 @@ struct SoundDecoder: ~Copyable {
     var count: Int
   }
 
-  /// What came of asking for sound.
+  /// The result of asking for sound.
   enum Answer {
     case piece(Piece)
     /// Some could not be decoded, and more may follow.
     case lost
-    /// None yet, or none any more.
+    /// There is no piece yet, or no more.
     case none
   }
 
@@ -38,7 +38,7 @@ struct SoundDecoder: ~Copyable {
     let (name, configuration) = (coding.decoder.string, Array(coding.configuration))
     let positions = coding.positions
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    // The string and the arrays live during the call, which copies them.
+    // The string and the arrays are valid during the call, which copies them.
     let made = unsafe name.withCString { name in
       unsafe configuration.withUnsafeBufferPointer { configuration in
         unsafe positions.withUnsafeBufferPointer { positions in
@@ -63,16 +63,16 @@ struct SoundDecoder: ~Copyable {
   // Only this object has the pointer.
   deinit { unsafe engine.decoder_free(handle) }
 
-  /// Gives it data; what was ready was taken before.
+  /// Sends data. Finished pieces have to be received first.
   ///
-  /// - Parameter packet: the number of the packet that starts with it; nil if it follows in the same packet.
-  /// - Returns: whether it took it; it does not take what is damaged.
+  /// - Parameter packet: the number of the packet that starts with it; nil if it continues the same packet.
+  /// - Returns: whether the decoder accepted it; it refuses damaged data.
   mutating func send(_ data: [UInt8], packet: Int?) -> Bool {
     // The array has as many bytes as are stated, which are copied.
     unsafe engine.decoder_send(handle, data, data.count, Int64(packet ?? -1), 1) == 0
   }
 
-  /// How loud some samples of the piece that came last are; full scale is 1.
+  /// The level of some samples of the last piece; full scale is 1.
   borrowing func level(_ samples: Range<Int>) -> (peak: Float, squares: Double) {
     var level = boxwalk_sound_level()
     unsafe sound.decoder_level(
@@ -80,7 +80,7 @@ struct SoundDecoder: ~Copyable {
     return (level.peak, level.squares)
   }
 
-  /// Nothing follows.
+  /// Ends the input.
   mutating func end() { unsafe engine.decoder_end(handle) }
 
   mutating func receive() -> Answer {

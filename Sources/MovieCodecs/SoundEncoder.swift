@@ -11,7 +11,7 @@ struct SoundEncoder: ~Copyable {
   private let mixer: OpaquePointer
   /// Samples of a packet.
   let packetLength: Int
-  /// Samples that come out of a decoder before the first that was given.
+  /// The samples that a decoder returns before the first sample of the source.
   let priming: Int
 
   /// - Parameters:
@@ -29,7 +29,7 @@ struct SoundEncoder: ~Copyable {
     guard let mixer = unsafe sound.mixer_new(rate, channels, &message) else {
       throw CodecError(RuntimeLibrary.text(message))
     }
-    // The string lives during the call.
+    // The string is valid during the call.
     guard
       let handle = unsafe sound.encoder_new(
         name, rate, channels, Int64(bitRate), &length, &before, &message)
@@ -51,34 +51,34 @@ struct SoundEncoder: ~Copyable {
   /// The headers, which containers store separately from the samples.
   var configuration: [UInt8] { unsafe engine.configuration(of: handle) }
 
-  /// How many samples wait to be coded.
+  /// The number of samples that wait for the encoder.
   var readyCount: Int { Int(unsafe sound.mixer_ready(mixer)) }
 
-  /// Gets ready for sound like the piece that the decoder gave last.
+  /// Prepares for sound in the form of the decoder's last piece.
   mutating func begin(_ decoder: borrowing SoundDecoder) throws(CodecError) {
     let (sound, mixer, decoder) = unsafe (sound, mixer, decoder.handle)
     try check { unsafe sound.mixer_begin(mixer, decoder, &$0) }
   }
 
-  /// Adds the piece that the decoder gave last, without its first samples.
+  /// Adds the decoder's last piece, without its first samples.
   mutating func add(_ decoder: borrowing SoundDecoder, without count: Int) throws(CodecError) {
     let (sound, mixer, decoder) = unsafe (sound, mixer, decoder.handle)
     try check { unsafe sound.mixer_add(mixer, decoder, Int32(clamping: count), &$0) }
   }
 
-  /// Adds so many samples of silence, at the rate of what was added.
+  /// Adds samples of silence, at the rate of the added sound.
   mutating func addSilence(_ count: Int) throws(CodecError) {
     let (sound, mixer) = unsafe (sound, mixer)
     try check { unsafe sound.mixer_add_silence(mixer, Int32(clamping: count), &$0) }
   }
 
-  /// Codes the first samples that wait.
+  /// Encodes the first samples that wait.
   mutating func encode(_ count: Int, time: Int64) throws(CodecError) {
     let (sound, mixer, handle) = unsafe (sound, mixer, handle)
     try check { unsafe sound.encoder_send(handle, mixer, Int32(clamping: count), time, &$0) }
   }
 
-  /// Nothing follows.
+  /// Ends the input.
   mutating func end() { unsafe engine.encoder_end(handle) }
 
   /// A packet, and its start; nil if there is none yet, or if there are no more.
@@ -87,7 +87,7 @@ struct SoundEncoder: ~Copyable {
     switch unsafe engine.encoder_receive(handle, &packet) {
     case 0: return nil
     case 1:
-      // It belongs to the encoder, and is copied here.
+      // The packet belongs to the encoder, and is copied here.
       return unsafe (
         Array(UnsafeBufferPointer(start: packet.data, count: packet.size)), packet.time
       )

@@ -6,7 +6,7 @@ enum SoundFrames {
     "amrwb": [17, 23, 32, 36, 40, 46, 50, 58, 60, 5, 0, 0, 0, 0, 0, 0],
   ]
 
-  /// - Parameter decoder: FFmpeg's name. All but those of AMR take packets as a whole.
+  /// - Parameter decoder: FFmpeg's name. Only decoders of AMR need packets in parts.
   static func ranges(in data: [UInt8], _ decoder: String) -> [Range<Int>] {
     guard let sizes = sizes[decoder] else { return [data.indices] }
     var ranges: [Range<Int>] = []

@@ -2,17 +2,16 @@ public import CodecJob
 import FieldCoding
 public import ImageCodecs
 
-/// Decodes sound of a track, and measures how loud it is over time. Only so much is held at a time as a packet
-/// has.
+/// Decodes the sound of a track, and measures its level over time. Memory holds one packet at a time.
 public struct SoundLevelMeter: Sendable {
   private let job: LevelsJob
 
   public init(_ job: LevelsJob) { self.job = job }
 
-  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() { _ = MovieEngine.usual }
 
-  /// Reads the movie, and answers the level of each part of the time.
+  /// Reads the movie, and returns the level of each part of the time.
   public func measure(
     from movie: some ExtentReader
   ) throws(CodecError) -> [LevelsReply.Level] {
@@ -23,7 +22,7 @@ public struct SoundLevelMeter: Sendable {
     for (number, packet) in job.packets.enumerated() {
       let data = try movie.data(of: packet, number)
       for (place, frame) in SoundFrames.ranges(in: data, job.coding.decoder.string).enumerated() {
-        // What it does not take has no sound.
+        // Data that is refused has no sound.
         _ = decoder.send(Array(data[frame]), packet: place == 0 ? number : nil)
         parts.take(from: &decoder)
       }
@@ -36,7 +35,7 @@ public struct SoundLevelMeter: Sendable {
     return parts.levels
   }
 
-  /// The parts of the time, as pieces of sound come.
+  /// Adds pieces of sound to the parts of the time.
   private struct Parts {
     private let job: LevelsJob
     private let unheard: Set<UInt32>
@@ -51,9 +50,9 @@ public struct SoundLevelMeter: Sendable {
       levels = Array(repeating: LevelsReply.Level(), count: Int(job.partCount))
     }
 
-    /// Takes what the decoder has ready.
+    /// Receives the finished pieces of the decoder.
     mutating func take(from decoder: inout SoundDecoder) {
-      // No packet has more pieces than these.
+      // No packet has more pieces than this.
       for _ in 0..<1 << 16 {
         switch decoder.receive() {
         case .none: return
@@ -78,7 +77,7 @@ public struct SoundLevelMeter: Sendable {
         let part = min(
           max(0, (time + Double(first) * tick) / length), Double(job.partCount) - 1
         ).rounded(.down)
-        // The samples before the next part begins.
+        // The number of samples up to the next part.
         let end = ((part + 1) * length - time) / tick
         let isLast = part + 1 >= Double(job.partCount)
         let next =

@@ -2,29 +2,29 @@ import CodecJob
 import FieldCoding
 import ImageCodecs
 
-/// Sound on its way from a decoder to an encoder: each piece is at its time, with silence in the gaps.
+/// Passes sound from a decoder to an encoder: each piece is at its time, and gaps become silence.
 struct SoundRun: ~Copyable {
   private let job: SoundJob
   private let engine: MovieEngine
   private let writer: DescriptorWriter
-  /// Made with the first piece.
+  /// The encoder is created with the first piece.
   private var encoder: SoundEncoder?
-  /// Samples per second of the coded sound, its channels, and how many samples it has.
+  /// The rate and channels of the encoded sound, and the number of its samples.
   private var rate = 0
   private var channels = 0
   private var total = 0
-  /// How many samples were coded.
+  /// The number of encoded samples.
   private var coded = 0
-  /// Samples per second of the last piece, and how many there were up to its end, at that rate.
+  /// The rate of the last piece, and the number of samples up to its end, at that rate.
   private var sourceRate = 0
   private var position = 0
-  /// The packet of the last piece.
+  /// The number of the packet of the last piece.
   private var last = -1
   private var hasSound: [Bool]
   private var sizes: [UInt32] = []
   private var encodingTime = Duration.zero
 
-  /// The most samples of silence that are made at a time.
+  /// The most samples of silence that are added at a time.
   private static let longestSilence = 1 << 14
 
   init(_ job: SoundJob, _ engine: MovieEngine, _ writer: DescriptorWriter) {
@@ -35,9 +35,9 @@ struct SoundRun: ~Copyable {
     hasSound = Array(repeating: false, count: job.packets.count)
   }
 
-  /// Takes what the decoder has ready.
+  /// Receives the finished pieces of the decoder.
   mutating func take(from decoder: inout SoundDecoder) throws(CodecError) {
-    // No packet has more pieces than these.
+    // No packet has more pieces than this.
     for _ in 0..<1 << 16 {
       switch decoder.receive() {
       case .none: return
@@ -70,15 +70,15 @@ struct SoundRun: ~Copyable {
     try encode()
   }
 
-  /// How many samples later the packet starts than the sound before it ends, or earlier, below 0; 0 where
-  /// that is only because times are rounded.
+  /// The samples between the end of the sound so far and the start of the packet; negative if they overlap, and 0 if
+  /// the difference is only due to rounded times.
   private func distance(to packet: Int) -> Int {
     let ticks = job.packets[packet].time.subtractingReportingOverflow(job.start)
     guard !ticks.overflow, ticks.partialValue >= 0 else { return 0 }
     let place = scaled(Int(ticks.partialValue), from: Int(job.timescale), to: sourceRate)
     let distance = place - position
     let tick = sourceRate / max(1, Int(job.timescale)) + 1
-    // Behind packets that are lost sound is where it belongs. Else, as in players, packets follow each other.
+    // After lost packets, sound is placed at its time. Otherwise, packets follow each other, as in players.
     let tolerance = packet > last + 1 ? tick : max(tick, sourceRate / 25)
     return abs(distance) > tolerance ? distance : 0
   }
@@ -100,7 +100,7 @@ struct SoundRun: ~Copyable {
     rate = rates.first { $0 >= first.rate } ?? rates.last ?? first.rate
     channels = first.channels > encoding.mostChannels ? 2 : first.channels
     total = scaled(Int(clamping: job.duration), from: Int(job.timescale), to: rate)
-    // Sound of half the rate does not sound as well with half the bits.
+    // At half of the rate, sound needs more than half of the bits.
     let share = (Double(rate) / 44_100).squareRoot()
     encoder = try SoundEncoder(
       engine, encoding.encoder.string, rate: rate, channels: channels,
@@ -108,7 +108,7 @@ struct SoundRun: ~Copyable {
     sourceRate = first.rate
   }
 
-  /// Codes the packets for which there is enough sound, and a last one that is shorter.
+  /// Encodes the packets for which there is enough sound, and at the end a shorter one.
   private mutating func encode() throws(CodecError) {
     guard let length = encoder?.packetLength else { return }
     let start = ContinuousClock.now
@@ -133,7 +133,7 @@ struct SoundRun: ~Copyable {
     }
   }
 
-  /// What comes after the last piece is silence.
+  /// Adds silence after the last piece, up to the end.
   consuming func end(_ reply: inout SoundReply) throws(CodecError) {
     guard encoder != nil else { throw CodecError("none of its sound can be decoded") }
     while coded < total { try addSilence(SoundRun.longestSilence) }

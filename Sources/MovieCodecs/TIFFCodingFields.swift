@@ -1,14 +1,14 @@
-/// The fields of a TIFF picture that say how its samples are coded (TIFF 6.0).
+/// The fields of a TIFF picture that describe the coding of its samples (TIFF 6.0).
 enum TIFFCodingFields {
-  /// Those that FFmpeg knows: the size, samples, strips and tiles, compression, prediction and colours.
+  /// The fields that FFmpeg knows: the size, samples, strips and tiles, compression, prediction and colours.
   private static let tags: Set<Int> = [
     254, 256, 257, 258, 259, 262, 266, 273, 277, 278, 279, 284, 292, 293, 317, 320, 322, 323, 324,
     325, 530,
   ]
   private static let entrySize = 12
 
-  /// The picture with no other fields in its first directory: a decoder that is to find damage takes a field that it
-  /// does not know, such as the unit of resolution, for damage. What is no such picture stays as it is.
+  /// The picture without other fields in its first directory, because a decoder that reports damage also reports a
+  /// field that it does not know, such as the unit of resolution. Other data is returned unchanged.
   static func alone(in picture: [UInt8]) -> [UInt8] {
     let isLittle = picture.starts(with: [0x49, 0x49, 42, 0])
     guard isLittle || picture.starts(with: [0x4D, 0x4D, 0, 42]) else { return picture }
@@ -18,7 +18,7 @@ enum TIFFCodingFields {
       return (isLittle ? Array(bytes.reversed()) : Array(bytes)).reduce(0) { $0 << 8 | Int($1) }
     }
     guard let directory = number(at: 4, 4), let count = number(at: directory, 2),
-      // Behind the entries is the place of the next directory.
+      // The offset of the next directory follows the entries.
       number(at: directory + 2 + count * entrySize, 4) != nil
     else { return picture }
     let starts = (0..<count).map { directory + 2 + $0 * entrySize }

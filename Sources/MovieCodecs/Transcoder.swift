@@ -7,16 +7,15 @@ import NALUnits
 import Synchronization
 import SystemAccess
 
-/// Decodes the pictures of a track, and re-encodes them. Only so many are held at a time as decoder and
-/// encoder hold.
+/// Decodes the pictures of a track, and re-encodes them. Memory holds the pictures of the decoder and the encoder.
 public struct Transcoder: Sendable {
   private let job: TranscodeJob
 
   public init(_ job: TranscodeJob) { self.job = job }
 
-  /// What came of it; the coded pictures are in the file.
+  /// The result; the encoded pictures are in the file.
   public struct Result: Sendable {
-    /// What the encoder keeps beside the samples.
+    /// The configuration of the encoder, which is not in the samples.
     public var configuration: [UInt8] = []
     /// The size of the pictures.
     public var size = ImagePlan.Size()
@@ -26,16 +25,15 @@ public struct Transcoder: Sendable {
     public var isMapped = false
     /// Whether pictures were partly transparent, which the new ones are not.
     public var losesAlpha = false
-    /// In decoding order.
+    /// The samples in decoding order.
     public var samples: [TranscodedSample] = []
     /// The numbers of samples, from 0, that did not give a complete picture.
     public var lost: [UInt32] = []
-    /// How much of the time encoding took: while decoder and encoder work beside each other, the part of
-    /// the encoder.
+    /// The time that encoding took. While the decoder and the encoder run in parallel, it is the encoder's share.
     public var encodingTime = Duration.zero
   }
 
-  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() {
     _ = Threads.coreCount
     _ = MovieEngine.usual
@@ -54,10 +52,10 @@ public struct Transcoder: Sendable {
     let start = ContinuousClock.now
     let done = Mutex<(decoded: Decoded?, coded: Coded?, failure: CodecError?)>((nil, nil, nil))
     Threads.run(2) { thread in
-      // Whichever ends first, the other one need not wait for it.
+      // If one of them ends, the other one does not wait for it.
       defer { handover.close() }
       do throws(CodecError) {
-        // Who waits for the other one is not busy.
+        // A thread that waits for the other one is not busy.
         let start = ContinuousClock.now
         var waiting = Duration.zero
         func wait<Value>(_ body: () -> Value) -> Value {
@@ -118,7 +116,7 @@ public struct Transcoder: Sendable {
     var busyTime = Duration.zero
   }
 
-  /// - Parameter put: passes a picture on; false if nobody takes it.
+  /// - Parameter put: passes a picture on; false if the encoder has ended.
   private func decode(
     _ movie: some ExtentReader, _ engine: MovieEngine, _ progress: (UInt64) -> Void,
     _ put: (Shaped) -> Bool
@@ -127,7 +125,7 @@ public struct Transcoder: Sendable {
     var shaping: PictureShaping?
     let source = PictureSource(job, engine, threads: threads)
     decoded.lost = try source.decode(movie, progress) { (frame, time) throws(CodecError) in
-      // Nobody wants it: only whether it can be decoded.
+      // Only the check whether it can be decoded was requested.
       guard !job.encoding.encoder.isEmpty, job.isCoded(time) else { return true }
       decoded.losesAlpha = decoded.losesAlpha || frame.shape.hasAlpha
       if shaping == nil {
@@ -152,13 +150,13 @@ public struct Transcoder: Sendable {
     var busyTime = Duration.zero
   }
 
-  /// - Parameter take: gives the next picture; nil when nothing follows.
+  /// - Parameter take: gives the next picture; nil at the end.
   private func code(
     _ take: () -> Shaped?, _ engine: MovieEngine, _ writer: DescriptorWriter
   ) throws(CodecError) -> Coded {
     var coded = Coded()
     guard let first = take() else { return coded }
-    // An encoder knows best how many threads are good for it.
+    // The encoder chooses its number of threads.
     var encoder = try PictureEncoder(engine, job.encoding, first.shape, threads: Int(job.threads))
     var next: Shaped? = first
     var keys = KeyTimes(job.encoding)
@@ -188,13 +186,13 @@ public struct Transcoder: Sendable {
     }
   }
 
-  /// What an encoder wrote for a picture, as samples have it.
+  /// The output of the encoder for a picture, in the form of a sample.
   private func sample(_ packet: [UInt8]) throws(CodecError) -> [UInt8] {
     do throws(FieldError) {
       switch job.encoding.stream {
       // NAL units with a length before each one (ISO/IEC 14496-15 §5.3.3).
       case .byteStream: return try LengthPrefixed.fromAnnexB(Bytes(packet), lengthSize: 4)
-      // Delimiters, padding and headers for the second time should not be in samples (AV1 in ISOBMFF, §2.4).
+      // Samples should not have delimiters, padding and repeated headers (AV1 in ISOBMFF, §2.4).
       case .bitstreamUnits:
         let left: [OBUType] = [.temporalDelimiter, .padding, .redundantFrameHeader]
         var sample: [UInt8] = []
@@ -211,7 +209,7 @@ public struct Transcoder: Sendable {
   }
 }
 
-/// Which pictures have to be key frames, so that several codings of a movie have them at the same times.
+/// Decides which pictures have to be key frames, so that several codings of a movie have them at the same times.
 private struct KeyTimes {
   private let interval: Int64
   private let first: Int64

@@ -28,7 +28,7 @@ extension AudioSampleEntry {
 }
 
 extension ChannelLayout {
-  /// Positions as ISO/IEC 23091-3 numbers them, and the order of the channels of its layouts.
+  /// Positions with the numbers of ISO/IEC 23091-3, in the order of the channels of its layouts.
   fileprivate var channelPositions: [UInt8?] {
     guard definedLayout != 0 else {
       return positions.map { ChannelLayout.speakers[$0.speakerPosition] }

@@ -6,14 +6,14 @@ import Movie
 /// The pictures of a track that are not whole.
 struct DamagedPictures {
   private let track: UInt32
-  /// The numbers of samples, from 0 and in order, that did not give a complete picture.
+  /// The indices of samples, in order, that did not give a complete picture.
   private let damaged: [Int]
-  /// Those that may be predicted from these.
+  /// The indices of samples that may be predicted from these.
   private let doubtful: [Int]
 
   /// Nil if there are none.
   ///
-  /// - Parameter lost: the numbers of samples, from 0 and in order, that did not give a complete picture.
+  /// - Parameter lost: the indices of samples, in order, that did not give a complete picture.
   init?(_ lost: [UInt32], of track: Track) {
     let hidden = track.hiddenLeadingSamples
     damaged = lost.map { Int($0) }.filter { !hidden.contains($0) }
@@ -72,8 +72,8 @@ struct DamagedPictures {
 }
 
 extension Track {
-  /// The numbers of samples, from 0, that lead the first sync sample and are shown before the first edit begins: they may
-  /// need pictures from before the start of the track, nothing is predicted from them, and nobody sees them.
+  /// The indices of samples that lead the first sync sample and end before the first edit begins. They may need
+  /// pictures from before the start of the track, no picture is predicted from them, and they are never shown.
   fileprivate var hiddenLeadingSamples: Range<Int> {
     guard let start = editList.edits.lazy.compactMap(\.mediaTime).first else { return 0..<0 }
     var samples = samples.makeIterator()

@@ -1,12 +1,12 @@
 import ISOBMFF
 import Movie
 
-/// Sound as it is heard: what the edit list shows of its media.
+/// The sound that the edit list of a track presents.
 struct HeardSound {
   /// The edits, each with the time at which it starts and the part of the media that it shows, in seconds.
   /// A media time of nil is silence.
   private let parts: [(start: Double, mediaTime: Double?, duration: Double, rate: Int64)]
-  /// How long a sample is, in seconds.
+  /// The duration of a sample, in seconds.
   private let sample: Double
 
   /// - Parameter delay: by how much all of the media is later, in ticks of the track.
@@ -29,7 +29,7 @@ struct HeardSound {
     }
   }
 
-  /// Whether both are the same at the same times, to half of a sample.
+  /// Whether both present the same media at the same times, to half of a sample.
   func isSame(as other: HeardSound) -> Bool {
     let most = max(sample, other.sample) * 0.51
     return parts.count == other.parts.count

@@ -7,7 +7,7 @@ import Inspection
 import Movie
 import WorkerClient
 
-/// What is to become of the tracks of a movie.
+/// The plan for the tracks of a movie: which are re-encoded, kept or removed.
 struct MovieConversionPlan {
   let movie: MovieFile
   /// The tracks whose pictures are re-encoded.
@@ -18,13 +18,13 @@ struct MovieConversionPlan {
   private(set) var unchosen: [String] = []
   /// The numbers of the tracks that go.
   private(set) var removed: Set<UInt32> = []
-  /// What the movie has and the output will not have.
+  /// The parts of the movie that the output will not have.
   private(set) var lost: [String] = []
-  /// What goes because that is asked for, in plain words.
+  /// The parts that are removed because the user asked for it, in plain words.
   private(set) var unwanted: [String] = []
-  /// What a person may want to know.
+  /// Notes for the user.
   private(set) var notes: [String] = []
-  /// What becomes of the sound.
+  /// The plan for the sound.
   let sound: SoundPlan
 
   init(_ movie: MovieFile, _ options: MovieConverter.Options) throws(ConversionError) {
@@ -50,7 +50,7 @@ struct MovieConversionPlan {
     removeHints()
   }
 
-  /// The tracks of pictures that are shown, or that are asked for.
+  /// The tracks of pictures that are shown, or that the options name.
   private func shown(_ options: MovieConverter.Options) -> [Track] {
     movie.tracks.filter { track in
       VideoSource.hasPictures(track)
@@ -102,8 +102,8 @@ struct MovieConversionPlan {
     }
   }
 
-  /// Takes out the hint tracks of tracks whose samples change, because their packets refer to the old samples
-  /// (ISO/IEC 14496-12 §12.4.1).
+  /// Removes the hint tracks of tracks whose samples change, because their packets refer to the old samples (ISO/IEC
+  /// 14496-12 §12.4.1).
   private mutating func removeHints() {
     let changed = Set(coded.map(\.track.id) + sound.coded.map(\.track.id)).union(removed)
       .union(sound.removed).union(sound.lost.map(\.track.id))
@@ -116,7 +116,7 @@ struct MovieConversionPlan {
     }
   }
 
-  /// Leaves sound, what it refers to, such as texts of chapters, and what describes it.
+  /// Keeps sound, the tracks to which it refers, such as texts of chapters, and the tracks that describe it.
   private mutating func removePictures() throws(ConversionError) {
     var kept = Set(movie.tracks.filter { $0.handlerType == "soun" }.map(\.id))
     guard !kept.isEmpty else { throw ConversionError(.input, "has no sound") }
@@ -162,7 +162,7 @@ extension MovieFile {
 }
 
 extension VideoSource {
-  /// Whether the pictures already are as the preset wants them, so that they can be copied.
+  /// Whether the pictures already have the form of the preset, so that they can be copied.
   fileprivate func stays(
     as coding: MoviePreset.Coding, _ options: MovieConverter.Options
   ) -> Bool {
@@ -176,7 +176,7 @@ extension VideoSource {
     if options.bringsIntoRange, isHDR { return false }
     if options.turnsUpright, track.header?.turn != PictureTurn.none { return false }
     guard coding == .avc else { return type == coding.sampleEntry }
-    // Baseline, Main and High: 8 bits, and one sample of chroma for four of luma.
+    // Baseline, Main and High have 8 bits and 4:2:0.
     let profiles: Set<UInt8> = [66, 77, 100]
     return track.sampleEntries.allSatisfy { box in
       let record = box.children.first(AVCConfigurationBox.self)?.record

@@ -21,7 +21,7 @@ public struct MovieConversionResult: Sendable {
   public var height = 0
   /// The number of pictures that were re-encoded.
   public var pictureCount = 0
-  /// How long those are, in bytes.
+  /// The size of the re-encoded pictures, in bytes.
   var codedByteCount = 0
   /// The size of the output, in bytes.
   public var byteCount = 0
@@ -46,7 +46,7 @@ public struct MovieConversionResult: Sendable {
     (width, height) = (Int(entry.width), Int(entry.height))
   }
 
-  /// Notes what protected this computer from a job.
+  /// Adds the report on what protected this computer from a job.
   mutating func take(_ report: SandboxReport) {
     sandbox = sandbox.map { $0.common(with: report) } ?? report
   }

@@ -5,7 +5,7 @@ import SystemAccess
 import WorkerClient
 
 extension MovieConverter {
-  /// Has the worker decode the pictures of tracks that stay as they are, and says which are damaged.
+  /// Decodes the pictures of copied tracks in the worker, and reports the damaged ones.
   func check(
     _ tracks: [Track], of original: borrowing OriginalFile, _ result: inout MovieConversionResult,
     _ progress: (MovieProgress) -> Void
@@ -19,7 +19,7 @@ extension MovieConverter {
         let descriptor = original.file.descriptor
         reply = try ask(job, source, of: original, descriptor, progress)
       } catch {
-        // They are copied all the same: nothing depends on whether they can be decoded here.
+        // They are copied even if they cannot be decoded here.
         guard error.kind == .input || error.kind == .worker else { throw error }
         let message =
           "the pictures of track \(track.id) are copied without a check: \(error.message)"

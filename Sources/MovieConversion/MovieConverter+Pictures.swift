@@ -17,7 +17,7 @@ import WorkerClient
 struct CodedPictures {
   /// The worker's reply about them.
   var reply: TranscodeReply
-  /// All of them, one after the other.
+  /// The data of all samples, one after the other.
   var data: Bytes
   /// How they are coded.
   var entry: Box
@@ -25,7 +25,7 @@ struct CodedPictures {
   var record: [UInt8]
 }
 
-/// How far the pictures of a track are, and since when.
+/// The progress of the pictures of a track, and its start time.
 private struct ProgressClock {
   private let start = ContinuousClock.now
   private let count: Int
@@ -64,9 +64,9 @@ extension MovieConverter {
     ) { progress(clock.progress($0)) }
   }
 
-  /// Has the worker do a job, and describes what it wrote.
+  /// Does a job in the worker, and describes its output.
   ///
-  /// - Parameter progress: gets the number of samples that are decoded.
+  /// - Parameter progress: gets the number of decoded samples.
   func coded(
     _ job: TranscodeJob, _ source: VideoSource, as coding: MoviePreset.Coding, entryType: FourCC,
     from movie: Int32, to scratch: borrowing OutputFile, progress: (Int) -> Void = { _ in }
@@ -132,13 +132,13 @@ extension MovieConverter {
     }
   }
 
-  /// What the worker needs, about, in bytes: decoders keep some pictures, and encoders look ahead.
+  /// An estimate of the worker's memory, in bytes: decoders keep some pictures, and encoders look ahead.
   private func memoryNeed(of source: VideoSource) -> UInt64 {
     let picture = UInt64(source.entry.width) * UInt64(source.entry.height) * 3
     return 64 << 20 + picture * (options.preset.coding == .avc ? 28 : 70)
   }
 
-  /// How many samples of luma a picture has when it is coded, about.
+  /// The approximate number of luma samples of a coded picture.
   private func codedSampleCount(of source: VideoSource) -> Int {
     let (width, height) = (Double(source.entry.width), Double(source.entry.height))
     let shorter = Double(options.preset.shorterSide ?? .max)
@@ -167,7 +167,7 @@ extension MovieConverter {
     (encoding.stated, encoding.statesRange) = source.stated
     encoding.mapsColours = options.bringsIntoRange
     encoding.peakLuminance = source.peakLuminance
-    // Not every player looks at the range of H.264.
+    // Some players ignore the range of H.264.
     encoding.limitsRange = coding == .avc
     let rate = max(1, source.track.sampleRate ?? 30)
     encoding.rate = UInt32(clamping: Int((rate * 1000).rounded()))
@@ -213,7 +213,7 @@ extension MovieConverter {
     }
   }
 
-  /// Puts the coded pictures into the movie.
+  /// Replaces the pictures in the movie.
   func replace(
     _ source: VideoSource, by coded: CodedPictures, _ edit: inout Edit
   ) throws(ConversionError) {
@@ -237,7 +237,7 @@ extension MovieConverter {
     }
   }
 
-  /// The decoder configuration record of new samples, in its box and without it.
+  /// The decoder configuration record of new samples, with its box and without.
   private func configuration(
     _ reply: TranscodeReply, of coding: MoviePreset.Coding
   ) throws(FieldError) -> (Box, [UInt8]) {
@@ -273,7 +273,7 @@ extension MovieConverter {
     var kept: Set<FourCC> = ["colr", "pasp", "clap", "taic", "st3d", "sv3d"]
     // The lines of two fields stay apart only if no lines are added or removed.
     if reply.size.height == Int(source.entry.height) { kept.insert("fiel") }
-    // How bright pictures were meant is true no more once they are mapped.
+    // The brightness metadata is false after the pictures are mapped.
     if !reply.isMapped { kept.formUnion(["mdcv", "clli", "cclv", "amve"]) }
     for child in source.entry.children where kept.contains(child.type) {
       entry.children.append(child.stating(reply.colour))
@@ -291,7 +291,7 @@ extension MovieConverter {
 }
 
 extension PictureEncoding {
-  /// Turns pictures as the matrix of their track does.
+  /// Turns pictures according to the matrix of their track.
   fileprivate mutating func turn(_ source: VideoSource) throws(ConversionError) {
     guard let turn = source.track.header?.turn else {
       throw ConversionError(

@@ -16,23 +16,22 @@ struct MadeMovie {
   /// The result.
   var result: MovieConversionResult
   var edited: EditedFile
-  /// What has to be proved about it.
+  /// The conditions that the written movie has to meet.
   var proof: MovieProof
 }
 
 extension MovieConverter {
-  /// After so many tries a quality is good enough that fits, even if a better one might.
+  /// After this number of tries, the best quality that fits is used.
   private static let enoughTries = 6
 
-  /// Converts a movie so that it has at most as many bytes as ``Options/mostBytes``, with nearly the best
-  /// quality that does.
+  /// Converts a movie so that it has at most ``Options/mostBytes`` bytes, with nearly the best quality that fits.
   func fitting(
     _ original: borrowing OriginalFile, to output: String, _ progress: (MovieProgress) -> Void
   ) throws(ConversionError) -> MadeMovie {
     var made = try convert(original, to: output, progress)
     guard let most = options.mostBytes else { return made }
     var attempt = self
-    // A quality that fits, and one that does not.
+    // The highest known quality that fits, and the lowest that does not.
     var (fits, exceeds) = (0, 101)
     var best: MadeMovie?
     var tries = 1
@@ -43,7 +42,7 @@ extension MovieConverter {
         if tries > 1 {
           made.result.notes.append("is coded with quality \(quality), so that it fits")
         }
-        // What was asked for, or not far from the most.
+        // The requested quality, or nearly the most bytes.
         if exceeds > 100 || byteCount > most / 100 * 92 { return made }
         (fits, best) = (quality, made)
       } else if codedCount > 0 {
@@ -61,7 +60,7 @@ extension MovieConverter {
         guard goal > 0 else {
           throw tooLong(byteCount, "\(byteCount - codedCount) of them are not of pictures")
         }
-        // Twenty steps of the scale are about half of the bytes, in each of the codings.
+        // Twenty steps of quality halve the size, approximately, in each of the codings.
         let steps = 20 * log2(Double(goal) / Double(codedCount))
         next += Int(max(-100, steps - 0.5).rounded(.down))
       }

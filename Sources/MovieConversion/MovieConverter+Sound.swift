@@ -11,7 +11,7 @@ import WorkerClient
 struct CodedSound {
   /// The worker's reply about it.
   var reply: SoundReply
-  /// All packets, one after the other.
+  /// The data of all packets, one after the other.
   var data: Bytes
 }
 
@@ -51,7 +51,7 @@ extension MovieConverter {
     }
     let (worker, timeLimit) = (worker, options.timeLimit)
     let descriptors = [original.file.descriptor, scratch.descriptor]
-    // Decoder and encoder have a packet at a time.
+    // The decoder and the encoder hold a packet each.
     let budget = options.budget
     let reply = try ConversionError.naming(scratch.path) { () throws(ConversionError) in
       try worker.clock.during(.waiting) { () throws(ConversionError) in
@@ -71,7 +71,7 @@ extension MovieConverter {
     }
   }
 
-  /// Puts the coded sound into the movie.
+  /// Replaces the sound in the movie.
   private func replace(
     _ source: SoundSource, _ job: SoundJob, by coded: CodedSound, _ edit: inout Edit
   ) throws(ConversionError) {
@@ -91,8 +91,8 @@ extension MovieConverter {
     }
   }
 
-  /// The packets, with times on the timeline of the source: the sound begins where it began, and the priming
-  /// comes before that. The last packet ends with the sound.
+  /// The packets, with times on the timeline of the source: the sound starts at its old time, and the priming precedes
+  /// it. The last packet ends with the sound.
   private func samples(
     of reply: SoundReply, _ job: SoundJob
   ) throws(ConversionError) -> [NewSample] {
@@ -117,11 +117,11 @@ extension SoundEncoding {
   /// - Parameter quality: 1 to 100, as of pictures.
   fileprivate init(quality: Int) {
     self.init()
-    // Those of AAC that players know (ISO/IEC 14496-3 §1.6.3.4).
+    // The sample rates of AAC that players support (ISO/IEC 14496-3 §1.6.3.4).
     sampleRates = [
       8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000,
     ]
-    // 128 kbit/s of stereo for 70, twice as many for 100, half as many for 40.
+    // Quality 70 is 128 kbit/s for stereo, 100 is twice that, and 40 is half of it.
     let quality = min(max(quality, 25), 100)
     bitRate = UInt32(64_000 + (quality - 70) * (quality > 70 ? 64_000 : 32_000) / 30)
   }
@@ -131,7 +131,7 @@ extension MovieConversionResult {
   fileprivate mutating func take(_ coded: CodedSound, of source: SoundSource) {
     let reply = coded.reply
     take(reply.sandbox)
-    // Of Vorbis nothing comes out for the first packet.
+    // The first packet of Vorbis gives no samples.
     let isUsual = source.coding?.decoder.string == "vorbis" && reply.lost == [0]
     if let first = reply.lost.first, !isUsual {
       warnings.append(

@@ -78,8 +78,7 @@ extension MovieConverter {
 }
 
 extension VideoSource {
-  /// What the worker is asked for the start of a track. The samples are copied, as only few of the file are
-  /// needed.
+  /// The job for the start of a track. The samples are copied, because only a few samples of the file are needed.
   fileprivate func job(
     of start: TrackStart, copyingTo file: borrowing OutputFile, from bytes: Bytes
   ) throws(ConversionError) -> TranscodeJob {
@@ -104,8 +103,8 @@ extension VideoSource {
 }
 
 extension PictureEncoding {
-  /// Codes pictures so that those of a sample entry can follow: with its profile and bits, with parameter sets
-  /// of other numbers, and none decoded before one that is shown earlier.
+  /// Sets the encoder so that pictures of a sample entry can follow: it uses their profile and bit depth, other
+  /// parameter set IDs, and no reordering.
   fileprivate mutating func follow(_ entry: Box) throws(ConversionError) {
     var choices = choices.string
     if let record = entry.children.first(AVCConfigurationBox.self)?.record {
@@ -145,7 +144,7 @@ extension AVCDecoderConfigurationRecord {
 }
 
 extension CodedPictures {
-  /// The pictures as samples of a track that has them at the same times.
+  /// The pictures as samples with the times that they have in `track`.
   func newSamples(of track: Track) -> [NewSample] {
     let durations = Dictionary(
       track.samples.map { ($0.compositionTime, $0.duration) },
@@ -157,8 +156,8 @@ extension CodedPictures {
     }
   }
 
-  /// Tells decoders of HEVC that another sequence begins after this (ITU-T H.265 §7.4.2.4.4). Otherwise, a CRA
-  /// picture would continue the picture order count.
+  /// Adds a NAL unit that ends the sequence (ITU-T H.265 §7.4.2.4.4). Otherwise, a following CRA picture would continue
+  /// the picture order count.
   fileprivate mutating func endSequence() {
     guard let last = reply.samples.indices.last else { return }
     let unit: [UInt8] = [0, 0, 0, 2, HEVC.NALUnitType.endOfSequence.rawValue << 1, 1]

@@ -9,7 +9,7 @@ public import WorkerClient
 
 /// Re-encodes the pictures of movies. This is an edit of their tracks: everything else in a movie does not change.
 public struct MovieConverter: Sendable {
-  /// What decodes and encodes.
+  /// The worker, which decodes and encodes.
   package var worker: Worker
   /// The options of the conversion.
   public var options: Options
@@ -20,7 +20,7 @@ public struct MovieConverter: Sendable {
     self.options = options
   }
 
-  /// The quality that pictures have where none is asked for.
+  /// The quality of pictures if the options state none.
   package static let usualQuality = 70
 
   /// Options of a conversion.
@@ -125,14 +125,14 @@ public struct MovieConverter: Sendable {
     return result
   }
 
-  /// A file for coded pictures, where the new file goes: no other disk has to have room for them.
+  /// A file for coded pictures, in the folder of the output, so that no other disk needs space for them.
   func scratch(beside output: String) throws(ConversionError) -> OutputFile {
     try ConversionError.outputFile(output, below: options.root)
   }
 
-  /// Decodes the pictures of a movie, re-encodes them, and puts them where the old ones were.
+  /// Decodes the pictures of a movie, re-encodes them, and replaces the old ones.
   ///
-  /// - Parameter output: where it is to go.
+  /// - Parameter output: the path of the new movie.
   func convert(
     _ original: borrowing OriginalFile, to output: String, _ progress: (MovieProgress) -> Void
   ) throws(ConversionError) -> MadeMovie {
@@ -165,7 +165,7 @@ public struct MovieConverter: Sendable {
     proof.expectGone(plan.removed)
     try convertSound(&edit, of: original, &result, &proof)
     do throws(EditError) {
-      // So it starts at once over a network.
+      // With `moov` first, playback over a network starts at once.
       if !plan.coded.isEmpty || !plan.removed.isEmpty {
         let notes = edit.notes
         try edit.place(movie: .first)
@@ -191,15 +191,15 @@ public struct MovieConverter: Sendable {
       MovieFile(edit.original)?.isFragmented == false
     else { return movie }
     var tagged = edit
-    // If parameter sets change on the way, its pictures are re-encoded.
+    // If the parameter sets change within the track, its pictures are re-encoded.
     do throws(EditError) { try tagged.retag(to: ["hvc1"]) } catch { return movie }
     guard let new = MovieFile(tagged.file) else { return movie }
     edit = tagged
     return new
   }
 
-  /// The movie with all of its samples in tables, without those that a cut file has no more, that no
-  /// part to be shown needs, and without metadata that is to be left out.
+  /// The movie with all of its samples in tables. Samples that a cut file no longer has, samples outside the part to
+  /// convert, and metadata to strip are left out.
   private func whole(
     _ edit: inout Edit, _ result: inout MovieConversionResult
   ) throws(ConversionError) -> MovieFile {

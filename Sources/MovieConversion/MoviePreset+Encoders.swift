@@ -25,7 +25,7 @@ extension MoviePreset.Coding {
   /// How the encoder writes a picture.
   var stream: CodedStreamFormat { self == .av1 ? .bitstreamUnits : .byteStream }
 
-  /// The option that makes decoding possible at each picture that has to be a key frame.
+  /// The option that makes each key frame a picture where decoding can start.
   var keys: String { self == .av1 ? "" : ":forced-idr=1" }
 
   /// The type of the sample entry.
@@ -37,7 +37,7 @@ extension MoviePreset.Coding {
     }
   }
 
-  /// Sample entries of pictures that are coded so.
+  /// The sample entries of pictures with this coding.
   var sampleEntries: Set<FourCC> {
     switch self {
     case .avc: ["avc1", "avc3"]
@@ -46,7 +46,7 @@ extension MoviePreset.Coding {
     }
   }
 
-  /// The most bits of a sample that are kept.
+  /// The most bits per sample that are kept.
   var mostBits: UInt8 { self == .avc ? 8 : 10 }
 
   /// The options of the encoder.
@@ -60,7 +60,7 @@ extension MoviePreset.Coding {
     quality: Int, _ speed: EncodingSpeed, mostBits: Int?, threads: Int, samples: Int
   ) -> String {
     let quality = Double(min(max(quality, 1), 100))
-    // What a player has to hold is the data of one second.
+    // A player has to buffer at most the data of one second.
     let limit = mostBits.map { ":maxrate=\($0):bufsize=\($0)" } ?? ""
     switch self {
     case .avc:
@@ -82,15 +82,15 @@ extension MoviePreset.Coding {
     }
   }
 
-  /// How many pictures an encoder looks ahead: its usual number, or as many as have 17 million samples with H.264 and
-  /// 12 million with HEVC, because each picture needs memory.
+  /// The number of pictures that an encoder looks ahead: its usual number, or as many as have 17 million samples with
+  /// H.264 and 12 million with HEVC, because each picture needs memory.
   private func lookahead(_ usual: Int, _ samples: Int) -> Int {
     let most = self == .hevc ? 12_000_000 : 17_000_000
     return min(usual, max(self == .hevc ? 8 : 2, most / max(1, samples)))
   }
 
-  /// What keeps the memory of an encoder small where pictures are large: parts of a picture are coded side by
-  /// side, and not several pictures, and few others are referred to where they have more than 4 million samples.
+  /// Options that reduce the memory of an encoder for large pictures: it codes parts of one picture in parallel,
+  /// instead of several pictures, and uses fewer reference pictures above 4 million samples.
   private func thrift(_ samples: Int, _ speed: EncodingSpeed) -> String {
     guard samples > 1_500_000 else { return "" }
     if self == .hevc { return "frame-threads=1\\:" }

@@ -39,7 +39,7 @@ public struct MoviePreset: Equatable, Sendable {
   public var pictures: Pictures
   /// The maximum number of samples of the shorter side of pictures; nil if they keep their size.
   public var shorterSide: Int?
-  /// Whether HDR is mapped to SDR, unless an option says otherwise.
+  /// Whether HDR is mapped to SDR by default.
   public var mapsColours: Bool
   /// Whether pictures that already have this coding, and are small enough, are not re-encoded.
   public var keepsSame = true
@@ -70,7 +70,7 @@ public struct MoviePreset: Equatable, Sendable {
   public static let small = MoviePreset(
     name: "small", .coded(.hevc), shorterSide: 1080, mapsColours: false, keepsSame: false,
     purpose: "HEVC of at most 1080 lines; 10 bits and HDR stay")
-  /// H.264 and HEVC of at most so many lines.
+  /// H.264 and HEVC with at most this number of lines.
   private static let sized = [2160, 1080, 720, 540].flatMap { (lines: Int) in
     [
       MoviePreset(

@@ -5,15 +5,15 @@ import Movie
 import StillMetadata
 import Verification
 
-/// What has to be true of a movie whose pictures were re-encoded.
+/// Checks that a movie whose tracks were re-encoded still has the same times and the same other samples.
 struct MovieProof {
   private let movie: MovieFile
   private let original: BoxFile
-  /// The numbers of samples that are gone, by the track that was re-encoded.
+  /// The indices of samples that are left out, by the ID of the track that was re-encoded.
   private var coded: [UInt32: Set<UInt32>] = [:]
-  /// What decoders give before the sound, in samples, by the track whose sound was re-encoded.
+  /// The priming that decoders give before the sound, in samples, by the ID of the track that was re-encoded.
   private var priming: [UInt32: Int64] = [:]
-  /// The tracks that go.
+  /// The tracks that are removed.
   private var gone: Set<UInt32> = []
 
   /// The tracks whose samples lose metadata.
@@ -21,7 +21,7 @@ struct MovieProof {
   /// The metadata that is left out.
   private let stripping: MetadataStripping
 
-  /// - Parameter movie: before that, with all samples in tables.
+  /// - Parameter movie: the movie before that, with all samples in tables.
   init(
     _ movie: MovieFile, of original: BoxFile, stripping: MetadataStripping = .nothing
   ) {
@@ -42,7 +42,7 @@ struct MovieProof {
 
   mutating func expectGone(_ tracks: Set<UInt32>) { gone.formUnion(tracks) }
 
-  /// Throws if a movie is not what it has to be.
+  /// Throws if a movie does not meet the conditions.
   func check(_ bytes: Bytes) throws(EditError) {
     let written = BoxFile(bytes)
     let tracks = movie.tracks.filter { !gone.contains($0.id) }
@@ -77,7 +77,7 @@ struct MovieProof {
     if let first = errors.sentences.first { throw EditError(.proofFailed, first) }
   }
 
-  /// When each sample is presented first, in order; nil for one that never is.
+  /// The time when each sample is first presented, in order; nil for a sample that is never presented.
   private func times(of track: Track, but lost: Set<UInt32>) -> [EditList.Time?] {
     let times = track.samples.compactMap {
       lost.contains(UInt32(clamping: $0.index)) ? nil : $0.compositionTime
@@ -97,7 +97,7 @@ struct MovieProof {
       }
       guard old.location == .file(0), !changed.contains(track) else { continue }
       let (samples, kept) = (original.bytes.part(old.fileRange), bytes.part(new.fileRange))
-      // Of a file that was cut off, not all samples are there.
+      // A file that was cut off does not have all samples.
       guard let samples else { continue }
       guard let kept, samples == kept else { return false }
     }

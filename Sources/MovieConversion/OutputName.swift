@@ -34,7 +34,7 @@ struct OutputName: Equatable {
 
   /// What a person may want to know if a movie is of another kind than its new name says; nil if it is not.
   ///
-  /// - Parameter original: its old name.
+  /// - Parameter original: the old name.
   func remark(on file: BoxFile, from original: OutputName) -> String? {
     guard self != original else { return nil }
     let brands = file.boxes.first { $0.type == "ftyp" }?[FileTypeBox.self]

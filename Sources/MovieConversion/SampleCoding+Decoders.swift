@@ -3,7 +3,7 @@ import FieldCoding
 package import ISOBMFF
 
 extension SampleCoding {
-  /// What a decoder has to know about the samples of an entry; nil if there is no decoder for them.
+  /// The coding of the samples of an entry, for a decoder; nil if there is no decoder for it.
   package init?(_ box: Box) {
     guard let entry = box[VisualSampleEntry.self],
       let decoder = SampleCoding.decoder(of: box.type, entry)
@@ -13,7 +13,7 @@ extension SampleCoding {
     configuration = SampleCoding.configuration(of: box, entry) ?? Bytes()
     (width, height, bitsPerPixel) = (entry.width, entry.height, entry.depth)
     entryType = box.type.rawValue
-    // Cinepak has no colours of its own where it is gray.
+    // A grey Cinepak track has no palette.
     if entry.depth > 0, entry.hasPalette, box.type != "cvid" || entry.depth < 32 {
       bitsPerPixel &= 31
       palette = entry.palette
@@ -22,7 +22,7 @@ extension SampleCoding {
 
   /// The decoder configuration, which is not part of the samples.
   private static func configuration(of box: Box, _ entry: VisualSampleEntry) -> Bytes? {
-    // Somewhere in it, where the decoder looks for it.
+    // The decoder searches the payload for its configuration.
     if box.type == "SVQ3" { return box.sourcePayload }
     let records: Set<FourCC> = ["hvcC", "avcC", "av1C", "vpcC", "d263", "glbl"]
     return entry.children.first { records.contains($0.type) }?.sourcePayload

@@ -4,7 +4,7 @@ import ISOBMFF
 import Movie
 
 extension SoundCoding {
-  /// How sound is coded, as its sample entry says; nil if there is no decoder for that.
+  /// The coding of sound, as its sample entry states it; nil if there is no decoder for it.
   init?(_ type: FourCC, _ entry: AudioSampleEntry) {
     self.init()
     sampleRate = UInt32(exactly: entry.samplesPerSecond.rounded()) ?? 0
@@ -33,12 +33,12 @@ extension SoundCoding {
     "dtsc": "dca", "dtse": "dca", "dtsh": "dca", "dtsl": "dca", "mlpa": "truehd",
     "ima4": "adpcm_ima_qt", "MAC3": "mace3", "MAC6": "mace6", "QDM2": "qdm2", "QDMC": "qdmc",
     "Qclp": "qcelp", "agsm": "gsm",
-    // Those of Windows, by their numbers.
+    // The codings of Windows, by their numbers.
     FourCC(rawValue: 0x6D73_0002): "adpcm_ms", FourCC(rawValue: 0x6D73_0011): "adpcm_ima_wav",
     FourCC(rawValue: 0x6D73_0050): "mp2float", FourCC(rawValue: 0x6D73_0055): "mp3float",
   ]
 
-  /// Reads what a decoder has to know besides the numbers of the sample entry.
+  /// Sets what the decoder needs besides the numbers of the sample entry.
   private mutating func setUp(for type: FourCC, _ entry: AudioSampleEntry) -> Bool {
     switch type {
     case "samr": (sampleRate, channelCount) = (8000, 1)
@@ -51,7 +51,7 @@ extension SoundCoding {
       }
       configuration = settings
     case "alac":
-      // FFmpeg wants the whole box, without what may follow in it.
+      // FFmpeg needs the whole box, without trailing bytes.
       guard let payload = entry.settings.first(where: { $0.type == "alac" })?.sourcePayload,
         payload.count >= 28
       else { return false }
@@ -70,7 +70,7 @@ extension SoundCoding {
     return true
   }
 
-  /// What `mp4a` is, by its elementary stream (ISO/IEC 14496-1 §7.2.6.6).
+  /// Sets the coding of `mp4a`, according to its elementary stream (ISO/IEC 14496-1 §7.2.6.6).
   private mutating func setUp(for stream: ElementaryStreamDescriptorBox) -> Bool {
     switch stream.objectTypeIndication {
     case 0x40, 0x66, 0x67, 0x68:

@@ -21,10 +21,10 @@ public struct SoundMeter: Sendable {
   /// A meter with a worker, which decodes.
   public init(_ worker: Worker) { self.worker = worker }
 
-  /// How many parts the time has at most, and how long each is at least, in seconds.
+  /// The most parts, and the shortest duration of a part, in seconds.
   fileprivate static let mostParts = 400
   fileprivate static let shortestPart = 0.02
-  /// How much is decoded at most: of longer sound, the middle of each part.
+  /// The most packets and seconds that are decoded: of longer sound, only the middle of each part.
   fileprivate static let mostPackets = 12_000
   fileprivate static let mostSeconds = 240.0
   /// The number of packets before one that a decoder needs to decode it correctly: packets of AAC overlap, and those
@@ -49,7 +49,7 @@ public struct SoundMeter: Sendable {
     job.partCount = UInt16(
       max(1, min(Double(SoundMeter.mostParts), seconds / SoundMeter.shortestPart)))
     let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
-    // A movie that was cut off has less sound than it says.
+    // A movie that was cut off has less sound than its tables state.
     let end = try ConversionError.input { () throws(SystemError) in try file.stamp().size }
     let packets = all.packets.filter { $0.range.upperBound <= end }
     let sampled = job.choosePackets(of: packets, seconds: seconds)
@@ -80,9 +80,9 @@ public struct SoundMeter: Sendable {
 }
 
 extension LevelsJob {
-  /// Takes all packets, or of long sound those in the middle of each part.
+  /// Chooses all packets, or those in the middle of each part if the sound is long.
   ///
-  /// - Returns: how many seconds of each part that is; nil if it is all.
+  /// - Returns: the decoded seconds of each part; nil if everything is decoded.
   fileprivate mutating func choosePackets(of all: [CodedSample], seconds: Double) -> Double? {
     let length = seconds / Double(all.count)
     let most = min(
@@ -99,7 +99,7 @@ extension LevelsJob {
       let prepared = max(next, first - SoundMeter.preparation)
       let end = min(all.count, first + count)
       guard first < end else { continue }
-      // Where nothing was left out, the decoder is ready.
+      // If no packet was skipped, the decoder needs no preparation.
       if prepared > next {
         unheard += (packets.count..<packets.count + first - prepared).map { UInt32($0) }
       }
@@ -111,7 +111,7 @@ extension LevelsJob {
 }
 
 extension LevelsReply.Level {
-  /// In decibels; nil if there are no samples.
+  /// The level in decibels; nil if there are no samples.
   fileprivate var level: SoundLevels.Level? {
     let (peak, squares) = (Float(bitPattern: peak), Double(bitPattern: squares))
     guard sampleCount > 0, peak.isFinite, squares.isFinite, squares >= 0 else { return nil }

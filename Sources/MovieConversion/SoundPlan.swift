@@ -2,16 +2,16 @@ import FieldCoding
 import Movie
 import WorkerClient
 
-/// What is to become of the tracks of sound.
+/// The plan for the sound tracks: which are re-encoded or removed.
 struct SoundPlan {
-  /// Those that are re-encoded.
+  /// The tracks that are re-encoded.
   private(set) var coded: [SoundSource] = []
-  /// Those for which there is no decoder, and that go, as there is other sound.
+  /// The tracks that are removed because there is no decoder for them, although others have one.
   private(set) var lost: [SoundSource] = []
-  /// The numbers of those that go because that is asked for.
+  /// The IDs of the tracks that are removed because the user asked for it.
   private(set) var removed: [UInt32] = []
 
-  /// Throws if none of the sound can become what is asked for.
+  /// Throws if none of the sound can be converted as requested.
   init(_ tracks: [Track], _ choice: SoundChoice) throws(ConversionError) {
     switch choice {
     case .keep: return

@@ -6,7 +6,7 @@ import ISOBMFF
 /// The description of AAC that was re-encoded.
 struct SoundSampleEntry {
   private let reply: SoundReply
-  /// Whether the movie is QuickTime's, which describes sound in another way.
+  /// Whether the movie is a QuickTime movie, which describes sound differently.
   private let isQuickTime: Bool
   private let dataReferenceIndex: UInt16
 
@@ -20,7 +20,7 @@ struct SoundSampleEntry {
     var entry = AudioSampleEntry()
     entry.dataReferenceIndex = dataReferenceIndex
     entry.channelCount = reply.channelCount
-    // Rates that do not fit are only in the decoder configuration.
+    // A rate that does not fit into the field is only in the decoder configuration.
     let hasRoom = reply.sampleRate < 1 << 16
     entry.sampleRate = hasRoom ? reply.sampleRate << 16 : 0
     let stream = Box(try elementaryStream())
@@ -47,7 +47,7 @@ struct SoundSampleEntry {
   /// On the whole, and the most in a second (ISO/IEC 14496-12 §8.5.2).
   private var bitRates: BitRateBox {
     var box = BitRateBox()
-    // No packet of AAC has more than 6,144 bits of each channel.
+    // A packet of AAC has at most 6,144 bits per channel.
     box.bufferSizeDB = UInt32(reply.channelCount) * 768
     let (length, rate) = (max(1, Double(reply.packetLength)), Double(reply.sampleRate))
     let bits = reply.packetSizes.map { Double($0) * 8 }

@@ -10,7 +10,7 @@ struct SoundSource {
   let entry: AudioSampleEntry
   /// The type of the sample entry.
   let type: FourCC
-  /// How it is coded; nil if there is no decoder for it.
+  /// The coding; nil if there is no decoder for it.
   let coding: SoundCoding?
 
   /// Nil if the track has no sound.
@@ -22,12 +22,12 @@ struct SoundSource {
     self.entry = entry
     type = box.type
     var coding = track.sampleEntries.count == 1 ? SoundCoding(box.type, entry) : nil
-    // Rates that the entry has no room for are the units of time.
+    // If the rate does not fit into the entry, it is the timescale.
     if coding?.sampleRate == 0 { coding?.sampleRate = track.timescale }
     self.coding = coding
   }
 
-  /// Whether it is what everything plays: AAC-LC of one or two channels.
+  /// Whether all players support it: AAC-LC with one or two channels.
   var isPlayedEverywhere: Bool {
     guard type == "mp4a", track.sampleEntries.count == 1,
       let descriptor = entry.elementaryStream, let sound = descriptor.audioConfiguration
@@ -36,7 +36,7 @@ struct SoundSource {
       && sound.channelCount.map { $0 <= 2 } ?? false
   }
 
-  /// Those of four days.
+  /// The most packets: four days of sound have as many.
   fileprivate static let mostPackets = 1 << 24
 
   /// Why it cannot be decoded.
@@ -54,7 +54,7 @@ struct SoundSource {
     job.timescale = max(1, track.timescale)
     let frame = SoundCoding.pcmFrame(coding)
     var isFirst = true
-    // Goes on from chunk to chunk: a search for the first sample of each costs more than the samples.
+    // The iterator continues from chunk to chunk, because a search for the first sample of each chunk is slow.
     var samples = track.samples.from(0)
     var sample = samples.next()
     for chunk in track.samples.chunks where chunk.sampleCount > 0 {
@@ -87,14 +87,14 @@ struct SoundSource {
 }
 
 extension SoundJob {
-  /// Samples of PCM are decoded so many at a time.
+  /// The number of PCM samples that are decoded at a time.
   private static let framesPerPacket = 1024
 
   /// Adds the samples of a chunk of PCM. Each sample has `frame` bytes.
   fileprivate mutating func addFrames(
     of chunk: SampleChunk, at place: Int, _ frame: Int, _ first: Sample
   ) {
-    // All last equally long in any file of sound; where not, the next chunk is at its time again.
+    // All PCM samples of a file usually have the same duration. If not, the next chunk starts at its own time.
     var done = 0
     while done < chunk.sampleCount {
       let count = min(SoundJob.framesPerPacket, chunk.sampleCount - done)

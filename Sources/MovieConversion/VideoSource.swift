@@ -28,7 +28,7 @@ struct VideoSource {
       && track.sampleEntries.first?[VisualSampleEntry.self] != nil
   }
 
-  /// Nil if the track has no pictures in time. Throws if they cannot be decoded.
+  /// Nil if the track has no timed pictures. Throws if they cannot be decoded.
   init?(_ track: Track) throws(ConversionError) {
     guard VideoSource.hasPictures(track), let box = track.sampleEntries.first,
       let entry = box[VisualSampleEntry.self]
@@ -47,7 +47,7 @@ struct VideoSource {
     }
   }
 
-  /// Adds what the first sample states about the light; what the sample entry states counts before it.
+  /// Adds what the first sample states about the light; the sample entry takes precedence.
   mutating func readLight(in bytes: Bytes) {
     guard let first = track.samples.first(where: { _ in true }), first.location == .file(0),
       let sample = bytes.part(first.fileRange)
@@ -101,7 +101,7 @@ struct VideoSource {
   /// Whether a picture consists of two fields, one of odd and one of even lines.
   var isInterlaced: Bool { entry.children.first(FieldHandlingBox.self)?.fieldCount == 2 }
 
-  /// Whether the metadata of Dolby Vision goes with the samples.
+  /// Whether the sample entry has a configuration of Dolby Vision.
   var hasDolbyVision: Bool {
     entry.children.contains { ["dvcC", "dvvC", "dvwC"].contains($0.type) }
   }
@@ -111,8 +111,8 @@ struct VideoSource {
   /// Whether there is a picture for each eye.
   var hasSecondEye: Bool { entry.children.contains { ["lhvC", "vexu"].contains($0.type) } }
 
-  /// Whether pictures are more than ten bits deep, or have more than one sample of chroma for four of luma,
-  /// cannot be told from here: the worker tells.
+  /// Whether all sample entries have this coding. Only the worker can find out whether pictures have more than ten
+  /// bits, or another chroma format than 4:2:0.
   func isCoded(as coding: MoviePreset.Coding) -> Bool {
     track.sampleEntries.allSatisfy { coding.sampleEntries.contains($0.type) }
   }
@@ -125,7 +125,7 @@ struct VideoSource {
     job.samples.reserveCapacity(track.sampleCount)
     for sample in track.samples {
       var coded = try CodedSample(sample, of: track)
-      // As it counts from 1; what has no entry is refused by the worker.
+      // The index counts from 1. The worker refuses samples without an entry.
       coded.coding = UInt16(clamping: sample.descriptionIndex - 1)
       job.samples.append(coded)
     }
@@ -148,8 +148,8 @@ extension CodedSample {
 }
 
 extension VisualSampleEntry {
-  /// Whether only the metadata of Dolby Vision says which colours the samples have (profiles 5, 10.0 and 20):
-  /// without it, the picture is green and purple.
+  /// Whether only the metadata of Dolby Vision describes the colours of the samples (profiles 5, 10.0 and 20): without
+  /// it, pictures look green and purple.
   package var hasColoursOfDolbyVision: Bool {
     children.contains { box in
       guard let configuration = box[DOVIConfigurationBox.self] else { return false }
@@ -160,7 +160,7 @@ extension VisualSampleEntry {
 }
 
 extension ConversionError {
-  /// That pictures would come out in other colours than those that were recorded.
+  /// The error for pictures that would have other colours than the recorded ones.
   package static func coloursOfDolbyVision(ofTrack track: UInt32) -> ConversionError {
     ConversionError(
       .input,

@@ -2,16 +2,16 @@ import FieldCoding
 import ISOBMFF
 
 extension VisualSampleEntry {
-  /// The colours of pixel values of at most 8 bits, with red in bits 16 to 23, then green and blue, and opaque
-  /// (QuickTime File Format, "Video sample description"): those in the table of the entry, or else the default
-  /// colours of the Macintosh.
+  /// The palette for pixels of at most 8 bits, with red in bits 16 to 23, then green and blue, and opaque (QuickTime
+  /// File Format, "Video sample description"): the colour table of the entry, or else the default colours of the
+  /// Macintosh.
   var palette: [UInt32] {
     let bits = depth & 31
     let count = 1 << Int(min(bits, 8))
     if let colorTable {
       var colours: [UInt32] = []
       colorTable.entries.forEachRow { _, row in
-        // Of 16 bits, the upper 8 count.
+        // The upper 8 of 16 bits are used.
         colours.append(.opaque(row[1...3].map { UInt32(truncatingIfNeeded: $0 >> 8) }))
       }
       return Array(colours.prefix(256))
@@ -27,14 +27,14 @@ extension VisualSampleEntry {
     }
   }
 
-  /// Those of the control panel of Mac OS for 16 colours.
+  /// The 16 colours of the control panel of Mac OS.
   private static let sixteenColours: [UInt32] = [
     0xFFFFFF, 0xFCF305, 0xFF6402, 0xDD0806, 0xF20884, 0x4600A5, 0x0000D4, 0x02ABEA,
     0x1FB714, 0x006411, 0x562C05, 0x90713A, 0xC0C0C0, 0x808080, 0x404040, 0x000000,
   ]
 
-  /// Steps of a fifth of red, green and blue from white on, then more shades of red, of green, of blue and of
-  /// gray, and black at the end.
+  /// Steps of a fifth of red, green and blue, starting with white, then more shades of red, green, blue and grey, and
+  /// black at the end.
   private static let systemColours: [UInt32] = {
     let steps: [UInt32] = [0xFF, 0xCC, 0x99, 0x66, 0x33, 0]
     let cube = steps.flatMap { red in

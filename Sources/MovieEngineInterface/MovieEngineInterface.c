@@ -1,2 +1,2 @@
-// A module and whoever opens it agree on this header, and on nothing else.
+// A module and the program that opens it share this header, and nothing else.
 #include "MovieEngineInterface.h"

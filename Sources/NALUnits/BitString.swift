@@ -4,7 +4,7 @@ package import FieldCoding
 public struct BitString: Equatable, Sendable {
   /// The bits in order, 64 in each number, the first bit first; the last number has the rest.
   public private(set) var words: [UInt64] = []
-  /// How many bits there are.
+  /// The number of bits.
   public private(set) var count = 0
 
   public init() {}

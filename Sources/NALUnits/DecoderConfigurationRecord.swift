@@ -1,10 +1,9 @@
 public import FieldCoding
 
-/// What a decoder has to know before the first sample: a few numbers, and parameter sets (ISO/IEC
+/// The decoder configuration, which is needed before the first sample: a few numbers, and parameter sets (ISO/IEC
 /// 14496-15 §4.1; AV1 Codec ISO Media File Format Binding §2.3).
 ///
-/// Each coding has a record of its own. This is what they have in common, and what a coding knows of
-/// its units.
+/// Each coding has its own record. This protocol has their common properties, and the units of a coding.
 public protocol DecoderConfigurationRecord: FieldCodable {
   /// The units of the record, in the order in which a decoder takes them.
   var codedUnits: [Bytes] { get }
@@ -23,15 +22,15 @@ public protocol DecoderConfigurationRecord: FieldCodable {
 
   /// The units of a sample.
   static func units(ofSample data: Bytes, lengthSize: Int) throws(FieldError) -> [Bytes]
-  /// What a unit is, by its first bytes.
+  /// The kind of a unit, by its first bytes.
   static func kind(of unit: Bytes) -> CodedUnitKind
-  /// Whether a unit is of a further layer, such as a second view, which has a record of its own.
+  /// Whether a unit belongs to a further layer, such as a second view, which has a separate record.
   static func isOfFurtherLayer(_ unit: Bytes) -> Bool
-  /// Whether a unit says no more than that a picture starts, for which samples of movies need none.
+  /// Whether a unit only marks the start of a picture, which samples of movies do not need.
   static func isDelimiter(_ unit: Bytes) -> Bool
   /// Whether a unit that is not a parameter set applies to the whole stream, such as the display data of HDR10.
   static func holdsForStream(_ unit: Bytes) -> Bool
-  /// What tells a parameter set from others. It reads the set.
+  /// The key that distinguishes a parameter set from others. It reads the set.
   static func key(of set: Bytes) throws(FieldError) -> ParameterSetKey
   /// The set that a parameter set names; nil if it names none.
   static func key(namedBySet set: Bytes) throws(FieldError) -> ParameterSetKey?
@@ -57,18 +56,18 @@ extension DecoderConfigurationRecord {
   public static func content(of set: Bytes) -> Bytes { set.withoutTrailingZeros }
 }
 
-/// What a unit of a stream counts as.
+/// The kind of a unit of a stream.
 public enum CodedUnitKind: Sendable {
   /// Something that pictures or other sets name by a number.
   case parameterSet
   /// A part of a picture.
   case picture
-  /// What else a record may hold, such as SEI messages for the whole stream.
+  /// Other units in a record, such as SEI messages for the whole stream.
   case declaration
   case other
 }
 
-/// What tells parameter sets of a stream apart: `PPS 0`.
+/// The key that distinguishes parameter sets of a stream: `PPS 0`.
 public struct ParameterSetKey: Hashable, Sendable, CustomStringConvertible {
   /// `VPS`, `SPS`, `PPS`.
   public var name: String
@@ -89,7 +88,7 @@ public struct UnitList: Equatable, Sendable {
   public var field: String
   /// The name of the type: `SPS_NUT`.
   public var name: String
-  /// Whether the record says that samples have no units of this kind; nil if it has no place for that.
+  /// Whether the record states that samples have no units of this kind; nil if it has no such field.
   public var isComplete: Bool?
   /// The units, without their lengths.
   public var units: [Bytes]

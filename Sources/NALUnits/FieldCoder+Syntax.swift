@@ -85,7 +85,7 @@ extension FieldCoder {
       path: ["\(name)"])
   }
 
-  /// A list whose length other fields tell: those of a value that we write must agree with it.
+  /// A list whose length follows from other fields. While writing, the list must have this length.
   package mutating func list<Element>(
     _ name: StaticString, _ array: inout [Element], exactly count: Int, blank: Element,
     _ fields: (inout Element, inout FieldCoder) throws(FieldError) -> Void

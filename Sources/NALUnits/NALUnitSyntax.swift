@@ -4,9 +4,9 @@ public import FieldCoding
 public protocol NALUnitHeading: FieldCodable {
   /// A type of NAL unit (`nal_unit_type`).
   associatedtype Kind: Hashable, Sendable, CustomStringConvertible
-  /// What the NAL unit holds.
+  /// The type of the NAL unit.
   var type: Kind { get set }
-  /// How many bytes it takes.
+  /// The size in bytes.
   var size: Int { get }
 }
 
@@ -18,7 +18,7 @@ public protocol NALUnitSyntax: FieldCodable {
   associatedtype Header: NALUnitHeading
   /// The header of this NAL unit.
   var header: Header { get set }
-  /// What the standard calls it: `seq_parameter_set_rbsp`.
+  /// The name in the standard: `seq_parameter_set_rbsp`.
   static var name: String { get }
   /// The types of NAL units that have this syntax.
   static var types: [Header.Kind] { get }
@@ -65,7 +65,7 @@ extension NALUnitSyntax {
     try f.within("nal_unit_header") { (f) throws(FieldError) in try header.fields(&f) }
   }
 
-  /// Tells the coder's sink the fields that it finds.
+  /// Describes the fields to the coder's sink.
   package static func describe(_ f: inout FieldCoder) throws(FieldError) {
     var content = Self()
     try f.within(name) { (f) throws(FieldError) in try content.fields(&f) }
@@ -76,7 +76,7 @@ extension FieldCoder {
   /// Reports the fields of a NAL unit, which was read as bytes, to the sink, if there is one. Errors are reported to
   /// the sink, and have no other effect.
   ///
-  /// - Parameter content: describes what has a header of this type; false if it is not known.
+  /// - Parameter content: describes the unit after a header of this type; false if the type is unknown.
   package func describe<Header: NALUnitHeading>(
     nalUnit: Bytes, _: Header.Type,
     _ content: (Header.Kind, inout FieldCoder) throws(FieldError) -> Bool

@@ -9,7 +9,7 @@ public struct RBSPTrailing: Equatable, Sendable {
 
   public init() {}
 
-  /// - Parameter stopBit: what the standard calls it.
+  /// - Parameter stopBit: its name in the standard.
   package mutating func fields(
     _ f: inout FieldCoder, stopBit name: StaticString = "rbsp_stop_one_bit"
   ) throws(FieldError) {

@@ -1,9 +1,9 @@
 internal import FieldCoding
 
-/// All decimal digits of a finite number, exactly: what a person reads is rounded from them once.
+/// All decimal digits of a finite number, exactly, so that the shown number is rounded only once.
 struct DecimalDigits {
   private var isNegative: Bool
-  /// From the first that is not 0.
+  /// The digits from the first that is not 0.
   private var digits: [UInt8]
   /// The number of digits before the point; below 0 if zeros follow the point.
   private var point: Int
@@ -26,7 +26,7 @@ struct DecimalDigits {
     point = digits.count + min(exponent, 0)
   }
 
-  /// Rounded to the first `count` digits; a tie goes to the even digit.
+  /// Rounded to the first `count` digits; a tie is rounded to the even digit.
   private func rounded(_ count: Int) -> DecimalDigits {
     guard count < digits.count else { return self }
     guard count >= 0 else {
@@ -100,7 +100,7 @@ private struct BigNumber {
   mutating func multiply(by factor: UInt64, times: Int) {
     var left = times
     while left > 0 {
-      // 5^12 and 2^28 leave room for a part of nine digits in 64 bits.
+      // 5^12 and 2^28 times a part of nine digits fit into 64 bits.
       let step = min(left, factor == 5 ? 12 : 28)
       let power = (0..<step).reduce(UInt64(1)) { product, _ in product * factor }
       var carry: UInt64 = 0

@@ -27,5 +27,5 @@ public struct MetadataTag: Hashable, Sendable {
   }
 }
 
-/// In place of bytes that nobody reads.
+/// The text that replaces unread bytes.
 package func bytesInWords(_ count: Int) -> String { "(Binary data \(counted(count, "byte")))" }

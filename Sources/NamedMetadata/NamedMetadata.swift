@@ -11,19 +11,19 @@ public typealias InflateUpTo = @Sendable ([UInt8], _ limit: Int) -> [UInt8]?
 /// structure. Nil if nothing reads it.
 public typealias ReadNote = @Sendable (_ tiff: Bytes) -> [MetadataTag]?
 
-/// All metadata of a photo or a movie by name and value, whatever container it is in.
+/// All metadata of a photo or a movie by name and value, in any container.
 public struct NamedMetadata: Sendable {
   /// The values, in the order in which the file has them, part by part.
   public private(set) var tags: [MetadataTag] = []
-  /// Why nothing could be read, or not all, after "the file"; nil if everything was read.
+  /// The reason why nothing could be read, or not everything, after "the file"; nil if everything was read.
   public private(set) var refusal: String?
   private let source: ByteSource
   private var profiles: [Bytes] = []
-  /// How many bytes of items are still read: hostile files may have many items on the same bytes.
+  /// The number of bytes of items that may still be read: hostile files may have many items with the same bytes.
   private var left: Int
-  /// How many notes are still read: each takes a process of its own, and real files have a few.
+  /// The number of notes that may still be read: each needs a process, and real files have a few.
   private var notesLeft = 16
-  /// How many structures of IPTC the file has.
+  /// The number of IPTC structures in the file.
   private var iptcCount = 0
   private let inflate: InflateUpTo?
   private let readNote: ReadNote?
@@ -99,7 +99,7 @@ public struct NamedMetadata: Sendable {
     add(IPTCTags(bytes, number: iptcCount).tags)
   }
 
-  /// Pictures of one file often have the same profile: it is said once.
+  /// Pictures of one file often have the same profile: it is listed once.
   private mutating func addProfile(_ profile: Bytes) {
     if !profile.isEmpty, profiles.count < 64 { profiles.append(profile) }
   }

@@ -25,7 +25,7 @@ constexpr size_t longest_bytes = 64;
 
 bool has_name(const Exiv2::Exifdatum &value) {
   const std::string group = value.groupName();
-  // `MakerNote` is what Exiv2 says of the note as a whole; tags without a name are called by their number.
+  // `MakerNote` is Exiv2's group for the note as a whole; tags without a name are named by their number.
   return Exiv2::ExifTags::isMakerGroup(group) && group != "MakerNote" &&
     value.tagName().compare(0, 2, "0x") != 0;
 }
@@ -67,7 +67,7 @@ boxwalk_notes *notes_new(const uint8_t *tiff, size_t size, char *message) {
 
 void notes_free(boxwalk_notes *notes) { delete notes; }
 
-// One value, or none if it cannot be put into words at all.
+// One value, or none if it cannot be expressed as text.
 bool describe(boxwalk_notes &notes, const Exiv2::Exifdatum &value, boxwalk_note_value &found) {
   try {
     if (!has_name(value)) return false;
@@ -99,7 +99,7 @@ const boxwalk_note_engine *boxwalk_note_engine_of_module() {
   static const boxwalk_note_engine engine = {
     BOXWALK_NOTE_ENGINE_INTERFACE, release, notes_new, notes_free, notes_next,
   };
-  // What it says of damage goes to nobody.
+  // Messages about damage are discarded.
   Exiv2::LogMsg::setLevel(Exiv2::LogMsg::mute);
   return &engine;
 }

@@ -4,18 +4,18 @@ import ImageCodecs
 internal import NoteEngineInterface
 import SystemAccess
 
-/// The module that reads notes of cameras: `boxwalk-notes`, which lies beside this program and is linked
-/// with libexiv2.
+/// The module that reads maker notes of cameras: `boxwalk-notes`, which is next to this program and is linked with
+/// libexiv2.
 @safe
 struct NoteModule: Sendable {
-  /// A module is never closed, and what is in it never changes.
+  /// A module is never closed, and its functions never change.
   let functions: boxwalk_note_engine
 
   private static let module = ModuleKind<boxwalk_note_engine>(
     "boxwalk-notes", variable: "BOXWALK_NOTE_ENGINE", function: "boxwalk_note_engine_of_module",
     interface: UInt32(BOXWALK_NOTE_ENGINE_INTERFACE))
 
-  /// Looked for once.
+  /// It is searched for once.
   static let usual = Result { () throws(CodecError) in try NoteModule() }
 
   private init() throws(CodecError) {

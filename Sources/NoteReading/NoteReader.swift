@@ -10,7 +10,7 @@ public struct NoteReader: Sendable {
 
   public init(_ job: NotesJob) { self.job = job }
 
-  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() { _ = NoteModule.usual }
 
   /// Longer texts are shown as their number of bytes.
@@ -42,19 +42,19 @@ private struct OpenNotes: ~Copyable {
     let engine = module.functions
     self.engine = engine
     var message = [CChar](repeating: 0, count: Int(BOXWALK_NOTE_MESSAGE))
-    // The arrays have what is stated, and the module keeps neither.
+    // The arrays have the stated sizes, and the module keeps neither.
     guard let handle = unsafe engine.notes_new(tiff, tiff.count, &message) else {
       throw CodecError(RuntimeLibrary.text(message))
     }
     unsafe self.handle = handle
   }
 
-  // Only this object has the pointer.
+  // No other object has the pointer.
   deinit { unsafe engine.notes_free(handle) }
 
   func next() -> NotesReply.Value? {
     var found = unsafe boxwalk_note_value()
-    // What it points to is good until the next call, and is copied here.
+    // Its pointers are valid until the next call, and the data is copied here.
     guard unsafe engine.notes_next(handle, &found) > 0 else { return nil }
     func text(_ string: UnsafePointer<CChar>?) -> Text {
       unsafe Text(string.map { unsafe String(cString: $0) } ?? "")

@@ -27,14 +27,14 @@ struct boxwalk_av_decoder {
 // The decoder that is at work in this thread: libavcodec calls us back in the thread that called it.
 static _Thread_local boxwalk_av_decoder *current;
 
-// What FFmpeg would print. A complaint about the data is a reason not to trust the picture.
+// Receives messages that FFmpeg would print. A complaint about the data means that the picture is unreliable.
 static void hear(void *object, int level, const char *format, va_list arguments) {
   (void)object;
   if (!current || current->complaint[0]) return;
   // The error concealment of H.264 is a mere information.
   const int conceals = level <= AV_LOG_INFO && strncmp(format, "concealing", 10) == 0;
   if (level > AV_LOG_WARNING && !conceals) return;
-  // What FFmpeg 6 says of a flag that is about other layers than ours.
+  // The message of FFmpeg 6 about a flag that concerns other layers.
   if (strncmp(format, "sps_multilayer_extension_flag", 29) == 0) return;
   vsnprintf(current->complaint, sizeof current->complaint, format, arguments);
   for (char *c = current->complaint; *c; c++) {
@@ -51,7 +51,7 @@ static int has(const char *decoder) { return avcodec_find_decoder_by_name(decode
 
 // MARK: Decoders
 
-// Stands in for avcodec_default_get_buffer2, which it calls.
+// Replaces avcodec_default_get_buffer2, and calls it.
 static int get_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   boxwalk_av_decoder *decoder = current;
   if (!decoder || decoder->context != context) return AVERROR(EINVAL);
@@ -89,13 +89,13 @@ static boxwalk_av_decoder *fail_new(
   return NULL;
 }
 
-// Sets up the decoder; NULL, or what is wrong.
+// Opens the decoder; NULL, or the error.
 static const char *open_context(
   AVCodecContext *context, const AVCodec *codec, const char *options) {
   AVDictionary *left = NULL;
   int code = av_dict_parse_string(&left, options, "=", ":", 0);
   if (code >= 0) code = avcodec_open2(context, codec, &left);
-  // What was understood is taken out.
+  // Options that were understood are removed.
   const int has_unknown = av_dict_count(left) > 0;
   av_dict_free(&left);
   return code < 0 ? "cannot be set up" : has_unknown ? "lacks an option" : NULL;
@@ -115,9 +115,9 @@ static boxwalk_av_decoder *decoder_new(
   if (!decoder->context || !decoder->packet || !decoder->frame)
     return fail_new(decoder, message, name, "has no memory");
   decoder->context->get_buffer2 = get_buffer;
-  // One thread, so that a picture comes out at once and callbacks come where they are awaited.
-  // Damage is an error, picture hashes are compared, and nothing is made up. Pictures are cut
-  // where the bitstream says and not where vector instructions would like it.
+  // One thread, so that a picture is returned at once, and callbacks come in the calling thread. Damage is an error,
+  // picture hashes are compared, and errors are not concealed. Pictures are cropped as the bitstream states, without
+  // alignment for vector instructions.
   decoder->context->thread_count = 1;
   decoder->context->err_recognition =
     AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE;
@@ -145,7 +145,7 @@ static void prepare(boxwalk_av_decoder *decoder) {
   av_packet_unref(decoder->packet);
 }
 
-// Takes the pictures that are ready; all but the first are refused.
+// Receives the finished pictures; all but the first are refused.
 static int receive(boxwalk_av_decoder *decoder, AVFrame *other, int *count) {
   for (;;) {
     AVFrame *frame = *count == 0 ? decoder->frame : other;
@@ -181,7 +181,7 @@ static int decode(
   current = decoder;
   int code = avcodec_send_packet(decoder->context, decoder->packet);
   if (code >= 0) code = receive(decoder, other, &count);
-  // Whatever waits for pictures that could follow comes out now.
+  // Ends the input, so that pictures that are held back are returned.
   if (code >= 0) code = avcodec_send_packet(decoder->context, NULL);
   if (code >= 0) code = receive(decoder, other, &count);
   avcodec_flush_buffers(decoder->context);

@@ -1,4 +1,4 @@
-/// Why bytes do not come, as a part of a sentence about the file: `was changed on the server`.
+/// The reason why bytes cannot be fetched, as a part of a sentence about the file: `was changed on the server`.
 public struct MissingBytes: Error, Equatable, Sendable, CustomStringConvertible {
   /// The reason.
   public var description: String

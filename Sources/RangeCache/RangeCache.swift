@@ -25,7 +25,7 @@ public final class RangeCache: Sendable {
 
   private struct State {
     var there: RangeSet<Int>
-    /// How many bytes are there.
+    /// The number of fetched bytes.
     var byteCount: Int
     var ahead = ReadAhead()
     var problem: String?
@@ -45,9 +45,9 @@ public final class RangeCache: Sendable {
     }
   }
 
-  /// What the file is called in messages.
+  /// The name of the file in messages.
   public let name: String
-  /// The number of bytes of the file, whether they are there or not.
+  /// The size of the file in bytes, including bytes that are not there yet.
   public let count: Int
   /// The most bytes that are kept.
   public let capacity: Int
@@ -56,7 +56,7 @@ public final class RangeCache: Sendable {
   private let modified: Int64?
   private let bring: Fetch
   private let state: Mutex<State>
-  /// Held by whoever brings something.
+  /// Held by the thread that fetches bytes.
   private let turn = Mutex(())
 
   /// A file of `count` bytes. None of them is fetched yet.
@@ -74,8 +74,8 @@ public final class RangeCache: Sendable {
   }
 
   /// - Parameters:
-  ///   - range: what is in `scratch` already.
-  ///   - modified: when the file was changed, in nanoseconds since the start of 1970.
+  ///   - range: the range that is in `scratch` already.
+  ///   - modified: the modification time of the file, in nanoseconds since the start of 1970.
   package init(
     name: String, count: Int, capacity: Int, in scratch: consuming ScratchFile,
     having range: Range<Int>, modified: Int64? = nil, fetch: @escaping Fetch
@@ -110,13 +110,13 @@ public final class RangeCache: Sendable {
     try OpenFile(copying: scratch.readingDescriptor).released()
   }
 
-  /// Which bytes are there, in ascending order.
+  /// The fetched ranges, in ascending order.
   public var ranges: [Range<Int>] { state.withLock { Array($0.there.ranges) } }
 
-  /// How many bytes are there.
+  /// The number of fetched bytes.
   public var byteCount: Int { state.withLock { $0.byteCount } }
 
-  /// Returns when the bytes of all ranges are there, or do not come. Neighbours come together.
+  /// Returns when the bytes of all ranges have been fetched, or cannot be. Adjacent ranges are fetched together.
   public func fetch(_ ranges: [Range<Int>]) {
     for range in ReadAhead.joined(ranges.map { $0.clamped(to: 0..<count) }) { fetch(range) }
   }

@@ -1,26 +1,26 @@
 import FieldCoding
 
-/// Which bytes of a far file are asked for when some are missing.
+/// Decides which bytes of a remote file are requested when some are missing.
 ///
-/// Few bytes are read at a time, and each request costs a journey. So a look at a new place brings a
-/// little more than what is read; whoever reads on gets twice as much each time; and parts that belong together, as
-/// a box of known size does, come as a whole.
+/// Code reads few bytes at a time, and each request takes time. So a read at a new offset fetches a little more;
+/// continued reading fetches twice as much each time; and parts that belong together, such as a box of known size, are
+/// fetched as a whole.
 struct ReadAhead: Sendable {
-  /// What a look at a new place brings at least.
+  /// The least bytes that a read at a new offset fetches.
   static let first = 16 << 10
-  /// The most that comes ahead of those who read on.
+  /// The most bytes that are fetched ahead of continued reading.
   static let most = 4 << 20
-  /// The most that comes of a part at once.
+  /// The maximum that is fetched at once for a part.
   static let mostOfPart = 16 << 20
-  /// Ranges with no more than so many bytes in between come together.
+  /// Ranges with at most this distance are fetched together.
   static let gap = 64 << 10
 
   private var parts = RangeSet<Int>()
   private var ahead = ReadAhead.first
-  /// Where the last request ended.
+  /// The end of the last request.
   private var end: Int?
 
-  /// Whoever reads a piece of `part` reads the rest.
+  /// Announces that code that reads a piece of `part` will read the rest.
   mutating func expect(_ part: Range<Int>) {
     guard part.count > 1 else { return }
     parts.insert(contentsOf: part)
@@ -32,9 +32,9 @@ struct ReadAhead: Sendable {
     return parts.ranges[next]
   }
 
-  /// What is asked for when `missing` is, which is within a hole of what is there.
+  /// The range to request for `missing`, which is within a hole of the fetched bytes.
   ///
-  /// - Parameter hole: all bytes around `missing` that are not there.
+  /// - Parameter hole: the whole hole around `missing`.
   mutating func request(for missing: Range<Int>, in hole: Range<Int>, count: Int) -> Range<Int> {
     let isReadOn = end.map { (0..<ReadAhead.gap).contains(missing.lowerBound - $0) } ?? false
     ahead = isReadOn ? min(ahead * 2, ReadAhead.most) : ReadAhead.first
@@ -50,7 +50,7 @@ struct ReadAhead: Sendable {
         }
       }
     } else if missing.lowerBound > count - ReadAhead.first {
-      // Who looks at the end of a file looks at more of it.
+      // Code that reads the end of a file usually reads more of it.
       request = max(hole.lowerBound, count - ReadAhead.first)..<count
     }
     request = request.clamped(to: hole)

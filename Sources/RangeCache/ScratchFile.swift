@@ -8,11 +8,11 @@ package import SystemAccess
   import Darwin
 #endif
 
-/// A file without a name, in which there are ranges of another one. It is gone with this process, whatever
-/// ends it, and takes no room where nothing was written.
+/// A file without a name, for ranges of another file. It disappears with this process, and takes no space where nothing
+/// was written.
 package struct ScratchFile: ~Copyable, Sendable {
   private let file: OutputFile
-  /// The same file for those who only read it.
+  /// The same file, opened only for reading.
   private let reader: OpenFile
 
   private init() throws(SystemError) {
@@ -23,7 +23,7 @@ package struct ScratchFile: ~Copyable, Sendable {
 
   private static func reader(of descriptor: Int32) throws(SystemError) -> OpenFile {
     if let reader = try? OpenFile.reading("/proc/self/fd/\(descriptor)") { return reader }
-    // Where the system does not let a file without a name be opened again, readers could write it.
+    // If the system does not allow a file without a name to be opened again, readers get a writable descriptor.
     return try OpenFile(copying: descriptor)
   }
 
@@ -34,12 +34,12 @@ package struct ScratchFile: ~Copyable, Sendable {
     }
   }
 
-  /// For those who write to it.
+  /// The descriptor for writing.
   package var descriptor: Int32 { file.descriptor }
-  /// For those who read it.
+  /// The descriptor for reading.
   package var readingDescriptor: Int32 { reader.descriptor }
 
-  /// Lets the file be so many bytes long.
+  /// Sets the length of the file.
   package func setCount(_ count: Int) throws(SystemError) {
     let descriptor = descriptor
     try SystemError.check("a scratch file of \(count) bytes") {
@@ -47,9 +47,9 @@ package struct ScratchFile: ~Copyable, Sendable {
     }
   }
 
-  /// Lets the file have been changed when the other one was.
+  /// Sets the modification time of the file to that of the other one.
   package func setTime(_ nanoseconds: Int64) {
-    // The time is for people; without it they see another one.
+    // The time is only informative; without it, users see another one.
     try? FileTimes(nanoseconds: nanoseconds).set(descriptor, "")
   }
 }

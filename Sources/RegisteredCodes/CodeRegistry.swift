@@ -2,7 +2,7 @@ public import FieldCoding
 
 /// The lists of four-character codes that the registration authority of ISO/IEC 14496-12 keeps.
 ///
-/// They give a name to what we do not decode.
+/// They name the types that we do not decode.
 public enum CodeRegistry: String, CaseIterable, Sendable {
   /// Boxes, boxes of `udta`, and item properties in `ipco`.
   case boxes, userData, itemProperties
@@ -25,7 +25,7 @@ public enum CodeRegistry: String, CaseIterable, Sendable {
     public var specification: String
   }
 
-  /// What is registered under `code`.
+  /// The registered entry of `code`.
   public subscript(code: FourCC) -> Code? { Self.codes[self]?[code] }
 
   /// All codes of this registry, sorted.

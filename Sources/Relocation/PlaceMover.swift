@@ -1,12 +1,12 @@
 import ISOBMFF
 
-/// Corrects what the boxes of a file state of places, by the statements of their syntax.
+/// Corrects the offsets in the boxes of a file. The declarations of the boxes say which fields are offsets.
 struct PlaceMover {
   let relocation: Relocation
 
   init(_ relocation: Relocation) { self.relocation = relocation }
 
-  /// Boxes that state no wrong place stay as they are.
+  /// Boxes whose offsets are right do not change.
   func correct(_ boxes: inout [Box]) throws(FieldError) {
     var origins = PlaceOrigins(boxes)
     _ = try correct(&boxes, FieldScope(), &origins)
@@ -45,7 +45,7 @@ struct PlaceMover {
     return isChanged
   }
 
-  /// - Returns: whether any was changed, and what the boxes inside depend on.
+  /// - Returns: whether any was changed, and the values that the boxes inside depend on.
   private func correctFields(
     of box: inout Box, _ scope: FieldScope, _ origins: PlaceOrigins
   ) throws(FieldError) -> (Bool, FieldScope) {

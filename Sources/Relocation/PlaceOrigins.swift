@@ -1,6 +1,6 @@
 import ISOBMFF
 
-/// A place as it was and as it is.
+/// An offset in the old file and in the new file.
 struct Shift {
   var old: Int
   var new: Int
@@ -8,13 +8,13 @@ struct Shift {
   static let none = Shift(old: 0, new: 0)
 }
 
-/// What the places are counted from that a box states, by what is around it and before it.
+/// The origins from which the offsets in a box count. They depend on the enclosing boxes and the boxes before it.
 struct PlaceOrigins {
   private struct File {
     var start = Shift.none
-    /// Where it was in the outermost file; that has no end, as damage can cut it.
+    /// Its range in the outermost file, which has no end because the file may be cut off.
     var range = 0..<Int.max
-    /// What holds for samples of fragments that do not say otherwise, by track.
+    /// The default values for samples of fragments, by track.
     var defaults: [UInt32: TrackExtendsBox] = [:]
     /// The tracks whose samples are in other files, or count from the start of an `imda` box (ISO/IEC
     /// 14496-12 §8.7.2).
@@ -33,20 +33,20 @@ struct PlaceOrigins {
     }
   }
 
-  /// Of a `trak` or `traf` box.
+  /// The track ID of a `trak` or `traf` box.
   private static func trackID(of box: Box) -> UInt32? {
     box.children.first(TrackHeaderBox.self)?.trackID
       ?? box.children.first(TrackFragmentHeaderBox.self)?.trackID
   }
 
-  /// Where the runs of a fragment are, in the old file and in the new one.
+  /// The positions of the runs of a fragment, in the old file and in the new one.
   private struct Runs {
     var old: TrackRunPlaces
     var new: TrackRunPlaces
-    /// Bytes of a sample of the track that has none of its own.
+    /// The default size of a sample of the track.
     var sampleSize: UInt32 = 0
 
-    /// The origins of a fragment. Nil if nothing is known of where it is now.
+    /// The origins of a fragment. Nil if its new offset is unknown.
     init?(_ fragment: Int, _ relocation: Relocation) {
       guard let new = relocation.start(at: fragment) else { return nil }
       old = TrackRunPlaces(fragmentStart: Int64(fragment))
@@ -60,20 +60,20 @@ struct PlaceOrigins {
 
   private var file: File
   private var isFragment = false
-  /// Whether the places of the samples of the track around do not move with this file.
+  /// Whether the enclosing track's samples are not in this file.
   private var isElsewhere = false
   private var runs: Runs?
   private var itemData: (old: Range<Int>, new: Int)?
   private var subsegments: Shift?
-  /// Where the box around was.
+  /// The old range of the enclosing box.
   private var parent: Range<Int>?
 
   /// - Parameter boxes: of the outermost file.
   init(_ boxes: [Box]) { file = File(boxes) }
 
-  /// What places are counted from inside of a box.
+  /// The origins inside a box.
   ///
-  /// - Parameter isFile: whether the boxes inside are those of a file of its own.
+  /// - Parameter isFile: whether the boxes inside are those of an embedded file.
   func inside(_ box: Box, isFile: Bool, _ relocation: Relocation) -> PlaceOrigins {
     var inside = self
     let children = box.children
@@ -104,13 +104,13 @@ struct PlaceOrigins {
     return inside
   }
 
-  /// Takes over what was learned inside of a box, for the boxes after it.
+  /// Keeps values of a box for the boxes after it.
   mutating func learn(from inside: PlaceOrigins) {
     guard runs != nil else { return }
     runs = inside.runs
   }
 
-  /// What comes after a box, as it was and as it is.
+  /// Keeps the old and the new contents of a box for the boxes after it.
   mutating func learn(from old: Box, as new: Box, _ relocation: Relocation) {
     if let header = old[TrackFragmentHeaderBox.self],
       let newHeader = new[TrackFragmentHeaderBox.self]
@@ -134,10 +134,10 @@ struct PlaceOrigins {
 }
 
 extension PlaceOrigins {
-  /// How places that are counted from `origin` move, if this does not depend on the fields of the box; nil if
-  /// they do not move, or if there is no such place.
+  /// The shift of offsets that count from `origin`, if it does not depend on the fields of the box; nil if they do not
+  /// change, or if there is no such origin.
   ///
-  /// - Parameter box: the box that states the place.
+  /// - Parameter box: the box with the offset.
   func shift(of origin: Place.Origin, for box: Box?, _ relocation: Relocation) -> Shift? {
     switch origin {
     case .file where isElsewhere, .sampleData where isElsewhere: nil
@@ -156,8 +156,7 @@ extension PlaceOrigins {
     }
   }
 
-  /// Whether a place can be one that is counted from `origin`: an embedded file has nothing outside of
-  /// it.
+  /// Whether an offset is inside the file of its origin: the offsets of an embedded file stay inside it.
   func contains(_ place: Int, from origin: Place.Origin) -> Bool {
     switch origin {
     case .itemData: itemData?.old.contains(place) ?? false
@@ -166,8 +165,8 @@ extension PlaceOrigins {
     }
   }
 
-  /// Where the samples of a run start, if it is one, and where they would without a statement; nil if
-  /// it has none.
+  /// The old start of the samples of a run, and the new start that a reader assumes if the run states no offset; nil if
+  /// the box is not a run, or has no samples.
   func run(_ box: Box) -> (start: Int, implied: Int)? {
     guard var runs, let run = box[TrackRunBox.self] else { return nil }
     let byteCount = runs.byteCount(run)
@@ -180,6 +179,6 @@ extension PlaceOrigins {
     )
   }
 
-  /// The box around, as it was; nil at the top of a file.
+  /// The original range of the parent box; nil at the top of a file.
   var parentRange: Range<Int>? { parent }
 }

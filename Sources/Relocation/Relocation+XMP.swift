@@ -2,7 +2,7 @@ import ISOBMFF
 public import StillMetadata
 
 extension Relocation {
-  /// An XMP packet of the file with the places that it states corrected; nil if they are right.
+  /// An XMP packet of the file with corrected offsets; nil if its offsets are right.
   public func corrected(_ packet: XMPPacket) -> [UInt8]? {
     let places = StatedPlaces(of: nil, PlaceOrigins([]), self)
     let values = packet.places.compactMap { stated -> (XMPPacket.StatedPlace, Int64)? in

@@ -6,16 +6,16 @@ public struct Relocation: Sendable {
   private struct Run {
     var old: Range<Int>
     var new: Int
-    /// Whether these are the bytes that they were, and not as many others.
+    /// Whether the bytes were copied, and not replaced by as many other bytes.
     var isCopy = true
   }
-  /// Stretches that are as long as they were, by their old place; they do not overlap.
+  /// Stretches of unchanged length, ordered by their old offset; they do not overlap.
   private var runs: [Run] = []
-  /// Boxes that were changed, by where they started before.
+  /// Boxes that were changed, by their old offset.
   private var changed: [Int: (old: Range<Int>, new: Range<Int>)] = [:]
-  /// The same, by their old end.
+  /// The new ends of these boxes, by their old end.
   private var changedEnds: [Int: Int] = [:]
-  /// Where the file ended, and where it ends.
+  /// The old and the new end of the file.
   let fileEnd: (old: Int, new: Int)
   private let source: ByteSource
 
@@ -34,7 +34,7 @@ public struct Relocation: Sendable {
     }
     for origin in written.origins where origin.isCopy && !places.isEmpty {
       let range = origin.bytes.range
-      // Two of them can be parts of one source.
+      // Several of the added bytes can be parts of one source.
       for (part, shift) in places[ObjectIdentifier(origin.bytes.source)] ?? []
       where part.lowerBound <= range.lowerBound && range.upperBound <= part.upperBound {
         runs.append(
@@ -80,13 +80,13 @@ public struct Relocation: Sendable {
     return changed[old]?.new.lowerBound ?? run(at: old).map { $0.new + (old - $0.old.lowerBound) }
   }
 
-  /// Where now ends what ended at `old`.
+  /// The new offset of the end of the bytes that ended at `old`.
   public func end(at old: Int) -> Int? {
     if let new = changedEnds[old] { return new }
     return old > 0 ? run(at: old - 1).map { $0.new + (old - $0.old.lowerBound) } : 0
   }
 
-  /// Where a box was; nil if it was not read from the file.
+  /// The old range of a box; nil if it was not read from the file.
   func range(of box: Box) -> Range<Int>? {
     guard let origin = box.origin, origin.source === source else { return nil }
     return origin.range
@@ -109,7 +109,7 @@ public struct Relocation: Sendable {
     return runs[next - 1]
   }
 
-  /// Whether everything is where `other` says, too.
+  /// Whether all offsets are the same as those of `other`.
   func isSame(as other: Relocation) -> Bool {
     fileEnd == other.fileEnd && runs.count == other.runs.count
       && zip(runs, other.runs).allSatisfy { $0.old == $1.old && $0.new == $1.new }

@@ -1,14 +1,14 @@
 import ISOBMFF
 
-/// The places that one structure states, in the order of its fields: what each is to be.
+/// The new values of the offsets and sizes in a structure, in the order of its fields.
 final class StatedPlaces {
   /// The box; nil if the structure is not a box.
   private let box: Box?
   private let origins: PlaceOrigins
   private let relocation: Relocation
-  /// The position that the box stated last.
+  /// The last position in the structure.
   private var placeBefore: Shift?
-  /// The base that it stated last, and what that counts from.
+  /// The last base in the structure, and its origin.
   private var base: (shift: Shift, origin: Place.Origin)?
 
   init(of box: Box?, _ origins: PlaceOrigins, _ relocation: Relocation) {
@@ -17,8 +17,8 @@ final class StatedPlaces {
     self.relocation = relocation
   }
 
-  /// - Parameter value: nil for a place that is not stated.
-  /// - Returns: what a field is to state; nil if that does not change.
+  /// - Parameter value: the value of the field; nil for an offset that is not stated.
+  /// - Returns: the new value of the field; nil if it does not change.
   func stated(_ value: Int64?, _ place: Place, bits: Int) throws(FieldError) -> Int64? {
     guard let value else { return try implied() }
     switch place {
@@ -44,7 +44,7 @@ final class StatedPlaces {
     guard let start, let old = place(value, behind: start),
       origins.contains(old, from: counted), !isStartOfFile(old, counted)
     else { return nil }
-    // Where there are no bytes, their place does not matter.
+    // The offset of a run without bytes does not matter.
     if let box, box[TrackRunBox.self] != nil, origins.run(box) == nil { return nil }
     let isEnd = origin == .placeBefore || origin == .subsegments
     guard let new = moved(old, length) ?? (isEnd ? relocation.end(at: old) : nil) else {
@@ -54,8 +54,8 @@ final class StatedPlaces {
     return Int64(new) - Int64(start.new)
   }
 
-  /// The base moves as what is found by it first, so that the others need not change if all move
-  /// together.
+  /// The base moves with the first data that is counted from it, so that no other offset changes if all of the data
+  /// moves together.
   private func base(
     _ value: Int64, from origin: Place.Origin, _ reach: UInt64, bits: Int
   ) throws(FieldError) -> Int64? {
@@ -89,14 +89,14 @@ final class StatedPlaces {
     return Int64(end) - Int64(whole.start.new)
   }
 
-  /// Nothing but the end of the file says where the rest of it starts.
+  /// The size of the rest of the file counts from the end of the file.
   private func rest(_ value: Int64) -> Int64? {
     let (start, overflow) = relocation.fileEnd.old.subtractingReportingOverflow(Int(value))
     guard !overflow, start > 0, value > 0, let new = relocation.start(at: start) else { return nil }
     return Int64(relocation.fileEnd.new - new)
   }
 
-  /// The offset that a run has to state if its data does not start where the data of the run before ends.
+  /// The offset for a run without an offset, if its data no longer follows that of the run before.
   private func implied() throws(FieldError) -> Int64? {
     guard let box, let run = origins.run(box), let base = shift(of: .sampleData) else { return nil }
     guard let new = relocation.start(at: run.start) else { throw lost(run.start) }
@@ -107,12 +107,12 @@ final class StatedPlaces {
     origins.shift(of: origin, for: box, relocation)
   }
 
-  /// 0 says that there is nothing: the first byte of a file is that of a header.
+  /// The value 0 stands for no data, because a file starts with a header.
   private func isStartOfFile(_ place: Int, _ origin: Place.Origin) -> Bool {
     (origin == .file || origin == .outermostFile) && place == shift(of: origin)?.old
   }
 
-  /// The place that a value states. Nil if no file has such a place.
+  /// The offset in the file that a value stands for. Nil if no file has such an offset.
   private func place(_ value: Int64, behind start: Shift) -> Int? {
     let (place, overflow) = start.old.addingReportingOverflow(Int(value))
     return overflow || place < 0 ? nil : place

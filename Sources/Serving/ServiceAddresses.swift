@@ -3,7 +3,7 @@ package import FarFiles
 /// The files at addresses that requests may name.
 package struct ServiceAddresses: Sendable {
   let files: FarFiles
-  /// Is told the name of each file when it was read.
+  /// Gets the name of each file after it was read.
   let report: @Sendable (String) -> Void
 
   package init(_ files: FarFiles, report: @escaping @Sendable (String) -> Void = { _ in }) {

@@ -2,7 +2,7 @@ package import JSON
 import StillConversion
 import WorkerClient
 
-/// Why a request has no result.
+/// The reason why a request has no result.
 package struct ServiceError: Error {
   /// The codes of JSON-RPC 2.0, and our own codes in the range that it leaves to servers.
   package enum Code: Int, Sendable {
@@ -11,7 +11,7 @@ package struct ServiceError: Error {
     case method = -32601
     case parameters = -32602
     case fault = -32603
-    /// A file cannot be read or written, or is not what it should be.
+    /// A file cannot be read or written, or is invalid.
     case file = -32000
     /// Too many requests wait.
     case busy = -32001
@@ -37,7 +37,7 @@ package struct ServiceError: Error {
     ServiceError(.cancelled, "the request was cancelled")
   }
 
-  /// As it is answered.
+  /// The error in the form of an answer.
   package var value: JSONValue {
     .object([
       ("code", .int(code.rawValue)), ("message", .string(message)),

@@ -15,9 +15,9 @@ import SystemAccess
 package import Verification
 package import WorkerClient
 
-/// What can be asked for. Results are the documents that the commands of these names print.
+/// The methods of the service. Results are the documents that the commands of these names print.
 package final class ServiceMethods: Sendable {
-  /// What a request has as its result.
+  /// The result of a request.
   package struct Answer: Sendable {
     /// A document of JSON, without a line feed.
     package fileprivate(set) var document: ArraySlice<UInt8> = []
@@ -40,11 +40,11 @@ package final class ServiceMethods: Sendable {
   /// Methods for several requests at once.
   ///
   /// - Parameters:
-  ///   - jobs: how many pictures are decoded at once.
-  ///   - memory: what decoding them takes together, in bytes; nil for half of what there is.
+  ///   - jobs: the number of pictures that are decoded at once.
+  ///   - memory: the memory for decoding them, in bytes; nil for half of the machine's memory.
   ///   - timeLimit: the most seconds for a picture; requests can ask for fewer.
   ///   - answerLimit: the most bytes of an answer.
-  ///   - addresses: how files at addresses are read; nil if they are not.
+  ///   - addresses: reads files at addresses; nil if that is not allowed.
   package init(
     _ worker: Worker, jobs: Int, memory: UInt64?, timeLimit: Double?, answerLimit: Int,
     _ paths: ServicePaths, _ limits: DecodeLimits, addresses: ServiceAddresses? = nil
@@ -95,12 +95,12 @@ package final class ServiceMethods: Sendable {
     return answer
   }
 
-  /// Writes the result of a method, and notes what it says.
+  /// Writes the result of a method, and collects its notes.
   private func perform(
     _ method: String, _ parameters: [String: ServiceRequest.Value], _ cancellation: Cancellation,
     _ answer: inout Answer, to output: Output
   ) throws(ServiceError) {
-    // Each answer says what of its own file could not be read.
+    // Each answer reports the problems of its own file.
     defer { _ = MappedFiles.takeProblems() }
     var parameters = ServiceParameters(parameters)
     switch method {
@@ -213,8 +213,8 @@ package final class ServiceMethods: Sendable {
     }
   }
 
-  /// Does something with the bytes of a file, and with its name. Where they could not be read to the end, that
-  /// counts for nothing.
+  /// Calls a function with the bytes of a file, and with its name. If they could not be read to the end, its result is
+  /// ignored.
   private func read<Result>(
     _ path: String, _ body: (_ bytes: Bytes, _ name: String) throws(ServiceError) -> Result
   ) throws(ServiceError) -> Result {
@@ -328,7 +328,7 @@ package final class ServiceMethods: Sendable {
   }
 }
 
-/// What a task answers, for a thread that waits for it.
+/// The result of a task, for a thread that waits for it.
 private final class PendingResult<Value: Sendable>: Sendable {
   let result = Mutex(Result<Value, any Error>.failure(CancellationError()))
   let isDone = DispatchSemaphore(value: 0)

@@ -65,7 +65,7 @@ package struct ServiceParameters {
     return choice
   }
 
-  /// Refuses what no method has asked for: a name that is misspelt would do nothing without a word.
+  /// Refuses parameters that no method has read: a misspelt name would be ignored silently.
   package func finish() throws(ServiceError) {
     guard let name = values.keys.min() else { return }
     throw ServiceError(.parameters, "there is no parameter \(name)")

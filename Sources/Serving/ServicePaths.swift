@@ -6,10 +6,10 @@ package struct ServicePaths: Sendable {
   /// The folder, without symbolic links; nil for all files.
   private let root: String?
 
-  /// All files.
+  /// Allows all files.
   package init() { root = nil }
 
-  /// Those below a folder. It throws if there is no such folder.
+  /// Allows the files below a folder. It throws if there is no such folder.
   package init(below folder: String) throws(SystemError) {
     guard let root = try pathWithoutLinks(folder) else {
       throw SystemError(what: "\(folder): there is no such folder", code: 0)
@@ -17,7 +17,7 @@ package struct ServicePaths: Sendable {
     self.root = root
   }
 
-  /// What is written to stays below, too, whatever happens to names meanwhile.
+  /// The folder that also limits writing, even if names change meanwhile.
   var folder: RootFolder? { root.map { RootFolder($0) } }
 
   /// The path of a file that is read. A relative one starts at the folder.

@@ -7,14 +7,14 @@ import LibraryRun
   import Foundation
 #endif
 
-/// A request of JSON-RPC 2.0: an object on a line of its own.
+/// A request of JSON-RPC 2.0: an object on a separate line.
 package struct ServiceRequest: Decodable, Sendable {
   private var jsonrpc: String
   /// Nil for a notification, which is not answered.
   package var id: ID?
   package var method: String
   package var params: [String: Value]?
-  /// Why the members of `params` do not belong to any method; nil if they may.
+  /// The reason why the members of `params` do not belong to any method; nil if they may.
   package private(set) var refusal: ServiceError?
 
   private enum CodingKeys: CodingKey {
@@ -36,7 +36,7 @@ package struct ServiceRequest: Decodable, Sendable {
     }
   }
 
-  /// What the answer is known by.
+  /// The ID of a request and its answer.
   package enum ID: Decodable, Hashable, Sendable {
     case number(Int)
     case text(String)
@@ -103,7 +103,7 @@ package struct ServiceRequest: Decodable, Sendable {
   }
 }
 
-/// A text of JSON, whatever it says.
+/// Any JSON text.
 private struct AnyJSON: Decodable {
   init(from decoder: any Decoder) throws {}
 }

@@ -70,7 +70,7 @@ public struct ConversionOptions: Sendable {
   public var decodesCopies = true
   /// Whether each file is flushed to the disk before it gets its name; if not, the caller has to do that.
   public var syncsFiles = true
-  /// Whether the intact part of an incomplete or damaged picture is converted: lost tiles become gray, and a
+  /// Whether the intact part of an incomplete or damaged picture is converted: lost tiles become grey, and a
   /// warning says so.
   public var rescues = false
   /// The budget that conversions share if they run at the same time; nil for none.
@@ -81,13 +81,12 @@ public struct ConversionOptions: Sendable {
   /// The default options.
   public init(_ worker: Worker) { self.worker = worker }
 
-  /// What the longer side of the result has at most, for either reason; nil for the size of the
-  /// picture.
+  /// The maximum of the longer side of the result, from both options; nil for the size of the picture.
   var longestSide: Int? { [longerSide, thumbnailSide].compactMap { $0 }.min() }
 }
 
 extension OutputFormat {
-  /// What gives files that are about as close to the photo as a JPEG of quality 90 is: a PSNR of 45 dB.
+  /// The default quality, with which files are about as similar to the photo as a JPEG of quality 90: a PSNR of 45 dB.
   package var quality: Int {
     switch self {
     case .jpeg, .png: 90

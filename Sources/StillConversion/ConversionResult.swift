@@ -5,7 +5,7 @@ public struct ConversionResult: Sendable {
   /// How the output came about.
   public enum Action: String, Sendable {
     case converted
-    /// The file already had the format, whatever its name is, and was copied.
+    /// The file already had the format, with any name, and was copied.
     case copied
     /// The file already had the format, and the output is a hard link to it.
     case linked
@@ -34,7 +34,7 @@ public struct ConversionResult: Sendable {
   public var warnings: [String] = []
   /// The parts of the file that the output does not have, in plain words: `depth map`.
   public var leftOut: [String] = []
-  /// Pictures that the output has beside its own, in plain words: `depth map`.
+  /// Pictures in the output besides the main one, in plain words: `depth map`.
   var keptParts: [String] = []
   /// Whether some of these parts were left out because the output format cannot hold them, and not because of an
   /// option.

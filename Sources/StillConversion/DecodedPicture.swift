@@ -7,7 +7,7 @@ public struct DecodedPicture: Sendable {
   public let width: Int
   /// The height in samples.
   public let height: Int
-  /// The number of samples of a pixel, which are interleaved: 1 for gray, 3 for red, green and blue; 2 and 4 for
+  /// The number of samples of a pixel, which are interleaved: 1 for grey, 3 for red, green and blue; 2 and 4 for
   /// the same with alpha, which is not premultiplied.
   public let channels: Int
   /// The bits of each sample, 8 or 16.

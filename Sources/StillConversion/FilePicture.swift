@@ -8,26 +8,26 @@ import WorkerClient
 struct FilePicture: Sendable {
   /// The whole file.
   private(set) var file = Bytes()
-  /// The whole file as one coded image, which is turned as Exif says.
+  /// The whole file as one coded image, rotated according to Exif.
   var plan = ImagePlan()
-  /// How opaque the picture is, if the file says it.
+  /// The alpha of the picture, if the file has it.
   var alpha: ImagePlan?
   /// A TIFF structure.
   var exif: Bytes?
   /// An XMP packet.
   var xmp: Bytes?
   var iccProfile = Bytes()
-  /// Whether its samples are gray.
+  /// Whether its samples are grey.
   private(set) var isGrey = false
-  /// Whether the profile is in a PNG file, compressed, where the decoder finds it.
+  /// Whether a PNG file has a compressed profile, which the decoder reads.
   var hasPNGProfile = false
   /// The gain map that follows the picture of a JPEG file.
   var gainMap: JPEGGainMap?
-  /// What is not carried over, in plain words, each once.
+  /// The parts that are not kept, in plain words, each once.
   var leftOut: [String] = []
-  /// Those of ``leftOut`` that are metadata.
+  /// The parts in ``leftOut`` that are metadata.
   var leftOutMetadata: [String] = []
-  /// What should be carried over and cannot be.
+  /// Warnings about parts that should be kept but cannot be.
   var warnings: [String] = []
 
   private mutating func leave(_ title: String, isMetadata: Bool = false) {
@@ -55,7 +55,7 @@ struct FilePicture: Sendable {
     plan.transforms = ImagePlan.Transform.all(ofOrientation: Int(orientation))
   }
 
-  /// Colours that nothing describes are those of sRGB.
+  /// Colours without a description are those of sRGB.
   private static func sRGB(_ points: CodingIndependentCodePoints) -> CodingIndependentCodePoints {
     var points = points
     points.colourPrimaries = 1
@@ -65,7 +65,7 @@ struct FilePicture: Sendable {
 }
 
 extension ImagePlan.Transform {
-  /// What shows a picture upright whose Exif metadata has this orientation (Exif 2.32 §4.6.4).
+  /// The transforms that show a picture with this Exif orientation upright (Exif 2.32 §4.6.4).
   static func all(ofOrientation orientation: Int) -> [ImagePlan.Transform] {
     switch orientation {
     case 2: [.flipHorizontally]
@@ -167,7 +167,7 @@ extension FilePicture {
 }
 
 extension ICCProfile {
-  /// The note about bytes in the place of a profile that are not one.
+  /// The note about a colour profile that is invalid.
   static func leftOut(_ problem: String) -> String {
     "the colour profile is left out: it is not a valid one, because it \(problem)"
   }
@@ -215,7 +215,7 @@ extension FilePicture {
   }
 
   private mutating func addColours(of png: PNGChunks) {
-    // The chunks are in the order of what counts more (§4.3).
+    // The chunks are in the order of precedence (§4.3).
     if let points = png.first("cICP"), points.count >= 4 {
       var colour = CodingIndependentCodePoints.png
       let numbers = Array(points.prefix(4))
@@ -228,7 +228,7 @@ extension FilePicture {
     if hasPNGProfile { return }
     plan.colour = FilePicture.sRGB(.png)
     if png.first("sRGB") != nil { return }
-    // 1 / 2.2, within what programs round.
+    // 1 / 2.2, with the rounding of programs.
     if let gamma = png.gamma, !(0.45...0.46).contains(gamma) {
       warnings.append("the gamma that the PNG file states (\(gamma)) is ignored")
     }

@@ -3,7 +3,7 @@ import HEIF
 import ISOBMFF
 
 extension HEIFFile {
-  /// The opacity of the first of these items that has one.
+  /// The alpha of the first of these items that has one.
   func alpha(of ids: [UInt32]) throws(FieldError) -> AlphaJob? {
     for id in ids {
       // A tone-mapped image is shown as its base.
@@ -19,7 +19,7 @@ extension HEIFFile {
 }
 
 extension HEIFFile {
-  /// An embedded thumbnail whose longer side has at least so many samples, if it can be planned.
+  /// An embedded thumbnail whose longer side has at least this number of samples, if it can be planned.
   func smallPicture(of id: UInt32, longerSide: Int) -> ImagePlan? {
     thumbnail(of: id, longerSide: longerSide).flatMap { try? plan(for: $0.id) }
   }

@@ -2,20 +2,20 @@ import HEIF
 import ISOBMFF
 import StillMetadata
 
-/// The parts of a file besides its picture that a JPEG has no place for. A smaller version of the picture
-/// does not count as lost.
+/// The parts of a file besides its picture that a JPEG cannot hold. A smaller version of the picture does not count as
+/// lost.
 struct LeftOut {
   static let movieTitle = "the movie of the motion photo"
   static let auxiliarySequence = "auxiliary sequence"
 
-  /// What was left out in plain words, each once.
+  /// The parts in plain words, each once.
   private(set) var titles: [String] = []
-  /// Those of ``titles`` that are metadata.
+  /// The parts in ``titles`` that are metadata.
   private(set) var metadata: [String] = []
   private let file: HEIFFile
   private let id: UInt32
 
-  /// Items that become files of their own.
+  /// Items that are written to separate files.
   private let written: Set<UInt32>
 
   init(
@@ -47,7 +47,7 @@ struct LeftOut {
         add(kind.title)
       }
     }
-    // Its gain map may have become a file.
+    // Its gain map may have been written to a separate file.
     if file.companions(of: id).contains(where: { $1 == .hdrGainMap && written.contains($0.id) }) {
       return
     }
@@ -58,7 +58,7 @@ struct LeftOut {
   }
 
   private mutating func addImages() {
-    // Neither a part of another image nor made for one.
+    // These items are parts of another image, or belong to one.
     var companions: Set<UInt32> = written.union([id])
     for reference in file.references {
       switch reference.type {
@@ -73,8 +73,7 @@ struct LeftOut {
     if !others.isEmpty { add(counted(others.count, "further image")) }
   }
 
-  /// Adds the metadata of the picture, or of nothing in particular; that of other images goes with
-  /// them.
+  /// Adds the metadata that describes the picture or no item. Metadata of other images is left out with them.
   private mutating func addMetadata(_ stripping: MetadataStripping) {
     let carried = stripping == .all ? [] : [file.exifItem(of: id)?.id, file.xmpItem(of: id)?.id]
     for item in file.items where !item.isImage && !carried.contains(item.id) {
@@ -103,7 +102,7 @@ struct LeftOut {
     "cmex": "camera position", "reve": "viewing environment", "ndwt": "nominal white",
   ]
 
-  /// What says how HDR is shown, and has been heeded where it was mapped to a usual screen.
+  /// The properties that say how HDR is shown. They have been applied if it was mapped to SDR.
   static let light: Set<String> = Set(["clli", "mdcv"].compactMap { propertyTitles[$0] })
 
   private mutating func addProperties() {

@@ -8,13 +8,13 @@ public import WorkerClient
 /// A file that may have pictures.
 public struct PhotoFile: Sendable {
   enum Content: Sendable {
-    /// A JPEG file, whatever its name is.
+    /// A JPEG file, with any name.
     case jpeg(JPEGSegments)
     case png(Bytes)
     case heif(HEIFFile)
   }
 
-  /// The path as it was given.
+  /// The path that was passed.
   public let path: String
   let content: Content
 

@@ -6,41 +6,40 @@ import StillMetadata
 
 /// The metadata of a photo, in the form for the output file.
 struct PhotoMetadata {
-  /// A TIFF structure, upright and with the size of the picture as it is shown.
+  /// A TIFF structure, upright and with the size of the shown picture.
   private(set) var exif: [UInt8] = []
   /// An XMP packet.
   private(set) var xmp: [UInt8] = []
-  /// Payloads of APP1 segments for JPEG: Exif, upright and with the size of the picture as it is
-  /// shown; XMP.
+  /// Payloads of APP1 segments for JPEG: Exif, with the orientation and size of the result, and XMP.
   var app1Segments: [Bytes] { exifSegments + xmpSegments }
   private var exifSegments: [Bytes] = []
   private var xmpSegments: [Bytes] = []
   var iccProfile = Bytes()
   /// Whether Exif had a thumbnail that is not upright.
   private(set) var lostThumbnail = false
-  /// The profile of the colours that are converted to those of ``iccProfile``; empty if none are.
+  /// The profile from which colours are converted to ``iccProfile``; empty if they are not converted.
   private(set) var sourceProfile = Bytes()
-  /// What a person may want to know.
+  /// Notes for the user.
   var notes: [String] = []
-  /// What could not be kept, as sentences.
+  /// Sentences about what could not be kept.
   var warnings: [String] = []
 
-  /// Texts that stay where the location goes, by field.
+  /// Text fields that are kept although the location is stripped.
   private var texts: [String] = []
 
   private let plan: ImagePlan
   /// The size of the result.
   private let size: ImagePlan.Size
   private let stripping: MetadataStripping
-  /// Those of the photo, if they are to go.
+  /// The places of the photo, if the location is stripped.
   private let places: PlaceTraces
   private let format: OutputFormat
   /// Whether the picture is HDR, and is mapped to a usual screen.
   let isMapped: Bool
 
   /// - Parameters:
-  ///   - job: what is done with the pixels.
-  ///   - losses: what of the picture is lost, which XMP is to say.
+  ///   - job: the job for the pixels.
+  ///   - losses: the lost parts of the picture, which XMP will state.
   init(
     _ file: HEIFFile, _ id: UInt32, _ job: ConversionJob, _ options: ConversionOptions,
     isAuxiliary: Bool = false, losses: [String] = []
@@ -113,7 +112,7 @@ struct PhotoMetadata {
     }
   }
 
-  /// What becomes of places on the picture.
+  /// How coordinates on the picture change.
   private var reframing: Reframing {
     Reframing(
       Reframing.Size(plan.canvas),
@@ -191,7 +190,7 @@ struct PhotoMetadata {
     }
   }
 
-  /// States in XMP what of the picture is lost.
+  /// States the lost parts of the picture in XMP.
   private mutating func add(_ losses: [String]) {
     guard !losses.isEmpty,
       let stated = XMPPacket(xmp.isEmpty ? XMPPacket.empty : xmp)?.stating(losses: losses)
@@ -206,8 +205,7 @@ struct PhotoMetadata {
 
   // MARK: Colour
 
-  /// The file's profile; or else one for its code points, unless readers of JPEG assume these code points
-  /// anyway.
+  /// Adds the file's profile, or else one for its code points, unless readers of JPEG assume these code points anyway.
   private mutating func addProfile(_ file: HEIFFile, _ id: UInt32) {
     let coded = file.codedItem(of: id)
     let isGrey = coded?.isMonochrome == true
@@ -226,11 +224,11 @@ struct PhotoMetadata {
     addMadeProfile(isGrey: isGrey)
   }
 
-  /// Whether the file may have a profile: a gray PNG picture has none of red, green and blue (PNG §11.3.2.3).
+  /// Whether the file may have a profile: a grey PNG picture cannot have one of red, green and blue (PNG §11.3.2.3).
   private mutating func fits(_ profile: Bytes, isGrey: Bool) -> Bool {
     guard format == .png, isGrey, !ColourProfile.isGrey(profile) else { return true }
     notes.append(
-      "the colour profile is left out: it describes red, green and blue, and the picture is gray")
+      "the colour profile is left out: it describes red, green and blue, and the picture is grey")
     return false
   }
 
@@ -246,7 +244,7 @@ struct PhotoMetadata {
     )
   }
 
-  /// A profile that says what code points say. HEIC and AVIF files have the code points themselves.
+  /// Adds a profile with the meaning of the code points. HEIC and AVIF files have the code points themselves.
   private mutating func addMadeProfile(isGrey: Bool) {
     let points = plan.sampleColour
     if format.isHEIF {
@@ -273,9 +271,9 @@ struct PhotoMetadata {
     }
   }
 
-  /// The picture gets the profile of other colours, to which its own are converted.
+  /// Sets the profile to that of `colour`, to which the samples are converted.
   ///
-  /// - Parameter hasProfile: whether it has one that is not known here, and is found later.
+  /// - Parameter hasProfile: whether the picture has a profile that is unknown here, and is read later.
   private mutating func convertColours(
     to colour: OutputColour, isGrey: Bool, hasProfile: Bool = false
   ) {
@@ -284,7 +282,7 @@ struct PhotoMetadata {
     points.transferCharacteristics = 13
     let isGreyProfile = isGrey && (iccProfile.isEmpty || ColourProfile.isGrey(iccProfile))
     if iccProfile.isEmpty, case .impossible = ColourProfile.made(of: plan.sampleColour), !isMapped {
-      // It was said what they are; it is not known what they should become.
+      // A warning about the colours exists already. Without a description, they cannot be converted.
       return
     }
     guard let target = ColourProfile.profile(of: points, isGrey: isGreyProfile),
@@ -295,12 +293,12 @@ struct PhotoMetadata {
     iccProfile = Bytes(target)
   }
 
-  /// Some cameras state other colours in the container than in the coded picture. The container
-  /// counts (ISO/IEC 23000-22 §7.3.6.4).
+  /// Some cameras state other colours in the container than in the coded picture. The container takes precedence
+  /// (ISO/IEC 23000-22 §7.3.6.4).
   private mutating func noteContradiction(
     _ stated: CodingIndependentCodePoints, _ inside: CodingIndependentCodePoints
   ) {
-    // Numbers that mean the same (ITU-T H.273 Tables 2 to 4), each with the first of them.
+    // Numbers with the same meaning (ITU-T H.273 Tables 2 to 4), each with the first of them.
     let primaries: [UInt16: UInt16] = [7: 6]
     let transfers: [UInt16: UInt16] = [6: 1, 14: 1, 15: 1]
     let matrices: [UInt16: UInt16] = [6: 5]
@@ -310,7 +308,7 @@ struct PhotoMetadata {
       ("matrix", matrices, stated.matrixCoefficients, inside.matrixCoefficients),
     ]
     var differences: [String] = []
-    // 2 is "unspecified", which differs from nothing.
+    // 2 is "unspecified", which contradicts nothing.
     for (name, same, stated, inside) in parts where stated != 2 && inside != 2 {
       guard same[stated] ?? stated != same[inside] ?? inside else { continue }
       differences.append("\(name) \(stated), not \(inside)")
@@ -331,8 +329,7 @@ extension Reframing.Size {
 }
 
 extension ConversionOptions {
-  /// Whether the file can hold the light of an HDR picture, and is to do so: colours of a usual
-  /// screen have none.
+  /// Whether the file can hold HDR samples, and keeps them: sRGB and Display P3 have none.
   fileprivate var keepsLight: Bool {
     guard colour == .keep else { return false }
     return switch format {

@@ -7,7 +7,7 @@ public import WorkerClient
 public enum PictureSelection: Equatable, Sendable {
   /// The primary picture of the file.
   case primary
-  /// One item, whatever its purpose is.
+  /// One item, with any purpose.
   case item(UInt32)
   /// All pictures, without thumbnails, tiles and auxiliary images.
   case all
@@ -28,9 +28,9 @@ public struct Picture: Equatable, Sendable {
   let source: Source
   /// The part of the output's name between the name of the file and the extension: empty, `-2`, `.depth`.
   public let suffix: String
-  /// Items that become files, too, so that they are not lost.
+  /// Items that are also written to files, and so are not lost.
   var written: Set<UInt32> = []
-  /// What a user should know about the choice.
+  /// Notes about the choice.
   var notes: [String] = []
 
   /// The item that is decoded; nil if the whole file is the picture.
@@ -41,7 +41,7 @@ public struct Picture: Equatable, Sendable {
     }
   }
 
-  /// The picture that metadata describes; nil for auxiliary images, which go without.
+  /// The picture that metadata describes; nil for auxiliary images, which get no metadata.
   var describedID: UInt32? {
     switch source {
     case .file, .auxiliary: nil

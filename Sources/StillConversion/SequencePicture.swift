@@ -3,11 +3,11 @@ import ISOBMFF
 import Movie
 import WorkerClient
 
-/// A picture of an image sequence (ISO/IEC 23008-12 §7): one that can be decoded by itself.
+/// A picture of an image sequence (ISO/IEC 23008-12 §7) that can be decoded by itself.
 struct SequencePicture {
   private let boxes: BoxFile
   private let track: Track
-  /// The track of how opaque the pictures are, if there is one.
+  /// The alpha track of the pictures, if there is one.
   private let alpha: Track?
 
   /// Finds a picture of a sequence. Nil if the file has no image sequence.
@@ -19,12 +19,12 @@ struct SequencePicture {
     alpha = tracks.first { $0.references("auxl").contains(track.id) && $0.isAlpha }
   }
 
-  /// The sample as an item that is shown, and the one that says how opaque it is.
+  /// The sample as an item that is shown, and its alpha.
   ///
   /// - Parameters:
-  ///   - time: seconds from the start of the track. The sync sample that is shown then, or the last
-  ///     one before, is taken; the first one if it is nil.
-  ///   - still: the items that the file has anyway.
+  ///   - time: the seconds from the start of the track. It selects the sync sample that is shown then, or else the last
+  ///     one before; nil selects the first one.
+  ///   - still: the items of the file.
   func file(at time: Double?, beside still: HEIFFile? = nil) throws(ConversionError) -> HEIFFile {
     let index = track.samples.syncSample(upTo: time.map(sample) ?? 0) ?? 0
     guard let found = track.samples.sample(at: index) else {
@@ -64,8 +64,7 @@ struct SequencePicture {
       ?? HEIFFile(boxes, items: items, references: references, primaryItemID: id)
   }
 
-  /// The sample of an auxiliary track that belongs to a picture; one without data if it cannot be decoded
-  /// by itself.
+  /// The sample of an auxiliary track that belongs to a picture; it has no data if it cannot be decoded by itself.
   private func opacity(
     _ alpha: Track, at picture: Sample, as id: UInt32, _ orientation: [Box]
   ) -> Item {
@@ -94,7 +93,7 @@ struct SequencePicture {
 extension Track {
   fileprivate static let alphaURN = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
 
-  /// Whether its samples say how opaque those of another track are (ISO/IEC 23008-12 §7.5.3).
+  /// Whether its samples are the alpha of another track (ISO/IEC 23008-12 §7.5.3).
   fileprivate var isAlpha: Bool {
     sampleEntries.contains { entry in
       entry.children.first(AuxiliaryTypeInfoBox.self)

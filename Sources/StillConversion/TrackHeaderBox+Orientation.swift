@@ -3,14 +3,14 @@ package import ISOBMFF
 import Movie
 
 extension TrackHeaderBox {
-  /// The matrix as properties of an item, in the order in which they are applied; nil if it does more than
-  /// turn by quarters, and mirror.
+  /// The matrix as properties of an item, in the order in which they are applied; nil if it is not a combination of
+  /// quarter turns and mirroring.
   package var orientation: [Box]? {
     let one: Int32 = 0x1_0000
     switch (matrix.a, matrix.b, matrix.c, matrix.d) {
     case (-one, 0, 0, one): return [.mirror(axis: 1)]
     case (one, 0, 0, -one): return [.mirror(axis: 0)]
-    // Rows become columns; the other one does so from the other end.
+    // Rows become columns. The other case reverses them.
     case (0, one, one, 0): return [.mirror(axis: 1), .turn(quarters: 1)]
     case (0, -one, -one, 0): return [.mirror(axis: 1), .turn(quarters: 3)]
     default:

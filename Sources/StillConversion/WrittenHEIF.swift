@@ -5,7 +5,7 @@ import StillMetadata
 import SystemAccess
 import WorkerClient
 
-/// A written HEIC or AVIF file, which is read again with our own reader before it gets its name.
+/// A written HEIC or AVIF file, which is read and checked before it gets its name.
 struct WrittenHEIF {
   private let file: HEIFFile
   private let item: Item
@@ -26,7 +26,7 @@ struct WrittenHEIF {
     self.item = item
   }
 
-  /// Throws unless the file has the picture and the metadata that the job asks for.
+  /// Throws unless the file has the picture and the metadata of the job.
   func check(_ job: ConversionJob, hasGainMap: Bool) throws(ConversionError) {
     let plan: ImagePlan
     do throws(FieldError) { plan = try file.plan(for: item.id) } catch {
@@ -41,7 +41,7 @@ struct WrittenHEIF {
       throw WrittenHEIF.error("is coded in \(plan.coding.title)")
     }
     guard plan.colour != nil else { throw WrittenHEIF.error("does not say what its colours are") }
-    // With a thumbnail that was made for it, Exif is longer than it was asked for.
+    // If the worker added a thumbnail, Exif is longer than in the job.
     if job.thumbnails.isEmpty || file.exifItem(of: item.id) == nil {
       try check(file.exifItem(of: item.id), job.exif, "Exif") { ExifItem.tiff(in: $0) }
     }

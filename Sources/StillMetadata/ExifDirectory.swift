@@ -12,7 +12,7 @@ public struct ExifDirectory: Sendable {
     case sub(Int)
     /// The Exif IFD: how the photo was taken (tag 0x8769).
     case exif
-    /// The GPS IFD: where it was taken (tag 0x8825).
+    /// The GPS IFD: the place of the photo (tag 0x8825).
     case gps
     /// The interoperability IFD (tag 0xA005).
     case interoperability
@@ -32,7 +32,7 @@ public struct ExifDirectory: Sendable {
   public var fileRange: Range<Int>
   /// The entries that can be read, in the order of the file.
   public var entries: [TIFFEntry]
-  /// Where the directory chained after this one starts; 0 for none.
+  /// The offset of the directory chained after this one; 0 for none.
   public var nextOffset: Int
   /// The position of the four bytes of ``nextOffset``; nil if they are missing.
   public var nextOffsetPosition: Int?
@@ -70,7 +70,7 @@ extension ExifDirectory {
   /// Real directories have up to a hundred. Values may overlap, so the size of the file does not
   /// bound what all entries together cost to show.
   private static let entryLimit = 1024
-  /// The most findings: more of them tell nobody more.
+  /// The most findings: more of them would not help.
   private static let findingLimit = 256
 
   /// Reads the directory at `offset`; offsets of values count from the start of `base`.

@@ -120,8 +120,7 @@ extension TIFFFile {
     return entry
   }
 
-  /// A directory as it is written, with one entry more, before those of greater tags. Those that could
-  /// not be read are among them as they are.
+  /// An encoded directory with one more entry, before those of greater tags. Unreadable entries are kept unchanged.
   private func table(
     of directory: ExifDirectory, adding entry: [UInt8]
   ) throws(MakerNoteObstacle) -> [UInt8] {

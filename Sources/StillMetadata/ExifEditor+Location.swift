@@ -1,8 +1,8 @@
 extension ExifEditor {
   private static let gps: UInt16 = 0x8825
   private static let makerNote: UInt16 = 0x927C
-  /// The vendors whose maker notes tell no place, after all that is known of them. Canon's and
-  /// Sony's cameras have GPS directories, and Panasonic's and Nikon's notes have names of cities.
+  /// The vendors whose maker notes contain no place, as far as is known. Canon's and Sony's cameras have GPS
+  /// directories, and Panasonic's and Nikon's notes have names of cities.
   private static let withoutPlaces: Set<MakerNote.Vendor> = [.apple, .canon, .sony]
   /// XMP, IPTC and Photoshop's resources inside of TIFF: they may name places, and HEIF and JPEG
   /// have other places for them.
@@ -92,7 +92,7 @@ extension ExifEditor {
     return !rest.bytes.elementsEqual(tiff)
   }
 
-  /// Why an entry must go.
+  /// The reason why an entry is removed.
   private enum Removal {
     /// It is for places.
     case place
@@ -102,7 +102,7 @@ extension ExifEditor {
     case holds(String)
   }
 
-  /// Why an entry must go; nil for one that stays.
+  /// The reason why an entry is removed; nil for one that stays.
   private static func removal(
     of entry: TIFFEntry, in kind: ExifDirectory.Kind, _ file: TIFFFile, _ traces: PlaceTraces,
     _ erased: inout [Range<Int>]
@@ -152,10 +152,10 @@ extension ExifEditor {
 }
 
 extension ExifEditor.Result {
-  /// Overwrites unused bytes that contain the place with zeros: they are old copies of bytes in use.
+  /// Overwrites unused bytes that contain the place with zeros: they are old copies of used bytes.
   ///
   /// - Parameter pictures: thumbnails. Only their metadata can contain it.
-  /// - Throws: if the place is in what must stay.
+  /// - Throws: if the place is in data that has to stay.
   fileprivate mutating func eraseRemains(
     of traces: PlaceTraces, outside kept: [Range<Int>], and pictures: [Range<Int>], in tiff: Bytes
   ) throws(FieldError) {
@@ -181,7 +181,7 @@ extension ExifEditor.Result {
       offset: tiff.fileOffset)
   }
 
-  /// Takes entries out of a directory, which keeps its place; what follows it does, too.
+  /// Removes entries from a directory. The directory and the bytes after it keep their offsets.
   fileprivate mutating func remove(_ removed: Set<Int>, from directory: ExifDirectory, end: Int) {
     let start = directory.offset + 2
     var table: [UInt8] = []
@@ -198,7 +198,7 @@ extension ExifEditor.Result {
 }
 
 extension TIFFFile {
-  /// Where the pictures of IFD1 and its successors are.
+  /// The ranges of the pictures of IFD1 and its successors.
   var thumbnailData: [Range<Int>] {
     directories.filter(\.isThumbnail).flatMap(data)
   }

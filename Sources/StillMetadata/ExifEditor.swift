@@ -5,7 +5,7 @@ public enum ExifEditor {
   public struct Result: Sendable {
     /// The whole structure.
     public var bytes: [UInt8]
-    /// What was taken out, as sentences.
+    /// Sentences about the removed data.
     public var notes: [String] = []
     /// Texts that stay, by the names of their fields: people may have written anything there.
     public var texts: [String] = []
@@ -70,7 +70,7 @@ public enum ExifEditor {
 }
 
 extension ExifEditor.Result {
-  /// Replaces a value of an integer entry; false if the type has no room for it.
+  /// Replaces a value of an integer entry; false if its type is too small.
   @discardableResult
   mutating func set(_ entry: TIFFEntry, _ index: Int = 0, to value: Int) -> Bool {
     guard let size = entry.type.size, entry.type.isInteger, index < entry.count, value >= 0,
@@ -169,6 +169,6 @@ extension ExifDirectory {
     }
   }
 
-  /// Where it ends, counted as ``offset`` is.
+  /// The end, in the form of ``offset``.
   fileprivate var end: Int { nextOffsetPosition.map { $0 + 4 } ?? offset }
 }

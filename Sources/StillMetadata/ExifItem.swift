@@ -1,7 +1,7 @@
 /// The payload of a HEIF item of type `Exif` (ISO/IEC 23008-12 §A.2.1).
 public enum ExifItem {
   private static let signature: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
-  /// How far a TIFF structure is searched where the offset field is wrong.
+  /// The range in which a TIFF structure is searched for if the offset field is wrong.
   private static let searchLimit = 64
 
   /// The TIFF structure in `payload`; nil if there is none.
@@ -30,7 +30,7 @@ public enum ExifItem {
       let length = payload.integer(at: header + 2, size: 2, .big).map(
         Int.init(truncatingIfNeeded:)), length >= 16
     else { return tiff }
-    // Some leave out the two bytes of the length itself, and so cut the thumbnail's end.
+    // Some writers do not count the two bytes of the length itself, so that the thumbnail's end is cut off.
     let used = (try? TIFFFile(tiff))?.thumbnailRange?.upperBound
     let size = used == length - 6 ? length - 6 : length - 8
     return tiff.slice(at: 0, count: min(tiff.count, size))

@@ -13,7 +13,7 @@ public enum ExifSegments {
     var payloads: [[UInt8]] = []
     repeat {
       var size = min(rest.count, limit)
-      // A segment that starts as a TIFF structure does would be taken for another one.
+      // A segment that starts like a TIFF structure would be mistaken for another one.
       while size > 1, size < rest.count,
         TIFFFile.byteOrder(Bytes(rest.dropFirst(size).prefix(4))) != nil
       { size -= 1 }

@@ -18,8 +18,7 @@ public struct ExifSummary: Equatable, Sendable {
   public var lens: String?
   /// The program or firmware that wrote the file (tag 0x0131).
   public var software: String?
-  /// When the photo was taken: `2023-09-12 14:03:11.123+02:00`; without fraction and offset where
-  /// the file has none.
+  /// The time when the photo was taken: `2023-09-12 14:03:11.123+02:00`; the fraction and the offset are optional.
   public var dateTimeOriginal: String?
   /// The exposure time in seconds, as the fraction in the file.
   public var exposureTime: TIFFRational?
@@ -39,13 +38,13 @@ public struct ExifSummary: Equatable, Sendable {
   public var pixelWidth: Int?
   /// The height of the picture in samples, as Exif states it (tag 0xA003).
   public var pixelHeight: Int?
-  /// Where the photo was taken; nil unless both coordinates are in range.
+  /// The place where the photo was taken; nil unless both coordinates are in range.
   public var location: Location?
   /// The altitude in metres above the sea: files can have it without a position.
   public var altitude: Double?
   /// The vendor of the maker note: `Apple`.
   public var makerNoteVendor: String?
-  /// What the still and the movie of a Live Photo have in common.
+  /// The identifier that the still and the movie of a Live Photo share.
   public var contentIdentifier: String?
   /// What could not be read.
   public var findings: [FieldError] = []

@@ -1,5 +1,5 @@
 extension ExifTag {
-  /// What the numbers of a tag mean (TIFF 6.0 §8, Exif 2.32 §4.6.5).
+  /// The meaning of the numbers of a tag (TIFF 6.0 §8, Exif 2.32 §4.6.5).
   static func valueNames(_ tag: UInt16, in directory: ExifDirectory.Kind) -> ValueNames? {
     switch directory {
     case .ifd0, .ifd1, .ifd, .sub: tiffValues[tag]

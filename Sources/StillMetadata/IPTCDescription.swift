@@ -59,7 +59,7 @@ extension FieldCoder {
     if data.count % 2 == 1, !isAtEnd { try reserved(8) }
   }
 
-  /// What some of the numbers mean (Adobe Photoshop File Formats Specification, image resource IDs).
+  /// The meaning of some of the numbers (Adobe Photoshop File Formats Specification, image resource IDs).
   private static let resources: ValueNames = [
     0x03E9: "Macintosh print information", 0x03ED: "resolution", 0x03EE: "names of channels",
     0x03F3: "print flags", 0x03F5: "halftones", 0x03F8: "transfer functions",

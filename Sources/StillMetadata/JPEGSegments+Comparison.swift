@@ -1,8 +1,8 @@
 extension JPEGSegments {
-  /// Whether another file has the same picture: tables, headers and scans are the same bytes, whatever
-  /// the metadata are (ISO/IEC 10918-1 §B.2).
+  /// Whether another file has the same picture: tables, headers and scans are the same bytes, even if the metadata
+  /// differs (ISO/IEC 10918-1 §B.2).
   ///
-  /// - Parameter isWhole: whether what follows the picture has to be the same, too.
+  /// - Parameter isWhole: whether the bytes after the picture also have to be the same.
   package func isSamePicture(as other: JPEGSegments, withTrailer isWhole: Bool = false) -> Bool {
     let isKept: (Segment) -> Bool = { ![0xE1, 0xE2].contains($0.marker) }
     let (mine, others) = (segments.filter(isKept), other.segments.filter(isKept))

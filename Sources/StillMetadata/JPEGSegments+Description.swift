@@ -1,8 +1,7 @@
 extension JPEGSegments {
-  /// Tells `sink` the segments, each with its fields: those up to the first scan, and those between scans.
+  /// Describes the segments with their fields to `sink`: those up to the first scan, and those between scans.
   ///
-  /// Of several segments with one marker, the second is named `APP1[1]`, as boxes are. The sink also gets what
-  /// cannot be read.
+  /// The second segment with the same marker is named `APP1[1]`, like boxes. The sink also gets the errors.
   public func describe(limits: DecodeLimits = DecodeLimits(), to sink: any FieldSink) {
     let budget = DecodeBudget(limits)
     let profile = icc
@@ -127,19 +126,19 @@ extension FieldCoder {
     try uint(4, "Al", &low)
   }
 
-  /// What an application has in a segment: known contents by their fields.
+  /// The application data in a segment: the fields of known contents.
   fileprivate mutating func applicationData(
     _ sink: any FieldSink, _ profile: Bytes?
   ) throws(FieldError) {
     guard let identifier = JPEGSegments.identifier(of: rest) else { return }
     let isLast = identifier.last == 0
     var name = Text("", form: .plain)
-    // What ends the text is part of the identifier, and no part of what it says.
+    // The terminator of the text is part of the identifier, but not of its text.
     try text("identifier", &name, count: .exactly(identifier.count - (isLast ? 1 : 0)))
     if isLast { try reserved(8) }
     switch identifier {
     case JPEGSegments.exifIdentifier:
-      // Segments that go on with another one do not start with a byte order.
+      // Continuation segments do not start with a byte order.
       if TIFFFile.byteOrder(rest) != nil { show(try take(bitsLeft / 8), as: .tiff()) }
     case JPEGSegments.multiPictureIdentifier:
       let index = try take(bitsLeft / 8)

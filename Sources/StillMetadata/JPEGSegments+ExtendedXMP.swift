@@ -32,7 +32,7 @@ extension JPEGSegments {
   }
 }
 
-/// What follows the identifier in a segment of extended XMP.
+/// The part of a segment of extended XMP after the identifier.
 private struct ExtendedXMPChunk {
   static let nameSize = 32
 

@@ -2,8 +2,8 @@ extension JPEGSegments {
   /// The bytes with which an APP2 segment starts that lists the pictures of a file (CIPA DC-007 §5.1).
   public static let multiPictureIdentifier = Array("MPF\0".utf8)
 
-  /// The pictures that follow this one in its file, each a JPEG file of its own, as an index of them says
-  /// (CIPA DC-007 §5.2.3). Those that are not there are left out.
+  /// The pictures after this one in its file, according to their index (CIPA DC-007 §5.2.3). Each is a separate JPEG
+  /// file. Missing ones are left out.
   public var furtherPictures: [Bytes] {
     statedPictures.compactMap { range in
       bytes.part(range).flatMap { $0.starts(with: [0xFF, 0xD8]) ? $0 : nil }
@@ -28,6 +28,6 @@ extension JPEGSegments {
     }
   }
 
-  /// What the APP2 segment of ISO 21496-1 holds; nil without one.
+  /// The content of the APP2 segment of ISO 21496-1; nil without one.
   public var gainMapMetadata: Bytes? { contents(0xE2, JPEGSegments.gainMapIdentifier).first }
 }

@@ -1,4 +1,4 @@
-/// Why metadata cannot be put into a JPEG picture.
+/// The reason why metadata cannot be written to a JPEG picture.
 public enum MetadataPlacementError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The picture is not a whole one.
   case noPicture(String)
@@ -16,9 +16,8 @@ public enum MetadataPlacementError: Error, Equatable, Sendable, CustomStringConv
 
 extension JPEGSegments {
 
-  /// The file with other Exif metadata; all else is copied. Without any so far, they come first, but
-  /// for a JFIF header. What an index of several pictures says of places (CIPA DC-007 §5.2.3.3) is
-  /// corrected.
+  /// The file with other Exif metadata; everything else is copied. If the file has no Exif metadata, it is inserted at
+  /// the start, after a JFIF header. The offsets in an index of several pictures (CIPA DC-007 §5.2.3.3) are corrected.
   public func settingExif(_ tiff: [UInt8]) throws(MetadataPlacementError) -> ByteWriter {
     guard tiff.count <= ExifSegments.limit else {
       throw .noRoom(kind: "Exif", count: tiff.count, limit: ExifSegments.limit)
@@ -57,8 +56,8 @@ extension JPEGSegments {
     return written([Change(range: range, bytes: segment)])
   }
 
-  /// The file without ``allStrayBytes``; all else is copied. What an index of several pictures says of
-  /// places is corrected.
+  /// The file without ``allStrayBytes``; everything else is copied. The offsets in an index of several pictures are
+  /// corrected.
   public func withoutStrayBytes() throws(MetadataPlacementError) -> ByteWriter {
     if let finding { throw .noPicture("\(finding.reason)") }
     return written(allStrayBytes.map { Change(range: $0, bytes: []) })
@@ -88,7 +87,7 @@ extension JPEGSegments {
     return writer
   }
 
-  /// The segments with Exif metadata, or where there should be one.
+  /// The segments with Exif metadata, or the place for one.
   private var exifRange: Range<Int> {
     let isExif: (Segment) -> Bool = {
       $0.marker == 0xE1 && $0.payload.has(JPEGSegments.exifIdentifier)
@@ -112,7 +111,7 @@ extension JPEGSegments {
     bytes.part(place..<place + 2)?.elementsEqual([0xFF, 0xD8]) == true
   }
 
-  /// How long the first picture is, and where the others are, after changes before its first scan.
+  /// The size of the first picture, and the offsets of the others, after changes before its first scan.
   private func indexChanges(by changes: [Change]) -> [Change] {
     guard changes.contains(where: { $0.growth != 0 }) else { return [] }
     var further: [Change] = []

@@ -4,13 +4,13 @@ extension JPEGSegments {
   /// The bytes with which an APP0 segment of JFIF starts.
   static let jfifIdentifier = Array("JFIF\0".utf8)
 
-  /// What a segment is for; nil if nobody knows.
+  /// The use of a segment; nil if it is unknown.
   package static func use(_ marker: UInt8, _ payload: Bytes?) -> String? {
     switch marker {
     case 0xC4: return "Huffman tables"
     case 0xC0...0xCF: return "frame header"
     case 0xDA: return "scan headers"
-    case 0xDB: return "quantization tables"
+    case 0xDB: return "quantisation tables"
     case 0xDD: return "restart interval"
     case 0xFE: return "comment"
     case 0xE0...0xEF:

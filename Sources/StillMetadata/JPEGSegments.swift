@@ -4,7 +4,7 @@ public struct JPEGSegments: Sendable {
   public struct Segment: Sendable {
     /// The second byte of the marker: E1 for APP1.
     public var marker: UInt8
-    /// Where the marker starts, counted from the first byte of the picture.
+    /// The offset of the marker, counted from the first byte of the picture.
     public var offset: Int
     /// The number of bytes, with marker and length.
     public var size: Int
@@ -20,10 +20,10 @@ public struct JPEGSegments: Sendable {
   ///
   /// Decoders skip them. They are not fill bytes, which are allowed between segments (§B.1.1.2).
   public private(set) var strayBytes: [Range<Int>] = []
-  /// Where the segments could not be followed further.
+  /// The error after which the segments could not be followed.
   public private(set) var finding: FieldError?
 
-  /// Real files have dozens; so many segments of metadata could hold 4 GB.
+  /// Real files have dozens; this number of segments of metadata could hold 4 GB.
   private static let segmentLimit = 65_536
 
   /// Reads the segments of any `bytes`: if there is no SOI, there are no segments, and a finding says so.
@@ -76,7 +76,7 @@ public struct JPEGSegments: Sendable {
   /// A file of holes may have any number of bytes without a marker.
   private static let mostStrayBytes = 1 << 20
 
-  /// Goes on to the next marker with its fill bytes, as decoders do.
+  /// Skips to the next marker with its fill bytes, as decoders do.
   ///
   /// Another picture is not part of this one, so bytes before an SOI are not skipped.
   private mutating func passStrayBytes(_ position: inout Int) throws(FieldError) {
@@ -165,7 +165,7 @@ extension JPEGSegments {
     return (process, Int(truncatingIfNeeded: depth))
   }
 
-  /// How many colour components there are.
+  /// The number of colour components.
   public var componentCount: Int? {
     frame?.integer(at: 5, size: 1, .big).map(Int.init(truncatingIfNeeded:))
   }
@@ -257,15 +257,15 @@ extension JPEGSegments {
 // MARK: - The end
 
 extension JPEGSegments {
-  /// Where the picture ends, after its EOI marker; nil if it has none.
+  /// The end of the picture, after its EOI marker; nil if it has none.
   ///
-  /// Looks at every byte of the scans.
+  /// It reads every byte of the scans.
   public var end: Int? { walkScans { _, _ in } }
 
-  /// ``strayBytes``, and those behind segments between later scans. What stands behind the data of a scan cannot be
-  /// told from it.
+  /// ``strayBytes``, and stray bytes after segments between later scans. Bytes after the data of a scan cannot be
+  /// distinguished from it.
   ///
-  /// Looks at every byte of the scans, if there may be several.
+  /// If there may be several scans, this reads every byte of them.
   public var allStrayBytes: [Range<Int>] {
     guard hasSeveralScans else { return strayBytes }
     var later: [Range<Int>] = []
@@ -273,18 +273,18 @@ extension JPEGSegments {
     return strayBytes + later
   }
 
-  /// Looks at every byte after the header of the first scan, up to the end of the picture.
+  /// Reads every byte after the header of the first scan, up to the end of the picture.
   ///
   /// - Parameters:
-  ///   - stray: gets the places of bytes behind a segment that belong to nothing.
-  ///   - segment: gets each segment between scans: its marker and its place.
+  ///   - stray: gets the ranges of stray bytes after a segment.
+  ///   - segment: gets each segment between scans: its marker and its range.
   /// - Returns: the end of the picture, after its EOI marker; nil if it has none.
   package func walkScans(
     stray: (Range<Int>) -> Void = { _ in }, _ segment: (UInt8, Range<Int>) -> Void
   ) -> Int? {
     guard let scan = segments.last, scan.marker == 0xDA else { return nil }
     var position = scan.offset + scan.size
-    // Where a segment ended that no data of a scan follows.
+    // The end of a segment that is not followed by the data of a scan.
     var behind: Int?
     while position + 1 < bytes.count {
       guard bytes[position] == 0xFF else {
@@ -319,6 +319,6 @@ extension JPEGSegments {
   /// Whether an EOI marker ends the picture.
   public var endsWithEOI: Bool { end != nil }
 
-  /// What follows the picture: another picture, a movie, an index of them. Nil without EOI.
+  /// The bytes after the picture: another picture, a movie, an index of them. Nil without EOI.
   public var trailer: Bytes? { end.flatMap { bytes.part($0..<bytes.count) } }
 }

@@ -4,7 +4,7 @@ public enum JPEGStripping {
   public struct Result {
     /// The file, in pieces that follow one another.
     public var pieces: [Bytes]
-    /// What was left out, as sentences.
+    /// Sentences about the removed data.
     public var notes: [String] = []
     /// Texts that stay, by the names of their fields: people may have written anything there.
     public var texts: [String] = []
@@ -13,7 +13,7 @@ public enum JPEGStripping {
     public init(pieces: [Bytes]) { self.pieces = pieces }
   }
 
-  /// - Parameter traces: the places of what the picture is a part of. Its own are added to them.
+  /// - Parameter traces: the places of the file that contains the picture. Those of the picture are added to them.
   /// - Throws: for a file that cannot be read well enough to be sure.
   public static func stripped(
     _ jpeg: JPEGSegments, _ stripping: MetadataStripping, _ traces: PlaceTraces = PlaceTraces()
@@ -108,7 +108,7 @@ public enum JPEGStripping {
 
   private static let orientation: UInt16 = 0x0112
 
-  /// What says that there is a gain map, and where.
+  /// Whether a segment announces a gain map, or states its location.
   private static func isGainMap(_ segment: JPEGSegments.Segment) -> Bool {
     segment.marker == 0xE2
       && (segment.payload.starts(with: Array("MPF\0".utf8))
@@ -126,8 +126,8 @@ public enum JPEGStripping {
       || segment.marker == 0xE1 && segment.payload.starts(with: JPEGSegments.exifIdentifier)
   }
 
-  /// Tables and headers, and what says how the picture is shown: JFIF, the colour profile, and
-  /// Adobe's colour transformation. All other data of applications may hold anything.
+  /// Tables and headers, and segments that change how the picture is shown: JFIF, the colour profile, and Adobe's
+  /// colour transformation. Other application data may contain anything.
   private static func keeps(
     _ segment: JPEGSegments.Segment, _ stripping: MetadataStripping, _ traces: PlaceTraces
   ) -> Bool {
@@ -151,7 +151,7 @@ extension JPEGStripping.Result {
     if stripping == .all {
       guard let exif = jpeg.exif else { return }
       removed.append("Exif")
-      // If its orientation were missing, the picture would be shown in another one.
+      // Without its orientation, the picture would be shown rotated.
       let value = ExifSummary(tiff: exif).orientation.flatMap { UInt16(exactly: $0) }
       guard let value, (2...8).contains(value) else { return }
       let tiff = try TIFFWriter.tiff(.big, [TIFFField(0x0112, .shorts([value]))])
@@ -168,7 +168,7 @@ extension JPEGStripping.Result {
       removed.append("XMP, which cannot be read")
       return
     }
-    // The movie of a motion photo and the gain map go with what follows the picture.
+    // The movie of a motion photo and the gain map are removed with the data after the picture.
     var rest = packet.withoutLocation(traces)
     texts += packet.freeTexts(traces)
     if let own = XMPPacket(rest) { rest = own.withoutMovie }

@@ -15,7 +15,7 @@ extension MakerNote {
     let fields =
       names.map { TIFFField($0.tag, .text($0.text ?? "")) }
       + [TIFFField(0x8769, .directory([noteField]))]
-    // The values of the maker note stay where they are, and the directory of the camera follows them.
+    // The values of the maker note stay at their offsets, and the directory of the camera follows them.
     var tiff = Array(note) + (note.count % 2 == 1 ? [0] : [])
     tiff.replace(UInt64(tiff.count), at: 4, size: 4, order)
     return try? TIFFWriter.directory(order, after: tiff, fields)

@@ -1,9 +1,9 @@
 extension MakerNote {
-  /// How much brighter than white the picture gets, as a power of two; nil if an Apple note does not
-  /// say it.
+  /// The headroom of the picture over white, as a power of two; nil if it is not an Apple note, or if the note does not
+  /// state it.
   ///
-  /// Apple, "Applying Apple HDR effect to your photos", on the tags 33 and 48. Where the second is
-  /// missing it counts as 0.
+  /// It follows from the tags 33 and 48 (Apple, "Applying Apple HDR effect to your photos"). If the second is missing,
+  /// it is 0.
   public var headroomStops: Double? {
     guard vendor == .apple, let directory else { return nil }
     let (first, second) = (directory[33]?.number(), directory[48]?.number())

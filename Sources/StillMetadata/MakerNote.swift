@@ -62,7 +62,7 @@ public struct MakerNote: Sendable {
     self.findings = findings
   }
 
-  /// What the still and the movie of a Live Photo have in common (Apple's tag 0x0011).
+  /// The identifier that the still and the movie of a Live Photo share (Apple's tag 0x0011).
   public var contentIdentifier: String? { directory?[0x0011]?.text }
 }
 

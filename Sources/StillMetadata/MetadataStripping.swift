@@ -2,10 +2,9 @@
 public enum MetadataStripping: String, Sendable, CaseIterable {
   /// All metadata stays.
   case nothing = "none"
-  /// What tells, or might tell, where the photo was taken.
+  /// The data that contains, or may contain, the place of the photo.
   case location
-  /// All metadata but what the picture needs to be shown rightly: its colour profile and its
-  /// orientation.
+  /// All metadata except what is needed to show the picture correctly: its colour profile and its orientation.
   case all
 }
 

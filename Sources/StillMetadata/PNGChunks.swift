@@ -29,7 +29,7 @@ public struct PNGChunks: Sendable {
 
   /// The chunks, in the order of the file.
   public private(set) var chunks: [Chunk] = []
-  /// Where the chunks could not be followed further.
+  /// The error after which the chunks could not be followed.
   public private(set) var finding: FieldError?
 
   /// Reads the chunks of any `bytes`: if the signature is missing, there are no chunks, and a finding says so.
@@ -66,7 +66,7 @@ public struct PNGChunks: Sendable {
   /// The data of the first chunk of a type.
   public func first(_ type: FourCC) -> Bytes? { chunks.first { $0.type == type }?.data }
 
-  /// What the file says of its samples; nil if it does not start with it.
+  /// The header, which describes the samples; nil if the file does not start with it.
   public var header: PNGHeader? {
     guard let first = chunks.first, first.type == "IHDR" else { return nil }
     return try? PNGHeader(decoding: first.data)
@@ -81,7 +81,7 @@ public struct PNGHeader: FieldCodable {
   public var height: UInt32 = 0
   /// The bits of a sample, or of a number of the palette: 1, 2, 4, 8 or 16.
   public var bitDepth: UInt8 = 8
-  /// The colour type: 0 gray, 2 red, green and blue, 3 numbers of a palette; 4 and 6 are 0 and 2
+  /// The colour type: 0 grey, 2 red, green and blue, 3 numbers of a palette; 4 and 6 are 0 and 2
   /// with alpha.
   public var colourType: UInt8 = 2
   /// The compression method, which is 0.

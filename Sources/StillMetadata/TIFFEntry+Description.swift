@@ -1,7 +1,7 @@
 extension TIFFEntry {
-  /// How many values of a list are shown.
+  /// The most values of a list that are shown.
   private static let shownValues = 16
-  /// How many bytes of a text are shown: a thousand entries may share one text of megabytes.
+  /// The most bytes of a text that are shown: a thousand entries may share one text of megabytes.
   private static let shownBytes = 4096
 
   /// The values as the inspector shows them.

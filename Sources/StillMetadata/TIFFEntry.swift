@@ -1,22 +1,22 @@
 /// An entry of a directory: a tag and its values (TIFF 6.0 §2).
 public struct TIFFEntry: Sendable {
-  /// The tag, which says what the values are.
+  /// The tag, which states the meaning of the values.
   public var tag: UInt16
   /// The type of the values.
   public var type: TIFFType
-  /// How many values there are.
+  /// The number of values.
   public var count: Int
   /// The byte order of the values.
   public var order: ByteOrder
   /// The bytes of all values, in the file.
   public var value: Bytes
-  /// Where the values start, counted from the base of the structure's offsets.
+  /// The offset of the values, counted from the base of the structure's offsets.
   public var valueOffset: Int
-  /// Where the 12 bytes of the entry start, counted in the same way.
+  /// The offset of the 12 bytes of the entry, counted in the same way.
   public var offset: Int
   /// Whether the values are stored inside the entry.
   public var isInline: Bool
-  /// Where the 12 bytes of the entry start in the file.
+  /// The offset of the 12 bytes of the entry in the file.
   public var fileOffset: Int
 
   /// The integer at `index`; LONG8 gives its bit pattern. Nil for other types.
@@ -43,7 +43,7 @@ public struct TIFFEntry: Sendable {
       denominator: Int64(Int32(truncatingIfNeeded: lower)))
   }
 
-  /// The number at `index`, of whatever numeric type; nil for a fraction of denominator 0.
+  /// The number at `index`, of any numeric type; nil for a fraction of denominator 0.
   public func number(at index: Int = 0) -> Double? {
     guard index >= 0, index < count else { return nil }
     switch type {
@@ -71,7 +71,7 @@ public struct TIFFEntry: Sendable {
 }
 
 extension Text {
-  /// UTF-8, or else Latin-1: files hold both, whatever the standard says.
+  /// The text in UTF-8, or else in Latin-1: files have both, although the standard allows only ASCII.
   package static func words(_ bytes: some Collection<UInt8>) -> String {
     String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

@@ -24,7 +24,7 @@ public struct TIFFField: Equatable, Sendable {
     case offset(of: [UInt8])
   }
 
-  /// The tag, which says what the values are.
+  /// The tag, which states the meaning of the values.
   public var tag: UInt16
   /// The values.
   public var value: Value
@@ -62,7 +62,7 @@ extension TIFFField.Value {
     }
   }
 
-  /// The values; nothing for pointers, whose value the writer knows.
+  /// The values; empty for pointers, whose values the writer sets.
   func encoded(_ order: ByteOrder) -> [UInt8] {
     var result: [UInt8] = []
     switch self {

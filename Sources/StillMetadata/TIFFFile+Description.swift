@@ -1,7 +1,7 @@
 extension EmbeddedFormat {
   /// A TIFF structure.
   ///
-  /// - Parameter first: what its first directory is.
+  /// - Parameter first: the kind of its first directory.
   public static func tiff(_ first: ExifDirectory.Kind = .ifd0) -> EmbeddedFormat {
     EmbeddedFormat { (f, sink) throws(FieldError) in
       try TIFFFile(f.rest).describe(to: sink, first: first)
@@ -27,7 +27,7 @@ extension EmbeddedFormat {
 extension TIFFFile {
   /// Shows every directory and entry to `sink`, each directory inside the one that points to it.
   ///
-  /// - Parameter first: what the first directory is.
+  /// - Parameter first: the kind of the first directory.
   public func describe(to sink: any FieldSink, first kind: ExifDirectory.Kind = .ifd0) {
     let first = bytes.fileOffset * 8
     let order = order == .big ? "MM, big-endian" : "II, little-endian"

@@ -1,6 +1,6 @@
 /// A TIFF structure as Exif and raw photos use it: a tree of directories (TIFF 6.0 §2, Exif 2.32 §4.5.2).
 ///
-/// Damage is local: what cannot be read is in ``findings``, and the rest is there.
+/// Damage is local: ``findings`` names the unreadable parts, and the others can be used.
 public struct TIFFFile: Sendable {
   /// All the bytes of the structure, from its byte order mark on.
   public let bytes: Bytes

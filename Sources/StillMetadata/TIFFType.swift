@@ -37,7 +37,7 @@ public struct TIFFType: Hashable, Sendable {
   /// UTF-8: text in UTF-8 with a zero byte at its end (Exif 3.0 §4.6.2).
   public static let utf8 = TIFFType(rawValue: 129)
 
-  /// How many bytes a value has; nil for a type that is not known.
+  /// The size of a value in bytes; nil for an unknown type.
   public var size: Int? {
     switch rawValue {
     case 1, 2, 6, 7, 129: 1

@@ -1,6 +1,6 @@
 /// Why a movie cannot be published. No message has a stream key.
 public struct PublishError: Error, Equatable, Sendable {
-  /// Whose part it is to do something about it.
+  /// The side that can solve the problem.
   public enum Kind: Sendable {
     /// The movie cannot be read, or has nothing that a stream has a place for.
     case input
@@ -9,7 +9,7 @@ public struct PublishError: Error, Equatable, Sendable {
     /// librtmp is missing.
     case library
   }
-  /// Whose part it is to do something about it.
+  /// The side that can solve the problem.
   public let kind: Kind
   /// A sentence for people.
   public let message: String

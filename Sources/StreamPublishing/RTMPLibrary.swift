@@ -1,15 +1,15 @@
 internal import CLibRTMP
 internal import SystemAccess
 
-/// librtmp, as it was found on this computer; opened when it is needed.
+/// The librtmp of this computer; it is opened when it is needed.
 @safe
 package struct RTMPLibrary: Sendable {
-  // A library is never closed, and what is in it never changes.
+  // A library is never closed, and its content never changes.
   nonisolated(unsafe) let handle: OpaquePointer
 
   private init() throws(PublishError) {
     let names = RuntimeLibrary.names("librtmp", versions: [1], variable: "BOXWALK_LIBRTMP")
-    // The array has the room that is asked for.
+    // The array has the size that is stated.
     let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_rtmp_load($0, &$1) }
     guard let handle = unsafe found.handle else {
       throw PublishError(
@@ -24,7 +24,7 @@ package struct RTMPLibrary: Sendable {
   /// `2.4`
   package var version: String {
     var text = [CChar](repeating: 0, count: Int(BOXWALK_RTMP_MESSAGE))
-    // The array has the room that is asked for.
+    // The array has the size that is stated.
     return unsafe String(cString: boxwalk_rtmp_version(handle, &text))
   }
 

@@ -7,13 +7,13 @@ internal import SystemAccess
 struct RTMPStream: ~Copyable {
   private let handle: OpaquePointer
 
-  /// How many seconds a server may take for an answer.
+  /// The most seconds for an answer of the server.
   private static let patience: Int32 = 20
 
   /// Connects to the server, which takes the stream.
   init(_ library: RTMPLibrary, to address: StreamAddress) throws(PublishError) {
     var message = RTMPStream.room
-    // The array has the room that is asked for, and the string lives during the call, which copies it.
+    // The array has the size that is stated, and the string is valid during the call, which copies it.
     guard
       let handle = unsafe boxwalk_rtmp_open(
         library.handle, address.setup, RTMPStream.patience, &message)
@@ -21,7 +21,7 @@ struct RTMPStream: ~Copyable {
     unsafe self.handle = handle
   }
 
-  // Only this object has the pointer.
+  // No other object has the pointer.
   deinit { unsafe boxwalk_rtmp_close(handle) }
 
   /// Sends a tag of FLV.
@@ -32,11 +32,11 @@ struct RTMPStream: ~Copyable {
     guard result == 0 else { throw PublishError(.server, RuntimeLibrary.text(message)) }
   }
 
-  /// Waits, and answers what the server asks meanwhile.
+  /// Waits, and answers requests of the server meanwhile.
   func wait(_ duration: Duration) throws(PublishError) {
     var message = RTMPStream.room
     let milliseconds = Int32(clamping: Int((duration / .milliseconds(1)).rounded(.up)))
-    // The array has the room that is asked for.
+    // The array has the size that is stated.
     let result = unsafe boxwalk_rtmp_wait(handle, max(0, milliseconds), &message)
     guard result == 0 else { throw PublishError(.server, RuntimeLibrary.text(message)) }
   }

@@ -1,4 +1,4 @@
-/// Where a stream is published: a server, an application on it, and the key that the stream has there, which is a
+/// The address to which a stream is published: a server, an application on it, and the key of the stream, which is a
 /// secret.
 public struct StreamAddress: Sendable, CustomStringConvertible {
   /// `live.example.org:1935`, as a URL has it.
@@ -12,7 +12,7 @@ public struct StreamAddress: Sendable, CustomStringConvertible {
   /// - Parameter key: the key, if it is not in the URL.
   public init?(_ url: String, key: String? = nil) {
     let scheme = "rtmp://"
-    // What librtmp takes for options behind the URL.
+    // librtmp takes text after spaces and backslashes for options.
     func isPlain(_ text: String) -> Bool {
       text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
     }

@@ -10,9 +10,9 @@ public struct StreamPublisher: Sendable {
   /// A publisher to the server and stream that the address names; it connects later.
   public init(_ address: StreamAddress) { self.address = address }
 
-  /// How far it is.
+  /// The progress of publishing.
   public struct Progress: Equatable, Sendable {
-    /// What of the movie was sent, in seconds.
+    /// The part of the movie that was sent, in seconds.
     public var seconds: Double
     /// The bytes that were sent.
     public var byteCount: Int
@@ -20,11 +20,11 @@ public struct StreamPublisher: Sendable {
 
   /// Publishes a movie. It takes as long as the movie does.
   ///
-  /// It throws ``PublishError/Kind/input`` if the movie has nothing that a stream has a place for, or is cut off,
+  /// It throws ``PublishError/Kind/input`` if the movie has nothing that a stream can hold, or is cut off,
   /// ``PublishError/Kind/server`` if the server cannot be reached, refuses the stream or ends it, and
   /// ``PublishError/Kind/library`` if librtmp is missing.
   ///
-  /// - Returns: what of the movie has no place in a stream, as phrases.
+  /// - Returns: the parts of the movie that a stream cannot hold, as phrases.
   public func publish(
     _ movie: Bytes, progress: (Progress) -> Void = { _ in }
   ) throws(PublishError) -> [String] {
@@ -42,7 +42,7 @@ public struct StreamPublisher: Sendable {
         byteCount += tag.byteCount
         progress(Progress(seconds: Double(tag.time) / 1000, byteCount: byteCount))
       }
-      // What was sent last is on its way.
+      // The last data is still being sent.
       try stream.wait(.milliseconds(500))
       return writer.leftOut
     } catch let error as PublishError {

@@ -1,9 +1,9 @@
 /// Bits per second of segments, as playlists state them (RFC 8216 §4.1, §4.3.4.2).
 package struct BitRate: Equatable, Sendable {
-  /// The most that several segments together take which last between half and one and a half of the target
-  /// duration; that of all of them if none do.
+  /// The highest rate of consecutive segments that last together between half and one and a half of the target
+  /// duration; the rate of all of them if there are none.
   package var peak = 0
-  /// That of all segments.
+  /// The rate of all segments.
   package var average = 0
 
   /// - Parameters:
@@ -56,7 +56,7 @@ package struct BitRate: Equatable, Sendable {
     return sum
   }
 
-  /// What is enough for either.
+  /// The highest peak and the highest average.
   package static func most(of rates: [BitRate]) -> BitRate {
     rates.reduce(into: BitRate()) {
       ($0.peak, $0.average) = (max($0.peak, $1.peak), max($0.average, $1.average))

@@ -1,4 +1,4 @@
-/// Where a document or a segment of a stream is: a path of this machine, or a far address (RFC 3986).
+/// The address of a document or a segment of a stream: a local path, or a URL (RFC 3986).
 public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
   /// `https://host/a/b.m3u8?x=1`, or a path.
   public let text: String

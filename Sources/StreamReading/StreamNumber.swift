@@ -1,6 +1,6 @@
 /// Numbers as playlists and manifests write them.
 enum StreamNumber {
-  /// So that sums of a few have room.
+  /// The limit leaves space for sums of a few numbers.
   static let greatest = 1 << 60
 
   /// `1024`: digits that are at most ``greatest``; nil for anything else.

@@ -25,11 +25,11 @@ public struct StreamPresentation: Sendable {
   public static let mostSegments = 1 << 18
 }
 
-/// Where something is stated in a document of a stream.
+/// The place of a statement in a document of a stream.
 public struct StreamPlace: Hashable, Sendable {
   /// The name of the document, as people call it.
   public var document: String
-  /// From 1.
+  /// The number of the line, from 1.
   public var line: Int
   /// The way to an element of XML: `MPD/Period[0]/AdaptationSet[1]`; empty in a playlist.
   public var element = ""
@@ -42,7 +42,7 @@ public struct StreamPlace: Hashable, Sendable {
 
 /// A file, or a part of one.
 public struct StreamResource: Hashable, Sendable {
-  /// Where the file is.
+  /// The address of the file.
   public var address: DocumentAddress
   /// The bytes of the file; nil for all of them.
   public var range: Range<Int>?
@@ -59,11 +59,11 @@ public struct StreamClaims: Sendable {
   public var bandwidth: Int?
   /// Bits in a second of the whole track.
   public var averageBandwidth: Int?
-  /// As RFC 6381 has them.
+  /// The codecs in the form of RFC 6381.
   public var codecs: [String] = []
-  /// Of pictures, in samples.
+  /// The width of pictures, in samples.
   public var width: Int?
-  /// Of pictures, in samples.
+  /// The height of pictures, in samples.
   public var height: Int?
   /// Pictures in a second.
   public var frameRate: Double?
@@ -71,10 +71,10 @@ public struct StreamClaims: Sendable {
   public var videoRange: String?
   /// Channels of sound.
   public var channels: Int?
-  /// As RFC 5646 has it.
+  /// The language in the form of RFC 5646.
   public var language: String?
 
-  /// Nothing.
+  /// Makes a description without values.
   public init() {}
 }
 
@@ -87,15 +87,15 @@ public struct StreamTrack: Sendable {
     case keyFrames = "key frames"
   }
 
-  /// What people call it: `video-1.m3u8`, `Period 1, video-1`.
+  /// The name for users: `video-1.m3u8`, `Period 1, video-1`.
   public var name: String
-  /// Where the document states it.
+  /// The place of the statement in the document.
   public var place: StreamPlace
   /// The purpose of the track, as far as the document states it.
   public var kind = Kind.other
-  /// What the document says of it.
+  /// The properties that the document states.
   public var claims = StreamClaims()
-  /// In the order in which they are played.
+  /// The segments in the order in which they are played.
   public var segments: [StreamSegment] = []
   /// The seconds that no segment is longer than; nil if it is not stated.
   public var targetDuration: Double?
@@ -103,7 +103,7 @@ public struct StreamTrack: Sendable {
   public var hasTimeline = false
   /// Whether segments are still to come.
   public var isLive = false
-  /// Whether the document says that its segments are WebM, which is not looked into.
+  /// Whether the document states that its segments are WebM, which is not read.
   public var isWebM = false
   /// Tracks of the same number are versions of one content, among which players change; nil for others.
   public var set: Int?
@@ -114,7 +114,7 @@ public struct StreamTrack: Sendable {
   /// The media playlist of HLS; nil for DASH, and if it could not be read.
   public var playlist: HLSMediaPlaylist?
 
-  /// A file whose own index tells its segments (ISO/IEC 23009-1 §5.3.9.2).
+  /// A file whose own index describes its segments (ISO/IEC 23009-1 §5.3.9.2).
   public struct IndexedSegments: Sendable {
     /// The file that has all of it.
     public var file: DocumentAddress
@@ -132,27 +132,27 @@ public struct StreamTrack: Sendable {
 
 /// A segment, as a document lists it.
 public struct StreamSegment: Sendable {
-  /// Where its bytes are; nil if the address leads to nothing that may be read.
+  /// The location of its bytes; nil if the address may not be read.
   public var resource: StreamResource?
-  /// As the document writes its address.
+  /// The address as the document writes it.
   public var reference: String
-  /// In seconds.
+  /// The duration in seconds.
   public var duration: Double
-  /// When it starts by the document, in seconds of the media; nil if only durations are stated.
+  /// The start by the document, in seconds of the media; nil if only durations are stated.
   public var start: Double?
   /// Its number in a playlist of HLS, which it keeps when others go; nil for DASH.
   public var number: Int?
   /// The initialization segment, which is read before it.
   public var initialization: StreamResource?
-  /// How many discontinuities come before it.
+  /// The number of discontinuities before it.
   public var discontinuity = 0
   /// Whether there is nothing at its address (EXT-X-GAP).
   public var isGap = false
   /// Whether its whole bytes are encrypted, so that nothing of them can be read (METHOD=AES-128; ISO/IEC 23009-4).
   public var isSealed = false
-  /// Whether the document says that it is WebM, which is not looked into.
+  /// Whether the document states that it is WebM, which is not read.
   public var isWebM = false
-  /// Where the document states it.
+  /// The place of the statement in the document.
   public var place: StreamPlace
 
   /// A segment.
@@ -167,7 +167,7 @@ public struct StreamSegment: Sendable {
 
 /// Something that is wrong with the syntax of a document.
 public struct StreamProblem: Sendable, Hashable {
-  /// From 1.
+  /// The number of the line, from 1.
   public var line: Int
   /// A sentence without its end.
   public var message: String

@@ -1,6 +1,6 @@
-/// Whether codecs are the same by what players ask of them.
+/// Compares codecs as players do.
 enum CodecComparison {
-  /// A profile or level may be stated in other words: what counts is the coding, and for pictures its profile.
+  /// A profile or level may be stated in another form. The coding has to be the same, and for pictures the profile.
   static func matches(_ coded: String, _ stated: [String]) -> Bool {
     stated.contains { isSame(coded, $0) }
   }
@@ -31,7 +31,7 @@ enum CodecComparison {
     return other
   }
 
-  /// What codec strings of AVC and HEVC say (RFC 6381 §3.3, ISO/IEC 14496-15 Annex E).
+  /// The profile and level in codec strings of AVC and HEVC (RFC 6381 §3.3, ISO/IEC 14496-15 Annex E).
   private struct ProfileAndLevel {
     var profile: Int
     var level: Int

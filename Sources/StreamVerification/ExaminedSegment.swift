@@ -4,29 +4,29 @@ import Inspection
 import Movie
 import TransportStreams
 
-/// What one segment states. Its bytes are not kept.
+/// The information in a segment. Its bytes are not kept.
 struct ExaminedSegment: Sendable {
-  /// As the document lists it.
+  /// The segment in the list of the document.
   var segment: StreamSegment
-  /// Its name, for people.
+  /// Its name in messages.
   let name: String
   private(set) var byteCount: Int?
-  /// How many of the bytes that are stated its file does not have.
+  /// The number of stated bytes that its file does not have.
   private(set) var missingCount = 0
-  /// Why it cannot be read, in words that follow its name; nil if it can, or if it is known to be a gap.
+  /// The reason why it cannot be read, in words that follow its name; nil if it can, or if it is a stated gap.
   private(set) var problem: String?
   private(set) var content = Content.nothing
-  /// The types of the boxes at its top, each once.
+  /// The types of its top-level boxes, each once.
   private(set) var types: [FourCC] = []
-  /// The first thing that is wrong with its boxes.
+  /// The first error in its boxes.
   private(set) var damage: FieldError?
-  /// What it has of the track that counts: pictures, or what is there.
+  /// The samples of its main track: pictures, or else the first track.
   private(set) var samples: Samples?
-  /// Event messages, with their places.
+  /// Event messages, with their offsets.
   private(set) var events: [Event] = []
   /// Whether there is a `moov` box in it.
   var hasMovie: Bool { types.contains("moov") }
-  /// The pictures and sound in its first samples, one entry for each track. Nil if this was not asked for.
+  /// The pictures and sound in its first samples, one entry for each track. Nil if this was not requested.
   private(set) var coded: [StreamedTrack]?
 
   /// An event message. Its bytes are not kept.
@@ -35,10 +35,10 @@ struct ExaminedSegment: Sendable {
     var value: String
     var id: UInt32
     var version: UInt8
-    /// By which messages are told apart.
+    /// The checksum that distinguishes messages.
     var checksum: UInt32
     var byteCount: Int
-    /// Whether it is the message of a frame of ID3, which all have one id.
+    /// Whether it is the message of an ID3 frame; all of these have the same ID.
     var isTag: Bool
     var path: BoxPath
     var offset: Int
@@ -46,10 +46,10 @@ struct ExaminedSegment: Sendable {
     var isLate: Bool
   }
 
-  /// Whether a transport stream has its tables, or what it starts with has them.
+  /// Whether a transport stream or its initialization segment has the tables.
   private(set) var hasTables = true
 
-  /// What the bytes are.
+  /// The kind of the bytes.
   enum Content: Equatable, Sendable {
     case nothing, boxes, transportStream, text, webM
     case other(String)
@@ -66,10 +66,10 @@ struct ExaminedSegment: Sendable {
     var keyFrames: [Double] = []
     /// Whether decoding can start at the first one.
     var startsWithKeyFrame = false
-    /// When the first one is decoded; nil if nothing says it.
+    /// The decoding time of the first sample; nil if it is unknown.
     var decodeStart: Double?
     var decodeEnd = 0.0
-    /// When the first one is shown, edit lists regarded.
+    /// The presentation time of the first sample, with edit lists.
     var start = 0.0
     var end = 0.0
 
@@ -81,7 +81,7 @@ struct ExaminedSegment: Sendable {
     (self.segment, self.name) = (segment, name)
   }
 
-  /// - Parameter describes: whether it is asked how its samples are coded.
+  /// - Parameter describes: whether the coding of its samples is requested.
   init(
     _ segment: StreamSegment, name: String, start: StreamStart?, describes: Bool = false,
     _ load: ExaminedStream.Load
@@ -114,14 +114,14 @@ struct ExaminedSegment: Sendable {
     case .other(let words): content = .other(words)
     default: content = .other("an unknown format")
     }
-    // What does not come from far reads as zeros.
+    // Missing bytes of a remote file read as zeros.
     if let problem = bytes.source.problem {
       self.problem = problem
       (content, types, damage, samples, events, coded) = (.nothing, [], nil, nil, [], nil)
     }
   }
 
-  /// Few packets are enough in a segment, such as one of a key frame.
+  /// A segment, such as one of a key frame, can consist of a few packets.
   static func isTransportStream(_ bytes: Bytes) -> Bool {
     ForeignContainer(bytes) == .transportStream
       || bytes.count % 188 == 0
@@ -165,7 +165,7 @@ struct ExaminedSegment: Sendable {
     samples = (file.tracks.first { $0.isPictures } ?? file.tracks.first).map(Samples.init)
   }
 
-  /// Times of transport streams start anew after 26 hours: they go on from those of the segment before it.
+  /// Times of transport streams start again after 26 hours, so they continue those of the segment before.
   mutating func follow(_ last: ExaminedSegment) {
     guard content == .transportStream, let before = last.samples?.decodeStart,
       let start = samples?.decodeStart
@@ -174,7 +174,7 @@ struct ExaminedSegment: Sendable {
     samples?.shift(by: ((before - start) / cycle).rounded() * cycle)
   }
 
-  /// The first samples are near the start of long segments, too.
+  /// The first samples are near the start, even in long segments.
   private static func coded(_ start: StreamStart?, _ media: Bytes) -> [StreamedTrack] {
     let whole =
       start?.bytes.map { Bytes(Array($0) + Array(media.prefix(1 << 26))) }
@@ -203,7 +203,7 @@ struct ExaminedSegment: Sendable {
       }
     }
     guard found.count > 0 else { return found }
-    // Edits move all of a track by the same time.
+    // Edits shift the whole track by the same time.
     let shift =
       track.editList.isEmpty
       ? 0

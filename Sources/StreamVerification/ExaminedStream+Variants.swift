@@ -3,7 +3,7 @@ struct ExaminedVariant {
   let variant: HLSMultivariantPlaylist.Variant
   /// Nil if its playlist could not be read.
   let track: ExaminedStreamTrack?
-  /// The sound of the group that it names; none if it names none, or if it is in the variant itself.
+  /// The sound of the group that it names; empty if it names none, or if the sound is in the variant itself.
   let sound: [ExaminedStreamTrack]
   /// Texts of the group that it names.
   let texts: [ExaminedStreamTrack]
@@ -19,7 +19,7 @@ extension ExaminedStream {
     ) { first, _ in first }
   }
 
-  /// The variants, those of key frames too.
+  /// The variants, including those of key frames.
   func examineVariants() -> [ExaminedVariant] {
     guard let multivariant else { return [] }
     let indices = trackIndices
@@ -30,7 +30,7 @@ extension ExaminedStream {
     var seen: Set<[String]> = []
     for rendition in multivariant.renditions {
       let group = "\(rendition.type) \(rendition.group)"
-      // Each track once, however many renditions name it.
+      // Each track is added once, even if several renditions refer to it.
       if let address = rendition.address, let track = track(address),
         seen.insert([group, address]).inserted
       {
@@ -68,8 +68,8 @@ extension ExaminedStream {
 }
 
 extension ExaminedStreamTrack {
-  /// The first segments of two versions of one content that do not begin at the same time; nil if all do. Documents of a
-  /// live stream are read one after the other, and need not begin with the same segment.
+  /// The first segments of two versions of one content that do not begin at the same time; nil if all do. Documents of
+  /// a live stream are read one after the other, and may begin with different segments.
   func firstNotAligned(
     with other: ExaminedStreamTrack
   ) -> (own: ExaminedSegment, ownStart: Double, other: ExaminedSegment, otherStart: Double)? {
@@ -98,19 +98,19 @@ extension ExaminedStreamTrack {
 
 /// How times of streams are compared.
 enum StreamTolerance {
-  /// Below this nobody sees or hears a difference, in seconds.
+  /// A smaller difference is not noticeable, in seconds.
   static let time = 0.1
-  /// What a playlist may state too short or too long, in seconds: a few pictures, or a packet of sound.
+  /// The tolerance for stated durations, in seconds: a few pictures, or a packet of sound.
   static let duration = 0.25
 }
 
 extension ExaminedSegment {
-  /// Where the segment is stated.
+  /// The place in the document that states the segment.
   var place: StreamPlace { segment.place }
 }
 
 extension ExaminedVariant {
-  /// What its pictures and the most demanding of its sound and texts take together; nil if a segment could not be read.
+  /// The bit rate of its pictures together with its most demanding sound and texts; nil if a segment could not be read.
   var rate: BitRate? {
     guard let track, var rate = track.rate else { return nil }
     for group in [sound, texts] where !group.isEmpty {
@@ -122,13 +122,13 @@ extension ExaminedVariant {
 }
 
 extension ExaminedStream {
-  /// The address that a media playlist means.
+  /// The address of a reference in a media playlist.
   func address(of playlist: NamedPlaylist, _ reference: String) -> DocumentAddress? {
     playlist.address.resolving(reference)
   }
 }
 
 extension HLSMediaPlaylist {
-  /// Parts of segments, and of the one that is not there yet.
+  /// The parts of segments, and of the segment that is not complete yet.
   var allParts: [Part] { segments.flatMap(\.parts) + pendingParts }
 }

@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// A stream, and what the rules need to know of it; each part is read when the first rule asks.
+/// A stream, with everything that rules need. Each part is read when the first rule needs it.
 public final class ExaminedStream {
   /// Reads the resource at an address.
   public typealias Load = (StreamResource) throws(StreamLoadError) -> Bytes
@@ -11,11 +11,11 @@ public final class ExaminedStream {
 
   /// The name as the user wrote it.
   public let name: String
-  /// Where its document was found.
+  /// The address of its document.
   public let address: DocumentAddress
-  /// What people call its document: what ``name`` ends with.
+  /// The name of its document, with which ``name`` ends.
   let documentName: String
-  /// The document that it begins with.
+  /// The first document.
   public let document: StreamDocument
   /// Its tracks, with those of media playlists that could be read.
   public let presentation: StreamPresentation
@@ -26,20 +26,20 @@ public final class ExaminedStream {
   private let load: Load
   private var budget = StreamBudget()
   private var starts: [StreamResource: StreamStart] = [:]
-  /// What is known of its files already; nil for a stream that is read once.
+  /// The results of earlier readings; nil for a stream that is read once.
   var memory: StreamMemory?
 
-  /// In a multivariant playlist with more playlists, the rest is not examined.
+  /// If a multivariant playlist has more playlists, the rest is not examined.
   static let mostPlaylists = 1024
 
   /// A media playlist of HLS.
   struct NamedPlaylist: Sendable {
     var name: String
-    /// Where it was found.
+    /// The address of the document.
     var address: DocumentAddress
     var whole: HLSPlaylist
     var media: HLSMediaPlaylist
-    /// What names it; nil for the document that the stream begins with.
+    /// The entry that refers to it; nil for the first document.
     var entry: HLSMultivariantPlaylist.Entry?
   }
 
@@ -96,19 +96,19 @@ public final class ExaminedStream {
       + playlists.map { ($0.name, $0.whole) }
   }
 
-  /// Its tracks with what their segments say.
+  /// Its tracks with the information in their segments.
   public private(set) lazy var tracks: [ExaminedStreamTrack] =
     presentation.tracks.enumerated().map { ExaminedStreamTrack($1, $0, of: self) }
 
-  /// The variants of a multivariant playlist, those of key frames too.
+  /// The variants of a multivariant playlist, including those of key frames.
   private(set) lazy var variants: [ExaminedVariant] = examineVariants()
 
-  /// The tracks of pictures that play, not those for looking.
+  /// The tracks of pictures for playback, without those for previews.
   var pictures: [ExaminedStreamTrack] {
     tracks.filter { $0.hasPictures && $0.track.kind != .keyFrames }
   }
 
-  /// What is at an address.
+  /// The bytes at an address.
   func bytes(_ resource: StreamResource) throws(StreamLoadError) -> Bytes {
     let bytes = try load(resource)
     try budget.take(bytes.count, of: resource)
@@ -120,7 +120,7 @@ public final class ExaminedStream {
     try budget.take(start.bytes?.count ?? 0, of: start.resource)
   }
 
-  /// What segments start with; it is read once.
+  /// The initialization segment; it is read once.
   func start(_ resource: StreamResource) -> StreamStart {
     if let start = starts[resource] { return start }
     let start = memory?.start(resource) ?? StreamStart(resource, load)
@@ -129,9 +129,9 @@ public final class ExaminedStream {
     return start
   }
 
-  /// What a segment says, which is read unless that is known.
+  /// The information in a segment, which is read unless it is known.
   ///
-  /// - Parameter describes: whether it has to say how its samples are coded.
+  /// - Parameter describes: whether the coding of its samples is requested.
   func examined(
     _ segment: StreamSegment, name: String, start: StreamStart?, describes: Bool = false
   ) -> ExaminedSegment {
@@ -147,9 +147,9 @@ public final class ExaminedStream {
     return examined
   }
 
-  /// What people call a file: its address from the folder of the stream on.
+  /// The name of a file in messages: its address relative to the folder of the stream.
   func shortName(of address: DocumentAddress) -> String {
-    // Found addresses have no steps such as `./`, which the user may have written.
+    // Resolved addresses have no steps such as `./`, which the user may have written.
     let folder = self.address.resolving(".").map { found in
       found.text.isEmpty || found.text.hasSuffix("/") ? found.text : found.text + "/"
     }
@@ -157,20 +157,21 @@ public final class ExaminedStream {
     return String(address.text.dropFirst(folder.count))
   }
 
-  /// Why pictures or sound of the stream are not known, as a sentence; nil if those playlists were all read.
+  /// The reason why pictures or sound of the stream are unknown, as a sentence; nil if all of those playlists were
+  /// read.
   public var unknownRendition: String? {
     unread.first { $0.kind != .keyFrames && $0.kind != .texts }?.message
   }
 
-  /// Why an address is not read, although it may be sound: a document of this machine leads out of its
-  /// folder. Nil if it is read.
+  /// The reason why an address is not read, although it may be valid: local documents may not refer to files outside
+  /// their folder. Nil if it is read.
   func reasonNotToRead(_ address: DocumentAddress) -> String? {
     self.address.reasonNotToRead(address)
   }
 }
 
 extension StreamResource {
-  /// Its bytes in a file: as many as the file has of them.
+  /// Its bytes in a file, as far as the file has them.
   ///
   /// - Throws: if the file ends before the first one.
   public func part(of file: Bytes) throws(StreamLoadError) -> Bytes {
@@ -185,7 +186,7 @@ extension StreamResource {
   }
 }
 
-/// Why nothing is read at an address.
+/// The reason why an address was not read.
 public struct StreamLoadError: Error, Sendable {
   /// A phrase that follows the name: `cannot be read: No such file or directory`.
   public var message: String
@@ -195,8 +196,8 @@ public struct StreamLoadError: Error, Sendable {
 }
 
 extension DocumentAddress {
-  /// Why an address in this document, or in one that it refers to, is not read, in words that follow the name; nil
-  /// if it is read.
+  /// The reason why an address in this document, or in one to which it refers, is not read, in words that follow the
+  /// name; nil if it is read.
   public func reasonNotToRead(_ other: DocumentAddress) -> String? {
     if isFar { return nil }
     if other.isFar { return "on another machine, which is not asked" }
@@ -205,15 +206,15 @@ extension DocumentAddress {
   }
 }
 
-/// A media playlist that a multivariant playlist names, and that was not read.
+/// A media playlist in a multivariant playlist that was not read.
 struct UnreadPlaylist {
-  /// What names it.
+  /// The place that refers to it.
   var place: StreamPlace
-  /// What it is for, as far as that is said.
+  /// Its kind, if it is stated.
   var kind: StreamTrack.Kind
   /// Why it was not read, as a sentence.
   var message: String
-  /// Whether it may be sound: a document of this machine leads out of its folder.
+  /// Whether it may be valid: local documents may not refer to files outside their folder.
   var isElsewhere = false
 }
 

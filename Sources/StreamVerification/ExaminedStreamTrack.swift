@@ -2,11 +2,11 @@ import ISOBMFF
 import Inspection
 import Movie
 
-/// A track of a stream, and what its segments say.
+/// A track of a stream, with the information in its segments.
 public final class ExaminedStreamTrack {
-  /// As the document has it.
+  /// The track in the document.
   public let track: StreamTrack
-  /// Its place among the tracks of the stream.
+  /// Its index among the tracks of the stream.
   private let number: Int
   private unowned let stream: ExaminedStream
 
@@ -14,17 +14,18 @@ public final class ExaminedStreamTrack {
     (self.track, self.number, self.stream) = (track, number, stream)
   }
 
-  /// Its segments; of a file with an index, those that the index lists.
+  /// Its segments; for a file with an index, the segments in the index.
   public private(set) lazy var listed: [StreamSegment] =
     track.indexed.map { readIndex($0) } ?? track.segments
 
-  /// Why its index cannot be used, in words that follow the name of the file; nil if it can, or if there is none.
+  /// The reason why its index cannot be used, in words that follow the name of the file; nil if it can, or if there is
+  /// none.
   private(set) lazy var indexProblem: String? = {
     _ = listed
     return foundProblem
   }()
   private var foundProblem: String?
-  /// The box of its index, with its place in the file.
+  /// The box of its index, with its range in the file.
   private(set) var index: (box: SegmentIndexBox, range: Range<Int>)?
 
   /// The examined segments. If the stream is monitored, these are the last ones.
@@ -45,7 +46,7 @@ public final class ExaminedStreamTrack {
     return segments
   }()
 
-  /// How the samples of segments with the same start are coded.
+  /// The codings of samples, by the initialization segment.
   private var codings: [StreamResource?: [StreamedTrack]] = [:]
 
   private func examined(_ segment: StreamSegment, name: String) -> ExaminedSegment {
@@ -65,7 +66,7 @@ public final class ExaminedStreamTrack {
     return examined
   }
 
-  /// What its segments start with, each once, with the first segment that does.
+  /// Its initialization segments, each once, with the first segment that uses it.
   private(set) lazy var starts: [(start: StreamStart, segment: StreamSegment)] = {
     var seen: Set<StreamResource> = []
     return listed.compactMap { segment in
@@ -87,7 +88,7 @@ public final class ExaminedStreamTrack {
   /// Whether the times of its segments are stated one by one.
   var hasTimeline: Bool { track.indexed != nil || track.hasTimeline }
 
-  /// How many bytes its segments have, and how long they last; nil if that is not known of one.
+  /// The size and the duration of each segment; nil if one of them is unknown.
   var sizes: [(bytes: Int, seconds: Double)]? {
     var sizes: [(bytes: Int, seconds: Double)] = []
     for segment in segments where !segment.segment.isGap {
@@ -99,12 +100,12 @@ public final class ExaminedStreamTrack {
 
   private(set) lazy var encryptions: [StreamStart.Encryption] = starts.flatMap(\.start.encryptions)
 
-  /// What its segments take; nil if that is not known of one.
+  /// The bit rate of its segments; nil if one of them is unknown.
   private(set) lazy var rate: BitRate? = sizes.map {
     BitRate($0, target: track.targetDuration ?? $0.map(\.seconds).max() ?? 1)
   }
 
-  /// The name of its file of the start, for people.
+  /// The name of the initialization segment's file in messages.
   func name(of start: StreamStart) -> String { stream.shortName(of: start.resource.address) }
 
   // MARK: Indexes

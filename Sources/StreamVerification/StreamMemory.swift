@@ -1,7 +1,7 @@
 import Inspection
 
-/// What is known of the files of a stream that is read again and again, so that each is asked for once. Of a reading, what
-/// the one before it had met is known; so nothing stays that playlists list no more.
+/// The results for the files of a stream that is read repeatedly, so that each file is requested once. Only the results
+/// of the last reading are kept, so that removed segments are forgotten.
 struct StreamMemory: Sendable {
   /// The maximum number of segments of a track that are examined. They are the last ones: earlier segments were missed,
   /// or were examined before.
@@ -15,7 +15,7 @@ struct StreamMemory: Sendable {
     var start: Double?
   }
 
-  /// Tracks whose segments start alike are coded alike.
+  /// Tracks with the same initialization segment have the same coding.
   struct CodingKey: Hashable {
     var track: String
     var initialization: StreamResource?
@@ -37,7 +37,7 @@ struct StreamMemory: Sendable {
     return next
   }
 
-  /// How many segments the reading before had met.
+  /// The number of segments in the last reading.
   var segmentCount: Int { before.segments.count }
 
   private static func key(_ segment: StreamSegment) -> SegmentKey? {
@@ -48,7 +48,7 @@ struct StreamMemory: Sendable {
     }
   }
 
-  /// The earlier result of a segment, at the place where it is listed now.
+  /// The earlier result of a segment, with its current position in the list.
   mutating func segment(_ listed: StreamSegment) -> ExaminedSegment? {
     guard let key = StreamMemory.key(listed), var known = before.segments[key],
       known.segment.isGap == listed.isGap, known.segment.isSealed == listed.isSealed
@@ -58,7 +58,7 @@ struct StreamMemory: Sendable {
     return known
   }
 
-  /// Keeps what a segment says. One that could not be read may be there the next time.
+  /// Keeps the information in a segment. One that could not be read may be readable the next time.
   mutating func keep(_ examined: ExaminedSegment) {
     guard examined.problem == nil, let key = StreamMemory.key(examined.segment) else { return }
     now.segments[key] = examined

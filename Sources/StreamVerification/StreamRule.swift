@@ -1,7 +1,7 @@
-/// Something that a stream must be, should be, or had better be.
+/// A rule that checks a stream.
 ///
-/// One rule is one type in one file, and one line in ``StreamRules/all``. Tests fire each of them by a small change to
-/// a good stream.
+/// Each rule is a type in its own file, and a line in ``StreamRules/all``. A test for each rule breaks it with a small
+/// change to a good stream.
 public protocol StreamRule: StatedRule {
   /// Reports each place where `stream` breaks the rule.
   static func check(_ stream: ExaminedStream, _ findings: inout Findings)
@@ -9,12 +9,12 @@ public protocol StreamRule: StatedRule {
 
 /// All rules of streams, by area.
 public enum StreamRules {
-  /// All rules in the order in which they are asked.
+  /// All rules in the order in which they are checked.
   public static let all: [any StreamRule.Type] = streams + hls + dash
 }
 
 extension Report {
-  /// Asks each of `rules`. What repeats in a track is one finding.
+  /// Checks a stream with each of `rules`. Repeated findings in a track become one finding.
   public init(_ stream: ExaminedStream, rules: [any StreamRule.Type] = StreamRules.all) {
     self.init(stream, rules: rules, foldsRepeats: true)
   }
@@ -30,7 +30,7 @@ extension Report {
 }
 
 extension Findings {
-  /// Reports what a document of the stream states somewhere.
+  /// Adds a finding about a place in a document of the stream.
   mutating func add(at place: StreamPlace, _ message: @autoclosure () -> String) {
     add(in: place.document, line: place.line, element: place.element, message())
   }
@@ -42,7 +42,7 @@ extension Findings {
     add(in: stream.documentName, line: element.line, element: element.path, message())
   }
 
-  /// Reports a tag of the playlist that the stream begins with.
+  /// Adds a finding about a tag of the stream's first playlist.
   mutating func add(line: Int, of stream: ExaminedStream, _ message: @autoclosure () -> String) {
     add(in: stream.documentName, line: line, message())
   }

@@ -2,12 +2,13 @@ import ISOBMFF
 import Movie
 import TransportStreams
 
-/// The start of segments: `moov`, and what it states about tracks.
+/// An initialization segment: `moov`, and its information about tracks.
 final class StreamStart: Sendable {
   let resource: StreamResource
-  /// What is read before segments, up to the end of `moov`: a start may be stated as the whole file. Nil if it cannot be read.
+  /// The bytes before the segments, up to the end of `moov`, because a playlist may name the whole file as
+  /// initialization segment. Nil if it cannot be read.
   let bytes: Bytes?
-  /// Why it cannot be used, in words that follow its name; nil if it can.
+  /// The reason why it cannot be used, in words that follow its name; nil if it can.
   let problem: String?
   let file: BoxFile?
   let movie: MovieFile?
@@ -35,13 +36,13 @@ final class StreamStart: Sendable {
             ? "has a moov box without tracks" : StreamStart.damage(of: boxes, end: end)
   }
 
-  /// What is wrong up to the end of `moov`: what comes after it is not read.
+  /// The first error up to the end of `moov`. Bytes after it are not read.
   private static func damage(of file: BoxFile, end: Int?) -> String? {
     guard let found = file.findings.first, found.offset < end ?? .max else { return nil }
     return "is damaged: \(found)"
   }
 
-  /// Segments of a transport stream may start with its tables (RFC 8216bis §4.4.4.5).
+  /// The initialization segment of a transport stream consists of its tables (RFC 8216bis §4.4.4.5).
   private static func hasTables(_ bytes: Bytes) -> Bool {
     ExaminedSegment.isTransportStream(bytes) && TransportStream(bytes).hasTables
   }
@@ -49,7 +50,7 @@ final class StreamStart: Sendable {
   /// The sample entries of all tracks.
   var entries: [Box] { movie?.tracks.flatMap(\.sampleEntries) ?? [] }
 
-  /// How samples are encrypted; none if they are not.
+  /// The encryption of samples; empty if they are not encrypted.
   var encryptions: [Encryption] {
     entries.compactMap { entry in
       guard ["encv", "enca", "enct", "encs"].contains(entry.type) else { return nil }

@@ -1,22 +1,22 @@
 import Inspection
 
-/// What a person wants to know of a track of a stream: what its document says, and what its segments do.
+/// A summary of a track of a stream, from its document and its segments.
 public struct StreamTrackSummary: Sendable {
-  /// What a segment has.
+  /// A summary of a segment.
   public struct Segment: Sendable {
     /// Its file, from the folder of the stream on.
     public var name: String
-    /// As the document states it, in seconds.
+    /// The duration that the document states, in seconds.
     public var duration: Double
-    /// When its first sample is shown, and when the last one ends, in seconds of the media.
+    /// The time when its first sample is shown, in seconds of the media.
     public var start: Double?
-    /// When its last sample ends, in seconds of the media.
+    /// The end of its last sample, in seconds of the media.
     public var end: Double?
-    /// How many samples it has, of pictures if it has some; nil if it cannot be read.
+    /// The number of its samples, of pictures if it has some; nil if it cannot be read.
     public var sampleCount: Int?
     /// At how many of them decoding can start.
     public var keyFrameCount: Int?
-    /// How long it is, in bytes; nil if it cannot be read.
+    /// Its size in bytes; nil if it cannot be read.
     public var byteCount: Int?
     /// The offset of its start in its file; nil if the playlist or manifest does not state it.
     public var offset: Int?
@@ -24,30 +24,30 @@ public struct StreamTrackSummary: Sendable {
     public var problem: String?
   }
 
-  /// Of its playlist, or the id of its representation.
+  /// The name of its playlist, or the id of its representation.
   public var name: String
   /// The purpose of the track.
   public var kind: StreamTrack.Kind
   /// By its segments, or else as the document states them.
   public var codecs: [String]
-  /// Of pictures, in samples; by its segments, or else as the document states it.
+  /// The width of pictures in samples, from its segments, or else from the document.
   public var width: Int?
-  /// Of pictures, in samples; by its segments, or else as the document states it.
+  /// The height of pictures in samples, from its segments, or else from the document.
   public var height: Int?
   /// Channels of sound; by its segments, or else as the document states it.
   public var channels: Int?
-  /// As the document states it (RFC 5646).
+  /// The language that the document states (RFC 5646).
   public var language: String?
   /// Its segments, in the order in which they play.
   public var segments: [Segment]
 
-  /// Seconds of all segments, as the document states them.
+  /// The total duration of its segments in seconds, as the document states it.
   public var duration: Double { segments.reduce(0) { $0 + $1.duration } }
-  /// How many samples the segments have that can be read.
+  /// The number of samples in the segments that can be read.
   public var sampleCount: Int { segments.reduce(0) { $0 + ($1.sampleCount ?? 0) } }
   /// At how many samples decoding can start.
   public var keyFrameCount: Int { segments.reduce(0) { $0 + ($1.keyFrameCount ?? 0) } }
-  /// How long the segments are together, in bytes.
+  /// The total size of its segments in bytes.
   public var byteCount: Int { segments.reduce(0) { $0 + ($1.byteCount ?? 0) } }
 
   /// Reads the segments of a track.
@@ -78,8 +78,8 @@ public struct StreamTrackSummary: Sendable {
 }
 
 extension ExaminedStreamTrack {
-  /// Why a movie of its segments would not be whole: the first that cannot be read, or is not looked into. Nil if none is
-  /// missing but where the document says that there is a gap.
+  /// The reason why a movie of its segments would be incomplete: the first segment that cannot be read, or is not
+  /// examined. Nil if only stated gaps are missing.
   public var missing: (name: String, problem: String)? {
     for segment in segments where segment.content != .boxes && !segment.segment.isGap {
       return (
@@ -92,7 +92,7 @@ extension ExaminedStreamTrack {
 }
 
 extension ExaminedSegment {
-  /// Why there is no summary of its samples; nil if there is one.
+  /// The reason why there is no summary of its samples; nil if there is one.
   fileprivate var summaryProblem: String? {
     if let problem { return problem }
     if segment.isGap { return "is a gap: its address has no file" }

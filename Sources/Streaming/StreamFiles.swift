@@ -2,7 +2,7 @@ import EditedFiles
 import FieldCoding
 import SystemAccess
 
-/// The files of a stream, as they come into its folder.
+/// The files of a stream, which are written to its folder.
 struct StreamFiles {
   /// The extensions that files of streams have.
   static let endings: Set<String> = [".m3u8", ".mpd", ".mp4", ".m4s", ".vtt"]
@@ -11,7 +11,7 @@ struct StreamFiles {
   private(set) var count = 0
   private(set) var byteCount = 0
 
-  /// - Parameter folder: with a slash at its end.
+  /// - Parameter folder: the folder, with a slash at its end.
   init(_ folder: String) { self.folder = folder }
 
   /// Writes a text.
@@ -22,7 +22,7 @@ struct StreamFiles {
     try add(output, bytes.count)
   }
 
-  /// Writes bytes that were made from a movie: its samples are copied from file to file.
+  /// Writes bytes that were made from a movie. Its samples are copied from file to file.
   mutating func write(
     _ written: ByteWriter, _ name: String, of original: borrowing OriginalFile
   ) throws(SystemError) {

@@ -4,7 +4,7 @@ import MovieConversion
 import SystemAccess
 import WorkerClient
 
-/// The same movie in several sizes, re-encoded so that all have key frames where segments begin.
+/// The same movie in several sizes, re-encoded so that segments can begin at key frames of all of them.
 struct StreamLadder {
   private let worker: Worker
   private let options: StreamOptions
@@ -13,7 +13,7 @@ struct StreamLadder {
     (self.worker, self.options) = (worker, options)
   }
 
-  /// Re-encodes a movie. The results are in the folder only as long as they are read.
+  /// Re-encodes a movie. The results are in the folder only while they are read.
   func movies(
     of input: String, in folder: String, _ result: inout StreamResult,
     _ progress: (String) -> Void
@@ -29,7 +29,7 @@ struct StreamLadder {
       let path = folder + "coded-\(index + 1).mp4"
       var conversion = options.conversion
       conversion.preset = preset
-      // What is small enough already has key frames elsewhere.
+      // Pictures that are small enough have key frames at other times, so they are re-encoded, too.
       conversion.quality = conversion.quality ?? MovieConverter.usualQuality
       conversion.keyInterval = options.segmentSeconds
       conversion.turnsUpright = true
@@ -53,7 +53,7 @@ struct StreamLadder {
     return movies
   }
 
-  /// Of presets that leave pictures as large as they are, one is enough.
+  /// Among presets that do not reduce the size, one is enough.
   private func rungs(shorterSide: Int, _ result: inout StreamResult) -> [MoviePreset] {
     var sizes: Set<String> = []
     var rungs: [MoviePreset] = []

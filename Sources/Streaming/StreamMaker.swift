@@ -5,12 +5,12 @@ import MovieConversion
 import SystemAccess
 public import WorkerClient
 
-/// Makes streams of movies: segments of CMAF (ISO/IEC 23000-19) with the playlists of HLS (RFC 8216) and the
-/// manifest of DASH (ISO/IEC 23009-1) beside them.
+/// Makes streams from movies: segments of CMAF (ISO/IEC 23000-19) with the playlists of HLS (RFC 8216) and the manifest
+/// of DASH (ISO/IEC 23009-1).
 public struct StreamMaker: Sendable {
-  /// The file of the folder that players of HLS are given.
+  /// The file for players of HLS.
   public static let playlistName = "multivariant.m3u8"
-  /// The file that players of DASH are given.
+  /// The file for players of DASH.
   public static let manifestName = "stream.mpd"
 
   let worker: Worker?

@@ -1,12 +1,12 @@
 public import MovieConversion
 
-/// What a stream is to have.
+/// The options for a stream.
 public struct StreamOptions: Sendable {
-  /// How long segments are meant to be, in seconds; each begins with a key frame.
+  /// The target duration of segments in seconds; each begins with a key frame.
   public var segmentSeconds = 6.0
   /// Whether each track is one file, with segments as byte ranges.
   public var isSingleFile = false
-  /// Files of subtitles, SubRip or WebVTT, that are shown beside what the movies have.
+  /// Files of subtitles, SubRip or WebVTT, which are added to those of the movies.
   public var subtitles: [String] = []
   /// The presets for re-encoding pictures in several sizes, in order; empty if pictures are not re-encoded.
   public var ladder: [MoviePreset] = []
@@ -19,15 +19,15 @@ public struct StreamOptions: Sendable {
   public init() {}
 }
 
-/// What became of movies.
+/// The result of making a stream.
 public struct StreamResult: Sendable {
   /// A track of the stream. A member is nil if it does not apply to the kind of track, or if it is unknown.
   public struct Rendition: Equatable, Sendable {
-    /// What its files are called: `video-1`.
+    /// The common name of its files: `video-1`.
     public internal(set) var name: String
-    /// As playlists state it; nil for texts.
+    /// The codec string of playlists; nil for texts.
     public internal(set) var codec: String?
-    /// As RFC 5646 has it.
+    /// The language in the form of RFC 5646.
     public internal(set) var language: String?
     /// The width of the pictures in pixels; nil for other tracks.
     public internal(set) var width: Int?
@@ -37,26 +37,26 @@ public struct StreamResult: Sendable {
     public internal(set) var frameRate: Double?
     /// `SDR`, `HLG`, `PQ`
     public internal(set) var videoRange: String?
-    /// How many channels sound has; nil for other tracks.
+    /// The number of channels of sound; nil for other tracks.
     public internal(set) var channels: Int?
-    /// How many subtitles there are.
+    /// The number of subtitles.
     public internal(set) var cueCount: Int?
-    /// How many segments there are.
+    /// The number of segments.
     public internal(set) var segmentCount: Int
     /// The most bits in a second, as RFC 8216 defines it.
     public internal(set) var peakBitRate: Int
-    /// Bits in a second of all segments.
+    /// The average of all segments, in bits per second.
     public internal(set) var averageBitRate: Int
   }
 
   /// Pictures, sound and texts, in the order of their names.
   public internal(set) var renditions: [Rendition] = []
-  /// How many files the folder has.
+  /// The number of files in the folder.
   public internal(set) var fileCount = 0
-  /// How long they are together.
+  /// The total size in bytes.
   public internal(set) var byteCount = 0
-  /// What the stream has no place for, as phrases after the name of its file.
+  /// The parts that the stream cannot hold, as phrases after the name of their file.
   public internal(set) var leftOut: [String] = []
-  /// What a reader should know, as sentences.
+  /// Notes for the user, as sentences.
   public internal(set) var notes: [String] = []
 }

@@ -7,7 +7,7 @@ import TimedText
 import WorkerClient
 
 extension StreamProgram {
-  /// Writes segments, playlists and the manifest. The playlist that players are given comes last.
+  /// Writes segments, playlists and the manifest. The main playlist is the last.
   func write(
     to files: inout StreamFiles, _ result: inout StreamResult, _ progress: (String) -> Void
   ) throws(SystemError) {
@@ -60,7 +60,7 @@ extension StreamProgram {
     playlist.hasKeyFramesOnly = true
     playlist.date = date
     playlist.segments = packaged.keyFrames.map { frame in
-      // Places count from the start of the file that has them.
+      // Offsets count from the start of the file that contains them.
       let place = options.isSingleFile ? 0 : packaged.segments[frame.segment].bytes.lowerBound
       return MediaPlaylist.Segment(
         duration: frame.seconds,
@@ -131,7 +131,7 @@ extension StreamProgram {
     return playlist
   }
 
-  /// Sound that is coded alike, among which people choose; a player chooses among groups.
+  /// Sound with the same coding. Users choose within a group; players choose among groups.
   private struct SoundGroup {
     var name: String
     var tracks: [PackagedTrack]
@@ -182,7 +182,7 @@ extension StreamProgram {
   }
 }
 
-/// Names that people choose by: none is there twice.
+/// Names from which users choose; all of them are different.
 private struct RenditionNames {
   private var taken: Set<String> = []
 

@@ -8,15 +8,15 @@ import SystemAccess
 import TimedText
 import WorkerClient
 
-/// The tracks of a stream, and how their segments go together.
+/// The tracks of a stream, and the groups of their segments.
 struct StreamProgram {
-  /// Pictures. Players use the first ones if they know nothing else.
+  /// The tracks of pictures. Players use the first ones by default.
   private(set) var pictures: [PackagedTrack] = []
   private(set) var sound: [PackagedTrack] = []
   private(set) var texts: [StreamTexts] = []
-  /// When the segments of texts after the first begin, in seconds.
+  /// The start times of the text segments after the first, in seconds.
   private(set) var textStarts: [Double] = []
-  /// When the movie was recorded.
+  /// The recording date of the movie.
   let date: String?
   let options: StreamOptions
 
@@ -31,7 +31,7 @@ struct StreamProgram {
       throw ConversionError(.input, "names no movie")
     }
     date = first.date
-    // Variants have one sound, which plays on where a player goes from one to another.
+    // Variants share one sound, which continues when a player changes the variant.
     let heard = inputs.filter { $0 === first || $0.pictures == nil }
     StreamProgram.name(inputs, heard, &result)
     var keyTimes: [[Double]] = []
@@ -83,13 +83,13 @@ struct StreamProgram {
     remark(&result)
   }
 
-  /// Four days have as many of 6 seconds.
+  /// The most segments: four days with 6 seconds each.
   private static let mostSegments = 1 << 16
 
-  /// How long the longest track of pictures or sound is presented, in seconds.
+  /// The presented duration of the longest track of pictures or sound, in seconds.
   var end: Double { (pictures + sound).map(\.end).max() ?? 0 }
 
-  /// The seconds that no segment is longer than, rounded to the nearest.
+  /// The maximum duration of segments in seconds, rounded to the nearest.
   var targetDuration: Int {
     let longest = (pictures + sound).flatMap(\.sizes).map(\.seconds).max() ?? 0
     return max(1, Int(min(max(longest, texts.isEmpty ? 0 : longestText).rounded(), 1e9)))
@@ -122,7 +122,7 @@ struct StreamProgram {
     }
   }
 
-  // MARK: What is said
+  // MARK: Messages
 
   private static func name(
     _ inputs: [StreamInput], _ heard: [StreamInput], _ result: inout StreamResult

@@ -9,9 +9,9 @@ struct StreamTexts {
   let isDefault: Bool
   let cues: [Cue]
 
-  /// The cues that are shown in each segment. A cue that continues in the next segments is in each of them.
+  /// The cues of each segment. A cue that continues in the next segments is in each of them.
   ///
-  /// - Parameter starts: when the segments after the first begin, in ascending order.
+  /// - Parameter starts: the start times of the segments after the first, in ascending order.
   func segments(_ starts: [Double]) -> [[Cue]] {
     var segments: [[Cue]] = Array(repeating: [], count: starts.count + 1)
     var left = StreamTexts.mostRepeated
@@ -26,6 +26,7 @@ struct StreamTexts {
     return segments
   }
 
-  /// After so many, a cue is only in its first segment: a hostile file can have many that all last to the end.
+  /// The most repetitions of cues. After that, a cue is only in its first segment, because a hostile file can have many
+  /// cues that all last to the end.
   private static let mostRepeated = 1 << 20
 }

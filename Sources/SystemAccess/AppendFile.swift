@@ -13,7 +13,7 @@ package final class AppendFile: Sendable {
   package let path: String
   private let descriptor: Int32
 
-  /// Makes the file if it is missing.
+  /// Creates the file if it is missing.
   package init(_ path: String) throws(SystemError) {
     self.path = path
     // Variadic C functions count as unsafe; the arguments are what `open` asks for.
@@ -45,7 +45,7 @@ package final class AppendFile: Sendable {
     var line: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1024)
     while true {
-      // The array has the room that is stated.
+      // The array has the size that is stated.
       let count = unsafe pread(descriptor, &piece, piece.count, off_t(offset + line.count))
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return line }
@@ -56,10 +56,9 @@ package final class AppendFile: Sendable {
     }
   }
 
-  /// Keeps others from writing the file until this object is gone. False if another process has the
-  /// lock.
+  /// Locks the file until this object is destroyed. False if another process has the lock.
   ///
-  /// The file may have been removed before the lock was had; then others do not see it.
+  /// The file may have been removed before it was locked; then others do not see it.
   package func lock() -> Bool {
     var status = stat()
     // `status` outlives the call, which fills it.
@@ -80,7 +79,7 @@ package final class AppendFile: Sendable {
     }
   }
 
-  /// Returns when what was written is on the disk.
+  /// Returns when the written data is on the disk.
   package func sync() throws(SystemError) {
     try SystemError.check(path) { fsync(descriptor) }
   }

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// Whether a folder is on a disk, or on a part of it. False where the system does not tell.
+/// Whether a folder is on a disk, or on a partition of it. False if the system cannot tell.
 ///
-/// - Parameter disk: the path of a device; no folder is on anything else.
+/// - Parameter disk: the path of a device; for other paths the result is false.
 package func isOnDisk(_ folder: String, _ disk: String) throws(SystemError) -> Bool {
   var (device, place) = (stat(), stat())
   // Both outlive the calls, which fill them.

@@ -11,9 +11,9 @@ import FieldCoding
 extension BytePath {
   /// Moves a file to a path on another file system, unless something exists there.
   ///
-  /// It is copied to a file without a name, with its times and attributes; that is brought to the disk,
-  /// compared, and named; and when its name, too, is on the disk, the original goes. Whatever happens
-  /// in between, the original is there, whole.
+  /// It is copied to a file without a name, with its times and attributes. The copy is flushed to the disk, compared,
+  /// and named. When its name is on the disk, too, the original is removed. If the program is interrupted, the original
+  /// is complete.
   package func moveAcross(to target: BytePath) throws(SystemError) {
     guard let text = String(validating: target.bytes, as: UTF8.self) else {
       throw SystemError(what: "\(target.description), a name that is not UTF-8", code: EINVAL)
@@ -28,7 +28,7 @@ extension BytePath {
       var written = ByteWriter()
       written.write(source.bytes)
       try output.write(written, of: source, in: file)
-      // Not every file system has owners, modes and attributes.
+      // Some file systems have no owners, modes and attributes.
       if (try? output.takeAttributes(of: file)) == nil {
         try file.times().set(output.descriptor, text)
       }
@@ -48,21 +48,20 @@ extension BytePath {
       }
       try removeFile()
     } catch {
-      // Only one of the two may stay, and the original is that which is known to be good. If nobody
-      // knows whether it is there, both stay.
+      // Only one of the two may stay, and the original is known to be good. If it is unknown whether the original
+      // exists, both stay.
       if (try? status()) != nil { try? target.removeFile() }
       throw error
     }
   }
 
-  /// Which file system a file at this path is on, or would be, and how many bytes are free there for
-  /// those who are not root.
+  /// The file system of this path, and the number of free bytes on it for users other than root.
   package var fileSystem: (device: UInt64, free: UInt64)? {
     var path = bytes
     while true {
       let text = (path.isEmpty ? Array("/".utf8) : path).map { CChar(bitPattern: $0) } + [0]
       var (status, space) = (stat(), statvfs())
-      // All of them live during the calls.
+      // All of them are valid during the calls.
       if unsafe stat(text, &status) == 0, unsafe statvfs(text, &space) == 0 {
         let free = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
         return (UInt64(status.st_dev), free.overflow ? .max : free.partialValue)
@@ -89,7 +88,7 @@ extension BytePath {
         unsafe open(path.map { CChar(bitPattern: $0) }, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       })
     guard fsync(folder.descriptor) != 0 else { return }
-    // Where folders cannot be synced by themselves, all is.
+    // If folders cannot be synced by themselves, everything is synced.
     guard errno == EINVAL || errno == ENOTSUP || errno == EBADF else {
       throw SystemError(what: description, code: errno)
     }

@@ -48,10 +48,10 @@ package struct BytePath: Sendable, Hashable {
     }
   }
 
-  /// What is at the path; nil if there is nothing. It throws where the system does not tell.
+  /// The status of the file at the path; nil if nothing is there. It throws if the system cannot tell.
   package func status() throws(SystemError) -> Status? {
     var entry = unsafe system_entry()
-    // The array and the structure live during the call.
+    // The array and the structure are valid during the call.
     if unsafe system_status(zeroTerminated, &entry) == 0 { return unsafe Status(entry) }
     try SystemError.requireMissing(description)
     return nil
@@ -62,7 +62,7 @@ package struct BytePath: Sendable, Hashable {
     do throws(SystemError) { return try status() == nil } catch { return false }
   }
 
-  /// What is in a folder, in the order in which the system tells.
+  /// The entries of a folder, in the order of the system.
   package func contents() throws(SystemError) -> [(name: [UInt8], status: Status)] {
     var found: [(name: [UInt8], status: Status)] = []
     let path = zeroTerminated
@@ -81,7 +81,7 @@ package struct BytePath: Sendable, Hashable {
     return found
   }
 
-  /// Opens a file to read it. It must be a file: pipes would make us wait.
+  /// Opens a regular file for reading. Opening a pipe would wait for a writer.
   package func reading() throws(SystemError) -> OpenFile {
     let path = zeroTerminated
     // Variadic C functions count as unsafe; the arguments are what `open` asks for.
@@ -94,20 +94,20 @@ package struct BytePath: Sendable, Hashable {
   /// Moves a file to another path, unless something exists there.
   package func move(to target: BytePath) throws(SystemError) {
     let (from, to) = (zeroTerminated, target.zeroTerminated)
-    // The arrays live during the call.
+    // The arrays are valid during the call.
     try SystemError.check(target.description) { unsafe system_rename_exclusive(from, to) }
   }
 
-  /// Lets what is at both paths change places at once.
+  /// Exchanges the files at both paths at once.
   package func exchange(with other: BytePath) throws(SystemError) {
     let (one, two) = (zeroTerminated, other.zeroTerminated)
-    // The arrays live during the call.
+    // The arrays are valid during the call.
     try SystemError.check(other.description) { unsafe system_exchange(one, two) }
   }
 
-  /// Makes the folder at this path, and those that it is in. Another thread or program may make some of them meanwhile.
+  /// Makes the folder at this path, and its missing parents. Another thread or program may make some of them meanwhile.
   ///
-  /// - Returns: those that were made here, outermost first.
+  /// - Returns: the folders that were made here, outermost first.
   package func makeFolders() throws(SystemError) -> [BytePath] {
     var missing: [BytePath] = []
     var path = self
@@ -128,28 +128,28 @@ package struct BytePath: Sendable, Hashable {
     return made
   }
 
-  /// Makes the folder at this path, where nothing may be.
+  /// Makes the folder at this path, which must be free.
   package func makeFolder() throws(SystemError) {
     let name = zeroTerminated
-    // The array lives during the call.
+    // The array is valid during the call.
     try SystemError.check(description) { unsafe mkdir(name, 0o777) }
   }
 
-  /// Takes a file's name away.
+  /// Removes a file.
   package func removeFile() throws(SystemError) {
     let name = zeroTerminated
-    // The array lives during the call.
+    // The array is valid during the call.
     try SystemError.check(description) { unsafe unlink(name) }
   }
 
   /// Whether there is a folder, also through a symbolic link.
   private var folderExists: Bool {
     var status = stat()
-    // Both live during the call.
+    // Both are valid during the call.
     return unsafe stat(zeroTerminated, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Takes a folder away if nothing is in it.
+  /// Removes a folder if it is empty.
   package func removeEmptyFolder() { _ = unsafe rmdir(zeroTerminated) }
 
   /// The folder in which we are.
@@ -168,7 +168,7 @@ extension SystemError {
   /// Something has the name that was asked for.
   package var isTaken: Bool { code == EEXIST }
 
-  /// What is asked for cannot be had on this file system, or by this user.
+  /// The operation is not possible on this file system, or for this user.
   package var isNotPossible: Bool {
     [EPERM, EMLINK, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(code)
   }

@@ -6,15 +6,14 @@
   import Darwin
 #endif
 
-/// Another program, which was started by this one.
+/// Another program that this one started.
 package struct ChildProgram {
   private let name: String
   private let process: pid_t
 
-  /// Starts a program, which is looked for along `PATH`.
+  /// Starts a program, which is searched for along `PATH`.
   ///
-  /// - Parameter isQuiet: whether it has no input, and nobody sees its outputs; otherwise it has those of this
-  ///   program.
+  /// - Parameter isQuiet: whether it has no input and no output; otherwise it has those of this program.
   /// - Throws: ``SystemError`` of `ENOENT` if there is no such program.
   package init(
     _ name: String, _ arguments: [String], isQuiet: Bool = false

@@ -33,7 +33,7 @@ package struct FilePart {
     }
   }
 
-  /// Whether `count` bytes are there, and the same in both.
+  /// Whether `count` bytes exist, and are the same in both.
   package func isSame(as other: FilePart, count: Int) throws(SystemError) -> Bool {
     var (mine, others): ([UInt8], [UInt8]) = ([], [])
     var position = 0
@@ -41,7 +41,7 @@ package struct FilePart {
       let piece = min(count - position, 1 << 20)
       try read(&mine, piece, at: position)
       try other.read(&others, piece, at: position)
-      // The array lives during the call.
+      // The array is valid during the call.
       let isSame = unsafe mine.withUnsafeBytes { unsafe FilePart.isEqual($0, others) }
       guard isSame, mine.count == piece else { return false }
       position += piece

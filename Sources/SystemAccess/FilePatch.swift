@@ -10,8 +10,8 @@ package import FieldCoding
 
 /// A few bytes of a file that are replaced in place.
 ///
-/// They are within one block of 4096 bytes, which the system writes as a whole: whatever ends this
-/// program, the file has either the old bytes or the new ones.
+/// They are within one block of 4096 bytes, which the system writes as a whole: even if the program is interrupted, the
+/// file has either the old bytes or the new ones.
 package struct FilePatch {
   package var offset: Int
   package var bytes: [UInt8]
@@ -67,7 +67,7 @@ package struct FilePatch {
       owning: SystemError.check(path) { unsafe open(place, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) })
     let descriptor = target.descriptor
     try SystemError.check(path) { flock(descriptor, LOCK_EX | LOCK_NB) }
-    // As in `closeWithLock`.
+    // The same as in `closeWithLock`.
     defer { flock(descriptor, LOCK_UN) }
     guard try file.isSame(as: target), try target.state() == state else { throw .changed }
     let count = try SystemError.check(path) {

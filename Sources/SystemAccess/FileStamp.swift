@@ -8,7 +8,7 @@ import FieldCoding
   import Darwin
 #endif
 
-/// What a file is recognised by as the one that it was.
+/// The size and the modification time with which an unchanged file is recognised.
 package struct FileStamp: Sendable, Hashable {
   package var size: Int
   /// Nanoseconds since the start of 1970.
@@ -19,8 +19,8 @@ package struct FileStamp: Sendable, Hashable {
     self.modified = modified
   }
 
-  /// The stamp of a file. Nil if there is no regular file. A symbolic link is followed. It throws if the system
-  /// does not tell what is there.
+  /// The stamp of a file. Nil if there is no regular file. A symbolic link is followed. It throws if the system cannot
+  /// tell.
   package init?(_ path: String) throws(SystemError) {
     if SuppliedFiles.contains(path) {
       self = try OpenFile.reading(path).stamp()
@@ -47,11 +47,11 @@ package struct FileStamp: Sendable, Hashable {
   }
 }
 
-/// What a file that is open has now, and has until somebody writes to it.
+/// The state of an open file, which changes when a program writes to it.
 package struct FileState: Sendable, Equatable {
   package let stamp: FileStamp
-  /// When its bytes, its names or its attributes were last changed. No program can set this time, so it
-  /// tells of a change after which another program has put the modification time back.
+  /// The time of the last change of its bytes, names or attributes. No program can set this time, so it shows changes
+  /// even if the modification time was reset.
   private let changed: (seconds: Int, nanoseconds: Int)
 
   fileprivate init(_ status: stat) {
@@ -73,7 +73,7 @@ extension BytePath.Status {
 }
 
 extension OpenFile {
-  /// What its size and time are now.
+  /// Its current size and time.
   package func stamp() throws(SystemError) -> FileStamp { try state().stamp }
 
   /// The same, with the time of the last change of any kind.
@@ -85,11 +85,11 @@ extension OpenFile {
   }
 }
 
-/// Gives a file another name on the same file system. Nothing may have that name yet.
+/// Creates a hard link to a file. The new name must be free.
 ///
 /// - Parameters:
 ///   - root: the folder that the new name has to be in.
-///   - replacing: whether a file of that name is removed first.
+///   - replacing: whether an existing file of that name is removed first.
 package func link(
   _ path: String, as newPath: String, below root: RootFolder? = nil, replacing: Bool = false
 ) throws(SystemError) {
@@ -102,6 +102,6 @@ private func link(
   _ path: String, at place: String, _ newPath: String, replacing: Bool
 ) throws(SystemError) {
   if replacing, try PathKind(place) == .file { try remove(place) }
-  // Strings passed to C live during the call.
+  // Strings passed to C are valid during the call.
   try SystemError.check(newPath) { unsafe link(path, place) }
 }

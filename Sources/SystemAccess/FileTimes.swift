@@ -9,7 +9,7 @@
 package struct FileTimes: Sendable {
   package var access: timespec
   package var modification: timespec
-  /// When the file was made, where the system lets that be set: Linux does not.
+  /// The creation time of the file, if the system allows setting it: Linux does not.
   package var birth: timespec?
 
   package init(access: timespec, modification: timespec, birth: timespec? = nil) {
@@ -18,7 +18,7 @@ package struct FileTimes: Sendable {
     self.birth = birth
   }
 
-  /// One time for both reading and changing, in nanoseconds since the start of 1970.
+  /// One time for both access and modification, in nanoseconds since the start of 1970.
   package init(nanoseconds: Int64) {
     let parts = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     let isEarlier = parts.remainder < 0
@@ -28,7 +28,7 @@ package struct FileTimes: Sendable {
     self.init(access: time, modification: time)
   }
 
-  /// When the file was changed, in nanoseconds since the start of 1970; nil if that is centuries away.
+  /// The modification time, in nanoseconds since the start of 1970; nil if it is out of range.
   package var nanoseconds: Int64? {
     let (product, overflow) = Int64(modification.tv_sec).multipliedReportingOverflow(
       by: 1_000_000_000)
@@ -36,7 +36,7 @@ package struct FileTimes: Sendable {
     return overflow || isTooMuch ? nil : sum
   }
 
-  /// Gives these times to an open file.
+  /// Sets these times for an open file.
   package func set(_ descriptor: Int32, _ path: String) throws(SystemError) {
     let both = [access, modification]
     // The array has the two elements that `futimens` reads.
@@ -47,8 +47,8 @@ package struct FileTimes: Sendable {
       attributes.bitmapcount = UInt16(ATTR_BIT_MAP_COUNT)
       attributes.commonattr = attrgroup_t(ATTR_CMN_CRTIME)
       let size = MemoryLayout<timespec>.size
-      // Both exist longer than the call, which reads `size` bytes of the second. A file system without such a
-      // time refuses the call, which does no harm to the file.
+      // Both exist longer than the call, which reads `size` bytes of the second. A file system without such a time
+      // refuses the call, which does not harm the file.
       _ = unsafe fsetattrlist(descriptor, &attributes, &birth, size, 0)
     #endif
   }

@@ -10,11 +10,11 @@ import CSystem
 
 /// Notes what changes in folders, where the system can tell (inotify, on Linux).
 package final class FolderWatch {
-  /// What has changed.
+  /// The changes in the folders.
   package struct Changes: Sendable {
-    /// Files that came, went, or were closed by one who wrote them.
+    /// Files that were added, removed, or closed after writing.
     package var files: Set<String> = []
-    /// Whether folders came or went, or more happened than was noted: look at everything.
+    /// Whether folders were added or removed, or changes were lost, so that everything has to be searched.
     package var isUnclear = false
   }
 
@@ -27,23 +27,22 @@ package final class FolderWatch {
 
   deinit { close(descriptor) }
 
-  /// Has `list` name all folders that are watched from now on; others are watched no longer.
+  /// Watches the folders that `list` names, and no others.
   ///
-  /// What happens in a folder is noted from the moment on in which it is named; what happens in those
-  /// in it is not.
+  /// Changes in a folder are reported after it was named; changes in its subfolders are not.
   ///
-  /// - Returns: whether the system has room for all of them.
+  /// - Returns: whether the system can watch all of them.
   package func watch(_ list: (_ enter: (String) -> Void) -> Void) -> Bool {
     let old = paths.keys
     paths = [:]
     var hasRoom = true
     list { path in
-      // A string passed to C lives during the call.
+      // A string passed to C is valid during the call.
       let folder = unsafe system_watch_folder(descriptor, path)
       if folder >= 0 {
         paths[folder] = path
       }
-      // A folder that has gone by now is not missed.
+      // A folder that was removed already is no error.
       else if errno == ENOSPC || errno == ENOMEM {
         hasRoom = false
       }
@@ -52,14 +51,14 @@ package final class FolderWatch {
     return hasRoom
   }
 
-  /// What has changed since the last call.
+  /// The changes since the last call.
   package func changes() -> Changes {
     var noted: [(folder: Int32, name: String?)] = []
     let descriptor = descriptor
     // The array exists during the call, and so does the name that the function gets.
     let result = unsafe withUnsafeMutablePointer(to: &noted) { noted in
       unsafe system_watch_read(descriptor, noted) { context, folder, name in
-        // None of our files has a name that is not UTF-8.
+        // Names of the program's files are valid UTF-8.
         let name = unsafe name.map { unsafe String(cString: $0) }
         unsafe context?.assumingMemoryBound(to: [(folder: Int32, name: String?)].self).pointee
           .append((folder, name))

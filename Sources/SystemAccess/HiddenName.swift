@@ -1,7 +1,7 @@
 import CSystem
 import Synchronization
 
-/// The names that outputs have while they are not complete, and what is left under them.
+/// The names that outputs have while they are incomplete, and the files that are left under them.
 package enum HiddenName {
   /// A hidden name in the same folder for an incomplete file. No other program uses this name.
   static func path(of path: String) -> String {
@@ -10,10 +10,10 @@ package enum HiddenName {
     return folder(of: path) + start(of: path) + middle + end
   }
 
-  /// Removes what killed programs left of an output: no process holds the locks of those files.
+  /// Removes temporary files of an output that killed programs left: no process has locked them.
   ///
-  /// A folder is looked through once, when its first output is written. What is left later, while this
-  /// program runs, goes when another one writes the output.
+  /// A folder is searched once, before its first output is written. Files that are left later, while this program runs,
+  /// are removed when another one writes the output.
   package static func removeAbandoned(of path: String) {
     let (folder, start) = (folder(of: path), start(of: path))
     guard let status = try? BytePath(Array(folder.utf8)).status() else { return }
@@ -26,9 +26,9 @@ package enum HiddenName {
     for name in left { removeAbandoned(folder + name) }
   }
 
-  /// The same of what has a hidden name itself.
+  /// The same for a path with a hidden name.
   static func removeAbandoned(_ hidden: String) {
-    // The strings live during the call.
+    // The strings are valid during the call.
     unsafe system_remove_abandoned(folder(of: hidden), hidden.splitAtName.name)
   }
 
@@ -38,12 +38,12 @@ package enum HiddenName {
     return folder.isEmpty ? "./" : folder
   }
 
-  // MARK: What is left
+  // MARK: Leftovers
 
   /// The hidden names in each folder that was looked through, without those that have had their turn.
   private static let leftNames = Mutex<[Place: [String]]>([:])
 
-  /// A folder. A path can lead to another one later, and the number of one that is gone is used again.
+  /// A folder. A path can lead to another one later, and the inode number of a removed folder is used again.
   private struct Place: Hashable {
     let path: String
     let device: UInt64

@@ -8,9 +8,9 @@ import CSystem
   import Darwin
 #endif
 
-/// Where an open file has no data on the disk, and reads as zeros; none where that is not known.
+/// The ranges of an open file that have no data on the disk, and read as zeros; empty if they are unknown.
 ///
-/// - Parameter limit: so many are looked for.
+/// - Parameter limit: the most ranges that are searched for.
 func holes(in descriptor: Int32, limit: Int = 4096) -> [Range<Int>] {
   var status = stat()
   // `status` outlives the call, which fills it.

@@ -5,7 +5,7 @@ internal import CRuntimeLibrary
 package struct ModuleKind<Engine>: Sendable {
   /// The file of the module, or the name with which the loader finds it next to this program.
   private let file: String
-  /// Of the environment; it names another file.
+  /// The environment variable for another file.
   private let variable: String
   /// The function of the module that gives the engine.
   private let function: String
@@ -13,10 +13,10 @@ package struct ModuleKind<Engine>: Sendable {
   private let interface: UInt32
 
   /// - Parameters:
-  ///   - name: of the library, as `boxwalk-loops`.
-  ///   - variable: of the environment; it names another file.
-  ///   - function: the one that gives the engine.
-  ///   - interface: of the engine, as this program was compiled with it.
+  ///   - name: the name of the library, such as `boxwalk-loops`.
+  ///   - variable: the environment variable for another file.
+  ///   - function: the function that returns the engine.
+  ///   - interface: the interface version of the engine with which this program was compiled.
   package init(_ name: String, variable: String, function: String, interface: UInt32) {
     file = RuntimeLibrary.moduleFile(name)
     (self.variable, self.function, self.interface) = (variable, function, interface)
@@ -32,7 +32,7 @@ package struct ModuleKind<Engine>: Sendable {
   package func open(_ file: String? = nil) -> (engine: Engine?, reason: String) {
     let file = file ?? Environment[variable] ?? self.file
     var message = [CChar](repeating: 0, count: Int(BOXWALK_LIBRARY_MESSAGE))
-    // The array has the room that is asked for; what has the number of the interface is such a structure.
+    // The array has the size that is stated; the interface version identifies the structure.
     let engine = unsafe boxwalk_module_open(file, function, interface, &message)
     let copy = unsafe engine.map { unsafe $0.assumingMemoryBound(to: Engine.self).pointee }
     return (copy, RuntimeLibrary.text(message))

@@ -1,4 +1,4 @@
-/// A name whose numbers count by their values: `segment-9` comes before `segment-10`.
+/// A name whose numbers are compared by value: `segment-9` comes before `segment-10`.
 package struct NumberedName: Comparable {
   private var pieces: [(text: [UInt8], number: [UInt8])] = []
 

@@ -9,13 +9,13 @@ package import FieldCoding
   import Darwin
 #endif
 
-/// An open file descriptor, closed when it goes out of scope.
+/// An open file descriptor, which is closed at the end of its scope.
 package struct OpenFile: ~Copyable {
   package let descriptor: Int32
 
   package init(owning descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Goes back to the start of a file, and lets go what was written, if it is written.
+  /// Rewinds a file, and truncates it if it is open for writing.
   package static func startOver(_ descriptor: Int32) {
     lseek(descriptor, 0, Int32(SEEK_SET))
     if fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY { _ = ftruncate(descriptor, 0) }
@@ -36,7 +36,7 @@ package struct OpenFile: ~Copyable {
   }
 
   /// - Parameters:
-  ///   - waitsForPipe: a pipe makes us wait for somebody who writes.
+  ///   - waitsForPipe: whether opening a pipe waits for a writer.
   ///   - followsLink: whether a symbolic link is opened as the file to which it leads.
   package static func reading(
     _ path: String, waitsForPipe: Bool = false, followsLink: Bool = true
@@ -57,7 +57,7 @@ package struct OpenFile: ~Copyable {
     try ByteSource(mapping: descriptor, path: path, holes: holes(in: descriptor))
   }
 
-  /// Lets all bytes come, if they come when they are read: for those who read the file by its descriptor.
+  /// Fetches all bytes of a remote file, for code that reads it by its descriptor.
   package func fetch() throws(SystemError) {
     let supply: (any ByteSupply)?
     do throws(ByteSourceError) { supply = try SuppliedFiles.supply(of: descriptor) } catch {
@@ -78,7 +78,7 @@ package struct OpenFile: ~Copyable {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino
   }
 
-  /// How many names the file has.
+  /// The number of hard links of the file.
   package func nameCount() throws(SystemError) -> Int {
     var status = stat()
     // `status` outlives the call, which fills it.
@@ -86,7 +86,7 @@ package struct OpenFile: ~Copyable {
     return Int(status.st_nlink)
   }
 
-  /// Who may read, write and execute the file: the lowest nine bits of its mode.
+  /// The permissions of the file: the lowest nine bits of its mode.
   package func permissions() throws(SystemError) -> UInt16 {
     var status = stat()
     // `status` outlives the call, which fills it.
@@ -97,7 +97,7 @@ package struct OpenFile: ~Copyable {
   /// Returns when the bytes of the file are on the disk.
   package func sync() throws(SystemError) { try SystemError.check("file") { fsync(descriptor) } }
 
-  /// When the file was last read and changed, and when it was made.
+  /// The access and modification times of the file, and its creation time.
   package func times() throws(SystemError) -> FileTimes {
     var status = stat()
     // `status` outlives the call, which fills it.
@@ -112,13 +112,13 @@ package struct OpenFile: ~Copyable {
   }
 }
 
-/// Gives a file another name, unless there is a file of that name.
+/// Renames a file, unless the new name exists.
 package func rename(_ path: String, to newPath: String) throws(SystemError) {
-  // Strings passed to C live during the call.
+  // Strings passed to C are valid during the call.
   try SystemError.check(newPath) { unsafe system_rename_exclusive(path, newPath) }
 }
 
-/// Takes a file's name away.
+/// Removes a file.
 package func remove(_ path: String) throws(SystemError) {
   try SystemError.check(path) { unsafe unlink(path) }
 }
@@ -129,7 +129,7 @@ package func remove(_ path: String) throws(SystemError) {
 ///   - place: the path that is passed to the system.
 ///   - path: the path for messages.
 package func requireWritable(_ place: String, _ path: String) throws(SystemError) {
-  // A string passed to C lives during the call.
+  // A string passed to C is valid during the call.
   try SystemError.check(path) { unsafe access(place, W_OK) }
 }
 

@@ -10,7 +10,7 @@ package import FieldCoding
 #endif
 
 extension OutputFile {
-  /// Appends bytes. It throws where they are of a file that can no longer be read.
+  /// Appends bytes. It throws if they belong to a file that can no longer be read.
   package func write(_ bytes: Bytes) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -21,8 +21,8 @@ extension OutputFile {
     if let problem = bytes.source.problem { throw .unread(problem) }
   }
 
-  /// Writes a composed file. What is copied from `original` goes from file to file and never through the
-  /// memory of this process; holes stay holes.
+  /// Writes a composed file. Bytes of `original` are copied from file to file without the memory of this process; holes
+  /// stay holes.
   ///
   /// It throws if `original` can no longer be read.
   ///
@@ -81,7 +81,7 @@ extension OutputFile {
       let start = buffer.count
       buffer += OutputFile.zeros.prefix(range.upperBound - position)
       let wanted = buffer.count - start
-      // The array has the room that is stated.
+      // The array has the size that is stated.
       let count = unsafe buffer.withUnsafeMutableBytes { bytes in
         unsafe pread(
           file.descriptor, bytes.baseAddress?.advanced(by: start), wanted, off_t(position))
@@ -95,7 +95,7 @@ extension OutputFile {
     }
   }
 
-  /// Room for what is read at once.
+  /// The buffer for reading.
   private static let zeros = [UInt8](repeating: 0, count: 1 << 16)
 
   /// Writes bytes at a place.
@@ -112,7 +112,7 @@ extension OutputFile {
     if let problem = bytes.source.problem { throw .unread(problem) }
   }
 
-  /// What is left to write; throws if nothing could be written.
+  /// The bytes that are left to write; throws if nothing could be written.
   private func remaining(_ bytes: Bytes, after count: Int) throws(SystemError) -> Bytes {
     if count < 0, errno == EINTR { return bytes }
     guard count > 0, let rest = bytes.part(count..<bytes.count) else {
@@ -122,7 +122,7 @@ extension OutputFile {
     return rest
   }
 
-  /// Copies the data in a range; what is a hole there is one here.
+  /// Copies the data in a range; its holes are kept.
   private func copy(
     _ range: Range<Int>, of file: borrowing OpenFile, to target: Int, _ progress: (Int) -> Void
   ) throws(SystemError) {
@@ -145,7 +145,7 @@ extension OutputFile {
     }
   }
 
-  /// How many bytes were copied.
+  /// The number of bytes that were copied.
   private func copySome(
     _ range: Range<Int>, of file: borrowing OpenFile, to target: Int
   ) throws(SystemError) -> Int {
@@ -156,7 +156,7 @@ extension OutputFile {
     if copied < 0, errno == ENOSPC || errno == EIO || errno == EFBIG || errno == EDQUOT {
       throw SystemError(what: path, code: errno)
     }
-    // Not every pair of file systems can do that.
+    // Not every pair of file systems supports this.
     let part = range.prefix(1 << 20)
     var buffer: [UInt8] = []
     try read(part, of: file, into: &buffer)
@@ -174,14 +174,14 @@ extension OutputFile {
     try SystemError.check(path) { fchmod(descriptor, new) }
   }
 
-  /// Copies what the other file has besides its bytes: owner (if this is allowed), mode, extended attributes
-  /// and times.
+  /// Copies everything from the other file besides its bytes: owner (if this is allowed), mode, extended attributes and
+  /// times.
   package func takeAttributes(of file: borrowing OpenFile) throws(SystemError) {
     let (descriptor, path, source) = (descriptor, path, file.descriptor)
     var status = stat()
     // `status` outlives the call, which fills it.
     try SystemError.check(path) { unsafe fstat(source, &status) }
-    // Only root may give a file away; others have made a file of their own.
+    // Only root may change the owner; for other users, the new file belongs to them.
     _ = fchown(descriptor, status.st_uid, status.st_gid)
     try SystemError.check(path) { fchmod(descriptor, status.st_mode & 0o7777) }
     system_copy_attributes(source, descriptor)

@@ -56,7 +56,7 @@ package struct OutputFile: ~Copyable {
     return (descriptor, hidden)
   }
 
-  /// A file without a name, which is gone when it is closed.
+  /// A file without a name, which is deleted when it is closed.
   package static func temporary() throws(SystemError) -> OutputFile {
     try OutputFile(unnamedIn: Environment["TMPDIR"] ?? "/tmp")
   }
@@ -65,12 +65,12 @@ package struct OutputFile: ~Copyable {
     path = folder + "/boxwalk"
     let hidden: String?
     (descriptor, hidden) = try OutputFile.openFile(path, path)
-    // A string passed to C lives during the call.
+    // A string passed to C is valid during the call.
     if let hidden { unsafe unlink(hidden) }
     (place, self.folder, hiddenPath) = (path, nil, nil)
   }
 
-  /// A path that leads to the file as long as it is open, before it has its name.
+  /// A path that leads to the file while it is open and has no name.
   package var openPath: String {
     #if canImport(Darwin)
       hiddenPath ?? path
@@ -81,7 +81,7 @@ package struct OutputFile: ~Copyable {
 
   deinit {
     closeWithLock(descriptor)
-    // A string passed to C lives during the call.
+    // A string passed to C is valid during the call.
     if let hiddenPath { unsafe unlink(hiddenPath) }
   }
 
@@ -119,17 +119,17 @@ package struct OutputFile: ~Copyable {
     return count == 8 ? UInt64(littleEndian: number) : 0
   }
 
-  /// What was written so far, to be read again.
+  /// The bytes that were written, for reading.
   package func source() throws(ByteSourceError) -> ByteSource {
     try ByteSource(
       mapping: descriptor, path: path, holes: holes(in: descriptor), isWatched: false)
   }
 
-  /// Makes sure that the bytes are on the disk, and gives the file its name.
+  /// Flushes the bytes to the disk, and gives the file its name.
   ///
   /// - Parameters:
-  ///   - replacing: whether a file of that name may go; otherwise that is an error.
-  ///   - isSynced: false if the caller makes sure of the disk, for many files at once.
+  ///   - replacing: whether an existing file of that name is replaced; otherwise it is an error.
+  ///   - isSynced: false if the caller flushes many files at once.
   package func commit(replacing: Bool, isSynced: Bool = true) throws(SystemError) {
     if isSynced {
       try commit(as: place, replacing: replacing)
@@ -145,8 +145,8 @@ package struct OutputFile: ~Copyable {
     try name(path, replacing: replacing)
   }
 
-  /// Replaces `original` if it is still at its path and has not changed since it had `state`. A file that another
-  /// program has put there stays.
+  /// Replaces `original` if it is still at its path and has not changed since it had `state`. A file of another program
+  /// is kept.
   ///
   /// Both files exchange their names, so the file that was there at that moment can be checked before it is removed.
   package func commit(
@@ -167,7 +167,7 @@ package struct OutputFile: ~Copyable {
     }
     guard unsafe system_exchange(hidden, place) == 0 else {
       let error = SystemError(what: path, code: errno)
-      // Not every file system can exchange names. Very little time passes between the check and this call.
+      // Some file systems cannot exchange names. Very little time passes between the check and this call.
       if [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.code),
         unsafe rename(hidden, place) == 0
       {
@@ -200,7 +200,7 @@ package struct OutputFile: ~Copyable {
       if unsafe system_give_name(descriptor, path) == 0 { return }
       guard replacing, errno == EEXIST else { throw SystemError(what: path, code: errno) }
       HiddenName.removeAbandoned(of: path)
-      // Only renaming replaces a file, and only what has a name can be renamed.
+      // Only renaming replaces a file, and only a file with a name can be renamed.
       let hidden = HiddenName.path(of: path)
       try SystemError.check(path) { unsafe system_give_name(descriptor, hidden) }
       do throws(SystemError) {

@@ -20,12 +20,12 @@ package struct OutputFolder: ~Copyable {
 
   private var parent: String { path.splitAtName.folder }
 
-  /// Makes the folder, and gives it its name when `body` has brought its files into it.
+  /// Makes the folder, and gives it its name when `body` has put its files into it.
   ///
   /// - Parameters:
-  ///   - replacing: whether a folder of that name is removed, with the files in it; if it has other folders in it,
-  ///     they stay, and the folder stays under a hidden name.
-  ///   - body: gives the files, which have no names yet, their names in the folder that it gets.
+  ///   - replacing: whether an existing folder of that name is removed, with the files in it; if it has other folders,
+  ///     they stay, and it stays under a hidden name.
+  ///   - body: gives the files, which have no names yet, their names in the folder.
   package func commit(
     replacing: Bool = false, _ body: (_ folder: String) throws -> Void
   ) throws {
@@ -34,7 +34,7 @@ package struct OutputFolder: ~Copyable {
     let folder = BytePath(Array(hidden.utf8))
     try folder.makeFolder()
     do {
-      // What a killed program leaves is not locked.
+      // A folder from a killed program is not locked.
       let lock = try OpenFile.reading(hidden)
       flock(lock.descriptor, LOCK_EX | LOCK_NB)
       try body(hidden + "/")
@@ -42,7 +42,7 @@ package struct OutputFolder: ~Copyable {
       if replacing {
         try folder.exchange(with: place)
         OutputFolder.remove(folder)
-        // What the system refused to remove is tried once more, as what a killed program left.
+        // Files that could not be removed are tried again, like files from killed programs.
         HiddenName.removeAbandoned(hidden)
       } else {
         try folder.move(to: place)
@@ -62,7 +62,7 @@ package struct OutputFolder: ~Copyable {
   }
 }
 
-/// Makes the folder in which a file is to be, and those that it is in, if they are missing.
+/// Makes the folder of a file, and its missing parents.
 package func makeFolder(of file: String) throws(SystemError) {
   let folder = file.splitAtName.folder
   guard !folder.isEmpty, try PathKind(folder) != .folder else { return }

@@ -12,7 +12,7 @@ import FieldCoding
 package enum PathKind: Sendable {
   case nothing, folder, file
 
-  /// Follows symbolic links. It throws where the system does not tell what is there.
+  /// Follows symbolic links. It throws if the system cannot tell.
   package init(_ path: String) throws(SystemError) {
     guard !SuppliedFiles.contains(path) else {
       self = .file

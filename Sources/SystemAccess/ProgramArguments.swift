@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What this program was started with.
+/// The arguments of this program.
 package enum ProgramArguments {
   /// Throws for an argument that is not text: converted to text, it would be the name of another file.
   package static func requireText() throws(SystemError) {

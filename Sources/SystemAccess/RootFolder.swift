@@ -8,11 +8,10 @@ import Synchronization
   import Darwin
 #endif
 
-/// A folder that limits writing: nothing outside of it is written, whatever other programs do to names
-/// in it.
+/// A folder that limits writing: no file outside of it is written, even if other programs rename folders in it.
 ///
-/// It is opened once. Each folder in it is opened from the one above, and symbolic links are not
-/// followed, so a folder that becomes a link meanwhile has no effect.
+/// It is opened once. Each folder in it is opened from its parent, and symbolic links are not followed, so a folder
+/// that becomes a link meanwhile has no effect.
 package final class RootFolder: Sendable {
   /// The path of the folder, without slashes at its end.
   package let path: String
@@ -52,7 +51,7 @@ package final class RootFolder: Sendable {
     return names.isEmpty || names.contains { $0 == "." || $0 == ".." } ? nil : names
   }
 
-  /// The folder itself, which may be named by a symbolic link: the person has named it.
+  /// The folder itself, which may be a symbolic link, because the user named it.
   private func root() throws(SystemError) -> Int32 {
     try descriptor.withLock { (descriptor) throws(SystemError) in
       if descriptor < 0 {

@@ -25,21 +25,21 @@ package enum RuntimeLibrary {
     return (nil, reasons)
   }
 
-  /// Why none of the names led to a library.
+  /// The reason why none of the names led to a library.
   ///
-  /// - Parameter title: what people call it.
+  /// - Parameter title: the usual name of the library.
   package static func explanation(
     of title: String, _ names: [String], _ reasons: [String]
   ) -> String {
-    // The system is asked for several names: that one of them is not there says nothing.
+    // Several names are tried, so it is not an error that one of them is missing.
     let isMissing = reasons.allSatisfy { $0.lowercased().contains("no such file") }
     return names.first?.contains("/") == true || !isMissing
       ? reasons.joined(separator: "; ") : "\(title) is not installed"
   }
 
-  /// The names under which the system has a library, the version first that is to be preferred.
+  /// The file names of a library, the preferred version first.
   ///
-  /// - Parameter variable: of the environment; what it says is the only name.
+  /// - Parameter variable: an environment variable; if it is set, its value is the only name.
   package static func names(
     _ name: String, versions: [Int32], variable: String? = nil
   ) -> [String] {
@@ -58,7 +58,7 @@ package enum RuntimeLibrary {
     String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// What a library writes to at most `limit` bytes; nil if it answers with less than one.
+  /// The output of a library, at most `limit` bytes; nil if it returns less than one.
   static func decompressed(
     _ stream: [UInt8], upTo limit: Int,
     _ decompress: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?, Int) -> Int
@@ -66,7 +66,7 @@ package enum RuntimeLibrary {
     guard limit > 0 else { return nil }
     // The closure states how many of the bytes it wrote.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { bytes, count in
-      // The library reads what `stream` has, and writes no more than there is room for.
+      // The library reads the bytes of `stream`, and writes at most the stated size.
       let written = unsafe stream.withUnsafeBufferPointer { stream in
         unsafe decompress(stream.baseAddress, stream.count, bytes.baseAddress, limit)
       }

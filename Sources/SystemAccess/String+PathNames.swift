@@ -56,7 +56,7 @@ extension String {
     return utf8.starts(with: folder) ? String(Substring(utf8.dropFirst(folder.count))) : nil
   }
 
-  /// The longest start of the text that has so many bytes at most, in whole characters.
+  /// The longest start of the text with at most this number of bytes, in whole characters.
   package func prefix(ofBytes count: Int) -> String {
     var result = ""
     for character in self {

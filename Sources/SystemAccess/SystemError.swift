@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// A call to the system that failed, or a file that is not as it was.
+/// A call to the system that failed, or a file that has changed.
 package struct SystemError: Error, CustomStringConvertible {
   package var what: String
-  /// An `errno`; 0 if ``what`` says all, and `ESTALE` if it says what became of a file meanwhile.
+  /// An `errno`; 0 if ``what`` is the whole message, and `ESTALE` if it is about a change of the file.
   package var code: Int32
 
   package init(what: String, code: Int32) {

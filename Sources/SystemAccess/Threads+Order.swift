@@ -1,11 +1,11 @@
 import Synchronization
 
 extension Threads {
-  /// Makes a value for each number from 0 on, several at once, and takes the values in the order of their numbers.
+  /// Makes a value for each number from 0, several at once, and passes on the values in the order of their numbers.
   ///
   /// - Parameters:
-  ///   - count: how many values there are.
-  ///   - threads: how many are made at once.
+  ///   - count: the number of values.
+  ///   - threads: the number of values that are made at once.
   package static func inOrder<Value: Sendable>(
     _ count: Int, threads: Int, _ make: @Sendable (Int) -> Value, take: @Sendable (Value) -> Void
   ) {

@@ -2,7 +2,7 @@ internal import CZlib
 
 /// zlib, which nearly every system has.
 package enum Zlib {
-  /// Why it is not there; nil if it is. It is opened by that.
+  /// The reason why the library is missing; nil if it is there. Reading this opens it.
   package static var problem: String? {
     let found = unsafe open()
     return unsafe found.handle == nil

@@ -2,12 +2,12 @@ import FieldCoding
 
 /// A text that is shown for some time, as WebVTT has it.
 package struct Cue: Equatable {
-  /// In seconds of the presentation.
+  /// The start in seconds of the presentation.
   package var start: Double
   package var end: Double
-  /// As WebVTT writes it: with tags, and references for `&` and `<`.
+  /// The text in the form of WebVTT: with tags, and references for `&` and `<`.
   package var text: String
-  /// Where and how it is shown: `line:0 align:start`.
+  /// The settings of its position: `line:0 align:start`.
   package var settings = ""
   /// The name of the cue; empty if it has none.
   package var name = ""
@@ -50,8 +50,8 @@ package struct Cue: Equatable {
 package enum WebVTT {
   /// All cues that are shown in a part of the presentation.
   ///
-  /// - Parameter isSegment: whether it is one of several files, and says which time of the media its times are
-  ///   of (RFC 8216 §3.5).
+  /// - Parameter isSegment: whether it is one of several files, and states the media time to which its times refer
+  ///   (RFC 8216 §3.5).
   package static func text(of cues: some Sequence<Cue>, isSegment: Bool) -> String {
     var text = "WEBVTT\n"
     if isSegment { text += "X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n" }

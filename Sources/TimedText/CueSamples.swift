@@ -13,7 +13,7 @@ package struct CueSamples {
 
   package let cues: [Cue]
   package let pieces: [Piece]
-  /// The numbers of cues of which several samples have a part.
+  /// The numbers of cues that are split over several samples.
   private let split: Set<Int>
 
   package init(_ cues: [Cue]) {
@@ -75,7 +75,7 @@ package struct CueSamples {
     return number(bytes.count) + bytes + box
   }
 
-  /// A sample of WebVTT (ISO/IEC 14496-30 §7.4): a box for each cue, or one that says that there is none.
+  /// A sample of WebVTT (ISO/IEC 14496-30 §7.4): a box for each cue, or one for a gap.
   package func webVTT(_ piece: Piece) throws(FieldError) -> [UInt8] {
     guard !piece.cues.isEmpty else { return [0, 0, 0, 8] + Array("vtte".utf8) }
     var boxes: [Box] = []

@@ -2,8 +2,8 @@
 package struct CueText {
   /// The characters that are shown.
   package private(set) var text = ""
-  /// Characters that look otherwise, counted as Unicode scalars, with bits as timed text of 3GPP has them: 1 bold, 2
-  /// italic, 4 underlined.
+  /// Characters with another style, counted as Unicode scalars, with the bits of 3GPP timed text: 1 bold, 2 italic, 4
+  /// underlined.
   package private(set) var faces: [(range: Range<Int>, flags: UInt8)] = []
 
   private static let bits: [Substring: UInt8] = ["b": 1, "i": 2, "u": 4]

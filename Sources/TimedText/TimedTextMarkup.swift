@@ -6,7 +6,7 @@ import StillMetadata
 struct TimedTextMarkup {
   /// A paragraph; times that it does not say are those of the sample.
   struct Paragraph {
-    /// In seconds of the media.
+    /// The start in seconds of the media.
     var start: Double?
     var end: Double?
     var text: String

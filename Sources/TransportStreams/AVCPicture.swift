@@ -3,13 +3,13 @@ import FieldCoding
 import Inspection
 import NALUnits
 
-/// What the first NAL units of a picture of AVC say.
+/// The information in the first NAL units of a picture of AVC.
 struct AVCPicture {
   private(set) var isKey = false
-  /// What a sequence parameter set says, if there is one.
+  /// The coding, if there is a sequence parameter set.
   private(set) var coded: StreamedTrack?
 
-  /// - Parameter describes: whether it is asked how pictures are coded.
+  /// - Parameter describes: whether the coding of pictures is requested.
   init(_ units: [Bytes], describes: Bool) {
     var isEnhanced = false
     for unit in units {
@@ -31,7 +31,7 @@ struct AVCPicture {
     coded?.isEnhanced = isEnhanced
   }
 
-  /// Whether pictures are whole from here on (ITU-T H.264 §D.2.8).
+  /// Whether pictures are complete from here on (ITU-T H.264 §D.2.8).
   private static func isRecoveryPoint(_ message: SEIMessage) -> Bool {
     message.payloadType == RecoveryPoint.payloadType
       && (try? RecoveryPoint(decoding: message.payload))?.frameCount == 0

@@ -7,13 +7,14 @@ import NALUnits
 struct ElementaryStream {
   private(set) var track: TransportStream.Track
   private let type: StreamType
-  /// The PES packet that is not complete: the part of it that is needed.
+  /// The necessary part of the PES packet that is not complete yet.
   private var unit: [UInt8]?
   private var isRandomAccess = false
 
-  /// Parameter sets and the first slice of a picture are at its start; PES packets of sound are not longer.
+  /// The most bytes of a PES packet: its start has the parameter sets and the first slice of a picture; PES packets of
+  /// sound are not longer.
   private var mostBytes: Int { type.isPictures ? 1 << 14 : 1 << 16 }
-  /// So many samples are kept: an hour of sound has fewer.
+  /// The most samples that are kept: an hour of sound has fewer.
   private static let mostSamples = 1 << 18
 
   init(_ type: StreamType, pid: Int) {
@@ -26,7 +27,7 @@ struct ElementaryStream {
       endUnit(&clock)
       (unit, isRandomAccess) = ([], packet.isRandomAccess)
     }
-    // What is encrypted tells nothing.
+    // Scrambled packets are ignored.
     guard let count = unit?.count, count < mostBytes, !packet.isScrambled else { return }
     unit?.append(contentsOf: packet.payload)
   }
@@ -48,7 +49,7 @@ struct ElementaryStream {
     }
   }
 
-  /// How long pictures last on average, as times are rounded to ticks.
+  /// The average duration of pictures, because times are rounded to ticks.
   private var usualDuration: Double? {
     let samples = track.samples.prefix(1000)
     guard let first = samples.first, let last = samples.last, last.decodeTime > first.decodeTime

@@ -2,13 +2,13 @@ import FieldCoding
 import HEVC
 import Inspection
 
-/// What the first NAL units of a picture of HEVC say.
+/// The information in the first NAL units of a picture of HEVC.
 struct HEVCPicture {
   private(set) var isKey = false
-  /// What a sequence parameter set says, if there is one.
+  /// The coding, if there is a sequence parameter set.
   private(set) var coded: StreamedTrack?
 
-  /// - Parameter describes: whether it is asked how pictures are coded.
+  /// - Parameter describes: whether the coding of pictures is requested.
   init(_ units: [Bytes], describes: Bool) {
     var isEnhanced = false
     for unit in units {

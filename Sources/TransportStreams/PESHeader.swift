@@ -1,9 +1,9 @@
 /// The header of a PES packet (ISO/IEC 13818-1 §2.4.3.6).
 struct PESHeader {
-  /// In ticks of 90 kHz. The packet states 33 bits of it.
+  /// The time in ticks of 90 kHz. The packet states 33 bits of it.
   let presentationTime: Int64
   let decodeTime: Int64
-  /// How many bytes the header has.
+  /// The size of the header in bytes.
   let count: Int
 
   /// Nil if it is not whole, or states no time.
@@ -22,12 +22,12 @@ struct PESHeader {
   }
 }
 
-/// Makes one line of times that start anew after 33 bits, which are 26 hours (ISO/IEC 13818-1 §2.4.3.7).
+/// Unwraps times of 33 bits, which start again after 26 hours (ISO/IEC 13818-1 §2.4.3.7).
 struct TransportClock {
   static let cycle: Int64 = 1 << 33
   private var last: Int64?
 
-  /// The time of that number that is nearest to the last one.
+  /// The time with these lower bits that is nearest to the last one.
   mutating func time(_ stamp: Int64) -> Int64 {
     let time = last.map { $0 + TransportClock.distance(from: $0, to: stamp) } ?? stamp
     last = time

@@ -1,4 +1,4 @@
-/// The elementary streams of the first program (ISO/IEC 13818-1 §2.4.4): what the tables PAT and PMT state.
+/// The elementary streams of the first program (ISO/IEC 13818-1 §2.4.4), from the tables PAT and PMT.
 struct ProgramMap {
   struct Stream {
     var pid: Int
@@ -6,12 +6,12 @@ struct ProgramMap {
   }
 
   private(set) var streams: [Stream] = []
-  /// Whether there were both tables.
+  /// Whether both tables were found.
   private(set) var isComplete = false
   private var mapPID: Int?
   private var sections: [Int: [UInt8]] = [:]
 
-  /// Takes a packet, if it belongs to a table.
+  /// Reads a packet, if it belongs to a table.
   mutating func add(_ packet: TransportPacket) {
     guard packet.pid == 0 || packet.pid == mapPID, !packet.isScrambled,
       !isComplete, let section = section(packet)
@@ -31,7 +31,7 @@ struct ProgramMap {
     let count = 3 + (Int(section[1] & 0x0F) << 8 | Int(section[2]))
     guard section.count >= count else { return nil }
     sections[packet.pid] = nil
-    // The section ends with a checksum.
+    // The section ends with a checksum, which is left out.
     return Array(section.prefix(count).dropLast(4))
   }
 
@@ -62,13 +62,13 @@ struct ProgramMap {
   }
 }
 
-/// How an elementary stream is coded (`stream_type`, ISO/IEC 13818-1 Table 2-34, and those of ATSC, DVB and HLS).
+/// The coding of an elementary stream (`stream_type`, ISO/IEC 13818-1 Table 2-34, and types of ATSC, DVB and HLS).
 enum StreamType: Equatable {
   case avc, hevc
   case aac
-  /// Pictures of another coding, by the codec that documents state.
+  /// Pictures with another coding, by the codec in documents.
   case pictures(String)
-  /// Sound of another coding, by the codec that documents state.
+  /// Sound with another coding, by the codec in documents.
   case sound(String)
   case other
 
@@ -79,7 +79,7 @@ enum StreamType: Equatable {
     case 0x1B, 0xDB: self = .avc
     case 0x24: self = .hevc
     case 0x33: self = .pictures("vvc1")
-    // Those from 0xC0 on are encrypted by SAMPLE-AES, headers excepted.
+    // Types from 0xC0 on are encrypted with SAMPLE-AES, except for headers.
     case 0x0F, 0xCF: self = .aac
     case 0x11: self = .sound("mp4a.40.2")
     case 0x03, 0x04: self = .sound("mp4a.40.34")
@@ -90,7 +90,7 @@ enum StreamType: Equatable {
     }
   }
 
-  /// Private data. A descriptor says what they are (ETSI EN 300 468 §6.1).
+  /// Private data, whose descriptor states the coding (ETSI EN 300 468 §6.1).
   private init(descriptors: ArraySlice<UInt8>) {
     var rest = descriptors
     while let tag = rest.popFirst(), let count = rest.popFirst() {

@@ -2,22 +2,22 @@
 struct TransportPacket {
   static let byteCount = 188
   static let syncByte: UInt8 = 0x47
-  /// What fills up, and means nothing.
+  /// The PID of padding packets.
   static let nullPID = 0x1FFF
 
   let pid: Int
   /// Whether a section or a PES packet starts in it.
   let startsUnit: Bool
   let isScrambled: Bool
-  /// Whether decoding can start with the unit, as the adaptation field states it.
+  /// Whether decoding can start with the unit, according to the adaptation field.
   private(set) var isRandomAccess = false
-  /// Whether counters and clocks may start anew.
+  /// Whether counters and clocks may start at a new value.
   private(set) var isDiscontinuous = false
   let continuityCounter: UInt8
   /// Empty if the packet has only an adaptation field.
   let payload: ArraySlice<UInt8>
 
-  /// Nil if `bytes` do not begin with the sync byte, or are too few.
+  /// Nil if `bytes` do not begin with the sync byte, or are too short.
   init?(_ bytes: ArraySlice<UInt8>) {
     let start = bytes.startIndex
     guard bytes.count == TransportPacket.byteCount, bytes[start] == TransportPacket.syncByte else {

@@ -3,11 +3,11 @@ package import Inspection
 
 /// Samples of the first program of a transport stream (ISO/IEC 13818-1), with their times. Bytes are not kept.
 package struct TransportStream: Sendable {
-  /// Those that have samples, in the order of the program map.
+  /// The tracks with samples, in the order of the program map.
   package private(set) var tracks: [Track] = []
-  /// Whether the tables are there that tell the streams (PAT and PMT).
+  /// Whether the tables of the streams exist (PAT and PMT).
   package let hasTables: Bool
-  /// The first packet that is wrong.
+  /// The error of the first damaged packet.
   package private(set) var damage: FieldError?
 
   /// An elementary stream of pictures or sound. Times are in ticks of ``timescale``.
@@ -15,7 +15,7 @@ package struct TransportStream: Sendable {
     /// The number of its packets.
     package var pid: Int
     package var isPictures: Bool
-    /// In the order in which they are decoded.
+    /// The samples in decoding order.
     package var samples: [Sample] = []
     /// The coding that its first samples state; nil if they state none.
     package var coded: StreamedTrack?
@@ -32,10 +32,10 @@ package struct TransportStream: Sendable {
 
   /// Ticks in a second.
   package static let timescale: Int64 = 90_000
-  /// Times start anew after so many seconds.
+  /// Times start at 0 again after this number of seconds.
   package static let secondsInCycle = Double(TransportClock.cycle) / Double(timescale)
 
-  /// - Parameter tables: what comes before `bytes`, if they have no tables of their own.
+  /// - Parameter tables: the bytes before `bytes`, if these have no tables themselves.
   package init(_ bytes: Bytes, tables: Bytes? = nil) {
     var reader = StreamReader()
     if let tables { reader.read(tables) }
@@ -46,7 +46,7 @@ package struct TransportStream: Sendable {
   }
 }
 
-/// Takes packets one after the other.
+/// Reads packets one after the other.
 private struct StreamReader {
   private(set) var map = ProgramMap()
   private var streams: [Int: ElementaryStream] = [:]
@@ -54,7 +54,7 @@ private struct StreamReader {
   private var clock = TransportClock()
   private static let packetsAtOnce = 4096
 
-  /// - Returns: the first thing that is wrong.
+  /// - Returns: the first error.
   @discardableResult
   mutating func read(_ bytes: Bytes) -> FieldError? {
     var damage: FieldError?
@@ -83,13 +83,13 @@ private struct StreamReader {
     return damage
   }
 
-  /// Forgets all but the tables.
+  /// Drops everything except the tables.
   mutating func endTables() {
     streams = [:]
     counters = [:]
   }
 
-  /// What is wrong if packets are missing before this one.
+  /// The error if packets are missing before this one.
   private mutating func gap(_ packet: TransportPacket) -> String? {
     guard packet.pid != TransportPacket.nullPID, !packet.payload.isEmpty else { return nil }
     defer { counters[packet.pid] = packet.continuityCounter }

@@ -1,7 +1,7 @@
 import FieldCoding
 public import NALUnits
 
-/// What a stream promises not to use (`general_constraints_info`, ITU-T H.266 §7.3.3.2).
+/// The tools that a stream does not use (`general_constraints_info`, ITU-T H.266 §7.3.3.2).
 public struct GeneralConstraints: Equatable, Sendable {
   /// The constraints that the stream keeps; nil if they are not stated.
   public var stated: Stated?

@@ -4,7 +4,7 @@ public import NALUnits
 /// How pictures are to be shown (`vui_payload`, ITU-T H.266 §7.3.2.22; `vui_parameters`, ITU-T H.274
 /// §7.2).
 public struct VUIPayload: Equatable, Sendable {
-  /// How many bytes it takes, less 1.
+  /// The number of bytes, less 1.
   public var sizeMinus1: UInt32 = 0
   public var isProgressiveSource = false
   public var isInterlacedSource = false
@@ -18,9 +18,9 @@ public struct VUIPayload: Equatable, Sendable {
   public var colour: ColourDescription?
   /// Whether samples use all values; only with ``colour``.
   public var isFullRange = false
-  /// Where the chroma samples of a frame are, or of the top field.
+  /// The positions of the chroma samples of a frame, or of the top field.
   public var chromaLocation: ChromaLocation?
-  /// What follows, with the bits that fill the last byte.
+  /// The remaining bits, with those that fill the last byte.
   public var rest = BitString()
 
   public init() {}

@@ -27,7 +27,7 @@ public struct NALUnitHeader: NALUnitHeading {
   }
 }
 
-/// What a NAL unit holds (`nal_unit_type`, ITU-T H.266 Table 5).
+/// The type of a NAL unit (`nal_unit_type`, ITU-T H.266 Table 5).
 public struct NALUnitType: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,8 +1,8 @@
 public import FieldCoding
 public import NALUnits
 
-/// What all layers of a stream share (`video_parameter_set_rbsp`, ITU-T H.266 §7.3.2.3): the first
-/// fields; the rest is kept as it is, in ``trailing``.
+/// The common parameters of all layers of a stream (`video_parameter_set_rbsp`, ITU-T H.266 §7.3.2.3): the first
+/// fields; the rest is kept unchanged, in ``trailing``.
 public struct VideoParameterSet: NALUnitContent {
   public static let name = "video_parameter_set_rbsp"
   public static let types = [NALUnitType.videoParameterSet]
@@ -24,8 +24,8 @@ public struct VideoParameterSet: NALUnitContent {
   }
 }
 
-/// What pictures share (`pic_parameter_set_rbsp`, ITU-T H.266 §7.3.2.5): their size; the rest is
-/// kept as it is, in ``trailing``.
+/// The common parameters of pictures (`pic_parameter_set_rbsp`, ITU-T H.266 §7.3.2.5): their size; the rest is kept
+/// unchanged, in ``trailing``.
 public struct PictureParameterSet: NALUnitContent {
   public static let name = "pic_parameter_set_rbsp"
   public static let types = [NALUnitType.pictureParameterSet]

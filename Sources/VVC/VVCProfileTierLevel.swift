@@ -1,7 +1,7 @@
 public import FieldCoding
 import NALUnits
 
-/// What a stream asks of its decoder (`profile_tier_level( 1, ... )`, ITU-T H.266 §7.3.3.1).
+/// The decoder capabilities that a stream needs (`profile_tier_level( 1, ... )`, ITU-T H.266 §7.3.3.1).
 public struct ProfileTierLevel: Equatable, Sendable {
   public var profile = Profile()
   public var isHighTier = false
@@ -70,7 +70,7 @@ public struct Profile: Hashable, Sendable {
   public var name: String? { Profile.names[UInt64(idc)] }
 }
 
-/// How much a decoder must do each second (ITU-T H.266 §A.4).
+/// The speed that a decoder needs (ITU-T H.266 §A.4).
 public struct Level: Hashable, Comparable, Sendable {
   /// The level: 16 times its major number plus 3 times its minor number.
   public var idc: UInt8

@@ -12,11 +12,11 @@ extension SequenceParameterSet {
     /// The tree in inter slices (`sps_log2_diff_min_qt_min_cb_inter_slice` and so on).
     public var inter = Tree()
 
-    /// How far a coding tree unit may be divided, first in four, and then in two or three.
+    /// The allowed division of a coding tree unit, first in four, and then in two or three.
     public struct Tree: Equatable, Sendable {
-      /// How much larger than a coding block a block is that is not split in four any more (log2).
+      /// The size of the smallest block after splits in four, relative to the smallest coding block (log2).
       public var log2DiffMinQTMinCB: UInt32 = 0
-      /// How often a block may be split in two or three, one split within the other.
+      /// The most nested splits of a block in two or three.
       public var maxMTTDepth: UInt32 = 0
       /// The room for blocks that are split in two (log2); with a ``maxMTTDepth`` above 0.
       public var log2DiffMaxBTMinQT: UInt32 = 0
@@ -88,8 +88,7 @@ extension SequenceParameterSet {
       public init() {}
     }
 
-    /// How the quantisation of chroma follows from that of luma (`sps_qp_table_start_minus26` and
-    /// what follows).
+    /// The mapping of luma quantisation to chroma quantisation (`sps_qp_table_start_minus26` and the following fields).
     public struct QPTable: Equatable, Sendable {
       public var startMinus26: Int32 = 0
       /// 1 or more.

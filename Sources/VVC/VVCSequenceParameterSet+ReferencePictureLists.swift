@@ -105,7 +105,7 @@ extension SequenceParameterSet.References.Entry {
     }
     if isShortTerm {
       try f.ue("abs_delta_poc_st", &deltaPictureOrderCount)
-      // AbsDeltaPocSt is one more, but for pictures that may be there twice with other weights.
+      // AbsDeltaPocSt is one more, except for pictures that may be listed twice with other weights.
       if deltaPictureOrderCount > 0 || isFirst || !context.usesWeights {
         try f.flag("strp_entry_sign_flag", &isNegative)
       }

@@ -2,8 +2,8 @@ import FieldCoding
 import NALUnits
 
 extension SequenceParameterSet {
-  /// How long a tick is, and how full a decoder's buffers may get (`general_timing_hrd_parameters`
-  /// and `ols_timing_hrd_parameters`, ITU-T H.266 §7.3.5).
+  /// The duration of a tick, and the limits of a decoder's buffers (`general_timing_hrd_parameters` and
+  /// `ols_timing_hrd_parameters`, ITU-T H.266 §7.3.5).
   public struct TimingHRD: Equatable, Sendable {
     public var unitsInTick: UInt32 = 0
     public var timeScale: UInt32 = 0

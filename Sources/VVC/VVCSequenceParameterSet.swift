@@ -163,7 +163,7 @@ extension SequenceParameterSet {
 }
 
 extension SequenceParameterSet {
-  /// How many pictures wait (`dpb_parameters`, §7.3.4).
+  /// The number of buffered pictures (`dpb_parameters`, §7.3.4).
   public struct Buffering: Equatable, Sendable {
     public var statesEachSubLayer = false
     /// The values for only the highest sub-layer, or for each.

@@ -1,7 +1,7 @@
 public import FieldCoding
 public import NALUnits
 
-/// How to set up a VVC decoder, with the parameter sets (`VvcDecoderConfigurationRecord`, ISO/IEC
+/// The configuration of a VVC decoder, with the parameter sets (`VvcDecoderConfigurationRecord`, ISO/IEC
 /// 14496-15 §11.2.4.2; what `vvcC` holds).
 public struct VvcDecoderConfigurationRecord: FieldCodable {
   public var lengthSizeMinusOne: UInt8 = 3
@@ -175,13 +175,13 @@ extension VvcDecoderConfigurationRecord {
     return try SequenceParameterSet(nalUnit: unit)
   }
 
-  /// What a `codecs` parameter says of the stream: `vvc1.1.L51.CQA`; nil if the record does not say.
+  /// The `codecs` parameter of the stream: `vvc1.1.L51.CQA`; nil if the record does not state it.
   public func codecString(_ sampleEntry: FourCC = "vvc1") -> CodecString? {
     format.map { CodecString(sampleEntry: sampleEntry, $0.profileTierLevel) }
   }
 }
 
-/// What a `codecs` parameter says of a track (RFC 6381, ISO/IEC 14496-15 §E.6): `vvc1.1.L51.CQA`.
+/// The `codecs` parameter of a track (RFC 6381, ISO/IEC 14496-15 §E.6): `vvc1.1.L51.CQA`.
 public struct CodecString: Hashable, Sendable {
   /// The type of the sample entry: `vvc1` or `vvi1`.
   public var sampleEntry: FourCC

@@ -1,8 +1,8 @@
 import ISOBMFF
 
-/// How an AAC decoder is set up.
+/// The configuration of an AAC decoder.
 enum AACConfiguration {
-  /// What `esds` of a sample entry says; in QuickTime it is inside `wave`.
+  /// The configuration in the `esds` box of a sample entry; in QuickTime, the box is inside `wave`.
   static func of(_ entry: AudioSampleEntry) -> AudioSpecificConfig? {
     let box =
       entry.children.first(ElementaryStreamDescriptorBox.self)
@@ -10,7 +10,7 @@ enum AACConfiguration {
     return box?.audioConfiguration
   }
 
-  /// Channels by `channelConfiguration` (ISO/IEC 14496-3 table 1.19); others are listed elsewhere.
+  /// The number of channels by `channelConfiguration` (ISO/IEC 14496-3 table 1.19); other values are not in the table.
   static let channels: [UInt8: Int] = [
     1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 8, 11: 7, 12: 8, 14: 8,
   ]

@@ -7,7 +7,7 @@ struct AV1Use {
   let item: Item
   let data: Bytes
   let units: Result<[OpenBitstreamUnit], FieldError>
-  /// The first of the data.
+  /// The first sequence header in the data.
   let sequence: SequenceHeader?
 }
 

@@ -1,8 +1,8 @@
 import ISOBMFF
 
-/// What the registry says about the containers of boxes.
+/// The information of the registry about the containers of boxes.
 enum BoxPlaces {
-  /// The definitions that have a place in a container, with how often they may be in it.
+  /// The definitions of boxes that may be in a container, with their allowed numbers.
   static func definitions(
     in container: BoxPlace.Container
   ) -> [(definition: BoxDefinition, occurrence: BoxPlace.Occurrence)] {

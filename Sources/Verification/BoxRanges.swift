@@ -1,7 +1,7 @@
 import FieldCoding
 import ISOBMFF
 
-/// The ranges of boxes that are not inside of each other, for many look-ups.
+/// The ranges of boxes that are not nested, for many look-ups.
 struct BoxRanges {
   private let boxes: [PlacedBox]
 

@@ -6,7 +6,7 @@ import Movie
 /// Samples of video that consist of NAL units, each with a length before it: some samples of each track.
 struct CodedSamples {
   let track: SampleTables
-  /// Where to report: the sample entry.
+  /// The place for findings: the sample entry.
   let entry: PlacedBox
   /// The bytes of a length.
   let lengthSize: Int
@@ -20,7 +20,7 @@ struct CodedSamples {
       guard track.entries.count == 1, let entry = track.entries.first,
         let configuration = configuration(of: entry.box)
       else { return nil }
-      // The first and the last of the tables, and the first of the fragments.
+      // The first and the last sample of the tables, and the first one of the fragments.
       let count = track.track.tableSampleCount
       let samples = Set([0, count - 1, count]).sorted().compactMap {
         track.track.samples.sample(at: $0)

@@ -4,7 +4,7 @@ import HEVC
 import ISOBMFF
 
 extension ExaminedFile {
-  /// Coded images with length-prefixed NAL units, and the units as far as the lengths lead.
+  /// Coded images with length-prefixed NAL units, and the units up to the first invalid length.
   func readCodedUnits() -> [CodedUnits] {
     guard let heif else { return [] }
     var budget = itemByteBudget
@@ -35,7 +35,7 @@ extension ExaminedFile {
 struct CodedUnits {
   let item: Item
   let units: [Bytes]
-  /// Where the lengths lead astray.
+  /// The error at the first invalid length.
   let error: FieldError?
 
   var isHEVC: Bool { item.type != "avc1" }

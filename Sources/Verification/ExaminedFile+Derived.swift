@@ -4,7 +4,7 @@ import StillMetadata
 
 /// The data of derived images and of metadata.
 extension ExaminedFile {
-  /// Each `grid` item whose data is there, with what its data says.
+  /// Each `grid` item whose data exists, with its descriptor.
   var grids: [(item: Item, grid: Result<ImageGrid, FieldError>)] { descriptions(of: "grid") }
 
   var readableGrids: [(item: Item, grid: ImageGrid)] {
@@ -14,7 +14,7 @@ extension ExaminedFile {
     }
   }
 
-  /// Each `iovl` item whose data is there, with what its data says.
+  /// Each `iovl` item whose data exists, with its descriptor.
   var overlays: [(item: Item, overlay: Result<ImageOverlay, FieldError>)] {
     descriptions(of: "iovl")
   }

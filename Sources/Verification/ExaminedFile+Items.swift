@@ -1,7 +1,7 @@
 import HEIF
 public import ISOBMFF
 
-/// Where the boxes of items are, and what to call items in a sentence.
+/// The boxes of items, and names of items for sentences.
 extension ExaminedFile {
   /// The top-level `meta` box.
   public var meta: PlacedBox? { all(at: "meta").first }
@@ -14,7 +14,7 @@ extension ExaminedFile {
     entryByID[id]
   }
 
-  /// Where to report an item: its `infe` box.
+  /// Reports an item at its `infe` box.
   func report(
     _ item: Item, _ findings: inout Findings, _ sentence: @autoclosure () -> String
   ) {
@@ -23,7 +23,7 @@ extension ExaminedFile {
     }
   }
 
-  /// Where to report a property of an item.
+  /// Reports a property of an item.
   func report(
     _ property: Item.Property, of item: Item, _ findings: inout Findings,
     _ sentence: @autoclosure () -> String
@@ -39,15 +39,15 @@ extension ExaminedFile {
     return Set([type.majorBrand] + type.compatibleBrands.filter { $0.rawValue != 0 })
   }
 
-  /// Whether the file claims to keep to the Multi-Image Application Format, as AVIF files do.
+  /// Whether the file claims to conform to the Multi-Image Application Format, as AVIF files do.
   var claimsMIAF: Bool { !brands.isDisjoint(with: ["miaf", "avif", "avis"]) }
 
-  /// What `boxwalk inspect` calls the entry of an item in `iloc`: `items[3]`.
+  /// The name that `boxwalk inspect` shows for the entry of an item in `iloc`: `items[3]`.
   func locationField(of id: UInt32) -> String {
     locationIndices[id].map { "items[\($0)]" } ?? "item \(id)"
   }
 
-  /// A name of an item for people: `tile 5 (item 6)`, `the HDR gain map (item 51)`.
+  /// The title of an item for users: `tile 5 (item 6)`, `the HDR gain map (item 51)`.
   public func title(of id: UInt32) -> String { heif?.title(of: id) ?? "item \(id)" }
 
   /// Whether an item or a group of items has this id.

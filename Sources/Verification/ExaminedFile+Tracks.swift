@@ -1,7 +1,7 @@
 import ISOBMFF
 import Movie
 
-/// What rules about movies ask of the file.
+/// The data for the rules about movies.
 extension ExaminedFile {
   /// The first box along a path of types inside a box.
   func first(in place: PlacedBox, _ path: FourCC...) -> PlacedBox? {
@@ -13,7 +13,7 @@ extension ExaminedFile {
     return found
   }
 
-  /// Whether the file keeps to QuickTime's rules rather than to those of ISO.
+  /// Whether the file follows the rules of QuickTime, and not those of ISO.
   var isQuickTime: Bool {
     guard let type = all(at: "ftyp").first?.box[FileTypeBox.self] else { return true }
     return type.majorBrand == "qt  "
@@ -24,16 +24,16 @@ extension ExaminedFile {
     movie?.header.flatMap { $0.timescale > 0 ? $0.timescale : nil }
   }
 
-  /// Whether samples come in fragments, in this file or elsewhere.
+  /// Whether samples are in fragments, in this file or in others.
   var isFragmented: Bool { !all("moof").isEmpty || !all(at: "moov", "mvex").isEmpty }
 
   /// The boxes at the top.
   var topBoxes: [PlacedBox] { walk.filter { $0.container == nil } }
 }
 
-/// How durations are compared, and said.
+/// The comparison of durations, and their text.
 enum Seconds {
-  /// Writers round in several ways: below this nobody sees or hears a difference.
+  /// Writers round in several ways. A smaller difference is not noticeable.
   static let tolerance = 0.1
 
   static func text(_ seconds: Double) -> String {

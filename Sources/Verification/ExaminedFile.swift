@@ -55,7 +55,7 @@ public final class ExaminedFile {
   /// The sample tables of each of ``tracks``.
   private(set) lazy var sampleTables = tracks.map { SampleTables($0.track, $0.place, in: self) }
 
-  /// The first of them with each ID.
+  /// The first sample table with each ID.
   private(set) lazy var sampleTablesByID = Dictionary(sampleTables.map { ($0.id, $0) }) {
     first, _ in first
   }
@@ -80,7 +80,7 @@ public final class ExaminedFile {
     BoxFile(Bytes(Array($0.movie)), limits: limits)
   }
 
-  /// What a photo states about a movie that is not in it, as a sentence.
+  /// The sentence about a movie that the metadata of a photo announces, but that does not exist.
   private(set) lazy var missingMovie: String? =
     motionPhoto != nil
     ? nil
@@ -88,7 +88,7 @@ public final class ExaminedFile {
       ? MotionPhoto.missingMovie(in: bytes)
       : heif == nil ? nil : MotionPhoto.missingMovie(in: boxes)
 
-  /// The first byte after the file.
+  /// The offset of the first byte after the file.
   var end: Int { bytes.fileOffset + bytes.count }
 
   /// All boxes of a type, at any depth.
@@ -99,13 +99,13 @@ public final class ExaminedFile {
   private lazy var indicesByType: [FourCC: [Int]] = Dictionary(
     grouping: walk.indices, by: { walk[$0].type })
 
-  /// All boxes along a path of types, whatever their indices.
+  /// All boxes along a path of types, with any indices.
   public func all(at path: FourCC...) -> [PlacedBox] {
     guard let type = path.last else { return [] }
     return all(type).filter { $0.stands(at: path[...]) }
   }
 
-  /// The `infe` boxes; of two for one item, the first counts.
+  /// The `infe` boxes. If an item has two, the first one counts.
   private(set) lazy var entryByID: [UInt32: PlacedBox] = Dictionary(
     all(at: "meta", "iinf", "infe").compactMap { place in
       place.box[ItemInfoEntry.self].map { ($0.itemID, place) }
@@ -135,7 +135,7 @@ public final class ExaminedFile {
   /// The box that contains a box; nil for a top-level box.
   public func container(of place: PlacedBox) -> PlacedBox? { place.container.map { walk[$0] } }
 
-  /// Items whose data cannot be found, though `iloc` says where it is.
+  /// Items whose data cannot be found at the location in `iloc`.
   private(set) lazy var misplacedItems: [(item: Item, problem: Misplacement)] = {
     guard let heif else { return [] }
     var found: [(item: Item, problem: Misplacement)] = []
@@ -159,7 +159,7 @@ public final class ExaminedFile {
 
   private(set) lazy var av1Uses: [AV1Use] = readAV1Uses()
 
-  /// The entries of `iloc`; of two for one item, the last counts.
+  /// The entries of `iloc`. If an item has two, the last one counts.
   private(set) lazy var locationIndices: [UInt32: Int] = {
     let items = metaBox("iloc")?.box[ItemLocationBox.self]?.items ?? []
     return Dictionary(items.indices.map { (items[$0].id, $0) }, uniquingKeysWith: { $1 })
@@ -168,7 +168,7 @@ public final class ExaminedFile {
   /// Items that are pictures, coded or derived.
   private(set) lazy var images: [Item] = heif?.items.filter(\.isImage) ?? []
 
-  /// The images that have a property, by the place of its box.
+  /// The images with a property, by the offset of its box.
   private(set) lazy var imagesByProperty: [Int: [Item]] = {
     var images: [Int: [Item]] = [:]
     for item in self.images {

@@ -16,7 +16,7 @@ public struct Finding: Sendable {
   public var offset: Int
   /// A sentence that says what is wrong, and what the consequence is.
   public var message: String
-  /// How many places break the rule in the same way, in the same track of a stream: this is the first.
+  /// The number of places that break the rule in the same way, in the same track of a stream: this is the first.
   public internal(set) var repeatCount = 1
 
   /// The known deviation of the writer; nil if it is not one.
@@ -34,14 +34,14 @@ public struct Finding: Sendable {
 /// The collection to which rules add their findings.
 public struct Findings {
   let rule: any StatedRule.Type
-  /// The first of them, up to ``limit``.
+  /// The first findings, up to ``limit``.
   package private(set) var kept: [Finding] = []
   private(set) var count = 0
 
-  /// Damage can break a rule a million times: so many sentences would not help.
+  /// Damage can break a rule a million times, and too many sentences do not help.
   static let limit = 64
 
-  /// Whether what repeats in a track of a stream is one finding.
+  /// Whether repeated findings in a track of a stream become one finding.
   private let folds: Bool
 
   package init(_ rule: any StatedRule.Type, folds: Bool = true) {
@@ -63,9 +63,9 @@ public struct Findings {
     add({ BoxPath(steps: []) }, { [] }, offset, message)
   }
 
-  /// Reports a line of a document of a stream.
+  /// Adds a finding about a line of a document of a stream.
   ///
-  /// - Parameter element: the way to an element of XML; empty for none.
+  /// - Parameter element: the path of an XML element; empty for none.
   package mutating func add(
     in document: String, line: Int, element: String = "", _ message: @autoclosure () -> String
   ) {
@@ -84,7 +84,7 @@ public struct Findings {
     kept[kept.count - 1].document = document
   }
 
-  /// Reports what is found of each element, such as a track, as one finding, with the number of its places.
+  /// Adds the findings about each element, such as a track, as one finding, with the number of its places.
   package mutating func foldEach<Element>(
     _ elements: some Sequence<Element>, _ body: (Element, inout Findings) -> Void
   ) {
@@ -100,7 +100,7 @@ public struct Findings {
     }
   }
 
-  /// What is not kept is not put into words either.
+  /// The sentence is only made if the finding is kept.
   private mutating func add(
     _ path: () -> BoxPath, _ field: () -> [String], _ offset: Int, _ message: () -> String
   ) {

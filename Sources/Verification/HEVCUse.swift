@@ -2,7 +2,7 @@ import HEIF
 import HEVC
 import ISOBMFF
 
-/// A decoder configuration in the file, and what is decoded with it.
+/// A decoder configuration in the file, and the item or track that uses it.
 struct HEVCUse {
   let place: PlacedBox
   let record: HEVCDecoderConfigurationRecord
@@ -30,7 +30,7 @@ struct HEVCUse {
     entry?.type == "hvc1" || items.contains { $0.type == "hvc1" }
   }
 
-  /// What a sentence calls it.
+  /// Its title in a sentence.
   func title(in file: ExaminedFile) -> String {
     if let item = items.first { return file.title(of: item.id) }
     return entry.map { "the track of '\($0.type)'" } ?? "the configuration"

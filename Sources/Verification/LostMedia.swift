@@ -28,7 +28,7 @@ public struct LostMedia {
     compareTracks()
     comparePictures()
     compareMotionPhotos()
-    // What is lost already is what breaks the rules.
+    // If media is lost already, the broken rules are a consequence.
     if sentences.isEmpty { sentences = NewErrors(from: old, to: new, rules: rules).sentences }
   }
 
@@ -44,7 +44,7 @@ public struct LostMedia {
 
   // MARK: Tracks
 
-  /// What people see, hear and read, by `handler_type`.
+  /// The media that users see, hear and read, by `handler_type`.
   private static let media: Set<FourCC> = [
     "vide", "soun", "auxv", "pict", "text", "sbtl", "subt", "clcp",
   ]
@@ -56,7 +56,7 @@ public struct LostMedia {
       return
     }
     let tracks = Dictionary(newMovie.tracks.map { ($0.id, $0) }) { first, _ in first }
-    // Of a file that was cut off, not all samples are there.
+    // A file that was cut off does not have all samples.
     let isWhole = FileTruncated.cutBox(of: old) == nil
     for track in movie.tracks where LostMedia.media.contains(track.handlerType) {
       let title = "track \(track.id) (\(track.handlerType))"
@@ -104,7 +104,7 @@ public struct LostMedia {
     }
   }
 
-  /// A picture that cannot be shown cannot be lost.
+  /// Reports a picture that can no longer be shown; one that could not be shown before is not lost.
   private mutating func compare(_ item: Item, _ heif: HEIFFile, _ newHEIF: HEIFFile) {
     guard (try? heif.plan(for: item.id)) != nil else { return }
     do throws(FieldError) { _ = try newHEIF.plan(for: item.id) } catch {
@@ -128,7 +128,7 @@ extension Track {
 }
 
 extension ExaminedFile {
-  /// How many parts of fragments say when they are shown.
+  /// The number of track fragments that state their time.
   fileprivate var fragmentTimeCount: Int { all(at: "moof", "traf", "tfdt").count }
 }
 

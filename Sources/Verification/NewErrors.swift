@@ -25,7 +25,7 @@ public struct NewErrors {
 }
 
 extension Report {
-  /// How often each rule is broken, by its name.
+  /// The number of findings for each rule, by its ID.
   fileprivate var countsByRule: [String: Int] {
     var counts: [String: Int] = [:]
     for finding in findings { counts[finding.rule.id, default: 0] += 1 }

@@ -7,13 +7,13 @@ public final class PlacedBox: Sendable {
   /// The box itself.
   public let box: Box
   private let parent: PlacedBox?
-  /// The number of boxes of its type before it in the same container.
+  /// The index of the box among those of its type in the same container.
   private let number: Int
   /// The offset of the first byte of its header.
   public let offset: Int
   /// Its bytes in the file, header included.
   public let bytes: Bytes
-  /// Its own place in ``ExaminedFile/walk``.
+  /// Its index in ``ExaminedFile/walk``.
   let index: Int
 
   private init(_ box: Box, _ number: Int, _ bytes: Bytes, in parent: PlacedBox?, index: Int) {
@@ -25,7 +25,7 @@ public final class PlacedBox: Sendable {
     offset = bytes.fileOffset
   }
 
-  /// The place of the box around it in ``ExaminedFile/walk``; nil at the top.
+  /// The index of the enclosing box in ``ExaminedFile/walk``; nil at the top level.
   var container: Int? { parent?.index }
 
   /// The type of the box.

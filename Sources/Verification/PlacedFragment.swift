@@ -1,7 +1,7 @@
 import ISOBMFF
 import Movie
 
-/// A `moof` box, and what it states about each track.
+/// A `moof` box, and its information about each track.
 struct PlacedFragment {
   let place: PlacedBox
   /// `mfhd`.
@@ -13,7 +13,7 @@ struct PlacedFragment {
     let place: PlacedBox
     let header: TrackFragmentHeaderBox
     let headerPlace: PlacedBox
-    /// What holds for all fragments of the track; nil if nothing does.
+    /// The defaults for all fragments of the track; nil if there are none.
     let defaults: TrackExtendsBox?
     /// `tfdt`.
     let decodeTime: (place: PlacedBox, value: UInt64)?
@@ -23,7 +23,7 @@ struct PlacedFragment {
     var sampleCount: Int { runs.reduce(0) { $0 + $1.box.samples.count } }
     /// The duration of all samples, in the timescale of the track.
     private(set) lazy var duration = runs.reduce(0) { $0 &+ duration(of: $1) }
-    /// The composition time of the sample that is shown first, after the decoding time of the first.
+    /// The composition time of the sample that is shown first, relative to the first decoding time.
     private(set) lazy var firstComposition: Int64? = {
       var time: Int64 = 0
       var least: Int64?
@@ -61,7 +61,7 @@ struct PlacedFragment {
   struct Run {
     let place: PlacedBox
     let box: TrackRunBox
-    /// The place of the first byte of its first sample in the file; it can be anywhere.
+    /// The offset of its first sample in the file; it can be anywhere.
     let start: Int64
     let bytes: UInt64
 
@@ -114,7 +114,7 @@ extension PlacedFragment.TrackFragment {
 }
 
 extension TrackRunBox {
-  /// Whether each sample has a value of its own.
+  /// Whether each sample has its own value.
   func hasColumn(_ name: String) -> Bool { samples.columns.contains { $0.name == name } }
 
   /// The least composition time, if the first sample is decoded at `start`; nil without samples.

@@ -9,8 +9,8 @@ public struct Report: Sendable {
 
   /// Checks a file with each of `rules`.
   ///
-  /// If bytes of the file do not come, they are read as zeros: what a rule finds from then on is not kept, and
-  /// ``FileUnread`` says why.
+  /// If bytes of the file cannot be read, they count as zeros. Later findings of rules are dropped then, and
+  /// ``FileUnread`` reports the reason.
   public init(_ file: ExaminedFile, rules: [any Rule.Type] = Rules.all) {
     let source = file.bytes.source
     self.init(
@@ -34,12 +34,12 @@ public struct Report: Sendable {
     }
   }
 
-  /// Asks rules of whatever kind.
+  /// Runs rules of any kind.
   ///
   /// - Parameters:
-  ///   - checks: rules, each with what looks for places that break it.
-  ///   - foldsRepeats: whether what repeats in a track of a stream is one finding.
-  ///   - quirk: says what a finding is known to be.
+  ///   - checks: rules, each with the function that finds places where it is broken.
+  ///   - foldsRepeats: whether repeated findings in a track of a stream become one finding.
+  ///   - quirk: returns the quirk that explains a finding.
   package init(
     name: String, _ checks: [(rule: any StatedRule.Type, check: (inout Findings) -> Void)],
     foldsRepeats: Bool = true, quirk: (Finding) -> Quirk? = { _ in nil }
@@ -59,13 +59,13 @@ public struct Report: Sendable {
     self.findings = Report.sorted(findings)
   }
 
-  /// Adds what was found in a part of what this report is about.
+  /// Adds the findings about a part of the subject.
   package mutating func add(_ other: Report) {
     add(other.findings)
     for (rule, count) in other.omitted { omit(rule, count) }
   }
 
-  /// Adds what was found later. No more than `limit` are kept, the worst; the others are counted.
+  /// Adds later findings. At most `limit` are kept, the most severe; the others are counted.
   package mutating func add(_ more: [Finding], limit: Int = .max) {
     let all = Report.sorted(findings + more)
     findings = Array(all.prefix(limit))
@@ -80,7 +80,7 @@ public struct Report: Sendable {
     }
   }
 
-  /// The worst first. Quirks do not count as errors any more.
+  /// The findings, the most severe first. Quirks no longer count as errors.
   private static func sorted(_ findings: [Finding]) -> [Finding] {
     Severity.allCases.reversed().flatMap { severity in
       findings.filter { $0.severity == severity }

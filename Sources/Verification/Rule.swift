@@ -1,13 +1,13 @@
 /// A requirement for files or streams, with the clause that contains it.
 public protocol StatedRule: Sendable {
-  /// Stable, in lower case with hyphens: `iloc-extent-past-end`. It follows from the name of the type,
-  /// `IlocExtentPastEnd`, where nothing else is stated.
+  /// The ID, which does not change, in lower case with hyphens: `iloc-extent-past-end`. By default, it follows from the
+  /// name of the type, `IlocExtentPastEnd`.
   static var id: String { get }
-  /// How bad it is when the rule is broken.
+  /// The severity of findings.
   static var severity: Severity { get }
-  /// The clause that it comes from: `ISO/IEC 14496-12 §8.11.3`.
+  /// The clause of the standard: `ISO/IEC 14496-12 §8.11.3`.
   static var clause: String { get }
-  /// What is asked, in one sentence.
+  /// The requirement, in one sentence.
   static var sentence: String { get }
 }
 
@@ -16,7 +16,7 @@ public protocol StatedRule: Sendable {
 /// Each rule is a type in its own file, and a line in ``Rules/all``. A test for each rule breaks it with a
 /// small change to a good file.
 public protocol Rule: StatedRule {
-  /// Whether a file that breaks it cannot be read in full: `inspect` looks at such rules only.
+  /// Whether a file that breaks it cannot be read completely. `inspect` checks only such rules.
   static var concernsReading: Bool { get }
 
   /// Reports each place where `file` breaks the rule.
@@ -33,7 +33,7 @@ extension StatedRule {
     var id = ""
     for (index, character) in name.enumerated() {
       if index > 0, character.isUppercase {
-        // A word starts where capitals end, too: "JPEGItem" has two.
+        // A word also starts after an abbreviation: "JPEGItem" has two words.
         let startsWord = index + 1 < name.count && name[index + 1].isLowercase
         if name[index - 1].isLowercase || startsWord { id += "-" }
       }

@@ -3,9 +3,9 @@ import ISOBMFF
 /// A box with properties of the samples of a track: in its sample table, or in one fragment.
 struct SampleBox {
   let place: PlacedBox
-  /// The number of samples; nil if nothing says how many there are.
+  /// The number of samples; nil if it is unknown.
   let sampleCount: Int?
-  /// What the samples belong to, in words.
+  /// The owner of the samples, in words.
   let owner: String
 
   /// All boxes of a type.

@@ -36,7 +36,7 @@ final class SampleTables {
   /// `stsz` or `stz2`.
   private(set) lazy var sizeBox = self["stsz"] ?? self["stz2"]
 
-  /// Samples that are not in fragments; nil if nothing says how many.
+  /// The number of samples that are not in fragments; nil if it is unknown.
   private(set) lazy var sampleCount: Int? =
     sizeBox?.box[SampleSizeBox.self].map { Int($0.sampleCount) }
     ?? sizeBox?.box[CompactSampleSizeBox.self].map { $0.entries.count }
@@ -56,10 +56,10 @@ final class SampleTables {
   /// `stco` or `co64`.
   private(set) lazy var chunkBox = self["stco"] ?? self["co64"]
 
-  /// The chunks as `stsc` has them, whether there are as many samples or not.
+  /// The chunks according to `stsc`, even if there are not as many samples.
   private(set) lazy var chunkTable = ChunkTable(tables.map(\.box), sampleCount: .max)
 
-  /// Samples that chunks have according to `stsc`; nil if they are more than can be counted.
+  /// The number of samples in chunks according to `stsc`; nil if it is too large.
   private(set) lazy var samplesInChunks: Int? = {
     var last: ChunkTable.Run?
     while let run = chunkTable.run(after: last) { last = run }

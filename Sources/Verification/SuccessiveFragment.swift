@@ -1,4 +1,4 @@
-/// A fragment of a track that says when it starts, and the fragment of that track before it.
+/// A fragment of a track that states its start, and the fragment of that track before it.
 struct SuccessiveFragment {
   let trackID: UInt32
   /// The `tfdt` box.

@@ -21,8 +21,8 @@ extension ExaminedFile {
 }
 
 extension UInt64 {
-  /// A duration of a header; nil if it says that it is not known, with all bits set, or is 0 as in
-  /// movies that are still being written.
+  /// A duration of a header; nil if it is unknown: all bits are set, or it is 0 as in movies that are still being
+  /// written.
   func known(_ version: UInt8) -> UInt64? {
     self == 0 || self == (version == 1 ? .max : UInt64(UInt32.max)) ? nil : self
   }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The wish that work ends before it is done.
+/// A request to end work before it is done.
 ///
-/// Whoever does the work looks at it now and then; a job of the worker ends within a quarter of a second.
+/// The code that does the work checks it from time to time; a job of the worker ends within a quarter of a second.
 public final class Cancellation: Sendable {
   private let wish = Atomic(false)
 
-  /// Nothing is cancelled yet.
+  /// A cancellation that has not been requested.
   public init() {}
 
   /// Whether the work is to end.

@@ -2,16 +2,16 @@ package import SystemAccess
 
 /// The reason why a file was not converted.
 public struct ConversionError: Error, Sendable, CustomStringConvertible {
-  /// Whose part it is to do something about it.
+  /// The side that can solve the problem.
   public enum Kind: Sendable {
     /// The input is damaged, or not a picture that can be converted.
     case input
-    /// The output is there already, or cannot be written.
+    /// The output exists already, or cannot be written.
     case output
     /// The worker is missing, crashed, or contradicted itself.
     case worker
   }
-  /// Whose part it is to do something about it.
+  /// The side that can solve the problem.
   public var kind: Kind
   /// A sentence without the name of the file.
   public var message: String
@@ -24,12 +24,12 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// What the system said, as an error of a file that is read or written.
+  /// An error of the system about a file that is read or written.
   package init(_ kind: Kind, _ error: SystemError) { self.init(kind, "\(error)") }
 
   public var description: String { message }
 
-  /// What `body` answers. An error of the output that the worker writes gets the path of that.
+  /// The result of `body`. An error of the worker's output gets the path of that output.
   package static func naming<Value: ~Copyable>(
     _ output: String, _ body: () throws(ConversionError) -> Value
   ) throws(ConversionError) -> Value {
@@ -39,7 +39,7 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What a call to the system answers of a file that is read; what it throws is the error of the input.
+  /// The result of a system call for a file that is read; its errors become errors of the input.
   package static func input<Value>(
     _ value: @autoclosure () throws(SystemError) -> Value
   ) throws(ConversionError) -> Value {
@@ -53,21 +53,21 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
     do throws(SystemError) { return try value() } catch { throw ConversionError(.output, error) }
   }
 
-  /// Does something with files that are read; what the system says then is the error of the input.
+  /// Calls a function that reads files; an error of the system is then one of the input.
   package static func input<Value: ~Copyable>(
     _ body: () throws(SystemError) -> Value
   ) throws(ConversionError) -> Value {
     do throws(SystemError) { return try body() } catch { throw ConversionError(.input, error) }
   }
 
-  /// Does something with files that are written; what the system says then is the error of the output.
+  /// Calls a function that writes files; an error of the system is then one of the output.
   package static func output<Value: ~Copyable>(
     _ body: () throws(SystemError) -> Value
   ) throws(ConversionError) -> Value {
     do throws(SystemError) { return try body() } catch { throw ConversionError(.output, error) }
   }
 
-  /// A file that is to appear at a path, below `root` if nothing else may be written; its folder is made.
+  /// A file that will appear at a path, below `root` if nothing else may be written; its folder is made.
   package static func outputFile(
     _ path: String, below root: RootFolder?
   ) throws(ConversionError) -> OutputFile {

@@ -1,9 +1,9 @@
-/// When nobody waits any longer: at a moment, or as soon as it is wished.
+/// The end of waiting: a time, or a cancellation.
 struct Deadline {
   var end: ContinuousClock.Instant
   var cancellation: Cancellation?
 
-  /// The time that is left; none where it is over.
+  /// The remaining time; zero if it is over.
   var left: Duration {
     cancellation?.isCancelled == true ? .zero : max(.zero, ContinuousClock.now.duration(to: end))
   }

@@ -1,10 +1,10 @@
 import SystemAccess
 
-/// Throws if an output cannot be where it should be: nothing is replaced that should stay.
+/// Throws if an output cannot be written, because it would replace a file that has to be kept.
 ///
 /// - Parameters:
-///   - replacing: whether a file that exists may go.
-///   - isLink: whether the output may be another name of the input.
+///   - replacing: whether an existing file is replaced.
+///   - isLink: whether the output may be a hard link to the input.
 package func checkPlace(
   _ output: String, of input: String, replacing: Bool, isLink: Bool = false
 ) throws(ConversionError) {

@@ -9,7 +9,7 @@ import SystemAccess
   import Darwin
 #endif
 
-/// Two connected sockets: what is written to one is read from the other.
+/// Two connected sockets: data that is written to one is read from the other.
 struct SocketPair: ~Copyable {
   let own: OpenFile
   let other: OpenFile
@@ -29,7 +29,7 @@ struct SocketPair: ~Copyable {
 }
 
 extension OpenFile {
-  /// Writes all bytes, if the other end reads them in time. There is no other check: if the other end is gone, its
+  /// Writes all bytes, if the other end reads them in time. There is no other check: if the other end is closed, the
   /// missing answer shows this.
   func writeAll(_ bytes: [UInt8], until deadline: Deadline) {
     var rest = bytes[...]
@@ -44,9 +44,9 @@ extension OpenFile {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// The bytes that come until the other end is closed; nil if the time is over before that.
+  /// The bytes that arrive until the other end is closed; nil if the time ends before that.
   ///
-  /// - Parameter whileWaiting: is called five times a second while no bytes come.
+  /// - Parameter whileWaiting: is called five times a second while no bytes arrive.
   func readAll(
     limit: Int, until deadline: Deadline, whileWaiting: () -> Void = {}
   ) -> [UInt8]? {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Measures how long each stage of the work on one file takes. At each moment there is one stage, so that the
-/// times of all stages are the time of the work. One thread at a time goes from stage to stage.
+/// Measures the time of each stage of the work on one file. At each moment there is one stage, so the sum of the times
+/// of all stages is the time of the work. One thread at a time changes the stage.
 package final class StageClock: Sendable {
   private struct State {
     var stage = WorkStage.reading
@@ -20,7 +20,7 @@ package final class StageClock: Sendable {
   /// A clock that begins now, with reading.
   package init() {}
 
-  /// How long each stage took up to now.
+  /// The time of each stage up to now.
   package var times: StageTimes {
     state.withLock { state in
       state.go(on: state.stage)
@@ -28,7 +28,7 @@ package final class StageClock: Sendable {
     }
   }
 
-  /// Starts a stage inside of another one, which continues later. Everything that is done for a check is part of it.
+  /// Starts a stage inside another one, which continues later. All work for a check is part of it.
   ///
   /// - Returns: the stage that continues later.
   fileprivate func begin(_ stage: WorkStage) -> WorkStage {
@@ -62,9 +62,9 @@ extension StageClock? {
     return try body()
   }
 
-  /// Goes on to a stage in another one, where no closure can have what is needed.
+  /// Starts a stage inside another one, for code that cannot be in a closure.
   ///
-  /// - Returns: the stage that comes back.
+  /// - Returns: the stage that continues later.
   package func begin(_ stage: WorkStage) -> WorkStage? { self?.begin(stage) }
 
   /// Ends a stage that was begun in another one.

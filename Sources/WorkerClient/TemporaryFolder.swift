@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Does something with the path of a folder for temporary files, which is gone afterwards. The first file that is
+/// Calls a function with the path of a folder for temporary files, which is deleted afterwards. The first file that is
 /// written there makes it.
 package func withTemporaryFolder<Value, Failure: Error>(
   _ body: (String) throws(Failure) -> Value

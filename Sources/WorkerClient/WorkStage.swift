@@ -8,13 +8,13 @@ public enum WorkStage: String, Sendable, CaseIterable {
   case decoding
   /// The worker brings them into the shape of the output, and codes them.
   case encoding
-  /// The output is put together, and comes to the disk.
+  /// The output is composed, and written to the disk.
   case writing
-  /// What was written is read again: compared, proved and hashed.
+  /// The written file is read again: compared, proved and hashed.
   case checking
 }
 
-/// How long each stage of a work took.
+/// The time of each stage of a work.
 public struct StageTimes: Sendable, Equatable {
   private var times: [WorkStage: Duration] = [:]
 

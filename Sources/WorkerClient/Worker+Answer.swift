@@ -11,16 +11,16 @@ import SystemAccess
 #endif
 
 extension Worker {
-  /// Does one job, and says why it was not done.
+  /// Does one job; a failure throws its reason.
   ///
   /// - Parameters:
-  ///   - descriptors: what the worker sees as descriptors 3, 4, ...
-  ///   - reads: which bytes of the first are read; nil if any may be.
-  ///   - limits: those that the worker sets itself.
-  ///   - timeLimit: in seconds; a worker that waits uses no processor time.
-  ///   - advice: what a person does whose time is over.
+  ///   - descriptors: the worker's descriptors 3, 4, ...
+  ///   - reads: the ranges of the first file that are read; nil if any may be.
+  ///   - limits: the limits that the worker sets for itself.
+  ///   - timeLimit: the time limit in seconds; a worker that waits uses no processor time.
+  ///   - advice: what the user can do if the time limit is exceeded.
   ///   - answerLimit: the most bytes of an answer.
-  ///   - whileWaiting: is called now and then until the answer comes.
+  ///   - whileWaiting: is called now and then until the answer arrives.
   package func ask<Reply: WorkerReply>(
     _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], reads: [Range<Int>]? = nil,
     within limits: WorkerLimits, libraries: WorkerLibraries = [], timeLimit: Double? = nil,
@@ -103,7 +103,7 @@ extension Worker {
 }
 
 extension WorkerTask {
-  /// What most of its time is for. Those that encode, too, say how long they did.
+  /// The stage of most of its time. Tasks that encode report that time separately.
   fileprivate var stage: WorkStage {
     switch self {
     case .convert, .decode, .match, .survey, .transcode, .transcodeSound, .frames, .soundLevels,

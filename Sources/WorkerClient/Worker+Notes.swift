@@ -2,10 +2,10 @@ public import CodecJob
 public import FieldCoding
 
 extension Worker {
-  /// What the maker note of a camera says; nil if nothing here reads it.
+  /// The values in the maker note of a camera; nil if no reader supports it.
   ///
   /// - Parameter tiff: a TIFF structure with the note in it.
-  /// - Throws: ``ConversionError`` if whatever reads it fails.
+  /// - Throws: ``ConversionError`` if the reader fails.
   public func notes(in tiff: Bytes) throws(ConversionError) -> [NotesReply.Value]? {
     guard tiff.count <= NotesJob.longestTIFF else { return nil }
     var job = NotesJob()

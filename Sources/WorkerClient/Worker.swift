@@ -23,10 +23,10 @@ public final class Worker: Sendable {
   public let requiresSandbox: Bool
   private let shared: Shared
   private let cancellation: Cancellation?
-  /// What measures the stages of the work that its jobs are a part of; nil if nothing does.
+  /// The clock for the stages of the work to which its jobs belong; nil for none.
   package let clock: StageClock?
 
-  /// What workers have in common that differ by their cancellation or their clock.
+  /// The common state of workers that differ by their cancellation or their clock.
   private final class Shared: Sendable {
     let state = Mutex(State())
   }
@@ -55,7 +55,7 @@ public final class Worker: Sendable {
     self.clock = clock
   }
 
-  /// The same worker for jobs that end when it is wished, as if their time were over.
+  /// The same worker for jobs that end after a cancellation, as if their time were over.
   public func until(_ cancellation: Cancellation) -> Worker { Worker(self, cancellation, clock) }
 
   /// The same worker for jobs that are stages of a work; nil for jobs that no clock counts.
@@ -66,7 +66,7 @@ public final class Worker: Sendable {
 
   /// Starts the program, if it does not wait already; it gets ready while others do something else.
   public func start() {
-    // Why it cannot be started is said by whoever needs it.
+    // The next job reports why it cannot be started.
     _ = try? shared.state.withLock { (state) throws(SystemError) in try server(&state) }
   }
 
@@ -78,11 +78,11 @@ public final class Worker: Sendable {
     shared.state.withLock { $0.sandbox = $0.sandbox.map { $0.common(with: sandbox) } ?? sandbox }
   }
 
-  /// Has a task done. When it returns, the process that did it has ended, or was killed.
+  /// Does a task. When it returns, the process of the task has ended, or was killed.
   ///
   /// - Parameters:
-  ///   - descriptors: what the process sees as descriptors 3, 4, ...
-  ///   - timeLimit: in seconds.
+  ///   - descriptors: the descriptors 3, 4, ... of the process.
+  ///   - timeLimit: the time limit in seconds.
   ///   - whileWaiting: is called now and then until the process answers.
   package func run(
     _ task: WorkerTask, _ input: [UInt8] = [], _ descriptors: [Int32] = [],
@@ -95,7 +95,7 @@ public final class Worker: Sendable {
       task: task.rawValue, libraries: libraries.rawValue,
       requires_sandbox: requiresSandbox ? 1 : 0)
     var ofProgram = WorkerEnding.timedOut
-    // If the program itself has gone, that was not this job, and another is started.
+    // If the program itself has ended, this job is not the reason, and another program is started.
     for _ in 0..<2 {
       let job = try SocketPair()
       let ending = try SocketPair()
@@ -115,7 +115,7 @@ public final class Worker: Sendable {
       }
       retire(server)
       ofProgram = server.ending(until: deadline)
-      // The process has gone with the program; the next one does not continue what it wrote.
+      // The process has ended with the program; the next one starts its output from the beginning.
       for descriptor in descriptors { OpenFile.startOver(descriptor) }
     }
     return ([], ofProgram)
@@ -128,7 +128,7 @@ public final class Worker: Sendable {
     return server
   }
 
-  /// - Returns: who was asked. A program that has gone shows in its answer.
+  /// - Returns: the server of the request. The answer shows if a program has ended.
   private func ask(
     _ request: boxwalk_worker_request, _ descriptors: [Int32]
   ) throws(SystemError) -> WorkerServer {
@@ -139,8 +139,8 @@ public final class Worker: Sendable {
     }
   }
 
-  /// Asks this program for nothing more. It ends with the jobs that it has: all of its processes have the
-  /// same layout of addresses, so that a picture could find out by crashes what the next one makes use of.
+  /// Sends no more requests to this program. It ends after its current jobs: all of its processes have the same layout
+  /// of addresses, so a picture could find out by crashes what the next one exploits.
   private func retire(_ server: WorkerServer) {
     shared.state.withLock { if $0.server === server { $0.server = nil } }
   }

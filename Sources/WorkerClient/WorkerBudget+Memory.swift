@@ -13,7 +13,7 @@
 #endif
 
 extension WorkerBudget {
-  /// Half of the memory of the machine, or of the group of processes that we are in, in bytes.
+  /// Half of the memory of the machine, or of the process's control group, in bytes.
   package static var usualMemory: UInt64 {
     let pages = max(0, sysconf(Int32(_SC_PHYS_PAGES)))
     let machine = UInt64(pages) * UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))

@@ -17,7 +17,7 @@ public struct WorkerBudget: Sendable {
     self.memory = Budget(memory)
   }
 
-  /// Calls `body` when there is a process left, and so many bytes, which it has until it returns.
+  /// Calls `body` when a process and this number of bytes are available, which it has until it returns.
   func with<Result, Failure: Error>(
     memory byteCount: UInt64, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -26,7 +26,7 @@ public struct WorkerBudget: Sendable {
 }
 
 extension WorkerBudget? {
-  /// The same; without a budget nobody waits.
+  /// The same; without a budget no job waits.
   package func with<Result, Failure: Error>(
     memory byteCount: UInt64, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -35,7 +35,7 @@ extension WorkerBudget? {
   }
 }
 
-/// An amount that several threads share. Each takes what it needs, in the order in which they ask.
+/// An amount that several threads share. Each takes its part, in the order of their requests.
 @safe
 private final class Budget: Sendable {
   // It does its own locking.
@@ -45,7 +45,7 @@ private final class Budget: Sendable {
 
   deinit { unsafe system_budget_free(handle) }
 
-  /// Calls `body` when so much is left, which it has until it returns.
+  /// Calls `body` when this amount is available, which it has until it returns.
   func with<Result, Failure: Error>(
     _ amount: UInt64, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -58,8 +58,7 @@ private final class Budget: Sendable {
 }
 
 extension CheckJob {
-  /// What a worker needs for this job, about, in bytes: the file, and a few rows, or all
-  /// coefficients.
+  /// An estimate of the worker's memory for this job, in bytes: the file, and a few rows or all coefficients.
   package var memoryNeed: UInt64 {
     let samples = hasSeveralScans ? size.area * 6 : 0
     return min(16 << 20 + byteCount * 2 + UInt64(max(0, size.width)) * 256 + samples, 1 << 42)
@@ -67,16 +66,16 @@ extension CheckJob {
 }
 
 extension ConversionJob {
-  /// What a worker needs for this job, about, in bytes.
+  /// An estimate of the worker's memory for this job, in bytes.
   ///
-  /// Pictures of tiles become JPEG or PNG files band by band; others are in memory as a whole, and
-  /// so are all that become HEIC or AVIF files.
+  /// Pictures of tiles are converted to JPEG or PNG files band by band; others are in memory as a whole, and so are all
+  /// pictures that become HEIC or AVIF files.
   package var memoryNeed: UInt64 {
     var need: UInt64 = 48 << 20
     for plan in [plan] + alphas.map(\.plan) + gainMaps.map(\.plan) {
       let canvas = plan.canvas.area
       let tile = plan.tiles.count > 1 ? plan.tileSize.area : canvas
-      // A decoder has a picture and some of its own; those of AV1 have most.
+      // A decoder has a picture and some internal ones; those of AV1 have most.
       need += min(tile * UInt64(threads > 0 ? threads : 4), canvas) * (plan.coding == .av1 ? 16 : 8)
       need += format.isHEIF ? canvas * 24 : canvas / 4
     }

@@ -8,7 +8,7 @@ import SystemAccess
   import Darwin
 #endif
 
-/// Where `boxwalk-codec` is.
+/// The path of `boxwalk-codec`.
 package enum WorkerProgram {
   /// The path in the folder of a program or library, or in `libexec/boxwalk` in that folder or in the one above
   /// it; `BOXWALK_CODEC` overrides it.
@@ -17,7 +17,7 @@ package enum WorkerProgram {
   package static func path(beside file: String?) -> String? {
     if let path = Environment["BOXWALK_CODEC"] { return path }
     guard let file else { return nil }
-    // What Homebrew shows are links to where it has installed all.
+    // Homebrew's paths are links to the installed files.
     let real = (try? pathWithoutLinks(file)) ?? file
     guard let slash = real.lastIndex(of: "/") else { return nil }
     let folder = real[..<slash]

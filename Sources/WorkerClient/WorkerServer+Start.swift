@@ -8,7 +8,7 @@ import SystemAccess
   import Darwin
 #endif
 
-/// All calls that deal with C arrays are here; each pointer lives only during its call.
+/// All calls with C arrays are here; each pointer is valid only during its call.
 extension WorkerServer {
   /// Starts a program with `descriptors` as 0, 1, 2, ...
   static func start(
@@ -39,13 +39,13 @@ extension WorkerServer {
     #else
       var attributes = posix_spawnattr_t()
     #endif
-    // What the caller ignores, the worker does not: limits are made known by signals.
+    // The worker does not ignore signals that the caller ignores, because signals report limits.
     var signals = sigset_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     unsafe sigemptyset(&signals)
-    // A signal of the keyboard or of a service ends this program, not the worker: we may let it
-    // finish, and it ends with us in any case.
+    // A signal from the keyboard or a service ends this program, and not the worker, which may finish, and ends with
+    // this program in any case.
     for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe sigfillset(&signals)

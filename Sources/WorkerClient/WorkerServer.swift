@@ -11,8 +11,8 @@ import SystemAccess
   import Darwin
 #endif
 
-/// The worker's program, which waits to be asked, and becomes a process of its own for each job. It ends
-/// when nobody has this object any more.
+/// The worker's program, which waits for requests, and forks a process for each job. It ends when this object is
+/// released.
 final class WorkerServer: Sendable {
   private let process: pid_t
   private let control: Int32
@@ -20,24 +20,23 @@ final class WorkerServer: Sendable {
 
   init(_ program: String) throws(SystemError) {
     let sockets = try SocketPair()
-    // What the program says to nobody is said to the person at the terminal.
+    // The messages of the program go to the user's terminal.
     process = try WorkerServer.start(program, ["--serve"], [sockets.other.descriptor, 2, 2])
     control = sockets.closingOther().released()
   }
 
-  /// Asks for a process that does a task. If the program has gone, nobody answers.
+  /// Requests a process for a task. If the program has ended, there is no answer.
   ///
-  /// - Parameter descriptors: where it says how the process ended, what that gets as 0 and 1, and as 3,
-  ///   4, ...
+  /// - Parameter descriptors: the descriptor for the end of the process, its descriptors 0 and 1, and those from 3,
+  ///   4, ... on.
   func ask(_ request: boxwalk_worker_request, _ descriptors: [Int32]) {
-    // The array lives during the call.
+    // The array is valid during the call.
     _ = unsafe descriptors.withUnsafeBufferPointer {
       unsafe boxwalk_worker_ask(control, request, $0.baseAddress, Int32($0.count))
     }
   }
 
-  /// How the program ended, which is on its way to that, or ends as nobody asks it any more; it is killed
-  /// if it does not do so in time.
+  /// How the program ended, after it has no more requests; it is killed if it does not end in time.
   func ending(until deadline: Deadline) -> WorkerEnding {
     shutdown(control, Int32(SHUT_RDWR))
     while true {
@@ -57,8 +56,8 @@ final class WorkerServer: Sendable {
       // `status` outlives the call, which fills it. A process is waited for once.
       switch unsafe waitpid(process, &status, WNOHANG) {
       case process: ended = WorkerEnding(status: status)
-      // The program that uses us waits for all its processes, or for none: its number may be that of
-      // another process by now.
+      // The calling program waits for all its processes, or for none: the process ID may be that of another process
+      // now.
       case -1 where errno == ECHILD: ended = .exited(0)
       default: break
       }
@@ -67,10 +66,10 @@ final class WorkerServer: Sendable {
   }
 
   deinit {
-    // It ends by itself, and so what it took is counted; but nobody waits for ever.
+    // The program ends by itself, so that its resources are counted, but only up to the time limit.
     shutdown(control, Int32(SHUT_WR))
     var end = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
-    // The structure lives during the call.
+    // The structure is valid during the call.
     _ = unsafe poll(&end, 1, WorkerServer.patience)
     close(control)
     guard checkEnd() == nil else { return }
@@ -80,7 +79,7 @@ final class WorkerServer: Sendable {
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// How long a program waits that has nothing more to do, in milliseconds.
+  /// The time that a program without requests has to end, in milliseconds.
   private static let patience: Int32 = 1000
 }
 
@@ -92,14 +91,13 @@ package enum WorkerEnding: Equatable {
   /// It was stopped, as it took too long.
   case timedOut
 
-  /// Whether the process ended by a fault of its own, as one does that is attacked: not by a limit, nor
-  /// from outside.
+  /// Whether the process crashed, as it does if it is attacked; not by a limit, nor from outside.
   var isCrash: Bool {
     guard case .killed(let signal) = self else { return false }
     return ![SIGXCPU, SIGXFSZ, SIGKILL, SIGTERM].contains(signal)
   }
 
-  /// As the program says it, in four bytes; nil if it had no time for that.
+  /// The program's report in four bytes; nil if it had no time for it.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == 4 else { return nil }
     let status = bytes.reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }

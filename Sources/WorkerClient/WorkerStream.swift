@@ -14,7 +14,7 @@ package import SystemAccess
 /// The results of a job, one by one, while it runs. Nothing is stored in between, so the worker is only as fast
 /// as the reader.
 package final class WorkerStream: Sendable {
-  /// Nil when all was read, or nobody reads any more.
+  /// Nil if everything was read, or if reading has ended.
   private let end: Mutex<Int32?>
 
   init(_ end: consuming OpenFile) { self.end = Mutex(end.released()) }
@@ -39,11 +39,11 @@ package final class WorkerStream: Sendable {
     }
   }
 
-  /// What comes next.
+  /// Reads the next results.
   package struct Reader {
     fileprivate let descriptor: Int32
 
-    /// So many bytes; nil if fewer come.
+    /// This number of bytes; nil if fewer arrive.
     package func bytes(_ count: Int) -> [UInt8]? {
       var all: [UInt8] = []
       while all.count < count {
@@ -53,7 +53,7 @@ package final class WorkerStream: Sendable {
       return all
     }
 
-    /// Copies so many bytes to a file; answers whether they came.
+    /// Copies this number of bytes to a file; returns whether all arrived.
     package func copy(_ count: Int, to file: borrowing OutputFile) throws(SystemError) -> Bool {
       var left = count
       while left > 0 {
@@ -68,7 +68,7 @@ package final class WorkerStream: Sendable {
     private func some(_ most: Int) -> [UInt8]? {
       var buffer = [UInt8](repeating: 0, count: min(most, 1 << 18))
       while true {
-        // The array has the room that is stated.
+        // The array has the size that is stated.
         let count = unsafe read(descriptor, &buffer, buffer.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return nil }
@@ -79,13 +79,13 @@ package final class WorkerStream: Sendable {
 }
 
 extension Worker {
-  /// Does a job whose results come one by one.
+  /// Does a job whose results arrive one by one.
   ///
   /// - Parameters:
-  ///   - descriptors: what the worker sees as descriptors 3, 4, ...; the next one takes the results.
-  ///   - reads: which bytes of the first are read; nil if any may be.
-  ///   - readers: how many threads call `read`.
-  ///   - read: reads until nothing more comes.
+  ///   - descriptors: the worker's descriptors 3, 4, ...; the next one is for the results.
+  ///   - reads: the ranges of the first file that are read; nil if any may be.
+  ///   - readers: the number of threads that call `read`.
+  ///   - read: reads until no more results arrive.
   package func ask<Reply: WorkerReply>(
     _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], reads: [Range<Int>]? = nil,
     within limits: WorkerLimits, timeLimit: Double? = nil, advice: String = "", readers: Int,
@@ -111,7 +111,7 @@ extension Worker {
           task, job, descriptors + [other], reads: reads, within: limits, timeLimit: timeLimit,
           advice: advice)
       }
-      // Nobody else has this end by now: those who read see that nothing more comes.
+      // No other process has this end now, so the readers see the end of the results.
       close(other)
       answer.withLock { $0 = result }
     }

@@ -1,24 +1,23 @@
-/// What an archive states about one of its files.
+/// The information in an archive about one of its files.
 package struct ZipEntry: Sendable, Equatable {
   package enum Kind: Sendable { case file, folder, link, other }
 
   /// The name with the folders that it is in.
   package var name: String
   package var kind: Kind
-  /// The number of bytes, as it is stated.
+  /// The stated size in bytes.
   package var size: Int
   package var compressedSize: Int
   package var isEncrypted: Bool
   /// Nanoseconds since the start of 1970.
   package var modified: Int64
-  /// Who may read and write the file, as the lowest nine bits of what POSIX calls `st_mode`; nil if
-  /// that is not told.
+  /// The permissions of the file, as the lowest nine bits of POSIX's `st_mode`; nil if the archive does not state them.
   package var permissions: UInt16?
 }
 
 extension ZipEntry {
-  /// An entry that is much larger than its compressed data means that the archive was made to fill disks.
-  /// Photos and movies are compressed already, and hardly get smaller.
+  /// Whether an entry is much larger than its compressed data, as in an archive that was made to fill disks. Photos and
+  /// movies are compressed already, and hardly get smaller.
   package var expandsBeyondReason: Bool {
     size > ZipEntry.smallestExpansion && size / ZipEntry.largestRatio > compressedSize
   }

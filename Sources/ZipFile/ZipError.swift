@@ -1,7 +1,7 @@
 internal import CLibZip
 internal import SystemAccess
 
-/// Why an archive cannot be read or written, as a sentence without subject.
+/// The reason why an archive cannot be read or written, as a sentence without its subject.
 package struct ZipError: Error, CustomStringConvertible, Sendable {
   package var message: String
 

@@ -8,7 +8,7 @@ struct ZipHandle: ~Copyable {
 
   /// - Parameter descriptor: has to stay open as long.
   init(reading descriptor: Int32, _ library: ZipLibrary) throws(ZipError) {
-    // The message has the room that is asked for, here and below.
+    // The message has the size that is stated, here and below.
     unsafe handle = unsafe try ZipError.check {
       unsafe boxwalk_zip_open(library.handle, descriptor, &$0)
     }
@@ -64,7 +64,7 @@ struct ZipHandle: ~Copyable {
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       let count = try ZipHandle.reading { message -> Int? in
-        // The array has the room that is stated.
+        // The array has the size that is stated.
         let count = unsafe boxwalk_zip_stream_read(stream, &buffer, buffer.count, &message)
         return count < 0 ? nil : Int(count)
       }
@@ -73,7 +73,7 @@ struct ZipHandle: ~Copyable {
     }
   }
 
-  /// What the library says, as a sentence without subject.
+  /// Adds the library's message to an error, as a sentence without its subject.
   private static func reading<Result>(
     _ call: (inout [CChar]) -> Result?
   ) throws(ZipError) -> Result {

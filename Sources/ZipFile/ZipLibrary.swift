@@ -1,15 +1,15 @@
 internal import CLibZip
 internal import SystemAccess
 
-/// libzip, as it was found on this computer; opened when it is needed.
+/// The libzip of this computer; it is opened when it is needed.
 @safe
 package struct ZipLibrary: Sendable {
-  // A library is never closed, and what is in it never changes.
+  // A library is never closed, and its content never changes.
   nonisolated(unsafe) let handle: OpaquePointer
 
   private init() throws(ZipError) {
     let names = RuntimeLibrary.names("libzip", versions: [5, 4], variable: "BOXWALK_LIBZIP")
-    // The array has the room that is asked for.
+    // The array has the size that is stated.
     let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_zip_load($0, &$1) }
     guard let handle = unsafe found.handle else {
       throw ZipError(unsafe RuntimeLibrary.explanation(of: "libzip", names, found.reasons))

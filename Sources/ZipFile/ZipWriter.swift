@@ -6,14 +6,14 @@ package import SystemAccess
 @safe
 package struct ZipWriter: ~Copyable {
   private let handle: OpaquePointer
-  /// What is written to; and what is read, which must not be closed before the end.
+  /// The output; and the inputs, which must not be closed before the end.
   private let output: OpenFile
   private var files = OpenFiles()
 
   package init(_ output: borrowing OutputFile, _ library: ZipLibrary) throws(ZipError) {
     let file = try OpenFile(keeping: output.descriptor)
     let descriptor = file.descriptor
-    // The message has the room that is asked for, here and below.
+    // The message has the size that is stated, here and below.
     let handle = unsafe try ZipError.check {
       unsafe boxwalk_zip_new(library.handle, descriptor, &$0)
     }
@@ -26,10 +26,10 @@ package struct ZipWriter: ~Copyable {
   /// Adds a file, which is not compressed.
   ///
   /// - Parameters:
-  ///   - size: how many of its bytes; it must not have fewer.
-  ///   - modified: nanoseconds since the start of 1970.
-  ///   - permissions: who may read and write it, as POSIX has them.
-  /// - Returns: which entry it is.
+  ///   - size: the number of its bytes; it must not have fewer.
+  ///   - modified: the modification time in nanoseconds since the start of 1970.
+  ///   - permissions: its permissions in the form of POSIX.
+  /// - Returns: the index of the entry.
   package mutating func add(
     _ name: String, _ file: borrowing OpenFile, size: Int, modified: Int64, permissions: UInt16
   ) throws(ZipError) -> Int {

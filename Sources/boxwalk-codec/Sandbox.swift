@@ -22,7 +22,7 @@ struct Sandbox {
 
   init(isRequired: Bool) { self.isRequired = isRequired }
 
-  /// Gives up what decoding does not need, for good. All libraries have to be open.
+  /// Gives up the rights that decoding does not need, for good. All libraries have to be open.
   mutating func enter(_ limits: WorkerLimits) throws(CodecError) {
     report = SandboxReport(
       boxwalk_sandbox_enter(
@@ -37,7 +37,7 @@ struct Sandbox {
   /// Opens what ``enter(_:)`` needs, for this process and all that it becomes.
   static func prepare() { boxwalk_sandbox_prepare() }
 
-  /// Tries what should fail inside, and says what did not.
+  /// Tries the forbidden operations inside, and returns those that succeeded.
   static func breaches() -> [String] {
     // The strings live during the calls.
     let attempts: [(String, Int32)] = unsafe [
@@ -53,7 +53,7 @@ struct Sandbox {
       ("share memory", boxwalk_sandbox_can_share_memory()),
       ("have more memory than its limit", boxwalk_sandbox_can_exceed_memory()),
       ("make code", boxwalk_sandbox_can_make_code()),
-      // Last: where it can, this process may end with it.
+      // This is the last one, because it may end this process.
       ("start a program", boxwalk_sandbox_can_start_program()),
     ]
     return attempts.filter { $0.1 != 0 }.map(\.0)

@@ -14,7 +14,7 @@ import NoteReading
 #endif
 
 extension Duration {
-  /// As many nanoseconds; 0 for less than none.
+  /// The nanoseconds; 0 for a negative duration.
   var nanoseconds: UInt64 { UInt64(max(0, self / .nanoseconds(1))) }
 }
 
@@ -23,7 +23,7 @@ func readJob() -> [UInt8] {
   var all: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 1 << 16)
   while true {
-    // The array has the room that is stated.
+    // The array has the size that is stated.
     let count = unsafe read(0, &buffer, buffer.count)
     if count < 0, errno == EINTR { continue }
     guard count > 0 else { return all }
@@ -277,7 +277,7 @@ func check(
   try FileChecker(job).check(DescriptorReader(CheckJob.fileDescriptor))
 }
 
-/// What one of many processes does, each with a job of its own.
+/// The work of one of many processes, each with its own job.
 func work(_ request: boxwalk_worker_request) {
   var sandbox = Sandbox(isRequired: request.requires_sandbox != 0)
   switch WorkerTask(rawValue: request.task) {

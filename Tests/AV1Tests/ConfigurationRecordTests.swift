@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct ConfigurationRecordTests {
-  /// Each field has a value of its own.
+  /// Each field has a different value.
   private let vector = hex(
     """
     83        // marker 1, version 3

@@ -3,7 +3,7 @@ import FieldCoding
 import TestSupport
 import Testing
 
-/// Bytes that nobody means well.
+/// Hostile bytes.
 struct HostileTests {
   private func read(_ bytes: Bytes) {
     _ = try? SequenceHeader(decoding: bytes).encoded()
@@ -28,7 +28,7 @@ struct HostileTests {
     }
   }
 
-  /// What was read from damaged bytes is written as it was: nothing is lost on the way.
+  /// Values that were read from damaged bytes are written unchanged: nothing is lost.
   @Test(arguments: TraceVectors.all)
   func damagedUnitsAreWrittenAsTheyWere(_ vector: TraceVector) throws {
     var noise = Noise(state: 7)

@@ -72,7 +72,7 @@ struct TraceTests {
 
   private func fields(_ bytes: Bytes) throws -> [String] {
     let recorder = FieldRecorder()
-    // As the inspector does it: the unit, and its payload where it is.
+    // The inspector does the same: it describes the unit, and its payload at its offset.
     var record = AV1CodecConfigurationRecord()
     record.configOBUs = bytes
     let written = Bytes(try record.encoded())

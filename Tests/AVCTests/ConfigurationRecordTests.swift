@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct ConfigurationRecordTests {
-  /// Each field has a value of its own.
+  /// Each field has a different value.
   private let vector = hex(
     """
     01        // configurationVersion
@@ -44,7 +44,7 @@ struct ConfigurationRecordTests {
     for count in 0..<vector.count {
       let prefix = try #require(vector.part(0..<count))
       guard let record = try? AVCDecoderConfigurationRecord(decoding: prefix) else { continue }
-      // Without what the High profiles add, it is a record of an old writer.
+      // Without the fields of the High profiles, it is a record of an old writer.
       #expect(record.highProfile == nil)
       #expect(count >= 20)
     }

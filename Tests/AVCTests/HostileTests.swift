@@ -3,15 +3,15 @@ import FieldCoding
 import TestSupport
 import Testing
 
-/// Bytes that nobody means well.
+/// Hostile bytes.
 struct HostileTests {
-  /// One SPS and its PPS, by which messages and slices can be read.
+  /// One SPS and its PPS, for reading messages and slices.
   private static let sets =
     (try? ParameterSets([
       hex("67640009acd9047b011000000300100000030326020061a00186b918c03e244b2c"), hex("68efbcb0"),
     ])) ?? ParameterSets()
 
-  /// Whatever is read without an error says nothing that cannot be written.
+  /// Everything that is read without an error can be written.
   private func read(_ unit: Bytes) {
     _ = try? SequenceParameterSet(decoding: unit).encoded()
     _ = (try? SequenceParameterSet(decoding: unit)).map { ($0.data.displaySize, $0.data.codedSize) }
@@ -42,7 +42,7 @@ struct HostileTests {
     }
   }
 
-  /// Messages and slices of noise, in units that say that they are such.
+  /// Random messages and slices, in units with the matching type.
   @Test func noiseInUnits() {
     var noise = Noise(state: 0xD1B5_4A32_D192_ED03)
     for round in 0..<2000 {
@@ -54,7 +54,7 @@ struct HostileTests {
     }
   }
 
-  /// What was read from damaged bytes is written as it was: nothing is lost on the way.
+  /// Values that were read from damaged bytes are written unchanged: nothing is lost.
   @Test(arguments: TraceVectors.all)
   func damagedSetsAreWrittenAsTheyWere(_ vector: TraceVector) throws {
     var noise = Noise(state: 7)

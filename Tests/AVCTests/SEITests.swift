@@ -72,14 +72,14 @@ struct SEITests {
 
   @Test(arguments: vectors)
   func fieldsAreThoseOfTheTrace(_ vector: TraceVector) {
-    // Positions in a trace count bits of the RBSP, so that it is given a source of its own.
+    // Positions in a trace count bits of the RBSP, so it gets a separate source.
     let rbsp = Bytes(Array(EmulationPrevention.removed(from: vector.bytes, headerSize: 1)))
     let recorder = FieldRecorder()
     AVC.NALUnit.describe(rbsp, sets: sets, to: recorder)
     let found = recorder.fields
       .filter { !["payloadType", "payloadSize", "bit_equal_to_zero"].contains($0.name) }
       .compactMap(\.traced)
-      // What fills the last byte has a longer name since HEVC.
+      // The filler bits of the last byte have a longer name since HEVC.
       .map {
         $0.hasSuffix(":payload_bit_equal_to_one=1") ? $0.replacing("payload_bit", with: "bit") : $0
       }
@@ -107,13 +107,13 @@ struct SEITests {
       for count in 0..<message.payload.count {
         var cut = message
         cut.payload = try #require(message.payload.part(0..<count))
-        // What can be read of it is written as it was.
+        // The readable part is written unchanged.
         if let bytes = try? rewritten(cut) { #expect(bytes == Array(cut.payload)) }
       }
     }
   }
 
-  /// Bits that no edition of the standard knows yet are not lost.
+  /// Bits that no edition of the standard defines are not lost.
   @Test func whatFollowsIsKept() throws {
     let payload = hex("93c810465710")
     let period = try BufferingPeriod(payload: payload, sets: sets)

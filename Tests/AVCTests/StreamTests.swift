@@ -32,7 +32,7 @@ struct StreamTests {
     let recorder = FieldRecorder()
     let slice = try SliceHeader(nalUnit: vector.bytes, sets: sets(), sink: recorder)
     #expect(recorder.fields.compactMap(\.traced) == vector.entries)
-    // What was read is a whole number of fields, but not of bytes.
+    // The read part is a whole number of fields, but not of bytes.
     let written = try slice.encoded()
     #expect(written.dropLast() == Array(vector.bytes.prefix(written.count - 1))[...])
     for count in 0..<written.count - 1 {

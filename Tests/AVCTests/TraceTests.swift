@@ -8,7 +8,7 @@ import Testing
 struct TraceTests {
   @Test(arguments: TraceVectors.all)
   func fieldsAreThoseOfTheTrace(_ vector: TraceVector) throws {
-    // Positions in a trace count bits of the RBSP, so that it is given a source of its own.
+    // Positions in a trace count bits of the RBSP, so it gets a separate source.
     let rbsp = Bytes(Array(EmulationPrevention.removed(from: vector.bytes, headerSize: 1)))
     let recorder = FieldRecorder()
     try read(rbsp, sequences: vector.sequences, sink: recorder)
@@ -61,7 +61,7 @@ struct TraceTests {
 }
 
 extension TraceVector {
-  /// The SPS that may be meant by the unit: those before it, the nearest first.
+  /// The SPS that the unit may refer to: those before it, the nearest first.
   fileprivate var sequences: [SequenceParameterSetData] {
     TraceVectors.all.prefix { $0.name != name }.reversed()
       .compactMap { try? SequenceParameterSet(nalUnit: $0.bytes).data }

@@ -95,7 +95,7 @@ import Verification
     #expect(quirks.subtracting(concerned).count < 6, "\(quirks.subtracting(concerned))")
   }
 
-  /// The examples are what is shown today: `Scripts/make-box-examples` writes them anew.
+  /// The examples are the current output: `Scripts/make-box-examples` writes them again.
   @Test func examplesAreOfTheSamples() throws {
     #expect(BoxExample.all.count > 60)
     for example in BoxExample.all {

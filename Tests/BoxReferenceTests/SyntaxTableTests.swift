@@ -80,7 +80,7 @@ import Testing
     #expect(try table("meta").rows.last?.kind == .boxes)
   }
 
-  /// Every structure of the registry has a table, and few cannot be gone through to their ends.
+  /// Every structure of the registry has a table, and few cannot be walked to their ends.
   @Test func everyStructureHasATable() {
     var incomplete: Set<FourCC> = []
     var count = 0

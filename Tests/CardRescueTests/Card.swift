@@ -5,7 +5,7 @@ import SystemAccess
 import TestSupport
 import Testing
 
-/// An image of a card that is made here: files at clusters, with other bytes between them.
+/// An image of a card that the test makes: files at clusters, with other bytes between them.
 struct Card {
   static let cluster = 4096
 
@@ -33,7 +33,7 @@ struct Card {
     bytes += Data((0..<rest).map { _ in UInt8.random(in: 0...255, using: &noise) })
   }
 
-  /// Writes the image, and finds what is in it.
+  /// Writes the image, and finds the files in it.
   ///
   /// - Parameter progress: false stops.
   @discardableResult

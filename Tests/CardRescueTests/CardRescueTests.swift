@@ -29,7 +29,7 @@ import Testing
   func photosWithStrayBytesComeBack(stray: [UInt8]) throws {
     var card = try Card()
     var data = try #require(try samples().first { $0.name == "meadow.jpg" }?.data)
-    // Before the quantization tables, and before the frame.
+    // Before the quantisation tables, and before the frame.
     for marker in [0xDB, 0xC0] as [UInt8] {
       let place = try #require(data.range(of: Data([0xFF, marker, 0])))
       data.insert(contentsOf: stray, at: place.lowerBound)
@@ -83,7 +83,7 @@ import Testing
     #expect(second.count == whole.count)
     #expect(Set(second.map(\.file)).count == whole.count)
     #expect(try second.map(card.data).allSatisfy(whole.contains))
-    // Nothing is left to do.
+    // No work is left.
     #expect(try card.rescue() == second)
     #expect(Folder.names(card.output).count == whole.count + 1)
   }

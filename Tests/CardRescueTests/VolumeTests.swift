@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// File systems that other programs made are read as they say.
+/// File systems of other programs are read as their fields state.
 @Suite struct VolumeTests {
   private func check(_ image: String, _ kind: String, _ folder: Folder, named: Bool) throws {
     let volumes = Volume.all(of: try DiskImage(image))
@@ -37,7 +37,7 @@ import Testing
     try check(folder.path("card.img"), "ext", folder, named: false)
   }
 
-  /// Files that are written when others have gone are in pieces.
+  /// Files that are written after others were deleted are fragmented.
   @Test(.needs("mkfs.fat", "mcopy", "mdel"), arguments: ["12", "16", "32"])
   func fat(bits: String) throws {
     let folder = try Folder()
@@ -58,7 +58,7 @@ import Testing
       try run("mcopy", "-i", image, try folder.write(data, to: "sample"), "::\(name)")
     }
     try check(image, "FAT\(bits)", folder, named: true)
-    // For deleted files, the folder has only the first place: the next clusters are free.
+    // For deleted files, the folder states only the first cluster: the next clusters are free.
     let names = try samples().map(\.name)
     let gone = names.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
     for name in gone { try run("mdel", "-i", image, "::\(name)") }
@@ -72,8 +72,8 @@ import Testing
     }
   }
 
-  /// Two deleted files leave no border. AV1 data has no form that shows foreign bytes in its middle, but the folder says
-  /// where the other file began.
+  /// Two adjacent deleted files. Foreign bytes in the middle of AV1 data cannot be recognised, but the folder states
+  /// the start of the other file.
   @Test(.needs("mkfs.fat", "mcopy", "mdel", "mdir"))
   func aDeletedFileInAnotherOne() throws {
     let folder = try Folder()

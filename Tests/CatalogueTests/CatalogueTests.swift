@@ -4,8 +4,8 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-/// The catalogue against the lists of the MPEG group and of the registration authority, which are
-/// beside the media folder.
+/// Compares the catalogue with the lists of the MPEG group and of the registration authority, which are beside the
+/// media folder.
 @Suite struct CatalogueTests {
   static let specifications: String? = MediaFolder.path.map { "\($0)/../spec" }.flatMap {
     FileManager.default.fileExists(atPath: $0) ? $0 : nil
@@ -27,7 +27,7 @@ import Testing
     var entries: [Entry]
   }
 
-  /// Not boxes, although the lists have them among these: `fdel` is read with `infe`.
+  /// These are not boxes, although the lists name them: `fdel` is read with `infe`.
   private static let partsOfBoxes: Set<String> = ["fdel"]
 
   @Test(

@@ -16,7 +16,7 @@ import Testing
     return folder
   }
 
-  /// All files below a folder, but for the manifest.
+  /// All files below a folder, except the manifest.
   private func files(_ folder: Folder, _ name: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder.path(name)).sorted().filter {
       let attributes = try? FileManager.default.attributesOfItem(
@@ -60,7 +60,7 @@ import Testing
     #expect(sum.output.contains(converted["sha256"] as? String ?? "-"))
     #expect(sum.output.contains(output["sha256"] as? String ?? "-"))
 
-    // What was there is not touched; what has other bytes, or is gone, is made again.
+    // Unchanged files are not touched; files with other bytes and missing files are made again.
     let inodes = names.map { inode(folder.path("out/\($0)")) }
     try FileManager.default.removeItem(atPath: folder.path("in/2023/note.heic"))
     try FileManager.default.removeItem(atPath: folder.path("in/A.HEIC"))
@@ -72,7 +72,7 @@ import Testing
     let after = names.map { inode(folder.path("out/\($0)")) }
     #expect(inodes[0] == after[0] && inodes[1] != after[1] && inodes[2] == after[2])
 
-    // A touched input is the same; an output that is not as it was belongs to who changed it.
+    // A touched input is the same; a changed output belongs to the user.
     try FileManager.default.setAttributes(
       [.modificationDate: Date()], ofItemAtPath: folder.path("in/a.heic"))
     try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.path("out/2023/b.jpg")))
@@ -87,7 +87,7 @@ import Testing
     #expect(fourth.code == 0 && !fourth.output.contains("unchanged"), "\(fourth.output)")
   }
 
-  /// With `--check`, bytes that changed under the same size and time are noticed.
+  /// With `--check`, changed bytes are noticed even if size and time are the same.
   #if os(Linux)
     /// A manifest of 14 MB and forty thousand outputs is known in a few bytes for each.
     @Test func aLongManifestTakesLittleMemory() throws {
@@ -109,7 +109,7 @@ import Testing
       }
       let manifest = try folder.write(
         Data(lines.joined().utf8), to: "out/.boxwalk/manifest.jsonl")
-      // Kilobytes of heap, stacks and the like; to keep the records would take as much again.
+      // Kilobytes of heap, stacks and so on; keeping the records would need as much again.
       let result = try Program.other(
         "bash", "-c", "ulimit -d 50000; exec \"$@\"", "bash",
         Program.products.appendingPathComponent("boxwalk").path, "convert", folder.path("in"), "-o",
@@ -149,7 +149,7 @@ import Testing
       ])
   }
 
-  /// A picture that is in the output folder already keeps its name and its bytes, whatever is asked for.
+  /// A picture that is in the output folder already keeps its name and its bytes, with all options.
   @Test(arguments: [[], ["--force"], ["--jobs", "1", "--force"], ["--copies", "link", "--force"]])
   func picturesStayInPlace(options: [String]) throws {
     let own = ["a.jpg", "B.JPG", "c.jpeg", "sub/d.jpg"]
@@ -177,7 +177,7 @@ import Testing
     #expect(inPlace.allSatisfy { ($0["outputs"] as? [Any])?.isEmpty == true })
   }
 
-  /// Nor does another photo take its place by a name that nobody planned.
+  /// No other photo takes its place under a name that was not planned.
   @Test func noPhotoReplacesAnother() throws {
     let folder = try library([("a.heic", "landscape-tiled.heic"), ("a.depth.jpg", "meadow.jpg")])
     let other = URL(fileURLWithPath: folder.path("in/a.depth.jpg"))
@@ -188,7 +188,7 @@ import Testing
     #expect(try Data(contentsOf: other) == original)
   }
 
-  /// Nor where lists name it otherwise than its place is called.
+  /// The same if lists use another name for its place.
   @Test func noPhotoOfAListReplacesAnother() throws {
     let folder = try library([("a.heic", "landscape-tiled.heic"), ("a.jpg", "meadow.jpg")])
     let other = URL(fileURLWithPath: folder.path("in/a.jpg"))
@@ -320,7 +320,7 @@ import Testing
     #expect(nothing.code == 2 && nothing.errors.contains("cannot be read"), "\(nothing.errors)")
   }
 
-  /// Where boxes of properties cannot be read, a picture may come out unturned.
+  /// If boxes of properties cannot be read, a picture may be written without its rotation.
   @Test func missingPropertiesAreTold() throws {
     let folder = try library([("a.avif", "shore-tiled.avif")])
     let path = folder.path("in/a.avif")
@@ -351,7 +351,7 @@ import Testing
     #expect(inode(folder.path("out/a.jpg")) != inode(folder.path("in/a.heic")))
   }
 
-  /// Results come in the order of the names, however many are at work, and memory may be short.
+  /// Results come in the order of the names, for any number of workers, even if memory is short.
   @Test func resultsComeInOrder() throws {
     let folder = try library([
       ("a.heic", "landscape-tiled.heic"), ("b.jpg", "meadow.jpg"), ("c.avif", "shore-tiled.avif"),
@@ -416,7 +416,7 @@ import Testing
     #expect(object["files"] as? Int == 12, "the same file in two manifests is one")
     let failures = try #require(object["failures"] as? [[String: Any]])
     #expect(failures.count == 1 && failures[0]["inputs"] as? [String] == ["IMG_7.jpg"])
-    // A run over everything knows what the shards have done.
+    // A run over all files knows the results of the shards.
     let known = try Program.boxwalk(
       "convert", folder.path("in"), "-o", folder.path("out"), "--manifest", folder.path("merged"),
       "--json")
@@ -427,8 +427,8 @@ import Testing
     #expect(try Program.boxwalk(["report", "--merged", folder.path("merged")] + paths).code == 2)
   }
 
-  /// The bytes of an output may be missing when the power failed, though its name and its line are on
-  /// the disk: it is made again.
+  /// After a power failure, the bytes of an output may be missing although its name and its line are on the disk: it is
+  /// made again.
   @Test func whatThePowerCutOffIsMadeAgain() throws {
     let folder = try library([
       ("a.jpg", "meadow.jpg"), ("b.jpg", "meadow.jpg"), ("c.heic", "shore-tiled.avif"),
@@ -449,7 +449,7 @@ import Testing
     let inodes = names.map { inode(folder.path("out/\($0)")) }
     let manifestPath = folder.path("out/.boxwalk/manifest.jsonl")
     let run = try #require(try manifest(manifestPath).first?["run"] as? String)
-    // As a run leaves it that does not end.
+    // A run that does not end leaves this state.
     try Data("{\"run\":\"\(run)\"}\n".utf8).write(
       to: URL(fileURLWithPath: manifestPath + ".running"))
     for (name, size) in [("b.jpg", 0), ("c.jpg", 1000)] {
@@ -470,7 +470,7 @@ import Testing
     }
   }
 
-  /// What fails leaves nothing of a run that was killed, and what was there before stays ours.
+  /// A failure leaves no files of a run that was killed, and earlier files remain the program's own.
   @Test func failuresKeepWhatIsOurs() throws {
     let folder = try library([("a.heic", "shore-tiled.avif"), ("b.heic", "README.md")])
     let arguments = ["convert", folder.path("in"), "-o", folder.path("out")]
@@ -498,7 +498,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// A file of holes may state any size; nobody reads them all.
+    /// A sparse file may have any size; its bytes are not all read.
     @Test func hugeFilesOfNothing() throws {
       let folder = try library([("a.jpg", "meadow.jpg")])
       for name in ["big.jpg", "big.heic"] {
@@ -515,9 +515,8 @@ import Testing
       #expect(try manifest(folder.path("out/.boxwalk/manifest.jsonl")).count == 3)
     }
 
-    /// Whenever the command or a worker is killed, a further run completes what is missing: each output
-    /// is whole and made once, each file has one line, and nothing else is left. Rounds can be added by
-    /// BOXWALK_KILL_ROUNDS.
+    /// If the command or a worker is killed at any time, a further run completes the missing parts: each output is
+    /// whole and made once, each file has one line, and nothing else is left. BOXWALK_KILL_ROUNDS can add rounds.
     @Test func killedRunsAreContinued() throws {
       let samples = ["shore-tiled.avif", "meadow.jpg", "meadow.jpg"]
       let folder = try library(
@@ -552,7 +551,7 @@ import Testing
         usleep(.random(in: 1_000...100_000))
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        // What has a line is done, and stays.
+        // A file with a line in the manifest is done, and stays.
         for line in ((try? String(contentsOfFile: manifestPath, encoding: .utf8)) ?? "")
           .split(separator: "\n") where line.hasSuffix("}")
         {

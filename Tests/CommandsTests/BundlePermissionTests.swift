@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who may not read a Live Photo may not read it in a bundle either, nor when it comes out of one.
+/// A user without permission to read a Live Photo cannot read it in a bundle either, nor after unpacking.
 @Suite struct BundlePermissionTests {
   private func permissions(_ path: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Of an archive without any, the files are as private as the archive is.
+  /// If an archive has no permissions, the files are as private as the archive.
   @Test(.needs("python3")) func archivesWithoutPermissionsAreTheirMeasure() throws {
     let folder = try Folder()
     let pair = try pair(0o644, in: folder)

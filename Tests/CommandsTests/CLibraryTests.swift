@@ -7,7 +7,7 @@
   @Suite(.needs("gcc", "g++", "make", "pkg-config", "nm")) struct CLibraryTests {
     private static let header = Program.package.appendingPathComponent("Sources/CBoxwalk/include")
 
-    /// A folder in which a program in C finds the library as it is installed.
+    /// A folder in which a program in C finds the installed library.
     private func installed() throws -> Folder {
       let folder = try Folder()
       let library = Program.products.appendingPathComponent("libBoxwalkC.so").path
@@ -72,7 +72,7 @@
       }
     }
 
-    /// Nothing of Swift is seen from outside, and all that the header declares.
+    /// The library exports no symbols of Swift, and everything that the header declares.
     @Test func theLibraryShowsItsHeader() throws {
       let library = Program.products.appendingPathComponent("libBoxwalkC.so").path
       let symbols = try Program.other("nm", "-D", "--defined-only", library).output

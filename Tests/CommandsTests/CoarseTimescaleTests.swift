@@ -67,7 +67,7 @@ struct CoarseTimescaleTests {
     #expect(samples[1] == samples[0].subdata(in: 12_345 * 2..<24_345 * 2))
   }
 
-  /// What the movie says of its length and of all tracks is the same in more ticks.
+  /// The durations of the movie and of all tracks are the same in more ticks.
   @Test func allTracksAndEditsKeepTheirTimes() throws {
     let source = try movie(seconds: 2, timescale: 1)
     let output = folder.path("part.mp4")

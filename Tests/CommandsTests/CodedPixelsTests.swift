@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Movies whose decoders need information besides the samples: which ones are sync samples, and which colours
-/// pixels have; and movies whose pixels are packed. Everything has to be as ffmpeg shows it.
+/// Movies whose decoders need information besides the samples (the sync samples, the palette), and movies whose pixels
+/// are packed. The results have to be the same as those of ffmpeg.
 @Suite(.needs("ffmpeg")) struct CodedPixelsTests {
   private let folder: Folder
 
@@ -66,7 +66,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: output).count == 4)
   }
 
-  /// Nothing is decoded of the last rows of the first picture.
+  /// The last rows of the first picture are not decoded.
   @Test func damagedTIFFIsNamed() throws {
     let source = try make(
       "tiff.mov", ["-c:v", "tiff", "-pix_fmt", "rgb24", "-compression_algo", "raw"])
@@ -139,7 +139,7 @@ import Testing
     #expect(try shown(source) == colours(source))
   }
 
-  /// No colour goes by way of Y'CbCr.
+  /// No colour is converted to Y'CbCr.
   @Test(arguments: [
     ["qtrle", "rgb555be"], ["rawvideo", "rgb555be"], ["qtrle", "argb"], ["rawvideo", "rgb24"],
     ["rpza", "rgb555"],

@@ -20,7 +20,7 @@ import Testing
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
   }
 
-  /// The profile of a file, as exiftool takes it out.
+  /// The profile of a file, extracted by exiftool.
   private func profile(_ path: String) throws -> String {
     let result = try Program.other("exiftool", "-icc_profile", "-b", "-w", "%d%f.icc", path)
     #expect(result.code == 0, "\(result.errors)")
@@ -53,7 +53,7 @@ import Testing
     let shown = try Program.other(
       "sh", "-c", "transicc -n -t1 -b -i '\(from)' -o '\(to)' < '\(path)'")
     let expected = shown.output.split(whereSeparator: { !"-.0123456789".contains($0) })
-      // What a profile has no room for is cut off.
+      // Values outside of a profile's range are clipped.
       .compactMap { Double($0).map { max(0, min(255, $0)) } }
     #expect(expected.count == found.count, "\(shown.output.prefix(200))")
     #expect(source != found)
@@ -62,7 +62,7 @@ import Testing
     #expect(worst <= (depth == 8 ? 1 : 0.02), "\(worst)")
   }
 
-  /// The photo is in Display P3 already: its planes stay, and the profile says so.
+  /// The photo is in Display P3 already: its planes are unchanged, with that profile.
   @Test(littleCMS, .needs("exiftool")) func coloursThatFitStay() throws {
     for colour in ["keep", "p3", "srgb"] {
       let result = try Program.boxwalk(

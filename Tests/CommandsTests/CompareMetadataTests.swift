@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `inspect --metadata` beside ExifTool, as `Scripts/compare-metadata` compares them.
+/// Compares `inspect --metadata` with ExifTool, as `Scripts/compare-metadata` does.
 @Suite(.needs("exiftool", "python3")) struct CompareMetadataTests {
   private func compare(_ arguments: [String], atLeast count: Int) throws {
     let result = try InstalledProgram.run(

@@ -47,11 +47,11 @@ import Testing
       let (x, y) = (Int(a[place]) | Int(a[place + 1]) << 8, Int(b[place]) | Int(b[place + 1]) << 8)
       largest = max(largest, abs(x - y))
     }
-    // One of 256 values.
+    // A step of 1 in 256 values.
     #expect(largest <= 257)
   }
 
-  /// A gray picture that is not opaque keeps its gray where it is shown over white.
+  /// A transparent grey picture stays grey over white.
   @Test(works, .needs("ffmpeg"), arguments: [("ya8", 1), ("ya16be", 2)])
   func grayIsBlendedOverWhite(format: String, size: Int) throws {
     let folder = try Folder()

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `convert` says of files.
+/// The notes of `convert` about files.
 @Suite struct ConvertNotesTests {
-  /// A thing that is true of many files is said once. Of files that are named themselves, and with
-  /// --verbose, each.
+  /// A note that applies to many files is printed once; for files that are named on the command line, and with
+  /// --verbose, it is printed for each.
   @Test func foldersAreSummedUp() throws {
     let folder = try Folder()
     for name in ["a.jpg", "b.jpg", "c/d.JPG"] { try folder.add("meadow.jpg", as: "in/\(name)") }

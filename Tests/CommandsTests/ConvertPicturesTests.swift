@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which of the pictures of a file become files.
+/// Tests which pictures of a file become files.
 @Suite struct ConvertPicturesTests {
   /// A grid (item 49) with a thumbnail of 240 × 320 (item 50), a gain map and a depth map.
   private let photo = Program.sample("landscape-tiled.heic")
@@ -30,7 +30,7 @@ import Testing
     #expect(try size(folder.path("photo.depth.jpg")) == "576x768")
     #expect(try size(folder.path("photo.gainmap.jpg")) == "1512x2016")
     #expect(!result.errors.contains("not carried over"), "\(result.errors)")
-    // They say nothing of the photo: no Exif.
+    // They have no properties of the photo: no Exif.
     let depth = try Data(contentsOf: URL(fileURLWithPath: folder.path("photo.depth.jpg")))
     #expect(depth.range(of: Data("Exif".utf8)) == nil)
 
@@ -55,7 +55,7 @@ import Testing
     #expect(try size(smaller) == "75x100")
   }
 
-  /// All that is written has at most so many samples in its longer side, and says so in Exif.
+  /// All written pictures have at most so many samples in their longer side, and state it in Exif.
   @Test(.needs("exiftool")) func picturesAreMadeSmaller() throws {
     let folder = try Folder()
     let result = try Program.boxwalk(
@@ -71,7 +71,7 @@ import Testing
     #expect(lines.prefix(2) == ["525", "700"])
     // The gain map is where XMP and MPF say.
     #expect(lines.count == 5 && lines[3] == lines[4], "\(lines)")
-    // None gets bigger.
+    // No picture is enlarged.
     let same = folder.path("same.jpg")
     #expect(
       try Program.boxwalk(
@@ -97,7 +97,7 @@ import Testing
     let file = folder.path("file.png")
     #expect(try Program.boxwalk("convert", photo, "-o", file, "--max-size", "50").code == 0)
     let passed = folder.path("passed.png")
-    // As a shell does it: what is on standard output is the file, byte for byte.
+    // In a shell, standard output is the file, byte for byte.
     let shell = try Program.other(
       "sh", "-c", "\"$0\" convert \"$1\" -o - --format png --max-size 50 > \"$2\"",
       Program.products.appendingPathComponent("boxwalk").path, photo, passed)
@@ -153,7 +153,7 @@ import Testing
         == ["landscape-tiled.jpg"])
   }
 
-  /// What heif-info 1.23.6 counts.
+  /// The counts of heif-info 1.23.6.
   @Test(
     .needsMedia,
     arguments: [
@@ -221,7 +221,7 @@ import Testing
       "exiftool", "-b", "-ThumbnailImage", "-w", "%d%f_thumb.jpg", output)
     let size = try Program.other("exiftool", "-s3", "-ImageSize", thumbnail)
     #expect(size.output.trimmingCharacters(in: .whitespacesAndNewlines) == "120x160")
-    // Nothing but the picture (Exif 2.32 §4.5.5).
+    // Only the properties of the picture (Exif 2.32 §4.5.5).
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: thumbnail)))
     #expect(Array(bytes.prefix(2)) == [0xFF, 0xD8] && Array(bytes.suffix(2)) == [0xFF, 0xD9])
     #expect(bytes[2] == 0xFF && !(0xE0...0xEF).contains(bytes[3]))

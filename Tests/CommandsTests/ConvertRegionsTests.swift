@@ -2,12 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Faces in metadata lie on the faces of the picture, however it was turned, as ExifTool reads them and
-/// FFmpeg shows it.
+/// Faces in metadata match the faces of the picture in every orientation, by ExifTool and FFmpeg.
 @Suite(.needs("exiftool", "ffmpeg"))
 struct ConvertRegionsTests {
-  /// A red face of 80 × 60 in a blue picture of 320 × 200, whose left top corner is at 40, 20 as it is
-  /// stored.
+  /// A red face of 80 × 60 in a blue picture of 320 × 200, with its top left corner at 40, 20 of the stored picture.
   private func photo(_ orientation: Int, _ folder: Folder) throws -> String {
     let path = folder.path("face\(orientation).jpg")
     let drawing =
@@ -127,7 +125,7 @@ struct ConvertRegionsTests {
       #expect(result.code == 0, "\(result.errors)")
       try expectFaces(output, folder)
     }
-    // The photo is turned by its properties now, and its metadata counts from what is stored.
+    // The photo is turned by its properties now, and its metadata refers to the stored picture.
     let turned = folder.path("turned.heic")
     #expect(
       try Program.boxwalk("rotate", "90", folder.path("face.heic"), "-o", turned).code == 0)

@@ -4,7 +4,7 @@ import Testing
 
 /// The results of `--rescue` for photos that are cut or damaged, and the results without it.
 @Suite struct ConvertRescueTests {
-  /// A grid of 48 tiles, with a depth map that other formats have no place for.
+  /// A grid of 48 tiles, with a depth map that other formats cannot hold.
   private let whole = Program.sample("landscape-tiled.heic")
 
   private func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: whole)) }
@@ -24,8 +24,7 @@ import Testing
     return Array(try Data(contentsOf: URL(fileURLWithPath: path + ".raw")))
   }
 
-  /// The shares of pixels that are gray, and that are neither gray nor what they are in the whole
-  /// picture.
+  /// The shares of grey pixels, and of pixels that are neither grey nor equal to those of the whole picture.
   private func shares(_ path: String, _ folder: Folder) throws -> (gray: Double, other: Double) {
     let sound = folder.path("sound.png")
     #expect(try convert(whole, sound).code == 1)
@@ -60,7 +59,7 @@ import Testing
     #expect((8...40).contains(lost), "\(result.errors)")
     #expect(result.errors.contains("the file ends early: "), "\(result.errors)")
     let (gray, other) = try shares(output, folder)
-    // Where tiles meet, samples of both are mixed.
+    // At the edges of tiles, samples of both are mixed.
     #expect(abs(gray - lost / 48) < 0.05 && other < 0.03, "\(gray) \(other)")
     let stated = try Program.other("exiftool", "-s3", "-XMP:Losses", output).output
     #expect(stated.contains("\(words.1) of 48 tiles of the picture are lost"), "\(stated)")
@@ -69,7 +68,7 @@ import Testing
   @Test(.needs("ffmpeg", "exiftool")) func aDamagedTile() throws {
     let folder = try Folder()
     var bytes = try bytes()
-    // In the middle of the coded data; a hole of zeros is in no NAL unit.
+    // In the middle of the coded data; a hole of zeros is not part of a NAL unit.
     let place = bytes.count / 2
     bytes.replaceSubrange(place..<place + 64, with: Data(count: 64))
     try FileManager.default.createDirectory(
@@ -129,12 +128,12 @@ import Testing
       }
     }
     let count = Double(found.count / 3)
-    // Chroma of the rows at the edge is mixed with gray.
+    // Chroma of the rows at the edge is mixed with grey.
     #expect(abs(Double(gray) / count - lost) < 0.02, "\(Double(gray) / count) \(lost)")
     #expect(Double(other) / count < 0.005, "\(Double(other) / count)")
   }
 
-  /// A sound photo is what it is without the option; of one that breaks off at its start, nothing is left.
+  /// A good photo is the same as without the option; of a photo that ends at its start, nothing is left.
   @Test func othersStayAsTheyAre() throws {
     let folder = try Folder()
     let (plain, rescued) = (folder.path("plain.jpg"), folder.path("rescued.jpg"))

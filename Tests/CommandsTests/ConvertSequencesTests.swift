@@ -38,7 +38,7 @@ import Testing
     let samples = try pixels(output)
     try #require(samples.count == 640 * 480 * 4)
     #expect(samples[3] == 0)
-    // As libavif shows it.
+    // The result of libavif.
     let place = 160 * 640 * 4
     for (sample, expected) in zip(samples[place..<place + 4], [14, 156, 243, 255]) {
       #expect(abs(Int(sample) - expected) <= 7, "\(sample), not \(expected)")

@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// Damaged coded data must not become a picture with a hole in it.
+  /// Damaged coded data must not become a picture with a hole.
   @Test func damagedPicturesAreNotWritten() throws {
     let folder = try Folder()
     var bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
@@ -139,7 +139,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: output)) == data)
   }
 
-  /// A name that promises another format than comes out would be a trap.
+  /// A name with the extension of another format would mislead users.
   @Test func formatsThatAreNotWrittenAreRefused() throws {
     let folder = try Folder()
     let photo = Program.sample("portrait-single.heic")
@@ -149,7 +149,7 @@ import Testing
       #expect(result.code == 64 && result.errors.contains("files are not written"))
       #expect(!FileManager.default.fileExists(atPath: output))
     }
-    // Who says the format may name the file as they like, and a folder may have any name.
+    // With an option for the format, the file may have any name, and a folder may always have any name.
     let named = folder.path("photo.gif")
     #expect(try Program.boxwalk("convert", photo, "-o", named, "--format", "jpeg").code == 0)
     #expect(try Program.boxwalk("convert", photo, "-o", folder.path("a.webp") + "/").code == 0)

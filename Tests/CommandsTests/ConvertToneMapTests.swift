@@ -52,7 +52,7 @@ struct ConvertToneMapTests {
     let findings = try Program.boxwalk("verify", output)
     #expect(findings.code == 0, "\(findings.output)")
     #expect(try Program.other("heif-convert", output, folder.path("shown.png")).code == 0)
-    // The way back has the map that goes there directly.
+    // The conversion back has the map of a direct conversion.
     #expect(try convert(photo, jpeg).contains("HDR kept as a gain map"))
     let direct = try map(jpeg, folder)
     #expect(try convert(output, jpeg).contains("HDR kept as a gain map"))
@@ -74,10 +74,10 @@ struct ConvertToneMapTests {
       }
       try data.write(to: URL(fileURLWithPath: hdr))
     }
-    // A smaller JPEG is made of the picture; one of the same size would be a copy.
+    // A smaller JPEG is encoded from the picture; one of the same size would be a copy.
     let options = format == "jpg" ? ["--max-size", "200"] : []
     let result = try Program.boxwalk(["convert", hdr, "-o", output] + options)
-    // A segment that nobody knows is left out, and that is said.
+    // An unknown segment is left out with a warning.
     #expect(result.code == (isStandard ? 0 : 1), "\(result.errors)")
     #expect(result.errors.contains("HDR kept as a gain map"), "\(result.errors)")
     for word in ["gain map,", "further pictures", "what follows"] where isStandard {
@@ -116,7 +116,7 @@ struct ConvertToneMapTests {
     #expect(summary.contains("Tone map      HDR headroom 0 to 2 stops"), "\(summary)")
   }
 
-  /// The map itself as libheif shows it, where it is the picture of the file.
+  /// The map alone in libheif's output, as the picture of the file.
   @Test func theMapAsOthersSeeIt() throws {
     let folder = try Folder()
     let (output, jpeg) = (folder.path("photo.heic"), folder.path("photo.jpg"))
@@ -131,7 +131,7 @@ struct ConvertToneMapTests {
     try expectSame(try map(jpeg, folder), try luma(folder.path("map.png")))
   }
 
-  /// The depth map of a portrait: with what says what it means, as libheif finds it.
+  /// The depth map of a portrait, with its metadata, as libheif finds it.
   @Test(.needs("exiftool")) func theDepthMapIsKept() throws {
     let folder = try Folder()
     let output = folder.path("photo.heic")
@@ -146,7 +146,7 @@ struct ConvertToneMapTests {
     #expect(fields.output.isEmpty || fields.output == "0.500000\n", "\(fields.output)")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: output))
     #expect(bytes.range(of: Data("apdi:FloatMaxValue=\"0.500000\"".utf8)) != nil)
-    // libheif writes a file of its own for it, upright as the photo is.
+    // libheif writes a separate file for it, upright like the photo.
     #expect(
       try Program.other("heif-convert", "--with-aux", output, folder.path("shown.png")).code == 0)
     let direct = folder.path("direct.png")
@@ -159,7 +159,7 @@ struct ConvertToneMapTests {
     #expect(try !Program.boxwalk("inspect", output).output.contains("depth map"))
   }
 
-  /// libheif makes a grid of one tile of what has an odd size.
+  /// libheif makes a grid of one tile for an odd size.
   @Test func oddSizes() throws {
     let folder = try Folder()
     let output = folder.path("photo.heic")
@@ -177,7 +177,7 @@ struct ConvertToneMapTests {
     let output = folder.path("photo.heic")
     #expect(try !convert(photo, output, "--sdr").contains("HDR kept"))
     #expect(try !Program.boxwalk("inspect", output).output.contains("Tone map"))
-    // If a map is lost, the picture is not.
+    // If a map is lost, the picture remains.
     var data = try Data(contentsOf: URL(fileURLWithPath: photo))
     let place = try #require(data.range(of: Data([0, 53, 0, 0, 0, 0, 0, 1])))
     data[place.upperBound] = 0x7F

@@ -37,7 +37,7 @@ import Testing
     arguments: [[], ["-progressive"], ["-restart", "1"], ["-grayscale"]])
   func whatCannotBeDecodedIsNotCopied(options: [String]) throws {
     let good = try jpeg(options)
-    // Behind the end may be anything: a movie, further pictures.
+    // Any data may follow the end: a movie, further pictures.
     _ = try folder.write(good + Data("anything".utf8), to: "in/good.jpg")
     _ = try folder.write(cut(good), to: "in/cut.jpg")
     var hole = good
@@ -59,7 +59,7 @@ import Testing
     #expect(try folder.files("quick") == ["cut.jpg", "good.jpg", "hole.jpg"])
   }
 
-  /// Nobody can tell whether all of such a picture was decoded.
+  /// No program can tell whether such a picture was decoded completely.
   @Test(.needs("djpeg", "cjpeg")) func arithmeticCodingIsNotCopied() throws {
     _ = try folder.write(jpeg(["-arithmetic"]), to: "in/a.jpg")
     let result = try convert()
@@ -69,7 +69,7 @@ import Testing
     #expect(try convert("--quick-copies").code == 0)
   }
 
-  /// All checksums are right, and there is one row less than the header says.
+  /// All checksums are right, but there is one row less than the header states.
   @Test func rowsMayNotBeMissing() throws {
     let short = try #require(
       Data(
@@ -85,7 +85,7 @@ import Testing
     #expect(try folder.files("quick") == ["short.png"])
   }
 
-  /// What was copied without being decoded is looked at again by a run that decodes.
+  /// A run that decodes checks the copies of a run that did not.
   @Test func quickCopiesAreNotTakenForOthers() throws {
     let good = try Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.jpg")))
     _ = try folder.write(good, to: "in/good.jpg")

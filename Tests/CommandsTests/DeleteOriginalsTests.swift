@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `boxwalk convert --delete-originals`: what goes, and above all what stays.
+/// `boxwalk convert --delete-originals`: the files that are deleted, and mainly those that stay.
 @Suite struct DeleteOriginalsTests {
   private let folder: Folder
 
@@ -53,7 +53,7 @@ import Testing
     #expect(report.output.contains("         3 originals deleted\n"), "\(report.output)")
     #expect(report.output.contains("         1 originals kept: not carried over: depth map\n"))
 
-    // Nothing is done twice, and the lines of what is gone stay.
+    // No work is repeated, and the lines of deleted files stay.
     let inode = folder.inode("out/depth.jpg")
     #expect(try convert().code == 3)
     #expect(folder.inode("out/depth.jpg") == inode)
@@ -61,7 +61,7 @@ import Testing
     #expect(try reason("live.heic") == "deleted")
   }
 
-  /// What libheif writes is decoded again and compared, too.
+  /// Files of libheif are decoded again and compared, too.
   @Test(
     .needs("libheif with encoders of HEVC and AV1") { Doctor.writesHEIF },
     arguments: ["heic", "avif"])
@@ -97,7 +97,7 @@ import Testing
       try run("srgb", "--color", "p3").allSatisfy { $0?.contains("its own colours") == true })
     #expect(
       try run("all", "--all").allSatisfy { $0 == "not all of its pictures are compared" })
-    // Where outputs go beside originals, or are named as links, nobody knows what is what.
+    // If outputs are beside originals, or have links as names, originals and outputs cannot be told apart.
     let same = try convert(output: "in")
     #expect(
       same.errors.contains("in/a.heic: stays: ") && same.errors.contains("is in the output folder"))
@@ -147,7 +147,7 @@ import Testing
         atPath: Program.sample("meadow.jpg"), andPath: folder.path("out/c.jpg")))
   }
 
-  /// What is left of a deleted photo is replaced by nothing but itself.
+  /// The output of a deleted photo is replaced only by itself.
   @Test func lastCopiesAreSafe() throws {
     try folder.add("portrait-single.heic", as: "in/IMG_1.heic")
     #expect(try convert().code == 0)
@@ -174,7 +174,7 @@ import Testing
     #expect(try folder.data("out/IMG_1.jpg") == only)
   }
 
-  /// Each shard has a manifest of its own, and a later run may divide the files in another way.
+  /// Each shard has a manifest, and a later run may divide the files differently.
   @Test func lastCopiesOfOtherShardsAreSafe() throws {
     try folder.add("portrait-single.heic", as: "in/IMG_1.heic")
     #expect(try convert("--shard", "0/1").code == 0)
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  /// What a run left for the next one gets the name that it would have had in the first.
+  /// A file that a run left for the next one gets the name that it would have in the first.
   @Test func othersKeepTheirNames() throws {
     try folder.add("portrait-single.heic", as: "in/a.heic")
     try folder.add("meadow.jpg", as: "in/a.jpg")
@@ -216,7 +216,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// Whenever a run is killed, each photo is there, as itself or as its whole output.
+    /// If a run is killed at any time, each photo exists, as the original or as its whole output.
     @Test func killedRunsLoseNothing() throws {
       let samples = ["shore-tiled.avif", "meadow.jpg", "portrait-single.heic"]
       for index in 0..<18 {

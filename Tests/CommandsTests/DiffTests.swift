@@ -54,7 +54,7 @@ import Testing
     #expect(try Program.boxwalk("diff", "-", "-").code == 64)
   }
 
-  /// What another program moved is a difference only while places are.
+  /// Data that another program moved is a difference only if offsets are compared.
   @Test(.needs("ffmpeg")) func whatFFmpegMovedIsAMovedBox() throws {
     let folder = try Folder()
     let (plain, fast) = (folder.path("plain.mov"), folder.path("fast.mov"))

@@ -21,7 +21,7 @@ import Testing
     return path
   }
 
-  /// What differs is on the page as in JSON: boxes, fields, values.
+  /// The page shows the same differences as JSON: boxes, fields, values.
   @Test func differencesAreThoseOfJSON() throws {
     let old = Program.sample("clip-hevc.mov")
     let new = try edited(["set", "moov/mvhd.rate=2.0", old], "set.mov")
@@ -40,7 +40,7 @@ import Testing
         #expect(rows.contains("\(path)\(Int(old))\(Int(new))"), "\(rows)")
       }
     }
-    // The box and what it is in are open, and the others are the same.
+    // The box and its parents are open, and the others are the same.
     #expect(page.all(class: "changed").contains { $0.text.contains("mvhd") })
     #expect(page.all(class: "changed").contains { $0.text.contains("moov") })
     #expect(page.all(class: "same").contains { $0.text.contains("ftyp") })

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What `boxwalk doctor` says of this machine.
+/// The output of `boxwalk doctor` on this machine.
 enum Doctor {
   private static let report = (try? Program.boxwalk("doctor", "--json"))?.data ?? Data()
 

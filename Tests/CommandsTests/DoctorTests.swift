@@ -42,7 +42,7 @@ import Testing
     #expect(defects?.isEmpty == false)
   }
 
-  /// The first line is for programs; what follows is what doctor knows.
+  /// The first line is for programs; the other lines are those of doctor.
   @Test func versionHasEngines() throws {
     let (_, report) = try json()
     let words = try Program.boxwalk("--version")

@@ -53,7 +53,7 @@ import Testing
     #expect(second.code == 0)
     #expect(second.errors.contains("2 files to edit, with new files beside them; not 2 files that"))
     #expect(Folder.names(photos + "/2024") == names)
-    // What is public is all of it.
+    // A published file is complete.
     let stripped = try Program.boxwalk("strip", "all", photos, "--in-place")
     #expect(stripped.errors.contains("4 files to edit in place\n"))
   }

@@ -43,7 +43,7 @@ import Testing
     #expect(try edit("retag", copy, "--in-place").output == "\(copy): nothing to change\n")
   }
 
-  /// Encoders repeat parameter sets where they are told to.
+  /// Encoders repeat parameter sets if an option requests it.
   @Test(.needs(encoders: "libx264")) func retagOfStreamsWithParameterSets() throws {
     let folder = try Folder()
     let raw = folder.path("raw.mp4")
@@ -64,11 +64,11 @@ import Testing
     #expect(try frames(new) == frames(raw))
   }
 
-  /// To look at each byte takes longer than each edit may.
+  /// Reading each byte would take longer than an edit may take.
   @Test func aSparseMovieOfTenGigabytes() throws {
     let folder = try Folder()
     let path = folder.path("big.mov")
-    // The media data gets a header of 16 bytes in the room of `wide`, and a hole at its end.
+    // The media data gets a header of 16 bytes, which replaces `wide`, and a hole at its end.
     var data = try Data(contentsOf: URL(fileURLWithPath: Program.sample("clip-hevc.mov")))
     let media = try #require(data.range(of: Data("wide".utf8))).lowerBound - 4
     let movie = try #require(data.range(of: Data("moov".utf8), options: .backwards)).lowerBound - 4

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What stays of a file that is edited in place. What becomes of it when something fails, or the program
-/// is killed, is tried by `Scripts/test-faults`.
+/// The state of a file after an edit in place. `Scripts/test-faults` tests it for failures and for a killed program.
 @Suite struct EditingSafetyTests {
   private let movie = Program.sample("clip-hevc.mov")
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Encrypted movies: what an edit cannot keep right, it refuses; FFmpeg decrypts what it makes.
+/// Encrypted movies: an edit refuses changes that would damage them; FFmpeg decrypts the outputs.
 @Suite(.needs("ffmpeg")) struct EncryptedMovieTests {
   private let folder: Folder
   private let key = "76a6c65c5ea762046bd749a2e632ccbb"

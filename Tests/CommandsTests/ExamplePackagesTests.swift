@@ -23,7 +23,7 @@ import Testing
 
   /// The path of the program of an example.
   private func program(_ name: String, in folder: Folder) throws -> URL {
-    // What the command is linked with, but for its own part: nothing of the codecs.
+    // The objects that the command is linked with, without its own: none of the codecs.
     let objects = try String(
       contentsOf: BuiltModules.folder.appendingPathComponent(
         "boxwalk.product/Objects.LinkFileList"),
@@ -72,7 +72,7 @@ import Testing
       rest = rest[place.upperBound...]
     }
     let shown = blocks.flatMap { $0.split(separator: "\n") }
-    // The source begins with what the program is for.
+    // The source begins with the purpose of the program.
     let code = Array(source.split(separator: "\n").drop { $0.hasPrefix("//") })
     #expect(shown == code, "the tutorial leaves lines out")
   }

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// All commands, by what the help lists.
+  /// All commands in the help.
   private func commands() throws -> Set<String> {
     func names(_ arguments: [String]) throws -> [String] {
       try Program.boxwalk(arguments + ["--help"]).output.split(separator: "\n").compactMap {
@@ -77,7 +77,7 @@ import Testing
     for code in codes { #expect(readme.split(separator: "\n").contains(code), "\(code)") }
   }
 
-  // MARK: What the examples run on
+  // MARK: Inputs of the examples
 
   /// A folder with all files that the table names.
   private static func prepared() throws -> Folder {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Exit codes say what happened.
+/// Exit codes state the result.
 @Suite struct ExitCodeTests {
   private let photo = Program.sample("portrait-single.heic")
   private let movie = Program.sample("clip-hevc.mov")
@@ -33,7 +33,7 @@ import Testing
       to: URL(fileURLWithPath: cut))
     let repaired = try Program.boxwalk("repair", cut)
     #expect(repaired.code == 1 && repaired.output.contains("of 75 samples are whole"))
-    // A depth map that a JPEG has no place for, and one that is not wanted.
+    // A depth map that a JPEG cannot hold, and one that was not requested.
     let tiled = Program.sample("landscape-tiled.heic")
     let converted = try Program.boxwalk("convert", tiled, "-o", folder.path("a.jpg"))
     #expect(converted.code == 1 && converted.errors.contains("not carried over: depth map"))
@@ -74,7 +74,7 @@ import Testing
     #expect(try covers(folder.path("placed.mp4")) == 1)
   }
 
-  /// As text, the name would be that of another file, which is not there.
+  /// As text, the name would be that of another file, which does not exist.
   @Test(arguments: ["inspect", "verify", "convert -o a.jpg", "frames -o a.jpg", "live check"])
   func namesAreText(_ command: String) throws {
     let folder = try Folder()
@@ -156,7 +156,7 @@ import Testing
     #expect(Folder.names(new) == ["a.jpg", "b", "c"])
   }
 
-  /// If the user's computer does not allow something, this is not an error of the program.
+  /// If the user's computer forbids something, this is not an error of the program.
   @Test func theUsersComputerIsNoFault() throws {
     let folder = try Folder()
     func run(_ limit: String, _ arguments: [String]) throws -> Program.Result {
@@ -174,7 +174,7 @@ import Testing
     }
     let none = try run("-n 8", ["convert", photo, "-o", output, "--force"])
     #expect(none.code == 2 && none.errors.contains("Too many open files"), "\(none)")
-    // The journal of a run has no room.
+    // There is no space for the journal of a run.
     let photos = folder.path("photos")
     try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
     try FileManager.default.copyItem(

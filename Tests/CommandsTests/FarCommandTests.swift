@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that make something of files at addresses: where it goes, what is said in JSON, and which commands read
-/// none.
+/// Commands that write files from URLs: the output path, the JSON output, and the commands that accept no URLs.
 @Suite(.needs("python3", "sh"), .needs("libcurl", if: { try FarLibrary.isThere() }))
 struct FarCommandTests {
   private let folder: Folder
@@ -71,7 +70,7 @@ struct FarCommandTests {
     #expect(near["oldTransfer"] == nil && near["newTransfer"] == nil)
   }
 
-  // MARK: Where it goes
+  // MARK: Output paths
 
   @Test func newFilesGoToTheCurrentFolder() throws {
     let there = "\(address("clip-hevc.mov"))?signature=secret"
@@ -82,7 +81,7 @@ struct FarCommandTests {
     #expect(
       try Data(contentsOf: folder.url.appending(path: "near.mov"))
         == Data(contentsOf: folder.url.appending(path: "clip-hevc-stripped.mov")))
-    // Who may read it is as for any new file.
+    // Its permissions are those of any new file.
     let attributes = try FileManager.default.attributesOfItem(
       atPath: folder.path("clip-hevc-stripped.mov"))
     #expect(attributes[.posixPermissions] as? Int == 0o644)

@@ -9,7 +9,7 @@ enum FarLibrary {
   }
 }
 
-/// Files at addresses: what is read, what is asked of servers, and what is said.
+/// Files at URLs: the bytes that are read, the requests to servers, and the messages.
 @Suite(.needs("python3"), .needs("libcurl", if: { try FarLibrary.isThere() }))
 struct FarFileTests {
   private let folder: Folder
@@ -83,7 +83,7 @@ struct FarFileTests {
     #expect(cut.code == 2 && !FileManager.default.fileExists(atPath: page), "\(cut.errors)")
   }
 
-  /// The worker has no network: what it reads is there when it starts.
+  /// The worker has no network access: its input is complete when it starts.
   @Test func picturesAreTheSame() throws {
     let photo = "landscape-tiled.heic"
     let made = try far("convert", address(photo), "-o", folder.path("far") + "/")
@@ -107,7 +107,7 @@ struct FarFileTests {
     #expect(server.requests.reduce(0) { $0 + $1.sent } < 1 << 20)
   }
 
-  // MARK: What is asked
+  // MARK: Requests
 
   /// The same movie with 2 GB in front of its `moov` box.
   private func bigMovie() throws -> String {
@@ -182,7 +182,7 @@ struct FarFileTests {
     #expect(files(one).count == 32 && files(one) == files(many))
   }
 
-  // MARK: What is not shown
+  // MARK: Secrets
 
   @Test func secretsAreNotShown() throws {
     let port = server.port
@@ -218,7 +218,7 @@ struct FarFileTests {
     #expect(try far("inspect", there, "--header", "nonsense").code == 64)
   }
 
-  /// Neither another host nor another port of the same one gets them behind a redirect.
+  /// No other host and no other port gets credentials after a redirect.
   @Test func credentialsStayWithTheServerThatWasNamed() throws {
     let other = try FarServer(folder.url.path)
     _ = try folder.write(Data("machine 127.0.0.1 login me password secret\n".utf8), to: ".netrc")
@@ -242,7 +242,7 @@ struct FarFileTests {
     #expect(same.code == 0, "\(same.errors)")
   }
 
-  // MARK: What goes wrong
+  // MARK: Errors
 
   @Test func privateAddressesAreRefused() throws {
     let result = try Program.boxwalk("inspect", address("clip-hevc.mov"))

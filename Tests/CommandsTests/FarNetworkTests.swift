@@ -3,8 +3,8 @@
   import TestSupport
   import Testing
 
-  /// Names and redirects that lead to where nobody may ask, in a network of their own: public addresses are on this
-  /// computer there, and names are those of a file.
+  /// Names and redirects that lead to forbidden addresses, in a network of their own: public addresses are on this
+  /// computer there, and a file defines the names.
   @Suite(
     .needs("python3", "unshare", "ip"),
     .needs("networks of its own") {
@@ -85,7 +85,7 @@
       #expect(log.split(separator: "\n").count == 3 + 4)
     }
 
-    /// The same ways lead to the file where they are allowed: nothing but the rule is in their way.
+    /// The same URLs lead to the file if they are allowed: only the rule prevents it.
     @Test func allowedOnesAreRead() throws {
       let calls = FarNetworkTests.ways.map { ["inspect", "--allow-private", $0.0] }
       for (result, (way, _)) in zip(try results(of: calls).results, FarNetworkTests.ways) {

@@ -66,7 +66,7 @@ struct FarNginxTests {
     return server
   }
 
-  /// What was asked: protocol, connection, status, bytes, range.
+  /// The requests: protocol, connection, status, bytes, range.
   private func log() throws -> [[Substring]] {
     try String(contentsOfFile: folder.path("log"), encoding: .utf8).split(separator: "\n").map {
       $0.split(separator: " ")
@@ -94,11 +94,11 @@ struct FarNginxTests {
     #expect(asked.allSatisfy { $0[0] == name && $0[2] == "206" }, "\(asked)")
     // Two programs ran, each with one connection.
     #expect(Set(asked.map { $0[1] }).count == 2, "\(asked)")
-    // All but the first request of each state which file is meant.
+    // All requests except the first of each program state the version of the file.
     #expect(asked.count { $0[5] == "-" } == 2, "\(asked)")
   }
 
-  /// The file becomes another one after the first request: `diff` has begun to read it, and waits for standard input.
+  /// The file is replaced after the first request: `diff` has begun to read it, and waits for standard input.
   @Test func changesAreSaid() throws {
     let server = try server()
     let process = Process()
@@ -114,7 +114,7 @@ struct FarNginxTests {
     var movie = try Data(contentsOf: url)
     movie[movie.count - 1] ^= 1
     try movie.write(to: url)
-    // nginx tells versions of a file apart by its length and the second of its time.
+    // nginx identifies versions of a file by its length and the second of its time.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: 60)], ofItemAtPath: url.path)
     input.fileHandleForWriting.write(

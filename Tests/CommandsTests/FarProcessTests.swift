@@ -3,8 +3,8 @@
   import TestSupport
   import Testing
 
-  /// Who speaks with servers decodes nothing, and who decodes speaks with nobody: seen from outside, by the calls of
-  /// all processes of a command.
+  /// The process that connects to servers decodes nothing, and the processes that decode have no network: the system
+  /// calls of all processes of a command show it.
   @Suite(
     .needs("python3", "strace"),
     .needs("a strace that names processes") {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Streams at addresses, beside the same ones in a folder.
+/// Compares streams at URLs with the same ones in a folder.
 @Suite(.needs("python3"), .needs("libcurl", if: { try FarLibrary.isThere() }))
 struct FarStreamTests {
   private let folder: Folder
@@ -36,7 +36,7 @@ struct FarStreamTests {
 
   // MARK: Redirects
 
-  /// What a document names is beside the document that was found, and not where it was asked for.
+  /// URLs in a document are relative to its final URL, not to the requested one.
   @Test(arguments: ["multivariant.m3u8", "video-1.m3u8", "stream.mpd"])
   func addressesCountFromWhereADocumentWasFound(_ name: String) throws {
     let there = server.address("moved", name)
@@ -50,7 +50,7 @@ struct FarStreamTests {
     #expect(server.requests.contains { $0.address == "/plain/video-1-00002.m4s" })
   }
 
-  /// The same of a playlist that another one names.
+  /// The same for a playlist that another one names.
   @Test(.needs("ffprobe")) func namedPlaylistsMayBeMoved() throws {
     let whole = folder.path("s/multivariant.m3u8")
     let text = try String(contentsOfFile: whole, encoding: .utf8)
@@ -69,7 +69,7 @@ struct FarStreamTests {
     #expect(listed.output.split(separator: "\n").count == 76, "\(listed.errors)")
   }
 
-  /// Who was named gets the header, and who it redirects to does not.
+  /// The server in the URL gets the header, and the target of a redirect does not.
   @Test func theServerThatIsRedirectedToGetsNoHeader() throws {
     let other = try FarServer(folder.path("s"))
     let there = server.address("to", "localhost:\(other.port)/member/video-1.m3u8")
@@ -83,7 +83,7 @@ struct FarStreamTests {
     #expect(server.requests.count == 2 && other.requests.count >= 5)
   }
 
-  // MARK: What was asked
+  // MARK: Requests
 
   private func transfer(_ line: some StringProtocol) throws -> (requests: Int, bytes: Int) {
     let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -93,7 +93,7 @@ struct FarStreamTests {
     )
   }
 
-  /// All requests of the run and their bytes are said: those for segments too, and those that were redirected.
+  /// The numbers of all requests and bytes are reported, with segments and redirects.
   @Test(arguments: [
     ["inspect", "--json", "plain/multivariant.m3u8"], ["verify", "--json", "moved/stream.mpd"],
     ["monitor", "--json", "moved/multivariant.m3u8"],
@@ -180,7 +180,7 @@ struct FarStreamTests {
     #expect(count == wanted.merging(["/plain/live.m3u8": 3]) { $1 })
   }
 
-  /// A playlist that is another one each time, as an encoder writes it: what comes is read once, whatever it is called.
+  /// A playlist that changes with each request, as an encoder writes it: new segments are read once, under any name.
   @Test func eachSegmentOfALiveStreamIsReadOnce() throws {
     let live = try FarServer(folder.path("s"))
     let result = try Program.boxwalk(
@@ -201,7 +201,7 @@ struct FarStreamTests {
 
   // MARK: Servers that do badly
 
-  /// Runs the command with 16 MB for any file and 20 s of the processor, and tells how much memory it took, in KiB.
+  /// Runs the command with 16 MB for any file and 20 s of processor time, and returns its memory use, in KiB.
   private func bounded(_ arguments: [String]) throws -> (result: Program.Result, memory: Int) {
     let script = """
       import resource, subprocess, sys
@@ -217,7 +217,7 @@ struct FarStreamTests {
     return (result, try #require(Int(last)))
   }
 
-  /// A playlist that another one names: what is wrong is said, and the rest is checked.
+  /// An error in a playlist that another one names is reported, and the rest is checked.
   @Test(arguments: [
     ("endless", "has more than 4194304 bytes"), ("loop", "more than 10 times"),
     ("tofile", "neither http nor https"), ("headers", "256 KiB of headers"),
@@ -260,13 +260,13 @@ struct FarStreamTests {
     #expect(result.code == 2, "\(result.output)\(result.errors)")
     let all = result.output + result.errors
     #expect(all.contains(words), "\(all)")
-    // What has no end takes what all may have together.
+    // An endless document uses up the total limit.
     #expect(
       ["endless", "drip"].contains(way) || all.contains("/\(way)/video-1-00002.m4s"), "\(all)")
     #expect(memory < 400_000, "\(memory)")
   }
 
-  /// Who follows a stream gives up a document that cannot be read.
+  /// While following a stream, an unreadable document is given up.
   @Test(arguments: ["endless", "loop", "headers", "page", "tofile"])
   func documentsOfBadServersAreGivenUp(_ way: String) throws {
     let (result, memory) = try bounded([

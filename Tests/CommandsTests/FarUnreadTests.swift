@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files at addresses that could not be read to the end: the reason is said, and nothing about what was not read.
+/// Files at URLs that could not be read to the end: the reason is printed, and nothing about the unread part.
 @Suite(.needs("python3"), .needs("libcurl", if: { try FarLibrary.isThere() }))
 struct FarUnreadTests {
   private let folder: Folder
@@ -53,7 +53,7 @@ struct FarUnreadTests {
       ["inspect", "--path", "moov"], ["diff", folder.path(name)],
     ] {
       let result = try far(name, options + limit)
-      // What could be read within the limit is shown.
+      // The part within the limit is shown.
       guard result.code != 0 else { continue }
       let lines = result.errors.split(separator: "\n")
       guard lines.first?.contains("more than") == true else { continue }

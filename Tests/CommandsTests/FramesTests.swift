@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `boxwalk frames`: what comes out is what ffmpeg decodes at the same time.
+/// `boxwalk frames`: the output is the frame that ffmpeg decodes at the same time.
 @Suite(.needs("ffmpeg", "ffprobe")) struct FramesTests {
   private let folder: Folder
 
@@ -31,7 +31,7 @@ import Testing
     return (try lines(result), result)
   }
 
-  /// When ffprobe shows frames, in seconds.
+  /// The presentation times of ffprobe, in seconds.
   private func times(_ path: String) throws -> [Double] {
     try Program.other(
       "ffprobe", "-v", "error", "-select_streams", "V:0", "-show_entries", "frame=pts_time", "-of",
@@ -39,12 +39,12 @@ import Testing
     ).output.split(separator: "\n").compactMap { Double($0) }
   }
 
-  /// The likeness of a picture and a frame that ffmpeg decodes, in decibels; infinite for the same.
+  /// The similarity of a picture to a frame that ffmpeg decodes, in decibels; infinite if they are the same.
   ///
   /// - Parameters:
-  ///   - number: of the frame among those that ffprobe shows, from 0.
-  ///   - matrix: of the movie, and whether its samples have all values.
-  ///   - upright: what makes the decoded frame what is shown.
+  ///   - number: the number of the frame in the output of ffprobe, from 0.
+  ///   - matrix: the matrix of the movie, and whether its samples have full range.
+  ///   - upright: the filter that turns the decoded frame upright.
   private func likeness(
     _ picture: String, _ movie: String, _ number: Int, _ matrix: String, _ range: String,
     _ upright: String
@@ -100,7 +100,7 @@ import Testing
 
   static let media = [
     Movie(path: "mov/bt601.mov", matrix: "170m"),
-    // What nothing says of colours follows from the size.
+    // Without a description of colours, the size decides.
     Movie(path: "mp4/bipbop_360w_253kbps.mp4", matrix: "170m"),
     Movie(path: "mp4/3colors_with_sound_1s.mp4", matrix: "170m"),
     Movie(path: "mp4/av1-yuv420p.mp4"), Movie(path: "mp4/h264_nv16.mp4"),
@@ -123,7 +123,7 @@ import Testing
     try compare(movie, at: Array(Set([shown[0], shown[shown.count / 2], shown[shown.count - 1]])))
   }
 
-  /// What is outside of the clean aperture goes.
+  /// The part outside of the clean aperture is cut off.
   @Test(.needsMedia) func theCleanApertureIsApplied() throws {
     let path = try #require(
       MediaFolder.files.first { $0.hasSuffix("/IMG_3853.MOV") }, "no movie with a clean aperture")
@@ -285,7 +285,7 @@ import Testing
     let lost = lines.filter { $0.outcome == "failed" }
     #expect(!lost.isEmpty && lost.count < lines.count)
     #expect(lost.allSatisfy { $0.reason?.contains("damaged") == true })
-    // Those that are made are as in the whole movie; the next group of pictures is not touched.
+    // The encoded frames are as in the whole movie; the next group of pictures is not changed.
     let (whole, _) = try frames(
       movie, "-o", folder.path("whole"), "--all", "--format", "png", "--max-size", "64")
     for (line, other) in zip(lines, whole) where line.outcome == "made" {

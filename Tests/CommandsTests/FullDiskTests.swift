@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// Outputs on a disk that becomes full: the command ends at once, and says which file it could not write.
+  /// Outputs on a disk that becomes full: the command ends at once, and names the file that it could not write.
   @Suite
   struct FullDiskTests {
     private static let mount =

@@ -91,7 +91,7 @@ import Testing
     #expect(again["unchanged"] as? Int == 4 && again["code"] as? Int == 0)
     #expect(try pictures() == before)
     #expect(try text("index.html") == index)
-    // Another side needs other pictures.
+    // Another size needs other pictures.
     #expect(try gallery("--side", "48")["unchanged"] as? Int == 0)
   }
 
@@ -121,7 +121,7 @@ import Testing
     #expect(findings.contains("cut.jpg") && findings.contains("text.heic"))
     #expect(!findings.contains("good.heic") && findings.contains("It cannot be shown. "))
     #expect(try text("index.html").contains("findings.html"))
-    // When they are repaired, the page of findings goes.
+    // When they are repaired, the page of findings is deleted.
     for name in ["cut.jpg", "text.heic"] {
       try FileManager.default.removeItem(atPath: folder.path("in/\(name)"))
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gray PNG files have no colour profile of red, green and blue (PNG §11.3.2.3).
+/// Grey PNG files have no colour profile of red, green and blue (PNG §11.3.2.3).
 @Suite struct GrayProfileTests {
   @Test(.needs("djpeg"), .needs("cjpeg"), .needs("exiftool"))
   func aGrayPictureWithAProfileOfColours() throws {

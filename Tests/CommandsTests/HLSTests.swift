@@ -36,7 +36,7 @@ struct HLSTests {
     }
   }
 
-  /// When packets are presented, and what they are, in the order of decoding.
+  /// The presentation times and the content of packets, in decoding order.
   private func packets(_ path: String, _ stream: String) throws -> [String] {
     try Program.other(
       "ffprobe", "-v", "error", "-select_streams", stream, "-show_data_hash", "MD5",
@@ -269,7 +269,7 @@ struct HLSTests {
     _ = try folder.write(Data("mine".utf8), to: "new/notes.txt")
     try make(source, "--force", code: 2)
     #expect(Folder.names(folder.path("new")).contains("notes.txt"))
-    // Nothing hidden is left beside it.
+    // No hidden files are left beside it.
     #expect(folder.names.sorted() == ["a.mp4", "new"])
   }
 

@@ -62,7 +62,7 @@ import Testing
     return paths
   }
 
-  /// Whatever box goes: where that is not refused, FFmpeg decodes all frames still.
+  /// Any box is removed: if that is not refused, FFmpeg still decodes all frames.
   @Test(
     .needs("ffmpeg"), arguments: ["clip-h264.mp4", "clip-hevc.mov", "clip-hevc-fragmented.mp4"])
   func noBoxOfAMovieGoesWithItsFrames(name: String) throws {
@@ -71,7 +71,7 @@ import Testing
       let result = try Program.other(
         "ffmpeg", "-v", "error", "-noautorotate", "-i", path, "-map", "0:v", "-map", "0:a", "-f",
         "framehash", "-hash", "md5", "-")
-      // Of which stream, and its hash: times may be others.
+      // Only the hashes of frames are compared: times may differ.
       return Set(
         result.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
           .compactMap { $0.split(separator: " ").last })
@@ -94,7 +94,7 @@ import Testing
     #expect(kept > 0)
   }
 
-  /// The same of photos: what was converted can be converted still.
+  /// The same for photos: converted photos can still be converted.
   @Test(arguments: ["portrait-single.heic", "landscape-tiled.heic"])
   func noBoxOfAPhotoGoesWithItsPicture(name: String) throws {
     let sample = Program.sample(name)

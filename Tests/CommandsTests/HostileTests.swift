@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `boxwalk convert` of files that somebody has damaged, or made to do harm.
+/// `boxwalk convert` of damaged or hostile files.
 @Suite struct HostileTests {
   private static let samples = [
     "portrait-single.heic", "landscape-tiled.heic", "coast.avif", "shore-tiled.avif", "meadow.jpg",
@@ -23,7 +23,7 @@ import Testing
     try FileManager.default.subpathsOfDirectory(atPath: folder.path(name)).sorted()
   }
 
-  /// Wherever a file was cut off, nothing comes of it, and all others come.
+  /// A file that was cut off at any place is not converted, and all others are.
   @Test(arguments: ["jpeg", "png"]) func nothingComesOfAPart(format: String) throws {
     let folder = try Folder()
     try make(folder, "in")
@@ -67,8 +67,8 @@ import Testing
     #expect(try paths(folder, "out").filter { $0.hasSuffix(".png") } == ["good.png"])
   }
 
-  /// Changes without any sense: the command ends in order, with a line for each file, and leaves only
-  /// what it says. What was made, other programs can read.
+  /// Random changes: the command ends normally, with a line for each file, and leaves only the files that it names.
+  /// Other programs can read its outputs.
   @Test func changesWithoutSense() throws {
     let folder = try Folder()
     try make(folder, "in")
@@ -139,7 +139,7 @@ import Testing
       }
     }
 
-    /// Names in other encodings are told of, and so is a folder that has one: nothing is left silently.
+    /// Names in other encodings are reported, and so is a folder that has one: nothing is skipped silently.
     @Test func namesThatAreNoUTF8() throws {
       let folder = try Folder()
       try make(folder, "in")
@@ -192,7 +192,7 @@ import Testing
       #expect(try paths(folder, "elsewhere") == ["victim"], "\(arguments)")
       #expect(try String(contentsOfFile: victim, encoding: .utf8) == "victim")
     }
-    // Names of a list stay below the folder, whatever they are.
+    // Any names in a list stay below the folder.
     let list = [
       folder.path("in/a.jpg"), folder.path("in/sub/../a.jpg"), "\(folder.path("in"))/./sub//c.jpg",
       "../../../../../../../../../..\(folder.path("in/b.jpg"))",

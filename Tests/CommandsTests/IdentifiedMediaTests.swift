@@ -77,7 +77,7 @@ import Testing
     #expect(result.code == 2 && result.errors.contains("not in the file"), "\(result.errors)")
   }
 
-  /// Other programs do not know `imda`, and read what is made of it.
+  /// Other programs do not support `imda`, and can read the converted file.
   @Test(
     .needs("ffmpeg"),
     arguments: [

@@ -96,7 +96,7 @@ struct InspectNotesTests {
     #expect(result.output == "EF24-105mm f/4L IS USM\n")
   }
 
-  /// What ExifTool shows under the same name.
+  /// The values of ExifTool under the same names.
   @Test(
     .needs("exiftool"), .needsMedia,
     arguments: [

@@ -13,7 +13,7 @@ import Testing
     return try #require(object["segments"] as? [[String: Any]])
   }
 
-  /// All fields of a segment, with what is in its groups.
+  /// All fields of a segment, with those of its groups.
   private func fields(_ node: [String: Any]) -> [[String: Any]] {
     (node["content"] as? [[String: Any]] ?? []).flatMap { $0["field"] == nil ? fields($0) : [$0] }
   }
@@ -73,7 +73,7 @@ import Testing
     #expect(list.last?["damage"] is String && list.last?["offset"] as? Int == 20)
   }
 
-  /// What is left out on a page, such as most rows of a table, is shown by a command.
+  /// A command shows the parts that the page omits, such as most rows of a table.
   @Test func theCommandThatShowsMore() throws {
     let folder = try Folder()
     let page = folder.path("page.html")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `boxwalk convert --live`: what becomes of the movies of Live Photos.
+/// `boxwalk convert --live`: the handling of the movies of Live Photos.
 @Suite struct LiveBatchTests {
   private let folder: Folder
 
@@ -32,7 +32,7 @@ import Testing
     try folder.add("clip-h264.mp4", as: "in/holiday.mp4")
     let result = try convert("--json")
     #expect(result.code == 1 && result.errors == "", "\(result.output)\(result.errors)")
-    // B.avif comes first and takes the name; the movie goes with its photo.
+    // B.avif comes first and gets the name; the movie is named like its photo.
     let names = ["2023/IMG_1.jpg", "2023/IMG_1.mov", "B.jpg", "b.jpg.jpg", "b.jpg.mov"]
     #expect(try folder.files("out") == names)
     #expect(folder.isSame("in/2023/IMG_1.mov", "out/2023/IMG_1.mov"))
@@ -49,7 +49,7 @@ import Testing
     #expect(sum.output.contains(movie["sha256"] as? String ?? "-"))
     #expect(try folder.manifest("out").count == 3, "movies have no lines of their own")
 
-    // A movie that is other, or gone from the output, is done again with its photo.
+    // If a movie was changed, or deleted from the output, its photo is converted again.
     #expect(unchangedCount(try convert("--json")) == 3)
     let handle = try #require(FileHandle(forWritingAtPath: folder.path("in/b.mov")))
     try handle.seekToEnd()
@@ -61,7 +61,7 @@ import Testing
     #expect(folder.isSame("in/b.mov", "out/b.jpg.mov"))
     #expect(try folder.files("out") == names)
 
-    // One that was touched is the same, and is noted as such.
+    // A touched file is the same, and is noted as such.
     try FileManager.default.setAttributes(
       [.modificationDate: Date()], ofItemAtPath: folder.path("in/b.mov"))
     #expect(unchangedCount(try convert("--json")) == 3)
@@ -77,7 +77,7 @@ import Testing
     #expect(unchangedCount(try convert("--json")) == 3)
     #expect(unchangedCount(try convert("--json", "--check")) == 2)
     #expect(folder.isSame("in/b.mov", "out/b.jpg.mov"))
-    // One that went from the input is a change, too.
+    // A removed input is a change, too.
     try FileManager.default.removeItem(atPath: folder.path("in/b.mov"))
     #expect(unchangedCount(try convert("--json")) == 2)
     #expect(try folder.manifest("out")["b.jpg"]?["movie"] == nil)
@@ -108,7 +108,7 @@ import Testing
   func photosBecomeMotionPhotos(format: String) throws {
     try folder.addLivePhoto("landscape-tiled.heic", as: "in/IMG_1")
     try folder.addLivePhoto("portrait-single.heic", as: "in/IMG_2")
-    // It says what it is, and then is cut off.
+    // The description is moved to the front, and then the file is cut off.
     #expect(try Program.boxwalk("faststart", folder.path("in/IMG_2.mov"), "--in-place").code == 0)
     let damaged = try folder.data("in/IMG_2.mov").prefix(60_000)
     try damaged.write(to: folder.url.appendingPathComponent("in/IMG_2.mov"))
@@ -116,7 +116,7 @@ import Testing
     let ending = format == "jpeg" ? "jpg" : "heic"
     let single = folder.path("out/IMG_1.\(ending)")
     #expect(try folder.files("out") == ["IMG_1.\(ending)", "IMG_2.\(ending)", "IMG_2.mov"])
-    // What cannot be a part of the photo is not lost.
+    // A movie that cannot be a part of the photo is not lost.
     #expect(result.code == 1, "\(result.errors)")
     #expect(result.errors.contains("warning: the movie could not become a part of the output"))
     #expect(try folder.data("out/IMG_2.mov") == damaged)
@@ -130,7 +130,7 @@ import Testing
     #expect(outputs[0]["bytes"] as? Int == (try folder.data("out/IMG_1.\(ending)")).count)
 
     #expect(try Program.boxwalk("verify", single).code == 0)
-    // The movie as it was, where other programs look for it.
+    // The unchanged movie, in the place where other programs expect it.
     let movie = try folder.data("in/IMG_1.mov")
     let file = try folder.data("out/IMG_1.\(ending)")
     #expect(file.range(of: movie) != nil)
@@ -160,7 +160,7 @@ import Testing
   @Test func moviesCanBeLeftOut() throws {
     try folder.addLivePhoto("meadow.jpg", as: "in/IMG_1")
     try folder.addLivePhoto("meadow.jpg", as: "in/IMG_2")
-    // An edit of the first, which has no movie of its own.
+    // An edit of the first, which has no movie.
     try FileManager.default.copyItem(
       atPath: folder.path("in/IMG_1.jpg"), toPath: folder.path("in/IMG_E1.jpg"))
     #expect(try convert("--exclude", "IMG_2.mov").code == 0)
@@ -177,7 +177,7 @@ import Testing
     #expect(
       try run("small", folder.path("in"), "--thumbnail", "100")
         == ["IMG_1.jpg", "IMG_2.jpg", "IMG_E1.jpg"])
-    // A list has what it has.
+    // A list names both halves.
     let list = ["IMG_1.jpg", "IMG_2.jpg", "IMG_2.mov"].map { folder.path("in/\($0)") }
     #expect(
       try run("listed", "--files-from", "-", input: Data(list.joined(separator: "\n").utf8))
@@ -189,7 +189,7 @@ import Testing
       ).code == 64)
   }
 
-  /// Where outputs go beside their originals, so does the movie: it is there already.
+  /// If outputs are beside their originals, the movie is there already.
   @Test func aFolderCanBeItsOwnOutput() throws {
     try folder.addLivePhoto("portrait-single.heic", as: "in/IMG_1")
     let before = folder.inode("in/IMG_1.mov")

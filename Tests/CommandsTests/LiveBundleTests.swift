@@ -27,7 +27,7 @@ import Testing
     let bundled = try Program.boxwalk("live", "bundle", still, movie, "-o", bundle)
     #expect(bundled.code == 0, "\(bundled.errors)\(bundled.output)")
     #expect(folder.names == ["any.\(format)"])
-    // What it is called says nothing.
+    // Its name has no meaning.
     let renamed = folder.path("other")
     try FileManager.default.moveItem(atPath: bundle, toPath: renamed)
     let split = try Program.boxwalk("live", "split", renamed, "-o", folder.path("out"))
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  /// With the times that the files had, in every time zone.
+  /// The files have their original times, in every time zone.
   @Test(.needs("unzip")) func whatUnzipTakesOut() throws {
     let (given, folder) = (try Folder(), try Folder())
     let (still, movie) = try BundleMaking.pair(
@@ -177,7 +177,7 @@ import Testing
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: bundle).sorted()
         == ["a.jpg", "a.mov", "metadata.plist"])
-    // Binary, with what Apple's software writes beside the version; then with another version.
+    // A binary one, with the keys that Apple's software writes besides the version; then with another version.
     let script = """
       import plistlib, sys
       path = sys.argv[1] + '/metadata.plist'
@@ -237,7 +237,7 @@ import Testing
     _ = try BundleMaking.pair(
       "meadow.jpg", "clip-hevc.mov", named: ("IMG_1.JPG.jpeg", "IMG_1.JPG.mov"), in: given)
     for level in ["-0", "-9"] {
-      // LIVP bundles of those who do not know of the comment.
+      // LIVP bundles of programs that do not know the comment.
       let path = folder.path("x\(level).livp")
       let made = try Program.other(
         "zip", "-j", level, path, given.path("IMG_1.JPG.jpeg"), given.path("IMG_1.JPG.mov"))
@@ -254,7 +254,7 @@ import Testing
     }
   }
 
-  // MARK: What is refused
+  // MARK: Refused inputs
 
   @Test(
     .needs("python3"),
@@ -328,7 +328,7 @@ import Testing
     for (a, b, words) in [
       (still, wrong, "is named as a movie, but is a photo"), (still, empty, "is empty (0 bytes)"),
       (still, cut, "cut.mov: "), (movie, still, "clip-hevc.mov: "),
-      (plain, movie, "has no name by which the still can be recognized"),
+      (plain, movie, "has no name by which the still can be recognised"),
       (still, folder.path("missing.mov"), "missing.mov"),
     ] {
       let result = try Program.boxwalk("live", "bundle", a, b, "-o", folder.path("x.zip"))

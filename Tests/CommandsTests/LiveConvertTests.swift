@@ -45,7 +45,7 @@ import Testing
     #expect(result.output.contains("the still is at 1.5 s"))
     #expect(try Program.boxwalk("verify", new).code == 0)
 
-    // The movie, as those read it who know the format.
+    // The movie, as programs that know the format read it.
     let video = try data(movie)
     let all = try data(new)
     let fields = try fields(new, "-XMP:all", "-Samsung:EmbeddedVideoType")
@@ -78,7 +78,7 @@ import Testing
     #expect(halves.output.contains("at 1.5 s"))
   }
 
-  /// An Ultra HDR picture keeps its gain map, where all who look for it find it.
+  /// An Ultra HDR picture keeps its gain map, in the place where all readers expect it.
   @Test func aGainMapStays() throws {
     let folder = try Folder()
     let photo = folder.path("photo.jpg")
@@ -126,7 +126,7 @@ import Testing
     }
     let made = (try? FileManager.default.contentsOfDirectory(atPath: folder.path("new"))) ?? []
     #expect(made.isEmpty)
-    // Nothing is replaced.
+    // No file is replaced.
     for code: Int32 in [0, 2] {
       let result = try Program.boxwalk("live", "convert", jpeg, movie, "-o", folder.path("twice"))
       #expect(result.code == code)

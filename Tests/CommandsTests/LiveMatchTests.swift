@@ -4,7 +4,7 @@ import Testing
 
 /// `boxwalk live make --match`: movies and stills that FFmpeg made, of frames that it counts.
 @Suite(.needs(encoders: "libx264", "libx265")) struct LiveMatchTests {
-  /// A movie with B frames that starts before it is shown, and lies on its side.
+  /// A movie with B frames that starts before it is shown, and that is rotated.
   private func movie(_ codec: String, in folder: Folder) throws -> String {
     let (whole, cut) = (folder.path("whole.mov"), folder.path("cut.mov"))
     let encoder =
@@ -69,7 +69,7 @@ import Testing
     // The movie counts thousandths.
     #expect(abs(try #require(match["time"] as? Double) - Double(still.frame) / 30) <= 0.001)
 
-    // The track says so.
+    // The track states it.
     let check = try json(
       Program.boxwalk("live", "check", folder.path("new"), "--json").output)
     let time = (check["movie"] as? [String: Any])?["still"] as? [String: Any]
@@ -88,7 +88,7 @@ import Testing
     #expect(result.output.contains("it looks most like the still: 0.9"), "\(result.output)")
   }
 
-  /// With the reason, and nothing is written.
+  /// The reason is printed, and nothing is written.
   private func refuse(
     _ still: String, _ movie: String, _ words: String, code: Int32 = 2, _ more: [String] = [],
     environment: [String: String] = [:]
@@ -124,7 +124,7 @@ import Testing
       ["--any-codec"])
   }
 
-  /// Only damaged frames fail, and only the worker crashes, if at all.
+  /// Damaged frames are the only failures, and only the worker may crash.
   @Test func damageDoesNoHarm() throws {
     let folder = try Folder()
     let movie = try movie("hevc", in: folder)
@@ -172,7 +172,7 @@ import Testing
     )
   }
 
-  /// The dates are 1.25 s apart, by whatever zones they are stated in.
+  /// The dates are 1.25 s apart, in any time zones.
   @Test(
     .needs("exiftool"),
     arguments: ["2025-01-01T11:06:46+0900", "2025-01-01T02:06:46Z", "2025-01-01T11:06:46"])
@@ -205,7 +205,7 @@ import Testing
     #expect(abs(time - 1.25) <= 0.2, "\(time)")
     #expect(dated.text.contains("1.25 s after the start by the dates of both"), "\(dated.text)")
 
-    // What was taken at another time says nothing.
+    // A photo of another time does not help.
     try date("2025:01:01 11:07:47", "25", "+09:00")
     #expect(try match(photo, movie, in: folder).json["decidedBy"] == nil)
 
@@ -227,9 +227,9 @@ import Testing
     #expect(found.json["undecided"] as? Bool == false)
   }
 
-  // MARK: - Where the still lies
+  // MARK: - Position of the still
 
-  /// The numbers of the matrix in the file, the last one: of what a phone wrote, or of ours.
+  /// The numbers of the last matrix in the file: those of a phone, or ours.
   private func matrix(_ path: String) throws -> [Double] {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     let start = Data([0, 0, 0, 9, 0, 0, 0, 1, 0xFF, 0, 0, 0, 80, 0, 0, 0, 2])
@@ -240,8 +240,8 @@ import Testing
     }
   }
 
-  /// Phones say it of their pairs. What is found without that lies within 1 % of the width of where
-  /// they say, at the middle of the frame and half-way to its corners.
+  /// Phones state the transformation of their pairs. The computed one differs by at most 1 % of the width, at the
+  /// middle of the frame and half-way to its corners.
   @Test(
     .needsMedia,
     arguments: ["iPhone15Pro_602FEBB7/IMG_3582.mov", "iPhone15Plus_71DCA213/IMG_3853.MOV"])

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What Photos may refuse in a movie is said by `boxwalk live check` and by `boxwalk live make`, of
-/// movies that FFmpeg made.
+/// `boxwalk live check` and `boxwalk live make` report the properties of a movie that Photos may refuse, for movies of
+/// FFmpeg.
 @Suite struct LiveMediaTests {
   private func movie(_ arguments: [String], in folder: Folder, seconds: Double = 1) throws -> String
   {
@@ -19,7 +19,7 @@ import Testing
   private static let h264 = ["-c:v", "libx264", "-pix_fmt", "yuv420p"]
   private static let aac = ["-c:a", "aac"]
 
-  /// It is made, with a warning; the check of what was made has the same.
+  /// It is made, with a warning; the check of the output has the same one.
   private func expectWarning(_ words: String, _ movie: String, in folder: Folder) throws {
     let output = folder.path("new")
     let made = try Program.boxwalk(
@@ -82,7 +82,7 @@ import Testing
       "\(made.output)")
   }
 
-  /// Nothing is made of what cannot be played at all.
+  /// No Live Photo is made of a movie that cannot be played.
   private func expectRefusal(_ words: String, _ movie: Data, in folder: Folder) throws {
     let path = try folder.write(movie, to: "broken.mov")
     let output = folder.path("new")
@@ -106,7 +106,7 @@ import Testing
     try expectRefusal("has track 1 without a sample entry (stsd)", bytes, in: Folder())
   }
 
-  /// All durations are zero, of the movie, its tracks, their media, and each sample.
+  /// All durations are zero: those of the movie, its tracks, their media, and each sample.
   @Test func aMovieWithoutLengthIsRefused() throws {
     let folder = try Folder()
     let path = try folder.write(clip, to: "clip.mp4")

@@ -4,7 +4,7 @@ import Testing
 
 /// `boxwalk live pair` as a person runs it.
 @Suite struct LivePairTests {
-  /// A folder with a still and a movie that names and times join, and a cache of its own.
+  /// A folder with a still and a movie that belong together by name and time, and a cache.
   private func library() throws -> (folder: Folder, environment: [String: String]) {
     let folder = try Folder()
     let files = [("in/IMG_1.HEIC", "landscape-tiled.heic"), ("in/IMG_1_HEVC.MP4", "clip-h264.mp4")]
@@ -75,7 +75,7 @@ import Testing
       FileManager.default.contentsOfDirectory(atPath: folder.path("cache/boxwalk")).first)
     let path = folder.path("cache/boxwalk/\(cache)")
     let lines = try String(contentsOfFile: path, encoding: .utf8)
-    // What the cache says counts: the duration is one that the file has not.
+    // The cache is used: the duration differs from that of the file.
     let parts = lines.components(separatedBy: "\n").map { line -> String in
       var fields = line.components(separatedBy: "\t")
       if fields.count == 14, fields[4] == "movie" { fields[10] = "3.25" }
@@ -101,7 +101,7 @@ import Testing
     }
     #expect(try organise().output.contains("1 would be moved; --apply does it."))
     #expect(try names(folder) == before)
-    // Names and times are not enough if one says so.
+    // Names and times are not enough with a strict option.
     let strict = try run(folder.path("in"), "--rename", "--confidence", "certain")
     #expect(strict.output.contains("has a lower degree than --confidence asks for"))
     let undo = folder.path("undo.txt")
@@ -114,7 +114,7 @@ import Testing
     let refused = try organise("--move", moved, "--apply", "--undo-file", undo)
     #expect(refused.code == 2)
     #expect(try names(folder) == ["in/IMG_1.HEIC", "in/IMG_1.MP4", "undo.txt"])
-    // Where another file has taken the place, it stays.
+    // If another file has the name now, it stays.
     let other = try folder.write(Data("other".utf8), to: "in/IMG_1_HEVC.MP4")
     #expect(try run("--undo", undo, "--apply").code == 3)
     #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == Data("other".utf8))
@@ -184,7 +184,7 @@ import Testing
     let attributes = try FileManager.default.attributesOfItem(atPath: "\(out)/\(copy)")
     #expect(attributes[.modificationDate] as? Date == date)
     #expect(attributes[.posixPermissions] as? Int == 0o640)
-    // A file that is there already is not replaced, and the one that would go there stays.
+    // An existing file is not replaced, and the file that would replace it stays.
     _ = try folder.write(Data("other".utf8), to: "in/IMG_1.HEIC")
     let refused = try Program.boxwalk("live", "pair", "--undo", undo, "--apply")
     #expect(refused.code == 3)

@@ -76,7 +76,7 @@ import Testing
     #expect(result.code == 0, "\(result.output)\(result.errors)")
     let check = try findings(folder.path("new/clip-hevc.jpg"), folder.path("new/clip-hevc.mov"))
     #expect(check.code == 0, "\(check.text)")
-    // Nothing is replaced.
+    // No file is replaced.
     let again = try Program.boxwalk(
       "live", "still", Program.sample("clip-hevc.mov"), "--at", "1", "-o", folder.path("new"),
       "--format", "jpeg")

@@ -17,7 +17,7 @@ import Testing
     ).output
   }
 
-  /// As djpeg decodes them.
+  /// The pixels that djpeg decodes.
   private func pixels(_ path: String, _ output: String) throws -> Data {
     #expect(try Program.other("djpeg", "-outfile", output, path).code == 0)
     return try data(output)
@@ -93,7 +93,7 @@ import Testing
 
   // MARK: - What cannot be joined
 
-  /// Whatever is wrong, it is said, and nothing appears.
+  /// Every error is reported, and no file appears.
   private func refuse(
     _ still: String, _ movie: String, _ words: String, _ more: [String] = []
   ) throws {
@@ -209,7 +209,7 @@ import Testing
       #expect(try data(still) == before.0)
       #expect(try data(movie) == before.1)
     }
-    // What was made otherwise is not completed, nor is what is complete.
+    // A pair of other options is not completed, and neither is a complete one.
     #expect(try Program.boxwalk(make).code == 2)
     try FileManager.default.removeItem(atPath: still)
     let other = try Program.boxwalk(make + ["--time", "0.2"])
@@ -236,7 +236,7 @@ import Testing
     }
     let json = try Program.boxwalk(make + ["--json"])
     #expect(json.output.contains(#""outcome":"would be made""#), "\(json.output)")
-    // What would be refused is refused.
+    // Refused inputs are refused here, too.
     let cut = try folder.write(
       data(Program.sample("clip-h264.mp4")).prefix(20_000), to: "cut.mp4")
     let refused = try Program.boxwalk(
@@ -245,7 +245,7 @@ import Testing
     #expect(folder.names == ["cut.mp4"])
   }
 
-  /// Where a photo was taken is not for everybody who gets the movie.
+  /// The location of a photo is private, while the movie may be shared.
   @Test(.needs("exiftool")) func aLocationIsCopiedOnRequest() throws {
     for (more, place) in [([], ""), (["--copy-location"], "46.3636 14.0939")] {
       let folder = try Folder()

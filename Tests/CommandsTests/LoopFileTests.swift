@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `boxwalk convert` of movies: what the files of loops say, which movies become such, and what is refused.
+/// `boxwalk convert` of movies: the content of animations, the accepted movies, and the refused ones.
 @Suite struct LoopFileTests {
   private let folder: Folder
   private let movie = Program.sample("clip-hevc.mov")
@@ -104,7 +104,7 @@ import Testing
     #expect(seen[place + 2] > 230 && seen[place + 3] == 255)
     let webp = folder.path("a.webp")
     #expect(try convert(clear, "-o", webp).code == 0)
-    // AVIF loops have no place for it.
+    // AVIF animations cannot hold it.
     let avif = folder.path("a.avif")
     let result = try convert(clear, "-o", avif)
     #expect(result.code == 1 && result.errors.contains("over white"), "\(result.errors)")
@@ -166,7 +166,7 @@ import Testing
     #expect(again.output.components(separatedBy: "\"unchanged\"").count == 4, "\(again.output)")
     let other = try convert(movies, "-o", loops, "--format", "webp", "--to", "0.3", "--json")
     #expect(other.output.components(separatedBy: "\"converted\"").count == 4, "\(other.output)")
-    // Of folders, AVIF takes the photos; a movie and a photo that are named become what they can.
+    // In folders, AVIF is for photos; a movie and a photo that are named are both converted.
     let photos = folder.path("photos")
     _ = try convert(movies, "-o", photos, "--format", "avif", "--live", "skip")
     #expect(Folder.names(photos).filter { !$0.hasPrefix(".") } == ["photo.avif"])
@@ -211,7 +211,7 @@ import Testing
     #expect(itself.code == 2 && itself.errors.contains("original itself"), "\(itself.errors)")
   }
 
-  /// What writes GIF and WebP may be missing, and nothing else misses it.
+  /// The module for GIF and WebP may be missing, and nothing else depends on it.
   @Test func aMissingModuleIsNamed() throws {
     let environment = ["BOXWALK_LOOP_ENGINE": folder.path("none.so")]
     for (ending, code) in [("gif", 2), ("webp", 2), ("avif", 0)] as [(String, Int32)] {
@@ -253,7 +253,7 @@ import Testing
     }
   }
 
-  /// Whatever somebody did to a movie, the command says what is wrong, or makes what can be made.
+  /// For any damaged movie, the command names the error, or converts the rest.
   @Test(arguments: ["clip-hevc.mov", "clip-h264-fragmented.mov"])
   func mutatedMoviesDoNoHarm(_ sample: String) throws {
     let whole = try bytes(Program.sample(sample))
@@ -261,7 +261,7 @@ import Testing
     for number in 0..<12 {
       var data = whole
       for _ in 0..<1 + number * 2 {
-        // Most of what is read is at one of both ends.
+        // Most of the read bytes are at one of both ends.
         let place = number % 3 == 0 ? data.count : min(data.count, 9000)
         let index = Int.random(in: 0..<place, using: &noise)
         data[number % 2 == 0 ? index : data.count - 1 - index] = UInt8(

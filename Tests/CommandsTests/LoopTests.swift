@@ -12,7 +12,7 @@ import Testing
     try Program.boxwalk(["convert"] + arguments)
   }
 
-  /// When ffprobe shows frames, in seconds, and how long each is shown.
+  /// The presentation times and durations of frames in ffprobe, in seconds.
   private func times(_ path: String) throws -> [(time: Double, duration: Double)] {
     try Program.other(
       "ffprobe", "-v", "error", "-select_streams", "V:0", "-show_entries",
@@ -23,7 +23,7 @@ import Testing
     }.sorted { $0.0 < $1.0 }
   }
 
-  /// When frames of a movie are shown: those that the edit list leaves out are not among them.
+  /// The presentation times of the frames of a movie, without those that the edit list hides.
   private func shownTimes(_ path: String) throws -> [Double] {
     try Program.other(
       "ffprobe", "-v", "error", "-select_streams", "V:0", "-show_entries", "frame=pts_time", "-of",
@@ -31,7 +31,7 @@ import Testing
     ).output.split(separator: "\n").compactMap { Double($0) }
   }
 
-  /// A hash of each frame that ffmpeg decodes, as it is seen.
+  /// A hash of each frame that ffmpeg decodes, as it is presented.
   private func hashes(_ path: String) throws -> [String] {
     try Program.other(
       "ffmpeg", "-v", "error", "-i", path, "-fps_mode", "passthrough", "-pix_fmt", "bgra", "-f",
@@ -63,7 +63,7 @@ import Testing
     return folder.path("frames/\(name)-%05d.png")
   }
 
-  // MARK: What is seen
+  // MARK: Frames
 
   @Test(arguments: FramesTests.samples) func framesAndTimesAreThoseOfTheMovie(
     _ movie: FramesTests.Movie

@@ -24,7 +24,7 @@ import Testing
 
   // MARK: The corpus
 
-  /// What a person would miss, or that must change with the picture.
+  /// Values that users would miss, or that must change with the picture.
   private static let groups = [
     "IFD0", "IFD1", "ExifIFD", "GPS", "InteropIFD", "Apple", "Samsung", "Sony", "Canon", "Google",
     "XMP", "ICC_Profile", "ICC-header", "MPF",
@@ -52,7 +52,7 @@ import Testing
         let input = root.appendingPathComponent(name).path
         let output = folder.path("out.jpg")
         let result = try Program.boxwalk("convert", input, "-o", output, "--force")
-        // What cannot be decoded is for other tests.
+        // Other tests check the pictures that cannot be decoded.
         guard result.code == 0 else { continue }
         count += 1
         let before = try fields(input)
@@ -61,9 +61,9 @@ import Testing
           let parts = key.split(separator: ":")
           guard parts.count == 2, isCompared(String(parts[0])) else { continue }
           if MetadataTests.changing.contains(String(parts[1])) { continue }
-          // That of auxiliary images goes with them, and so does that of Samsung's own box.
+          // The metadata of auxiliary images is removed with them, and so is that of Samsung's own box.
           if result.errors.contains("(sefd)"), parts[0] == "Samsung", after[key] == nil { continue }
-          // The movie of a motion photo is not there, and nothing says that it were.
+          // The movie of a motion photo is removed, and so is the metadata about it.
           if parts[0] == "XMP-GCamera", parts[1].hasPrefix("MotionPhoto"), after[key] == nil {
             continue
           }
@@ -104,7 +104,7 @@ import Testing
 
   // MARK: Orientation and colour
 
-  /// HEIF turns pictures by properties of its own: what Exif says changes nothing but itself.
+  /// HEIF turns pictures by its own properties: the orientation in Exif has no effect.
   @Test(arguments: 1...8)
   func everyOrientationBecomesUpright(orientation: Int) throws {
     let folder = try Folder()

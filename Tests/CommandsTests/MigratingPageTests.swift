@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tables of `Documentation/migrating.md`: commands of other programs, and ours beside them.
+/// The tables of `Documentation/migrating.md`: commands of other programs, and ours for the same task.
 @Suite(.needs("bash")) struct MigratingPageTests {
   private struct Row {
     var theirs: String
     var ours: String
   }
 
-  /// What is run before, and the rows.
+  /// The commands before the table, and its rows.
   private func page() throws -> (setup: [String], rows: [Row]) {
     let text = try String(
       contentsOf: Program.package.appendingPathComponent("Documentation/migrating.md"),
@@ -22,7 +22,7 @@ import Testing
     return (setup, rows)
   }
 
-  /// Runs commands in one folder with the samples, and says which did not do what was asked for.
+  /// Runs commands in one folder with the samples, and returns those that failed.
   private func run(_ commands: [String], allowing codes: Set<Int32>) throws {
     let folder = try Folder()
     try FileManager.default.copyItem(
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// 1 says that something has no place in the new format.
+  /// 1 means that the new format cannot hold something.
   @Test func commandsOfBoxwalkWork() throws {
     let page = try page()
     try run(page.setup + page.rows.map(\.ours), allowing: [0, 1])
@@ -57,7 +57,7 @@ import Testing
     try run(page.setup + rows, allowing: [0])
   }
 
-  /// What the page says of the others.
+  /// The claims of the page about other programs.
   @Test(.needs("heif-convert", "exiftool", "ffmpeg"))
   func claimsAboutOthersAreTrue() throws {
     let folder = try Folder()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an engineer has to see who has only the page.
+/// An engineer who has only the page must see these.
 @Suite struct PageDefectTests {
   private let folder: Folder
   init() throws { folder = try Folder() }
@@ -14,7 +14,7 @@ import Testing
     return try PageDocument(Data(contentsOf: URL(fileURLWithPath: output)))
   }
 
-  /// The sentences on what is wrong.
+  /// The sentences about errors.
   private func alarms(_ page: PageDocument) -> [String] {
     page.all("li").filter { $0.has("error") }.map(\.text)
   }
@@ -57,7 +57,7 @@ import Testing
     data += Data(bytes(payload.count + 8)) + Data("mdat".utf8) + payload
     let page = try page(folder.write(data, to: "far.mov"))
     #expect(alarms(page).contains { $0.contains("a player has to jump back and forth") })
-    // Nobody needs the pictures of the copy, and the sound of the original.
+    // The pictures of the copy and the sound of the original are not needed.
     #expect(
       alarms(page).contains {
         $0.contains("bytes from byte") && $0.contains("nothing in the file leads")
@@ -115,7 +115,7 @@ import Testing
       page.all("rect").contains {
         $0.has("alarm") && $0.text.contains("item 6") && $0.text.contains("another decoder")
       })
-    // Its frame lies on those of its neighbours.
+    // Its frame overlaps those of its neighbours.
     let tiles = page.all("rect").filter { $0.has("tile") }
     #expect(tiles.count == 48 && tiles.last?.has("alarm") == true)
   }
@@ -129,7 +129,7 @@ import Testing
     let texts = alarms(page)
     #expect(texts.contains { $0.contains("Tile 2 (item 2) reaches past the end") }, "\(texts)")
     #expect(texts.contains { $0.contains("are stated, and the file ends at byte \(data.count)") })
-    // One of the items that are one box in the drawing, and no other.
+    // One of the items that share one box in the drawing, and no other.
     #expect(
       texts.filter { $0.hasPrefix("48 items, 1–48") }.map { $0.contains(": item 2 reaches past") }
         == [true], "\(texts)")
@@ -137,7 +137,7 @@ import Testing
     #expect(page.all("li").contains { $0.text.contains("iloc-extent-past-end") })
   }
 
-  /// A Live Photo's movie says which moment its still is.
+  /// A Live Photo's movie states the time of its still.
   @Test func theMomentOfTheStill() throws {
     let pair = folder.path("live")
     let made = try Program.boxwalk(

@@ -32,7 +32,7 @@ import Testing
     let links = page.all("a").compactMap { $0.attributes["href"] }
     #expect(links.count > 2)
     for link in links { #expect(ids.contains(String(link.dropFirst())), "\(link)") }
-    // Nothing comes from elsewhere, and there is a picture.
+    // The page loads nothing, and there is a picture.
     let images = page.all("img")
     #expect(!images.isEmpty)
     for image in images {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// Segments of a JPEG file, and what is in them, are as exiftool says.
+  /// Segments of a JPEG file, and their content, are the same as in exiftool.
   @Test(.needs("exiftool")) func segmentsAreThoseOfExiftool() throws {
     let path = Program.sample("meadow.jpg")
     let page = try page(path)
@@ -222,7 +222,7 @@ import Testing
     #expect(try Program.boxwalk("inspect", sample, sample, "--html", there).code == 64)
   }
 
-  /// Without the program that decodes, all else is on the page.
+  /// Without the program that decodes, everything else is on the page.
   @Test func withoutAWorkerThePageSaysSo() throws {
     let output = folder.path("page.html")
     let result = try Program.boxwalk(

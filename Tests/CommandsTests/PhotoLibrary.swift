@@ -31,7 +31,7 @@ extension Folder {
     }
   }
 
-  /// All files below a folder in it, but for manifests, in the order of their names.
+  /// All files below a folder in it, except manifests, in the order of their names.
   func files(_ name: String) throws -> [String] {
     guard FileManager.default.fileExists(atPath: path(name)) else { return [] }
     return try FileManager.default.subpathsOfDirectory(atPath: path(name)).sorted().filter {

@@ -4,7 +4,7 @@ import Testing
 
 /// Names of files as people see them.
 @Suite struct PrintedNamesTests {
-  /// No name moves the cursor, colours the terminal or turns the text around; in JSON it is what it is.
+  /// No name moves the cursor, colours the terminal or reverses the text; JSON has the original name.
   @Test(arguments: [
     ["convert", "in", "-o", "out"], ["convert", "in", "-o", "out", "-v"], ["verify", "in"],
     ["inspect", "in"], ["inspect", "--tree", "in"], ["live", "pair", "--all", "in"],

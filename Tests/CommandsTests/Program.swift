@@ -28,8 +28,7 @@ enum Program {
       products.appendingPathComponent("boxwalk"), arguments, input: input, environment: environment)
   }
 
-  /// The command, which the system ends where it takes more processor time: how busy the machine is
-  /// does not matter.
+  /// The command, which the system ends at this limit of processor time: other work of the machine does not matter.
   static func boxwalk(_ arguments: [String], processorSeconds: Int) throws -> Result {
     try InstalledProgram.run(
       "sh",
@@ -61,6 +60,6 @@ enum Program {
 }
 
 extension InstalledProgram.Result {
-  /// Whether what was asked for was done, also if something is lost by it.
+  /// Whether the command succeeded, even with a loss.
   var isDone: Bool { code == 0 || code == 1 }
 }

@@ -76,7 +76,7 @@ import Testing
       .compactMap { $0.split(separator: ",").dropFirst(5).first }
   }
 
-  /// The server records what was published: every packet of the movie.
+  /// The server records the published stream: every packet of the movie.
   @Test(.needs("nginx with its RTMP module", if: { PushTests.hasServer }), .needs("ffmpeg"))
   func aServerRecordsTheMovie() throws {
     let server = try nginx()
@@ -135,7 +135,7 @@ import Testing
     #expect(missing.code == 70 && missing.errors.contains("/none.so"), "\(missing.errors)")
   }
 
-  /// Enhanced RTMP, as the newest ffmpeg takes it.
+  /// Enhanced RTMP, as the newest ffmpeg reads it.
   @Test(
     .needs("a new ffmpeg: set BOXWALK_NEW_FFMPEG") {
       ProcessInfo.processInfo.environment["BOXWALK_NEW_FFMPEG"] != nil
@@ -156,7 +156,7 @@ import Testing
       // Until it listens.
       return result?.errors.contains("refused") == false
     }
-    // The turn of the picture has no place.
+    // FLV cannot hold the rotation of the picture.
     #expect(result?.code == 1, "\(result?.errors ?? "")")
     server.waitUntilExit()
     let frames = try hashes(program, ["-i", record, "-map", "0:v"])

@@ -77,7 +77,7 @@ struct RemuxCodingTests {
     }
   }
 
-  /// FFmpeg does not recognize a stream of a few packets.
+  /// FFmpeg does not recognise a stream of a few packets.
   @Test(.needs("ffmpeg", "ffprobe"))
   func shortTransportStreamsComeBack() throws {
     let (made, there, back) = (

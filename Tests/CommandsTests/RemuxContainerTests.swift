@@ -44,7 +44,7 @@ import Testing
     #expect(read.isDone, "\(read.errors)")
     let verified = try Program.boxwalk("verify", back, "--quiet")
     #expect(verified.isDone, "\(verified.output)")
-    // What has no place for times below 0 starts later as a whole: pictures and sound stay in step.
+    // A container without negative times shifts all times: pictures and sound stay synchronous.
     var shifts: [Int64] = []
     for handler in ["vide", "soun"] as [FourCC] {
       let (ours, theirs) = (try samples(back, handler), try samples(original, handler))
@@ -118,7 +118,7 @@ import Testing
     #expect(stream.errors.contains("has no track that boxwalk writes to MPEG-TS"))
   }
 
-  /// What no container keeps that is written is said: the sound that comes before the start.
+  /// Sound before the start, which no written container can keep, is reported.
   @Test(
     .needs("ffprobe"), .needs("a module for containers", if: { RemuxContainerTests.hasModule }),
     arguments: ["mkv", "ts"])
@@ -167,12 +167,12 @@ import Testing
       ).output
       #expect(found == "0.000000,Start\n1.250000,Ende «2»\n", "\(path): \(found)")
     }
-    // MPEG-TS has no place for them, and that is said.
+    // MPEG-TS cannot hold them, and a warning says so.
     let stream = try Program.boxwalk("remux", movie, "-o", folder.path("there.ts"))
     #expect(stream.code == 1 && stream.errors.contains("2 chapters"), "\(stream.errors)")
   }
 
-  /// What has no boxes is named by its first bytes, with the command that reads it.
+  /// A file without boxes is named by its first bytes, with the command that reads it.
   @Test(
     .needs("ffmpeg"),
     arguments: [
@@ -264,7 +264,7 @@ import Testing
     #expect(folder.names == ["text.txt"])
   }
 
-  /// Damage does not stop the worker, and no file appears for what has no samples.
+  /// Damage does not stop the worker, and no file appears for a movie without samples.
   @Test(.needs("a module for containers", if: { RemuxContainerTests.hasModule }))
   func filesThatAreCut() throws {
     let folder = try Folder()

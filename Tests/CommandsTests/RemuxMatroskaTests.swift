@@ -73,7 +73,7 @@ struct RemuxMatroskaTests {
     }
     let there = try remux(made, "there.mkv")
     #expect(try hashes(there) == hashes(made))
-    // ProRes is QuickTime's, which is said.
+    // ProRes belongs to QuickTime, and a note says so.
     #expect(try hashes(remux(there, "back.mp4", code: code)) == hashes(made))
   }
 
@@ -210,7 +210,7 @@ struct RemuxMatroskaTests {
     #expect(result.code == 2 && result.errors.contains("'fLaC'"), "\(result.errors)")
   }
 
-  /// What FLV shows although the movie hides it is said, as for other containers.
+  /// Hidden sound that FLV plays is reported, as for other containers.
   @Test func hiddenSoundOfFLVIsSaid() throws {
     let source = folder.path("trimmed.mp4")
     let trimmed = try Program.boxwalk(

@@ -164,7 +164,7 @@ struct RemuxCommandTests {
     let result = try Program.boxwalk(["join"] + parts + ["-o", output])
     #expect(result.code == 0, "\(result.errors)")
     #expect(try frames(output) == parts.flatMap { try frames($0) })
-    // No moment of sound is more or less than in the parts.
+    // The sound is neither longer nor shorter than in the parts.
     #expect(try sound(output).count == parts.map { try sound($0).count }.reduce(0, +))
     #expect(try Program.boxwalk("verify", output).code == 0)
     // Each begins where all tracks of the one before end.

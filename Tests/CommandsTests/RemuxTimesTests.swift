@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Movies whose samples are decoded after they are shown, or at the same moment, in containers that have no
-/// place for that: as ffmpeg puts them there.
+/// Movies whose samples are decoded after their presentation time, or at the same time, in containers that do not
+/// support that: the result is that of ffmpeg.
 @Suite(
   .needs("ffmpeg", "ffprobe"), .needs(encoders: "libx264"),
   .needs("a module for containers", if: { RemuxContainerTests.hasModule }))
@@ -24,7 +24,7 @@ struct RemuxTimesTests {
     return path
   }
 
-  /// When each picture is shown after the first, and which it is; none is decoded later.
+  /// The presentation time of each picture after the first, and its hash; none is decoded later.
   private func packets(_ path: String) throws -> [(time: Double, hash: String)] {
     let said = try Program.other(
       "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "frame=pts_time", "-of",
@@ -52,7 +52,7 @@ struct RemuxTimesTests {
     let back = folder.path("back.mp4")
     #expect(try Program.boxwalk("remux", ours, "-o", back).isDone)
     #expect(try packets(back).map(\.hash) == expected.map(\.hash))
-    // No picture is decoded after it is shown.
+    // No picture is decoded after its presentation time.
     let times = try Program.other(
       "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,dts", "-of",
       "csv=p=0", ours)
@@ -62,7 +62,7 @@ struct RemuxTimesTests {
     }
   }
 
-  /// Two samples of no duration fall into one tick.
+  /// Two samples of no duration have the same tick.
   @Test(arguments: ["mkv", "ts", "flv"])
   func samplesOfOneMoment(_ container: String) throws {
     let source = try movie("-bf", "0", "-video_track_timescale", "15360")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `boxwalk report`, of manifests that somebody may have written by hand.
+/// `boxwalk report`, of manifests that may have been written by hand.
 @Suite struct ReportTests {
   private static let names = [
     "<script>alert(1)</script>.heic", "\" onload='x'&amp;.heic", "شاطئ.heic",
@@ -38,7 +38,7 @@ import Testing
     return try folder.write(Data(lines.joined(separator: [0x0A])), to: "manifest")
   }
 
-  /// What was lost, with what, and pictures of what failed and of what changed.
+  /// The lost data with its file, and pictures of failed and changed files.
   @Test func aPageShowsWhatWasLost() throws {
     let folder = try Folder()
     try folder.add("landscape-tiled.heic", as: "in/tiles.heic")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `inspect --samples` prints are the packets that ffprobe finds, in each of its three forms.
+/// `inspect --samples` prints the packets that ffprobe finds, in each of its three forms.
 @Suite struct SamplesTests {
   private struct Packet: Equatable {
     var (track, dts, pts, size, offset) = (0, 0, 0, 0, 0)
@@ -50,7 +50,7 @@ import Testing
       try JSONDecoder().decode(Line.self, from: Data($0.utf8))
     }
     for (track, lines) in Dictionary(grouping: lines, by: \.track) {
-      // Where offsets are negative, ffprobe lets decoding start earlier.
+      // If offsets are negative, ffprobe starts decoding earlier.
       let shift = (lines.first?.dts ?? 0) - (expected[track]?.first?.dts ?? 0)
       let stated = expected[track] ?? []
       let found = zip(lines, stated).map { line, packet in
@@ -62,7 +62,7 @@ import Testing
       #expect(lines.count == stated.count)
       #expect(found.dropLast() == stated.dropLast(), "\(name), track \(track)")
       #expect(lines.map(\.number) == Array(1...lines.count))
-      // ffprobe leaves out how long the last one lasts, or takes it from elsewhere.
+      // ffprobe omits the duration of the last one, or takes it from another place.
       #expect(found.last?.offset == stated.last?.offset)
     }
     #expect(Set(lines.map(\.track)) == Set(expected.keys))

@@ -18,8 +18,7 @@ import Testing
     #expect(Int(figure.1) ?? 0 >= count)
   }
 
-  /// Samples, broken ones, and what is made of them; pages and their examples. Each schema refuses
-  /// members that it does not know.
+  /// Samples, broken ones, and their outputs; pages and their examples. Each schema refuses unknown members.
   @Test func allCommands() throws {
     try validate([], atLeast: 3000)
   }

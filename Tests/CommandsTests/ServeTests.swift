@@ -88,7 +88,7 @@ import Testing
         == Data(contentsOf: folder.url.appendingPathComponent("e.jpg")))
   }
 
-  /// Each wrong request gets an error of its own, and the requests after it are answered.
+  /// Each wrong request gets its own error, and the requests after it are answered.
   @Test func wrongRequestsAreAnswered() throws {
     let long = #"{"jsonrpc":"2.0","id":1,"method":"\#(String(repeating: "a", count: 2 << 20))"}"#
     for (line, code) in [
@@ -212,7 +212,7 @@ import Testing
   /// A worker that never answers.
   private func stuckWorker(in folder: Folder) throws -> [String: String] {
     let path = folder.path("stuck")
-    // Another process writes it: the system runs no program that somebody has open for writing.
+    // Another process writes it: the system does not run a program that a process has open for writing.
     _ = try Program.other(
       "sh", "-c", #"printf '#!/bin/sh\nexec sleep 600\n' > "$0" && chmod 755 "$0""#, path)
     return ["BOXWALK_CODEC": path]

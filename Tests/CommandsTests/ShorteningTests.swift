@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// Files that somebody else makes shorter while a command reads them.
+  /// Files that another program makes shorter while a command reads them.
   @Suite(.needs("strace")) struct ShorteningTests {
     /// `FILE` is a movie and `PHOTO` a photo that become shorter; `OUTPUT` is not there.
     static let commands = [
@@ -17,7 +17,7 @@
       "faststart --in-place FILE", "set moov/mvhd.rate=2.0 --in-place FILE",
     ]
 
-    /// `strace` stops the program when it has mapped the file, and lets it continue when the file is shorter.
+    /// `strace` stops the program after it has mapped the file, and continues it after the file is shorter.
     private func run(
       _ arguments: [String], shortening path: String, to count: Int
     ) throws -> Program.Result {

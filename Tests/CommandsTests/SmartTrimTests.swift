@@ -30,7 +30,7 @@ struct SmartTrimTests {
     return path
   }
 
-  /// How like the first frames of a movie are those of another one from a frame on: the least SSIM.
+  /// The similarity of the first frames of a movie to those of another one from a frame on: the least SSIM.
   private func likeness(_ path: String, _ source: String, from: Int, count: Int) throws -> Double {
     let parts =
       "[0:v]trim=end_frame=\(count),setpts=N/TB[a];[1:v]trim=start_frame=\(from):end_frame=\(from + count),setpts=N/TB[b];[a][b]ssim=stats_file=-"
@@ -76,7 +76,7 @@ struct SmartTrimTests {
         "ffprobe", "-v", "error", "-ignore_editlist", "1", "-select_streams", "v", "-show_entries",
         "packet=flags", "-of", "csv=p=0", output
       ).output.split(separator: "\n")
-      // Nothing is there that is not shown.
+      // There are no hidden packets.
       #expect(packets.count == shown.count && packets[0].hasPrefix("K"))
       #expect(try Program.boxwalk("verify", output).code <= 1)
     }
@@ -97,7 +97,7 @@ struct SmartTrimTests {
     #expect(try sound(output) == Array(sound(source).dropFirst(48_000)))
   }
 
-  /// QuickTime's colours have no place for the full range that phones record in.
+  /// QuickTime's colours cannot state the full range that phones record in.
   @Test(.needsMedia) func phonesRecordInFullRange() throws {
     let source = try #require(
       MediaFolder.files.first { $0.hasSuffix("iPhone15Pro_602FEBB7/IMG_3582.mov") })

@@ -35,7 +35,7 @@ import Testing
   @Test(.needs("djpeg"), arguments: [[0x20, 0x0A], [0xFF, 0, 0, 0]] as [[UInt8]])
   func theWholePictureIsThere(stray: [UInt8]) throws {
     let path = try photo(stray)
-    // What libjpeg says of it, and does with it.
+    // The messages and the output of libjpeg.
     let other = try Program.other("djpeg", "-pnm", "-outfile", "/dev/null", path)
     #expect(other.errors.contains("extraneous bytes before marker"))
     #expect(try pixels(path) == pixels(Program.sample("meadow.jpg")))

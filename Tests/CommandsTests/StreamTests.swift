@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Segments and streams as movies, beside what other programs say of them.
+/// Compares segments and streams as movies with the output of other programs.
 @Suite(.needs("ffmpeg", "ffprobe"), .needs(encoders: "libx264"))
 struct StreamTests {
   private let folder: Folder
@@ -45,7 +45,7 @@ struct StreamTests {
       ], nil
     ),
     ("master.mpd", ["-f", "dash", "-seg_duration", "4"], nil),
-    // ffprobe 5.1 reads such a manifest again and again, without an end.
+    // ffprobe 5.1 reads such a manifest repeatedly, without an end.
     (
       "master.mpd", ["-f", "dash", "-seg_duration", "4", "-single_file", "1"],
       "master-stream0.mp4"
@@ -195,7 +195,7 @@ struct StreamTests {
     for name in ["a", "b"] {
       #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path(name))) == wanted)
     }
-    // Places are told in the files of the segments.
+    // Offsets are those in the files of the segments.
     let list = try Program.boxwalk(["inspect", "--samples", "--csv", "--init", start] + parts)
     let second = try #require(
       list.output.split(separator: "\n").first { $0.hasPrefix("video-1-00002.m4s") })
@@ -225,7 +225,7 @@ struct StreamTests {
     #expect(
       alone.output.contains("track 1: tick 15360 to 30720, 30 samples, 1 key frame"),
       "\(alone.output)")
-    // Also behind a box that nobody knows.
+    // Also after an unknown box.
     let bytes = try Data(contentsOf: URL(fileURLWithPath: new + "video-1-00002.m4s"))
     let unknown = try folder.write(
       Data([0, 0, 0, 12]) + Data("zzzz".utf8) + Data([1, 2, 3, 4]) + bytes, to: "u.m4s")
@@ -258,7 +258,7 @@ struct StreamTests {
     }
   }
 
-  /// No other rendition is taken for the best one.
+  /// No other rendition is mistaken for the best one.
   @Test func aPlaylistThatIsMissingIsNamed() throws {
     let new = try segments()
     let stream = new + "multivariant.m3u8"

@@ -6,7 +6,7 @@ import Testing
 /// outputs, and in their bytes.
 @Suite(.needs("exiftool")) struct StripPlacesTests {
   private static let place = "46.363611, 14.093889"
-  /// Parts of numbers that stay whatever the form of the place.
+  /// Parts of numbers that are the same in every form of the place.
   private static let traces = ["46.3636", "14.0938", "46363", "Bled"]
 
   /// A sample with a text in all fields of some groups.
@@ -15,7 +15,7 @@ import Testing
   ) throws -> String {
     let path = try folder.write(
       Data(contentsOf: URL(fileURLWithPath: Program.sample(name))), to: name)
-    // Fields that are for numbers refuse the text, and ExifTool says so.
+    // Fields for numbers refuse the text, and ExifTool reports it.
     _ = try Program.other(
       "exiftool",
       ["-q", "-q", "-m", "-overwrite_original", "-codedcharacterset=utf8"]
@@ -24,7 +24,7 @@ import Testing
     return path
   }
 
-  /// What ExifTool shows of a file, in which a text is.
+  /// The lines of ExifTool's output about a file that contain a text.
   private func found(_ text: String, in path: String) throws -> [String] {
     try Program.other(
       "exiftool", "-ee3", "-a", "-u", "-G1", "-s", "-n", "--System:all", "--ExifTool:all", path
@@ -80,7 +80,7 @@ import Testing
     for what in ["location", "all"] {
       let output = folder.path("\(what).\(format)")
       let result = try Program.boxwalk("convert", "--strip", what, path, "-o", output)
-      // A PNG file has no place for IPTC and comments, which `all` takes out in any case.
+      // A PNG file has no IPTC and comments, which `all` removes in any case.
       #expect(what == "all" ? result.code == 0 : result.isDone, "\(result.errors)")
       try expectGone(output)
     }
@@ -107,7 +107,7 @@ import Testing
     #expect(result.code == 0, "\(result.errors)")
     try expectGone(path)
     #expect(try found("Boats", in: path).count == (name.hasSuffix("mov") ? 2 : 1))
-    // What stays is named.
+    // The remaining data is named.
     let note = result.output.split(separator: "\n").first { $0.contains("text that stays") } ?? ""
     #expect(note.contains("dc:creator") && note.contains("dc:subject"), "\(note)")
     #expect(

@@ -49,7 +49,7 @@ import Testing
     #expect(text.code == 2 && text.errors.contains("is a JPEG picture"))
   }
 
-  /// Only what tells a place goes; ExifTool and a search of the bytes find nothing of it.
+  /// Only data about places is removed; ExifTool and a search of the bytes find nothing of it.
   @Test(
     .needs("exiftool"),
     arguments: ["landscape-tiled.heic", "portrait-single.heic", "clip-hevc.mov"])
@@ -62,14 +62,14 @@ import Testing
     let after = try fields(path)
     #expect(!after.contains { $0.contains("GPS") || $0.contains("Location") })
     let lost = before.subtracting(after).filter {
-      // Where things are in the file, and free space.
+      // Offsets in the file, and free space.
       !$0.contains("GPS") && !$0.contains("MediaDataOffset") && !$0.contains("Free ")
     }
     #expect(lost.isEmpty)
     #expect(try Program.boxwalk("verify", path).code == 0)
   }
 
-  /// What ExifTool writes where it can, strip takes out.
+  /// `strip` removes the data that ExifTool can write.
   @Test(.needs("exiftool"), arguments: ["landscape-tiled.heic", "clip-h264.mp4", "coast.avif"])
   func whatExifToolWrites(name: String) throws {
     let folder = try Folder()

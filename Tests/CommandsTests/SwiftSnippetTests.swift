@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// What does not compile is noticed.
+  /// Snippets that do not compile are noticed.
   @Test func wrongLinesAreNoticed() throws {
     let folder = try Folder()
     let source = try folder.write(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a terminal gets, and a pipe does not.
+/// The output that a terminal gets, and a pipe does not.
 @Suite(.needs("script")) struct TerminalTests {
   private let movie = Program.sample("clip-hevc.mov")
   private let photo = Program.sample("portrait-single.heic")

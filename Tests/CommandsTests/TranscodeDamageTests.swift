@@ -91,7 +91,7 @@ struct TranscodeDamageTests {
     #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
   }
 
-  /// What cannot be decoded can be copied.
+  /// Pictures that cannot be decoded can be copied.
   @Test func picturesWithoutADecoderAreCopied() throws {
     let source = try movie("libx264", [])
     var data = try Data(contentsOf: URL(fileURLWithPath: source))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What options of `transcode` do, as ffmpeg, ffprobe and exiftool see it.
+/// The effects of `transcode` options in the output of ffmpeg, ffprobe and exiftool.
 @Suite(.needs("ffprobe", "ffmpeg", "exiftool"), .needs(encoders: "libx264", "libx265"))
 struct TranscodeOptionsTests {
   private let folder: Folder
@@ -91,7 +91,7 @@ struct TranscodeOptionsTests {
       "transcode", source, "-o", folder.path("none.mp4"), "--max-size", "1K")
     #expect(none.code == 2 && none.errors.contains("more than --max-size allows"))
     #expect(!FileManager.default.fileExists(atPath: folder.path("none.mp4")))
-    // What fits already stays as it is.
+    // A movie that is small enough already is not changed.
     let same = try Program.boxwalk(
       "transcode", source, "-o", folder.path("same.mp4"), "--max-size", "1G")
     #expect(same.code == 0 && same.output.contains("copied"), "\(same.output)")

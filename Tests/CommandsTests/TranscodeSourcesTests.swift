@@ -16,7 +16,7 @@ struct TranscodeSourcesTests {
     return path
   }
 
-  /// What ffprobe says of packets, in the order in which they are shown.
+  /// The packets of ffprobe, in the order of presentation.
   private func packets(
     _ path: String, _ kind: String = "v", _ entries: String = "pts_time"
   ) throws -> [String] {
@@ -35,7 +35,7 @@ struct TranscodeSourcesTests {
 
   private static let pictures = ["-f", "lavfi", "-i", "testsrc2=size=160x120:rate=10:duration=1"]
 
-  /// What `mp4v` is, the elementary stream descriptor says; QuickTime has a name for each.
+  /// The elementary stream descriptor states the coding of `mp4v`; QuickTime has a name for each coding.
   @Test(arguments: [
     ("mpeg2.mp4", ["-c:v", "mpeg2video"]), ("mpeg1.mp4", ["-c:v", "mpeg1video", "-r", "25"]),
     ("mjpeg.mp4", ["-c:v", "mjpeg"]), ("png.mp4", ["-c:v", "png"]), ("v210.mov", ["-c:v", "v210"]),
@@ -166,7 +166,7 @@ struct TranscodeSourcesTests {
     #expect(try packets(copy, "v", "data_hash").count == packets(source, "v", "data_hash").count)
   }
 
-  /// What it says besides is the same as of a file without free space behind its sample entries.
+  /// The other output is the same as for a file without free space after its sample entries.
   @Test(.needsMedia) func freeSpaceIsNoSampleEntry() throws {
     let source = try #require(MediaFolder.path) + "/mp4/example-sans-amf0.mp4"
     let (result, _) = try convert(source)
@@ -201,8 +201,8 @@ struct TranscodeSourcesTests {
     (123, [300], [700], [500, 900, 1100]), (124, [500], [700], [300, 900, 1100]),
   ]
 
-  /// Uncompressed sound has no order of its own: `chan` says where each channel belongs. ffmpeg writes 5.1 in the order L R
-  /// C LFE Ls Rs; the same bytes with other layouts have their tones elsewhere.
+  /// Uncompressed sound has no order of its own: `chan` states the position of each channel. ffmpeg writes 5.1 in the
+  /// order L R C LFE Ls Rs; the same bytes with other layouts have their tones at other positions.
   @Test(arguments: layouts)
   func channelsGoWhereTheirLayoutSays(
     _ layout: UInt8, _ left: [Double], _ right: [Double], _ others: [Double]
@@ -275,7 +275,7 @@ struct TranscodeSourcesTests {
     #expect(counts.count == 2 && counts[0] == counts[1] && counts[0] != "0", "\(counts)")
   }
 
-  /// Pictures that lead the first key frame need others from before the cut; nobody sees them.
+  /// Leading pictures of the first key frame need others from before the cut; they are not presented.
   @Test func hiddenPicturesBeforeTheStartAreNoDamage() throws {
     let whole = try make(
       "open.mp4",
@@ -303,7 +303,7 @@ struct TranscodeSourcesTests {
     #expect(!(try Program.boxwalk("inspect", output, "--json").output.contains("\"hint\"")))
   }
 
-  /// How a picture surrounds a viewer does not depend on its coding.
+  /// The projection of a spherical picture does not depend on its coding.
   @Test(.needsMedia) func viewsOfASphereStaySo() throws {
     let source = try #require(MediaFolder.path) + "/mp4/fate/spherical.mp4"
     let (result, output) = try convert(source, "--to", "0.2", "-p", "540p")
@@ -314,7 +314,7 @@ struct TranscodeSourcesTests {
     #expect(stated.contains("Spherical Mapping") && stated.contains("Stereo 3D"), "\(stated)")
   }
 
-  /// Full range has a name of its own in FFmpeg, which encoders of AV1 do not know.
+  /// Full range has its own name in FFmpeg, which encoders of AV1 do not support.
   @Test(.needs(encoders: "libsvtav1")) func fullRangeBecomesAV1() throws {
     let source = try make(
       "full.mov", Self.pictures + ["-pix_fmt", "yuvj420p", "-c:v", "libx264", "-color_range", "pc"])

@@ -79,7 +79,7 @@ struct TranscodeTests {
     #expect(try Program.boxwalk("transcode", "--presets", Program.sample("meadow.jpg")).code == 2)
   }
 
-  /// What is done is not done again; what others wrote stays.
+  /// Finished work is not repeated; files of others stay.
   @Test func foldersKeepTheirTree() throws {
     let tree = folder.url.appendingPathComponent("in/2023")
     try FileManager.default.createDirectory(at: tree, withIntermediateDirectories: true)
@@ -99,7 +99,7 @@ struct TranscodeTests {
     #expect(try stream(output + "/2023/A.MOV", "stream=codec_name") == "h264")
     let second = try Program.boxwalk(arguments)
     #expect(second.output.split(separator: "\n").allSatisfy { $0.contains("\"unchanged\"") })
-    // Another preset is another result.
+    // Another preset gives another result.
     let third = try Program.boxwalk(arguments + ["--preset", "small"])
     #expect(third.code == 0 && !third.output.contains("unchanged"), "\(third.output)")
     #expect(try stream(output + "/2023/A.MOV", "stream=codec_name") == "hevc")

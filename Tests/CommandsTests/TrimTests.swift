@@ -76,7 +76,7 @@ struct TrimTests {
     let (whole, cut) = (try sound(source), try sound(output))
     #expect(cut.count == 84_000 * 2)
     #expect(cut == Array(whole[48_000..<48_000 + cut.count]))
-    // What is not shown is not there either.
+    // Hidden samples are removed.
     let sizes = try [source, output].map {
       try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Photos with gain maps, as other programs read what becomes of them.
+/// Photos with gain maps: other programs read the outputs.
 @Suite struct UltraHDRTests {
   private let photo = Program.sample("landscape-tiled.heic")
 
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Of what was cut off, a warning is left.
+  /// A warning is left for the part that was cut off.
   @Test func aLostGainMapIsTold() throws {
     let folder = try Folder()
     var data = try Data(contentsOf: URL(fileURLWithPath: photo))
@@ -103,7 +103,7 @@ import Testing
     for word in ["MPF\0", "hdrgm", "21496"] { #expect(data.range(of: Data(word.utf8)) == nil) }
   }
 
-  /// A file that is copied keeps it, and that is said.
+  /// A copied file keeps it, and a note says so.
   @Test func copiesKeepIt() throws {
     let folder = try Folder()
     let (photo, copy) = (folder.path("hdr.jpg"), folder.path("copy.jpg"))
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// What says where the gain map is, and nothing else, is left of the metadata.
+  /// In the metadata, only the data that locates the gain map is left.
   @Test(.needs("exiftool"), arguments: ["location", "all"])
   func strippedPhotosKeepIt(what: String) throws {
     let folder = try Folder()
@@ -148,7 +148,7 @@ import Testing
     #expect(data.range(of: Data("Exif\0".utf8)) == nil)
   }
 
-  /// What is made of an Ultra HDR file without its gain map does not say that it had one.
+  /// An output of an Ultra HDR file without its gain map does not mention the map.
   @Test(.needs("exiftool")) func withoutItNothingSpeaksOfIt() throws {
     let folder = try Folder()
     let file = folder.path("hdr.jpg")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `boxwalk undo`: what one edit of a folder wrote beside the originals goes again, and nothing else.
+/// `boxwalk undo` removes the files that one edit of a folder wrote beside the originals, and nothing else.
 @Suite struct UndoTests {
   private let folder: Folder
   private let photos: String
@@ -90,7 +90,7 @@ import Testing
     #expect(names.filter { $0.hasSuffix("-rotated.heic") } == ["a-rotated.heic"])
   }
 
-  /// A list that somebody else wrote does not lead out of the folder.
+  /// A list from another source does not lead out of the folder.
   @Test func nothingElsewhereGoes() throws {
     let manager = FileManager.default
     #expect(try Program.boxwalk("rotate", "90", photos, "-r").code == 0)
@@ -110,7 +110,7 @@ import Testing
 
   // MARK: Conversions
 
-  /// Runs are taken back one after the other, whatever they were, and the folder is as before.
+  /// Runs of any kind are undone one after the other, and the folder is as before.
   @Test func conversionsGoAgain() throws {
     #expect(try Program.boxwalk("rotate", "90", photos + "/a.heic", "--in-place").code == 0)
     #expect(try Program.boxwalk("convert", photos, "-o", photos, "--max-size", "64").code == 0)
@@ -132,7 +132,7 @@ import Testing
     #expect(Set(names).isSuperset(of: converted))
   }
 
-  /// Of a run that added to the work of another one, what it added goes.
+  /// If a run added to the work of another one, only its additions are removed.
   @Test func oneConversionAfterTheOther() throws {
     func convert() throws {
       #expect(try Program.boxwalk("convert", photos, "-o", photos, "--max-size", "64").code == 0)
@@ -144,7 +144,7 @@ import Testing
     try convert()
     let first = try Program.boxwalk("undo", photos)
     #expect(first.code == 0 && first.output == "\(photos)/a.jpg\n", "\(first)")
-    // A file that somebody changed stays, and belongs to no run any more.
+    // A file that the user changed stays, and does not belong to a run any more.
     try Data("mine".utf8).write(to: URL(fileURLWithPath: photos + "/sub/b.jpg"))
     let second = try Program.boxwalk("undo", photos)
     #expect(second.code == 1 && second.output == "\(photos)/sub/c.jpg\n", "\(second)")
@@ -153,7 +153,7 @@ import Testing
     #expect(names.filter { $0.hasSuffix(".jpg") } == ["sub/b.jpg"])
   }
 
-  /// Originals that are elsewhere are not looked for, and nothing goes.
+  /// Originals in other places are not searched, and nothing is removed.
   @Test func outputsElsewhereStay() throws {
     let output = folder.path("output")
     #expect(try Program.boxwalk("convert", photos, "-o", output, "--max-size", "64").code == 0)

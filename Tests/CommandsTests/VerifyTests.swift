@@ -33,7 +33,7 @@ import Testing
   @Test func theExitCodeIsThatOfTheWorstFinding() throws {
     let folder = try Folder()
     let data = try Data(contentsOf: URL(fileURLWithPath: photo))
-    // One more byte behind the last box: a warning.
+    // One more byte after the last box: a warning.
     let odd = try folder.write(data + [0], to: "odd.heic")
     #expect(try Program.boxwalk("verify", odd).code == 1)
     #expect(try Program.boxwalk("verify", odd, photo).code == 1)

@@ -33,7 +33,7 @@ import Testing
       process.standardOutput = try appending("results")
       process.standardError = try appending("messages")
       process.standardInput = FileHandle.nullDevice
-      // What a script starts in the background ignores this signal, and so does all that it starts.
+      // Background processes of a script ignore this signal, and so do their children.
       _ = signal(SIGINT, SIG_DFL)
       try process.run()
     }
@@ -62,10 +62,10 @@ import Testing
         toPath: folder.path("in/\(name)"))
     }
 
-    /// As `put`, and in place of what stands there, at once.
+    /// The same as `put`, but it replaces the existing file in one step.
     func replace(_ name: String, by sample: String) throws {
       try put(sample, ".\(name).new")
-      // Strings passed to C live during the call.
+      // Strings passed to C are valid during the call.
       let code = unsafe rename(folder.path("in/.\(name).new"), folder.path("in/\(name)"))
       #expect(code == 0)
     }

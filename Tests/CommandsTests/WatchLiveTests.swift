@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// `boxwalk convert --watch` where Live Photos come in halves.
+  /// `boxwalk convert --watch` where the parts of Live Photos arrive separately.
   ///
-  /// One after the other: each waits most of the time, and would keep other tests from beginning.
+  /// The tests run one after the other: each waits most of the time, and would keep other tests from starting.
   @Suite(.serialized) struct WatchLiveTests {
-    /// The halves of Live Photos: of a phone, where there are such files, and our own.
+    /// The halves of Live Photos: from a phone, if such files exist, and our own.
     private let pairs: [(still: String, movie: String)]
     private let source: Folder
 
@@ -50,7 +50,7 @@ import Testing
       }
     }
 
-    /// Whether outputs and manifest are those of one run over all that is there now.
+    /// Whether outputs and manifest are those of one run over all current files.
     private func expectOneRun(
       _ watch: Watch, _ arguments: String..., location: SourceLocation = #_sourceLocation
     ) throws {
@@ -106,7 +106,7 @@ import Testing
         watch.messages.contains("1 copied, 2 movies carried along\n"), "\(watch.messages)")
     }
 
-    /// What was converted before its movie came is made again, whole.
+    /// A photo that was converted before its movie arrived is made again, with the movie.
     @Test(.needs("exiftool")) func moviesBecomePartsOfPhotosThatWereConverted() throws {
       let stills = pairs.map { (name: ($0.still as NSString).lastPathComponent, sample: $0.still) }
       let watch = try Watch(stills, "--live", "motionphoto")
@@ -123,7 +123,7 @@ import Testing
       try endAndCompare(watch, "motionphoto")
     }
 
-    /// One that says that it has a movie waits a little for it, and others do not.
+    /// A photo that mentions a movie waits a little for it, and others do not.
     @Test func photosWaitForMoviesThatBecomePartsOfThem() throws {
       let watch = try Watch([], "--live", "motionphoto")
       try watch.wait(for: "out/.boxwalk/manifest.jsonl")
@@ -156,7 +156,7 @@ import Testing
       try endAndCompare(watch, handling)
     }
 
-    /// A movie that is written slowly, and one whose end never comes.
+    /// A movie that is written slowly, and one whose end never arrives.
     @Test func moviesAreTakenWhenTheyAreComplete() throws {
       let watch = try Watch()
       try watch.wait(for: "out/.boxwalk/manifest.jsonl")
@@ -173,7 +173,7 @@ import Testing
       #expect(try watch.folder.files("out") == ["IMG_7943.jpg", "own.jpg"])
       try handles[0].seekToEnd()
       try handles[0].write(contentsOf: bytes[0].suffix(1000))
-      // Not closed: the system says nothing of it.
+      // It is not closed: the system reports nothing about it.
       try watch.wait(for: "out/own.mov")
       #expect(try watch.end() == 1)
       let name = (pairs[1].movie as NSString).lastPathComponent
@@ -182,7 +182,7 @@ import Testing
       #expect(try watch.folder.files("out") == ["IMG_7943.jpg", "own.jpg", "own.mov"])
     }
 
-    /// A photo that comes may have the name of another one's output, and of its movie.
+    /// A new photo may have the name of another one's output, and of its movie.
     @Test func moviesFollowTheNamesOfTheirPhotos() throws {
       try source.addLivePhoto("portrait-single.heic", as: "halves/b")
       let watch = try Watch([
@@ -196,7 +196,7 @@ import Testing
       #expect(try watch.folder.files("out") == ["b.heic.jpg", "b.heic.mov", "b.jpg"])
     }
 
-    /// As outputs stay when photos go, so do movies, with the photos that they are in.
+    /// Outputs stay when photos are removed, and so do movies, with the photos that contain them.
     @Test(arguments: ["keep", "motionphoto"])
     func moviesThatGoChangeNothing(handling: String) throws {
       let files = pairs.flatMap { [$0.still, $0.movie] }.map {
@@ -227,10 +227,10 @@ import Testing
       return original?["reason"] as? String ?? original?["outcome"] as? String
     }
 
-    /// What is whole goes, and half of a Live Photo waits for the other.
+    /// Complete Live Photos are deleted, and half of one waits for the other.
     @Test(arguments: ["keep", "motionphoto"])
     func originalsGo(handling: String) throws {
-      // With an identifier of its own.
+      // It has a new identifier.
       try source.addLivePhoto("portrait-single.heic", "clip-h264.mp4", as: "halves/second")
       let watch = try Watch(
         [
@@ -274,7 +274,7 @@ import Testing
       #expect(watch.text("results").contains("in/own.jpg: deleted, and its movie\n"))
     }
 
-    /// What is written to a file that has been deleted would be lost.
+    /// Data that is written to a deleted file would be lost.
     @Test func filesThatAreOpenForWritingStay() throws {
       let watch = try Watch([], "--delete-originals")
       try watch.wait(for: "out/.boxwalk/manifest.jsonl")
@@ -295,8 +295,8 @@ import Testing
       #expect(try watch.folder.data("out/a.jpg").suffix(7) == Data("the end".utf8))
     }
 
-    /// Photos that are replaced, changed and removed by somebody else while they are worked on: the last
-    /// that stood there is there still, or is what the output shows.
+    /// Photos that another program replaces, changes and removes during the work: the last version is still there, or
+    /// the output was made from it.
     @Test func nothingThatChangesIsLost() throws {
       let watch = try Watch([], "--delete-originals", "--jobs", "2")
       try watch.wait(for: "out/.boxwalk/manifest.jsonl")

@@ -8,7 +8,7 @@ import Testing
     @Test func whatComesIsConverted() throws {
       let watch = try Watch([("a.jpg", "meadow.jpg")])
       try watch.wait(for: "out/a.jpg")
-      // As programs do that synchronise folders: under another name until it is whole.
+      // Programs that synchronise folders do this: they use another name until the file is complete.
       for name in [".b.heic.Xa81", "c.heic.part", "d.crdownload"] {
         try watch.put("portrait-single.heic", name)
       }
@@ -20,7 +20,7 @@ import Testing
         try manager.moveItem(
           atPath: watch.folder.path("in/\(from)"), toPath: watch.folder.path("in/\(to)"))
       }
-      // Folders that are made, that come with what is in them, and that get another name.
+      // New folders, folders that arrive with their content, and renamed folders.
       try watch.make("in/2024/05")
       try watch.put("meadow.jpg", "2024/05/e.jpg")
       try watch.wait(for: "out/2024/05/e.jpg")
@@ -112,8 +112,8 @@ import Testing
       }
     }
 
-    /// Outputs below the folder are no photos, patterns and shards count, and a name that another file
-    /// had goes to the one that a further run would give it.
+    /// Outputs below the folder are no photos, patterns and shards apply, and the name of another file is given to the
+    /// output that a further run would give it.
     @Test func outputsAreNotInputs() throws {
       let watch = try Watch(
         [("b.heic", "meadow.jpg"), ("no.jpg", "meadow.jpg")], "-o", "OUT", "--exclude", "no*",
@@ -122,7 +122,7 @@ import Testing
       try watch.put("portrait-single.heic", "b.avif")
       try watch.put("meadow.jpg", "note.jpg")
       try watch.wait(for: "in/out/b.heic.jpg")
-      // Long enough for it to do what it should not.
+      // This is long enough for a wrong action.
       usleep(2_500_000)
       #expect(try watch.end() == 0)
       let names = try FileManager.default.contentsOfDirectory(atPath: watch.folder.path("in/out"))
@@ -135,7 +135,7 @@ import Testing
       #expect(refused.code == 2 && refused.errors.contains("is in the output folder"))
     }
 
-    /// If Swift treats two names as one, the second is reported, once.
+    /// If Swift treats two names as equal, the second is reported, once.
     @Test func namesThatAreComposedOtherwise() throws {
       let names = ["\u{E9}.jpg", "e\u{301}.jpg"]
       let watch = try Watch()
@@ -192,7 +192,7 @@ import Testing
       #expect(try watch.lines() == ["a.jpg: copied"])
     }
 
-    /// When it is ended amid its work, what is begun is done, and a further run does the rest.
+    /// If it is ended during its work, files in progress are completed, and a further run does the rest.
     @Test func itEndsInOrder() throws {
       let files = (0..<12).map { ("\($0).heic", "landscape-tiled.heic") }
       let watch = try Watch(files, "--jobs", "2")

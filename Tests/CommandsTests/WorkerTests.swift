@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a worker can do that somebody has taken over, and what becomes of pictures that end it.
+/// The abilities of a worker that an attacker controls, and the handling of pictures that crash it.
 @Suite struct WorkerTests {
   private func security() throws -> [String: Any] {
     let result = try Program.boxwalk("doctor", "--json")
@@ -48,9 +48,9 @@ import Testing
     return (result, folder)
   }
 
-  /// A worker each of whose processes does what a picture may make it do, after CWorker.h.
+  /// A worker whose processes do what a hostile picture may make them do, by CWorker.h.
   ///
-  /// - Parameter log: gets the number of the server for each process.
+  /// - Parameter log: a file that gets the number of the server for each process.
   private func worker(_ script: String, atEnd: String = "pass", log: String = "/dev/null") -> String
   {
     """
@@ -84,7 +84,7 @@ import Testing
     """
   }
 
-  /// What a script does, what is reported about it, and after how many seconds of waiting.
+  /// The effect of a script, the report about it, and the seconds of waiting.
   static let endings = [
     ("kill -SEGV $$", "crashed on it (signal 11)", 600),
     ("kill -XCPU $$", "seconds of processor time", 600),
@@ -98,13 +98,13 @@ import Testing
   @Test(arguments: endings)
   func whatEndsAProcessFailsOnePhoto(script: String, words: String, limit: Int) throws {
     let (result, folder) = try run(worker(script), "--time-limit", "\(limit)")
-    // What the worker does wrong is our fault.
+    // Errors of the worker are errors of the program.
     #expect(result.code == (words.contains("answer") || words.contains("with code") ? 70 : 2))
     #expect(result.errors.contains(words), "\(result.errors)")
     #expect(folder.names == ["worker"])
   }
 
-  /// The end of a worker that answers nobody is reported in the same words.
+  /// The end of a worker without clients is reported in the same words.
   @Test(arguments: endings)
   func whatEndsTheWorkerIsTold(script: String, words: String, limit: Int) throws {
     let (result, folder) = try run("#!/bin/sh\n\(script)\n", "--time-limit", "\(limit)")
@@ -113,8 +113,8 @@ import Testing
     #expect(folder.names == ["worker"])
   }
 
-  /// Who measures the command measures what decodes, too: it ends before the command does, and its
-  /// processes before that.
+  /// A program that measures the command measures the decoding, too: the worker ends before the command does, and its
+  /// processes end before that.
   @Test func theWorkerEndsByItself() throws {
     let folder = try Folder()
     let end = folder.path("end")
@@ -145,8 +145,7 @@ import Testing
     #expect(processes.count == 3 && Set(processes).count == servers, "\(processes)")
   }
 
-  /// Where the kernel lacks something, that is said once and noted for each photo, or nothing is
-  /// decoded.
+  /// If the kernel lacks a feature, that is printed once and noted for each photo, or nothing is decoded.
   @Test(.needs("python3"), .needs("a kernel with Landlock, and libseccomp", if: isShutIn))
   func whatIsMissingOfTheSandboxIsSaid() throws {
     let folder = try Folder()
@@ -177,7 +176,7 @@ import Testing
     #expect(!Folder.names(folder.path("refused")).contains { $0.hasSuffix(".jpg") })
   }
 
-  /// Makes the system calls of Landlock unknown to this process and all that it becomes.
+  /// Makes the system calls of Landlock unknown to this process and its successors.
   private static let withoutLandlock = """
     import ctypes, os, struct, sys
     libc = ctypes.CDLL(None, use_errno=True)
@@ -207,7 +206,7 @@ import Testing
       }
       let errors = try folder.write(Data(), to: "errors")
       let process = Process()
-      // With something open that is not meant for it.
+      // One descriptor is open that is not for it.
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.arguments = [
         "-c", #"exec "$0" "$@" 9< /dev/zero"#,
@@ -252,7 +251,7 @@ import Testing
     @Test func aProcessHasNothingElseOpen() throws {
       var open: [String: String] = [:]
       let (code, errors, folder) = try convert(4) { worker in
-        // The last one of what it has. A process that ended meanwhile shows no more of them.
+        // The last one of its descriptors. A process that ended meanwhile shows none.
         while open["4"] == nil, isRunning(worker) {
           guard let child = Program.children(of: worker).first else { continue }
           open = descriptors(of: child)
@@ -266,8 +265,8 @@ import Testing
       #expect(open.count == 5, "\(open)")
     }
 
-    /// What each descriptor of a process is, once it works. It begins its work in a thread of its own:
-    /// before that, it is a copy of the worker that still lets go of what is not its own.
+    /// The target of each descriptor of a working process. It works in its own thread: before that, it is a copy of the
+    /// worker that still closes the descriptors of others.
     private func descriptors(of process: pid_t) -> [String: String] {
       let tasks = "/proc/\(process)/task"
       let manager = FileManager.default

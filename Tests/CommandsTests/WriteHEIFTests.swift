@@ -9,7 +9,7 @@ import Testing
 struct WriteHEIFTests {
   private static let formats = ["heic", "avif"]
 
-  /// What a shell command prints.
+  /// The output of a shell command.
   private func shell(_ command: String) throws -> String {
     let result = try Program.other("sh", "-c", "set -e; \(command)")
     #expect(result.code == 0, "\(command): \(result.errors)")
@@ -119,7 +119,7 @@ struct WriteHEIFTests {
     let arguments = try folder.write(
       Data("-XMP-dc:Description=\(words)\n-XMP-dc:Title=A title\n".utf8), to: "arguments")
     _ = try shell("exiftool -q -overwrite_original -@ '\(arguments)' '\(jpeg)'")
-    // ExifTool cuts what it writes in the middle of nothing: the packet goes as a whole or not.
+    // ExifTool cuts its output at any place: the packet is written as a whole or not at all.
     let output = folder.path("out.heic")
     let result = try Program.boxwalk("convert", jpeg, "-o", output)
     guard result.code == 0 else {
@@ -130,7 +130,7 @@ struct WriteHEIFTests {
     #expect(try fields(jpeg)["XMP-dc:Description"] == fields(output)["XMP-dc:Description"])
   }
 
-  /// Of every kind that PNG has.
+  /// Every colour type of PNG.
   @Test(arguments: ["rgb24", "rgba", "rgb48be", "gray", "gray16be", "ya8", "pal8"])
   func picturesOfPNG(kind: String) throws {
     let folder = try Folder()
@@ -242,7 +242,7 @@ struct WriteHEIFTests {
 
 }
 
-/// What is refused before libheif is asked.
+/// Pictures that are refused before libheif is called.
 @Suite struct RefusedHEIFTests {
   @Test func withoutLibheif() throws {
     let folder = try Folder()

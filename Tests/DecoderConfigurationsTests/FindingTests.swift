@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Verification
 
-/// What is wrong with records is found at its byte.
+/// Errors in records are found at their byte.
 @Suite struct FindingTests {
   /// The record of a sample, without its box.
   private func record(_ name: String) throws -> [UInt8] {
@@ -85,7 +85,7 @@ import Verification
     #expect(found.contains { $0.field == "arrays[0]" && $0.offset == 28 && $0.severity == .error })
   }
 
-  /// A track whose first sample has parameter sets of its own, in a movie that FFmpeg wrote.
+  /// A track whose first sample has its own parameter sets, in a movie of FFmpeg.
   @Test(.needs("ffmpeg")) func setsInSamples() throws {
     let folder = try Folder()
     let movie = folder.path("movie.mov")
@@ -130,7 +130,7 @@ import Verification
     }
   }
 
-  /// Each byte of a record with each bit changed: what is still a record is shown with its findings.
+  /// Each byte of a record with each bit changed: if it is still a record, it is shown with its findings.
   @Test(arguments: ["clip-hevc.mov", "clip-h264.mp4"]) func changedRecordsAreShown(_ name: String)
     throws
   {

@@ -8,7 +8,7 @@ import NALUnits
 import TestSupport
 import Testing
 
-/// Records that are made of streams, beside those that FFmpeg makes.
+/// Compares records that are made from streams with those of FFmpeg.
 @Suite struct MadeRecordTests {
   /// Streams with start codes: those of codecs' test suites, and ones of x264 and x265.
   private static let streams: [String] = MediaFolder.files.filter { path in
@@ -42,7 +42,7 @@ import Testing
     #expect(ours.codec() == theirs.codec())
   }
 
-  /// What HDR10 says of the display is in our records, and not in those of FFmpeg.
+  /// Our records contain HDR10's data about the display, and those of FFmpeg do not.
   private func withoutSEI(_ made: DecoderConfiguration) throws -> Bytes {
     guard var record = made.record as? HEVCDecoderConfigurationRecord else { return made.bytes }
     record.arrays.removeAll { $0.type == .prefixSEI || $0.type == .suffixSEI }
@@ -56,7 +56,7 @@ import Testing
     return Bytes(try record.encoded())
   }
 
-  /// Each set in a file of its own, without a start code, and in any order.
+  /// Each set in a separate file, without a start code, and in any order.
   @Test func ofFilesOfParameterSetsIsThatOfTheMovie() throws {
     for name in ["clip-hevc.mov", "clip-h264.mp4"] {
       let movie = try ConfigurationFile([sample(name)])
@@ -67,7 +67,7 @@ import Testing
       #expect(made.isMade && made.findings.isEmpty)
       #expect(made.coding == stored.coding)
       #expect(made.codec() == stored.codec())
-      // What sets do not say is the same in both.
+      // Values that sets do not state are the same in both.
       #expect(hexText(made.bytes) == hexText(try stored.remade()))
     }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Diagnosis
 
-/// What is known to be wrong with libraries, and with which of them.
+/// The known defects of libraries, and the versions that have them.
 @Suite struct KnownDefectTests {
   /// Each line states versions that can be, a source, and CVE numbers as they are written.
   @Test func theTableIsWellFormed() throws {
@@ -25,7 +25,7 @@ import Testing
       if defect.source.contains("CVERecord") {
         #expect(numbers.contains { defect.source.hasSuffix("?id=\($0)") })
       }
-      // What a distribution fixed had the defect.
+      // The versions that a distribution fixed had the defect.
       for mended in defect.mended {
         let version = String(DebianVersion(mended).upstream)
         #expect(KnownDefect.of(defect.library, version).contains { $0.what == defect.what })
@@ -127,8 +127,8 @@ import Testing
     #expect(packages.version(of: "libheif") == nil && packages.version(of: "libdav1d") == nil)
     #expect(DebianPackages("/nowhere/status").version(of: "libde265") == nil)
 
-    // A library of our own is as good as the package at whose time it was built. It may have come
-    // from another release of the distribution, of which nothing is known here.
+    // A library that was built locally equals the package of that time. It may come from another release of the
+    // distribution, which is not known here.
     var found = EngineReport.Library()
     found.name = "libavcodec"
     found.version = "59.37.100"

@@ -25,7 +25,7 @@ struct WritingTests: ~Copyable {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
   }
 
-  /// A copy of a sample, which is then a file of its own.
+  /// A copy of a sample as a separate file.
   private func copy(_ sample: String, as name: String) throws -> String {
     let file = try #require(MediaFolder.samples.first { $0.hasSuffix("/" + sample) })
     try Data(contentsOf: URL(filePath: file)).write(to: URL(filePath: path(name)))
@@ -39,7 +39,7 @@ struct WritingTests: ~Copyable {
     return try edit.finished()
   }
 
-  /// A movie whose description goes behind its media data: all of it is written anew.
+  /// A movie whose description is moved after its media data: everything is written again.
   private func longer(_ original: borrowing OriginalFile) throws -> EditedFile {
     var edit = Edit(original.bytes)
     try edit.place(movie: .last)
@@ -111,7 +111,7 @@ struct WritingTests: ~Copyable {
     #expect(try names == ["a.mp4", "link.mp4"])
   }
 
-  /// Some programs put the modification time back after they have changed a file, as `exiftool -P` does.
+  /// Some programs restore the modification time after they have changed a file, as `exiftool -P` does.
   @Test(arguments: [true, false])
   func aChangeThatKeepsTheTimeIsNotLost(isInPlace: Bool) throws {
     let path = try copy("clip-h264.mp4", as: "a.mp4")
@@ -138,7 +138,7 @@ struct WritingTests: ~Copyable {
     #expect(try names == ["a.mp4"])
   }
 
-  /// Another program makes a link of a folder between the moment when a file is found and when it is written.
+  /// Another program replaces a folder by a link after a file was found and before it is written.
   @Test(arguments: [true, false])
   func foldersThatBecomeLinksLeadNowhere(isInPlace: Bool) throws {
     for name in ["in", "outside"] {
@@ -192,7 +192,7 @@ struct WritingTests: ~Copyable {
     try FileManager.default.attributesOfItem(atPath: path(name))[.systemFileNumber] as? Int
   }
 
-  /// A hard link is another name of the same bytes: whoever gave it did not ask for this edit.
+  /// A hard link is another name of the same bytes: its owner did not request this edit.
   @Test(arguments: [true, false])
   func otherNamesKeepTheirBytes(isInPlace: Bool) throws {
     _ = try copy("clip-h264.mp4", as: "a.mp4")
@@ -205,7 +205,7 @@ struct WritingTests: ~Copyable {
     #expect(try Array(data("a.mp4")) == Array(edited.written.read()))
   }
 
-  /// Nothing is written for an edit that changes nothing, so that nothing can be lost by it.
+  /// An edit without changes writes nothing, so that nothing can be lost.
   @Test(arguments: [true, false]) func anEditWithoutAChangeWritesNothing(hasOtherName: Bool) throws
   {
     let file = try copy("clip-h264.mp4", as: "a.mp4")
@@ -225,7 +225,7 @@ struct WritingTests: ~Copyable {
 
   enum Change: CaseIterable { case appended, overwritten, replaced, deleted }
 
-  /// What another program did while the edit was made is not undone.
+  /// Changes of another program during the edit are not reverted.
   @Test(arguments: Change.allCases, [true, false])
   func newerFilesStay(change: Change, isInPlace: Bool) throws {
     let file = try copy("clip-h264.mp4", as: "a.mp4")

@@ -5,7 +5,7 @@ import Movie
 import TestSupport
 import Testing
 
-/// Boxes are taken out and put in, and what stays is read as before.
+/// Boxes are removed and inserted, and the other boxes are read as before.
 @Suite struct BoxTests {
   private func path(_ text: String) throws -> BoxPath { try #require(BoxPath(text)) }
   private let room = Box(type: "free", opaque: Bytes([UInt8](repeating: 0, count: 16)))
@@ -37,7 +37,7 @@ import Testing
     } throws: { "\($0)".contains(message) }
   }
 
-  /// Properties are numbered, and those behind one that goes get other numbers.
+  /// Properties are numbered, and those after a removed one get other numbers.
   @Test func propertiesAreNumberedAnew() throws {
     var edit = try Edit(sample: "landscape-tiled.heic")
     let before = try #require(HEIFFile(edit.original))

@@ -80,7 +80,7 @@ import Testing
       #expect(BoxFile(try again.bytes()).covers.isEmpty)
     }
     var edit = try Edit(sample: "clip-h264.mp4")
-    // Another one is the signature of Windows bitmaps.
+    // The second is the signature of Windows bitmaps.
     for image in [[1, 2, 3, 4], Array("BM".utf8) + [0, 0, 0, 0]] {
       #expect(throws: EditError.self) { try edit.setCover(Bytes(image)) }
     }

@@ -5,7 +5,7 @@ import Movie
 import TestSupport
 import Testing
 
-/// Samples of fragments stay what they are when tables describe them.
+/// Samples of fragments stay the same when tables describe them.
 @Suite struct DefragmentTests {
   private static let movies = (MediaFolder.samples + MediaFolder.files).filter { path in
     // A 'moof' box is inside of 'mdat': ffprobe searches for it there, and boxes do not.
@@ -41,7 +41,7 @@ import Testing
     if start == 0 { #expect(before == after, "\(path)") }
   }
 
-  /// Fragments leave no space, and no table of what all samples have in common.
+  /// Fragments leave no free space, and no table of values that all samples share.
   @Test(arguments: ["clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov"])
   func nothingUselessIsWritten(name: String) throws {
     var edit = try Edit(sample: name)
@@ -68,7 +68,7 @@ import Testing
     #expect(!movies.isEmpty && reasons.count * 10 <= movies.count, "\(reasons)")
   }
 
-  /// What fragments say of the encryption of samples does not get lost, though the movie begins in the clear.
+  /// The encryption of samples in fragments is not lost, although the movie begins unencrypted.
   @Test(.needsMedia) func encryptionInFragmentsIsRefused() throws {
     let path = try #require(
       MediaFolder.files.first { $0.hasSuffix("_clear_enc_dashinit.mp4") })

@@ -8,7 +8,7 @@ import StillMetadata
 import TestSupport
 import Testing
 
-/// What an edit may do, and what it must not.
+/// The permitted and the forbidden effects of an edit.
 @Suite struct EditTests {
   private func bytes(_ name: String) throws -> Bytes {
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
@@ -51,7 +51,7 @@ import Testing
     #expect(edited.patches?.isEmpty == true)
   }
 
-  /// Media that would become other bytes is refused, unless the edit says that it is to.
+  /// A change of media bytes is refused, unless the edit declares it.
   @Test func mediaThatChangesIsRefused() throws {
     let original = try bytes("clip-hevc.mov")
     let file = BoxFile(original)
@@ -88,10 +88,10 @@ import Testing
     #expect(throws: EditError.self) { try edit.finished() }
   }
 
-  /// Nobody knows where a damaged file states places, so nothing in it moves.
+  /// The offsets in a damaged file are not known, so nothing in it moves.
   @Test func damagedFilesKeepTheirPlaces() throws {
     var damaged = Array(try bytes("clip-hevc.mov"))
-    // A version that nobody knows: where the chunks are cannot be read.
+    // An unknown version: the offsets of the chunks cannot be read.
     let type = try #require(damaged.firstRange(of: Array("stco".utf8)))
     damaged[type.upperBound] = 9
     var edit = Edit(Bytes(damaged))
@@ -110,7 +110,7 @@ import Testing
     guard original.count < 16 << 20, BoxFile(original).findings.isEmpty else { return }
     var edit = Edit(original)
     guard (try? edit.place(movie: .first)) != nil else { return }
-    // Of movies whose media was cut out, samples seem to be in what is left.
+    // In movies whose media was cut out, samples seem to be in the remaining data.
     guard !BoxFile(original).boxes.all("mdat").allSatisfy({ $0.origin?.count == 8 }) else { return }
     let first = try edit.finished()
     let types = first.view.boxes.map(\.type)

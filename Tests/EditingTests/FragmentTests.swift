@@ -5,7 +5,7 @@ import Movie
 import TestSupport
 import Testing
 
-/// Samples stay what they are when they are put into fragments, and when those are put together again.
+/// Samples stay the same when they are put into fragments, and when the fragments are joined again.
 @Suite struct FragmentTests {
   private static let movies =
     MediaFolder.samples.filter { ["mov", "mp4"].contains(($0 as NSString).pathExtension) }
@@ -14,7 +14,7 @@ import Testing
         && MovieFormat(extension: (path as NSString).pathExtension) != nil
     }
 
-  /// What programs find of uncompressed sound depends on the chunks that it is in.
+  /// In uncompressed sound, the samples that programs find depend on the chunks.
   private static func hasUncompressedSound(_ movie: MovieFile) -> Bool {
     let types: Set<FourCC> = ["lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "raw "]
     return movie.tracks.contains { $0.sampleEntries.contains { types.contains($0.type) } }
@@ -46,7 +46,7 @@ import Testing
     #expect(try Packets(path) == Packets(new), "\(path)")
   }
 
-  /// Samples are copied from file to file, however short they are: a long movie has no place in memory.
+  /// Samples are copied from file to file, even short ones: a long movie does not fit in memory.
   @Test func samplesAreNotInMemory() throws {
     var edit = try Edit(sample: "clip-h264.mp4")
     let media = edit.original.boxes.filter { $0.type == "mdat" }.compactMap(\.origin?.count)

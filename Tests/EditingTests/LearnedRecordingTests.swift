@@ -6,8 +6,7 @@ import Movie
 import TestSupport
 import Testing
 
-/// What a good recording teaches is enough to rebuild others of its camera, and holds nothing of what the
-/// recording shows.
+/// The data of a good recording is sufficient to rebuild others of its camera, and contains none of its pictures.
 @Suite struct LearnedRecordingTests {
   /// A recording without its `moov` box, cut off in its media data.
   private func cut(_ recording: Bytes) throws -> Bytes {
@@ -84,7 +83,7 @@ import Testing
     #expect(movie.tracks.allSatisfy { $0.mediaHeader?.creationTime == 0 })
   }
 
-  /// A good recording whose end is missing still says how its tracks are coded.
+  /// A good recording whose end is missing still states the coding of its tracks.
   @Test func aCutRecordingCanTeach() throws {
     var edit = try Edit(sample: "clip-hevc.mov")
     try edit.place(movie: .first)

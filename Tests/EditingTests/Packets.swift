@@ -4,13 +4,13 @@ import TestSupport
 /// The packets of a movie as ffprobe finds them, edit lists applied.
 struct Packets: Equatable {
   struct Packet: Equatable {
-    /// When it is presented, in ticks of its stream; nil if ffprobe does not say it.
+    /// The presentation time, in ticks of its stream; nil if ffprobe does not print it.
     var time: Int64?
     var hash: String
     var isKey: Bool
   }
 
-  /// By the index of the stream, in the order of the file.
+  /// The packets by the index of the stream, in the order of the file.
   var streams: [Int: [Packet]] = [:]
 
   init(_ path: String) throws {

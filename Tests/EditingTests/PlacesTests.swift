@@ -48,7 +48,7 @@ import Testing
     #expect(stated.parentSize == 24 + 1008)
   }
 
-  /// What a fragment grows by, its range in the index of levels grows by (ISO/IEC 14496-12 §8.16.4).
+  /// If a fragment grows, its range in the index of levels grows by the same size (ISO/IEC 14496-12 §8.16.4).
   @Test func rangesOfSubsegmentsGrowWithThem() throws {
     let moof = box("moof", box("mfhd", number(0), number(1)))
     let data = box("mdat", [UInt8](repeating: 5, count: 92))
@@ -124,8 +124,8 @@ import Testing
     case boxAtTheStart, boxAtTheEnd, longerDescription, longerMovie
   }
 
-  /// Whatever stands before, behind or in the movie of a photo: all that says where it is leads to it,
-  /// and its samples are what they were.
+  /// With any data before, after or in the movie of a photo, all references to its place are right, and its samples are
+  /// unchanged.
   @Test(.needsMedia, arguments: motionPhotos) func moviesInPhotos(path: String) throws {
     let source = try ByteSource(mapping: path).bytes
     let old = try #require(MotionPhoto(source))
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// What one edit does, another undoes, to the byte.
+  /// One edit reverses another, to the byte.
   @Test(.needsMedia, arguments: motionPhotos) func moviesInPhotosAndBack(path: String) throws {
     let source = try ByteSource(mapping: path).bytes
     var edit = Edit(source)
@@ -163,9 +163,9 @@ import Testing
     #expect(Bytes(try back.finished().written.bytes) == source)
   }
 
-  // MARK: - What nobody knows
+  // MARK: - Unknown places
 
-  /// A box of unknown format that has the place of data keeps the data where it is.
+  /// A box of unknown format that may state an offset prevents moves of data.
   @Test func unknownIndexes() throws {
     let media = box("mdat", [UInt8](repeating: 5, count: 100))
     let start =
@@ -180,7 +180,7 @@ import Testing
     _ = try edited(file) { try insertRoom(&$0, into: "", at: .last) }
   }
 
-  /// What a compressed movie states of places is out of reach.
+  /// The offsets in a compressed movie cannot be changed.
   @Test func compressedMovies() throws {
     let packed = box("cmov", box("dcom", Array("zlib".utf8)), box("cmvd", number(500), number(0)))
     let file =
@@ -192,7 +192,7 @@ import Testing
     _ = try edited(file) { try insertRoom(&$0, into: "moov", at: .last) }
   }
 
-  /// Content credentials are those of the file as it was (C2PA specification 2.1 §A.5).
+  /// Content credentials are valid for the unchanged file (C2PA specification 2.1 §A.5).
   @Test(arguments: [true, false]) func credentialsAreSaidToBreak(hasThem: Bool) throws {
     let identifier: [UInt8] = [
       0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4,

@@ -7,7 +7,7 @@ import Relocation
 import TestSupport
 import Testing
 
-/// Whatever an edit moves, every item and every sample has the bytes that it had.
+/// After any move, every item and every sample has the same bytes as before.
 @Suite struct RelocationTests {
   static let files = MediaFolder.samples + MediaFolder.files.filter { !$0.contains("malformed") }
 
@@ -16,9 +16,9 @@ import Testing
     case roomAtTheStart
     /// The bytes after the description of the file move.
     case longerDescription
-    /// The description goes to the front, or to the end.
+    /// The description is moved to the front, or to the end.
     case descriptionElsewhere
-    /// Fragments grow, and what is in them moves.
+    /// Fragments grow, and their content moves.
     case longerFragments
     /// Boxes of any length are added anywhere.
     case boxesAnywhere
@@ -82,7 +82,7 @@ import Testing
     let file = BoxFile(source.bytes)
     guard file.findings.isEmpty, file.trailing.isEmpty else { return }
     let before = Contents(file)
-    // Of files whose media is elsewhere, or was cut out, nothing can be said.
+    // For files whose media is elsewhere, or was cut out, no statement is possible.
     guard before.isWhole else { return }
     let same = try file.relocated()
     #expect(same.origins.count == 1 || source.count == 0)
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// Behind more than 4 GB, places take 64 bits: in chunk offsets, item locations and the box itself.
+  /// After more than 4 GB, offsets need 64 bits: in chunk offsets, item locations and the box itself.
   @Test(arguments: ["clip-hevc.mov", "landscape-tiled.heic"])
   func farPlacesGetWiderFields(name: String) throws {
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
@@ -152,7 +152,7 @@ import Testing
     try output.truncate(atOffset: UInt64(written.count))
     var position = 0
     for segment in written.segments {
-      // What stays unwritten is zeros, as the hole is.
+      // Unwritten ranges are zeros, like the hole.
       if segment.count < 1 << 30 {
         try output.seek(toOffset: UInt64(position))
         switch segment {
@@ -171,7 +171,7 @@ import Testing
 }
 
 extension [Box] {
-  /// Puts free space between the boxes of a container, wherever chance leads.
+  /// Inserts free space between the boxes of a container, at random positions.
   fileprivate mutating func insertRoom(_ random: inout Noise, isFile: Bool = false) {
     let containers = indices.filter { self[$0].isContainer && self[$0].damage.isEmpty }
     // Those are found by their number.
@@ -193,11 +193,11 @@ extension [Box] {
   }
 }
 
-/// What is coded in a file.
+/// The coded data of a file.
 private struct Contents: Equatable {
   private var items: [UInt32: [Int?]] = [:]
   private var samples: [[Int?]] = []
-  /// Of the movie in a photo.
+  /// The same of the movie in a photo.
   private var embedded: [[Int?]] = []
 
   init(_ file: BoxFile) {

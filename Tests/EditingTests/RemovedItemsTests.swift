@@ -4,9 +4,9 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-/// Items that go leave no mention, and what is said of others stays.
+/// Removed items are not mentioned any more, and the data about others stays.
 @Suite struct RemovedItemsTests {
-  /// What `meta` says of items, but for one, and whether it says anything of that one.
+  /// The entries of `meta` about all items except one, and whether it mentions that one.
   private struct Mentions: Equatable {
     var texts: [String] = []
     var isMentioned = false

@@ -5,7 +5,7 @@ import Movie
 import TestSupport
 import Testing
 
-/// Movies of one format become those of the other, and come back.
+/// Movies of one format are converted to the other, and back.
 @Suite struct RemuxTests {
   private static let movies =
     MediaFolder.samples.filter { ["mov", "mp4"].contains(($0 as NSString).pathExtension) }

@@ -7,7 +7,7 @@ import Movie
 import TestSupport
 import Testing
 
-/// What was broken on purpose is whole again, or as whole as it can be.
+/// Files that were damaged on purpose are repaired, completely or as far as possible.
 @Suite struct RepairTests {
   private func bytes(_ name: String) throws -> Bytes {
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
@@ -41,7 +41,7 @@ import Testing
       let (file, notes) = try repaired(Bytes(Array(original) + junk))
       #expect(file.bytes == original && notes.count == 1)
     }
-    // What may mean something to somebody stays.
+    // Data that may have a meaning stays.
     let more = Bytes(Array(original) + Array("SEFT and other things".utf8))
     #expect(try repaired(more).file.bytes == more)
   }
@@ -94,7 +94,7 @@ import Testing
     let (before, after) = (try #require(MovieFile(whole)), try #require(MovieFile(file)))
     #expect(before.tracks.count == after.tracks.count)
     for (old, new) in zip(before.tracks, after.tracks) {
-      // By every table there are the samples that end before the cut, and no others.
+      // Each table has the samples that end before the cut, and no others.
       let kept = old.samples.prefix { $0.fileRange.upperBound <= end }.count
       #expect(new.sampleCount == kept)
       let table = new.box.children.at("mdia", "minf", "stbl")
@@ -121,7 +121,7 @@ import Testing
     let others = heif.items.filter { end($0.id) > pictureEnd }
     #expect(!others.isEmpty)
 
-    // One byte of the picture is missing: it cannot be shown, and is not made up.
+    // One byte of the picture is missing: it cannot be decoded, and is not invented.
     #expect(throws: EditError.self) { try repaired(#require(original.part(0..<pictureEnd - 1))) }
 
     let (file, notes) = try repaired(try #require(original.part(0..<pictureEnd + 1)))

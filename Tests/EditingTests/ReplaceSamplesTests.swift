@@ -62,8 +62,8 @@ import Testing
 }
 
 extension ReplaceSamplesTests {
-  /// Pictures in another order of decoding than of showing, re-encoded by x264: they are shown at the times
-  /// at which the old ones were, and decoded as in the file that x264 wrote.
+  /// Reordered pictures, re-encoded by x264: they have the presentation times of the old ones, and are decoded as in
+  /// the file that x264 wrote.
   @Test(
     .needs("ffmpeg", "ffprobe"), .needs(encoders: "libx264"), arguments: [0, 3], ["mov", "mp4"])
   func picturesOfAnotherEncoder(bFrames: Int, kind: String) throws {
@@ -108,7 +108,7 @@ extension ReplaceSamplesTests {
     let result = try folder.write(Data(edited.written.bytes), to: "result.\(kind)")
     #expect(try frames(result).map(\.hash) == frames(coded).map(\.hash))
     #expect(try frames(result).map(\.time) == frames(path).map(\.time))
-    // All else is the same: sound, and what the movie says of itself.
+    // Everything else is the same: sound, and the properties of the movie.
     for (index, packets) in try Packets(path).streams where index > 0 {
       #expect(try Packets(result).streams[index] == packets)
     }
@@ -129,7 +129,7 @@ extension ReplaceSamplesTests {
     }
   }
 
-  /// What ffprobe says of the file and of its tracks, but for what the encoder says of itself.
+  /// The output of ffprobe about the file and its tracks, without the data about the encoder.
   private func tags(_ path: String) throws -> [String] {
     try InstalledProgram.run(
       "ffprobe",

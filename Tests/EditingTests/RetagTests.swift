@@ -56,7 +56,7 @@ import Testing
     let samples = edit.original.samples(of: 1)
     var sizes = samples.map { [Int64($0.count)] }
     for (index, units) in units {
-      // At the end of the sample, so that its chunk starts where it started.
+      // At the end of the sample, so that the offset of its chunk stays the same.
       let added = try LengthPrefixed.joined(units, lengthSize: 4)
       let end = samples[index].fileOffset + samples[index].count
       let last = try #require(samples[index].last)
@@ -137,7 +137,7 @@ import Testing
     #expect(BoxFile(written).findings.isEmpty)
   }
 
-  /// Another set of the same number: the last byte of the PPS differs.
+  /// Another parameter set with the same number: the last byte of the PPS differs.
   private func otherPicture() throws -> Bytes {
     let record = try #require(configuration(SampleFile.bytes("clip-hevc.mov")))
     let unit = try #require(record.nalUnits(.pictureParameterSet).first)
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  /// What the first sample replaces was never in force.
+  /// A set that the first sample replaces was never active.
   @Test func theFirstSampleDecides() throws {
     let other = try otherPicture()
     var edit = Edit(try movie(adding: [0: [other]]))

@@ -102,7 +102,7 @@ import Testing
     #expect(error?.message == message)
   }
 
-  /// Every field of every box can be set to what it is, by the text that says it, and nothing changes.
+  /// Every field of every box can be set to its own value in the form of text, and nothing changes.
   @Test(arguments: MediaFolder.samples.filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".jpg") })
   func everyFieldTakesItsOwnValue(path: String) throws {
     let original = try SampleFile.bytes(path)
@@ -119,7 +119,7 @@ import Testing
         let list = FieldList(of: path, in: original)
         for (name, value) in list.values where !["data", "trailing", "reserved"].contains(name) {
           if case .bytes(let bytes) = value, bytes.count > 32 { continue }
-          // What is shown of coded data and of a colour profile, which are kept as bytes.
+          // The descriptions of coded data and of a colour profile, which are stored as bytes.
           if name.contains("_rbsp.") || name.contains("obu[") || name.hasPrefix("ICC_profile.") {
             continue
           }

@@ -10,7 +10,7 @@ import StillMetadata
 import TestSupport
 import Testing
 
-/// What tells a place goes, and all else stays where it is.
+/// Data about places is removed, and everything else stays at its offset.
 @Suite struct StripTests {
   private static let place = "+48.8584+002.2945+035.000/"
 
@@ -61,7 +61,7 @@ import Testing
       ])
     let edited = try edit.finished()
     #expect(edited.written.count == edit.original.bytes.count)
-    // Only what was in the GPS directory is different.
+    // Only the content of the GPS directory is different.
     let exif = try #require(HEIFFile(edit.original)).extents(of: 51)
     let new = edited.written.bytes
     let different = new.indices.filter { new[$0] != edit.original.bytes[$0] }
@@ -70,7 +70,7 @@ import Testing
 
   // MARK: Movies
 
-  /// A movie that tells its place wherever movies do.
+  /// A movie that states its place in all known ways.
   private func movieWithPlaces() throws -> BoxFile {
     var file = try sample("clip-hevc.mov")
     let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  /// The sound becomes metadata, and the picture says that it depends on it.
+  /// Makes the sound a metadata track, and the picture refer to it.
   private func movieWithTrack(
     handler: FourCC, _ entry: Box, samples: ((Int) -> [UInt8])? = nil
   ) throws -> (file: BoxFile, samples: [Range<Int>]) {
@@ -199,7 +199,7 @@ import Testing
     #expect(tracks.map(\.id) == [1] && tracks[0].references.isEmpty, sourceLocation: place)
     #expect(movie.samples.count == 119, sourceLocation: place)
     for sample in movie.samples {
-      // What stood at the end of the file is not there any more.
+      // The data at the end of the file is removed.
       let rest = result.bytes.part(sample.clamped(to: 0..<result.bytes.count))
       #expect(rest?.allSatisfy { $0 == 0 } == true, sourceLocation: place)
     }
@@ -218,7 +218,7 @@ import Testing
     try expectGone(movie, "timed metadata: com.apple.quicktime.location.ISO6709")
   }
 
-  /// A photo with a movie in it: the track of places goes, and everything else stays where it is.
+  /// A photo with a movie: the track of places is removed, and everything else stays at its offset.
   @Test(arguments: [MetadataStripping.location, .all])
   func trackOfAMovieInAPhoto(_ what: MetadataStripping) throws {
     let entry = Box(type: "camm", SampleEntry(), in: .sampleEntries)
@@ -291,7 +291,7 @@ import Testing
     let entry = Box(type: "camm", SampleEntry(), in: .sampleEntries)
     let movie = try movieWithTrack(handler: "meta", entry) { _ in [0, 0, 5, 0, 1, 2, 3, 4] }
     try expectGone(movie, "Camera motion metadata, with positions")
-    // Without positions it stays: type 2 is what a gyroscope measures.
+    // Without positions it stays: type 2 is the data of a gyroscope.
     let other = try movieWithTrack(handler: "meta", entry) { _ in [0, 0, 2, 0, 1, 2, 3, 4] }
     #expect(try strip(.location, other.file.bytes).notes.isEmpty)
   }
@@ -307,7 +307,7 @@ import Testing
     #expect(try strip(.location, other.file.bytes).notes.isEmpty)
   }
 
-  /// Two streams of GoPro's metadata: what it measured stays, and its positions do not.
+  /// Two streams of GoPro's metadata: the sensor data stays, and the positions are removed.
   @Test func positionsOfAGoPro() throws {
     let stream = hex(
       """
@@ -360,7 +360,7 @@ import Testing
       #expect(try new.data(of: item.id).elementsEqual(old.data(of: item.id)))
       #expect(item.properties.map(\.box) == old.item(item.id)?.properties.map(\.box))
     }
-    // Nothing moved but what the lists became shorter by.
+    // Everything moves only by the size that the lists lost.
     #expect(result.bytes.count <= file.bytes.count)
     #expect(result.file.findings.isEmpty)
   }
@@ -385,7 +385,7 @@ import Testing
     #expect(!contains(result.bytes, "an old position"))
   }
 
-  // MARK: What is refused
+  // MARK: Refused inputs
 
   @Test func whatIsLeftIsFound() throws {
     for name in ["landscape-tiled.heic", "clip-hevc.mov"] {
@@ -398,7 +398,7 @@ import Testing
         try Edit.checkStripped(.all, result.bytes, MetadataTraces(file, leavingOut: .all))
       }
     }
-    // The coordinates as bytes, where nobody looks for metadata.
+    // The coordinates as bytes, outside of metadata.
     let movie = try sample("clip-hevc.mov")
     var hidden = BoxFile(try strip(.location, movie.bytes).bytes)
     let key = try #require(MovieFile(movie)?.metadata.first { $0.key.hasSuffix("ISO6709") })
@@ -413,8 +413,8 @@ import Testing
     }
   }
 
-  /// The identifier of the original is found wherever it is left: as text of one or two bytes a character,
-  /// and as the bytes of a UUID. Where only the location goes, it may stay.
+  /// The identifier of the original is found in all forms: as text of one or two bytes a character, and as the bytes of
+  /// a UUID. If only the location is removed, it may stay.
   @Test(arguments: ["text", "wide", "bytes"])
   func anIdentifierThatIsLeftIsFound(form: String) throws {
     let movie = try sample("clip-hevc.mov")

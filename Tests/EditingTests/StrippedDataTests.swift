@@ -8,11 +8,11 @@ import StillMetadata
 import TestSupport
 import Testing
 
-/// What goes, goes to its last byte, and with all that speaks of it; what is beside it stays.
+/// Removed data is removed completely, with all references to it; the data beside it stays.
 @Suite struct StrippedDataTests {
-  /// A movie of which the sound has become metadata.
+  /// A movie whose sound is replaced by metadata.
   ///
-  /// - Parameter sample: what all of its samples are; nil for the bytes of the sound.
+  /// - Parameter sample: the content of all its samples; nil for the bytes of the sound.
   private func movie(_ name: String, _ entry: FourCC, sample: [UInt8]? = nil) throws -> BoxFile {
     var file = try BoxFile(SampleFile.bytes(name))
     let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
@@ -105,11 +105,11 @@ import Testing
     #expect(new.samples(of: 1) == file.samples(of: 1))
   }
 
-  // MARK: - What follows the last box
+  // MARK: - Data after the last box
 
   @Test func whatFollowsTheLastBox() throws {
     let movie = Array(try SampleFile.bytes("clip-hevc.mov"))
-    // No box is of 2 bytes.
+    // A box cannot have 2 bytes.
     let position = [0, 0, 0, 2] + Array("$GPRMC,1,A,4851.50,N,00217.67,E,".utf8)
     let other = [0, 0, 0, 2] + Array("nothing".utf8)
     for (end, note) in [
@@ -129,7 +129,7 @@ import Testing
 
   // MARK: - Positions in samples
 
-  /// Two streams of GoPro's metadata: positions become free space, and what else was measured stays.
+  /// Two streams of GoPro's metadata: positions become free space, and the other sensor data stays.
   @Test func positionsOfAGoPro() throws {
     let start = Self.bytes("44455643 00 01 0038")  // DEVC, 56 bytes inside
     let positions = Self.bytes(
@@ -153,7 +153,7 @@ import Testing
     #expect(new.samples(of: 1) == file.samples(of: 1))
     #expect(new.samples(of: 2).count == 119)
     #expect(Set(new.samples(of: 2)) == [Bytes(start + free + acceleration)])
-    // Metadata without positions stays as it is.
+    // Metadata without positions is unchanged.
     let other = try movie(
       "clip-h264.mp4", "gpmd", sample: Self.bytes("44455643 00 01 0018") + acceleration)
     var none = Edit(other.bytes)
@@ -205,7 +205,7 @@ import Testing
 
   // MARK: - Lists of iTunes
 
-  /// Keys of iTunes are types, or names: a location goes whatever its value looks like.
+  /// Keys of iTunes are types or names: a location is removed with any value.
   @Test func itemsOfITunes() throws {
     func box(_ type: [UInt8], _ parts: [UInt8]...) -> [UInt8] {
       let size = 8 + parts.reduce(0) { $0 + $1.count }
@@ -242,7 +242,7 @@ import Testing
     }
   }
 
-  /// A name that only a key of the movie states is taken out of other texts, too.
+  /// A name that only a key of the movie states is removed from other texts, too.
   @Test func namesOfPlacesOfKeys() throws {
     func box(_ type: [UInt8], _ parts: [UInt8]...) -> [UInt8] {
       let size = 8 + parts.reduce(0) { $0 + $1.count }
@@ -279,7 +279,7 @@ import Testing
 
   // MARK: - Records of Samsung
 
-  /// The country of the network goes, and what looks like a place; the other records stay.
+  /// The country of the network and possible places are removed; the other records stay.
   @Test func recordsOfSamsung() throws {
     let texts: [(UInt16, String, String)] = [
       (0x0A01, "Image_UTC_Data", "1608199394872"), (0x0AA1, "MCC_Data", "262"),

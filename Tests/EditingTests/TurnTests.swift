@@ -6,7 +6,7 @@ import StillMetadata
 import TestSupport
 import Testing
 
-/// Photos and movies are turned by what tells readers to show them so.
+/// Photos and movies are turned by changing their display orientation.
 @Suite struct TurnTests {
   /// A picture of two by two samples that all differ, turned as `turn` says.
   private func turned(_ turn: PictureTurn) -> String {
@@ -71,7 +71,7 @@ import Testing
     }
     #expect(companions.count == 3)
     for id in [49] + companions { #expect(transforms(written, id) == expected) }
-    // Tiles are put together before anything is turned.
+    // Tiles are joined before the picture is turned.
     for id in photo.targets("dimg", from: 49) { #expect(transforms(written, id) == []) }
     #expect(
       photo.items.allSatisfy { item in

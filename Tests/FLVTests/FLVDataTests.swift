@@ -3,7 +3,7 @@ import FieldCoding
 import TestSupport
 import Testing
 
-/// Each field has a value of its own.
+/// Each field has a different value.
 @Suite struct FLVDataTests {
   @Test func aFileOfOneTag() throws {
     let vector = hex(
@@ -45,7 +45,7 @@ import Testing
     #expect(Bytes(try data.encoded()) == vector)
   }
 
-  /// As FFmpeg writes it: an inter frame (2) of AVC (7), a picture (1), shown 40 ms earlier.
+  /// Written by FFmpeg: an inter frame (2) of AVC (7), a picture (1), with a composition offset of 40 ms.
   @Test func aPictureOfAVC() throws {
     let vector = hex("27 01 FFFFD8 00000001 41")
     let data = try FLVVideoData(decoding: vector)
@@ -64,7 +64,7 @@ import Testing
     #expect(Bytes(try data.encoded()) == vector)
   }
 
-  /// As FFmpeg writes them: AAC with its configuration, and Opus.
+  /// Written by FFmpeg: AAC with its configuration, and Opus.
   @Test func sound() throws {
     let aac = try FLVAudioData(decoding: hex("AF 00 120856E500"))
     #expect(aac.format == 10 && aac.packetType == .sequenceStart && aac.body == hex("120856E500"))
@@ -103,7 +103,7 @@ import Testing
     #expect(Array(try FLVFile(vector).tags).count == 1)
   }
 
-  /// Whatever the bytes are, they are read or refused, and what is read can be written.
+  /// Any bytes are read or refused, and everything that is read can be written.
   @Test func noiseIsReadOrRefused() throws {
     var generator = Noise(state: 23)
     let start = Array(hex("464C56 01 05 00000009 00000000"))

@@ -53,7 +53,7 @@ import Testing
         #expect(video.last?.1.packetType == .sequenceEnd)
         let pictures = video.dropFirst().dropLast()
         #expect(pictures.count == samples.count)
-        // All is later by what the first picture is decoded before 0.
+        // All times are later by the negative decoding time of the first picture.
         let delay =
           Int64(try #require(pictures.first).0.timestamp)
           - media.time(ofMedia: samples[0].decodeTime, in: 1000)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  /// Of what the movie shows and of what its edit list hides: FLV has no place for that.
+  /// The hashes of the shown part of the movie, and of the part that its edit list hides: FLV cannot hide it.
   private func hashes(_ program: String, _ path: String, _ stream: String) throws -> [Substring] {
     let arguments = [
       "-v", "error", "-ignore_editlist", "1", "-noautorotate", "-i", path, "-map", "0:\(stream)",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FarFiles
 
-/// Addresses, and what is shown of them.
+/// URLs, and their printed form.
 @Suite struct FarAddressTests {
   @Test func secretsAreNotShown() throws {
     let address = try #require(

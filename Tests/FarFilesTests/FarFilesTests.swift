@@ -93,7 +93,7 @@ struct FarFilesTests {
     #expect(wait { server.requests.count == 3 })
   }
 
-  /// One connection serves many requests, and many files that are open.
+  /// One connection is used for many requests, and for many open files.
   @Test func connectionsAreKept() throws {
     let files = files()
     for number in 0..<3 {
@@ -115,7 +115,7 @@ struct FarFilesTests {
     #expect(files.name(of: first) == first.name && !first.name.contains("secret"))
   }
 
-  /// Names of files that are forgotten are free again, and many that differ in a query take no longer each.
+  /// Names of forgotten files can be used again, and many names that differ in a query do not take longer each.
   @Test func namesAreForgotten() throws {
     let files = files()
     let addresses = try (0..<3).map { number in
@@ -158,7 +158,7 @@ struct FarFilesTests {
 
   // MARK: Servers that do not
 
-  /// What is wrong is said at once, or where the bytes are read.
+  /// Errors are reported at once, or when the bytes are read.
   private func problem(
     _ way: String, _ name: String = "a.bin", in files: FarFiles? = nil
   ) throws -> String {
@@ -192,7 +192,7 @@ struct FarFilesTests {
     let problem = try problem(way, in: files)
     #expect(problem.contains(words), "\(problem)")
     let address = try address(way)
-    // A failure at the first request closes the file; what has come is bounded all the same.
+    // A failure at the first request closes the file; the received bytes are bounded all the same.
     #expect(files.tally(of: address.name)?.bytes ?? 0 <= 4 << 20 + 1 << 17)
   }
 

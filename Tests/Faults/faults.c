@@ -92,7 +92,7 @@ static int fails(const char *name, int needs_room, int descriptor, const char *p
     return 0;
   }
   long number = atomic_fetch_add(&calls, 1) + 1;
-  // What the C library calls by itself is not counted.
+  // Calls that the C library makes itself are not counted.
   if (log_file != NULL) {
     fprintf(log_file, "%ld %s\n", number, name);
     fflush(log_file);
@@ -115,8 +115,8 @@ static int fails(const char *name, int needs_room, int descriptor, const char *p
   static __typeof__(&name) next; \
   if (next == NULL) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
-// A function with its parameters, what it answers when it fails, whether it needs room on the disk, and the
-// descriptor and the path that it is about.
+// A function with its parameters, its result on failure, whether it needs space on the disk, and its descriptor and
+// path.
 #define WRAP(type, name, parameters, failure, needs_room, descriptor, path, ...) \
   type name parameters { \
     NEXT(name); \

@@ -1,7 +1,7 @@
 import FieldCoding
 import Testing
 
-/// A structure with a field of every kind, each with a value of its own in the vector.
+/// A structure with a field of every kind, each with a different value in the vector.
 private struct Everything: FieldCodable {
   var bits: UInt8 = 0
   var flag = false
@@ -88,7 +88,7 @@ private let vector: [UInt8] = [
     #expect(try value.encoded() == Array(vector.dropLast(3)))
   }
 
-  /// What is truncated throws, and says where; only the optional text may be missing.
+  /// Truncated data throws an error with its offset; only the optional text may be missing.
   @Test func everyPrefixThrows() throws {
     for count in 0..<vector.count - 3 {
       #expect(throws: FieldError.self) {
@@ -203,7 +203,7 @@ private let vector: [UInt8] = [
       writer.write(0, bits: start)
       writer.write(value, bits: bits)
       writer.write(1, bits: 1)
-      // With nothing behind, so that the slow path is taken, and with bytes behind.
+      // Without bytes after it, so that the slow path is used, and with such bytes.
       for padding in [0, 9] {
         var reader = ByteReader(Bytes(writer.bytes + [UInt8](repeating: 0xFF, count: padding)))
         #expect(try reader.read(bits: start) == 0)

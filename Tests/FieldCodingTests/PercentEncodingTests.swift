@@ -14,7 +14,7 @@ import Testing
     #expect(String(decoding: PercentEncoding.decoded(text), as: UTF8.self) == means)
   }
 
-  /// Foundation, which we did not write, says the same of what is well-formed.
+  /// The result is that of Foundation for well-formed text.
   @Test func itIsAsFoundationHasIt() {
     let allowed = CharacterSet(charactersIn: "a")
     for value in 1...0x2FF {

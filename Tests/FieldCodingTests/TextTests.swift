@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  /// Some writers count the padding in: it is kept, and not shown.
+  /// Some writers count the padding: it is kept, and not shown.
   @Test(arguments: [
     ("04 48455643 000000", "HEVC"), ("07 48455643 000000", "HEVC"), ("07 00000000 000000", ""),
     ("00 00000000 000000", ""), ("06 48004500 0000FF", "H\0E"),

@@ -98,7 +98,7 @@ import Testing
     #expect([1, 2, 3, 4, 9].map { file.codedItem(of: $0)?.id } == [3, 3, 3, 4, nil])
   }
 
-  /// Eight images, each made of the next one, are followed, and no more.
+  /// A chain of eight derived images is followed, and no longer one.
   @Test func longChainsAreNotFollowed() throws {
     var fixture = Fixture()
     fixture.items = (1...9).map { ($0, $0 == 9 ? "hvc1" : "iden") }
@@ -108,7 +108,7 @@ import Testing
     #expect(file.codedItem(of: 1) == nil)
   }
 
-  /// Each image is made a hundred times of all others: following all of them ends never.
+  /// Each image is derived a hundred times from all others: following all of them would never end.
   @Test func imagesMadeOfEachOtherAreNotFollowed() throws {
     var fixture = Fixture()
     fixture.items = (1...20).map { ($0, "iden") }

@@ -38,7 +38,7 @@ import Testing
     fixture.references.removeLast()
     map = try #require(fixture.file()?.gainMap(of: 1))
     guard case .apple = map.meaning else { return #expect(Bool(false)) }
-    // Without a tone map, XMP says what that of another vendor means.
+    // Without a tone map, XMP describes the map of another vendor.
     var other = photo("urn:com:samsung:photo:2024:aux:hdrgainmap")
     #expect(other.file()?.gainMap(of: 1)?.item.id == 2)
     other.references.removeLast()
@@ -57,12 +57,12 @@ import Testing
     fixture.associations = [(1, [1, 3, 5]), (2, [2, 3, 4, 5])]
     let plan = try #require(try plan(fixture))
     #expect(plan.transforms == [.rotate(quarterTurns: 3)])
-    // What it is the input of takes it as it is: that lies across the picture.
+    // A map has only its own transformations: without a rotation, it does not match the turned picture.
     fixture.associations = [(1, [1, 3, 5]), (2, [2, 3, 4])]
     #expect(try self.plan(fixture) == nil)
   }
 
-  /// Of auxiliary images that have none, those of the picture.
+  /// Auxiliary images without transformations use those of the picture.
   @Test func transformationsOfThePicture() throws {
     var fixture = photo()
     fixture.references.removeLast()

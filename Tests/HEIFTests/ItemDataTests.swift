@@ -33,7 +33,7 @@ import Testing
   @Test func extentsOfIdat() throws {
     let file = try #require(fixture([location(1, method: 1, [(3, 2)])]).file())
     #expect(try Array(file.data(of: 1)) == [103, 104])
-    // No length: all that is left.
+    // No length: all remaining bytes.
     let rest = try #require(fixture([location(1, method: 1, [(17, 0)])]).file())
     #expect(try Array(rest.data(of: 1)) == [117, 118, 119])
   }

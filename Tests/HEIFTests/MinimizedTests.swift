@@ -3,7 +3,7 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-/// A picture in the minimized form is planned like the items that it represents.
+/// A picture in the minimised form is planned like the items that it represents.
 @Suite struct MinimizedTests {
   /// heif-info 1.23.6: 64 × 64, HEVC.
   @Test(.needsMedia) func aPictureOfAnotherProgram() throws {

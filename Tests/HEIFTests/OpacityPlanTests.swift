@@ -3,7 +3,7 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-/// How opaque images are.
+/// The alpha of images.
 @Suite struct OpacityPlanTests {
   private func location(_ item: Int, _ start: Int, _ count: Int) -> [UInt8] {
     be16(item) + be16(1) + be16(0) + be16(1) + be32(start) + be32(count)
@@ -42,7 +42,7 @@ import Testing
     let data = try opacity.plan.tiles.map { try #require($0.extents.first).lowerBound }
     let own = try colours.tiles.map { try #require($0.extents.first).lowerBound }
     #expect(data == own.map { $0 + 2 })
-    // What the grid says of its colours does not concern it.
+    // The grid's description of colours does not apply to it.
     #expect(colours.colour?.isFullRange == false)
     #expect(opacity.plan.sampleColour.isFullRange)
   }
@@ -52,7 +52,7 @@ import Testing
     #expect(try file.opacityPlan(of: 1)?.isPremultiplied == true)
   }
 
-  /// An image of its own comes before those of the tiles.
+  /// An alpha image of the grid comes before those of the tiles.
   @Test func theGridHasATransparencyOfItsOwn() throws {
     let file = try grid { fixture in
       fixture.references[1] = ("auxl", 4, [1])
@@ -60,8 +60,7 @@ import Testing
     #expect(try file.opacityPlan(of: 1)?.plan.tiles.count == 1)
   }
 
-  /// A transparency of the size of its picture, of which nothing says that it is turned, as the picture
-  /// is: it is turned with it, as libavif does it.
+  /// An alpha image of the size of its picture, without a rotation, is turned like the picture, as in libavif.
   @Test func theTransparencyIsTurnedWithItsPicture() throws {
     let file = try grid { fixture in
       fixture.references = [("dimg", 1, [2, 3]), ("auxl", 4, [1])]
@@ -71,7 +70,7 @@ import Testing
     let opacity = try #require(try file.opacityPlan(of: 1))
     #expect(own.transforms.count == 1 && opacity.plan.transforms == own.transforms)
     #expect(try file.plan(for: 4).transforms.isEmpty)
-    // One of another size stays as it is.
+    // An alpha image of another size is not turned.
     let other = try grid { $0.references = [("dimg", 1, [2, 3]), ("auxl", 4, [1])] }
     #expect(try other.opacityPlan(of: 1)?.plan.transforms == [])
   }

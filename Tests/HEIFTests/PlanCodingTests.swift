@@ -5,7 +5,7 @@ import Testing
 
 /// Coded images other than HEVC, and images that are derived from derived ones.
 @Suite struct PlanCodingTests {
-  /// The first item is what `type` says, of 64 × 64 unless said otherwise, with some bytes of data.
+  /// The first item has the type `type`, 64 × 64 pixels by default, and some bytes of data.
   private func single(
     _ type: String, _ properties: [[UInt8]], data: [UInt8], width: Int = 64, height: Int = 64
   ) -> Fixture {
@@ -48,7 +48,7 @@ import Testing
     #expect(try ImagePlan(decoding: Bytes(plan.encoded())) == plan)
   }
 
-  /// A decoder would make room for what the parameter set says, which nobody has reckoned with.
+  /// A decoder would allocate memory for the size in the parameter set, which was not checked.
   @Test func aPictureIsAsLargeAsTheContainerSays() throws {
     let movie = try Data(contentsOf: package.appendingPathComponent("SampleMedia/clip-h264.mp4"))
     let type = try #require(movie.range(of: Data("avcC".utf8)))
@@ -228,7 +228,7 @@ import Testing
     return fixture
   }
 
-  /// Nobody decodes what lies beside the canvas, or below an opaque image.
+  /// Parts outside of the canvas, or below an opaque image, are not decoded.
   @Test(arguments: [
     ([(0, 0), (0, 0), (0, 0)], [(0, 0)]),
     ([(0, 0), (1000, 0), (10, 0)], [(0, 0), (10, 0)]),
@@ -262,7 +262,7 @@ import Testing
     #expect(overlay.layers.map(\.isPremultiplied) == [false, true])
     #expect(overlay.layers[0].alpha == nil)
     #expect(overlay.layers[1].alpha?.tiles[0].extents.first?.count == 1)
-    // Nothing is said of the range: alpha takes all of it, and colours that of HEVC's default.
+    // No range is stated: alpha uses full range, and colours use HEVC's default.
     #expect(overlay.layers[1].alpha?.sampleColour.isFullRange == true)
     #expect(!overlay.layers[1].plan.sampleColour.isFullRange)
     #expect(try ImagePlan(decoding: Bytes(plan.encoded())) == plan)

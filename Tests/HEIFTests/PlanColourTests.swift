@@ -2,7 +2,7 @@ import HEIF
 import ISOBMFF
 import Testing
 
-/// Where a plan has its colours from: the container, or an SPS that x265 made.
+/// The source of a plan's colours: the container, or an SPS of x265.
 @Suite struct PlanColourTests {
   /// Full range, primaries 9, transfer characteristics 16, matrix coefficients 9.
   private let sequence: [UInt8] = [
@@ -41,7 +41,7 @@ import Testing
     #expect(plan.codedColour.matrixCoefficients == 9)
   }
 
-  /// ITU-T H.273 tables 2 and 3: 0, 3 and what is above 18 or 22 are reserved.
+  /// ITU-T H.273 tables 2 and 3: 0, 3 and values above 18 or 22 are reserved.
   @Test func reservedCodesBecomeUnspecified() {
     var points = CodingIndependentCodePoints()
     let meanings = (0...24 as ClosedRange<UInt16>).map { code -> [UInt16] in

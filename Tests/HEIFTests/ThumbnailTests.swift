@@ -3,8 +3,8 @@ import ISOBMFF
 import Testing
 
 @Suite struct ThumbnailTests {
-  /// A picture of 1440 × 960, turned to stand upright, and thumbnails of it: item, size, whether it is
-  /// turned, too, and whether it has a decoder configuration.
+  /// A picture of 1440 × 960, turned upright, and thumbnails of it: item, size, whether it is turned, too, and whether
+  /// it has a decoder configuration.
   private func file(
     _ thumbnails: [(id: Int, width: Int, height: Int, isTurned: Bool, isWhole: Bool)]
   )
@@ -41,7 +41,7 @@ import Testing
     #expect(file.thumbnail(of: 1, longerSide: 1201) == nil)
   }
 
-  /// Black bars, another orientation, and what nobody can decode.
+  /// Black bars, another orientation, and a coding without a decoder.
   @Test func thoseOfAnotherShapeAreNotTaken() throws {
     let file = try file([
       (2, 160, 120, true, true), (3, 240, 160, false, true), (4, 330, 220, true, false),

@@ -3,7 +3,7 @@ import HEVC
 import Testing
 
 struct ConfigurationRecordTests {
-  /// Each field has a value of its own.
+  /// Each field has a different value.
   private let vector = hex(
     """
     01              // configurationVersion

@@ -22,7 +22,7 @@ struct CorpusTests {
     #expect(records > 0)
   }
 
-  /// Nothing of a broken file may end the process, and what it says is written as it was.
+  /// No broken file may end the process, and its values are written unchanged.
   @Test func brokenFilesDoNoHarm() {
     for path in MediaFolder.files where path.contains("/malformed/") {
       guard let source = try? ByteSource(mapping: path) else { continue }

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// What `ffmpeg -bsf:v trace_headers` finds in a stream.
+/// The output of `ffmpeg -bsf:v trace_headers` about a stream.
 enum FFmpegTrace {
-  /// For each NAL unit that it reads, `bit:field=value` for each field.
+  /// `bit:field=value` for each field of each NAL unit that it reads.
   static func units(ofStream path: String, pictures: Int) throws -> [[String]] {
     let text = try InstalledProgram.run(
       "ffmpeg",

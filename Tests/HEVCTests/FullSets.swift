@@ -1,6 +1,6 @@
 import HEVC
 
-/// Parameter sets with everything in them, and in each field another value where it has room.
+/// Parameter sets with all optional parts, and with a different value in each field that is large enough.
 enum FullSets {
   static let video = make(VideoParameterSet()) { set in
     set.id = 9

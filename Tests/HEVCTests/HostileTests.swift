@@ -2,9 +2,9 @@ import FieldCoding
 import HEVC
 import Testing
 
-/// Bytes that nobody means well.
+/// Hostile bytes.
 struct HostileTests {
-  /// Whatever is read without an error says nothing that cannot be written.
+  /// Everything that is read without an error can be written.
   private func read(_ unit: Bytes) {
     _ = try? VideoParameterSet(decoding: unit).encoded()
     _ = try? SequenceParameterSet(decoding: unit).encoded()
@@ -33,7 +33,7 @@ struct HostileTests {
   private static let sets = make(ParameterSets()) {
     $0.insert(FullSets.video)
     $0.insert(FullSets.sequence)
-    // So that noise names it.
+    // Its number is 0, so that noise refers to it.
     $0.insert(make(FullSets.picture) { $0.id = 0 })
   }
 
@@ -66,7 +66,7 @@ struct HostileTests {
     }
   }
 
-  /// What was read from damaged bytes is written as it was: nothing is lost on the way.
+  /// Values that were read from damaged bytes are written unchanged: nothing is lost.
   @Test(arguments: TraceVectors.all)
   func damagedSetsAreWrittenAsTheyWere(_ vector: TraceVector) throws {
     var noise = Noise(state: 7)

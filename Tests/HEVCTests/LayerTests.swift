@@ -127,7 +127,7 @@ struct LayerTests {
     }
   }
 
-  /// An extension of a draft, or of nobody: nothing is lost.
+  /// An extension of a draft, or an unknown one: nothing is lost.
   @Test func unknownExtensionsAreKept() throws {
     var set = try VideoParameterSet(nalUnit: hex(StreamVectors.parameterSets[0]))
     set.extensions = VideoParameterSetExtensions()

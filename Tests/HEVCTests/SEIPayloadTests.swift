@@ -20,7 +20,7 @@ struct SEIPayloadTests {
     let payload = bits(vector.bits)
     for count in 0..<payload.count {
       let prefix = try #require(payload.part(0..<count))
-      // What can be read of it is written as it was.
+      // The readable part is written unchanged.
       if let bytes = try? written(prefix, as: type) { #expect(bytes == Array(prefix)) }
     }
   }

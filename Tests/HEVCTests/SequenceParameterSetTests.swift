@@ -2,7 +2,7 @@ import FieldCoding
 import HEVC
 import Testing
 
-/// What ffprobe says of the same streams.
+/// Compares SPSs with the output of ffprobe about the same streams.
 struct SequenceParameterSetTests {
   private func set(_ prefix: String) throws -> SequenceParameterSet {
     let vector = try #require(

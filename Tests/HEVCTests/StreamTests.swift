@@ -70,7 +70,7 @@ struct StreamTests {
 
   private func described(_ unit: Bytes, _ sets: ParameterSets) -> [String] {
     let recorder = FieldRecorder()
-    // Positions in a trace count bits of the RBSP, so that it is given a source of its own.
+    // Positions in a trace count bits of the RBSP, so it gets a separate source.
     NALUnit.describe(unit, sets: sets, to: recorder)
     let removed = EmulationPrevention.removed(from: unit)
     var positions: [Int: Int] = [:]
@@ -90,7 +90,7 @@ struct StreamTests {
     }
   }
 
-  /// What the two state alike.
+  /// Whether both have this entry.
   private func isCompared(_ entry: String) -> Bool {
     let name = entry.drop { $0 != ":" }.dropFirst().prefix { $0 != "=" }
     // Of those, ffmpeg shows more than 32 bits as two.
@@ -101,7 +101,7 @@ struct StreamTests {
     "B020.265", "B023.265", "B025.265", "sei-double-3byte-start-code-4.hevc",
   ]
 
-  /// Numbers of many bytes, and what one of the two looks into and the other does not.
+  /// Numbers of many bytes, and fields that only one of the two reads.
   private static let differing: Set<String> = [
     "payloadType", "payloadSize", "ff_byte", "last_payload_type_byte", "last_payload_size_byte",
     "uuid_iso_iec_11578", "user_data_payload", "user_data_payload_byte", "picture_md5",

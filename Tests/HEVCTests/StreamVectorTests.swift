@@ -9,7 +9,7 @@ struct StreamVectorTests {
 
   @Test(arguments: StreamVectors.all)
   func fieldsAreThoseOfTheTrace(_ vector: TraceVector) {
-    // Positions in a trace count bits of the RBSP, so that it is given a source of its own.
+    // Positions in a trace count bits of the RBSP, so it gets a separate source.
     let rbsp = Bytes(Array(EmulationPrevention.removed(from: vector.bytes)))
     let recorder = FieldRecorder()
     NALUnit.describe(rbsp, sets: sets, to: recorder)
@@ -62,7 +62,7 @@ struct StreamVectorTests {
     #expect(withoutSets == ["IDR", "IDR", "CRA", "CRA"])
   }
 
-  /// What can be read without the SPS is.
+  /// The fields that need no SPS are read.
   @Test func setsAreMissing() throws {
     let pictureSet = try #require(StreamVectors.parameterSets.last)
     let onlyPictureSet = ParameterSets(nalUnits: [hex(pictureSet)])

@@ -7,11 +7,11 @@ import Testing
 struct TraceTests {
   @Test(arguments: TraceVectors.all)
   func fieldsAreThoseOfTheTrace(_ vector: TraceVector) throws {
-    // Positions in a trace count bits of the RBSP, so that it is given a source of its own.
+    // Positions in a trace count bits of the RBSP, so it gets a separate source.
     let rbsp = Bytes(Array(EmulationPrevention.removed(from: vector.bytes)))
     let recorder = FieldRecorder()
     try decode(rbsp, sink: recorder)
-    // One field of ours, several of a trace's.
+    // One field of ours is several fields of a trace.
     let found = recorder.fields.filter { $0.name != "reserved_zero_2bits" }.compactMap(\.traced)
     let expected = vector.entries
     for (found, expected) in zip(found, expected) { #expect(found == expected) }

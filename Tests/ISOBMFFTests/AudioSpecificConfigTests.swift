@@ -9,7 +9,7 @@ struct AudioSpecificConfigTests {
     let config = try AudioSpecificConfig(decoding: bytes)
     #expect(try config.encoded() == Array(bytes))
     for count in 0..<bytes.count {
-      // A configuration may end where nothing is needed any more; none may be misread.
+      // A configuration may end after its last required field; no prefix may be misread.
       let prefix = try #require(bytes.part(0..<count))
       if let shorter = try? AudioSpecificConfig(decoding: prefix) {
         #expect(try shorter.encoded() == Array(prefix))
@@ -101,7 +101,7 @@ struct AudioSpecificConfigTests {
 
   @Test func escapedObjectTypes() throws {
     let recorder = FieldRecorder()
-    // USAC, whose own configuration is kept as it is.
+    // USAC, whose own configuration is kept unchanged.
     let bytes = TestSupport.bits("11111 001010 0011 0010 1 10101010 11001100")
     let config = try AudioSpecificConfig(decoding: bytes, sink: recorder)
     #expect(config.audioObjectType == 42 && config.samplesPerSecond == 48000)

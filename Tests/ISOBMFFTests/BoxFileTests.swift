@@ -54,7 +54,7 @@ private func box(_ type: String, _ payload: [UInt8], size: UInt32? = nil) -> [UI
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
   }
 
-  /// A box that promises more than there is: what is there is read, and the finding says where.
+  /// A box whose size exceeds the file: the existing part is read, and the finding states the offset.
   @Test func aTruncatedFileIsReadAsFarAsItGoes() throws {
     let pitm = box("pitm", [0, 0, 0, 0, 0, 42])
     let hdlr = box(
@@ -97,7 +97,7 @@ private func box(_ type: String, _ payload: [UInt8], size: UInt32? = nil) -> [UI
     #expect(file.trailing.count == bytes.count - ftyp.count)
   }
 
-  /// QuickTime's `meta` has no version and flags; the content tells.
+  /// QuickTime's `meta` has no version and flags; the content shows it.
   @Test func bothFlavoursOfMeta() throws {
     let hdlr = box(
       "hdlr",

@@ -10,7 +10,7 @@ import Testing
     var boxes: [Box]
   }
 
-  /// All boxes of a file, each before those in it.
+  /// All boxes of a file, each before its children.
   private func boxes(of file: BoxFile) -> [Found] {
     var all: [Found] = []
     func add(_ boxes: [Box], _ container: Found) {
@@ -85,7 +85,7 @@ import Testing
     return isChosen && matches(found, steps, from: index + 1, at: level + 1)
   }
 
-  /// Patterns that are made of the ways to boxes: steps become wildcards, or are left out.
+  /// Patterns that are made of the paths of boxes: steps become wildcards, or are left out.
   private func made(of path: BoxPath, _ random: inout some RandomNumberGenerator) -> String {
     var parts: [String] = []
     var isOpen = false

@@ -3,7 +3,7 @@ import HEVC
 import ISOBMFF
 import Testing
 
-/// What sample entries hold for the decoders of further codecs.
+/// The decoder configurations of further codecs in sample entries.
 @Suite struct CodecConfigurationTests {
   /// Both codings of a layer have their record in a box of the other name.
   @Test func dolbyVision() throws {
@@ -21,7 +21,7 @@ import Testing
     #expect(hevc.record.level.idc == 93 && hevc.record.bitDepthLumaMinus8 == 2)
   }
 
-  /// What an encoder of ffmpeg wrote for six channels at 96 kHz; its major sync has the same bits.
+  /// The box that ffmpeg wrote for six channels at 96 kHz; its major sync has the same bits.
   @Test func trueHD() throws {
     let box = try decoded(MLPSpecificBox.self, "1097C00F 0C7E 00000000")
     #expect(box.samplingFrequency == 1 && box.peakDataRate == 1599)
@@ -170,7 +170,7 @@ import Testing
     #expect(picture.description.string == "x" && picture.width == 16 && picture.height == 32)
     #expect(picture.bitsPerPixel == 24 && picture.colourCount == 256)
     #expect(Array(picture.data) == [0xAA, 0xBB])
-    // Not what its type says: bytes.
+    // The content does not match its type: it stays bytes.
     let broken = try block("84 000003 AABBCC")
     #expect(broken.vorbisComment == nil && Array(broken.data) == [0xAA, 0xBB, 0xCC])
   }

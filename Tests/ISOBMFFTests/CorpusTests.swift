@@ -3,12 +3,11 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-/// Every file of the media folder: read, and written byte for byte, both with copies of what nobody
-/// changed and only from the fields.
+/// Every file of the media folder: read, and written byte for byte, both with copies of unchanged boxes and only from
+/// the fields.
 @Suite(.needsMedia)
 struct CorpusTests {
-  /// Files that differ when every field is written anew, because their writers did not set bits
-  /// that the specification reserves.
+  /// Files that differ when every field is written again, because their writers did not set reserved bits as specified.
   private static let exceptions: [String: String] = [
     "example.mp4": "avcC: reserved bits of the High profile's fields are 0",
     "h264-starvation-init.mp4": "avcC: the reserved bits before the number of sets are 0",
@@ -30,7 +29,7 @@ struct CorpusTests {
     #expect(count > 0)
   }
 
-  /// Whether what was written is the file; what was copied from its own place is.
+  /// Whether the written bytes are those of the file; bytes that were copied from the same offset are.
   private func isSame(_ writer: ByteWriter, as file: Bytes) -> Bool {
     var position = 0
     for segment in writer.segments {
@@ -45,7 +44,7 @@ struct CorpusTests {
     return position == file.count
   }
 
-  /// Files of cameras and phones, and those of the standards, hold nothing that we do not know.
+  /// Files of cameras and phones, and those of the standards, contain no unknown boxes.
   @Test(arguments: [
     "iphone-heic", "livephoto-pairs", "motion-photo", "vendor-heif", "heif-conformance",
     "heif-uncompressed",

@@ -79,7 +79,7 @@ import Testing
     #expect(levels.index == 1 && levels.levels == [2, 3, 4, 5, 6, 7])
   }
 
-  /// What is not as its tag says stays bytes.
+  /// Content that does not match its tag stays bytes.
   @Test(arguments: [
     "0E 03 010203", "0E 05 0102030405", "14 00", "7F 02 AABB", "06 05 00 FF 000000",
   ])

@@ -4,9 +4,9 @@ import StillMetadata
 import TestSupport
 import Testing
 
-/// What is described of bytes that have a format of their own.
+/// The descriptions of bytes with a format of their own.
 @Suite struct EmbeddedFormatTests {
-  /// What a description of the boxes has, by path.
+  /// The parts of a description of the boxes, by path.
   private func described(_ file: [UInt8]) -> [String: FieldValue] {
     let sink = FieldRecorder()
     BoxFile.describe(Bytes(file), to: sink)
@@ -43,7 +43,7 @@ import Testing
     #expect(value("tags[1]/same_data_as") == .uint(UInt64(FourCC("rTRC").rawValue), .fourCC))
     #expect(value("tags[1]/g") == nil)
     #expect(value("tags[2]/XYZ[0]/Z") == .int(-69, .fixed(fraction: 16)))
-    // The fourth tag is beyond the end; the box itself is sound, and is written as it was.
+    // The fourth tag is beyond the end; the box itself is valid, and is written unchanged.
     let sink = FieldRecorder()
     BoxFile.describe(Bytes(file), to: sink)
     #expect(sink.damages.map(\.reason) == [.invalid("the tag is beyond the end of the profile")])
@@ -155,7 +155,7 @@ import Testing
     #expect(target.fileCreated == 0xC96F_D9F2 && target.levelsTo == -1)
     #expect(target.volumeAttributes == 0x1234 && record.path == "/Movies/clip.mov")
     #expect(record.values.map(\.tag) == [0, 16, 17, 1, 2, 14, 18, 19, 0xFFFF])
-    // Another version is shown as far as it is known.
+    // The known part of another version is shown.
     let other = try AliasRecord(decoding: Bytes([0, 0, 0, 0, 0, 150, 0, 3, 1, 2]))
     #expect(other.target == nil && other.rest.count == 2 && other.path == nil)
   }

@@ -7,10 +7,10 @@ import class TestSupport.Folder
 import enum TestSupport.InstalledProgram
 import enum TestSupport.MediaFolder
 
-/// What ffmpeg encodes here and now: our fields are what ffprobe says of the same file.
+/// Files that ffmpeg encodes during the test: our fields have the values of ffprobe for the same file.
 @Suite(.needs("ffmpeg", "ffprobe"))
 struct EncodedSampleTests {
-  /// One file: the codec, how to encode it, and whether it has six channels.
+  /// One file: the codec, the options of the encoder, and whether it has six channels.
   struct Recipe: CustomTestStringConvertible, Sendable {
     var encoder: String
     var arguments: [String] = []
@@ -100,7 +100,7 @@ struct EncodedSampleTests {
   }
 }
 
-/// Files of other programs, and what ffprobe says of them.
+/// Compares files of other programs with the output of ffprobe.
 @Suite(.needs("ffprobe"), .needsMedia)
 struct CodecMediaTests {
   /// The children of sample entries, and the first stream of a kind: `a` or `v`.
@@ -114,7 +114,7 @@ struct CodecMediaTests {
     let box = try #require(boxes.first(DTSSpecificBox.self))
     #expect(stream["sample_rate"] as? String == "\(box.samplingFrequency)")
     #expect(stream["profile"] as? String == "DTS Express")
-    // Only low bit rate extensions, without a core; left and right.
+    // Low bit rate extensions without a core; left and right.
     #expect(box.streamConstruction == 18 && box.coreSize == 0 && box.channelLayout == 2)
     #expect(box.maxBitrate == 192_000 && box.sampleDepth == 24)
   }
@@ -175,7 +175,7 @@ private enum Programs {
 
   /// The children of the sample entries of all tracks.
   static func boxes(_ path: String) throws -> [Box] {
-    // A copy: the file may be gone when the boxes are looked at.
+    // A copy, because the file may be deleted before the boxes are read.
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     return BoxFile(Bytes([UInt8](data))).boxes.at("moov").all("trak")
       .flatMap { $0.children.at("mdia", "minf", "stbl", "stsd") }.flatMap(\.children)

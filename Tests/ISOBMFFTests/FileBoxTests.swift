@@ -24,7 +24,7 @@ import Testing
     #expect(rows(box.entries) == [[1, 2], [3, 4]])
   }
 
-  /// The movie in a photo is boxes of its own.
+  /// The movie in a photo has its own boxes.
   @Test func movieOfAPhoto() throws {
     let box = try decoded(
       MotionPhotoVideoBox.self, "00000010 66747970 6D703432 00000000 00000008 6D646174")

@@ -40,7 +40,7 @@ import Testing
     #expect(few.dataOffset == nil && few.firstSampleFlags == nil)
     #expect(few.samples.columns.map(\.name) == ["sample_size"])
     #expect(rows(few.samples) == [[5], [9]])
-    // All samples take the defaults: rows of no columns.
+    // All samples use the defaults: rows without columns.
     #expect(try decoded(TrackRunBox.self, "00000000 00000007").samples.count == 7)
   }
 

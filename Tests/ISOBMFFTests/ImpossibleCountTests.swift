@@ -43,7 +43,7 @@ import Testing
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
   }
 
-  /// Sample groups may have entries that say nothing but that they are there.
+  /// Sample groups may have entries without content.
   @Test func fewEntriesWithoutBytes() throws {
     let bytes = box("sgpd", [0, 0, 0, 0] + Array("tsas".utf8) + [0, 0, 0, 2])
     let file = BoxFile(Bytes(bytes))
@@ -52,7 +52,7 @@ import Testing
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
   }
 
-  /// Containers, by what is registered for their children, and the bytes before those.
+  /// Containers, by the registered types of their children, and the bytes before those.
   private static let containers: [(namespace: BoxNamespace, type: FourCC, head: [UInt8])] = [
     (.boxes, "moov", []), (.sampleEntries, "stsd", [0, 0, 0, 0, 0, 0, 0, 3]),
     (.userData, "udta", []), (.itemReferences, "iref", [0, 0, 0, 0]),
@@ -60,7 +60,7 @@ import Testing
     (.entityGroups, "grpl", []), (.metadataItems, "ilst", []), (.jpeg2000, "jp2h", []),
   ]
 
-  /// Whatever a box of any type says, its neighbours are read.
+  /// For any content of a box of any type, its neighbours are read.
   @Test func neighboursAreRead() {
     var random = Noise(state: 0xC0DE)
     for container in Self.containers {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// A box whose list takes all elements that a file may have.
+  /// A box whose list uses all elements that a file may have.
   @Test func aListThatExceedsTheLimitCostsOnlyItsBox() {
     var limits = DecodeLimits()
     limits.elements = 1 << 10
@@ -97,7 +97,7 @@ import Testing
     #expect(file.findings.count == 2)
   }
 
-  /// More boxes in a box than a file may have: what is read of them stays, and what is beside it.
+  /// More boxes in a box than a file may have: those that were read stay, and the boxes beside it, too.
   @Test func boxesBeyondTheLimitAreTheRest() throws {
     var limits = DecodeLimits()
     limits.elements = 1 << 10

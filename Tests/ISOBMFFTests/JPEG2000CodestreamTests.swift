@@ -3,7 +3,7 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-/// What is described of a JPEG 2000 codestream.
+/// The description of a JPEG 2000 codestream.
 @Suite struct JPEG2000CodestreamTests {
   private func described(_ file: Bytes) -> (fields: [String: FieldValue], damages: [FieldError]) {
     let sink = FieldRecorder()
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func damageIsLocal() {
-    // The style of coding states a segment that is too short for it.
+    // The coding style states a segment that is too short for it.
     var bytes = ISOBMFFTests.hex(Self.header)
     bytes[48] = 4
     let (fields, damages) = described(Bytes(boxBytes("jp2c", bytes)))

@@ -5,7 +5,7 @@ import Testing
 import enum TestSupport.MediaFolder
 
 @Suite struct JPEGFamilyTests {
-  /// From a file of Photoshop, except what it has not.
+  /// From a file of Photoshop, with additional fields.
   @Test func header() throws {
     let box = try decodedBox(
       JP2HeaderBox.self, as: "jp2h",
@@ -48,7 +48,7 @@ import enum TestSupport.MediaFolder
     #expect(profile.method == 2 && Array(profile.data) == [0xAA, 0xBB, 0xCC])
     let lab = try decoded(JP2ColourSpecificationBox.self, "01 FF 01 0000000E 00000064")
     #expect(lab.precedence == -1 && lab.enumeratedColourspace == 14 && lab.data.count == 4)
-    // Of a camera of RED.
+    // From a camera of RED.
     let video = try decoded(JP2ColourSpecificationBox.self, "05 00 00 0001 000E 0006 80")
     #expect(video.colourPrimaries == 1 && video.transferCharacteristics == 14)
     #expect(video.matrixCoefficients == 6 && video.isFullRange)
@@ -102,7 +102,7 @@ import enum TestSupport.MediaFolder
     #expect(index.frames.map(\.frameCount.value) == [5, 6])
     let compressed = try decoded(BrotliCompressedBox.self, "'xml ' AABB")
     #expect(compressed.boxType == "xml " && compressed.data.count == 2)
-    // Of a camera of RED, but for the time.
+    // From a camera of RED, with another time.
     let video = try decoded(
       JPEGXSVideoInformationBox.self, "000000C6 0200003C 8090 10143420")
     #expect(video.bitRate == 198 && video.interlaceMode == 0 && video.frameRateDenominator == 2)

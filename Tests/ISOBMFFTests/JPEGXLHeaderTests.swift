@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// A header in which all optional parts are there (ISO/IEC 18181-1 Annex D).
+  /// A header with all optional parts (ISO/IEC 18181-1 Annex D).
   private var header: [UInt8] {
     stream([
       (0xFF, 8), (0x0A, 8),

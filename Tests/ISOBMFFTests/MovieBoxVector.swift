@@ -25,8 +25,7 @@ func boxBytes(_ type: String, _ payload: [UInt8]) -> [UInt8] {
     + type.unicodeScalars.map { UInt8($0.value) } + payload
 }
 
-/// Reads a payload, and expects that writing what was read gives it again; and so with each of its
-/// prefixes, unless that cannot be read.
+/// Reads a payload, and expects the same bytes from writing it; also for each of its prefixes that can be read.
 func decoded<Body: FieldCodable>(
   _ body: Body.Type, _ text: String, _ location: SourceLocation = #_sourceLocation
 ) throws -> Body {

@@ -3,7 +3,7 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-/// Fields that state a place say so, and are corrected by the statement by which they are read.
+/// Fields for offsets are declared as such, and are corrected by the code that reads them.
 @Suite struct PlaceTests {
   /// The names of fields that look like places, and are none.
   static let notPlaces: Set<String> = [
@@ -20,7 +20,7 @@ import Testing
     // Numbers of things.
     "startChar", "start_view_id", "NALU_start_number", "start_code_emul_flag",
     "min_initial_alt_startup_offset",
-    // Of the codes of pixels, and of frames in their stream.
+    // These are in the codes of pixels, and in frames in their stream.
     "nuc_offset", "dfLa/offset",
     // Widths of fields and codes of them.
     "offset_size", "base_offset_size", "unit_offset_code",
@@ -30,7 +30,7 @@ import Testing
 
   private static let words = ["offset", "location", "position", "start", "pointer", "address"]
 
-  /// Whoever adds a field with such a name says whether it states a place.
+  /// A new field with such a name has to declare whether it is an offset.
   @Test func placesAreDeclared() {
     var undeclared: Set<String> = []
     func check<Body: FieldCodable>(_ body: Body.Type, _ registered: RegistryTests.Registered) {
@@ -55,7 +55,7 @@ import Testing
     #expect(undeclared.isEmpty)
   }
 
-  /// Bytes that are mostly 0, so that numbers are small and counts match what is there.
+  /// Bytes that are mostly 0, so that numbers are small and counts match the data.
   private static func payload(_ random: inout RegistryTests.Noise) -> [UInt8] {
     let count = Int.random(in: 4...64, using: &random)
     var bytes = (0..<count).map { _ in
@@ -69,12 +69,12 @@ import Testing
     return bytes
   }
 
-  /// Another number that a field of so many bits holds.
+  /// Another number that fits in this number of bits.
   private static func another(_ value: Int64, _ bits: Int) -> Int64 {
     bits > 1 && value >= 0 && value < 1 << (min(bits, 63) - 1) - 1 ? value + 1 : value
   }
 
-  /// Every field that states a place gets the number that a correction has for it.
+  /// Every offset field gets the number of its correction.
   @Test func placesAreCorrected() throws {
     var corrected: Set<String> = []
     func check<Body: FieldCodable>(_ body: Body.Type, _ registered: RegistryTests.Registered) throws

@@ -7,7 +7,7 @@ import Testing
     let named = try decoded(ColourInformationBox.self, "'nclx' 0001 000D 0006 80")
     #expect(named.colourPrimaries == 1 && named.transferCharacteristics == 13)
     #expect(named.matrixCoefficients == 6 && named.isFullRange && named.hasFullRangeFlag)
-    // As some writers of movies have it.
+    // Some writers of movies write this.
     let short = try decoded(ColourInformationBox.self, "'nclx' 0001 000D 0006")
     #expect(short.matrixCoefficients == 6 && !short.hasFullRangeFlag && !short.isFullRange)
     let quickTime = try decoded(ColourInformationBox.self, "'nclc' 0009 0010 0009")
@@ -16,7 +16,7 @@ import Testing
     #expect(profile.hasProfile && Array(profile.iccProfile) == [0xAA, 0xBB])
   }
 
-  /// As Apache SIS (`org.apache.sis.storage.isobmff.gimi`) reads them.
+  /// The values are those that Apache SIS (`org.apache.sis.storage.isobmff.gimi`) reads.
   @Test func georeferences() throws {
     let system = try decoded(
       ModelCoordinateReferenceSystemProperty.self,
@@ -51,7 +51,7 @@ import Testing
   @Test func requiredReferences() throws {
     let box = try decoded(RequiredReferenceTypesProperty.self, "00000000 02 'pred' 'base'")
     #expect(box.referenceTypes == ["pred", "base"] && box.countBits == 8)
-    // As in C043.heic and C044.heic of the conformance files.
+    // From C043.heic and C044.heic of the conformance files.
     let wide = try decoded(RequiredReferenceTypesProperty.self, "00000000 00000001 'pred'")
     #expect(wide.referenceTypes == ["pred"] && wide.countBits == 32)
   }
@@ -112,7 +112,7 @@ import Testing
     #expect(try decoded(ProjectionFormatProperty.self, "00000000 01").projectionType == 1)
   }
 
-  /// Of multilayer005.heic of the conformance files: 512 × 256 pixels, two layers.
+  /// From multilayer005.heic of the conformance files: 512 × 256 pixels, two layers.
   @Test func operatingPoints() throws {
     let box = try decoded(
       OperatingPointsInformationProperty.self,

@@ -111,7 +111,7 @@ import enum TestSupport.MediaFolder
     #expect(rows(sample.subsamples) == [[5, 6, 7]])
   }
 
-  /// Nothing fits, or two lengths do.
+  /// No length fits, or two lengths do.
   @Test(arguments: ["00000000 00000002 010203", "00000002 00000001 0001"])
   func samplesThatAreUnclear(bytes: String) throws {
     let box = try decoded(SampleEncryptionBox.self, bytes)
@@ -265,7 +265,7 @@ struct EncryptedMediaTests {
         boxes += 1
         samples += found.samples.count
         #expect(found.data.isEmpty, "\(path)")
-        // The information beside the samples is the same bytes.
+        // The auxiliary information has the same bytes.
         guard let sizes = fragment.children.first(SampleAuxiliaryInformationSizesBox.self) else {
           continue
         }

@@ -16,7 +16,7 @@ import Testing
     _ = try decoded(SampleEncryptionBox.self, "00000000 00000001 0102030405060708")
   }
 
-  /// A `scrb` box has the scheme and what the scheme needs.
+  /// A `scrb` box has the scheme and its data.
   @Test func scrambling() throws {
     let scheme = boxBytes("schm", hex("00000000 'stvi' 00000001"))
     let file = BoxFile(Bytes(boxBytes("scrb", scheme + boxBytes("schi", []))))

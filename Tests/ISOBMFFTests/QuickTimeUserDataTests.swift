@@ -30,7 +30,7 @@ import Testing
     #expect(try decoded(UserDataPlainTextBox.self, "'abc'").text.string == "abc")
   }
 
-  /// A type means another thing in `udta` than elsewhere.
+  /// Types have other meanings in `udta` than elsewhere.
   @Test func namesInUserData() throws {
     let bytes = boxBytes(
       "udta", boxBytes("name", hex("'Video'")) + boxBytes("smrd", hex("'TRUEBLUE'")))
@@ -86,7 +86,7 @@ private final class LastValue: FieldSink {
   func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {}
   func damage(_ error: FieldError) {}
 
-  /// As at the end of a photo of a Galaxy A71.
+  /// From the end of a photo of a Galaxy A71.
   @Test func samsungRecords() throws {
     let box = try decoded(
       SamsungExtendedDataBox.self,
@@ -104,7 +104,7 @@ private final class LastValue: FieldSink {
       box.records.map { Array($0.payload) } == [Array("1727348118410".utf8), Array("282".utf8)])
     #expect(box.directory?.version == 106 && box.directory?.size == 36)
     #expect(box.directory?.entries.map(\.distance) == [54, 19])
-    // A directory that does not list what is before it.
+    // A directory that does not list the data before it.
     let odd = try decoded(
       SamsungExtendedDataBox.self,
       "AABB 'SEFH' 6A000000 01000000 0000 010A 36000000 23000000 18000000 'SEFT'")

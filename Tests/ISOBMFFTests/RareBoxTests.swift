@@ -66,7 +66,7 @@ import Testing
     #expect([band.left, band.right, band.top, band.bottom] == [1, 2, 3, 4])
     #expect(band.isNotUsedForPrediction && band.types == [1, 2, 2, 1])
     #expect(packing.regions[1].guardBand == nil && packing.regions[1].transformType == 1)
-    // Another kind of packing has a length that nobody knows.
+    // Another kind of packing has an unknown length.
     let reserved = hex("00000000 00 01 00000001 00000001 0001 0001 01")
     #expect(throws: FieldError.self) { try RegionWisePackingBox(decoding: Bytes(reserved)) }
 

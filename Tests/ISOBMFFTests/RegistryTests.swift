@@ -2,7 +2,7 @@ import FieldCoding
 import ISOBMFF
 import Testing
 
-/// What holds for every structure of the registry, without a list made by hand.
+/// Rules for every structure of the registry, without a list made by hand.
 @Suite struct RegistryTests {
   /// A structure, and the type under which it is registered.
   struct Registered: CustomTestStringConvertible, Sendable {
@@ -48,7 +48,7 @@ import Testing
     return coder.written.bytes
   }
 
-  /// A new structure can be written, and is read as what it was.
+  /// A new structure can be written, and the same is read back.
   @Test func blanks() throws {
     #expect(Self.all.count > 300)
     func check<Body: FieldCodable>(_ body: Body.Type, _ registered: Registered) {
@@ -58,7 +58,7 @@ import Testing
           Issue.record("\(registered.testDescription): a blank is \(bytes), which cannot be read")
           return
         }
-        // Not compared with the blank: what is read has also the columns of empty tables.
+        // It is not compared with the blank one, because the read one also has the columns of empty tables.
         #expect(
           try Self.write(read, as: registered.type) == bytes, "\(registered.testDescription)")
         #expect(rest.isEmpty, "\(registered.testDescription)")
@@ -69,7 +69,7 @@ import Testing
     for registered in Self.all { check(registered.body, registered) }
   }
 
-  /// What can be read of bytes that mean nothing can be written, and is then read in the same way.
+  /// Everything that is read from random bytes can be written, and is then read in the same way.
   @Test func noise() throws {
     var random = Noise(state: 0x5EED)
     var readable = 0

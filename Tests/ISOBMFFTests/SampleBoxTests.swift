@@ -62,7 +62,7 @@ import Testing
     #expect(long.compositionToDTSShift == -2 && long.leastDecodeToDisplayDelta == 0x1_0000_0002)
   }
 
-  /// A size that the box does not have room for is found before anything is allocated.
+  /// A table that exceeds its box is found before memory is allocated.
   @Test func hugeTables() {
     #expect(throws: FieldError.self) {
       _ = try SampleSizeBox(decoding: Bytes(hex("00000000 00000000 FFFFFFFF 00000001")))
@@ -129,7 +129,7 @@ import Testing
     #expect(second.extended?.constLPCMFramesPerAudioPacket == 1)
   }
 
-  /// In ISO files `stsd` has version 1 where its entries have it, and no fields are added.
+  /// In ISO files, `stsd` has version 1 if its entries have it, and no fields are added.
   @Test func versionOneInISOFiles() throws {
     let entry = boxBytes(
       "mp4a",
@@ -192,7 +192,7 @@ import Testing
     #expect(ec3.substreams.map(\.bsid) == [16] && ec3.substreams.map(\.lfeon) == [true])
   }
 
-  /// As in a movie from which a broadcaster removed entries.
+  /// The same as in a movie from which a broadcaster removed entries.
   @Test func roomBetweenEntries() throws {
     let entry = boxBytes("c608", hex("000000000000 0001"))
     let bytes = boxBytes("stsd", hex("00000000 00000001") + entry + boxBytes("skip", [1, 2]))
@@ -205,7 +205,7 @@ import Testing
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
   }
 
-  /// The handler says what an entry is, and the entry says it later.
+  /// The handler states the kind of an entry, and the entry keeps it.
   @Test func unknownEntriesOfKnownHandlers() throws {
     func entry(of handler: String, _ payload: Int) -> Box? {
       let header = boxBytes(

@@ -1,7 +1,7 @@
 import ISOBMFF
 import Testing
 
-/// What sample entries hold for the decoder.
+/// The decoder configurations in sample entries.
 @Suite struct SampleConfigurationTests {
   @Test func losslessSound() throws {
     let alac = try decoded(
@@ -83,7 +83,7 @@ import Testing
     let palette = try decoded(VisualSampleEntry.self, entry(depth: "0008", table: colours))
     #expect(palette.colorTable.map { rows($0.entries) } == [[2, 3, 4, 5]])
     #expect(palette.colorTableID == 0 && palette.children.isEmpty)
-    // No table, though the field says so.
+    // There is no table, although the field states one.
     let none = try decoded(VisualSampleEntry.self, entry(depth: "0008", table: ""))
     #expect(none.colorTable == nil && none.colorTableID == 0)
     let trueColour = try decoded(VisualSampleEntry.self, entry(depth: "0018", table: ""))

@@ -1,7 +1,7 @@
 import ISOBMFF
 import Testing
 
-/// Where runs of samples start, by ISO/IEC 14496-12 §8.8.7.1 and §8.8.8.1.
+/// The offsets of track runs, by ISO/IEC 14496-12 §8.8.7.1 and §8.8.8.1.
 @Suite struct TrackRunPlacesTests {
   private func header(base: UInt64? = nil, isBaseAtFragment: Bool = false) -> TrackFragmentHeaderBox
   {

@@ -34,7 +34,7 @@ import enum TestSupport.MediaFolder
     #expect(rows(metadata.records) == [[1, 0x18], [8, 0x935E]])
   }
 
-  /// As cameras write it, but with a value of its own in every field.
+  /// The form of cameras, but with a different value in every field.
   @Test func canonCompression() throws {
     let box = try decoded(
       CanonCompressionBox.self,

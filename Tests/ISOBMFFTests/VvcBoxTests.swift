@@ -5,7 +5,7 @@ import Testing
 import VVC
 
 struct VvcBoxTests {
-  /// ISO/IEC 14496-15 §11.2.4: a FullBox, whose record here says nothing of a format.
+  /// ISO/IEC 14496-15 §11.2.4: a FullBox, whose record has no format here.
   @Test func configuration() throws {
     let bytes = TestSupport.hex("00 000002 FA 01 2F 0001 0002 0079")
     let box = try VvcConfigurationBox(decoding: bytes)

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageCodecs
 
 #if canImport(CDe265)
-  /// Which units of a stream go to a decoder.
+  /// The units of a stream that the decoder gets.
   @Suite struct AV1ImageTests {
     /// Two spatial layers: all of them, and only the first.
     private func layered() throws -> SequenceHeader {
@@ -57,8 +57,7 @@ import Testing
       #expect(throws: CodecError.self) { try units(header + low) }
     }
 
-    /// A picture that is coded as a far larger one than the container says gets no memory, however
-    /// much there is.
+    /// A picture that is coded much larger than the container states gets no memory, even if there is enough.
     @Test(.needs("a decoder of AV1") { Available.hasAV1 }, .needs(encoders: "libaom-av1"))
     func theSequenceHeaderIsBounded() throws {
       let coded = try #require(CodedPicture(av1: "yuv420p", width: 64, height: 64))
@@ -97,7 +96,7 @@ import Testing
       let picture = try frame(nil, [1])
       var other = try frame(nil, [2])
       #expect(throws: CodecError.self) { try units(header + picture + other) }
-      // One that is not shown (show_frame 0) does not count.
+      // A frame with show_frame 0 is not counted.
       other[2] = 0
       #expect(try units(header + other + picture) == [header, other, picture])
       #expect(throws: CodecError.self) { try units(header + other) }
@@ -117,7 +116,7 @@ import Testing
       #expect(try units(header + bare) == [header, whole])
     }
 
-    /// That of the configuration is taken if there is no other.
+    /// The header of the configuration is used if there is no other.
     @Test func sequenceHeaders() throws {
       let header = try SequenceHeader().unit().encoded()
       let picture = try frame(nil, [1])

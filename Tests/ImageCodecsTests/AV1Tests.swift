@@ -96,7 +96,7 @@ import Testing
       }
     }
 
-    /// In the data of a tile, nearly every damaged byte shows where the data ends.
+    /// In the data of a tile, nearly every damaged byte is noticed at the end of the data.
     @Test(
       .enabled(
         if: (try? EngineChoice().av1Decoder()) != .dav1d || LibAVLibrary.dav1dNoticesDamage,
@@ -115,7 +115,7 @@ import Testing
         if (try? coded.decode(data, engine: .auto)) != nil { accepted += 1 }
       }
       #expect(accepted <= trials / 50, "\(accepted) of \(trials)")
-      // What was damaged before harms no later picture.
+      // Earlier damage does not change later pictures.
       #expect(try coded.decode(engine: .auto).width == 256)
     }
 

@@ -77,8 +77,7 @@ import struct AVC.SequenceParameterSet
       #expect(unnoticed <= 2, "\(unnoticed) of 60")
     }
 
-    /// In the other entropy coding, damage often makes another picture that is as sound as the one
-    /// that was coded. But where data end shows.
+    /// In the other entropy coding, damage often gives another valid picture. But the end of the data shows it.
     @Test(arguments: ["", ":slices=4"])
     func endOfSlices(options: String) throws {
       let coded = try #require(

@@ -132,7 +132,7 @@ extension CodedPicture {
     "testsrc2=s=512x512,format=gbrp,crop=\(width):\(height):0:0:exact=1,format=\(format)"
   }
 
-  /// One tile, which is all of the data.
+  /// One tile, with all of the data.
   private mutating func finish(_ width: Int, _ height: Int) {
     plan.tileSize = ImagePlan.Size(width: width, height: height)
     plan.canvas = plan.tileSize
@@ -143,7 +143,7 @@ extension CodedPicture {
 }
 
 #if canImport(CDe265)
-  /// What of the decoders and encoders is here that tests of other codings than HEVC need.
+  /// The available decoders and encoders that tests of codings other than HEVC need.
   enum Available {
     static let hasAV1 = (try? EngineChoice().av1Decoder()) != nil
     /// Two decoders, to compare.

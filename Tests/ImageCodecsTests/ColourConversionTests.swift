@@ -58,7 +58,7 @@ import Testing
     #expect(throws: CodecError.self) { try ColourMatrix(points) }
   }
 
-  /// Chroma samples lie on every other luma sample of a row, and between luma samples of a column.
+  /// Chroma samples are at every other luma sample of a row, and between luma samples of a column.
   private func chroma(_ image: PlanarImage, _ index: Int, _ x: Int, _ y: Int) -> Double {
     let plane = image.planes[index]
     let (horizontal, vertical) = image.chroma.subsampling
@@ -186,7 +186,7 @@ import Testing
     let reference = ColourReference(
       matrixCoefficients: kind, isFullRange: true, bitDepth: bitDepth)
     let colours = (0..<4096).map { number in
-      // All corners of the cube of colours, and what lies beside them.
+      // All corners of the cube of colours, and values outside of it.
       [number & 15, number >> 4 & 15, number >> 8].map { $0 < 8 ? $0 : 240 + $0 }
     }
     let image = PlanarImage(width: 64, height: 64, chroma: .yuv444, bitDepth: bitDepth)

@@ -56,7 +56,7 @@ struct ColourReference {
       ]
       linear = solve(rows, [unsigned(y), signed(cb), signed(cr)])
     } else if matrixCoefficients == 8 {
-      // Here R, G and B are samples in the range of luma, and the sums are made of these.
+      // Here R, G and B are samples in the range of luma, and the sums are computed from these.
       let rows = [[0.25, 0.5, 0.25], [-0.25, 0.5, -0.25], [0.5, 0, -0.5]]
       linear = solve(rows, [y, cb - middle, cr - middle]).map(unsigned)
     } else if matrixCoefficients >= 16 {

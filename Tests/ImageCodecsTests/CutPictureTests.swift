@@ -9,8 +9,8 @@ import Testing
 
 /// Pictures whose data breaks off.
 @Suite struct CutPictureTests {
-  /// Two columns and two rows of tiles, of 2 and 1, and of 1 and 1 blocks: the second tile comes before the
-  /// second row of the first column.
+  /// Two columns and two rows of tiles, of 2 and 1, and of 1 and 1 blocks: the second tile precedes the second row of
+  /// the first column.
   @Test func blocksAreCodedTileByTile() {
     let blocks = CodedBlocks(
       of: ImagePlan.Size(width: 40, height: 32), side: 16, tileWidths: [2], tileHeights: [1])
@@ -62,7 +62,7 @@ import Testing
       #expect(tiles.columnCountMinus1 == 1 && tiles.rowCountMinus1 == 0)
       // In blocks of 32 samples.
       let width = try #require(tiles.spacing?.columnWidthsMinus1.first) + 1
-      // The samples of each tile that are as in the whole picture, of those that are not gray in it.
+      // The samples of each tile that are as in the whole picture, of those that are not grey in it.
       var (left, right) = (Share(), Share())
       for (row, other) in zip(whole.rows, cut.rows) {
         for x in row.indices where row[x] != 128 {
@@ -73,7 +73,7 @@ import Testing
           }
         }
       }
-      // Nothing of the second tile is there before the first one is whole.
+      // No part of the second tile is there before the first one is complete.
       #expect(right.value < 0.02 || left.value > 0.98, "\(left.value) \(right.value)")
       #expect(share < 0.5 || right.value > 0.1)
       let kept = (left.found + right.found) / (left.all + right.all)
@@ -90,7 +90,7 @@ import Testing
       }
     }
 
-    /// A small picture whose slice states a gigabyte: nothing of that is made up.
+    /// A small picture whose slice states a gigabyte: none of that is invented.
     @Test(.needs("ffmpeg"), .needs(encoders: "libx265")) func statedLengthsAreBounded() throws {
       let picture = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
       let data = [0x3F, 0xFF, 0xFF, 0xFF] + picture.data.dropFirst(4)

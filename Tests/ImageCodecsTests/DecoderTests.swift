@@ -6,16 +6,16 @@ import Testing
 @testable import ImageCodecs
 
 #if canImport(CDe265)
-  /// What must hold for every engine, so that it does not matter which one decodes.
+  /// The requirements for every engine, so that all of them give the same result.
   @Suite(.needs(encoders: "libx265"))
   struct DecoderTests {
-    /// Those that are there.
+    /// The available engines.
     static let engines: [Engine] = {
       if case .success = LibAVLibrary.usual { return [.de265, .libav] }
       return [.de265]
     }()
 
-    /// What has engines for arguments says nothing of one that is missing.
+    /// A test with engines as arguments does not report a missing one.
     @Test(.needs("libavcodec") { Available.hasLibAV }) func bothEnginesAreTested() {
       #expect(DecoderTests.engines.count == 2)
     }
@@ -40,7 +40,7 @@ import Testing
       }
     }
 
-    /// One decoder for many tiles gives what a new one would give.
+    /// One decoder for many tiles gives the results of a new one.
     @Test(arguments: engines, [1, 2]) func tiles(engine: Engine, threads: Int) throws {
       let coded = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
       let single = try coded.decode(engine: engine)
@@ -61,7 +61,7 @@ import Testing
       #expect(image.looksLike(expected))
     }
 
-    /// What libavcodec asks for and libde265 does not: the same comes of it whichever is at hand.
+    /// libavcodec needs data that libde265 does not need: the result is the same with either.
     @Test func withoutVPS() throws {
       let coded = try #require(
         CodedPicture(format: "yuv420p", width: 128, height: 64, options: ":ctu=16"))
@@ -126,7 +126,7 @@ import Testing
       #expect(fails { $0.canvas.height = 66 })
     }
 
-    /// Engines say nothing of slices that are not there, and show what the memory had before.
+    /// Engines do not report missing slices, and show the earlier content of the memory.
     @Test(arguments: engines, ["yuv420p", "yuv422p10le", "gray", "yuv444p"])
     func refusesPicturesWithMissingSlices(engine: Engine, format: String) throws {
       for options in [":sao=1", ":no-sao=1", ":no-sao=1:no-deblock=1"] {
@@ -173,7 +173,7 @@ import Testing
       }
     }
 
-    /// Also where there would be room: nobody has reckoned with it.
+    /// Also if there is memory: its size was not checked.
     @Test(.needs("libavcodec") { Available.hasLibAV })
     func makesNoRoomForMoreThanIsPlanned() throws {
       let coded = try #require(CodedPicture(format: "yuv420p", width: 640, height: 480))
@@ -207,8 +207,8 @@ import Testing
       #expect(throws: CodecError.self) { try coded.decode(coded.data + coded.data, engine: engine) }
     }
 
-    /// Slices that end too early, with lengths that agree: a decoder that does not check this makes up the rest.
-    /// libavcodec does not check it, so it is not trusted without another check.
+    /// Slices that end too early, with matching lengths: a decoder that does not check this invents the rest.
+    /// libavcodec does not check it, so another check is necessary.
     @Test(
       arguments: ["yuv420p", "gray", "yuv444p"], ["ctu=64", "ctu=16", "ctu=32:wpp=0:no-sao=1"])
     func cutOffSlices(format: String, options: String) throws {
@@ -225,7 +225,7 @@ import Testing
         for index in 0..<4 { data[index] = UInt8(truncatingIfNeeded: length >> (24 - 8 * index)) }
         for choice in choices {
           guard let image = try? coded.decode(data, choice) else { continue }
-          // Of the last byte, no bit may be needed.
+          // No bit of the last byte may be needed.
           #expect(
             length == coded.data.count - 5 && image.looksLike(whole),
             "\(length) of \(coded.data.count - 4) bytes, \(choice)")

@@ -34,7 +34,7 @@ import Testing
           // Only one engine decodes images that are predicted from other images.
           plan.configurations.allSatisfy({ $0.referenceCount == 0 })
         else { continue }
-        // Of each photo a few tiles, so that it does not take minutes.
+        // A few tiles of each photo, so that it does not take minutes.
         if plan.tiles.count > 4 {
           plan.tiles = Array(plan.tiles.prefix(2) + plan.tiles.suffix(2))
           (plan.columns, plan.rows, plan.transforms) = (2, 2, [])
@@ -51,7 +51,7 @@ import Testing
         } catch {
           failed += 1
           #expect(!error.message.contains("disagree"), "\(path): \(error)")
-          // What one engine decodes the other decodes, too.
+          // Pictures that one engine decodes are decoded by the other, too.
           for engine in [Engine.de265, .libav] {
             #expect(throws: CodecError.self, "\(path)") { try decode(EngineChoice(engine)) }
           }
@@ -63,7 +63,7 @@ import Testing
     /// AVIF pictures, decoded by libdav1d and libaom.
     @Test(.needs("libavcodec with libdav1d and libaom") { Available.hasBothOfAV1 })
     func decodersOfAV1Agree() throws {
-      /// What other programs refuse, too.
+      /// Other programs refuse these, too.
       let odd = ["hdr-mdcv.avif", "color_grid_alpha_grid_tile_shared_in_dimg.avif"]
       var agreed = 0
       for path in MediaFolder.files

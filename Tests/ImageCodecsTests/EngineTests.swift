@@ -51,7 +51,7 @@ import Testing
       #expect(try EngineChoice(.de265, isCrossChecked: true).decoder(samples: 12_000_000) == .both)
     }
 
-    /// Another library than libavcodec does not do.
+    /// A library other than libavcodec is refused.
     @Test func otherLibrariesAreRefused() throws {
       let other = try #require(RuntimeLibraryFile(function: "de265_get_version")).path
       let error = #expect(throws: CodecError.self) { try LibAVLibrary(other) }
@@ -76,7 +76,7 @@ import Testing
     func otherFormats(name: String) { #expect(LibAVFormat(name) == nil) }
   }
 
-  /// Where the marks are counted that show what was never decoded.
+  /// Counts the marks that show blocks which were never decoded.
   @Suite struct MarksTests {
     @Test(arguments: [8, 10, 12, 16]) func everySampleCounts(bitDepth: Int) {
       let marks = Marks(blocks: 40, bitDepth: bitDepth)
@@ -87,10 +87,10 @@ import Testing
           #expect(marks.same(word, index, y).nonzeroBitCount == 64 / lane)
           var samples = word
           for left in (0..<64 / lane).reversed() {
-            // As decoders read them: marks must be samples.
+            // Marks must be samples of the picture, as decoders read them.
             #expect(samples & (1 << UInt64(lane) - 1) < 1 << UInt64(bitDepth))
             samples >>= UInt64(lane)
-            // One sample after the other gets another value.
+            // The samples change one after the other.
             let changed = word ^ (UInt64.max << UInt64(left * lane) & 0x0101_0101_0101_0101)
             #expect(marks.same(changed, index, y).nonzeroBitCount == left)
           }
@@ -98,7 +98,7 @@ import Testing
       }
     }
 
-    /// Pictures of one value, which marks must not be taken for.
+    /// Pictures of one value, which must not be mistaken for marks.
     @Test func noPictureLooksMarked() {
       let marks = Marks(blocks: 64, bitDepth: 8)
       for value in UInt64(0)...255 {
@@ -131,7 +131,7 @@ import Testing
       }
     }
 
-    /// Has one sample wrong if there are 16 × 5, and shows a picture where there is none.
+    /// It has one wrong sample if there are 16 × 5, and returns a picture where there is none.
     private struct Liar: TileDecoder, ~Copyable {
       static let name = "liar"
       init(
@@ -152,7 +152,7 @@ import Testing
       var tile = DecodedTile(width: 16, height: data.count / 16, chroma: .monochrome, bitDepth: 8)
       let memory = UnsafeMutableRawPointer.allocate(byteCount: data.count, alignment: 8)
       defer { unsafe memory.deallocate() }
-      // As many bytes as were allocated.
+      // The number of allocated bytes.
       unsafe data.withUnsafeBytes {
         unsafe memory.copyMemory(from: $0.baseAddress!, byteCount: $0.count)
       }

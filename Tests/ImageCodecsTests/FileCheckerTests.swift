@@ -64,7 +64,7 @@ import Testing
       #expect(code?.contains("bad Huffman code") == true, "\(code ?? "")")
     }
 
-    /// Of the versions of JFIF and of the marker of Adobe, samples know nothing.
+    /// The versions of JFIF and of Adobe's marker have no effect on samples.
     @Test func whatTellsNothingOfSamplesIsNoDamage() throws {
       let jfif: [UInt8] = [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [9, 9, 0, 0, 1, 0, 1, 0, 0]
       let adobe: [UInt8] = [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 77]
@@ -94,12 +94,12 @@ import Testing
 
     /// A grey PNG file of 8 × 8, whose coded rows are not compressed (RFC 1950, RFC 1951 §3.2.4).
     ///
-    /// - Parameter rows: how many there are; with Adam7 there are 15, of 64 samples.
+    /// - Parameter rows: the number of rows; with Adam7 there are 15, of 64 samples.
     private func png(rows: Int, isInterlaced: Bool) -> [UInt8] {
       let widths =
         isInterlaced ? [1, 1, 2] + [2, 2, 4, 4] + [4, 4, 4, 4] + eights : eights + eights
       let data = widths.prefix(rows).flatMap { zeros($0 + 1) }
-      // Of zeros: the second half counts them.
+      // The Adler-32 checksum of zeros: its upper half is their number.
       let sum = UInt32(data.count) << 16 | 1
       let length = UInt16(data.count)
       let stream =
@@ -122,7 +122,7 @@ import Testing
       return big(UInt32(data.count)) + Array(type.utf8) + data + big(sum.value)
     }
 
-    /// All checksums are right, whatever is missing.
+    /// All checksums are right, for any missing rows.
     @Test func rowsOfPNG() throws {
       try check(png(rows: 8, isInterlaced: false), .png)
       try check(png(rows: 15, isInterlaced: true), .png)

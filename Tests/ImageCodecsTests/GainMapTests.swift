@@ -8,7 +8,7 @@ import Testing
 @testable import ImageCodecs
 
 @Suite struct MultiPictureIndexTests {
-  /// As CIPA DC-007 §5.2 has it: each field by hand.
+  /// The structure of CIPA DC-007 §5.2: each field by hand.
   @Test func twoPictures() throws {
     var expected = Array("MPF\0MM".utf8) + [0, 42, 0, 0, 0, 8]
     // Three entries: version, number of images, the images behind the directory.
@@ -54,7 +54,7 @@ import Testing
       return (result, try file.bytes())
     }
 
-    /// All but the segments of applications.
+    /// All segments except those of applications.
     private func picture(_ file: some Collection<UInt8>) -> [UInt8] {
       var bytes = Array(file)
       while bytes.count > 4, (0xE0...0xEF).contains(bytes[3]) {

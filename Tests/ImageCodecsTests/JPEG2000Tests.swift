@@ -16,7 +16,7 @@ import Testing
       var height = 117
       var components = 3
       var bitDepth = 8
-      /// As opj_compress has it.
+      /// The syntax of opj_compress.
       var sampling = ""
       var options: [String] = []
       var isRGB = false
@@ -30,7 +30,7 @@ import Testing
       Kind(width: 204, height: 118, sampling: "@1x1:2x2:2x2"),
       Kind(width: 204, height: 118, sampling: "@1x1:2x1:2x1"),
       Kind(width: 204, height: 118, bitDepth: 12, sampling: "@1x1:2x2:2x2"),
-      // With loss; in tiles; with the transform of colours; with layers of quality.
+      // Lossy; in tiles; with the colour transform; with quality layers.
       Kind(options: ["-I", "-r", "20"]), Kind(options: ["-t", "64,48"]),
       Kind(options: ["-mct", "1"], isRGB: true), Kind(options: ["-r", "40,20,1"]),
       Kind(width: 1, height: 1, options: ["-n", "1"]),
@@ -108,7 +108,7 @@ import Testing
           theirs.swapAt(place, place + 1)
         }
       }
-      // It makes red, green and blue of what has coarser chroma.
+      // It converts pictures with subsampled chroma to red, green and blue.
       if kind.sampling.isEmpty { #expect(ours.count == theirs.count && ours == theirs) }
       // Without loss, these are the samples that were coded.
       if !kind.options.contains("-r") { #expect(Data(ours) == samples(kind)) }
@@ -120,7 +120,7 @@ import Testing
       let data = try coded(kind, in: folder)
       for count in [0, 2, 30, 80, data.count / 2, data.count - 100, data.count - 1] {
         #expect(throws: CodecError.self) { try decoded(kind, Array(data.prefix(count))) }
-        // With an end that does not belong there.
+        // With an end marker at a wrong place.
         if count > 0 {
           #expect(throws: CodecError.self) {
             try decoded(kind, Array(data.prefix(count)) + [0xFF, 0xD9])
@@ -129,7 +129,7 @@ import Testing
       }
     }
 
-    /// With other bytes, it is decoded or refused; what the header says costs no memory.
+    /// With other bytes, it is decoded or refused; the sizes in the header do not use memory.
     @Test func damagedBytes() throws {
       let folder = try Folder()
       let kind = Kind(width: 64, height: 48)

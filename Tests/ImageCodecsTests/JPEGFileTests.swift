@@ -40,7 +40,7 @@ import Testing
           fine, width: width, height: height, bandHeight: bandHeight,
           to: DescriptorWriter(file.descriptor))
         let tops = Array(stride(from: 0, to: height, by: bandHeight)).shuffled()
-        // What comes first is known at any time.
+        // The first part is known at any time.
         let first = Int.random(in: 0...tops.count)
         for (index, top) in tops.enumerated() {
           if index == first { try writer.begin(fine) }
@@ -73,7 +73,7 @@ import Testing
       return Array(output.dropFirst(header.count))
     }
 
-    /// Red, green and blue of each sample, or only gray.
+    /// Red, green and blue of each sample, or only grey.
     private func colours(_ image: PlanarImage) -> [UInt8] {
       let reference = ColourReference(matrixCoefficients: 5, isFullRange: true, bitDepth: 8)
       return (0..<image.height).flatMap { y in
@@ -174,7 +174,7 @@ import Testing
       #expect(throws: CodecError.self) { try write(JPEGFile(), wide, to: file.descriptor) }
     }
 
-    /// The message says what the system says.
+    /// The message contains that of the system.
     @Test func reportsAFileThatCannotBeWritten() {
       let picture = JPEGFile.Pixels.planes(Pictures.smooth(8, 8, .yuv420))
       #expect {

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageCodecs
 
 #if canImport(CDe265)
-  /// libheif as an engine: it gives what was coded, or is not taken.
+  /// libheif as an engine: it gives the coded samples, or is not used.
   @Suite struct LibHEIFTests {
     private static let library = try? LibHEIFLibrary.usual.get()
 
@@ -46,7 +46,7 @@ import Testing
       }
     }
 
-    /// Another library than libheif does not do.
+    /// A library other than libheif is refused.
     @Test func otherLibrariesAreRefused() throws {
       let other = try #require(RuntimeLibraryFile(function: "de265_get_version")).path
       let error = #expect(throws: CodecError.self) { try LibHEIFLibrary([other]) }

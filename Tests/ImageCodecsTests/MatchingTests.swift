@@ -23,7 +23,7 @@ import Testing
     return image
   }
 
-  /// Spots of light that do not repeat: where they are, their squared sizes, and how light they are.
+  /// Spots of light that do not repeat: their positions, squared sizes, and brightness.
   private static let spots: [(x: Double, y: Double, size: Double, light: Double)] = {
     var seed: UInt64 = 7
     func next() -> Double {
@@ -61,15 +61,15 @@ import Testing
     #expect(try #require(picture.likeness(of: deeper, at: 0, 0)) > 0.99)
     #expect(try #require(picture.likeness(of: negative, at: 0, 0)) < -0.9)
     #expect(abs(try #require(picture.likeness(of: other, at: 0, 0))) < 0.3)
-    // Nothing to be seen, and not enough.
+    // A picture without details, and overlaps that are too small.
     #expect(picture.likeness(of: small(plane(64, 48) { _, _ in 0.5 }), at: 0, 0) == 0)
     #expect(picture.likeness(of: picture, at: 40, 30) == nil)
     #expect(picture.likeness(of: picture, at: 64, 48) == nil)
     #expect(picture.likeness(of: picture, at: -1_000, 0) == nil)
   }
 
-  /// A frame of 128 × 96 shows a part of the still, which is 25 % larger, shifted by 4 to the right and
-  /// 3 down: so the still is 160 wide on it, and lies as far to the left and up.
+  /// A frame of 128 × 96 shows a part of the still, which is 25 % larger, shifted by 4 to the right and 3 down: so the
+  /// still is 160 wide in the frame's pixels, and starts as far to the left and up.
   @Test func aPartIsFound() {
     let still = StillSizes(plane(240, 180, scene))
     let scale = 128.0 / 160

@@ -16,7 +16,7 @@ struct MovieColourMappingTests {
     return colour
   }
 
-  /// What becomes of a picture in which all samples are the same.
+  /// The result for a picture in which all samples are the same.
   private func mapped(
     _ mapping: MovieColourMapping, _ y: UInt16, _ cb: UInt16, _ cr: UInt16
   ) -> [UInt8] {
@@ -46,7 +46,7 @@ struct MovieColourMappingTests {
     var (sum, worst, far) = (0.0, 0.0, 0)
     let count = 20_000
     for _ in 0..<count {
-      // Colours as pictures have them: not far from gray.
+      // Colours as pictures have them: not far from grey.
       let y = UInt16.random(in: 64...940, using: &random)
       let most: Int = min(Int(y) - 64, 940 - Int(y)) / 8
       let cb = UInt16(512 - most + Int.random(in: 0...2 * most, using: &random))
@@ -65,8 +65,7 @@ struct MovieColourMappingTests {
         if difference > 2 { far += 1 }
       }
     }
-    // Half a step is what rounding costs. Where colours leave BT.709, what becomes of them bends; those of
-    // PQ are farther apart.
+    // Rounding costs half a step. Colours outside of BT.709 are compressed; the steps of PQ are larger.
     let isPQ = numbers[1] == 16
     #expect(sum / Double(count * 3) < (isPQ ? 0.6 : 0.35), "\(sum / Double(count * 3))")
     #expect(far < count * 3 / (isPQ ? 15 : 100), "\(far)")
@@ -80,7 +79,7 @@ struct MovieColourMappingTests {
       for y: UInt16 in stride(from: 64, through: 940, by: 4) {
         let shown = mapped(mapping, y, 512, 512)
         #expect(abs(Int(shown[1]) - 128) <= 1 && abs(Int(shown[2]) - 128) <= 1, "\(numbers) \(y)")
-        // Where only primaries differ, gray keeps its value.
+        // If only primaries differ, grey keeps its value.
         if numbers[1] == 1 { #expect(abs(Int(shown[0]) - Int(y + 2) / 4) <= 1, "\(y) \(shown)") }
       }
     }

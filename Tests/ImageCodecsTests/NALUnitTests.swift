@@ -11,7 +11,7 @@ import Testing
     #expect(try NALUnitRanges.ranges(in: [], lengthSize: 4).isEmpty)
   }
 
-  /// A NAL unit has a header of two bytes; what is shorter is none, and is passed over.
+  /// A NAL unit has a header of two bytes; shorter data is not a unit, and is skipped.
   @Test func passesOverEmptyUnits() throws {
     #expect(try NALUnitRanges.ranges(in: [0, 0, 1, 7, 2, 0x26, 1], lengthSize: 1) == [5..<7])
     let zeros = [UInt8](repeating: 0, count: 4096)

@@ -24,7 +24,7 @@ extension Opacity {
     SampleRows(width: 3, height: 1, channels: 1, bitDepth: bitDepth, bytes: bytes)
   }
 
-  /// What is hidden is black; what cannot be is as bright as can be.
+  /// Hidden pixels are black; impossible values are as bright as possible.
   @Test func multipliedColoursAreDivided() {
     #expect(opacity.unmultiplied(rows(8, [9, 60, 60]), at: 1).bytes == [0, 120, 60])
     #expect(opacity.unmultiplied(rows(8, [9, 200, 200]), at: 1).bytes == [0, 255, 200])
@@ -62,8 +62,8 @@ extension Opacity {
       return points
     }
 
-    /// What ffmpeg reads of the PNG are the samples that it decodes of the two streams; of the JPEG,
-    /// about those over white.
+    /// The samples that ffmpeg reads from the PNG are those that it decodes from the two streams; those from the JPEG
+    /// are nearly those over white.
     @Test func transparencyIsKept() throws {
       let colours = try #require(CodedPicture(format: "gbrp", width: 64, height: 48))
       let gray = try #require(CodedPicture(format: "gray", width: 64, height: 48))

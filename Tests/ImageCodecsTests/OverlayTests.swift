@@ -16,7 +16,7 @@ import Testing
       return points
     }
 
-    /// A picture of 64 × 48 in green, blue and red, and a gray one.
+    /// A picture of 64 × 48 in green, blue and red, and a grey one.
     private func layer(hasAlpha: Bool) throws -> (ImagePlan.Layer, [UInt8]) {
       let colours = try #require(CodedPicture(format: "gbrp", width: 64, height: 48))
       let gray = try #require(CodedPicture(format: "gray", width: 64, height: 48))
@@ -33,7 +33,7 @@ import Testing
       return (layer, colours.data + gray.data)
     }
 
-    /// What ffmpeg decodes of the same.
+    /// The samples that ffmpeg decodes.
     private func reference(_ format: String) throws -> [UInt8] {
       let picture = try #require(CodedPicture(format: format, width: 64, height: 48))
       let bytes = Programs.output("ffmpeg -v error -f hevc -i - -f rawvideo -", picture.stream)
@@ -96,8 +96,8 @@ import Testing
       #expect(differences == 0)
     }
 
-    /// The canvas is seen through. Red, green, blue and opacity are those of "over" (Porter and Duff),
-    /// computed from what ffmpeg decodes; a layer that is multiplied already counts as it is.
+    /// The canvas is visible through the layers. Red, green, blue and alpha are those of "over" (Porter and Duff),
+    /// computed from the output of ffmpeg; a premultiplied layer is used unchanged.
     @Test(arguments: [0, 20_000], [false, true])
     func whatNoPictureCoversIsTransparent(fill: Int, isPremultiplied: Bool) throws {
       let (base, data) = try layer(hasAlpha: false)
@@ -152,7 +152,7 @@ import Testing
       #expect(differences == 0)
     }
 
-    /// Pictures that cover all of the canvas are opaque, whatever it is.
+    /// Pictures that cover the whole canvas are opaque, for any canvas.
     @Test func aCoveredCanvasIsNotSeen() throws {
       let (base, data) = try layer(hasAlpha: false)
       var plan = ImagePlan()

@@ -40,7 +40,7 @@ import Testing
       return bytes
     }
 
-    /// What ffmpeg reads are the colours of the whole picture.
+    /// ffmpeg reads the colours of the whole picture.
     @Test(
       .needs("ffmpeg"),
       arguments: Pictures.formats, [8, 10])
@@ -60,7 +60,7 @@ import Testing
       }
     }
 
-    /// 16 bits are 257 times 8 bits, but for what 8 bits cannot say.
+    /// 16 bits are 257 times 8 bits, except for the precision of 8 bits.
     @Test func bothDepthsAgree() throws {
       let image = Pictures.noise(31, 17, .yuv420, bitDepth: 10)
       let band = Band(rows: 0..<17, image: image, start: 0)

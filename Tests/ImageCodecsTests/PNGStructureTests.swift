@@ -29,7 +29,7 @@ import Testing
     #expect(png["IEND"] == [])
   }
 
-  /// Whatever byte is another one, and wherever the file ends: it is noticed.
+  /// Every changed byte and every end of the file is noticed.
   @Test func noticesEveryChange() {
     let file = PNGStructureTests.file
     for index in file.indices {

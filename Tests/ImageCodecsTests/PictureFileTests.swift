@@ -31,7 +31,7 @@ import Testing
     private static let cjpeg =
       "ffmpeg -v error -f lavfi -i testsrc=s=131x75 -frames:v 1 -f image2pipe -c:v ppm - | cjpeg"
 
-    /// Luma is that of djpeg, which gives it for a gray picture, and chroma has the size that it is
+    /// Luma is that of djpeg, which gives it for a grey picture, and chroma has the size that it is
     /// coded with.
     @Test(
       .needs("djpeg", "cjpeg", "ffmpeg"),
@@ -56,7 +56,7 @@ import Testing
       for count in stride(from: 0, to: file.count, by: 97) {
         #expect(throws: CodecError.self) { try decode(.jpeg, 131, 75, Array(file.prefix(count))) }
       }
-      // Samples are missing, but an end is there.
+      // Samples are missing, but there is an end marker.
       let half = Array(file.prefix(file.count * 3 / 4)) + [0xFF, 0xD9]
       #expect(throws: CodecError.self) { try decode(.jpeg, 131, 75, half) }
       let error = #expect(throws: CodecError.self) { try decode(.jpeg, 131, 76, file) }

@@ -73,7 +73,7 @@ extension PlanarImage {
     return true
   }
 
-  /// All samples, plane after plane, as files of raw video have them.
+  /// All samples, plane after plane, as in files of raw video.
   var rawBytes: [UInt8] {
     var bytes: [UInt8] = []
     for plane in planes {

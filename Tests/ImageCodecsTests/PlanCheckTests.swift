@@ -25,7 +25,7 @@ import Testing
     }.check()
   }
 
-  /// In release builds nothing else would stop a read beyond the planes.
+  /// In release builds, no other check would prevent a read beyond the planes.
   @Test(arguments: [
     ImagePlan.Transform.crop(x: 0, y: 0, width: 151, height: 60),
     .crop(x: 1, y: 0, width: 150, height: 60), .crop(x: 0, y: 1, width: 150, height: 60),

@@ -33,7 +33,7 @@ import Testing
       }
     }
 
-    /// Nothing may be read as often as a file asks for.
+    /// The number of reads must not depend on the file alone.
     @Test func refusesExtentsWithoutEnd() throws {
       let coded = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
       var plan = coded.plan

@@ -51,7 +51,7 @@ import Testing
       let size = 1280 * 720 * 3 / 2
       try #require(frames.count == 2 * size)
       #expect(try samples(plan, data) == Array(frames[size...]))
-      // The one that it is predicted from is what it is without it.
+      // The reference image is the same without the predicted one.
       let reference = try file.plan(for: 1002)
       #expect(try samples(reference, self.data(reference, of: file)) == Array(frames[..<size]))
     }

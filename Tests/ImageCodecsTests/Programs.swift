@@ -3,14 +3,14 @@ import TestSupport
 
 /// Programs of other people that results are compared with.
 enum Programs {
-  /// What a shell command writes to standard output, given `input`.
+  /// The standard output of a shell command, given `input`.
   static func output(_ command: String, _ input: [UInt8]) -> [UInt8] {
     let result = try? InstalledProgram.run("sh", ["-c", command], input: Data(input))
     return Array(result?.data ?? Data())
   }
 }
 
-/// A file of its own for a test, open and without a name that stays.
+/// A temporary file of a test, open and without a permanent name.
 final class OpenFile {
   private let handle: FileHandle
 
@@ -24,7 +24,7 @@ final class OpenFile {
 
   var descriptor: Int32 { handle.fileDescriptor }
 
-  /// All that the file has.
+  /// All bytes of the file.
   func bytes() throws -> [UInt8] {
     try handle.seek(toOffset: 0)
     return Array(try handle.readToEnd() ?? Data())

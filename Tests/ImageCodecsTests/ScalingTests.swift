@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// Nothing is added or lost: one colour stays itself, to the edges and in all formats.
+  /// No value is added or lost: one colour stays the same, up to the edges and in all formats.
   @Test(arguments: Pictures.formats, [8, 10, 12])
   func oneColourStaysItself(format: ChromaSampling, bitDepth: Int) throws {
     let image = PlanarImage(width: 67, height: 45, chroma: format, bitDepth: bitDepth)
@@ -127,8 +127,8 @@ import Testing
     }
   }
 
-  /// Luma and chroma are samples of one slope, taken where each of them lies. In the result they are
-  /// the same again, however the picture is turned.
+  /// Luma and chroma are samples of one gradient, each at its own position. They are the same again in the result, in
+  /// every orientation of the picture.
   @Test(
     arguments: [
       [], [.rotate(quarterTurns: 1)], [.rotate(quarterTurns: 2)], [.rotate(quarterTurns: 3)],
@@ -139,7 +139,7 @@ import Testing
     let image = PlanarImage(width: 240, height: 160, chroma: format, bitDepth: 12)
     let vertical = format.subsampling.vertical
     image.fill { plane, x, y in
-      // In luma samples: chroma lies on the first of two in a row, and between two in a column.
+      // In luma samples: chroma is on the first of two in a row, and between two in a column.
       let column = plane == 0 ? Double(x) : Double(2 * x)
       let row = plane == 0 || vertical == 1 ? Double(y) : Double(2 * y) + 0.5
       return UInt16(300 + 10 * column + 7 * row)
@@ -154,7 +154,7 @@ import Testing
         #expect(abs(Int(result.planes[0][x, y]) - Int(result.planes[1][x, y])) <= 1)
       }
     }
-    // In a JPEG file chroma lies in the middle of its luma.
+    // In a JPEG file, chroma is in the middle of its luma samples.
     let jpeg = try scaled(shown, placement, to: size, keepsChroma: true)
     let (h, v) = jpeg.chroma.subsampling
     for y in 4..<height / v - 4 {

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageCodecs
 
 extension PlanarImage {
-  /// This picture as a decoder would hand it out.
+  /// This picture in the form of a decoder's output.
   var tile: DecodedTile {
     var tile = DecodedTile(
       width: width, height: height, chroma: chroma, bitDepth: bitDepth)
@@ -18,12 +18,12 @@ extension PlanarImage {
     return tile
   }
 
-  /// What a person sees of this picture, cut into tiles and put together in bands.
+  /// The visible part of this picture, cut into tiles and joined in bands.
   ///
   /// - Parameters:
   ///   - tileSide: nil for a single tile.
   ///   - bandHeight: even.
-  ///   - siting: of chroma that is interpolated where it cannot stay whole.
+  ///   - siting: the siting of chroma that is interpolated where it cannot stay unchanged.
   func shown(
     _ transforms: [ImagePlan.Transform], tileSide: Int? = nil, bandHeight: Int = 128,
     siting: ChromaSiting? = nil

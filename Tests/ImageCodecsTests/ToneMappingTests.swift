@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func curveIsThatOfBT2390() {
-    // Below the knee nothing changes, the peak becomes white, and nothing goes down.
+    // Below the knee nothing changes, the peak becomes white, and the curve never falls.
     #expect(ToneMapping.mapped(50, peak: 1000) == 50)
     #expect(abs(ToneMapping.mapped(1000, peak: 1000) - 203) < 0.01)
     #expect(ToneMapping.mapped(203, peak: 203) == 203)
@@ -37,7 +37,7 @@ import Testing
     for transfer: UInt16 in [1, 2, 6, 13] { #expect(ToneMapping(points(transfer)) == nil) }
   }
 
-  /// The tables do what the formulas say, written down once more.
+  /// The tables have the values of the formulas, which are repeated here.
   @Test(arguments: [16, 18] as [UInt16], [9, 12] as [UInt16])
   func matchesTheFormulas(transfer: UInt16, primaries: UInt16) throws {
     let mapping = try #require(ToneMapping(points(transfer, primaries: primaries)))

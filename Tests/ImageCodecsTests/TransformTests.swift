@@ -8,7 +8,7 @@ import Testing
 
   static let cases: [(ChromaSampling, Int)] = Pictures.formats.flatMap { [($0, 8), ($0, 10)] }
 
-  /// Where the sample at `x`, `y` of the result comes from, by the words of the standard.
+  /// The position in the source of the sample at `x`, `y` of the result, by the words of the standard.
   private static func origin(
     _ transform: ImagePlan.Transform, _ x: Int, _ y: Int, of source: PlanarImage
   ) -> (Int, Int) {
@@ -17,7 +17,7 @@ import Testing
     case .flipHorizontally: return (source.width - 1 - x, y)
     case .flipVertically: return (x, source.height - 1 - y)
     case .rotate(let turns):
-      // Counter-clockwise: what was at the right edge comes to the top.
+      // Counter-clockwise: the right edge becomes the top.
       switch turns {
       case 1: return (source.width - 1 - y, x)
       case 2: return (source.width - 1 - x, source.height - 1 - y)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// All eight ways in which a picture can lie, and sides that end within a chroma sample.
+  /// All eight orientations of a picture, and sides that end within a chroma sample.
   @Test(arguments: cases) func everyOrientation(chroma: ChromaSampling, bitDepth: Int) throws {
     for (width, height) in [(16, 8), (17, 10), (18, 9), (13, 7)] {
       let source = Pictures.noise(width, height, chroma, bitDepth: bitDepth)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  /// What can be kept as it is, is kept.
+  /// Samples that can stay unchanged stay so.
   @Test func keepsChromaFormat() throws {
     let image = Pictures.noise(16, 8, .yuv420, bitDepth: 8)
     for transform in TransformTests.transforms(16, 8) {
@@ -127,7 +127,7 @@ import Testing
         .shown([.rotate(quarterTurns: 3), .flipHorizontally]).chroma == .yuv420)
   }
 
-  /// Chroma that cannot stay whole is that of the picture as it is coded, where it is interpolated.
+  /// Chroma that cannot stay unchanged is interpolated from that of the coded picture.
   @Test(arguments: [ChromaSampling.yuv420, .yuv422], [ChromaSiting.left, .centre])
   func interpolatesChromaThatIsCut(chroma: ChromaSampling, siting: ChromaSiting) throws {
     for (width, height) in [(17, 9), (23, 15)] {

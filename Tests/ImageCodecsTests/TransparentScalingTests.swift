@@ -33,8 +33,8 @@ import Testing
     return Opacity(width: width, values: values, isPremultiplied: isPremultiplied)
   }
 
-  /// What Pillow 13 makes by Lanczos' filter of opacity, and of colours that are multiplied by it
-  /// (images of mode `F`), which are divided by it then: seen over black, and opacity.
+  /// The result of Lanczos' filter in Pillow 13 for alpha, and for colours that are multiplied by it (images of mode
+  /// `F`) and then divided by it: over black, and alpha.
   @Test(
     arguments: [
       (
@@ -64,7 +64,7 @@ import Testing
       ),
     ] as [(Int, Int, [Int])])
   func samplesAreThoseOfPillow(width: Int, height: Int, expected: [Int]) throws {
-    // Green, blue and red. What is hidden is pink.
+    // Green, blue and red. Hidden pixels are pink.
     let image = PlanarImage(width: 13, height: 10, chroma: .yuv444, bitDepth: 8)
     image.fill { plane, x, y in
       let channel = [1, 2, 0][plane]
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// However the colours look that are hidden, those that are seen stay what they are.
+  /// For any colours of hidden pixels, the visible ones stay the same.
   @Test(arguments: Pictures.formats, [8, 10])
   func hiddenColoursAreNotSeen(format: ChromaSampling, bitDepth: Int) throws {
     let image = PlanarImage(width: 96, height: 64, chroma: format, bitDepth: bitDepth)
@@ -109,7 +109,7 @@ import Testing
       let result = try scaled(image, own, to: target, keepsChroma: keepsChroma)
       let shown = own.scaled(to: target)
       let seen = shown.weights(0..<27, 1, 1)
-      // Luma everywhere; chroma where it has the same places.
+      // Luma everywhere; chroma if it has the same positions.
       for (index, plane) in result.planes.enumerated() where (plane.width, plane.height) == (41, 27)
       {
         for place in 0..<41 * 27 where seen[place] > 0.1 * 4 * 65_535 {
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// Where all is opaque, or multiplied already, nothing is weighed.
+  /// If everything is opaque, or multiplied already, colours are not weighted.
   @Test(arguments: Pictures.formats) func sameWeightsChangeNothing(format: ChromaSampling) throws {
     let image = Pictures.noise(101, 70, format, bitDepth: 10)
     let target = Size(width: 50, height: 35)

@@ -11,10 +11,10 @@ import Testing
   /// The conformance files of uncompressed images, compared with libheif 1.23, which has a decoder of its
   /// own.
   @Suite(.needsMedia) struct UncompressedConformanceTests {
-    /// The checksums of all samples as libheif gives them: of the planes green, blue and red, or luma and
-    /// chroma, or gray; and of transparency. Samples of less than 8 bits are first widened to 8. If the places of
-    /// compressed units follow a draft (`icbr`), which libheif no longer reads, the checksums are those of the
-    /// units as zlib decompresses them in Python.
+    /// The checksums of all samples in libheif: of the planes green, blue and red, or luma and chroma, or grey; and of
+    /// alpha. Samples of less than 8 bits are first widened to 8. If the offsets of compressed units follow a draft
+    /// (`icbr`), which libheif no longer reads, the checksums are those of the units as zlib decompresses them in
+    /// Python.
     typealias Sums = (name: String, colours: UInt32, alpha: UInt32?)
     static let files: [Sums] = [
       ("deflate.heif", 0xD628_7454, 0x84F0_03A0),
@@ -65,7 +65,7 @@ import Testing
       #expect(try photo.opacityPlan(of: id).map { try sum($0.plan, bytes) } == file.alpha)
     }
 
-    /// None of the folder is left out.
+    /// No file of the folder is left out.
     @Test func allFiles() throws {
       let folder = "\(MediaFolder.path ?? "")/heif-uncompressed"
       let names = try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -13,7 +13,7 @@ import Testing
 
     typealias Order = (interleave: UInt8, data: [UInt8])
 
-    /// Green, blue and red of two rows of two pixels, whatever the order of the samples is.
+    /// Green, blue and red of two rows of two pixels, for any order of the samples.
     @Test(
       arguments: [
         (0, [1, 4, 7, 10, 2, 5, 8, 11, 3, 6, 9, 12]),
@@ -61,7 +61,7 @@ import Testing
       let picture = try image.decoded([0b1111_1000, 0b0000_0011, 0b0000_0111, 0b1111_1111])
       #expect(picture.rawBytes == [0, 255, 25, 255, 255, 0])
       #expect(picture.bitDepth == 8)
-      // As one number of 16 bits, whose low byte is first; and red in its lowest bits.
+      // One number of 16 bits, whose low byte is first, with red in its lowest bits.
       let little = image.with {
         $0.blockSize = 2
         $0.isBlockLittleEndian = true
@@ -82,7 +82,7 @@ import Testing
         try image.decoded([0b1010_0000, 0b0110_0000]).rawBytes == [255, 0, 255, 0, 255, 255])
     }
 
-    /// Two samples of 5 bits in a block of 16: what is left is in its high bits, or in its low ones.
+    /// Two samples of 5 bits in a block of 16: the other bits are its high ones, or its low ones.
     @Test func blocksWithPadding() throws {
       let image = Uncompressed(3, 1, [(0, 10)], interleave: 0).with { $0.blockSize = 3 }
       // 1 and 2, after four bits; 3 after 14.
@@ -93,7 +93,7 @@ import Testing
         try low.decoded([0, 0x40, 0x20, 0, 0xC0, 0]).samples == [1, 2, 3])
     }
 
-    /// What has more than 16 bits, a sign or a point is shown with 16 bits.
+    /// Samples with more than 16 bits, with a sign, or in floating point are shown with 16 bits.
     @Test func numbers() throws {
       func gray(_ bits: UInt8, _ format: UInt8, _ data: [UInt8]) throws -> [UInt16] {
         let width = data.count * 8 / Int(bits)
@@ -103,7 +103,7 @@ import Testing
       #expect(try gray(32, 0, [0x12, 0x34, 0x56, 0x78]) == [0x1234])
       // -32768, 0, 32767
       #expect(try gray(16, 3, [0x80, 0, 0, 0, 0x7F, 0xFF]) == [0, 0x8000, 0xFFFF])
-      // 0.5, 1, 2, -1, and what is not a number (IEEE 754)
+      // 0.5, 1, 2, -1, and NaN (IEEE 754)
       let floats: [UInt8] = [
         0x3F, 0, 0, 0, 0x3F, 0x80, 0, 0, 0x40, 0, 0, 0, 0xBF, 0x80, 0, 0, 0x7F, 0xC0, 0, 0,
       ]
@@ -154,7 +154,7 @@ import Testing
       #expect(throws: CodecError.self) { try image.decoded([1, 2, 3, 4]) }
     }
 
-    /// What no decoder should try.
+    /// Images that no decoder should try.
     @Test func refusals() throws {
       let gray = Uncompressed(4, 4, [(0, 8)])
       let data = [UInt8](repeating: 9, count: 16)
@@ -289,7 +289,7 @@ import Testing
 
     var testDescription: String { name }
 
-    /// Planes of noise, without the numbers at both ends that v210 keeps for signals of its own.
+    /// Planes of noise, without the numbers at both ends that v210 reserves for timing signals.
     var noise: [UInt8] {
       let samples =
         switch image.configuration.samplingType {

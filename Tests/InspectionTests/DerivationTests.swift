@@ -4,7 +4,7 @@ import Inspection
 import TestSupport
 import Testing
 
-/// Images that are computed from others: what their data says of how.
+/// Images that are computed from others: the description of their data.
 @Suite struct DerivationTests {
   /// A tone map of one channel, for displays up to 1.5 stops above white.
   private let toneMap = [UInt8](
@@ -94,10 +94,10 @@ import Testing
     let numerator = channel["content"][0]["content"][0]
     #expect(numerator["field"].string == "numerator" && numerator["value"].int == -3)
     #expect(numerator["bitOffset"].int == (187 + 22) * 8)
-    // What a later version of the standard adds.
+    // A field of a later version of the standard.
     #expect(content.last?["field"].string == "trailing")
     #expect(content.last?["value"]["hex"].string == "ab")
-    // Only the tree has payloads, and only where there are some.
+    // Only the tree has payloads, and only for boxes with a payload.
     #expect(try file.json().keys.contains("items") == false)
     #expect(try FileInspection(tinyPhoto).json(tree: TreeOptions()).keys.contains("items") == false)
   }

@@ -9,7 +9,7 @@ import Testing
     Bytes([UInt8](try Data(contentsOf: URL(fileURLWithPath: Sample.path(name)))))
   }
 
-  /// A sample, and what it is after a change of its boxes.
+  /// A sample, and the same after a change of its boxes.
   private func difference(
     _ name: String, ignoring ignored: FileDifference.Ignored = [],
     _ edit: (inout BoxFile) throws -> Void
@@ -31,7 +31,7 @@ import Testing
     #expect(difference.tally == "no differences")
   }
 
-  /// Whatever bytes are changed, something must be shown, also where no field is.
+  /// A change of any bytes is shown, even outside of fields.
   @Test(arguments: Sample.names.filter { $0 != "meadow.jpg" })
   func noChangedByteIsOverlooked(_ name: String) throws {
     let old = try bytes(name)
@@ -63,7 +63,7 @@ import Testing
     #expect(difference.tally == "1 box changed")
   }
 
-  /// Properties are told apart by their content: those behind a new one are the same as before.
+  /// Properties are identified by their content: those after a new one are the same as before.
   @Test func aBoxThatWasPutInIsTheOnlyDifference() throws {
     let difference = try difference("landscape-tiled.heic", ignoring: .offsets) { file in
       try file.change("meta", "iprp", "ipco") { box in

@@ -7,14 +7,13 @@ import Testing
 
 @testable import Inspection
 
-/// HDR10, HLG, Dolby Vision and the like, beside what ffprobe says of them.
+/// HDR10, HLG, Dolby Vision and so on, compared with the output of ffprobe.
 @Suite struct DynamicRangeTests {
   private static let figures =
     "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
     + ":max-cll=1000,400"
 
-  /// Writes a movie with x265, and returns what we say of its track, and what ffprobe says of its first
-  /// frame.
+  /// Writes a movie with x265, and returns our description of its track, and that of ffprobe of its first frame.
   private func encoded(_ options: String, tag: String = "hvc1") throws -> (JSON, JSON) {
     let folder = try Folder()
     let path = folder.path("movie.mp4")
@@ -33,7 +32,7 @@ import Testing
     return (summary["tracks"][0]["dynamicRange"], report["frames"][0])
   }
 
-  /// In the configuration, or (`hev1`) only in the samples.
+  /// The data is in the configuration, or (`hev1`) only in the samples.
   @Test(.needs("ffprobe"), .needs(encoders: "libx265"), arguments: ["hvc1", "hev1"])
   func hdr10(tag: String) throws {
     let (range, frame) = try encoded(

@@ -34,8 +34,8 @@ import Testing
 
   // MARK: Streams
 
-  /// The parameter sets are those of `hvcC`, which the specification puts behind 22 bytes; the units
-  /// behind them are those of the item, with start codes in place of lengths.
+  /// The parameter sets are those of `hvcC`, which start after 22 bytes; the units after them are those of the item,
+  /// with start codes instead of lengths.
   @Test func anItemBecomesAStream() throws {
     let file = try bytes("portrait-single.heic")
     let stream = units(try extract(.data(.item(1)), of: file))
@@ -92,7 +92,7 @@ import Testing
     let file = try bytes("coast.avif")
     let stream = try extract(.data(.item(1)), of: file)
     let stored = try extract(.data(.item(1)), of: file, asStored: true)
-    // obu_type 2, with a size of 0 (AV1 §5.3.1); what the item has follows.
+    // obu_type 2, with a size of 0 (AV1 §5.3.1); the content of the item follows.
     #expect(stream.starts(with: [0x12, 0x00]))
     #expect(Array(stream.suffix(stored.count)) == stored)
   }
@@ -163,7 +163,7 @@ import Testing
     #expect(refused > 0)
   }
 
-  /// Sizes, offsets, counts: whatever they say, there is an answer.
+  /// Sizes, offsets, counts: there is a result for any values.
   @Test(arguments: Sample.names.filter { $0 != "meadow.jpg" })
   func changedBytesNeverTrap(_ name: String) throws {
     let file = try bytes(name)
@@ -193,7 +193,7 @@ import Testing
     #expect(throws: ExtractionError.self) { try extract(.data(.track(1)), of: file) }
   }
 
-  /// Every chunk is the same one: more bytes than the file has would come out of it.
+  /// Every chunk is the same one: the output would be larger than the file.
   @Test func samplesThatShareTheirBytesAreBounded() throws {
     var file = BoxFile(Bytes(try bytes("clip-hevc.mov")))
     try file.change("moov", "trak", "mdia", "minf", "stbl", "stsz") { box in

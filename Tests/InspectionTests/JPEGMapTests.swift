@@ -8,7 +8,7 @@ import Testing
 
 @testable import Inspection
 
-/// What the bytes of JPEG files are for.
+/// The purposes of the bytes of JPEG files.
 @Suite struct JPEGMapTests {
   private func map(_ bytes: [UInt8]) -> ByteMap {
     ByteMap(JPEGSegments(Bytes(bytes)), MotionPhoto(Bytes(bytes)))
@@ -53,7 +53,7 @@ import Testing
     #expect(self.bytes(map, "SOI and EOI") == 4)
   }
 
-  /// What follows the picture: another one, zeros, a movie with its own map, and what nothing leads to.
+  /// The data after the picture: another one, zeros, a movie with its own map, and unreferenced data.
   @Test func whatFollowsThePicture() throws {
     let picture = try meadow
     let movie = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Sample.path("clip-h264.mp4"))))

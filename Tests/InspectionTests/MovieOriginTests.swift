@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspection
 
-/// With what, when and where movies were taken.
+/// The camera, the time and the place of movies.
 @Suite struct MovieOriginTests {
   @Test(arguments: [
     ("+46.3636+014.0939+475.000/", 46.3636, 14.0939, 475),

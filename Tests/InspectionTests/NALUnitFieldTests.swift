@@ -71,8 +71,7 @@ import Testing
     #expect(file.treeText().contains("entropy_coding_mode_flag = true"))
   }
 
-  /// What the standard calls the units, and the bits of their headers: of their payloads nothing is
-  /// read.
+  /// The names of the units in the standard, and the bits of their headers: payloads are not read.
   @Test func unitsOfEVC() throws {
     let record = bytes(
       "01 00 1E 00000000 00000000 40 0040 0030 03 01 98 0001 0003 320011")

@@ -29,7 +29,7 @@ import Testing
     let properties = box(
       "iprp", box("ipco", box("avcC", [1, 66, 0, 30, 0xFC, 0xE0, 0])),
       fullBox("ipma", be32(count), (1...count).flatMap { be16($0) + [1, 1] }))
-    // All of them have all of `mdat`, which is most of the file.
+    // Each of them has all of `mdat`, which is most of the file.
     let start = 32
     let units = [[UInt8]](repeating: [1, 11], count: 5000).flatMap { $0 }
     let places = (1...count).flatMap {
@@ -45,7 +45,7 @@ import Testing
     #expect(lines.count > 4 * units.count / 2 && lines.count < 10 * units.count / 2)
   }
 
-  /// What is listed of a movie with one track of AVC.
+  /// The list for a movie with one track of AVC.
   private func list(
     sampleSize: Int, samplesPerChunk: Int, description: Int, chunks: [Int]
   ) -> [Substring] {

@@ -128,7 +128,7 @@ import Testing
     #expect(
       try answer(movie, "chromecast")
         == "partly: with sound only where the television or receiver behind it decodes it")
-    // Another sound that is heard is enough.
+    // One other playable sound is enough.
     movie.sounds.append(try file("clip-hevc.mov").sounds[0])
     #expect(try answer(movie, "chromecast") == "yes")
     movie.picture = nil
@@ -163,7 +163,7 @@ import Testing
     #expect(try inspection.json()["plays"].value == nil)
   }
 
-  /// Files of devices, by what is known of them.
+  /// Files of devices with known properties.
   @Test(
     .needsMedia,
     arguments: [

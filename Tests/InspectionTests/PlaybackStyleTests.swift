@@ -62,7 +62,7 @@ import Testing
     #expect(try movie.json()["summary"]["playback"]["part"].string == "movie")
   }
 
-  /// What has no style of PhotoKit's has none.
+  /// Other files have no style.
   @Test func others() {
     #expect(FileInspection([]).playbackStyle == nil)
     #expect(FileInspection(Array("text".utf8)).playbackStyle == nil)

@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Free space, data that nobody refers to, and bytes behind the last box.
+  /// Free space, unreferenced data, and bytes after the last box.
   @Test func whatIsNotUsedIsSeen() throws {
     var bytes = Array(try file("clip-h264.mp4").bytes)
     let used = bytes.count
@@ -120,7 +120,7 @@ import Testing
       TerminalPlots.bar(tiny, of: nil, width: 20, Style()) == String(repeating: "·", count: 20))
   }
 
-  /// One lost byte among many others is seen, and what most bytes are for elsewhere.
+  /// One lost byte among many others is visible; otherwise the purpose of most bytes is shown.
   @Test func lostBytesAreSeenInABar() throws {
     let clip = Array(try file("clip-h264.mp4").bytes)
     let size = UInt32(clip.count * 2)
@@ -140,7 +140,7 @@ import Testing
     let lines = shown.split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("  Rate ") && $0.contains("bit/s, each ") })
     #expect(lines.contains { $0.hasPrefix("  Bytes ") })
-    // All other lines are there as they were.
+    // All other lines are unchanged.
     #expect(plain.split(separator: "\n").allSatisfy { line in lines.contains(line) })
     let photo = try Sample.inspection("portrait-single.heic")
     #expect(

@@ -173,7 +173,7 @@ import Verification
     let boxes = try file.json(tree: several)["boxes"].array
     #expect(boxes.map { $0["box"].string } == ["ispe", "irot[1]"])
     #expect(boxes.map { $0["path"].string } == ["meta/iprp/ipco/ispe", "meta/iprp/ipco/irot[1]"])
-    // A box in another one that is shown is shown once; the depth counts from the outermost.
+    // A box inside another shown box is shown once; the depth counts from the outermost.
     several.paths = ["meta/iprp", "meta/iprp/ipco/ispe"].compactMap { BoxPath($0) }
     several.depth = 2
     let nested = file.treeText(several)

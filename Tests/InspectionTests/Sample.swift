@@ -42,7 +42,7 @@ extension FileInspection {
   }
 }
 
-/// What was written to an ``Output``.
+/// The text that was written to an ``Output``.
 final class Collected {
   private var bytes: [UInt8] = []
   var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Verification
 
-/// What we say of the sample files, beside what other programs say of them.
+/// Compares our descriptions of the sample files with those of other programs.
 @Suite struct SampleSummaryTests {
   @Test(arguments: Sample.names)
   func samplesAreSound(name: String) throws {

@@ -4,7 +4,7 @@ import Inspection
 import TestSupport
 import Testing
 
-/// Differences of JPEG files: segments, coded data, and what follows the picture.
+/// Differences of JPEG files: segments, coded data, and the data after the picture.
 @Suite struct SegmentDifferenceTests {
   private let photo: [UInt8]
 

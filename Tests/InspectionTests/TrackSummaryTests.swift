@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspection
 
-/// What the summary says of codings, sound and views.
+/// The codings, sound and views in the summary.
 @Suite struct TrackSummaryTests {
   private func track(_ arguments: [String], as name: String) throws -> (JSON, JSON) {
     let folder = try Folder()
@@ -20,7 +20,7 @@ import Testing
     return (summary["tracks"][0], report["streams"][0])
   }
 
-  /// FFmpeg tells of the same captions, frame by frame.
+  /// FFmpeg finds the same captions, frame by frame.
   @Test(.needsMedia, .needs("ffprobe"), arguments: ["fmp4/media/fragmented_captions.mp4"])
   func captions(name: String) throws {
     let path = try #require(MediaFolder.path) + "/" + name

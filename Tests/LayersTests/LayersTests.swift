@@ -50,8 +50,7 @@ import Testing
     }
   }
 
-  /// Only Swift is between the C libraries and the files of this machine. `FieldCoding` maps files, with calls
-  /// of the system.
+  /// Only Swift is between the C libraries and the files of this machine. `FieldCoding` maps files with system calls.
   @Test func structuresNeedNoSystem() throws {
     let first = try #require(layer(of: "FieldCoding"))
     let system = try #require(layer(of: "SystemAccess"))
@@ -103,7 +102,7 @@ import Testing
     }
   }
 
-  /// The name of a Swift file tells its target.
+  /// The name of a Swift file belongs to one target.
   @Test func fileNamesAreThoseOfOneTarget() {
     let files = folders.values.flatMap(\.files).map(\.path).filter { $0.hasSuffix(".swift") }
     #expect(files.count > 1000)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `Package.swift` says of the targets in `Sources`: their layers, and what each may import.
+/// The targets of `Sources` in `Package.swift`: their layers, and their permitted imports.
 struct Manifest {
   struct Target {
     var name: String

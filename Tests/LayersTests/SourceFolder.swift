@@ -9,7 +9,7 @@ struct SourceFolder {
 
     var lineCount: Int { text.count { $0 == "\n" } }
 
-    /// The modules that it imports, whatever the access.
+    /// The modules that it imports, with any access level.
     var imports: Set<String> {
       Set(
         text.matches(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `Documentation/stability.md` promises what the manifest and the schemas have, and nothing else.
+/// `Documentation/stability.md` lists the contents of the manifest and the schemas, and nothing else.
 @Suite struct StabilityPageTests {
   private let page: String
   private let manifest: String

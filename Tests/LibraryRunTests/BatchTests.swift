@@ -70,7 +70,7 @@ import Testing
         == ["A.jpg", "a.HEIC.jpg", "a.heic-2.jpg"])
   }
 
-  /// A folder may be called like an output; the files in it say where it is.
+  /// A folder may have the name of an output; the files in it keep their paths.
   @Test func foldersKeepTheirNames() {
     #expect(
       OutputNames.outputs(
@@ -79,8 +79,8 @@ import Testing
         == ["a.heic.jpg", "A.jpg/x/b.jpg", "c.heic.jpg", "x/a.jpg", "d.jpg"])
   }
 
-  /// What is left of an original that was deleted has its name for good: the others keep theirs beside
-  /// it, and a new file gets another one.
+  /// The output of a deleted original keeps its name forever: the others keep theirs beside it, and a new file gets
+  /// another one.
   @Test func lastCopiesKeepTheirNames() {
     let paths = ["A.HEIC", "a.heic", "a.jpg", "b.jpg"]
     let outputs = OutputNames.outputs(of: paths, extension: "jpg")
@@ -155,7 +155,7 @@ import Testing
     let processes = Mutex((now: 0, most: 0))
     Threads.run(8) { index in
       for round in 0..<200 {
-        // One wants more than there is, and gets all.
+        // One job requests more than the total, and gets all of it.
         let need = index == 0 && round % 50 == 0 ? 1000 : 30 + index * 5
         budget.with(memory: UInt64(need)) {
           processes.withLock { processes in
@@ -175,7 +175,7 @@ import Testing
     use.withLock { use in
       #expect(use.now == 0 && use.most <= 100, "\(use)")
     }
-    // Two of those that want 30 and 35 fit at once.
+    // Two jobs that request 30 and 35 fit at once.
     processes.withLock { #expect($0.now == 0 && $0.most == 2, "\($0)") }
   }
 
@@ -207,7 +207,7 @@ import Testing
     #expect(line.last == 0x0A && line.dropLast().allSatisfy { $0 != 0x0A })
     #expect(ManifestRecord(line: line) == record)
     for count in 0..<line.count - 1 { #expect(ManifestRecord(line: line.prefix(count)) == nil) }
-    // Another reader sees the same.
+    // Another parser reads the same.
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
     #expect(object["input"] as? String == record.input)
@@ -267,7 +267,7 @@ import Testing
     #expect(try !journal.isUnsure("a") && !journal.owns("c.jpg", at: folder.path("c.jpg")))
   }
 
-  /// A run repeats what the one before it had begun, and may be stopped in the middle of that.
+  /// A run repeats the unfinished work of the one before it, and may be stopped in the middle of that.
   @Test func aJournalIsTakenOverWholeOrNotAtAll() throws {
     let folder = try Folder()
     let path = folder.path("manifest")
@@ -287,7 +287,7 @@ import Testing
     }
   }
 
-  /// Records are not kept: they are read again from their places, of whatever length they are.
+  /// Records are not kept in memory: they are read again from their offsets, at any length.
   @Test func aJournalKnowsEachRecord() throws {
     let folder = try Folder()
     let path = folder.path("manifest")
@@ -312,7 +312,7 @@ import Testing
       #expect(journal.record(of: "50.HEIC") == nil)
       try journal.finish()
     }
-    // What was done with the original is what the last line of it says.
+    // The last line about an original states what was done with it.
     let journal = try Journal(path)
     var gone = made(7)
     gone.original = .deleted
@@ -325,7 +325,7 @@ import Testing
     #expect(journal.record(of: "7.HEIC")?.original == .kept("it came back"))
   }
 
-  /// Of any length, and at an end without a line feed.
+  /// Lines of any length, and a last one without a line feed.
   @Test func linesOfFiles() throws {
     let folder = try Folder()
     let lines = [0, 1, 511, 512, 513, 1 << 17, 0, 1024, 3].enumerated().map {
@@ -382,7 +382,7 @@ import Testing
     #expect(
       try outputs.filter { try journal.isLeftOver($0, at: folder.path($0)) } == ["cut", "empty"])
     try journal.finish()
-    // After a run that ended, it was somebody else.
+    // After a run that ended, incomplete files are not its own.
     let next = try Journal(path)
     #expect(try outputs.filter { try next.owns($0, at: folder.path($0)) } == ["whole"])
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LibraryRun
 
-/// What is taken away of a run that did not end, and wrote no line for what it made.
+/// The files that are removed for a run that did not end, and wrote no line for its outputs.
 @Suite struct UndoTests {
   private let folder: Folder
 
@@ -22,7 +22,7 @@ import Testing
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
   }
 
-  /// Notes outputs beside inputs, and ends as a killed run does.
+  /// Notes outputs beside inputs, and ends like a killed run.
   private func begin(_ names: [String], made: [String] = []) throws {
     let journal = try Journal(manifest)
     try journal.begin(

@@ -57,7 +57,7 @@ import Testing
     #expect(BundleNames(entries: entries)?.movie == "IMG_1.MOV")
     #expect(BundleNames(entries: entries, movieExtension: "mov")?.movie == "IMG_1.mov")
     #expect(BundleNames(entries: entries, movieExtension: "MoV")?.movie == "IMG_1.MoV")
-    // What says something else is not believed.
+    // A contradicting name is not used.
     #expect(BundleNames(entries: entries, movieExtension: "exe")?.movie == "IMG_1.MOV")
     #expect(BundleNames(entries: entries, movieExtension: "")?.movie == "IMG_1.MOV")
     #expect(BundleNames(entries: ("IMG_1.HEIC", "IMG_1.MOV")) == nil)

@@ -8,7 +8,7 @@ enum Sample {
   }
 }
 
-/// A folder for one test, which goes with it.
+/// A folder for one test, which is deleted after it.
 final class LibraryFolder {
   let path: String
 

@@ -84,7 +84,7 @@ import Testing
     #expect(device?.reason == .notAFile)
   }
 
-  /// A folder in it that may not be listed, and a file that may not be read, for those who are not root.
+  /// A folder in it that may not be listed, and a file that may not be read, unless the user is root.
   @Test func whatCannotBeReadIsToldAndEndsNothing() async throws {
     let folder = try LibraryFolder()
     try folder.write((still, movie), "IMG_1")
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  /// As exiftool 12.57 reads them.
+  /// The values are those of exiftool 12.57.
   @Test(.needsMedia) func canonRawPhotosSayWhenTheyWereTaken() throws {
     let path = "\(MediaFolder.path ?? "")/cr3/fixture.cr3"
     let facts = MediaFacts(reading: try ByteSource(mapping: path).bytes, namedAs: .raw)
@@ -184,7 +184,7 @@ import Testing
     // A file that changes is read again.
     try folder.write(Array(movie.dropLast(4)), to: "IMG_1.MOV")
     #expect(try await read(place).1 == 1)
-    // Where no cache can be, all is read.
+    // If no cache can be written, all files are read.
     try folder.write([1], to: "file")
     #expect(try await read(LibraryPath(folder.path + "/file")).1 == 2)
   }

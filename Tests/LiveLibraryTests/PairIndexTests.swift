@@ -17,7 +17,7 @@ import Testing
     var library = ShuffledLibrary(seed: seed)
     library.make(pictures: 25)
     var files = library.files.map(\.file).shuffled(using: &library.random)
-    // All in one folder, and some without identifiers, so that names contradict each other.
+    // All are in one folder, and some have no identifiers, so that names contradict each other.
     for index in files.indices {
       if Int.random(in: 0..<3, using: &library.random) == 0 { files[index].facts.identifier = nil }
       if Int.random(in: 0..<2, using: &library.random) == 0 {

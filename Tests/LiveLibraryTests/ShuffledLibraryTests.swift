@@ -1,8 +1,8 @@
 import LivePairing
 import Testing
 
-/// Libraries that are made at random of what real pairs say, renamed, edited, copied and shuffled as
-/// programs and people do; what belongs together is known, and compared with what is found.
+/// Random libraries with the data of real pairs, renamed, edited, copied and shuffled as by programs and people; the
+/// known pairs are compared with those that are found.
 @Suite struct ShuffledLibraryTests {
   @Test(arguments: 0..<60) func isGroupedAsAPersonWould(seed: UInt64) {
     var library = ShuffledLibrary(seed: seed)
@@ -49,14 +49,14 @@ import Testing
   }
 }
 
-/// A library where it is known which files belong together.
+/// A library with known groups of files.
 struct ShuffledLibrary {
   struct File {
     var file: LibraryFile
     var picture: Int
     var isEdited = false
     var copy = 0
-    /// Of a still: the movie that must be found.
+    /// For a still: the movie that must be found.
     var partner: LibraryPath?
     /// A file in whose group this one must be.
     var neighbour: LibraryPath?
@@ -69,7 +69,7 @@ struct ShuffledLibrary {
 
   init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
-  /// What real pairs say: when the still was taken, in milliseconds after the movie, how long that is,
+  /// The data of real pairs: the time of the still in milliseconds after the start of the movie, the movie's duration,
   /// the model, and whether the still has a time zone.
   private static let real: [(delay: Int64, duration: Double, model: String, hasZone: Bool)] = [
     (1001, 1.9333, "iPhone 13 Pro", true), (1247, 1.4, "iPhone 15 Plus", true),
@@ -77,8 +77,8 @@ struct ShuffledLibrary {
     (172, 3.67, "iPhone 7 Plus", false),
   ]
 
-  /// How programs name the halves of a picture (facts of icloudpd, kei, osxphotos, Photos, Takeout,
-  /// LIVP exporters and others).
+  /// The names that programs give to the halves of a picture (facts of icloudpd, kei, osxphotos, Photos, Takeout, LIVP
+  /// exporters and others).
   private static let schemes: [@Sendable (String) -> (still: String, movie: String)] = [
     { ("\($0).HEIC", "\($0).MOV") }, { ("\($0).HEIC", "\($0)_HEVC.MOV") },
     { ("\($0).JPG", "\($0).MOV") }, { ("\($0).heic", "\($0).MP4") },
@@ -105,7 +105,7 @@ struct ShuffledLibrary {
 
   private mutating func add(_ picture: Int) {
     let real = one(of: ShuffledLibrary.real)
-    // Each picture on a day of its own: their numbers start again now and then.
+    // Each picture is from a different day: their numbers start again sometimes.
     let start =
       1_700_000_000_000 + Int64(picture) * 86_400_000
       + Int64.random(in: 0..<40_000, using: &random) * 1000
@@ -130,7 +130,7 @@ struct ShuffledLibrary {
       movie.model = nil
     }
     let hasIdentifiers = loss == 0 || loss == 4
-    // What has its identifiers may have any name and any folder.
+    // A pair with identifiers may have any names and folders.
     if hasIdentifiers, chance(40) {
       let first = path("away/\(Int.random(in: 0..<5, using: &random))/a\(picture)x.jpeg")
       let second = path("away/\(Int.random(in: 0..<5, using: &random))/b\(picture)y.mov")
@@ -173,7 +173,7 @@ struct ShuffledLibrary {
     add(path("\(folder)/\(stem).DNG"), raw, picture, neighbour: still)
   }
 
-  /// An edit has an identifier of its own, and a movie of its own or none.
+  /// An edit has a new identifier, and a separate movie or none.
   private mutating func addEdit(
     _ name: String, _ stem: String, _ folder: String, _ picture: Int, _ still: MediaFacts,
     _ movie: MediaFacts, _ original: LibraryPath

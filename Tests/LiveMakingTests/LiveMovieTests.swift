@@ -56,8 +56,8 @@ struct LiveMovieTests {
     #expect(track.references.first?.trackIDs == [1])
   }
 
-  /// The still is 1.25 times as wide as the frame; its middle lies a tenth of the frame's width to
-  /// the right, and a fifth of its height down.
+  /// The still is 1.25 times as wide as the frame; its middle is a tenth of the frame's width to the right, and a fifth
+  /// of its height down.
   @Test("say where the still lies on its frame, as it is coded", arguments: [0, 90])
   func transform(turn: Int) throws {
     var options = LiveMovieOptions(identifier)
@@ -82,8 +82,8 @@ struct LiveMovieTests {
     let entry = try #require(
       MovieFile(file)?.tracks.first?.sampleEntries.first(VisualSampleEntry.self))
     #expect(width == Double(entry.width) && height == Double(entry.height))
-    // The middle of the still is where the frame is upright at (0.6, 0.7), from the upper left. Turned
-    // by 90 degrees clockwise, that is (0.7, 0.4) of the frame as it is coded.
+    // The middle of the still is at (0.6, 0.7) of the upright frame, from the upper left. Turned by 90 degrees
+    // clockwise, that is (0.7, 0.4) of the coded frame.
     let middle = turn == 90 ? (x: 0.7, y: 0.4) : (x: 0.6, y: 0.7)
     let (x, y) = (middle.x * width, (1 - middle.y) * height)
     func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-6 }
@@ -145,7 +145,7 @@ struct LiveMovieTests {
     let check = MovieCheck(file.bytes, name: "clip.mov")
     #expect(check.stillFrame?.frame == frame - 1)
     #expect(check.stillFrame?.frameCount == 75)
-    // A track that is there says another time, and lasts as long as a new one.
+    // An existing track states another time, and has the duration of a new one.
     let moved = try stillTrack(made(made(sample("clip-h264.mp4"), at: 1.5).bytes, at: time))
     #expect(moved.editList.edits.map(\.duration) == edits.map(\.duration))
     #expect(moved.box.children.first(TrackHeaderBox.self)?.duration == UInt64(tick) + 1)
@@ -207,7 +207,7 @@ struct LiveMovieTests {
     #expect(check.findings.contains { $0.message.contains("2 moov/meta") })
   }
 
-  /// As ffmpeg writes keys into movies with `use_metadata_tags`.
+  /// ffmpeg writes such keys into movies with `use_metadata_tags`.
   @Test("get metadata of QuickTime's flavour where they have that of ISO")
   func isoFlavour() throws {
     var file = try made(sample("clip-hevc.mov"))

@@ -153,7 +153,7 @@ struct LiveStillTests {
     }
   }
 
-  /// CIPA DC-007 §5.2.3.3: the first picture is longer, and the others are where they were.
+  /// CIPA DC-007 §5.2.3.3: the first picture is longer, and the others keep their offsets.
   @Test("with several pictures have an index that is right")
   func multiPictureIndex() throws {
     let original = Array(try sample("meadow.jpg"))
@@ -221,7 +221,7 @@ struct LiveStillTests {
     }
   }
 
-  /// Of hundreds of items behind the end of a file, the first is named.
+  /// Of hundreds of items beyond the end of a file, the first is named.
   @Test("that are cut off are said to be so once")
   func cutOff() throws {
     let whole = try sample("landscape-tiled.heic")

@@ -49,8 +49,8 @@ struct MotionPhotoTests {
     var testDescription: String { name }
   }
 
-  /// Where the movie is, as Samsung's own records say (`mpv2`), and as a search for `ftyp` finds it.
-  /// Somebody took much out of the last, and its records point outside of it.
+  /// The place of the movie in Samsung's own records (`mpv2`), and by a search for `ftyp`. The last file was cut, and
+  /// its records point outside of it.
   static let realPhotos = [
     Real(
       name: "mpv2 trailer.heif", start: 978_741, count: 2_387_405,
@@ -144,7 +144,7 @@ struct MotionPhotoTests {
         if !isJPEG { #expect(directory[0].padding == 8) }
       }
 
-      // Taken apart, both are what they were.
+      // After splitting, both are the same as before.
       let again = Bytes(try MotionPhotoStill(photo).written.bytes)
       #expect(MotionPhoto.missingMovie(in: again) == nil)
       if still == "coast.avif" {
@@ -156,7 +156,7 @@ struct MotionPhotoTests {
     }
   }
 
-  /// A gain map that the directory lists stays there, and where it is.
+  /// A gain map that the directory lists stays, at its offset.
   @Test func ofPhotosWithOtherParts() throws {
     let (map, movie) = (try sample("meadow.jpg"), try sample("clip-h264.mp4"))
     func item(_ semantic: String, _ more: String) -> String {
@@ -231,7 +231,7 @@ struct MotionPhotoTests {
     return Bytes(written.bytes)
   }
 
-  /// As Xiaomi's phones write them: a gain map between the picture and the movie.
+  /// The form of Xiaomi's phones: a gain map between the picture and the movie.
   @Test func microVideoBehindAGainMap() throws {
     let (map, movie) = (try sample("meadow.jpg"), try sample("clip-h264.mp4"))
     let bytes = try jpeg(
@@ -245,8 +245,7 @@ struct MotionPhotoTests {
     #expect(still.xmp == nil)
   }
 
-  /// As Huawei's and OPPO's phones write them: data of their own after the movie, and no word of it in
-  /// XMP that is known here.
+  /// The form of Huawei's and OPPO's phones: their own data after the movie, and no known XMP about it.
   @Test(arguments: ["LIVE_0000000000000", "v2_f30  1600:2400   LIVE_4203216", "\0\0\0\0\0\0\0\0"])
   func dataBehindTheMovie(tail: String) throws {
     let movie = try sample("clip-h264.mp4")
@@ -259,7 +258,7 @@ struct MotionPhotoTests {
     #expect(Bytes(still.written.bytes) == (try jpeg(#"c:Other="1""#, behind: [])))
   }
 
-  /// As OPPO's phones say when the still was taken.
+  /// The time of the still in the form of OPPO's phones.
   @Test func timesOfOPlus() throws {
     let bytes = try jpeg(
       #"c:MotionPhoto="1" c:MotionPhotoPresentationTimestampUs="-1" xmlns:o="http://ns.oplus.com/photos/1.0/camera/" o:MotionPhotoPrimaryPresentationTimestampUs="1500000" o:VideoLength="9" o:Else="1""#,
@@ -272,7 +271,7 @@ struct MotionPhotoTests {
     #expect(!xmp.contains("VideoLength") && !xmp.contains("MotionPhoto"))
   }
 
-  /// A number that leads to no movie does not count, and is said to be wrong.
+  /// A number that leads to no movie is ignored, and reported as an error.
   @Test func wrongNumbers() throws {
     let movie = try sample("clip-h264.mp4")
     for offset in ["0", "-5", "7", "99999999999", "9223372036854775807", "x"] {
@@ -305,7 +304,7 @@ struct MotionPhotoTests {
     }
   }
 
-  /// Whatever is broken: an error, or halves that are read again; never a trap.
+  /// For any damage: an error, or halves that can be read again; never a trap.
   @Test func damagedFiles() throws {
     var generator = Noise(state: 20_261_121)
     for (still, style) in [
@@ -316,7 +315,7 @@ struct MotionPhotoTests {
       for _ in 0..<20 {
         var bytes = whole
         for _ in 0..<4 {
-          // Where XMP is, or at the end.
+          // At the XMP, or at the end.
           let place = Int(generator.next() % 6000)
           let isEnd = generator.next() % 2 == 0
           bytes[isEnd ? bytes.count - 1 - place : place] = UInt8(
@@ -353,7 +352,7 @@ struct MotionPhotoTests {
 
   /// The picture does not end before its movie starts.
   @Test func aMovieWithinThePicture() throws {
-    // Only the movie contains the bytes that end a picture.
+    // Only the movie contains the bytes of a picture's end.
     let end: [UInt8] = [0, 0, 0, 10] + Array("free".utf8) + [0xFF, 0xD9]
     let movie = Bytes(Array(try sample("clip-hevc.mov")) + end)
     let made = try MotionPhotoFile(

@@ -8,7 +8,7 @@ import StillMetadata
 import TestSupport
 import Testing
 
-/// The movie in a photo tells places and dates, too.
+/// The movie in a photo contains places and dates, too.
 @Suite struct StrippedMotionPhotoTests {
   private func sample(_ name: String) throws -> Bytes {
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
@@ -40,7 +40,7 @@ import Testing
     #expect(header.map { $0.creationTime == 0 } == (what == .all))
   }
 
-  /// As conversion takes it over.
+  /// Conversion takes it over in this form.
   @Test func theMovieIsChangedFirst() throws {
     let photo = try #require(MotionPhoto(try motionPhoto()))
     let movie = try MotionPhotoMovie(of: photo) { (movie) throws(EditError) in

@@ -9,7 +9,7 @@ struct ContentIdentifierTests {
     try ByteSource(mapping: "\(MediaFolder.path ?? "")/livephoto-pairs/\(name)").bytes
   }
 
-  /// As exiftool reads them.
+  /// The values are those of exiftool.
   @Test(
     "are read from both halves of real pairs",
     arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LivePairing
 
-/// What names say, by the habits of the programs that are known to write them.
+/// The meaning of names, by the rules of the programs that are known to write them.
 @Suite struct PairingNameTests {
   struct Row: CustomTestStringConvertible {
     var name: String

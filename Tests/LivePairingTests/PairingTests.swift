@@ -45,7 +45,7 @@ extension Pairing {
 @Suite struct PairingTests {
   // MARK: Names
 
-  /// Names that programs give to the halves of one Live Photo, side by side in a folder.
+  /// Names that programs give to the halves of one Live Photo in the same folder.
   static let pairsOfNames: [(String, String)] = [
     ("IMG_1.HEIC", "IMG_1.MOV"), ("IMG_1.JPG", "img_1.mov"), ("IMG_1.HEIC", "IMG_1_HEVC.MOV"),
     ("IMG_1.HEIC", "IMG_1.MP4"), ("IMG_1(2).HEIC", "IMG_1(2).MOV"),
@@ -118,7 +118,7 @@ extension Pairing {
     let pairing = Pairing([
       file("a/one.jpg", at: "2025-01-01 10:00:01+01:00", model: "iPhone 13"),
       file("b/two.mov", at: "2025-01-01 09:00:00Z", lasts: 2.9),
-      // Of another camera; too long; at another time; with two candidates.
+      // From another camera; too long; from another time; with two candidates.
       file("a/three.jpg", at: "2025-01-02 10:00:01Z", model: "iPhone 13"),
       file("a/four.mov", at: "2025-01-02 10:00:01Z", lasts: 2.9, model: "iPhone 6s"),
       file("a/five.jpg", at: "2025-01-03 10:00:01Z"),
@@ -236,7 +236,7 @@ extension Pairing {
 
   // MARK: Properties
 
-  /// A library with a bit of everything, and names that are alike.
+  /// A library with all kinds of files, and with similar names.
   private func library(_ generator: inout some RandomNumberGenerator) -> [LibraryFile] {
     let stems = [
       "IMG_1234", "IMG_E1234", "IMG_1234_edited", "IMG_1234(1)", "X-12345", "a", "IMG_1234_HEVC",
@@ -359,7 +359,7 @@ extension Pairing {
         == files.map { "\($0.path)" }.sorted())
   }
 
-  /// If two pictures begin alike, a sidecar that has only the beginning belongs to neither.
+  /// If two pictures have the same start of their names, a sidecar with only that start belongs to neither.
   @Test func aSidecarOfTwoPicturesIsAlone() {
     let start = "AAAAAAAAAABBBBBBBBBBCCCCCCCCCCDDDDDDDDDDEEEEEE"
     let pairing = Pairing([file(start + ".json"), file(start + "F.jpg"), file(start + "G.jpg")])
@@ -368,7 +368,7 @@ extension Pairing {
     #expect(copies.groups.count == 2)
   }
 
-  /// A still that was edited, whose name was cut within the word for it.
+  /// An edited still, whose name was cut within the word for "edited".
   @Test func editsThatTakeoutCutsStandWithTheirOriginals() {
     let start = "0123456789ABCDEF_0123456789ABCDEF_012345678"
     let pairing = Pairing([file(start + "-edi.jpg"), file(start + ".jpg"), file(start + ".MP4")])
@@ -411,7 +411,7 @@ extension Pairing {
       pairing.groupTexts.contains {
         $0.contains("IMG_3582.HEIC=still") && $0.contains("IMG_3582_edited.heic=edited still")
       })
-    // As exiftool 12.57 reads them.
+    // The values are those of exiftool 12.57.
     let still = try #require(pairing.files.first { "\($0.path)".hasSuffix("IMG_3853.HEIC") })
     #expect(still.facts.captureTime?.description == "2025-01-01T11:06:47.247+09:00")
     #expect(still.facts.model == "iPhone 15 Plus")

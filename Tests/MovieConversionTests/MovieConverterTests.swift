@@ -5,8 +5,8 @@ import WorkerClient
 
 @testable import MovieConversion
 
-/// What ffmpeg and ffprobe find in a movie whose pictures were re-encoded is what they found before, but
-/// for the coding of the pictures.
+/// For a movie whose pictures were re-encoded, the output of ffmpeg and ffprobe is the same as before, except for the
+/// coding of the pictures.
 @Suite(.needs("ffmpeg", "ffprobe"), .needs(encoders: "libx264", "libx265"))
 struct MovieConverterTests {
   private let folder: Folder
@@ -41,7 +41,7 @@ struct MovieConverterTests {
         output, "format_tags=creation_time:stream_tags=creation_time,language,handler_name", nil)
         == entries(
           path, "format_tags=creation_time:stream_tags=creation_time,language,handler_name", nil))
-    // Sound, timed metadata and all else.
+    // Sound, timed metadata and all other tracks.
     #expect(try packets(output, except: "v") == packets(path, except: "v"))
     #expect(try likeness(output, path) > 34)
     // Decoding says nothing.

@@ -8,7 +8,7 @@ import WorkerClient
 
 @testable import MovieConversion
 
-/// What stays, what is re-encoded, what goes, and when.
+/// The tracks that stay, that are re-encoded, and that are removed.
 @Suite(.needs("ffmpeg", "ffprobe"))
 struct SoundChoiceTests {
   private let sound: SoundComparison
@@ -57,15 +57,15 @@ struct SoundChoiceTests {
     #expect(try sound.otherPackets(output) == sound.otherPackets(path))
     #expect(try sound.otherPackets(output).count > 10)
     #expect(try sound.verify(output) == 0)
-    // Its bytes are gone, too.
+    // Its bytes are removed, too.
     let coded = try tracks(path).filter { $0.handlerType == "soun" }
       .reduce(0) { $0 + Int($1.byteCount ?? 0) }
     #expect(edited.written.count < edited.original.bytes.count - coded && coded > 20_000)
-    // Nothing changes where there is none.
+    // Without sound, nothing changes.
     #expect(try !sound.convert(output, .remove).edited.isChanged)
   }
 
-  /// Lets the sound of a track be coded as nobody knows.
+  /// Gives the sound of a track an unknown coding.
   private func makeUnknown(_ path: String, track id: UInt32) throws -> String {
     var edit = Edit(try ByteSource(mapping: path).bytes)
     let movie = try #require(edit.file.boxes.firstIndex { $0.type == "moov" })
@@ -97,7 +97,7 @@ struct SoundChoiceTests {
     let (output, _, result) = try sound.convert(path, .compatible)
     let left = try #require(tracks(output).filter { $0.handlerType == "soun" }.first)
     #expect(try tracks(output).count == 2 && left.id == both[1].id)
-    // What is left is played now.
+    // The remaining track is enabled now.
     #expect(left.isEnabled)
     #expect(result.leftOut == ["sound coded as apac (track \(both[0].id))"])
     #expect(try sound.otherPackets(output) == sound.otherPackets(path))
@@ -119,7 +119,7 @@ struct SoundChoiceTests {
     #expect(try tracks(sound.convert(path, .remove).path).count == 1)
   }
 
-  /// Sound that begins later than the pictures, and sound whose beginning is not played.
+  /// Sound that begins later than the pictures, and sound whose beginning is hidden.
   @Test(arguments: ["pcm_s16le", "alac", "ac3"], [48_000, 37_800])
   func editsAreCarriedOver(_ coding: String, _ rate: Int) throws {
     guard coding != "ac3" || rate == 48_000 else { return }
@@ -137,7 +137,7 @@ struct SoundChoiceTests {
     #expect(result.warnings.isEmpty)
   }
 
-  /// What cannot be decoded is silent, and all that follows is where it was.
+  /// Sound that cannot be decoded becomes silence, and the following sound keeps its times.
   @Test func lostPacketsAreSilent() throws {
     let path = try sound.make("source.mov", tones() + ["-c:a", "alac"])
     let track = try #require(tracks(path).first)
@@ -173,8 +173,8 @@ struct SoundChoiceTests {
     #expect(rates.allSatisfy { $0 > 100_000 && $0 < 160_000 }, "\(rates)")
   }
 
-  /// The description is that of the kind of file, and says that decoding starts one packet before
-  /// (ISO/IEC 14496-12 §10.1).
+  /// The description is that of the file format, and states that decoding starts one packet before (ISO/IEC 14496-12
+  /// §10.1).
   @Test(arguments: ["mov", "mp4"])
   func description(_ container: String) throws {
     let path = try sound.make("source.\(container)", tones() + ["-c:a", "alac"])

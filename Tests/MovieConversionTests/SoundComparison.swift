@@ -72,11 +72,11 @@ struct SoundComparison {
     let data = try Data(contentsOf: URL(fileURLWithPath: raw))
     // The bytes are numbers of four bytes, read one by one.
     let samples = unsafe data.withUnsafeBytes { unsafe Array($0.bindMemory(to: Float.self)) }
-    // Some files have values that are not a number.
+    // Some files have NaN values.
     return samples.map { $0.magnitude <= 16 ? $0 : 0 }
   }
 
-  /// A file of which ffmpeg decodes all frames: of packets of AMR in movies, it decodes only the first frame.
+  /// A file in which ffmpeg decodes all frames: of packets of AMR in movies, it decodes only the first frame.
   func readable(_ path: String) throws -> String {
     guard try probe(path, "stream=codec_name").hasPrefix("amr_nb") else { return path }
     let frames = folder.path("frames.amr")
@@ -104,22 +104,22 @@ struct SoundComparison {
     #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(path): \(decoded.errors)")
   }
 
-  /// How sound is like other sound.
+  /// The similarity of two sounds.
   struct Comparison: CustomStringConvertible {
-    /// How many samples later it is.
+    /// The delay in samples.
     var lag = 0
     /// The signal above the difference, in decibels.
     var likeness = 0.0
 
     init(_ new: [Float], _ old: [Float]) {
-      // Around what is loudest.
+      // Around the loudest sample.
       let count = min(old.count, new.count)
       let length = min(2048, count / 2)
       let most = min(1500, (count - length) / 2)
       let loudest = old.indices.max { old[$0].magnitude < old[$1].magnitude } ?? 0
       let start = min(max(loudest - length / 2, most), count - length - most)
       var least = Float.infinity
-      // Of tones, many times are alike.
+      // Tones are similar at many times.
       for candidate in [0] + Array(-most...most) {
         var sum: Float = 0
         for index in start..<start + length {
@@ -140,7 +140,7 @@ struct SoundComparison {
     var description: String { "\(lag) samples late, \(likeness) dB" }
   }
 
-  /// How long the sound is presented, in seconds, as boxes say it.
+  /// The duration of the presented sound, in seconds, by the boxes.
   func presented(_ path: String) throws -> Double {
     let movie = try #require(MovieFile(BoxFile(try ByteSource(mapping: path).bytes)))
     let track = try #require(movie.tracks.first { $0.handlerType == "soun" })
@@ -168,7 +168,7 @@ struct SoundComparison {
     ).code
   }
 
-  /// What ffprobe finds in all tracks but those of sound.
+  /// The packets of ffprobe in all tracks except those of sound.
   func otherPackets(_ path: String) throws -> [String] {
     try InstalledProgram.run(
       "ffprobe",

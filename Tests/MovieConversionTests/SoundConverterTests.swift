@@ -21,7 +21,7 @@ struct SoundConverterTests {
     var rate = 48_000
     var channels = 2
     var more: [String] = []
-    /// How like the sound is, in decibels.
+    /// The similarity of the sound, in decibels.
     var likeness = 20.0
 
     var testDescription: String { "\(coding) \(rate) \(channels) \(more) in \(container)" }

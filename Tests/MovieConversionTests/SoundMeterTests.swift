@@ -9,7 +9,7 @@ import WorkerClient
 
 @testable import MovieConversion
 
-/// How loud sound is, beside what ffmpeg's `astats` says of it.
+/// The loudness of sound, compared with ffmpeg's `astats`.
 @Suite(.needs("ffmpeg"))
 struct SoundMeterTests {
   private let sound: SoundComparison
@@ -33,7 +33,7 @@ struct SoundMeterTests {
     return try SoundMeter(Worker(BuiltPrograms.worker)).levels(of: track, at: path)
   }
 
-  /// What ffmpeg prints of all samples that its decoder gives, also of those that the edit list hides.
+  /// The values that ffmpeg prints for all decoded samples, also for those that the edit list hides.
   private func astats(_ path: String, _ filter: String) throws -> String {
     try InstalledProgram.run(
       "ffmpeg",
@@ -97,7 +97,7 @@ struct SoundMeterTests {
     #expect(levels.parts[120] == SoundLevels.Level(peak: -.infinity, rootMeanSquare: -.infinity))
   }
 
-  /// Of long sound a part is decoded, which is as loud as the rest of a tone that stays the same.
+  /// A part of long sound is decoded, which is as loud as the rest of a constant tone.
   @Test(arguments: [["-c:a", "aac"], ["-c:a", "pcm_s16le"]])
   func longSoundIsSampled(_ coding: [String]) throws {
     let tone = "aevalsrc=exprs='0.5*sin(2*PI*440*t)':sample_rate=8000:duration=1500"
@@ -112,7 +112,7 @@ struct SoundMeterTests {
     }
   }
 
-  /// Of a movie that was cut off, what is left is as loud as it was.
+  /// The rest of a movie that was cut off is as loud as before.
   @Test func whatIsLeftIsMeasured() throws {
     let path = try sound.make(
       "swell.mov",
@@ -132,7 +132,7 @@ struct SoundMeterTests {
     #expect(left.parts.dropFirst(count).allSatisfy { $0 == nil })
   }
 
-  /// A coding that nobody has a decoder for, and packets that are damaged.
+  /// A coding without a decoder, and damaged packets.
   @Test func whatCannotBeDecodedIsSaid() throws {
     let path = try sound.make(
       "swell.mp4", swell(rate: 48_000, channels: 1, seconds: 4) + ["-c:a", "aac"])

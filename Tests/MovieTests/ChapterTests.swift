@@ -53,7 +53,7 @@ import Testing
     #expect(found >= 5)
   }
 
-  /// Values of SMPTE ST 12-1: drop-frame clocks skip 00 and 01 but for every tenth minute.
+  /// Values of SMPTE ST 12-1: drop-frame clocks skip 00 and 01 except in every tenth minute.
   @Test(arguments: [
     (0, "00:00:00;00"), (1799, "00:00:59;29"), (1800, "00:01:00;02"), (17981, "00:09:59;29"),
     (17982, "00:10:00;00"), (107_892, "01:00:00;00"), (2_589_407, "23:59:59;29"),

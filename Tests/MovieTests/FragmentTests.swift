@@ -5,7 +5,7 @@ import Testing
 @Suite struct FragmentTests {
   private func fragmented() -> MovieBuilder {
     var builder = MovieBuilder()
-    // Samples of 20 time units and 50 bytes, if a fragment does not say otherwise.
+    // Samples of 20 time units and 50 bytes, unless a fragment states other values.
     let trex = fullBox("trex", 0, be32(1), be32(1), be32(20), be32(50), be32(0))
     builder.extras = box("mvex", trex)
     return builder
@@ -18,7 +18,7 @@ import Testing
 
   @Test func samplesOfFragmentsCount() throws {
     var builder = fragmented()
-    // What `mdhd` states is of the fragments, and is not added to them.
+    // The duration in `mdhd` is that of the fragments, and is not added to them.
     builder.mediaDuration = 700
     builder.fragments =
       fragment(fullBox("trun", 0, be32(10)))
@@ -60,7 +60,7 @@ import Testing
     #expect(movie.duration == 2)
   }
 
-  /// Each run says that it has four million samples, in 16 bytes.
+  /// Each run states four million samples, in 16 bytes.
   @Test func samplesWithoutBytesAreOnlyCounted() throws {
     var builder = fragmented()
     builder.extras = box(

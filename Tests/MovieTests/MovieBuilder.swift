@@ -24,7 +24,7 @@ struct MovieBuilder {
   /// Samples and the composition offset of each.
   var offsets: [(Int, Int)] = []
   var sizes: [Int] = []
-  /// In place of ``sizes``.
+  /// It replaces ``sizes``.
   var constantSize: (size: Int, count: Int)?
   /// The rows of `stss`; nil for none.
   var syncSamples: [Int]?

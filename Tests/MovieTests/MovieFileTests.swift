@@ -26,7 +26,7 @@ import Testing
     #expect(!movie.isFragmented)
   }
 
-  /// A table of other samples than there are sizes says nothing: the header does.
+  /// A table with a wrong number of samples is not used, but the header.
   @Test func aTableOfOtherSamplesIsNotBelieved() throws {
     var builder = MovieBuilder()
     builder.mediaDuration = 600
@@ -58,7 +58,7 @@ import Testing
     #expect(try #require(builder.movie()?.tracks.first?.header).rotation == nil)
   }
 
-  /// The second row of `stsc` starts behind the third, which goes back to the first chunk.
+  /// The second row of `stsc` starts after the third, which starts at the first chunk again.
   @Test func chunksHaveTheirSamplesOnce() throws {
     var builder = MovieBuilder()
     builder.sizes = [1, 2, 3, 4, 5]

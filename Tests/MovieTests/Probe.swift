@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// What ffprobe says of the packets of a file: as the demuxer has them, without edit lists, and
-/// without what parsers of the streams add or change.
+/// The output of ffprobe about the packets of a file: those of the demuxer, without edit lists, and without the changes
+/// of parsers.
 struct Probe {
   struct Packet {
     var pts: Int64?
@@ -13,7 +13,7 @@ struct Probe {
     var isKey: Bool
   }
 
-  /// By the ID of the track.
+  /// The packets by the ID of the track.
   private(set) var packets: [UInt32: [Packet]] = [:]
   /// `audio`, `video`, `data`, ...
   private(set) var kinds: [UInt32: String] = [:]
@@ -48,7 +48,7 @@ struct Probe {
     }
   }
 
-  /// What ffprobe writes as JSON; nil if there is no ffprobe.
+  /// The JSON output of ffprobe; nil if there is no ffprobe.
   private static func output(_ path: String, _ options: [String]) throws -> Data {
     try InstalledProgram.run("ffprobe", ["-v", "quiet"] + options + ["-of", "json", path]).data
   }

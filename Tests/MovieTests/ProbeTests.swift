@@ -44,8 +44,8 @@ import Testing
     _ track: Track, of movie: MovieFile, _ packets: [Probe.Packet], _ path: String,
     withSizes: Bool, _ kind: String?
   ) {
-    // Where offsets are negative, ffprobe lets decoding start earlier, so that samples are composed
-    // after it; the last two rows of 'ctts' it leaves out of that.
+    // If offsets are negative, ffprobe starts decoding earlier, so that samples are composed after it; it omits the
+    // last two rows of 'ctts' from that.
     let least = track.samples.map(\.compositionOffset).min() ?? 0
     let first = track.samples.first { _ in true }?.decodeTime ?? 0
     let shift = packets.first?.dts.map { first - $0 } ?? 0
@@ -59,10 +59,10 @@ import Testing
       #expect(packet.pts == nil || packet.pts == sample.compositionTime, "\(place)")
       #expect(packet.dts == nil || packet.dts == sample.decodeTime - shift, "\(place)")
       #expect(packet.position == sample.fileRange.lowerBound, "\(place)")
-      // What is cut off of the last sample of a file, it leaves out.
+      // It omits the missing part of the last sample of a file.
       let size = sample.fileRange.clamped(to: 0..<fileSize).count
       #expect(!withSizes || packet.size == size, "\(place)")
-      // What is not sound or pictures, it takes for sync samples in fragments.
+      // In fragments, it marks all samples as sync samples if they are neither sound nor pictures.
       #expect(kind == "data" || packet.isKey == sample.isSync, "\(place)")
       // It states durations of samples without offsets, and the last one up to the end of the track.
       if let duration = packet.duration, !hasOffsets, count < track.sampleCount {

@@ -2,7 +2,7 @@ import ISOBMFF
 import Movie
 import Testing
 
-/// Which samples are in which groups: ISO/IEC 14496-12 §8.9.
+/// The groups of samples: ISO/IEC 14496-12 §8.9.
 @Suite struct SampleGroupTests {
   /// Descriptions of two bytes each; a version from 2 on has one for all samples that are not mentioned.
   private func descriptions(_ type: String, _ entries: [[UInt8]], byDefault: Int? = nil) -> [UInt8]
@@ -12,7 +12,7 @@ import Testing
       byDefault.map(be32) ?? [], be32(entries.count) + entries.flatMap { $0 })
   }
 
-  /// How many samples have which description.
+  /// The number of samples with each description.
   private func groups(_ type: String, _ runs: [[Int]], parameter: Int? = nil) -> [UInt8] {
     fullBox(
       "sbgp", (parameter == nil ? 0 : 1) << 24, Array(type.utf8), parameter.map(be32) ?? [],
@@ -84,7 +84,7 @@ import Testing
   @Test(arguments: [false, true]) func fragments(isCompact: Bool) throws {
     let mapping =
       isCompact
-      // The highest of 8 bits says that the description is in the fragment.
+      // The highest of 8 bits means that the description is in the fragment.
       ? fullBox(
         "csgp", 0b01_01_01 | 0x80, Array("tst1".utf8), be32(1) + [3, 3, 0x81, 1, 0x82])
       : groups("tst1", [[1, 0x10001], [1, 1], [1, 0x10002]])

@@ -24,7 +24,7 @@ import Testing
     #expect(samples.map(\.chunkNumber) == [1, 1, 1, 2, 2])
   }
 
-  /// Two samples that are decoded at once: the first is composed after the second.
+  /// Two samples with the same decoding time: the first is composed after the second.
   @Test func theLatestOfThoseThatAreComposed() throws {
     var builder = MovieBuilder()
     builder.times = [(1, 0), (1, 10)]
@@ -48,8 +48,7 @@ import Testing
     #expect(track.sampleRate == 2 && track.bitRate == 800)
   }
 
-  /// What is said of the encryption of samples has one place, or one for each chunk: ISO/IEC 14496-12
-  /// §8.7.9.
+  /// The auxiliary data of encryption has one offset, or one for each chunk: ISO/IEC 14496-12 §8.7.9.
   @Test(arguments: [
     ([900], [900..<908, 908..<924, 924..<932, 932..<956, nil]),
     ([900, 500], [900..<908, 908..<924, 924..<932, 500..<524, nil]),
@@ -163,7 +162,7 @@ import Testing
     builder.extras = box(
       "mvex", fullBox("trex", 0, be32(1), be32(1), be32(20), be32(50), be32(0x1_0000)))
     let header = fullBox("tfhd", 0x2_0000, be32(1))
-    // Of the first sample other flags; offsets that are negative in version 0, as writers have them.
+    // Other flags for the first sample; negative offsets in version 0, as writers use them.
     let run = fullBox(
       "trun", 0x805, be32(3), be32(1000), be32(0x200_0000), be32(40), be32(-20), be32(0))
     builder.fragments =

@@ -32,7 +32,7 @@ import Testing
     return numbers + be16(Int(edit.count > 2 ? edit[2] : 1)) + be16(0)
   }
 
-  /// What is shown is what the edit list finds a time for.
+  /// The shown samples are those for which the edit list has a time.
   @Test(
     arguments: [
       [], [[300, 100]], [[50, -1], [300, 100]], [[10, 500], [10, 505], [20, 100]], [[100, 0, 2]],

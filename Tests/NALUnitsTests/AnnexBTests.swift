@@ -26,7 +26,7 @@ import Testing
     #expect(error?.offset == offset)
   }
 
-  /// What looks nearly like a start code is none.
+  /// Bytes that are similar to a start code are not one.
   @Test func otherZeros() throws {
     let unit = hex("4001 0001 0002 000002 000003 01 0000FF 01")
     #expect(try AnnexB.nalUnits(in: Bytes(AnnexB.joined([unit]))) == [unit])
@@ -34,8 +34,8 @@ import Testing
       AnnexB.joined([unit, hex("4201")]) == [0, 0, 0, 1] + Array(unit) + [0, 0, 0, 1, 0x42, 1])
   }
 
-  /// In a file each sample has units behind their lengths, and FFmpeg makes a byte stream of them, into
-  /// which it puts the parameter sets.
+  /// In a file, each sample has units with lengths, and FFmpeg makes a byte stream of them, and inserts the parameter
+  /// sets.
   @Test(.needs("ffmpeg"), arguments: ["clip-h264.mp4", "clip-hevc.mov"])
   func streamsOfFFmpeg(name: String) throws {
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix("/" + name) })

@@ -61,8 +61,8 @@ import Testing
     #expect(EmulationPrevention.removed(from: unit).source === unit.source)
   }
 
-  /// Of all payloads of up to five bytes that matter: what is stored has no start code and ends in no two
-  /// zeros, and the payload comes back.
+  /// For all relevant payloads of up to five bytes: the stored bytes have no start code and do not end in two zeros,
+  /// and the payload is restored.
   @Test(arguments: 1...5) func everyPayload(count: Int) {
     for number in 0..<(0..<count).reduce(1, { product, _ in product * 5 }) {
       var rest = number
@@ -72,7 +72,7 @@ import Testing
       }
       let stored = EmulationPrevention.inserted(into: payload, headerSize: 0)
       for start in stored.indices.dropLast(2) where stored[start] == 0 && stored[start + 1] == 0 {
-        // And a 3 is there only for one of these, or at the end.
+        // A 3 occurs only before one of these, or at the end.
         let next = start + 3 < stored.count ? stored[start + 3] : 0
         #expect(stored[start + 2] > 3 || stored[start + 2] == 3 && next <= 3, "\(payload)")
       }

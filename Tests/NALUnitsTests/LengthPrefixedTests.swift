@@ -17,7 +17,7 @@ import Testing
     #expect(try LengthPrefixed.fromAnnexB(stream, lengthSize: lengthSize) == Array(joined))
   }
 
-  /// In a length, and in the bytes that it counts; the error names the unit and the byte.
+  /// The cut is in a length, or in the bytes that it counts; the error names the unit and the byte.
   @Test(arguments: [1, 2, 4]) func cutOffAnywhere(lengthSize: Int) throws {
     let units = [hex("4001 0C"), hex("4201 0102"), hex("4401")]
     let joined = Bytes(try LengthPrefixed.joined(units, lengthSize: lengthSize))

@@ -58,7 +58,7 @@ import Testing
     #expect(throws: FieldError.self) { try Codes(decoding: bits(zeros + "01" + zeros + "0")) }
   }
 
-  /// If the bits end anywhere, there is an error at the end, and nothing is read after it.
+  /// If the bits end at any place, there is an error at the end, and nothing is read after it.
   @Test func codesThatAreCutOff() throws {
     let whole = bits("00100" + "0001001" + "0001")
     #expect(try Codes(decoding: whole).signed == -4)
@@ -81,7 +81,7 @@ import Testing
     #expect(reader.bitsLeft == 1 && reader.offset == 1 && !reader.isAligned)
     let error = #expect(throws: FieldError.self) { try reader.read(bits: 2) }
     #expect(error?.reason == .truncated(neededBits: 2, availableBits: 1) && error?.offset == 1)
-    // What failed has read nothing.
+    // A failed read consumes nothing.
     #expect(try reader.read(bits: 1) == 1 && reader.bitsLeft == 0 && reader.isAligned)
     #expect(try reader.read(bits: 0) == 0)
     #expect(throws: FieldError.self) { try reader.read(bits: 1) }
@@ -95,8 +95,7 @@ import Testing
     #expect(error?.reason == .unsupportedWidth(bits: width))
   }
 
-  /// All 64 bits, from each place in a byte: up to nine bytes are used, and the last one is the last that
-  /// there is.
+  /// All 64 bits, from each bit of a byte: up to nine bytes are used, and the last one is the end of the data.
   @Test(arguments: 0..<8) func theWidestNumber(skipped: Int) throws {
     let value: UInt64 = 0x8123_4567_89AB_CDEF
     let digits = String(value, radix: 2)

@@ -5,7 +5,7 @@ import Testing
 
 /// Texts of Exif, in the characters that they are in.
 @Suite struct ExifTextTests {
-  /// A little-endian structure of one entry with so many bytes.
+  /// A little-endian structure of one entry with these bytes.
   private func value(_ tag: UInt16, _ type: UInt8, _ bytes: [UInt8]) -> String? {
     let count = UInt8(bytes.count)
     let tiff: [UInt8] =
@@ -29,7 +29,7 @@ import Testing
     #expect(comment("ASCII", Array("hello \0\0".utf8)) == "hello ")
     #expect(comment("", Array("hello".utf8)) == "hello")
     #expect(comment("UNICODE", utf16("Grüße 東京")) == "Grüße 東京")
-    // The other order than that of the structure: letters of ASCII or a mark tell.
+    // The opposite byte order of the structure: letters of ASCII or a mark show it.
     #expect(comment("UNICODE", utf16("Grüße", isBig: true)) == "Grüße")
     #expect(comment("UNICODE", [0xFE, 0xFF] + utf16("東京", isBig: true)) == "東京")
     #expect(comment("UNICODE", utf16("東京")) == "東京")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NamedMetadata
 
-/// Files that mean harm: whatever they have is read in bounds, and nothing of it acts on a terminal.
+/// Hostile files: all content is read within bounds, and nothing of it controls a terminal.
 @Suite struct HostileTests {
   private func big(_ value: Int, _ size: Int) -> [UInt8] {
     (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
@@ -24,7 +24,7 @@ import Testing
       NamedMetadata(Bytes(bytes)).tags == [MetadataTag("IFD0", "Orientation", "Rotate 90 CW")])
   }
 
-  /// As exiftool names what Windows leaves for later edits.
+  /// exiftool uses this name for the padding that Windows leaves for later edits.
   @Test func paddingIsNamedWithItsSize() {
     let bytes = tiff([(0x0112, 3, 1, 1 << 16), (0xEA1C, 7, 4, 0x1CEA_0000)])
     #expect(

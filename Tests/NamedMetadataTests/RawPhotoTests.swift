@@ -9,7 +9,7 @@ import Testing
     (0..<size).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
-  /// Tags with a type, and one number each but for two offsets of directories.
+  /// Tags with a type, and one number each, except two offsets of directories.
   private func directory(_ entries: [(tag: Int, type: Int, value: Int)]) -> [UInt8] {
     little(entries.count, 2)
       + entries.flatMap {

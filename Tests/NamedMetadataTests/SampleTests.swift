@@ -51,7 +51,7 @@ import Testing
     #expect(NamedMetadata(Bytes()).refusal != nil)
   }
 
-  /// Whatever the bytes are, reading them ends.
+  /// Reading any bytes ends.
   @Test(arguments: ["portrait-single.heic", "meadow.jpg", "clip-hevc.mov", "landscape-tiled.heic"])
   func damagedFilesAreRead(name: String) throws {
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix("/\(name)") })

@@ -64,7 +64,7 @@ import Testing
         <mwg-rs:Regions rdf:parseType="Resource"><mwg-rs:RegionList><rdf:Seq>\(regions)</rdf:Seq>\
         </mwg-rs:RegionList></mwg-rs:Regions>
         """) == ["XMP-mwg-rs:RegionAreaX=0.1, 0.1", "XMP-mwg-rs:RegionType=Face, Pet"])
-    // Nobody knows that structures of this namespace belong together.
+    // The structures of this unknown namespace are not known to belong together.
     let items = ["1", "2"].map { "<rdf:li my:act='\($0)'/>" }.joined()
     #expect(
       tags("<my:list><rdf:Bag>\(items)</rdf:Bag></my:list>")
@@ -76,7 +76,7 @@ import Testing
     #expect(
       tags("<dc:source>7/2</dc:source><xmp:Label>2020-05-06T07:08:09Z</xmp:Label>")
         == ["XMP-dc:Source=7/2", "XMP-xmp:Label=2020-05-06T07:08:09Z"])
-    // What nobody specified may be both.
+    // An unspecified property may be both.
     #expect(
       tags(
         "<my:half>7/2</my:half><my:then>2020-05-06T07:08:09Z</my:then><my:day>2020-01-02</my:day>")

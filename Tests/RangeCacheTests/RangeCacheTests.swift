@@ -7,11 +7,11 @@ import Testing
 
 /// Ranges that come when they are read.
 @Suite struct RangeCacheTests {
-  /// A file in memory that counts what is asked of it.
+  /// A file in memory that counts the requests.
   private final class Far: Sendable {
     let content: [UInt8]
     let asked = Mutex<[Range<Int>]>([])
-    /// How many bytes come at a time; all that are asked for by default.
+    /// The maximum number of bytes in one answer; all requested ones by default.
     let most: Int
     let missing: Range<Int>
 
@@ -63,7 +63,7 @@ import Testing
     }
     #expect(bytes.elementsEqual(content))
     #expect(cache.ranges == [0..<content.count])
-    // No byte comes twice, unless a part of what was asked for came.
+    // No byte is requested twice, unless an answer was incomplete.
     if seed != 2 { #expect(far.byteCount == content.count) }
     #expect(cache.byteCount == content.count && bytes.source.problem == nil)
   }
@@ -84,7 +84,7 @@ import Testing
     #expect(wrong.withLock { $0 } == 0)
   }
 
-  /// A look costs little, and who reads on gets more at a time.
+  /// A single read is small, and sequential reads become larger.
   @Test func readingOnReadsAhead() throws {
     let far = Far(noise(8 << 20))
     let bytes = try far.cache().source().bytes
@@ -97,7 +97,7 @@ import Testing
     #expect(far.asked.withLock { $0.last } == bytes.count - 16 << 10..<bytes.count)
   }
 
-  /// What belongs together comes with the second look at the latest.
+  /// A structure is complete after the second read at the latest.
   @Test func partsComeAsAWhole() throws {
     let far = Far(noise(8 << 20))
     let bytes = try far.cache().source().bytes
@@ -120,7 +120,7 @@ import Testing
       ])
   }
 
-  /// Slices ask for all bytes of what they are slices of.
+  /// A slice requests all bytes of its range.
   @Test func slicesBringWhatTheyShow() throws {
     let far = Far(noise(4 << 20))
     let bytes = try far.cache().source().bytes
@@ -154,7 +154,7 @@ import Testing
     #expect(far.byteCount <= 100_000)
   }
 
-  /// The scratch file takes as much of the disk as came, and has no name.
+  /// The scratch file uses as much of the disk as the received bytes, and has no name.
   @Test func itTakesNoRoomForHoles() throws {
     let cache = try RangeCache(name: "huge", count: 1 << 40) {
       (range, descriptor) throws(MissingBytes) in

@@ -6,7 +6,7 @@ import RecordingRescue
 import TestSupport
 import Testing
 
-/// If only the media data of recordings is left, they are found again, sample by sample, and nothing else is.
+/// If only the media data of recordings is left, they are found again, sample by sample, and nothing else is found.
 @Suite struct SampleSearchTests {
   /// A recording, its media data, and where that starts.
   private struct Recording {
@@ -23,8 +23,8 @@ import Testing
       start = data.fileOffset
     }
 
-    /// Places of the samples of each track that are whole before a cut, in decoding order. Those of uncompressed
-    /// sound are one where they touch.
+    /// Ranges of the whole samples of each track before a cut, in decoding order. Adjacent samples of uncompressed
+    /// sound are one range.
     func samples(before cut: Int) -> [[Range<Int>]] {
       movie.tracks.map { track in
         track.samples.reduce(into: []) { places, sample in
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  /// What is whole behind lost bytes is found, and those bytes are said.
+  /// Whole samples after lost bytes are found, and those bytes are reported.
   @Test func lostBytesCostOnlyWhatTheyAreOf() throws {
     let recording = try sample("clip-h264.mp4")
     let reference = try #require(Reference(recording.file))
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  /// Nothing is found where nothing is, and it takes no time that grows with its square.
+  /// In noise nothing is found, and the time does not grow with the square of its size.
   @Test func noiseIsNoRecording() throws {
     let recording = try sample("clip-hevc.mov")
     let reference = try #require(Reference(recording.file))

@@ -27,7 +27,7 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  /// What a program prints that gets a profile as its last argument, or in front of the last.
+  /// The output of a program that gets a profile as its last argument, or before the last.
   private func output(
     _ name: String, _ arguments: [String], _ profile: [UInt8], _ last: [String] = [],
     input: String = ""

@@ -8,7 +8,7 @@ import Testing
 @testable import StillConversion
 @testable import WorkerClient
 
-/// Whether an output shows what its original shows.
+/// Whether an output looks like its original.
 @Suite struct ComparisonTests {
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -56,7 +56,7 @@ import Testing
   func qualityExplainsWhatJPEGLoses(sample: String, quality: Int) throws {
     let output = try made(of: sample, .jpeg, quality: quality)
     #expect(try difference(sample, output, .jpeg, quality: quality) == nil)
-    // As if it had been made with more care.
+    // The result with a higher quality.
     if quality < 75 {
       let reason = try difference(sample, output, .jpeg, quality: 97)
       #expect(reason?.hasPrefix("a part of the output differs from it by ") == true)
@@ -85,7 +85,7 @@ import Testing
     let careless = try made(of: "coast.avif", format, quality: 1)
     let reason = try difference("coast.avif", careless, format, quality: quality)
     #expect(reason?.hasPrefix("a part of the output differs") == true, "\(reason ?? "")")
-    // Of the same size.
+    // It has the same size.
     let other = try made(of: "meadow.jpg", format, quality: quality)
     let otherReason = try difference("coast.avif", other, format, quality: quality)
     #expect(otherReason?.hasPrefix("a part of the output differs") == true)
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func otherPicturesAreNoticed() throws {
-    // Of the same size.
+    // It has the same size.
     let coast = try made(of: "coast.avif", .jpeg, quality: 5)
     #expect(
       try difference("meadow.jpg", coast, .jpeg, quality: 5)?.hasPrefix("a part of the output")

@@ -2,8 +2,7 @@ import CodecJob
 import HEIF
 import Testing
 
-/// What is decoded counts, and not what is shown: a file of some kilobytes can name one image a thousand
-/// times.
+/// The decoded pixels count, not the shown ones: a file of some kilobytes can name one image a thousand times.
 @Suite struct DecodingCostTests {
   private func plan(_ width: Int, _ height: Int, tiles: Int = 1) -> ImagePlan {
     var plan = ImagePlan()

@@ -26,7 +26,7 @@ import Testing
         + [0, 0, 0, 1, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 1])
   }
 
-  /// What is written is read back; and what other writers leave out is what it usually is.
+  /// Written values are read again; missing ones have their default.
   @Test func metadataOfXMP() throws {
     func packet(_ words: String, _ content: String = "") throws -> XMPPacket {
       try #require(

@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-/// Photos of real devices, beside what exiftool says of them.
+/// Photos of real devices, compared with the output of exiftool.
 @Suite(
   .serialized,
   .needsMedia,
@@ -42,7 +42,7 @@ struct CorpusTests {
     return (path, tiff)
   }
 
-  /// What an Exif item starts with: a field of 6, of 10, or of 0, and what that skips.
+  /// The start of an Exif item: a field of 6, of 10, or of 0, and the bytes that it skips.
   private static let starts: [[UInt8]] = [
     [0, 0, 0, 6] + Array("Exif\0\0".utf8), [0, 0, 0, 10, 0xFF, 0xE1],
     [0, 0, 0, 0] + Array("MM\0*".utf8), [0, 0, 0, 0] + Array("II*\0".utf8),

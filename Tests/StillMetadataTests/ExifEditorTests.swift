@@ -62,7 +62,7 @@ import Testing
     let result = try ExifEditor.upright(Bytes(tiff.all), width: 1, height: 1)
     #expect(result.bytes.count == 26)
     #expect(try TIFFFile(Bytes(result.bytes)).findings == [])
-    // Bytes of nobody before the thumbnail may be those of a maker note.
+    // Unreferenced bytes before the thumbnail may belong to a maker note.
     tiff.bytes([7], at: 30)
     let kept = try ExifEditor.upright(Bytes(tiff.all), width: 1, height: 1)
     #expect(kept.bytes.count == 40)

@@ -19,7 +19,7 @@ import Testing
     #expect(thumbnail[0x0202]?.integer() == 7)
     let start = try #require(thumbnail[0x0201]?.integer().map { Int($0) })
     #expect(start % 2 == 0 && Array(after[start...]) == jpeg)
-    // All else is where it was, but for the offset of the new directory.
+    // Everything else is unchanged, except the offset of the new directory.
     let changed = zip(before, after).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
     #expect(!changed.isEmpty && changed.allSatisfy { (58..<62).contains($0) }, "\(changed)")
   }

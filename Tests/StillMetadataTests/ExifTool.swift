@@ -17,7 +17,7 @@ enum ExifTool {
       rest = rest.dropFirst(batch.count)
       let names = batch.map { "'" + $0.split(separator: "'").joined(separator: "'\\''") + "'" }
       let options = tags.map { "-" + $0 }.joined(separator: " ")
-      // `-T` would not say which value is missing; `-j` has every value on a line of its own.
+      // `-T` would not show which value is missing; `-j` has every value on a separate line.
       let command = "exiftool -j -n -G1 \(options) \(names.joined(separator: " ")) 2>/dev/null"
       var file: [String: String] = [:]
       for line in (output(of: command) ?? "").split(separator: "\n") {

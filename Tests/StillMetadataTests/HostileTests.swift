@@ -1,7 +1,7 @@
 import StillMetadata
 import Testing
 
-/// Whatever the bytes, the readers answer.
+/// The readers return for any bytes.
 @Suite struct HostileTests {
   private func readEverything(_ bytes: Bytes) {
     let summary = ExifSummary(tiff: bytes)

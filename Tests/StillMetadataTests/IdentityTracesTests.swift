@@ -26,7 +26,7 @@ import Testing
     #expect(traces.first(in: Bytes([1] + wide)) == 1)
   }
 
-  /// A text that many files have identifies nobody.
+  /// A text of many files does not identify a person.
   @Test(arguments: ["", "Apple", "00000000", "Canon", "12345", "unknown"])
   func textsThatTellNothingAreNot(text: String) {
     #expect(traces { $0.add(text: text.utf8) }.isEmpty)

@@ -51,8 +51,8 @@ import Testing
     #expect(edited.strayBytes.count == jpeg.strayBytes.count)
   }
 
-  /// Bytes behind the tables of a later scan, which decoders pass over, too. Those behind the data of a scan cannot be
-  /// told from it.
+  /// Bytes after the tables of a later scan, which decoders skip, too. Those after the data of a scan cannot be
+  /// distinguished from it.
   @Test func bytesBehindSegmentsBetweenScansAreStray() throws {
     let frame: [UInt8] = [0xFF, 0xC2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
     let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0x10]

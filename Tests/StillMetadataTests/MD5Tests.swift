@@ -22,7 +22,7 @@ import Testing
     #expect(MD5Tests.hex(MD5.digest(of: message.utf8)) == digest)
   }
 
-  /// Of `md5sum`: lengths at which the padding starts another block.
+  /// Values of `md5sum`: lengths at which the padding starts another block.
   @Test(arguments: [
     (55, "04364420e25c512fd958a70738aa8f72"), (56, "668a72d5ba17f08e62dabcafad6db14b"),
     (64, "c1bb4f81d892b2d57947682aeb252456"),

@@ -52,7 +52,7 @@ import Testing
     #expect(XMPPacket(extended.utf8) != nil)
   }
 
-  /// A document of another kind goes to the extension as it is.
+  /// A document of another kind is written to the extension unchanged.
   @Test func whatCannotBeSplitIsKeptWhole() throws {
     for packet in [
       String(repeating: "\u{0}<", count: 40_000), "<a>\(String(repeating: "b", count: 70_000))</a>",
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func longExifGoesOnInFurtherSegments() throws {
-    // A further segment must not start as a structure of its own does.
+    // A further segment must not start like a separate structure.
     var tiff = Samples.photo(.big) + [UInt8](repeating: 7, count: 140_000)
     tiff.replaceSubrange(65_525..<65_533, with: [0x4D, 0x4D, 0x4D, 0x4D, 0, 0x2A, 7, 7])
     let payloads = ExifSegments.payloads(of: tiff)

@@ -4,7 +4,7 @@ import Testing
 
 /// Pictures that follow another in its JPEG file.
 @Suite struct MultiPictureTests {
-  /// Two pictures of four bytes, behind one with an index in an APP2 segment.
+  /// Two pictures of four bytes, after one with an index in an APP2 segment.
   private func file(isBig: Bool, secondSize: UInt32 = 4) -> [UInt8] {
     func number(_ value: UInt32, _ count: Int) -> [UInt8] {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -35,7 +35,7 @@ import Testing
     #expect(pictures.map(\.fileOffset) == [bytes.count - 8, bytes.count - 4])
   }
 
-  /// One that is not all there is none, and neither is a number that leads nowhere.
+  /// An incomplete index is ignored, and so is a number that leads to no picture.
   @Test(arguments: [5, UInt32.max, 0]) func whatIsNotThereIsLeftOut(size: UInt32) {
     let bytes = file(isBig: true, secondSize: size)
     #expect(JPEGSegments(Bytes(bytes)).furtherPictures.map(\.count) == [4])

@@ -48,7 +48,7 @@ import Testing
     #expect(traces.first(in: Bytes(Array(text.utf8))) == nil)
   }
 
-  /// As they are in the memory of a machine whose lowest byte comes first.
+  /// The numbers in little-endian order.
   private func bytes(_ numbers: [some FixedWidthInteger]) -> [UInt8] {
     numbers.flatMap { number in
       (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -83,7 +83,7 @@ import Testing
       !traces.isFound(inMetadata: Bytes(bytes([46, 1, 22, 1, 49, 1].map(\UInt32.bigEndian)))))
   }
 
-  /// Bytes by chance hold no place.
+  /// Random bytes contain no place.
   @Test func noiseHoldsNone() {
     var state: UInt64 = 1
     let noise = (0..<200_000).map { _ -> UInt8 in
@@ -102,7 +102,7 @@ import Testing
     #expect(traces.first(in: Bytes(bytes)) == position)
   }
 
-  /// What people write is a place where it states both coordinates.
+  /// A text is a place if it states both coordinates.
   @Test(arguments: [
     ("At 46.363611, 14.093889 (Bled)", true), ("46°21'49\"N 14°5'38\"E", true),
     ("+46.3636+014.0939/", true), ("N 46.36361 E 14.09389", true), ("46.3636", false),

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func cropped() throws {
-    // The right half is left; one face is cut in two, one is gone.
+    // The right half remains; one face is cut in two, one is removed.
     let half = Reframing(
       size, [.crop(x: 200, y: 0, width: 200, height: 200)],
       result: Reframing.Size(width: 200, height: 200))
@@ -83,7 +83,7 @@ import Testing
     #expect(after == expected.replacing(" 0.1 ", with: "0.1") && notes.isEmpty)
   }
 
-  /// The size tells whether regions are stated for the picture as it is stored or as it is shown.
+  /// The size shows whether regions refer to the stored or to the shown picture.
   @Test func statedForThePictureAsItIsShown() throws {
     let turn = Reframing(
       size, [.rotate(quarterTurns: 1)], result: Reframing.Size(width: 100, height: 200))
@@ -128,7 +128,7 @@ import Testing
     #expect(same == text(800, 40, 10) && notes.count == 1)
   }
 
-  /// Of Exif: a circle, and a rectangle.
+  /// Regions of Exif: a circle, and a rectangle.
   @Test(arguments: [ByteOrder.big, .little]) func subject(order: ByteOrder) throws {
     let turn = Reframing(
       size, [.crop(x: 0, y: 0, width: 200, height: 200), .rotate(quarterTurns: 1)],
@@ -159,7 +159,7 @@ import Testing
     #expect(notes == ["SubjectArea: left as stated, for a picture of 400 × 200"])
   }
 
-  /// Whatever the numbers are, nothing traps.
+  /// No number causes a trap.
   @Test func hostileNumbers() throws {
     for number in ["1e308", "-1e308", "nan", "inf", "", "9223372036854775808", "0x10", "1e-320"] {
       let text =

@@ -35,7 +35,7 @@ enum Samples {
     tiff.longs([33, 1, 30, 1, 3600, 100], at: 320)
     tiff.longs([151, 1, 0, 1, 0, 1], at: 344)
     tiff.longs([205, 10], at: 368)
-    // The thumbnail's directory may precede what the main directories use.
+    // The thumbnail's directory may precede the data of the main directories.
     tiff.bytes(appleNote, at: 500)
     tiff.directory(at: 400, next: 0) { t in
       t.entry(0x0112, 3, 1, short: orientation)
@@ -54,7 +54,7 @@ enum Samples {
     + [0, 0, 0, 0x20, 0, 0, 0, 0] + Array(identifier.utf8) + [0]
 }
 
-/// Puts structures where the test says.
+/// Writes structures at the offsets that the test states.
 struct Builder {
   let order: ByteOrder
   var all: [UInt8] = []

@@ -30,7 +30,7 @@ import Testing
     #expect(XMPPacket(result) != nil)
   }
 
-  /// A photo that was an Ultra HDR file once may still say so.
+  /// A photo that once was an Ultra HDR file may still have such metadata.
   @Test func replacesWhatWasSaidBefore() throws {
     let before =
       #"<rdf:Description rdf:about="" xmlns:h="\#(XMPGainMapTests.hdrgm)" xmlns:C="\#(XMPGainMapTests.container)" h:Version="1.0" h:x="2">"#

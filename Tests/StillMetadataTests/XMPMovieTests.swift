@@ -15,7 +15,7 @@ import Testing
     return String(decoding: rest, as: UTF8.self)
   }
 
-  /// As Pixel phones write it; what else they say stays.
+  /// The form of Pixel phones; their other properties stay.
   @Test func motionPhoto() throws {
     let namespaces =
       #"xmlns:G="http://ns.google.com/photos/1.0/camera/" xmlns:C="http://ns.google.com/photos/1.0/container/" xmlns:I="http://ns.google.com/photos/1.0/container/item/""#

@@ -52,7 +52,7 @@ import Testing
       cues: [cue, Cue(start: 8, end: 9, text: "late")])
     #expect(texts.segments([4, 8]).map(\.count) == [1, 1, 2])
     #expect(texts.segments([]).map(\.count) == [2])
-    // Many that never end do not make more than are there and a million.
+    // Many cues without an end do not give more than their number and a million.
     let hostile = StreamTexts(
       name: "s", language: nil, title: nil, isDefault: false,
       cues: Array(repeating: Cue(start: 0, end: 1e9, text: "a"), count: 5000))

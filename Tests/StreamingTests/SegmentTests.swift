@@ -3,7 +3,7 @@ import Testing
 @testable import StreamReading
 @testable import Streaming
 
-/// Where segments are cut, and how many bits they take.
+/// The borders of segments, and their bit rates.
 @Suite struct SegmentTests {
   private func every(_ seconds: Double, upTo end: Double) -> [Double] {
     Array(stride(from: 0, to: end, by: seconds))

@@ -14,7 +14,7 @@ import Testing
 
   // MARK: - Names
 
-  /// A slash is always a slash, whatever mark is next to it.
+  /// A slash is always a slash, with any mark next to it.
   @Test(
     arguments: [
       ("a/b.jpg", "a/", "b.jpg", "a/b", ".jpg"), ("b", "", "b", "b", ""),
@@ -75,7 +75,7 @@ import Testing
     _ = try folder.write(Data(), to: "f")
     #expect(throws: SystemError.self) { try path("f/x").makeFolders() }
     #expect(throws: SystemError.self) { try makeFolder(of: folder.path("f/x/y")) }
-    // One that has something in it stays.
+    // A folder that is not empty stays.
     path("a").removeEmptyFolder()
     #expect(try PathKind(folder.path("a")) == .folder)
   }
@@ -96,12 +96,12 @@ import Testing
     #expect(try pathWithoutLinks(folder.path("nowhere")) == nil)
     #expect(try FileStamp(folder.path("link")) == FileStamp(folder.path("a")))
     #expect(try FileStamp(folder.path("nowhere")) == nil && FileStamp(folder.url.path) == nil)
-    // They lead nowhere where a path has to be a file itself.
+    // Links are not followed where a path has to be a file itself.
     #expect(throws: SystemError.self) { _ = try path("link").reading() }
     #expect(throws: SystemError.self) { try AppendFile(folder.path("link")) }
   }
 
-  /// What cannot be looked at may be there: nobody takes it for missing.
+  /// A path that cannot be checked may exist: it is not treated as missing.
   @Test func whatTheSystemDoesNotTellIsAnError() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("loop"), withDestinationPath: "loop")
@@ -145,7 +145,7 @@ import Testing
     #expect(folder.names == ["b", "c"])
   }
 
-  /// As to another file system: a copy with the same times, and then the original goes.
+  /// The same as to another file system: a copy with the same times, and then the original is removed.
   @Test func aMoveThatCopies() throws {
     let old = try folder.write(Data(repeating: 3, count: 100_000), to: "a")
     try FileManager.default.setAttributes(
@@ -154,7 +154,7 @@ import Testing
     try path("a").moveAcross(to: path("b"))
     #expect(folder.names == ["b"])
     #expect(try FileStamp(folder.path("b")) == stamp && stamp?.size == 100_000)
-    // Folders and what is not there are not moved so.
+    // Folders and missing files are not moved.
     try path("sub").makeFolder()
     for name in ["sub", "nothing"] {
       #expect(throws: SystemError.self) { try path(name).moveAcross(to: path("c")) }
@@ -170,7 +170,7 @@ import Testing
       ([(10, [1, 2])], 10, 2), ([(4095, [1])], 4095, 1), ([(4095, [1, 1])], nil, 0),
       ([(0, [1]), (4095, [1])], 0, 4096), ([(0, [1]), (4096, [1])], nil, 0),
       ([(9999, [1])], 9999, 1), ([(10_000, [1])], nil, 0), ([(-1, [1])], nil, 0),
-      // What stays as it was does not count.
+      // Unchanged bytes are not counted.
       ([(10, [0, 5, 0])], 11, 1), ([(4000, [0, 0]), (8000, [7])], 8000, 1), ([(10, [0])], nil, 0),
     ] as [([(Int, [UInt8])], Int?, Int)])
   func patches(changes: [(Int, [UInt8])], offset: Int?, count: Int) throws {
@@ -187,7 +187,7 @@ import Testing
     for (place, bytes) in changes {
       expected.replaceSubrange(place..<place + bytes.count, with: bytes)
     }
-    // First it is seen, and the file stays as it is.
+    // First the patch is viewed, and the file is unchanged.
     #expect(try Array(patch.view(file, name)) == expected)
     #expect(try Array(ByteSource(mapping: name).bytes) == Array(original))
     try patch.apply(to: name, name, readAs: file, file.state())
@@ -195,7 +195,7 @@ import Testing
     #expect(try FileStamp(name) == stamp)
   }
 
-  /// Another file in its place, and one that was written since.
+  /// Another file at its path, and a file that was written since.
   @Test(arguments: [true, false]) func whatHasChangedIsLeft(isOther: Bool) throws {
     let name = try folder.write(Data(count: 100), to: "a")
     let file = try OpenFile.reading(name)
@@ -244,7 +244,7 @@ import Testing
     #expect(file.line(at: 4).count == 5000 && file.line(at: 5005) == [])
   }
 
-  /// Each line is one, whoever else writes.
+  /// Each line stays whole when several threads write.
   @Test func linesOfSeveralThreads() throws {
     let file = try AppendFile(folder.path("log"))
     Threads.run(4) { thread in
@@ -298,11 +298,11 @@ import Testing
     #expect(try FileStamp(name)?.modified == time && path("a").status()?.modified == time)
   }
 
-  // MARK: - What is read
+  // MARK: - Reading
 
   @Test(.needs("mkfifo")) func whatIsNoFile() throws {
     #expect(try InstalledProgram.run("mkfifo", [folder.path("pipe")]).code == 0)
-    // Nobody writes into the pipe, and nobody waits for that.
+    // No process writes to the pipe, and opening it must not wait for one.
     for name in ["pipe", ""] {
       let file = try OpenFile.reading(folder.path(name))
       #expect(throws: ByteSourceError.self) { try file.source(folder.path(name)) }
@@ -320,7 +320,7 @@ import Testing
     try handle.close()
     let source = try OpenFile.reading(name).source(name)
     #expect(source.count == 1 << 40 && source.bytes[0] == 1 && source.bytes[1 << 39] == 0)
-    // Where the file system does not tell, none is known.
+    // If the file system does not support it, no holes are known.
     #expect(source.holes.isEmpty || source.holes == [4096..<1 << 40])
   }
 

@@ -21,7 +21,7 @@ import Testing
       #expect(try Array(file.source().bytes) == Array("new".utf8))
       #expect(folder.names.filter { !$0.hasPrefix(".a.") } == [])
     }
-    // Nor is there anything if it never is.
+    // Without publishing, there is no file either.
     #expect(folder.names == [])
     let file = try OutputFile(folder.path("a"))
     try file.write(Bytes(Array("new".utf8)))
@@ -30,7 +30,7 @@ import Testing
     #expect(try text("a") == "new")
   }
 
-  /// Short and long segments, of the file, of another one and new, are where they should be.
+  /// Short and long segments, from the file, from another one and new, are at the right offsets.
   @Test func segmentsAreWrittenInOrder() throws {
     let old = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
     let path = try folder.write(Data(old), to: "old")
@@ -88,7 +88,7 @@ import Testing
     #expect(folder.names == ["sub"] && Folder.names(folder.path("sub")) == ["b"])
   }
 
-  /// A link is replaced, and what it leads to stays.
+  /// A link is replaced, and its target stays.
   @Test func linksAreNotFollowed() throws {
     _ = try folder.write(Data("old".utf8), to: "a")
     for name in ["link", "dangling"] {
@@ -117,7 +117,7 @@ import Testing
     #expect(error?.code == ENOENT)
   }
 
-  /// What a killed program left under a hidden name goes; what another still writes stays.
+  /// Hidden files of a killed program are removed; those of a running one stay.
   @Test func whatAKilledProgramLeft() throws {
     _ = try folder.write(Data("old".utf8), to: "a")
     let names = [".a.1.boxwalk", ".a.2.boxwalk", ".b.3.boxwalk", ".a.4.other"]
@@ -142,7 +142,7 @@ import Testing
     #expect(folder.names == [".b.1.boxwalk", "a", "b"])
   }
 
-  // MARK: - What is written
+  // MARK: - Writing
 
   /// New bytes and old ones, the latter from file to file; holes stay holes.
   @Test func oldAndNewBytes() throws {
@@ -166,7 +166,7 @@ import Testing
     #expect(new == Data([1, 2, 3]) + (try Data(contentsOf: URL(fileURLWithPath: path))) + [4])
     #expect(progress.last == new.count && progress == progress.sorted())
     #if os(Linux)
-      // In blocks of 512 bytes, whatever the blocks of the file system are.
+      // In blocks of 512 bytes, for any block size of the file system.
       var status = stat()
       // `status` outlives the call, which fills it.
       #expect(unsafe stat(folder.path("new"), &status) == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SystemAccess
 
-/// Nothing is written outside of a folder, whatever becomes of the names in it.
+/// Nothing is written outside of a folder, even if the names in it change.
 @Suite struct RootFolderTests {
   private let folder: Folder
 

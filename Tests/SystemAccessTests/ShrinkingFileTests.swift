@@ -3,9 +3,9 @@ import Foundation
 import SystemAccess
 import Testing
 
-/// Files that somebody else makes shorter.
+/// Files that another program makes shorter.
 @Suite struct ShrinkingFileTests {
-  /// Without care, a look at what is gone ends the program.
+  /// Without protection, a read of removed bytes ends the program.
   @Test func whatIsGoneIsZeros() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(
       "boxwalk-shrinking-\(UUID().uuidString)")
@@ -23,7 +23,7 @@ import Testing
     #expect(MappedFiles.takeProblems().contains { $0.path == url.path })
   }
 
-  /// What was read of such a file does not become another.
+  /// The bytes of such a file are not written to another.
   @Test func whatIsGoneIsNotWritten() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "boxwalk-shrinking-\(UUID().uuidString)")

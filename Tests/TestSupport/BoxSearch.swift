@@ -1,7 +1,7 @@
 public import FieldCoding
 
-/// The bodies of boxes, found by their type and a size that fits, outside media data and outside
-/// what has no boxes at the top.
+/// The bodies of boxes, found by their type and a size that fits, outside of media data and of files without boxes at
+/// the top level.
 public func boxBodies(_ type: FourCC, in file: Bytes) -> [Bytes] {
   var bodies: [Bytes] = []
   var start = 0

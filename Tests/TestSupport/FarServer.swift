@@ -64,7 +64,7 @@ public final class FarServer {
     "\(isProtected ? "https://localhost" : "http://127.0.0.1"):\(port)/\(way)/\(name)"
   }
 
-  /// What was asked so far. The answer may be there before the line that tells of it.
+  /// The requests so far. The answer may arrive before the line about it.
   public var requests: [Request] {
     let log = (try? String(contentsOfFile: files.path("log"), encoding: .utf8)) ?? ""
     return log.split(separator: "\n").compactMap { line in

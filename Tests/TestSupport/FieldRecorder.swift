@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// A sink that remembers what it is told.
+/// A sink that records its input.
 public final class FieldRecorder: FieldSink {
   public struct Field: Equatable, Sendable {
     /// Groups and field, outermost first.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A folder that goes away with its owner.
+/// A folder that is deleted with its owner.
 public final class Folder {
   public let url: URL
 
@@ -22,7 +22,7 @@ public final class Folder {
 
   public var names: [String] { Folder.names(url.path) }
 
-  /// What is in a folder; nothing where there is none.
+  /// The names in a folder; empty if there is no folder.
   public static func names(_ path: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }

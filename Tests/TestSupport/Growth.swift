@@ -1,10 +1,9 @@
 import Foundation
 
-/// How many times the processor time grows from work on `make(size)` to work on `make(4 * size)`.
+/// The factor by which the processor time grows from work on `make(size)` to work on `make(4 * size)`.
 ///
-/// Where each element is looked at so many times, whatever their number, that is about 4; where each is
-/// compared with each, it is 16. Both are measured in turn, and the least of several counts, so that it
-/// does not matter what else the machine does.
+/// If the time is linear, that is about 4; if each element is compared with each, it is 16. Both are measured in turn,
+/// and the least of several values counts, so that other work of the machine does not matter.
 public func growth<Input>(
   of size: Int, _ make: (Int) throws -> Input, in work: (Input) throws -> Void
 ) rethrows -> Double {
@@ -20,10 +19,10 @@ public func growth<Input>(
   return least[1] / least[0]
 }
 
-/// Of this thread, in seconds.
+/// The processor time of this thread, in seconds.
 private func processorTime() -> Double {
   var time = timespec()
-  // The pointer lives during the call.
+  // The pointer is valid during the call.
   unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// Bytes from hexadecimal digits; what follows `//` on a line, and white space, is passed over.
+/// Bytes from hexadecimal digits; white space, and the text after `//` on a line, is skipped.
 public func hex(_ text: String) -> Bytes {
   let digits = text.split(separator: "\n").joinedWithoutComments.filter(\.isHexDigit)
   return Bytes(

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Programs of the system, with which results are compared.
 public enum InstalledProgram {
-  /// How a program ended, and what it wrote.
+  /// The exit status of a program, and its output.
   public struct Result {
     /// The exit code, or the number of the signal that ended it, with a minus.
     public var code: Int32
@@ -37,7 +37,7 @@ public enum InstalledProgram {
 
   /// Runs a program to its end.
   ///
-  /// - Parameter environment: what it gets beside what this process has.
+  /// - Parameter environment: added to the environment of this process.
   public static func run(
     _ program: URL, _ arguments: [String], input: Data = Data(),
     environment: [String: String] = [:]
@@ -62,7 +62,7 @@ public enum InstalledProgram {
     let end = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in end.signal() }
     try process.run()
-    // For what never ends; however busy the machine is, nothing takes so long.
+    // This limit is for programs that never end; others end earlier, even on a busy machine.
     guard end.wait(timeout: .now() + 600) == .success else {
       process.terminate()
       throw Endless(program: program, arguments: arguments)

@@ -2,8 +2,8 @@
 #if canImport(Testing)
   public import Testing
 
-  /// What a test or a suite needs and a machine may not have: without it, it is skipped, and the
-  /// message says what is missing.
+  /// A requirement of a test or a suite that a machine may not meet: without it, the test is skipped, and the message
+  /// names it.
   extension Trait where Self == ConditionTrait {
     public static func needs(_ programs: String...) -> ConditionTrait {
       let missing = programs.filter { InstalledProgram.path(of: $0) == nil }
@@ -17,7 +17,7 @@
         if: missing.isEmpty, "needs ffmpeg with \(missing.joined(separator: ", "))")
     }
 
-    /// What no name of a program says.
+    /// A requirement other than a program.
     public static func needs(
       _ what: Comment, if isThere: @escaping @Sendable () throws -> Bool
     ) -> ConditionTrait {

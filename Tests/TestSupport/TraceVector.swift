@@ -4,7 +4,7 @@ public import FieldCoding
 public struct TraceVector: Sendable, CustomStringConvertible {
   public var name: String
   public var nalUnit: String
-  /// `bit:field=value`; the name is left out where it is that of the entry before.
+  /// `bit:field=value`; the name is left out if it is the same as in the entry before.
   public var trace: String
 
   public init(name: String, nalUnit: String, trace: String) {

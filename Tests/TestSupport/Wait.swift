@@ -1,8 +1,8 @@
 import Foundation
 
-/// Waits until something is so, and returns whether it became so.
+/// Waits until a condition is true, and returns whether it became true.
 ///
-/// The limit is for what never comes: however busy the machine is, nothing takes so long.
+/// The limit is for conditions that never become true; others do earlier, even on a busy machine.
 public func wait(until isSo: () throws -> Bool) rethrows -> Bool {
   let end = ContinuousClock.now + .seconds(600)
   repeat {

@@ -4,7 +4,7 @@ import Testing
 import VVC
 
 struct ConfigurationRecordTests {
-  /// Each field has a value of its own.
+  /// Each field has a different value.
   private let vector = hex(
     """
     FB        // reserved 11111, LengthSizeMinusOne 1, ptl_present_flag 1

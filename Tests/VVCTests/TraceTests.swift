@@ -6,14 +6,14 @@ import VVC
 /// Every field of a parameter set, at the bit and with the value that ffmpeg's `trace_headers`
 /// finds.
 struct TraceTests {
-  /// What a trace leaves out, or has as single bits.
+  /// The fields that a trace omits, or has as single bits.
   private static let ours: Set<String> = [
     "vui_payload_rest", "gci_reserved_bits", "unknown_bits",
   ]
 
   @Test(arguments: TraceVectors.all)
   func fieldsAreThoseOfTheTrace(_ vector: TraceVector) throws {
-    // Positions in a trace count bits of the RBSP, so that it is given a source of its own.
+    // Positions in a trace count bits of the RBSP, so it gets a separate source.
     let rbsp = Bytes(Array(EmulationPrevention.removed(from: vector.bytes)))
     let recorder = FieldRecorder()
     if NALUnitHeader.type(of: rbsp) == .sequenceParameterSet {
@@ -26,7 +26,7 @@ struct TraceTests {
     let found = recorder.fields.filter { !Self.ours.contains($0.name) }.compactMap(\.traced)
     let expected = vector.entries
     for (found, expected) in zip(found, expected) { #expect(found == expected) }
-    // Of the PPS the trace is cut where we stop, before the stop bit.
+    // The trace of the PPS is cut where we stop, before the stop bit.
     #expect(found.count == expected.count + (isWhole ? 0 : 1))
   }
 
@@ -40,13 +40,13 @@ struct TraceTests {
     for count in 0..<vector.bytes.count {
       let prefix = try #require(vector.bytes.part(0..<count))
       let result = try? written(prefix)
-      // What we do not read to its end may be shorter too.
+      // Units that we do not read to their end may be shorter, too.
       let isWhole = NALUnitHeader.type(of: vector.bytes) == .sequenceParameterSet
       #expect(result == nil || (!isWhole && result == prefix))
     }
   }
 
-  /// What was read from damaged bytes is written as it was: nothing is lost on the way.
+  /// Values that were read from damaged bytes are written unchanged: nothing is lost.
   @Test(arguments: TraceVectors.all)
   func damagedSetsAreWrittenAsTheyWere(_ vector: TraceVector) throws {
     var noise = Noise(state: 7)

@@ -1,5 +1,5 @@
-// Written by hand, or those of a file of libheif's test corpus, and read by ffmpeg's `trace_headers`
-// (of libavcodec 62; that of older ones knows no VVC).
+// Written by hand, or those of a file of libheif's test corpus, and read by ffmpeg's `trace_headers` (of libavcodec 62;
+// older versions do not support VVC).
 
 import TestSupport
 

@@ -19,7 +19,7 @@ extension BoxFile {
     }
   }
 
-  /// Puts `free` where a box is, so that nothing moves.
+  /// Replaces a box by `free`, so that nothing moves.
   mutating func blank(_ path: String) throws {
     try editList(around: path) { list, index in
       let size = try #require(list[index].source).count

@@ -34,12 +34,12 @@ extension BoxFile {
     }
   }
 
-  /// Takes the box at a path away.
+  /// Removes the box at a path.
   mutating func remove(_ path: String) throws {
     try editList(around: path) { list, index in list.remove(at: index) }
   }
 
-  /// Puts a box behind those in the box at a path.
+  /// Appends a box to the children of the box at a path.
   mutating func append(_ box: Box, in path: String) throws {
     try edit(path) { $0.children.append(box) }
   }
@@ -61,8 +61,7 @@ extension BoxFile {
 }
 
 extension BoxFile {
-  /// The bytes after the change. Data that moved because boxes in front of it grew or shrank is
-  /// found where it is now.
+  /// The bytes after the change. Data that moved because boxes before it grew or shrank is found at its new offset.
   func encodedAfterChange(from original: BoxFile) throws -> [UInt8] {
     func dataStart(_ file: BoxFile) throws -> Int {
       var position = 0

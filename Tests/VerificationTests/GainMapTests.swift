@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Verification
 
-/// Photos of phones and programs, which say what the samples of their gain maps mean.
+/// Photos of phones and programs that state the meaning of the samples of their gain maps.
 @Suite(.needsMedia) struct GainMapTests {
   private func bytes(_ name: String) throws -> [UInt8] {
     let folder = try #require(MediaFolder.path)

@@ -2,7 +2,7 @@ import ISOBMFF
 import Testing
 import Verification
 
-/// Damage must never stop the checks, nor take long.
+/// Damage must never crash the checks, nor make them slow.
 @Suite struct HostileTests {
   @Test(arguments: Sample.names)
   func damagedBytesAreChecked(name: String) throws {
@@ -12,7 +12,7 @@ import Verification
       file.boxes.first { ["meta", "moov"].contains($0.type) }?.source ?? file.bytes.part(0..<600))
     let structure = header.fileOffset..<header.fileOffset + min(header.count, 5000)
     var generator = Noise(state: 1)
-    // What describes the file is damaged; of the data, only as much as is looked at is kept.
+    // The description of the file is damaged; of the data, only the checked part is kept.
     for _ in 0..<60 {
       var bytes = Array(original.prefix(max(structure.upperBound, 40_000)))
       for _ in 0...generator.next() % 4 {
@@ -33,7 +33,7 @@ import Verification
     }
   }
 
-  /// Every second row of `stsc` goes back to the first chunk: not each of them has all chunks.
+  /// Every second row of `stsc` starts at the first chunk again: the chunks must not be counted for each row.
   @Test func chunksAreCountedOnce() throws {
     var file = BoxFile(Bytes(try Sample.bytes(Sample.mp4)))
     let table = "moov/trak/mdia/minf/stbl"
@@ -54,7 +54,7 @@ import Verification
   }
 }
 
-/// What was found for a file goes with it: a library has many.
+/// The findings of a file are released with it: a library has many files.
 @Suite struct VerifiedFileLifetimeTests {
   @Test(arguments: Sample.names)
   func filesAreReleased(name: String) throws {

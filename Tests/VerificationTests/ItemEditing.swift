@@ -31,7 +31,7 @@ extension BoxFile {
     try append(Box(type: type, reference, in: .itemReferences), in: "meta/iref")
   }
 
-  /// Changes what the first reference of a type leads to.
+  /// Changes the target of the first reference of a type.
   mutating func redirect(_ type: String, to: [UInt32]) throws {
     try edit("meta/iref/\(type)", as: SingleItemTypeReferenceBox.self) { $0.toItemIDs = to }
   }
@@ -46,7 +46,7 @@ extension BoxFile {
     }
   }
 
-  /// Gives an item one more property, in front of its last one.
+  /// Adds a property to an item, before its last one.
   mutating func addProperty(_ box: Box, to id: UInt32, essential: Bool = false) throws {
     try append(box, in: "meta/iprp/ipco")
     let count = boxes.at("meta", "iprp", "ipco").count
@@ -58,7 +58,7 @@ extension BoxFile {
     }
   }
 
-  /// Takes the properties of a type from an item.
+  /// Removes the properties of a type from an item.
   mutating func dropProperty(_ type: FourCC, of id: UInt32) throws {
     let properties = boxes.at("meta", "iprp", "ipco")
     try associations(of: id) { list in

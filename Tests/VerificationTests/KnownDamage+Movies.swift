@@ -6,7 +6,7 @@ extension KnownDamage {
     "testMP4_esdsFlags.m4a": "made by hand for one box; the track has no ID",
   ]
 
-  /// Movies in which only what is coded is malformed, or nothing.
+  /// Movies in which only coded data is malformed, or nothing.
   static let soundMovies: [String: String] = [
     "malformed-sei.m4s": "an SEI message in a sample; without moov nothing says how it is coded"
   ]

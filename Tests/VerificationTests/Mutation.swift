@@ -18,7 +18,7 @@ struct Mutation: Sendable {
   var path: String
   /// Rules that the same change cannot but break too.
   var also: Set<String>
-  /// What the file is called after the change, if not as before.
+  /// The name of the file after the change, if it differs.
   var name: String?
   var change: Change
 
@@ -56,7 +56,7 @@ struct Mutation: Sendable {
     }
   }
 
-  /// One for each rule at least.
+  /// There is at least one for each rule.
   static let all = truth + structure + references + data + codec + samples + fragments + cmaf
 }
 

@@ -2,7 +2,7 @@ import ISOBMFF
 import Testing
 
 extension Mutation {
-  /// What a change of the length of a fragment breaks, too: its samples are elsewhere then.
+  /// The rules that a change of a fragment's length violates, too: its samples are elsewhere then.
   private static let moved: Set<String> = ["sample-nal-length-overrun", "trun-outside-mdat"]
 
   static let cmaf: [Mutation] = [

@@ -135,7 +135,7 @@ extension Mutation {
     },
   ]
 
-  /// Makes the grid an overlay of its tiles.
+  /// Converts the grid to an overlay of its tiles.
   private static func makeOverlay(_ file: inout BoxFile, version: UInt8, offsets: Int) throws {
     try file.entry(of: 49) { $0.itemType = "iovl" }
     try file.payload("meta/idat") { data in
@@ -146,7 +146,7 @@ extension Mutation {
     try file.location(of: 49) { $0.extents[0].length = UInt64(14 + offsets * 4) }
   }
 
-  /// Says that the Exif data is within an item; within itself if `id` is nil.
+  /// Places the Exif data within an item; within itself if `id` is nil.
   private static func locateExif(in file: inout BoxFile, within id: UInt32?, length: UInt64) throws
   {
     let entries = file.boxes.at("meta", "iinf").compactMap { $0[ItemInfoEntry.self] }

@@ -247,7 +247,7 @@ extension Mutation {
     }
   }
 
-  /// Puts the sound behind all pictures.
+  /// Moves the sound after all pictures.
   private static func separate(_ file: inout BoxFile) throws {
     let media = try #require(file.boxes.first("mdat")?.sourcePayload)
     var data: [UInt8] = []

@@ -44,12 +44,11 @@ import Verification
     let names = Set(found.compactMap { $0.quirk?.id })
     #expect(names.isSuperset(of: quirks), "\(path)")
     #expect(found.allSatisfy { $0.severity == .note && $0.rule == $0.quirk?.rule })
-    // The worst come first, also where a quirk is less bad than its rule.
+    // The worst come first, also if a quirk is less severe than its rule.
     #expect(report.findings.map(\.severity) == report.findings.map(\.severity).sorted(by: >))
   }
 
-  /// As Android writes it: the MIME type twice, the first over reserved bytes and the number of the data
-  /// reference.
+  /// The form of Android: the MIME type twice, the first over reserved bytes and the number of the data reference.
   @Test func androidsMetadata() throws {
     let type = Array("application/motionphoto-image-meta\0".utf8)
     let report = try report(Sample.mp4) { file in
@@ -68,7 +67,7 @@ import Verification
     #expect(other.worst == .error && other.findings.allSatisfy { $0.quirk == nil })
   }
 
-  /// What a rule passes over in QuickTime is found in MP4.
+  /// A value that a rule ignores in QuickTime is found in MP4.
   @Test(arguments: ["elst-rate", "ctts-negative", "mdhd-language-invalid"])
   func quickTime(rule: String) throws {
     func findings(brand: FourCC) throws -> [String] {

@@ -3,7 +3,7 @@ import ISOBMFF
 import Testing
 import Verification
 
-/// What the rules on samples say of movies that are sound, but not as most are.
+/// The findings of the rules about samples for movies that are valid, but unusual.
 @Suite struct SampleRuleTests {
   private func rules(
     _ name: String, _ change: (inout BoxFile) throws -> Void
@@ -25,7 +25,7 @@ import Verification
     #expect(findings.contains { $0.rule.id == "elst-past-media" } == isPast)
   }
 
-  /// Samples in another file are one note, which names it, whatever their places in that file are.
+  /// Samples in another file give one note, which names the file, for any offsets in it.
   @Test func samplesInAnotherFileAreNamed() throws {
     let findings = try rules("clip-hevc.mov") { file in
       for track in ["moov/trak", "moov/trak[1]"] {

@@ -26,7 +26,7 @@ import Testing
     for stage in [WorkStage.reading, .writing, .decoding] { #expect(times[stage] > .zero) }
     for stage in [WorkStage.waiting, .encoding, .checking] { #expect(times[stage] == .zero) }
     #expect(times.total <= all)
-    // What comes after it is reading again, whatever was thrown.
+    // The time after it counts as reading again, even after an error.
     struct Failure: Error {}
     #expect(throws: Failure.self) {
       try clock.during(.writing) { () throws(Failure) in throw Failure() }
@@ -51,7 +51,7 @@ import Testing
     for stage in [WorkStage.waiting, .decoding, .encoding] { #expect(times[stage] == .zero) }
   }
 
-  /// The worker says how much of its time was encoding, and no worker can say more than there was.
+  /// The worker reports its time of encoding, and cannot report more than its whole time.
   @Test func encodingIsAPartOfTheTimeOfTheWorker() throws {
     let clock: StageClock? = StageClock()
     clock.during(.decoding) { pass() }

@@ -9,8 +9,8 @@ import Testing
   private func worker(_ script: String) throws -> Worker {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("boxwalk-tests-\(UUID().uuidString)").path
-    // Another process writes it: a file that this one had open for writing can be in the hands of a
-    // process that another test starts just then, and the system runs no program that is written to.
+    // Another process writes it: a process that another test starts at this moment may inherit the open file, and the
+    // system does not run a program that is open for writing.
     let writer = Process()
     writer.executableURL = URL(fileURLWithPath: "/bin/sh")
     writer.arguments = [
@@ -21,7 +21,7 @@ import Testing
     return Worker(path)
   }
 
-  /// A job that is longer than what waits in a socket does not wait for ever.
+  /// A job that is too large for the buffer of a socket does not wait forever.
   @Test func aJobThatNobodyReadsIsGivenUp() throws {
     let worker = try worker("exec sleep 600")
     defer { try? FileManager.default.removeItem(atPath: worker.program) }
@@ -43,8 +43,7 @@ import Testing
     }
   }
 
-  /// A process that has gone with the program wrote, and answered, a part. The next one does both
-  /// from the start.
+  /// A process that ended with the program had written, and answered, a part. The next one does both from the start.
   @Test(.needs("python3")) func whatAKilledProgramWroteIsNotContinued() throws {
     let python = try #require(InstalledProgram.path(of: "python3"))
     let file = FileManager.default.temporaryDirectory

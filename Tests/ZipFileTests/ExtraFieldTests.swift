@@ -18,7 +18,7 @@ import Testing
         try ExtendedTimestamp(decoding: Bytes(bytes.prefix(count)))
       }
     }
-    // Only the time of access.
+    // Only the time of the last access.
     #expect(throws: FieldError.self) {
       try ExtendedTimestamp(decoding: Bytes([0x02, 0x7F, 0xE0, 0x6D, 0x66]))
     }

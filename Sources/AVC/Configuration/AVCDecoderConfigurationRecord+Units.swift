@@ -2,8 +2,7 @@ public import FieldCoding
 public import NALUnits
 
 extension AVCDecoderConfigurationRecord: DecoderConfigurationRecord {
-  /// - Parameter units: SPS, PPS and SPS extensions; `avcC` has no place for others, which are left
-  ///   out.
+  /// - Parameter units: SPS, PPS and SPS extensions; `avcC` cannot hold others, which are left out.
   public init(codedUnits units: [Bytes]) throws(FieldError) {
     try self.init(parameterSets: units.filter { Self.kind(of: $0) != .declaration })
   }

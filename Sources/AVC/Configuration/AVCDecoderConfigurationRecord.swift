@@ -1,7 +1,7 @@
 public import FieldCoding
 public import NALUnits
 
-/// How to set up an AVC decoder, with the parameter sets (`AVCDecoderConfigurationRecord`, ISO/IEC
+/// The configuration of an AVC decoder, with the parameter sets (`AVCDecoderConfigurationRecord`, ISO/IEC
 /// 14496-15 §5.3.3.1.2; the body of `avcC`).
 ///
 /// The SPS is the truth: the record repeats its first bytes, not always rightly.
@@ -13,11 +13,11 @@ public struct AVCDecoderConfigurationRecord: FieldCodable {
   /// NAL units: without lengths, with emulation prevention bytes.
   public var sequenceParameterSets: [Bytes] = []
   public var pictureParameterSets: [Bytes] = []
-  /// What the High profiles add; many writers leave it out.
+  /// The fields of the High profiles; many writers leave them out.
   public var highProfile: HighProfile?
 
-  /// The sample format, and extensions of SPS: what follows the PPS for profiles 100, 110, 122 and
-  /// 144 (ISO/IEC 14496-15 §5.3.3.1.2).
+  /// The sample format, and extensions of SPS: the fields after the PPS for profiles 100, 110, 122 and 144 (ISO/IEC
+  /// 14496-15 §5.3.3.1.2).
   public struct HighProfile: FieldCodable {
     public var chromaFormat = ChromaFormat.yuv420
     public var bitDepthLumaMinus8: UInt8 = 0
@@ -82,7 +82,7 @@ extension AVCDecoderConfigurationRecord {
     return try SequenceParameterSet(nalUnit: unit).data
   }
 
-  /// What a `codecs` parameter says of the stream: `avc1.64001F`.
+  /// The `codecs` parameter of the stream: `avc1.64001F`.
   public func codecString(_ sampleEntry: FourCC = "avc1") -> CodecString {
     CodecString(sampleEntry: sampleEntry, profile: profile, level: level)
   }

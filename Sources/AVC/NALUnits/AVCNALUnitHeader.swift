@@ -5,14 +5,13 @@ public import NALUnits
 /// streams of several layers or views.
 public struct NALUnitHeader: NALUnitHeading {
   public var forbiddenZeroBit = false
-  /// 0 for what no other picture refers to.
+  /// 0 if no other picture refers to it.
   public var referenceIDC: UInt8 = 0
   public var type = NALUnitType.sequenceParameterSet
   /// The extension of the header; only for types 14, 20 and 21.
   public var `extension`: Extension?
 
-  /// What the headers of units of several layers or views add to the first byte (ITU-T H.264
-  /// §7.3.1).
+  /// The header fields of units of several layers or views after the first byte (ITU-T H.264 §7.3.1).
   public enum Extension: Equatable, Sendable {
     case scalable(Scalable)
     case multiview(Multiview)
@@ -57,8 +56,7 @@ public struct NALUnitHeader: NALUnitHeading {
 
   public init() {}
 
-  /// The header of a unit of this type. `referenceIDC` is 0 for what no other picture refers to,
-  /// and at most 3.
+  /// The header of a unit of this type. `referenceIDC` is 0 if no other picture refers to it, and at most 3.
   public init(_ type: NALUnitType, referenceIDC: UInt8 = 0) {
     self.type = type
     self.referenceIDC = referenceIDC

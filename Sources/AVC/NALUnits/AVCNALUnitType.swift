@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What a NAL unit holds (`nal_unit_type`, ITU-T H.264 Table 7-1).
+/// The type of a NAL unit (`nal_unit_type`, ITU-T H.264 Table 7-1).
 public struct NALUnitType: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -24,7 +24,7 @@ public struct NALUnitType: RawRepresentable, Hashable, Sendable {
   /// Part of a picture at which decoding can start, and which forgets all before it.
   public var isInstantaneousRefresh: Bool { self == .instantaneousRefreshSlice }
 
-  /// What Table 7-1 says of each; the standard has no short names for them.
+  /// The descriptions in Table 7-1; the standard has no short names.
   public static let names: ValueNames = [
     1: "slice of a non-IDR picture", 2: "slice data partition A", 3: "slice data partition B",
     4: "slice data partition C", 5: "slice of an IDR picture", 6: "SEI", 7: "SPS", 8: "PPS",

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// How full a decoder's buffers may get (`hrd_parameters`, ITU-T H.264 §E.1.2).
+/// The limits of a decoder's buffers (`hrd_parameters`, ITU-T H.264 §E.1.2).
 public struct HRDParameters: FieldCodable {
   public var bitRateScale: UInt8 = 0
   public var cpbSizeScale: UInt8 = 0

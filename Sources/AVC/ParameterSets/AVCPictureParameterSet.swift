@@ -23,13 +23,13 @@ public struct PictureParameterSet: NALUnitContent {
   public var hasDeblockingControl = false
   public var usesConstrainedIntraPrediction = false
   public var hasRedundantPictureCount = false
-  /// What the High profiles add.
+  /// The fields of the High profiles.
   public var highProfile: HighProfile?
   public var trailing = RBSPTrailing()
   /// `chroma_format_idc` of the SPS: not a field, but it says how many scaling lists there are.
   public var chromaFormatIDC: UInt32 = 1
 
-  /// What the High profiles add to a PPS (from `transform_8x8_mode_flag` on, ITU-T H.264 §7.3.2.2).
+  /// The fields of the High profiles in a PPS (from `transform_8x8_mode_flag` on, ITU-T H.264 §7.3.2.2).
   public struct HighProfile: Equatable, Sendable {
     public var usesTransform8x8 = false
     public var scalingMatrix: ScalingMatrix?

@@ -19,8 +19,8 @@ public struct SequenceParameterSet: NALUnitContent {
   }
 }
 
-/// The parameters of a sequence of another layer or view (`subset_seq_parameter_set_rbsp`, ITU-T
-/// H.264 §7.3.2.1.3). What it has beyond those of any sequence is kept as it is, in ``trailing``.
+/// The parameters of a sequence of another layer or view (`subset_seq_parameter_set_rbsp`, ITU-T H.264 §7.3.2.1.3). Its
+/// additional fields are kept unchanged, in ``trailing``.
 public struct SubsetSequenceParameterSet: NALUnitContent {
   public static let name = "subset_seq_parameter_set_rbsp"
   public static let types = [NALUnitType.subsetSequenceParameterSet]

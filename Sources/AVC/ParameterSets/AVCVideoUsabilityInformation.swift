@@ -25,7 +25,7 @@ public struct VideoUsabilityInformation: FieldCodable {
     public init() {}
   }
 
-  /// What a decoder need not be prepared for (`bitstream_restriction_flag`, ITU-T H.264 §E.2.1).
+  /// The limits of the bitstream for a decoder (`bitstream_restriction_flag`, ITU-T H.264 §E.2.1).
   public struct BitstreamRestriction: Equatable, Sendable {
     public var motionVectorsCrossBoundaries = true
     public var maxBytesPerPictureDenominator: UInt32 = 2

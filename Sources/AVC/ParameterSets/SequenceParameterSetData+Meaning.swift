@@ -19,7 +19,7 @@ extension SequenceParameterSetData {
       height: (Int(heightInMapUnitsMinus1) + 1) * 16 * mapUnitHeight)
   }
 
-  /// The size of a frame within the cropping rectangle: what a decoder puts out (§7.4.2.1.1).
+  /// The size of a frame within the cropping rectangle: the output of a decoder (§7.4.2.1.1).
   public var displaySize: PictureSize {
     guard let window = cropping else { return codedSize }
     let isSubsampled = format?.hasSeparateColourPlanes != true
@@ -32,7 +32,7 @@ extension SequenceParameterSetData {
       height: max(0, codedSize.height - cropped.height))
   }
 
-  /// What a `codecs` parameter says of the stream: `avc1.64001F`.
+  /// The `codecs` parameter of the stream: `avc1.64001F`.
   public func codecString(_ sampleEntry: FourCC = "avc1") -> CodecString {
     CodecString(sampleEntry: sampleEntry, profile: profile, level: level)
   }

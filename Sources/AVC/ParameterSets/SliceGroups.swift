@@ -78,7 +78,7 @@ public struct SliceGroups: Equatable, Sendable {
 }
 
 extension FieldCoder {
-  /// `num_slice_groups_minus1`, and what follows if there is more than one.
+  /// `num_slice_groups_minus1`, and the following fields if there is more than one.
   mutating func sliceGroups(_ groups: inout SliceGroups?) throws(FieldError) {
     var countMinus1 = groups?.countMinus1 ?? 0
     try ue("num_slice_groups_minus1", &countMinus1, atMost: 7, "ITU-T H.264 §A.2")

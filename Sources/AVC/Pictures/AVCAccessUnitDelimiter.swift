@@ -1,8 +1,7 @@
 public import FieldCoding
 public import NALUnits
 
-/// Where a picture starts, and the kinds of slices that it has (`access_unit_delimiter_rbsp`, ITU-T
-/// H.264 §7.3.2.4).
+/// The start of a picture, with its kinds of slices (`access_unit_delimiter_rbsp`, ITU-T H.264 §7.3.2.4).
 public struct AccessUnitDelimiter: NALUnitContent {
   public static let name = "access_unit_delimiter_rbsp"
   public static let types = [NALUnitType.accessUnitDelimiter]

@@ -20,7 +20,7 @@ public struct ParameterSets: Equatable, Sendable {
     for unit in nalUnits { try add(unit) }
   }
 
-  /// Takes a NAL unit that is a parameter set; one with the same number is replaced.
+  /// Inserts the parameter set in a NAL unit, or replaces the one with the same number.
   public mutating func add(_ nalUnit: Bytes) throws(FieldError) {
     switch NALUnit.type(of: nalUnit) {
     case .sequenceParameterSet?:

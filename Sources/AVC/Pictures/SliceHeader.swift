@@ -24,7 +24,7 @@ public struct SliceHeader: FieldCodable {
   public var deltaPictureOrderCountBottom: Int32 = 0
   public var deltaPictureOrderCount: [Int32] = []
 
-  /// What the parameter sets say of the fields; not a field itself.
+  /// The parameters of the fields from the parameter sets; not a field itself.
   public private(set) var layout = Layout()
 
   /// Which fields there are, and how wide they are.

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What a `codecs` parameter says of a track (RFC 6381 §3.3): `avc1.64001F`.
+/// The `codecs` parameter of a track (RFC 6381 §3.3): `avc1.64001F`.
 public struct CodecString: Hashable, Sendable {
   /// `avc1`, `avc3`, ...: where parameter sets may be.
   public var sampleEntry: FourCC

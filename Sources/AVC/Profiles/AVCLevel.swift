@@ -1,4 +1,4 @@
-/// How much a decoder must do each second (ITU-T H.264 §A.3).
+/// The speed that a decoder needs (ITU-T H.264 §A.3).
 public struct Level: Hashable, Comparable, Sendable {
   /// 10 times the number of the level; 9 is level 1b.
   public var idc: UInt8

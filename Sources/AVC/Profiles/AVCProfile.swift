@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What a stream asks of its decoder, apart from speed (ITU-T H.264 §A.2).
+/// The decoder capabilities that a stream needs, apart from speed (ITU-T H.264 §A.2).
 public struct Profile: Hashable, Sendable {
   /// `profile_idc`: 66 is Baseline, 77 Main, 88 Extended, and 100 High.
   public var idc: UInt8 = 66

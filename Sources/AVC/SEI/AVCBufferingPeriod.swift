@@ -1,8 +1,8 @@
 public import FieldCoding
 public import NALUnits
 
-/// How full the decoder's buffers are at the start (`buffering_period`, ITU-T H.264 §D.1.2). It takes
-/// the SPS to read it.
+/// The fullness of the decoder's buffers at the start (`buffering_period`, ITU-T H.264 §D.1.2). Reading it needs the
+/// SPS.
 public struct BufferingPeriod: FieldCodable {
   public static let payloadType: UInt32 = 0
   public static let name = "buffering_period"
@@ -29,9 +29,9 @@ public struct BufferingPeriod: FieldCodable {
     public private(set) var nalDelayBits = 0
     /// The width of the delays of the VCL HRD in bits, 1 to 32; 0 if there are none.
     public private(set) var vclDelayBits = 0
-    /// How many buffers the NAL HRD has (`cpb_cnt_minus1` and 1); 0 without one.
+    /// The number of buffers of the NAL HRD (`cpb_cnt_minus1` plus 1); 0 without one.
     public private(set) var nalCount = 0
-    /// How many buffers the VCL HRD has (`cpb_cnt_minus1` and 1); 0 without one.
+    /// The number of buffers of the VCL HRD (`cpb_cnt_minus1` plus 1); 0 without one.
     public private(set) var vclCount = 0
 
     public init() {}

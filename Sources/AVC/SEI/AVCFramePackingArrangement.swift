@@ -11,7 +11,7 @@ public struct FramePackingArrangement: SEIPayload {
   public var arrangement: Arrangement? = Arrangement()
   public var hasExtension = false
 
-  /// Where the views are, and for how long (`frame_packing_arrangement` without its cancel flag).
+  /// The positions and the persistence of views (`frame_packing_arrangement` without its cancel flag).
   public struct Arrangement: Equatable, Sendable {
     public var packing = FramePacking()
     /// 0 for only this picture, 1 until the next message, otherwise a number of pictures.

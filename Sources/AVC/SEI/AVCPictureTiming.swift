@@ -1,8 +1,7 @@
 public import FieldCoding
 public import NALUnits
 
-/// When a picture is decoded and shown (`pic_timing`, ITU-T H.264 §D.1.3). It takes the SPS to read
-/// it.
+/// The decoding and output times of a picture (`pic_timing`, ITU-T H.264 §D.1.3). Reading it needs the SPS.
 public struct PictureTiming: FieldCodable {
   public static let payloadType: UInt32 = 1
   public static let name = "pic_timing"

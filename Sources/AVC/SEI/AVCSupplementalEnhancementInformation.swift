@@ -16,7 +16,7 @@ public struct SupplementalEnhancementInformation: NALUnitContent {
     try fields(&f, sets: ParameterSets())
   }
 
-  /// - Parameter sets: by which a description can say what timing messages mean.
+  /// - Parameter sets: give timing messages their meaning in a description.
   mutating func fields(_ f: inout FieldCoder, sets: ParameterSets) throws(FieldError) {
     try headerFields(&f)
     try f.messages(&messages) { message, f in f.describe(message, sets: sets) }

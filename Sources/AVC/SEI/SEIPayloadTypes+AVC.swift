@@ -9,7 +9,7 @@ extension SEIPayloadTypes {
 }
 
 extension FieldCoder {
-  /// Tells the sink what a payload means, as far as `sets` allow.
+  /// Describes a payload to the sink, as far as `sets` allow.
   func describe(_ message: SEIMessage, sets: ParameterSets) {
     switch message.payloadType {
     case BufferingPeriod.payloadType:

@@ -12,7 +12,7 @@ typedef struct boxwalk_crypto_library boxwalk_crypto_library;
 const boxwalk_crypto_library *boxwalk_crypto_load(
   const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
 
-/// `OpenSSL 3.0.17 1 Jul 2025`, and where it was read from; both empty for the system's own.
+/// `OpenSSL 3.0.17 1 Jul 2025`, and its path; both empty for the system's own.
 const char *boxwalk_crypto_version(const boxwalk_crypto_library *library);
 const char *boxwalk_crypto_path(const boxwalk_crypto_library *library);
 

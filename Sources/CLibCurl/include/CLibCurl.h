@@ -34,7 +34,7 @@ int boxwalk_curl_resolve(
 /// none of a single computer.
 int boxwalk_address_is_private(const uint8_t *bytes, size_t count);
 
-/// What is asked of a server.
+/// A request to a server.
 typedef struct {
   /// An address of `http` or `https`. It is copied, as all strings are.
   const char *address;
@@ -42,24 +42,24 @@ typedef struct {
   const char *range;
   /// Fields of the header, as `Name: value`. Each ends with a zero byte, and another zero byte follows the last.
   const char *fields;
-  /// Who vouches for servers: a file of certificates, or NULL for those that libcurl knows.
+  /// The certificates of authorities: a file, or NULL for those of libcurl.
   const char *authorities;
   /// Whether private addresses may be connected to.
   int allows_private;
 } boxwalk_curl_request;
 
-/// What a server says before the first byte of the body.
+/// The status and the header fields of an answer.
 typedef struct {
   int status;
   /// -1 if it does not say.
   int64_t body_count;
-  /// Empty where it does not say; `encoding` also where that is `identity`.
+  /// Empty if not stated; `encoding` also for `identity`.
   char range[128], tag[256], modified[64], encoding[64], retry_after[64];
 } boxwalk_curl_answer;
 
 /// How a part of a transfer ended.
 typedef enum {
-  /// All that was asked for is there, and there may be more.
+  /// The requested bytes have arrived, and there may be more.
   boxwalk_curl_more,
   /// The body has ended.
   boxwalk_curl_ended,
@@ -75,12 +75,12 @@ typedef enum {
   boxwalk_curl_refused,
 } boxwalk_curl_end_kind;
 
-/// How long may be waited.
+/// The limits for waiting.
 typedef struct {
-  /// In this many milliseconds at least ``least`` bytes have to come.
+  /// In this many milliseconds, at least ``least`` bytes have to arrive.
   int64_t window;
   int64_t least;
-  /// After so many milliseconds in all the transfer is stalled, whatever came.
+  /// The total time in milliseconds, after which the transfer is stalled in any case.
   int64_t all;
 } boxwalk_curl_patience;
 
@@ -90,13 +90,13 @@ typedef struct boxwalk_curl boxwalk_curl;
 /// NULL if there is no memory.
 boxwalk_curl *boxwalk_curl_open(const boxwalk_curl_library *library);
 
-/// Asks, and returns when the answer is there, with ``boxwalk_curl_more``; or with why it is not, and a part of a sentence
-/// about the server in `message`, which has no address.
+/// Sends the request, and returns when the answer has arrived, with ``boxwalk_curl_more``; or with the kind of the
+/// error, and a part of a sentence about the server in `message`, without its address.
 boxwalk_curl_end_kind boxwalk_curl_ask(
   boxwalk_curl *connection, const boxwalk_curl_request *request, boxwalk_curl_patience patience,
   boxwalk_curl_answer *answer, char message[BOXWALK_CURL_MESSAGE]);
 
-/// Where the answer sends us, as it says it, until the next one; empty if it does not.
+/// The address of a redirect, valid until the next answer; empty if there is none.
 const char *boxwalk_curl_location(const boxwalk_curl *connection);
 
 /// Continues until `count` bytes of the body or more have been received since its start, or it has ended.

@@ -10,7 +10,8 @@
 
 /// libheif, found at run time.
 ///
-/// Its structures grow at their ends, and say how far: what is set is there in version 1.15 and all later ones.
+/// Its structures grow at their ends, and state their version: the used fields exist in version 1.15 and all later
+/// ones.
 typedef struct boxwalk_heif_library boxwalk_heif_library;
 
 /// Opens libheif by its file name, or by the name under which the system finds it.
@@ -32,7 +33,7 @@ int boxwalk_heif_has_deep_av1(const boxwalk_heif_library *library);
 /// The file that it was read from.
 const char *boxwalk_heif_path(const boxwalk_heif_library *library);
 
-/// As libheif numbers them.
+/// libheif's numbers of the codings.
 enum { BOXWALK_HEIF_HEVC = 1, BOXWALK_HEIF_AV1 = 4 };
 
 /// Whether there is an encoder, or a decoder, of a coding format.
@@ -49,7 +50,7 @@ int boxwalk_heif_decoder_name(
 /// Samples of a plane; of more than 8 bits each takes two bytes, in the order of the machine.
 typedef struct {
   uint8_t *bytes;
-  /// From row to row.
+  /// The bytes from one row to the next.
   size_t stride;
   int width, height;
 } boxwalk_heif_plane;
@@ -68,7 +69,7 @@ typedef struct {
 
 /// Makes a picture of `width`, `height`, `chroma` and `bit_depth`, and sets its planes.
 ///
-/// Returns 0, or -1 with a message. What is made is freed by boxwalk_heif_picture_free.
+/// Returns 0, or -1 with a message. boxwalk_heif_picture_free frees the picture.
 int boxwalk_heif_picture_new(
   const boxwalk_heif_library *library, boxwalk_heif_picture *picture, int has_alpha,
   char message[BOXWALK_HEIF_MESSAGE]);
@@ -81,7 +82,7 @@ typedef struct {
   /// 0 to 100.
   int quality;
   int threads;
-  /// Whether chroma lies between two luma samples of a row, and not on the first of them.
+  /// Whether chroma is between two luma samples of a row, and not on the first of them.
   int has_centred_chroma;
   /// Whether colours are multiplied by their alpha.
   int is_premultiplied;
@@ -103,14 +104,13 @@ int64_t boxwalk_heif_write(
   boxwalk_heif_picture *picture, const boxwalk_heif_settings *settings, int descriptor,
   char message[BOXWALK_HEIF_MESSAGE]);
 
-/// Decodes the primary picture of a file in memory, as it is coded: without transformations, and
-/// with its own samples.
+/// Decodes the primary picture of a file in memory, as it is coded: without transformations, and with its own samples.
 ///
 /// Returns 0 and a picture, or -1 with a message.
 ///
-/// \param longest What a side of the picture has at most: larger ones get no memory.
-/// \param chroma What the picture is known to have.
-/// \param cicp What the file says: primaries, transfer, matrix, range (ITU-T H.273).
+/// \param longest The maximum of a side of the picture: larger ones get no memory.
+/// \param chroma The expected chroma format.
+/// \param cicp The colours in the file: primaries, transfer, matrix, range (ITU-T H.273).
 int boxwalk_heif_decode(
   const boxwalk_heif_library *library, const uint8_t *file, size_t count, uint32_t longest,
   int chroma, const uint16_t cicp[4], boxwalk_heif_picture *picture,

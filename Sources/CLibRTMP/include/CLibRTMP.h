@@ -36,8 +36,8 @@ boxwalk_rtmp *boxwalk_rtmp_open(
 int boxwalk_rtmp_send(
   boxwalk_rtmp *stream, const uint8_t *tag, size_t size, char message[BOXWALK_RTMP_MESSAGE]);
 
-/// Waits so many milliseconds, and answers what the server asks meanwhile. 0, or -1 with the reason in `message`,
-/// if the server has ended the stream.
+/// Waits for this number of milliseconds, and answers requests of the server meanwhile. 0, or -1 with the reason in
+/// `message`, if the server has ended the stream.
 int boxwalk_rtmp_wait(
   boxwalk_rtmp *stream, int milliseconds, char message[BOXWALK_RTMP_MESSAGE]);
 

@@ -33,7 +33,7 @@ boxwalk_zip_reader *boxwalk_zip_open(
   const boxwalk_zip_library *library, int descriptor, char message[BOXWALK_ZIP_MESSAGE]);
 void boxwalk_zip_close(boxwalk_zip_reader *reader);
 
-/// How many entries it has.
+/// The number of entries.
 uint64_t boxwalk_zip_count(const boxwalk_zip_reader *reader);
 
 /// The comment of the archive, which exists as long as the reader; NULL if there is none.
@@ -50,7 +50,7 @@ typedef struct {
   uint16_t compression;
   /// 0 for none.
   uint16_t encryption;
-  /// What POSIX calls `st_mode`; 0 if it is not told.
+  /// POSIX's `st_mode`; 0 if it is unknown.
   uint32_t mode;
 } boxwalk_zip_entry;
 
@@ -71,7 +71,7 @@ typedef struct boxwalk_zip_stream boxwalk_zip_stream;
 boxwalk_zip_stream *boxwalk_zip_stream_open(
   const boxwalk_zip_reader *reader, uint64_t index, char message[BOXWALK_ZIP_MESSAGE]);
 
-/// How many bytes were read: 0 at the end, when size and checksum were right; or -1 with a message.
+/// The number of read bytes: 0 at the end, if size and checksum are right; or -1 with a message.
 int64_t boxwalk_zip_stream_read(
   boxwalk_zip_stream *stream, uint8_t *bytes, size_t count, char message[BOXWALK_ZIP_MESSAGE]);
 void boxwalk_zip_stream_close(boxwalk_zip_stream *stream);

@@ -25,13 +25,13 @@ const char *boxwalk_cms_path(const boxwalk_cms_library *library);
 typedef struct {
   const uint8_t *profile;
   size_t profile_count;
-  /// 1: gray. 3: red, green, blue. The profile must be one of as many.
+  /// 1: grey. 3: red, green, blue. The profile must be one of as many.
   int channels;
   /// 8 or 16; 16 are big-endian.
   int bit_depth;
 } boxwalk_cms_samples;
 
-/// From colours of one profile to those of another.
+/// A conversion of colours from one profile to another.
 typedef struct boxwalk_cms_transform boxwalk_cms_transform;
 
 /// Relative colorimetric, with black point compensation. NULL, with the reason in `message`, if a
@@ -43,7 +43,7 @@ void boxwalk_cms_convert(const boxwalk_cms_transform *transform, const uint8_t *
 
 void boxwalk_cms_free(boxwalk_cms_transform *transform);
 
-/// The number of channels in the samples of a profile: 1 for gray, 3 for red, green and blue; 0 for other
+/// The number of channels in the samples of a profile: 1 for grey, 3 for red, green and blue; 0 for other
 /// profiles, and for bytes that are not a profile.
 int boxwalk_cms_channels(const boxwalk_cms_library *library, const uint8_t *profile, size_t count);
 

@@ -5,8 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// OpenJPEG, found at run time. What is used of it is the same in versions
-/// 2.1 to 2.5.
+/// OpenJPEG, found at run time. Its used part is the same in versions 2.1 to 2.5.
 typedef struct boxwalk_openjpeg_library boxwalk_openjpeg_library;
 
 /// NULL, with the reason in `message`, if it is not there. It stays open.
@@ -19,8 +18,8 @@ const char *boxwalk_openjpeg_version(const boxwalk_openjpeg_library *library);
 /// The file that it was read from.
 const char *boxwalk_openjpeg_path(const boxwalk_openjpeg_library *library);
 
-/// Where the samples of a component go: rows of samples of one byte, or of two in the machine's order if
-/// they have more than 8 bits.
+/// The memory for the samples of a component: rows of samples of one byte, or of two in the machine's order if they
+/// have more than 8 bits.
 typedef struct {
   uint8_t *bytes;
   size_t stride;

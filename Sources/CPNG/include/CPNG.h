@@ -11,7 +11,7 @@ typedef struct {
   uint32_t width, height;
   /// 8 or 16.
   int bit_depth;
-  /// 1: gray. 3: red, green, blue. 2 and 4: the same with alpha.
+  /// 1: grey. 3: red, green, blue. 2 and 4: the same with alpha.
   int channels;
   /// A TIFF structure, or NULL.
   const uint8_t *exif;
@@ -49,7 +49,7 @@ typedef struct boxwalk_png_file boxwalk_png_file;
 
 typedef struct {
   uint32_t width, height;
-  /// 8 or 16, of what is read: smaller ones become 8.
+  /// 8 or 16, of the output: smaller ones become 8.
   int bit_depth;
   int is_gray;
   int has_alpha;
@@ -59,13 +59,13 @@ typedef struct {
   size_t icc_count;
 } boxwalk_png_info;
 
-/// Reads what comes before the samples of a file in memory, which must stay there.
+/// Reads the chunks before the samples of a file in memory, which must stay there.
 ///
 /// Returns NULL with a message of at most 199 bytes. No error leaves these functions in another way.
 boxwalk_png_file *boxwalk_png_open(
   const uint8_t *bytes, size_t count, boxwalk_png_info *info, char message[200]);
 
-/// Where a plane of the picture goes; samples of 16 bits are in the order of the machine.
+/// The memory for a plane of the picture; samples of 16 bits are in the order of the machine.
 typedef struct {
   uint8_t *bytes;
   size_t stride;
@@ -73,7 +73,7 @@ typedef struct {
 
 /// Decodes the picture, which must be complete: returns 0, or -1 with a message.
 ///
-/// \param planes Gray, or green, blue and red, or only the alpha; NULL if the samples are not needed.
+/// \param planes Grey, or green, blue and red, or only the alpha; NULL if the samples are not needed.
 /// \param takes_alpha Whether the alpha is decoded.
 int boxwalk_png_read(
   boxwalk_png_file *file, const boxwalk_png_plane *planes, int takes_alpha, char message[200]);

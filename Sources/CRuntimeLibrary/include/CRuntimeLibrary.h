@@ -6,12 +6,12 @@
 /// Room for a sentence, with its zero.
 #define BOXWALK_LIBRARY_MESSAGE 200
 
-/// Where an opened library was read from. The table of every library starts with it.
+/// The path of an opened library. The table of every library starts with it.
 typedef struct {
   char path[1024];
 } boxwalk_library_file;
 
-/// A function of a library, and where in the table its address goes.
+/// A function of a library, and the place of its address in the table.
 typedef struct {
   const char *name;
   size_t place;
@@ -20,13 +20,13 @@ typedef struct {
 /// The place in a table for the address of a function, with the type that the header of its library gives it.
 #define BOXWALK_LIBRARY_MEMBER(name) __typeof__(&name) name;
 
-/// The body of a function that nobody calls where a library cannot be opened, as its header was missing.
+/// The body of a function of a library whose header was missing: the library cannot be opened, so it is never called.
 #define BOXWALK_LIBRARY_NEVER { __builtin_trap(); }
 
-/// Says that the header of a library was missing; answers NULL.
+/// Sets the message that the header of a library was missing; returns NULL.
 const void *boxwalk_library_without_header(const char *title, char message[BOXWALK_LIBRARY_MESSAGE]);
 
-/// What a library must have to be used. It is known by its address, and has to stay as it is.
+/// The functions that a library must have. The structure is identified by its address, and must not change.
 typedef struct {
   /// The first is the library's own, and none that it has from another.
   const boxwalk_library_function *functions;
@@ -35,8 +35,8 @@ typedef struct {
   /// Whether it is to use the libraries that it came with, although this process has others of the
   /// same names.
   int has_own_libraries;
-  /// What is left to do when all functions are there. 0, with the reason in `message`, for a library
-  /// that is not taken. NULL for nothing.
+  /// Prepares the library when all functions are found. It returns 0, with the reason in `message`, if the library
+  /// cannot be used. NULL for nothing.
   int (*begin)(void *table, const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
 } boxwalk_library_kind;
 
@@ -58,15 +58,15 @@ typedef struct {
 
 /// Opens a library by its file name, or by the name under which the system finds it.
 ///
-/// It stays open as long as the process, and is found again by that name. NULL, with the reason in
-/// `message`, if it is not there or is not what it should be.
+/// It stays open as long as the process, and is found again by that name. NULL, with the reason in `message`, if it is
+/// missing or unsuitable.
 const void *boxwalk_library_open(
   const boxwalk_library_kind *kind, const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// Opens a module by its file name. It stays open as long as the process.
 ///
-/// What its one function gives begins with the number of the interface that it was compiled with. NULL,
-/// with the reason in `message`, if it is not there, or is of another interface.
+/// The result of its one function begins with the number of the interface that it was compiled with. NULL, with the
+/// reason in `message`, if it is missing, or has another interface.
 const void *boxwalk_module_open(
   const char *name, const char *function, unsigned interface,
   char message[BOXWALK_LIBRARY_MESSAGE]);

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/// What a process gave up. Nothing of it can be taken back.
+/// The rights that a process gave up, for good.
 typedef struct {
   /// It gets no more rights by starting a program that has them.
   int no_new_privileges;
@@ -15,7 +15,7 @@ typedef struct {
   int limits;
 } boxwalk_sandbox;
 
-/// What is granted, in bytes and in seconds of processor time.
+/// The limits, in bytes and in seconds of processor time.
 typedef struct {
   uint64_t memory;
   uint64_t file_size;
@@ -31,7 +31,7 @@ boxwalk_sandbox boxwalk_sandbox_enter(boxwalk_sandbox_limits limits);
 /// Opens the library that it needs.
 void boxwalk_sandbox_prepare(void);
 
-/// Tries what is forbidden inside: 1 if it could, 0 if not.
+/// Tries a forbidden call inside: 1 if it succeeded, 0 if not.
 int boxwalk_sandbox_can_open_file(const char *path);
 int boxwalk_sandbox_can_write_file(const char *path);
 int boxwalk_sandbox_can_open_socket(void);

@@ -8,27 +8,27 @@
 
 // Calls that systems have beyond POSIX. Where one is missing it answers -1 with ENOTSUP in `errno`.
 
-/// Opens a new file without a name, which goes away with its last descriptor.
+/// Opens a new file without a name, which is deleted with its last descriptor.
 int system_open_unnamed(const char *folder, unsigned mode);
 
-/// Gives such a file its name, unless there is a file of that name.
+/// Gives such a file its name, unless the name exists.
 int system_give_name(int descriptor, const char *path);
 
 /// The start of the first data at or after `offset`, without holes; -1 with ENXIO if only a hole
 /// is left.
 int64_t system_data_start(int descriptor, int64_t offset);
 
-/// Where the data at `offset` ends and a hole starts, or the end of the file.
+/// The end of the data at `offset`, where a hole starts, or the end of the file.
 int64_t system_data_end(int descriptor, int64_t offset);
 
 /// Copies bytes from file to file, without passing them through this process; some file systems only
 /// note that both have them. Answers how many were copied.
 int64_t system_copy(int from, int64_t from_offset, int to, int64_t to_offset, size_t count);
 
-/// Returns when what was written to the file system of an open file is on the disk.
+/// Returns when all written data of the file system of an open file is on the disk.
 int system_sync(int descriptor);
 
-/// Gives a file the extended attributes of another, as far as they may be given.
+/// Copies the extended attributes of a file to another one, as far as that is allowed.
 void system_copy_attributes(int from, int to);
 
 /// Removes a file of a folder, or a folder with the files in it, if no program has locked it.
@@ -43,7 +43,7 @@ struct system_entry {
   uint64_t inode, device;
 };
 
-/// Tells what is in a folder, but not `.` and `..`. Answers -1 if it cannot be listed.
+/// Passes on the entries of a folder, except `.` and `..`. Returns -1 if it cannot be listed.
 int system_list(
     const char *folder, void *context,
     void (*each)(void *context, const struct system_entry *entry));
@@ -51,10 +51,10 @@ int system_list(
 /// The status of the file at a path. A symbolic link is not followed.
 int system_status(const char *path, struct system_entry *entry);
 
-/// Gives a file another path, unless something has that path already (then EEXIST).
+/// Renames a file, unless the new path exists (then EEXIST).
 int system_rename_exclusive(const char *from, const char *to);
 
-/// Lets two files change their names; -1 if a file system cannot.
+/// Exchanges the names of two files; -1 if the file system does not support it.
 int system_exchange(const char *a, const char *b);
 
 /// Opens a list of folders whose changes are recorded; -1 with ENOTSUP if the system has no such lists.
@@ -64,18 +64,18 @@ int system_watch_open(void);
 /// which is the same for the same folder.
 int system_watch_folder(int watch, const char *path);
 
-/// Has them noted no longer.
+/// Ends watching them.
 void system_watch_end(int watch, int folder);
 
-/// Tells what has changed since the last call, without waiting. Names live during the call. Where
-/// there is no name, folders have come or gone, or nobody knows what has changed.
+/// Passes on the changes since the last call, without waiting. Names are valid during the call. If there is no name,
+/// folders were added or removed, or the changes are unknown.
 int system_watch_read(int watch, void *context, void (*each)(void *context, int folder, const char *name));
 
-/// Whether somebody has an open file open for writing; 0, too, where the system does not tell.
+/// Whether a process has an open file open for writing; 0, too, if the system cannot tell.
 int system_is_written(int descriptor);
 
-/// From now on, where a file that is mapped has become shorter, there are zeros in the place of its end:
-/// otherwise a look at it would end the program.
+/// From now on, if a mapped file has become shorter, its removed end reads as zeros: otherwise a read of it would end
+/// the program.
 void system_survive_shrinking(void);
 
 /// The same, unless the program does something by itself where memory cannot be read (SIGBUS).

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/// Calls `body` for 0, 1, ... below `count`, each on a thread of its own, except the first, which is called
-/// on this thread. Returns when all have returned.
+/// Calls `body` for 0, 1, ... below `count`, each on a separate thread, except the first, which is called on this
+/// thread. Returns when all have returned.
 ///
 /// If no more threads can be started, this thread does the work of the missing ones.
 void system_run_threads(int count, void (*body)(void *context, int index), void *context);
@@ -19,8 +19,8 @@ typedef struct system_budget system_budget;
 system_budget *system_budget_make(uint64_t amount);
 void system_budget_free(system_budget *budget);
 
-/// Waits until so much is left, in the order in which threads ask. A thread that wants more than the total gets
-/// all of it.
+/// Waits until this amount is left, in the order of the requests. A thread that requests more than the total gets all
+/// of it.
 void system_budget_take(system_budget *budget, uint64_t amount);
 void system_budget_give(system_budget *budget, uint64_t amount);
 

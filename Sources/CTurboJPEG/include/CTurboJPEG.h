@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
   int width, height;
-  /// 1: gray. 3: Y, Cb, Cr in planes, or interleaved R, G, B.
+  /// 1: grey. 3: Y, Cb, Cr in planes, or interleaved R, G, B.
   int components;
   int quality;
   /// Used unless `rgb` is set.
@@ -30,8 +30,8 @@ typedef struct {
 
 /// Makes a JPEG file in memory, without any metadata.
 ///
-/// Returns 0, and in `bytes` what boxwalk_jpeg_free must be given, or -1 with a message of at most
-/// 199 bytes. No error leaves this function in another way.
+/// Returns 0, and in `bytes` memory that boxwalk_jpeg_free frees, or -1 with a message of at most 199 bytes. No error
+/// leaves this function in another way.
 int boxwalk_jpeg_encode(const boxwalk_jpeg_picture *picture, uint8_t **bytes, size_t *count, char message[200]);
 
 void boxwalk_jpeg_free(uint8_t *bytes);
@@ -41,11 +41,11 @@ typedef struct boxwalk_jpeg_file boxwalk_jpeg_file;
 
 typedef struct {
   int width, height;
-  /// 1: gray. 3: Y, Cb, Cr of full range, with the matrix of JFIF. 4: inks. 0: unknown.
+  /// 1: grey. 3: Y, Cb, Cr of full range, with the matrix of JFIF. 4: inks. 0: unknown.
   int components;
-  /// How much wider and higher luma is than chroma, 1 or 2.
+  /// The horizontal and vertical subsampling of chroma, 1 or 2.
   int horizontal, vertical;
-  /// The bytes that are needed beside the planes.
+  /// The necessary memory in bytes, without the planes.
   uint64_t memory;
 } boxwalk_jpeg_info;
 
@@ -55,11 +55,11 @@ typedef struct {
 boxwalk_jpeg_file *boxwalk_jpeg_open(
   const uint8_t *bytes, size_t count, boxwalk_jpeg_info *info, char message[200]);
 
-/// Where a plane of the picture goes.
+/// The memory for a plane of the picture.
 typedef struct {
   uint8_t *bytes;
   size_t stride;
-  /// As the picture has them: rounded up.
+  /// The size of the plane, rounded up.
   int width, height;
 } boxwalk_jpeg_target;
 

@@ -19,7 +19,7 @@ int boxwalk_worker_socket(int ends[2]);
 /// Writes as much as there is room for, without waiting and without a signal. Answers how much, or -1.
 int64_t boxwalk_worker_send(int socket, const void *bytes, size_t count);
 
-/// What a job is, in the meaning of both sides, and what should be opened for it.
+/// The task of a job, whose meaning both sides know, and the libraries to open for it.
 typedef struct boxwalk_worker_request {
   uint8_t task;
   uint8_t libraries;
@@ -27,27 +27,25 @@ typedef struct boxwalk_worker_request {
   uint8_t requires_sandbox;
 } boxwalk_worker_request;
 
-/// At most so many descriptors go with a request.
+/// The maximum number of descriptors of a request.
 #define BOXWALK_WORKER_DESCRIPTORS 8
 
-/// Asks for a process. To the first descriptor comes how it ended, as `waitpid` says it, an `int32_t`. It
-/// gets the second as 0 and 1, and the others as 3, 4, ...; what it writes to 2 nobody sees. Answers 0, or
+/// Requests a process. Its exit status in the form of `waitpid`, an `int32_t`, is written to the first descriptor. The
+/// second becomes its descriptors 0 and 1, and the others become 3, 4, ...; its output to 2 is discarded. Returns 0, or
 /// -1 with `errno`.
 int boxwalk_worker_ask(
     int control, boxwalk_worker_request request, const int *descriptors, int count);
 
-/// Waits to be asked; it is for a program that has one thread. It ends when nobody is there any more who
-/// could ask.
+/// Waits for requests, in a program with one thread. It ends when no client is left.
 ///
-/// - prepare: opens what is asked for, before a process is started.
-/// - body: what each process does, and what ends it. It is called on a thread of its own, the only one
-///   that its process has by then: what a thread knows of itself, such as its number, is wrong in
-///   the thread that is left by `fork`, and locks of Swift rely on it.
+/// - prepare: opens the requested libraries, before a process is started.
+/// - body: does the work of a process, and ends it. It is called on a new thread, the only one of its process: the
+///   thread that is left by `fork` has wrong data about itself, such as its number, and locks of Swift rely on it.
 _Noreturn void boxwalk_worker_serve(
     int control, void (*prepare)(uint8_t libraries), void (*body)(boxwalk_worker_request request));
 
-/// Gives memory of pictures back as soon as they go: among the many sizes that a movie needs, little of what is kept
-/// fits again.
+/// Returns memory of pictures to the system as soon as it is freed: a movie needs many sizes, so little of the kept
+/// memory would fit again.
 void boxwalk_worker_keep_little(void);
 
 /// Answers for a process that has done its job, and ends it.

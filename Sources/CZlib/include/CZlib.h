@@ -9,16 +9,16 @@
 /// zlib, which inflates.
 typedef struct boxwalk_zlib_library boxwalk_zlib_library;
 
-/// What is around compressed data: header and checksum of zlib (RFC 1950), or nothing (RFC 1951).
+/// The format around compressed data: header and checksum of zlib (RFC 1950), or nothing (RFC 1951).
 typedef enum { BOXWALK_ZLIB, BOXWALK_DEFLATE } boxwalk_zlib_form;
 
 /// NULL, with the reason in `message`, if it is not there. It stays open.
 const boxwalk_zlib_library *boxwalk_zlib_load(
   const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
 
-/// Inflates a whole stream into `room` bytes. What follows the stream is not looked at.
+/// Inflates a whole stream into `room` bytes. Data after the stream is not read.
 ///
-/// @return How many bytes it has; -1 if it is not sound, or has more.
+/// @return Its size in bytes; -1 if it is damaged, or larger.
 long boxwalk_zlib_inflate(
   const boxwalk_zlib_library *library, boxwalk_zlib_form form, const uint8_t *stream,
   size_t count, uint8_t *bytes, size_t room);

@@ -2,7 +2,7 @@
 package struct ClusterGrid: Equatable, Sendable {
   /// The bytes of a cluster.
   package var size: Int
-  /// Where one of them starts.
+  /// The start of a cluster.
   package var start: Int
 
   /// The start of the first cluster at or after a place.

@@ -1,12 +1,12 @@
-/// What GNU ddrescue could read of a disk, as its map file says.
+/// The ranges of a disk that GNU ddrescue could read, according to its map file.
 package struct DDRescueMap {
-  /// What it has not read: the image has zeros there, or nothing.
+  /// The ranges that it has not read: the image has zeros there, or ends before.
   package private(set) var unread: [Range<Int>] = []
 
   /// Reads a map file; nil if the text is not one.
   ///
-  /// A line has a position, a size and a status character; `+` means that everything was read. The first
-  /// line that is not a comment says where ddrescue is at work.
+  /// A line has a position, a size and a status character; `+` means that everything was read. The first line that is
+  /// not a comment states ddrescue's current position.
   package init?(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     guard lines.count > 1 else { return nil }

@@ -3,9 +3,9 @@ import FieldCoding
 /// The bytes of a file on a disk: its pieces, one after the other.
 package struct DiskFile {
   let image: DiskImage
-  /// Where the pieces are on the disk.
+  /// The ranges of the pieces on the disk.
   package private(set) var pieces: [Range<Int>] = []
-  /// Where each piece starts in the file.
+  /// The offset of each piece in the file.
   private var starts: [Int] = []
   /// The number of bytes.
   package private(set) var count = 0
@@ -31,14 +31,14 @@ package struct DiskFile {
   /// The file with more bytes at its end.
   func appending(_ range: Range<Int>) -> DiskFile { DiskFile(image, pieces + [range]) }
 
-  /// Where a byte of the file is on the disk; nil if there is no such byte.
+  /// The offset on the disk of a byte of the file; nil if there is no such byte.
   func place(of offset: Int) -> Int? {
     guard (0..<count).contains(offset) else { return nil }
     let piece = index(of: offset)
     return pieces[piece].lowerBound + offset - starts[piece]
   }
 
-  /// Where bytes of the file are on the disk.
+  /// The ranges on the disk of bytes of the file.
   func places(of range: Range<Int>) -> [Range<Int>] {
     let range = range.clamped(to: 0..<count)
     guard !range.isEmpty else { return [] }
@@ -58,7 +58,7 @@ package struct DiskFile {
   /// The piece in which a byte is: the last that starts at it or before it.
   private func index(of offset: Int) -> Int { starts.partitioningIndex { $0 > offset } - 1 }
 
-  /// The bytes of a range, as far as the file goes.
+  /// The bytes of a range, up to the end of the file.
   func read(_ range: Range<Int>) -> [UInt8] {
     let places = places(of: range)
     if places.count == 1 { return image.read(places[0]) }
@@ -91,7 +91,7 @@ package struct DiskFile {
     return prefix(0)
   }
 
-  /// How many of its bytes could not be read.
+  /// The number of bytes that could not be read.
   var unreadableCount: Int {
     guard !image.unreadable.isEmpty else { return 0 }
     return pieces.reduce(0) { count, piece in

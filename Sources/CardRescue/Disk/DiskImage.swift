@@ -12,12 +12,12 @@ package import SystemAccess
 package final class DiskImage {
   /// Its path, for messages.
   package let path: String
-  /// How many bytes it has.
+  /// The number of bytes.
   package let count: Int
-  /// What could not be read, or is known to be unreadable.
+  /// The ranges that could not be read, or are known to be unreadable.
   package private(set) var unreadable = RangeSet<Int>()
   private let file: OpenFile
-  /// The bytes that were read last of those that are few, and where they are.
+  /// The bytes of the last small read, and their offset.
   private var block: [UInt8] = []
   private var blockStart = 0
 
@@ -28,13 +28,13 @@ package final class DiskImage {
 
   /// Opens a regular file or a device.
   ///
-  /// - Parameter unreadable: what is not even tried.
+  /// - Parameter unreadable: ranges that are not read at all.
   package init(_ path: String, unreadable: [Range<Int>] = []) throws(SystemError) {
     let file = try OpenFile.reading(path)
     guard try PathKind(path) == .file else {
       throw SystemError(what: "\(path) is a folder, and not an image of a disk", code: 0)
     }
-    // A device has no size of its own, but an end.
+    // A device has no stated size, but an end.
     let descriptor = file.descriptor
     let end = lseek(descriptor, 0, Int32(SEEK_END))
     guard end >= 0 else { throw SystemError(what: path, code: errno) }
@@ -54,7 +54,7 @@ package final class DiskImage {
     return block[range.lowerBound - blockStart..<range.upperBound - blockStart]
   }
 
-  /// The bytes of a range, as far as the disk goes; zeros where they cannot be read.
+  /// The bytes of a range, up to the end of the disk; zeros if they cannot be read.
   package func read(_ range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)
     var bytes = [UInt8](repeating: 0, count: range.count)

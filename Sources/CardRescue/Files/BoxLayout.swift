@@ -8,17 +8,17 @@ struct BoxLayout {
     /// The whole box in the file.
     var range: Range<Int>
     var headerSize: Int
-    /// Where its payload starts.
+    /// The range of its payload.
     var payload: Range<Int> { range.lowerBound + headerSize..<range.upperBound }
   }
 
   private(set) var parts: [Part] = []
-  /// Whether the last box says that it is longer than what there is, or does not say how long it is.
+  /// Whether the last box states a larger size than there are bytes, or states no size.
   private(set) var isOpen = false
-  /// Where the last box would end by what it says; nil if it does not say how long it is.
+  /// The stated end of the last box; nil if it states no size.
   private(set) var statedEnd: Int?
 
-  /// Where the last box ends.
+  /// The end of the last box.
   var end: Int { parts.last?.range.upperBound ?? 0 }
 
   func first(_ type: FourCC) -> Part? { parts.first { $0.type == type } }
@@ -45,7 +45,7 @@ struct BoxLayout {
       let rest = file.count - position
       let size = header.statedSize.map { Int(clamping: $0) }
       isOpen = size.map { $0 > rest } ?? true
-      // Only media may be so long that it ends with the disk: other boxes of that length are accidental bytes.
+      // Only media can be so long that it ends with the disk: other boxes of that length are accidental bytes.
       guard !isOpen || header.type == "mdat" else {
         isOpen = false
         return

@@ -1,18 +1,17 @@
 import FieldCoding
 
-/// Finds the pieces of a file whose tables are known, if its media is not where it would be in a file
-/// that is in one piece.
+/// Finds the pieces of a file with known tables, if its media is not where it would be in a contiguous file.
 ///
-/// The form of samples and items shows whether they are where the tables say. If one of them is not, the
-/// file continues elsewhere: at a cluster of the disk from which the next ones fit.
+/// The form of samples and items shows whether they are at the offsets in the tables. If one of them is not, the file
+/// continues elsewhere: at a cluster of the disk from which the next ones fit.
 struct FragmentSearch {
   let image: DiskImage
   let clusters: ClusterGrid
   /// Bytes of the disk that are of other files.
   let taken: RangeSet<Int>
-  /// Where other files start.
+  /// The offsets of other files.
   let heads: Set<Int>
-  /// Where other files start that were deleted, in ascending order.
+  /// The offsets of other, deleted files, in ascending order.
   private let deletedHeads: [Int]
   /// The first free cluster after each range that is taken, in ascending order.
   private let borders: [Int]
@@ -31,7 +30,7 @@ struct FragmentSearch {
     }
   }
 
-  /// What was found.
+  /// The result of a search.
   struct Result {
     var file: DiskFile
     /// Whether each piece ends where another file begins, and the next begins where another ends.
@@ -48,7 +47,7 @@ struct FragmentSearch {
   private static let proof = 8
   /// The most bytes of a unit that say how long it is.
   private static let unitStart = 12
-  /// How many clusters are tried for the next piece.
+  /// The most clusters that are tried for the next piece.
   private static let mostTargets = 1 << 18
   /// A file in more pieces is not put together.
   private static let mostPieces = 64
@@ -102,7 +101,7 @@ struct FragmentSearch {
     return Result(file: file.appending(ending), isCertain: isCertain)
   }
 
-  /// Where a part is not what its tables say: by its form, or because another file has its bytes.
+  /// The offset at which a part does not match its tables: by its form, or because another file has its bytes.
   private func misfit(of part: MediaPart, in file: DiskFile) -> Int? {
     var start = part.range.lowerBound
     for place in file.places(of: part.range) {
@@ -149,8 +148,8 @@ struct FragmentSearch {
     for candidates in [breaks.filter(isBorder), breaks.filter { !isBorder($0) }] {
       guard let first = candidates.first else { continue }
       let place = last.place + first - last.start
-      /// The piece that starts at a place, and how many samples and items fit then. Everything after the gap
-      /// has moved by the same distance, wherever the piece before the gap ends.
+      /// The piece that starts at an offset, and the number of samples and items that fit then. Everything after the
+      /// gap is shifted by the same distance, wherever the piece before the gap ends.
       func piece(at target: Int) -> (piece: Piece, count: Int, isCertain: Bool)? {
         let tried = candidates.map { start in
           let piece = Piece(start: start, place: target + start - first)
@@ -181,7 +180,7 @@ struct FragmentSearch {
     return nil
   }
 
-  /// Where the last piece can end: at the borders of clusters.
+  /// The possible ends of the last piece: the borders of clusters.
   private func breaks(in piece: Piece, from: Int, upTo: Int) -> [Int] {
     let first = clusters.next(piece.place + max(from - piece.start, 0) + 1)
     return stride(
@@ -203,7 +202,7 @@ struct FragmentSearch {
     }
   }
 
-  /// All clusters that do not belong to other files, first those after a place.
+  /// All clusters that do not belong to other files, first those after an offset.
   private func allTargets(behind place: Int) -> some Sequence<Int> {
     let behind = stride(from: place + clusters.size, to: image.count, by: clusters.size)
     let before = stride(from: clusters.next(0), to: place, by: clusters.size)
@@ -211,7 +210,7 @@ struct FragmentSearch {
       .prefix(FragmentSearch.mostTargets).filter { !taken.contains($0) }
   }
 
-  /// The free clusters after a place, and those after other files: a file that has no room continues there.
+  /// The free clusters after a place, and those after other files: a file without space continues there.
   func likelyTargets(behind place: Int) -> [Int] {
     let middle = borders.partitioningIndex { $0 > place }
     return [firstFree(from: place + clusters.size)].compactMap { $0 } + borders[middle...]

@@ -3,8 +3,8 @@ import FieldCoding
 import HEVC
 import ISOBMFF
 
-/// How media data shows that it is what the tables of its file say: other bytes in its place would not
-/// have this form.
+/// The form of media data, which shows whether bytes match the tables of their file: other bytes would not have this
+/// form.
 enum MediaSyntax: Hashable, Sendable {
   /// NAL units with a length before each one, which gives the place of the next (ISO/IEC 14496-15 §4.3.3).
   case nalUnits(lengthSize: Int)
@@ -13,10 +13,9 @@ enum MediaSyntax: Hashable, Sendable {
   /// A JPEG picture.
   case jpeg
 
-  /// What the samples or items have that a box describes: a sample entry, or a property; nil where their
-  /// form does not tell.
+  /// The form of the samples or items that a sample entry or a property describes; nil if it cannot be checked.
   init?(_ boxes: [Box], type: FourCC) {
-    // What is encrypted has the form of its coding only in parts.
+    // Encrypted data has the form of its coding only partly.
     guard type != "encv" else { return nil }
     if let record = boxes.first(HEVCConfigurationBox.self)?.record {
       self = .nalUnits(lengthSize: record.lengthSize)
@@ -34,7 +33,7 @@ enum MediaSyntax: Hashable, Sendable {
   /// Whether bytes of a file have this form.
   func fits(_ range: Range<Int>, in file: DiskFile) -> Bool { misfit(of: range, in: file) == nil }
 
-  /// Where the unit starts that has not this form; nil if all have.
+  /// The start of the first unit without this form; nil if all have it.
   func misfit(of range: Range<Int>, in file: DiskFile) -> Int? {
     guard range.upperBound <= file.count else { return max(range.lowerBound, file.count) }
     guard !range.isEmpty else { return nil }

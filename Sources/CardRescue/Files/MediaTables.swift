@@ -7,9 +7,9 @@ import Movie
 struct MediaTables {
   /// Samples and items that show their form, in the order of the file.
   private(set) var parts: [MediaPart] = []
-  /// Where the media starts and ends that the tables name; nil if they name none.
+  /// The range of the media in the tables; nil if it is empty.
   private(set) var range: Range<Int>?
-  /// What is wrong with the tables; nil if they are whole.
+  /// The problem of the tables; nil if they are complete.
   private(set) var problem: String?
 
   /// A movie of a day has fewer samples.

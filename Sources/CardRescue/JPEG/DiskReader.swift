@@ -24,8 +24,7 @@ struct DiskReader {
     return reload(ahead)
   }
 
-  /// Appends bytes of entropy-coded data to the bits that are there, without the zero bytes after FF, up to a
-  /// marker.
+  /// Appends bytes of entropy-coded data to the bits, without the zero bytes after FF, up to a marker.
   ///
   /// - Parameters:
   ///   - bits: the first bit is the highest.
@@ -59,14 +58,14 @@ struct DiskReader {
     return bytes.indices.contains(ahead) ? bytes[ahead] : nil
   }
 
-  /// Reads so many bytes, and moves the position past them; nil if they are not all there.
+  /// Reads this number of bytes, and moves the position past them; nil if there are fewer.
   mutating func take(_ count: Int) -> [UInt8]? {
     let taken = file.read(position..<position + count)
     position += count
     return taken.count == count ? taken : nil
   }
 
-  /// Goes to the next byte that a marker may start with, or to the end.
+  /// Skips to the next byte at which a marker may start, or to the end.
   mutating func skipToMarker() {
     while byte() != nil {
       if let next = bytes[(position - start)...].firstIndex(of: 0xFF) {

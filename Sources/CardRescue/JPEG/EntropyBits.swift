@@ -4,14 +4,14 @@ struct EntropyBits {
   private var bits: UInt64 = 0
   private(set) var count = 0
 
-  /// Takes bytes until there are more than 56 bits, or no more.
+  /// Reads bytes until there are more than 56 bits, or no more bytes.
   @inline(__always)
   mutating func fill(_ reader: inout DiskReader) { reader.feed(&bits, &count) }
 
   /// The next 16 bits; zeros after the last one.
   var next: UInt16 { UInt16(truncatingIfNeeded: bits >> 48) }
 
-  /// Goes on by as many bits. False if there are fewer.
+  /// Skips this number of bits. False if there are fewer.
   @inline(__always)
   mutating func skip(_ length: Int) -> Bool {
     bits <<= UInt64(length)

@@ -1,7 +1,7 @@
 extension FragmentSearch {
-  /// So many bytes of a picture have to be read without damage after a gap.
+  /// The number of bytes of a picture that have to be read without damage after a gap.
   private static let pictureProof = 1 << 16
-  /// How many places are tried for the pieces of one picture.
+  /// The most offsets that are tried for the pieces of one picture.
   private static let mostTries = 1 << 12
   private static let mostGaps = 3
   /// At how many clusters before the damage a piece can have ended.

@@ -1,20 +1,20 @@
 /// The codes of a DHT segment (ISO/IEC 10918-1 §B.2.4.2, §C). A class, as each block of a picture asks for two.
 final class HuffmanTable: Sendable {
-  /// For each value of the next 9 bits: the length of the code that they start with in the lowest 8 bits, and its
-  /// value above them; 0 if the code is longer, or if there is none. Few codes are longer, so a small table
-  /// stays in the fastest memory.
+  /// For each value of the next 9 bits: the length of the code with which they start in the lowest 8 bits, and its
+  /// value above them; 0 if the code is longer, or if there is none. Few codes are longer, so a small table stays in
+  /// the fastest cache.
   private let short: [UInt16]
-  /// For each length: the first 16 bits that no code of it, or a shorter one, starts with.
+  /// For each length: the first 16 bits that do not start with a code of this length or a shorter one.
   private let limits: [Int]
-  /// For each length: where the value of its first code is, less that code.
+  /// For each length: the index of the value of its first code, minus that code.
   private let offsets: [Int]
   private let values: [UInt8]
 
   private static let shortest = 9
 
   /// - Parameters:
-  ///   - counts: how many codes there are of each length, from 1 to 16.
-  ///   - values: what the codes mean, the shortest first.
+  ///   - counts: the number of codes of each length, from 1 to 16.
+  ///   - values: the values of the codes, the shortest first.
   init?(counts: ArraySlice<UInt8>, values: ArraySlice<UInt8>) {
     let values = Array(values)
     var short = [UInt16](repeating: 0, count: 1 << HuffmanTable.shortest)

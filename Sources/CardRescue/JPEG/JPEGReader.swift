@@ -7,7 +7,7 @@ struct JPEGReader {
     case more
     /// The position is after the EOI marker.
     case end
-    /// What is wrong at the position.
+    /// The damage at the position.
     case damage(String)
   }
 
@@ -36,7 +36,7 @@ struct JPEGReader {
   /// Nil for a picture whose scans cannot be read here: a progressive one, for example.
   private var frame: Frame?
   private var hasFrame = false
-  /// Those of DC coefficients, and then those of AC coefficients.
+  /// The tables of DC coefficients, and then those of AC coefficients.
   private var tables = [HuffmanTable?](repeating: nil, count: 8)
   private var restartInterval = 0
   private var scan: Scan?
@@ -44,7 +44,7 @@ struct JPEGReader {
   /// Whether bytes of a scan that cannot be read are skipped.
   private var isPassing = false
 
-  /// So many bytes before the first scan may belong to no segment: decoders pass over them.
+  /// The most stray bytes before the first scan, which decoders skip.
   private let mostStrayBytes: Int
 
   /// The picture that starts at a byte of a file.
@@ -58,10 +58,10 @@ struct JPEGReader {
 
   var file: DiskFile { reader.file }
 
-  /// Goes on in another file that has the same bytes up to here.
+  /// Continues in another file with the same bytes up to here.
   mutating func go(on file: DiskFile) { reader.file = file }
 
-  /// Reads to the end of the picture, or to where it is damaged.
+  /// Reads to the end of the picture, or to the first damage.
   mutating func finish() -> Step {
     while true {
       let step = next()
@@ -92,7 +92,7 @@ struct JPEGReader {
       return hasScan ? .end : .damage("has no picture")
     // SOFn, tables, APPn, comments, and scans.
     case 0xC0...0xCF, 0xDA...0xEF, 0xFE:
-      // What belongs before a picture is not within one: other bytes have come in between.
+      // Segments that belong before a picture cannot be within one: the bytes are from another file.
       guard !hasScan || [0xC4, 0xCC, 0xDA, 0xDB, 0xDC, 0xDD].contains(code) else {
         return .damage("has another picture's bytes in it")
       }
@@ -104,7 +104,7 @@ struct JPEGReader {
     return .more
   }
 
-  /// Goes on to the next marker of a segment, if one is near.
+  /// Skips to the next marker of a segment, if one is near.
   private mutating func passStrayBytes() {
     for count in 0..<mostStrayBytes where reader.byte(count) == 0xFF {
       guard let code = reader.byte(count + 1), code >= 0xC0, !(0xD0...0xD9).contains(code) else {
@@ -254,7 +254,7 @@ struct JPEGReader {
     return .more
   }
 
-  /// Lets go the bits that fill up the last byte. Few encoders write more than those.
+  /// Skips the padding bits of the last byte. Few encoders write more than those.
   private mutating func skipToNextMarker() -> Bool {
     bits.removeAll()
     for _ in 0..<64 {

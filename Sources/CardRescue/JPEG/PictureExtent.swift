@@ -5,7 +5,7 @@ import StillMetadata
 struct PictureExtent {
   /// The number of bytes.
   private(set) var count: Int
-  /// What is wrong; nil for a file that is whole.
+  /// The problem; nil for a complete file.
   private(set) var problem: String?
   /// Whether there is anything of the picture.
   private(set) var hasScan: Bool
@@ -43,9 +43,9 @@ struct PictureExtent {
     }
   }
 
-  /// Where the part ends that starts at the end of what is known; nil if none does.
+  /// The end of the part that starts at the end of the known bytes; nil if there is none.
   private func nextPart(_ file: DiskFile, _ unit: Int) -> Int? {
-    // What starts where files start is a file of its own.
+    // Bytes at the start of another file are that file.
     guard let place = file.place(of: count), place % unit != 0 else { return nil }
     let bytes = file.read(count..<count + 16)
     guard bytes.count == 16 else { return nil }

@@ -6,7 +6,7 @@ import SystemAccess
 extension CardRescue {
   func joinPieces() throws(SystemError) {
     let heads = Set(scan.heads.map(\.offset))
-    // What one file takes tells where the pieces of another end.
+    // The bytes of one file show the ends of the pieces of another.
     var hasFound = true
     while hasFound {
       hasFound = false
@@ -21,7 +21,7 @@ extension CardRescue {
     for (head, problem) in open { try writeBroken(head, problem) }
   }
 
-  /// Puts a file together, and writes it. False if it cannot be done.
+  /// Joins the pieces of a file, and writes it. False if that is not possible.
   private func join(_ head: FileHead, _ heads: Set<Int>) throws(SystemError) -> Bool {
     for clusters in clusters(at: head.offset) {
       let search = FragmentSearch(

@@ -4,7 +4,7 @@ import LivePairing
 import SystemAccess
 
 extension CardRescue {
-  /// Writes a file if it is whole, and returns what is wrong with it otherwise.
+  /// Writes a file if it is complete; otherwise it returns the problem.
   func write(
     _ file: DiskFile, _ head: FileHead, proof: String, path: String? = nil,
     state: RescuedFile.State = .whole, isCertain: Bool = true
@@ -15,7 +15,7 @@ extension CardRescue {
     var fileExtension = "jpg"
     switch head.kind {
     case .jpeg:
-      // All others were read to their ends before.
+      // All others were already read to their ends.
       if proof == "file system",
         let problem = PictureExtent(file, unit: DiskImage.sector).problem
       {
@@ -46,7 +46,7 @@ extension CardRescue {
     return nil
   }
 
-  /// Writes what is there of a file that is not whole: up to where the next one begins.
+  /// Writes the existing part of an incomplete file: up to the start of the next one.
   func writeBroken(_ head: FileHead, _ problem: String) throws(SystemError) {
     let rest = DiskFile(image, [head.offset..<image.count])
     let end: Int
@@ -101,7 +101,7 @@ extension CardRescue {
     }
   }
 
-  /// Gives a file a name that no other has, and notes it.
+  /// Gives a file a unique name, and records it.
   private func finish(
     _ output: borrowing OutputFile, _ file: DiskFile, _ found: RescuedFile, stem: String,
     _ fileExtension: String

@@ -4,38 +4,38 @@ package import SystemAccess
 
 /// Finds photos and movies in the bytes of a card or a disk, and writes them to a folder.
 ///
-/// The disk is read from its start to its end. A file in one piece is written as soon as its end was read;
-/// what is in several pieces is put together at the end, when it is known what other files take. A file
-/// system, where there is one, says where its files are, and how large pieces can be.
+/// The disk is read from its start to its end. A contiguous file is written as soon as its end was read; files in
+/// several pieces are joined at the end, when the bytes of other files are known. If there is a file system, it states
+/// the locations of its files, and the size of clusters.
 package final class CardRescue {
   let image: DiskImage
   let folder: String
   let journal: RescueJournal
   private(set) var scan: DiskScan
   private let volumes: [Volume]
-  /// What files were found that are whole, and where they are.
+  /// The ranges of complete files that were found.
   private(set) var taken = RangeSet<Int>()
   var names: Set<String> = []
   /// The last number of each name that several files would have.
   var numbers: [String: Int] = [:]
   /// Files that are not in one piece, or not whole.
   var open: [(head: FileHead, problem: String)] = []
-  /// Deleted files by their places: what they were called.
+  /// The names of deleted files, by their places.
   private(set) var deleted: [Int: Volume.File] = [:]
   /// The places of deleted files that still begin as photos and movies do, in ascending order.
   private(set) var deletedHeads: [Int] = []
   /// The first place of the scan that was not examined yet.
   private var next = 0
-  /// How far the scan has to be for that.
+  /// The position that the scan has to reach for that.
   private var due = 0
   /// The grids that the places of files suggest, and how many places those were.
   private var suggested: (grids: [ClusterGrid], count: Int)?
-  /// Is told of each file.
+  /// Is called for each file.
   let report: (RescuedFile) -> Void
 
   /// JPEG files are shorter.
   static let longestPicture = 1 << 28
-  /// The number of bytes that are examined before a line says so.
+  /// The number of bytes that are examined between two lines of progress.
   private static let stretch = 1 << 28
 
   /// - Parameter report: gets each file, also those of earlier runs.
@@ -86,7 +86,7 @@ package final class CardRescue {
     for range in ranges { taken.insert(contentsOf: range) }
   }
 
-  // MARK: What a file system says
+  // MARK: The file system
 
   private func writeNamedFiles() throws(SystemError) {
     for file in volumes.flatMap(\.files) {
@@ -99,13 +99,13 @@ package final class CardRescue {
       guard !taken.contains(start), bytes.count == file.count,
         let head = FileHead(bytes.read(0..<64), at: 0, offset: start)
       else { continue }
-      // What is not whole may be so because the file system is wrong.
+      // The file may be incomplete because the file system is wrong.
       if try write(bytes, head, proof: "file system", path: file.path) == nil { take(bytes.pieces) }
     }
   }
 
-  /// Writes deleted files between files that are there: a file system gives the next free clusters to a file,
-  /// so that those are its pieces. A file that is not whole then is searched for later.
+  /// Writes deleted files that are between existing files: a file system uses the next free clusters for a file, so
+  /// these are its pieces. A file that is still incomplete is searched for later.
   private func writeDeletedFiles() throws(SystemError) {
     for volume in volumes {
       var used = RangeSet<Int>()
@@ -121,7 +121,7 @@ package final class CardRescue {
         guard pieces.count > 1, bytes.count == file.count,
           let head = FileHead(bytes.read(0..<64), at: 0, offset: start)
         else { continue }
-        // Only a picture of JPEG is decoded as far as its end.
+        // Only JPEG pictures are decoded up to their end.
         _ = try write(
           bytes, head, proof: "file system", state: .joined, isCertain: head.kind == .jpeg)
       }
@@ -142,7 +142,7 @@ package final class CardRescue {
 
   // MARK: Files in one piece
 
-  /// Looks at the places whose files have ended before the place that the scan has reached.
+  /// Examines the candidates whose files end before the position of the scan.
   private func settle(isEnd: Bool) throws(SystemError) {
     guard isEnd || due <= scan.end else { return }
     while next < scan.heads.count {
@@ -183,7 +183,7 @@ package final class CardRescue {
     }
   }
 
-  /// How long a file of boxes is in one piece; nil if it does not say it.
+  /// The length of a contiguous file of boxes; nil if it is not stated.
   private func count(of rest: DiskFile, _ layout: BoxLayout) -> Int? {
     guard layout.hasDescription else { return nil }
     guard layout.isOpen else { return layout.end }
@@ -192,7 +192,7 @@ package final class CardRescue {
     return tables(of: rest.prefix(layout.end), layout, count: layout.end)?.range?.upperBound
   }
 
-  /// The clusters of the file system at a place; without one, what the places of files suggest, the likeliest
+  /// The clusters of the file system at a place; without one, the sizes that the places of files suggest, the likeliest
   /// first.
   func clusters(at place: Int) -> [ClusterGrid] {
     if let volume = volumes.first(where: { $0.range.contains(place) }) { return [volume.clusters] }

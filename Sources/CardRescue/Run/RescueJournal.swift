@@ -9,12 +9,12 @@ package final class RescueJournal {
   package static let name = ".boxwalk/rescue.jsonl"
 
   private let file: AppendFile
-  /// What earlier runs have found.
+  /// The files that earlier runs have found.
   package private(set) var files: [RescuedFile] = []
-  /// How far they have looked.
+  /// The scan of earlier runs.
   package private(set) var scan = DiskScan()
 
-  /// What a line says: what disk it is, what a part of the scan found, or a file.
+  /// The content of a line: the disk, a part of the scan, or a file.
   private struct Line: Decodable {
     var image: String?
     var size: Int?
@@ -70,7 +70,7 @@ package final class RescueJournal {
     scan.heads += heads.sorted { $0.offset < $1.offset }
   }
 
-  /// Records how far the disk was examined, and what was found since `earlier`.
+  /// Records how far the disk was examined, and the files that were found since `earlier`.
   func append(_ scan: DiskScan, since earlier: DiskScan) throws(SystemError) {
     func places(_ kind: FileHead.Kind) -> JSONValue {
       .array(

@@ -4,8 +4,8 @@ import LivePairing
 /// A name for a file from its content, if nothing else is known: the time when it was taken, and the camera.
 enum RescueName {
   /// - Parameters:
-  ///   - facts: what the file says.
-  ///   - place: where it is on the disk, for files that say nothing.
+  ///   - facts: the metadata of the file.
+  ///   - place: the offset on the disk, for files without such metadata.
   static func stem(_ facts: MediaFacts, at place: Int) -> String {
     var words: [String] = []
     if let time = facts.captureTime, let milliseconds = time.local ?? time.universal,

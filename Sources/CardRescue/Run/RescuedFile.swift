@@ -14,20 +14,20 @@ package struct RescuedFile: Sendable, Codable, Equatable {
   /// The name of the file, below the folder of all.
   package var file: String
   package var state: State
-  /// How it is known that it is whole: `file system`, `samples`, `structure`.
+  /// The proof that it is complete: `file system`, `samples`, `structure`.
   package var proof: String
   /// Whether there was no other way to put its pieces together.
   package var isCertain: Bool
   package var byteCount: Int
-  /// Where its pieces are on the disk: the first byte, and the number of bytes.
+  /// The locations of its pieces on the disk: the first byte, and the number of bytes.
   package var pieces: [[Int]]
   /// The bytes that could not be read, and are zeros.
   package var unreadableCount: Int
-  /// The path that the file system has for it.
+  /// The path in the file system.
   package var path: String?
   /// Whether the file system says that it was deleted.
   package var isDeleted: Bool?
-  /// What is wrong with it.
+  /// The problem of the file.
   package var problem: String?
 
   var ranges: [Range<Int>] {

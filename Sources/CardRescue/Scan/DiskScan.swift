@@ -2,9 +2,9 @@ import FieldCoding
 
 /// Finds, in one pass, where files could start, and where descriptions of movies are.
 package struct DiskScan: Sendable {
-  /// How far the disk was examined.
+  /// The end of the examined part of the disk.
   package var end = 0
-  /// In ascending order.
+  /// The candidates in ascending order.
   package var heads: [FileHead] = []
   /// The places where `moov` boxes start, anywhere on the disk.
   package var descriptions: [Int] = []
@@ -19,9 +19,9 @@ package struct DiskScan: Sendable {
 
   /// The number of bytes that are examined together.
   static let step = 4 << 20
-  /// More bytes than anything that is searched for.
+  /// More bytes than any searched pattern has.
   private static let overlap = 64
-  /// No card has as many files; zeros and noise have none.
+  /// No card has as many files, and neither zeros nor noise match.
   private static let limit = 4 << 20
 
   /// Examines the next bytes. False if there are none.
@@ -63,6 +63,6 @@ package struct DiskScan: Sendable {
     }
   }
 
-  /// What movies' descriptions start with.
+  /// The first boxes of movie descriptions.
   private static let children = ["mvhd", "cmov", "udta", "rmra"].map { Array($0.utf8) }
 }

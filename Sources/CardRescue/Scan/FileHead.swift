@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// Where a file could start: its first bytes say so.
+/// A possible start of a file, recognised by its first bytes.
 package struct FileHead: Equatable, Hashable, Sendable {
   package enum Kind: String, Sendable {
     /// HEIF, AVIF, MP4, QuickTime, CR3.
@@ -17,7 +17,7 @@ package struct FileHead: Equatable, Hashable, Sendable {
     self.kind = kind
   }
 
-  /// What the bytes from `start` on could be the first of; nil if they are of no photo or movie.
+  /// The kind of file that may start at `start`; nil if it is no photo or movie.
   init?(_ bytes: [UInt8], at start: Int, offset: Int) {
     self.offset = offset
     guard start + 16 <= bytes.count else { return nil }
@@ -28,7 +28,7 @@ package struct FileHead: Equatable, Hashable, Sendable {
       kind = .jpeg
       return
     }
-    // One byte of the type is enough to reject most bytes quickly.
+    // One byte of the type is sufficient to reject most bytes quickly.
     guard FileHead.initials.contains(bytes[start + 4]) else { return nil }
     func word(_ offset: Int) -> UInt32 {
       bytes[start + offset..<start + offset + 4].reduce(0) { $0 << 8 | UInt32($1) }

@@ -1,7 +1,7 @@
 /// The table that says which cluster follows each cluster (FAT), and where the clusters are.
 struct AllocationTable {
   let image: DiskImage
-  /// Where the table starts on the disk.
+  /// The start of the table on the disk.
   let start: Int
   /// The bits of an entry: 12, 16 or 32.
   let bits: Int
@@ -17,11 +17,11 @@ struct AllocationTable {
     return start..<start + clusters.size
   }
 
-  /// Where the clusters of a file are.
+  /// The clusters of a file.
   ///
   /// - Parameters:
   ///   - first: the number of its first cluster.
-  ///   - count: so many bytes are enough.
+  ///   - count: the number of bytes that is sufficient.
   func chain(_ first: Int, count: Int = .max) -> [Range<Int>] {
     var places: [Range<Int>] = []
     var cluster = first

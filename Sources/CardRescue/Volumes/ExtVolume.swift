@@ -1,5 +1,5 @@
-/// ext2, ext3 and ext4 (Linux kernel documentation, Data Structures and Algorithms). The files have no names
-/// here: their inodes say where they are.
+/// ext2, ext3 and ext4 (Linux kernel documentation, Data Structures and Algorithms). The files have no names here:
+/// their inodes state their places.
 struct ExtVolume {
   private let image: DiskImage
   private let start: Int

@@ -6,20 +6,20 @@ package struct Volume: Sendable {
     package var path: String?
     /// The number of bytes.
     package var count: Int
-    /// Where its bytes are on the disk.
+    /// The ranges of its bytes on the disk.
     package var pieces: [Range<Int>]
-    /// Whether it was deleted: then only where it starts is known, and not what has come there since.
+    /// Whether it was deleted: then only its start is known, and its clusters may have new content.
     package var isDeleted: Bool
   }
 
   /// `FAT32`, `exFAT`, `ext`.
   package var kind: String
-  /// Where its clusters are.
+  /// The range of its clusters.
   package var range: Range<Int>
   package var clusters: ClusterGrid
   package var files: [File] = []
 
-  /// No card has more files, and no folder is deeper.
+  /// No card has more files, or deeper folders.
   static let mostFiles = 1 << 22
   static let mostFolders = 1 << 18
   static let depth = 64

@@ -3,7 +3,7 @@ public import CodecJob
 public import StillConversion
 public import StillMetadata
 
-/// How many photos are converted.
+/// The options for converting many photos.
 public struct BatchOptions: ParsableArguments {
   @OptionGroup var run: RunOptions
 

@@ -27,8 +27,7 @@ extension ConversionRun {
     return try Journal(path)
   }
 
-  /// The outputs of originals that were deleted, each with the original's name, by the manifests of all
-  /// shards.
+  /// The outputs of originals that were deleted, each with the original's name, from the manifests of all shards.
   func lastCopies(_ journal: Journal?) throws(ConversionError) -> [String: String] {
     guard let journal else { return [:] }
     var others: [String] = []

@@ -6,11 +6,11 @@ import SystemAccess
 import WorkerClient
 
 extension ConversionRun {
-  /// Converts what is in folders, and what comes into them, until it is ended.
+  /// Converts the files in folders, and new files, until the user stops it.
   ///
   /// - Parameters:
-  ///   - batch: what converts it.
-  ///   - sharesCores: whether files at once divide the cores among them.
+  ///   - batch: what converts the files.
+  ///   - sharesCores: whether files that are converted at the same time divide the cores among them.
   func watch(_ batch: Batch, sharesCores: Bool) throws {
     if let path = try inputs.paths.first(where: { try PathKind($0) != .folder }) {
       throw refuse("\(path) is not a folder that could be watched")

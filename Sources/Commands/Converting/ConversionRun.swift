@@ -5,14 +5,14 @@ import StillConversion
 import SystemAccess
 import WorkerClient
 
-/// What `convert` and `transcode` do with the files that they are given, whatever becomes of each.
+/// The common part of `convert` and `transcode`: it finds files, and converts them with what the command provides.
 struct ConversionRun {
   let inputs: Inputs
   let options: RunOptions
   /// Which files are converted.
   let kinds: RunFiles.Kinds
   let output: OutputPath
-  /// What names of outputs end in, first that which they get; movies keep theirs.
+  /// The extensions of outputs. New outputs get the first; movies keep theirs.
   let extensions: [String]
   /// Whether the run searches for the movies of Live Photos.
   let findsPairs: Bool
@@ -69,14 +69,14 @@ struct ConversionRun {
       console.message(failure.message)
       throw ExitCode(Outcome(failure).rawValue)
     }
-    // A shard is a part of many files, even if it is one.
+    // A shard is a part of many files, even if it has only one file.
     let problems = found.problems.map { _ in Outcome.badInput }
     let isPart = options.shard != nil && problems.isEmpty
     let outcome = Outcome(of: problems + report.outcomes)
     try (isPart && outcome == .badInput ? Outcome.someFailed : outcome).end()
   }
 
-  /// Says why nothing is done.
+  /// Writes why nothing is done.
   func refuse(_ words: String) -> ExitCode {
     console.message(words)
     return ExitCode(Outcome.badInput.rawValue)

@@ -50,7 +50,7 @@ extension ConvertCommand {
       throw ValidationError("With -o -, leave out --all, --aux and --json.")
     }
     if batch.live == .motionphoto, outputFormat == .png {
-      throw ValidationError("PNG files have no place for a movie; --live keep puts it beside them.")
+      throw ValidationError("PNG files cannot hold a movie; --live keep puts it beside them.")
     }
     if moviePreset != nil, batch.live == .motionphoto || batch.live == .skip {
       throw ValidationError("--movies needs --live keep, with movies beside their photos.")
@@ -58,7 +58,7 @@ extension ConvertCommand {
     if batch.live == .motionphoto, all {
       throw ValidationError("--all cannot be used with --live motionphoto.")
     }
-    // A path that does not exist may have been a folder; it is reported later.
+    // A path that does not exist may have been a folder. It is reported later.
     let isOfFiles = try !inputs.isLibrary && inputs.paths.allSatisfy { try PathKind($0) == .file }
     if batch.deletesOriginals, batch.run.manifest == nil, isOfFiles || output == "-" {
       throw ValidationError("--delete-originals is for folders and lists, which have a manifest.")
@@ -85,8 +85,7 @@ extension ConvertCommand {
     }
   }
 
-  /// The format of pictures that the name of the output promises and that cannot be written; nil if it can be
-  /// written.
+  /// The format of pictures that the name of the output asks for, if it cannot be written; nil if it can.
   private func unwrittenFormat() throws -> String? {
     guard format == nil, try !outputPath.isFolder, let dot = output.lastPathName.lastIndex(of: ".")
     else {

@@ -272,13 +272,13 @@ public struct ConvertCommand: AsyncParsableCommand {
     try run.run(found, journal, newBatch(options, fileCount: found.files.count))
   }
 
-  /// What converts files, several at a time.
+  /// Makes the converter of files, which converts several at a time.
   ///
-  /// - Parameter fileCount: of a run; nil if nobody knows.
+  /// - Parameter fileCount: the number of files of the run; nil if it is unknown.
   private func newBatch(_ options: ConversionOptions, fileCount: Int?) throws -> Batch {
     var options = options
     let jobs = min(batch.run.jobs ?? Threads.coreCount, max(1, fileCount ?? .max))
-    // Photos that are converted at the same time keep all cores busy by themselves.
+    // Photos that are converted at the same time already use all cores.
     if threads == nil, jobs > 1 { options.threads = max(1, Threads.coreCount / jobs) }
     options.budget = WorkerBudget(
       processes: jobs, memory: batch.run.memory?.byteCount ?? WorkerBudget.usualMemory)
@@ -301,7 +301,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     return run
   }
 
-  /// Refuses to delete originals if they could not be told from others.
+  /// Refuses to delete originals without libcrypto, because files are identified by their hashes.
   private func checkHashes(_ run: ConversionRun) throws {
     guard batch.deletesOriginals, !ContentHash.isAvailable else { return }
     throw run.refuse("--delete-originals needs libcrypto, which identifies files by their bytes")

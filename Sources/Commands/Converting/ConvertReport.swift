@@ -9,7 +9,7 @@ import StillConversion
 import Synchronization
 import WorkerClient
 
-/// Tells what became of files: results on standard output, everything else on standard error.
+/// Reports what happened to files: results on standard output, everything else on standard error.
 final class ConvertReport: RunObserver {
   private let isJSON: Bool
   private let isCounting: Bool
@@ -93,7 +93,7 @@ final class ConvertReport: RunObserver {
     }
   }
 
-  /// What became of the movie of a Live Photo.
+  /// Writes what happened to the movie of a Live Photo.
   private func write(_ file: Batch.File, _ movie: MovieResult, _ output: Output) {
     counts.withLock { $0.movieCount += 1 }
     let path = file.movie?.path ?? file.path
@@ -145,7 +145,7 @@ final class ConvertReport: RunObserver {
       input, [("outcome", .string("failed")), ("reason", .string(error.message))], output)
   }
 
-  /// Says once what did not protect this computer from the pictures of a run.
+  /// Reports once which protection of this computer was missing.
   func tell(_ sandbox: SandboxReport?) {
     guard let missing = sandbox?.missing, !missing.isEmpty else { return }
     console.message(
@@ -153,7 +153,7 @@ final class ConvertReport: RunObserver {
     )
   }
 
-  /// Reports a file that is left until the rest of it has come.
+  /// Reports a file that is not complete yet.
   func write(incomplete input: String, _ reason: String) {
     guard isJSON else {
       return console.message(
@@ -175,7 +175,7 @@ final class ConvertReport: RunObserver {
     counts.withLock { $0.notes.add(text, of: path) }
   }
 
-  // MARK: How far it is
+  // MARK: Progress
 
   func show(_ progress: Batch.Progress) {
     guard console.showsProgress else { return }

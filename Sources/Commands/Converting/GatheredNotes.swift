@@ -2,7 +2,7 @@ import FieldCoding
 import Inspection
 import LibraryRun
 
-/// Notes about very many files: each note is shown once, with the number of files that it applies to.
+/// Notes about many files: each note is shown once, with the number of files to which it applies.
 struct GatheredNotes {
   private struct Note {
     /// The path of the first file.
@@ -11,14 +11,14 @@ struct GatheredNotes {
     var count = 0
   }
   private var notes: [String: Note] = [:]
-  /// The most things that are said: the most frequent of them.
+  /// The most notes that are shown: the most frequent ones.
   private static let lineCount = 20
 
   mutating func add(_ text: String, of path: String) {
     notes[ManifestReport.kind(of: text), default: Note(path: path, text: text)].count += 1
   }
 
-  /// What is true of one file is said as it is said otherwise.
+  /// The text of the notes. A note about one file has the same text as elsewhere.
   var lines: [String] {
     let sorted = notes.values.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
     var lines = sorted.prefix(GatheredNotes.lineCount).map { note in

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import LoopMaking
 
-/// What becomes of a movie that loops.
+/// The options for movies that become loops.
 public struct LoopOptions: ParsableArguments {
   @Flag(
     help: "Play the loop forwards and then backwards; the first and last frames are shown once.")
@@ -40,7 +40,7 @@ public struct LoopOptions: ParsableArguments {
     }
   }
 
-  /// Whether anything is asked for that only loops have.
+  /// Whether an option is used that only loops have.
   var isUsed: Bool {
     bounce || rate != nil || from != nil || to != nil || loops != 0 || takesLong
   }

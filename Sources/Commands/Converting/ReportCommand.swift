@@ -11,7 +11,7 @@ import WorkerClient
 public struct ReportCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Summarizes conversions from the manifests that they wrote.",
+    abstract: "Summarises conversions from the manifests that they wrote.",
     discussion: """
       The report counts the files by outcome, with the reasons for failures, and the bytes before \
       and after, and lists the slowest files. Manifests of several runs, for example of shards, \

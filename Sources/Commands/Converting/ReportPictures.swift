@@ -9,15 +9,15 @@ import WorkerClient
   import Foundation
 #endif
 
-/// Small pictures for the page of a report: of what failed, as far as the originals are at hand, and of what
+/// Small pictures for the page of a report: of files that failed, if the originals are available, and of those that
 /// changed most.
 struct ReportPictures {
-  /// The folder that was converted; nil if nobody says where it is.
+  /// The folder that was converted; nil if the user did not name it.
   var originals: String?
   /// The manifests. The outputs are in the folder that contains the folder `.boxwalk` of a manifest.
   var manifests: [String]
 
-  /// JPEG files by the names of the inputs. What cannot be decoded has none.
+  /// JPEG files by the names of the inputs. A picture that cannot be decoded has none.
   func make(_ report: ManifestReport) -> [String: [UInt8]] {
     guard let program = WorkerProgram.path else { return [:] }
     let maker = ThumbnailMaker(Worker(program), side: 160)

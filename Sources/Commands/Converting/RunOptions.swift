@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import LibraryRun
 
-/// How many files are converted: which, how many at once, and what is known of earlier runs.
+/// The options for converting many files: which, how many at once, and the manifest of earlier runs.
 public struct RunOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -80,7 +80,7 @@ public struct RunOptions: ParsableArguments {
     return selection
   }
 
-  /// Where the manifest is in the folder. Shards that run at the same time have one each.
+  /// The usual path of the manifest in the folder. Shards that run at the same time have one each.
   var usualManifest: String {
     ".boxwalk/manifest\(shard.map { "-\($0.index)-of-\($0.count)" } ?? "").jsonl"
   }

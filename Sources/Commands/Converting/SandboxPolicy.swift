@@ -1,8 +1,8 @@
 public import ArgumentParser
 
-/// What becomes of pictures where a part of the sandbox is missing.
+/// What happens to pictures if a part of the sandbox is missing.
 public enum SandboxPolicy: String, ExpressibleByArgument, CaseIterable, Sendable {
-  /// They are decoded, and the user is told.
+  /// They are decoded, and the user is informed.
   case auto
   /// They are refused.
   case require

@@ -139,7 +139,7 @@ struct ChapterChoice: ExpressibleByArgument {
 }
 
 extension Text {
-  /// A text file; at most as much is read as people would write.
+  /// Reads a text file, up to a size that no list of chapters reaches.
   init(file path: String) throws(EditError) {
     let bytes = try Bytes(file: path)
     guard bytes.count <= 1 << 24 else {

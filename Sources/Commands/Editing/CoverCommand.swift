@@ -57,12 +57,12 @@ struct CoverCommand: EditCommand {
       let count = edit.file.covers.count
       try edit.removeCover()
       edit.notes.append(count == 0 ? "has no cover" : "removed: \(counted(count, "cover"))")
-      // That is what was asked for.
+      // The user asked for the removal of this media data.
       edit.losesMedia = false
     }
   }
 
-  // MARK: What there is
+  // MARK: The list
 
   private func show() throws {
     let console = Console()

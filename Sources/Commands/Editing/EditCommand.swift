@@ -4,15 +4,15 @@ import ISOBMFF
 
 /// A command that changes files, one by one, each in the same way.
 protocol EditCommand: ParsableCommand {
-  /// What is added to the names of new files: `movie.mov` becomes `movie-retagged.mov`.
+  /// The suffix of the names of new files: `movie.mov` becomes `movie-retagged.mov`.
   static var suffix: String { get }
-  /// The files of a folder that are meant, in lower case.
+  /// The extensions of the files of a folder that are edited, in lower case.
   static var extensions: Set<String> { get }
 
   var inputs: Inputs { get }
   var options: EditOptions { get }
 
-  /// Changes the tree; what is done is said in the notes of `edit`.
+  /// Changes the tree; the notes of `edit` say what was done.
   func apply(to edit: inout Edit) throws(EditError)
 
   /// Checks the new file on the disk, before it gets its name.
@@ -26,10 +26,10 @@ protocol EditCommand: ParsableCommand {
   /// Whether files that do not consist of boxes are refused.
   static var needsBoxes: Bool { get }
 
-  /// What does the same to a JPEG file; nil if nothing does.
+  /// The command that does the same to a JPEG file; nil if there is none.
   static var adviceForJPEG: String? { get }
 
-  /// Whether samples are meant to go.
+  /// Whether the command removes samples on purpose.
   static var takesSamples: Bool { get }
 }
 

@@ -3,7 +3,7 @@ import LibraryRun
 import SystemAccess
 import WorkerClient
 
-/// The journals of a run of edits, one for each folder that was named. A journal is made when the first file is
+/// The journals of a run of edits, one for each folder that was named. A journal is created when the first file is
 /// written.
 final class EditJournals {
   private var journals: [String: EditJournal] = [:]
@@ -14,20 +14,20 @@ final class EditJournals {
     fileprivate let folder: String
     fileprivate let record: DerivedFile
 
-    /// Notes the file, which is complete, before it gets its name.
+    /// Records the complete file before it gets its name.
     func begin() throws(EditError) {
       do throws(ConversionError) { try journals.journal(of: folder).begin(record) } catch {
         throw EditError(.damaged, error.message)
       }
     }
 
-    /// Notes that it has its name.
+    /// Records that the file has its name.
     func finish() { journals.journals[folder]?.finish(record) }
   }
 
-  /// Nil if the original is not one of a folder.
+  /// Nil if the original was not found in a folder.
   ///
-  /// - Parameter count: how long the new file is, in bytes.
+  /// - Parameter count: the size of the new file in bytes.
   func entry(
     _ output: String, of file: Inputs.File, _ count: Int
   ) throws(SystemError) -> Entry? {

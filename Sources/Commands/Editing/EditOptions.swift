@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where an edited file goes.
+/// The options for where an edited file is written.
 struct EditOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,

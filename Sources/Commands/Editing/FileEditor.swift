@@ -7,8 +7,7 @@ import JSON
 import SystemAccess
 import Verification
 
-/// Does what an editing command asks for, file by file: reads it, edits it, and writes it whole or not
-/// at all.
+/// Edits files one by one: it reads a file, edits it, and writes it completely or not at all.
 struct FileEditor<Command: EditCommand> {
   private let command: Command
   private let console: Console
@@ -22,19 +21,19 @@ struct FileEditor<Command: EditCommand> {
     results = console.output
   }
 
-  /// What became of a file.
+  /// What happened to a file.
   private enum Action: String {
-    /// It has a new file.
+    /// A new file was written.
     case edited
-    /// It is another file now.
+    /// The file was replaced.
     case editedInPlace = "edited in place"
-    /// There was nothing to do.
+    /// Nothing had to be changed.
     case unchanged
-    /// The same, and it was wanted elsewhere.
+    /// Nothing had to be changed, and the output has another path: the file was copied.
     case copied
-    /// The same under another name.
+    /// The file got another name.
     case renamed
-    /// What would be done was shown.
+    /// The changes were only shown.
     case wouldEdit = "would be edited"
   }
 
@@ -43,7 +42,7 @@ struct FileEditor<Command: EditCommand> {
     var output: String
     /// What was done.
     var notes: [String]
-    /// What a look at the new file tells.
+    /// The results of the check of the new file.
     var remarks: [String] = []
   }
 
@@ -81,7 +80,7 @@ struct FileEditor<Command: EditCommand> {
     return Outcome(of: outcomes)
   }
 
-  // MARK: Where it goes
+  // MARK: The output
 
   private func output(
     for file: Inputs.File, _ outputPath: OutputPath?
@@ -108,7 +107,7 @@ struct FileEditor<Command: EditCommand> {
 
   /// - Parameters:
   ///   - root: the folder that was named; nil for a file that was named itself.
-  ///   - outputPath: what the person has named as output.
+  ///   - outputPath: the output that the user named.
   private func edit(
     _ file: Inputs.File, below root: RootFolder?, to output: String, in outputPath: OutputPath?
   ) throws(EditError) -> Outcome {
@@ -116,7 +115,7 @@ struct FileEditor<Command: EditCommand> {
     do throws(EditError) {
       return try edit(original, file, to: output, below: outputPath.map(\.root) ?? root, outputPath)
     } catch {
-      // If the file was cut off meanwhile, that is the reason, whatever was wrong with its bytes.
+      // If the file became shorter meanwhile, that is the reason, even if there are other errors in its bytes.
       try original.requireUnchanged()
       throw error
     }
@@ -221,19 +220,19 @@ struct FileEditor<Command: EditCommand> {
     result.remarks = remarks
   }
 
-  // MARK: What is looked at before a file has its name
+  // MARK: The check of the new file
 
   private func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
     try losses(edited, as: written) + command.check(written, edited)
   }
 
-  /// What the new file would not show or play any more: nobody loses that without asking for it.
+  /// What the new file no longer shows or plays. It throws for this unless --force is used.
   ///
   /// - Parameter written: the new file; nil if it is not written.
   private func losses(
     _ edited: EditedFile, as written: Bytes? = nil
   ) throws(EditError) -> [String] {
-    // Where long media data is not there to be read, rules that look into it are not asked.
+    // Rules that read media data are left out if long media data cannot be read.
     let rules = written != nil || edited.isViewWhole ? Rules.errors : Rules.reading
     let old = ExaminedFile(edited.original.bytes, name: "", inflate: Zlib.inflate)
     let new = ExaminedFile(
@@ -255,7 +254,7 @@ struct FileEditor<Command: EditCommand> {
     }
   }
 
-  // MARK: What is said
+  // MARK: Messages
 
   private func write(_ path: String, _ members: [(String, JSONValue?)]) {
     JSONValue.object([("file", .string(path))] + members + FarInputs.transfer(of: path))

@@ -3,26 +3,25 @@ import ISOBMFF
 import LibraryRun
 import SystemAccess
 
-/// The files that an editing command is about, and what is said, or asked, before the first of them
-/// is edited.
+/// The files of an editing command, and what it says or asks before it edits the first of them.
 struct FilesToEdit {
   private(set) var files: [Inputs.File] = []
-  /// What cannot be listed.
+  /// Messages about what cannot be listed.
   private(set) var problems: [String] = []
   private var folders: [Folder] = []
 
-  /// What a folder has that was named.
+  /// A folder that was named, and the number of its files.
   private struct Folder {
     let name: String
     let count: Int
-    /// How many files are left out, as edits made them.
+    /// The number of files that are left out, because edits made them.
     let madeCount: Int
   }
 
-  /// So many files of folders are edited without a question.
+  /// The most files of folders that are edited without a question.
   private static let mostUnasked = 100
 
-  /// It throws, before anything is listed, for a folder without an option that says where its edited files go.
+  /// Throws, before anything is listed, for a folder without an option that says where its edited files are written.
   init<Command: EditCommand>(of command: Command) throws {
     let options = command.options
     let names = command.inputs.names { problems.append($0) }
@@ -50,17 +49,16 @@ struct FilesToEdit {
     }
   }
 
-  /// Whether a file is in the folder of its original, and has the name that this command gives to its edited
-  /// copy.
+  /// Whether a file is in the folder of its original, and has the name that this command gives to its edited copy.
   private static func isCalledAsMade(_ path: String, by suffix: String) throws -> Bool {
     let (stem, ending) = path.splitAtExtension
     return try stem.hasSuffix("-" + suffix)
       && PathKind(String(stem.dropLast(suffix.count + 1)) + ending) == .file
   }
 
-  /// Says how many files of folders are edited, and asks a person at a terminal where they are many.
+  /// Says how many files of folders are edited, and asks the user at a terminal if there are many.
   ///
-  /// - Returns: false if the person does not want that.
+  /// - Returns: false if the user does not want that.
   func announce(_ console: Console, _ options: EditOptions) -> Bool {
     for folder in folders {
       let made = "\(counted(folder.madeCount, "file")) that an edit made"

@@ -6,11 +6,11 @@ import JSON
 import SystemAccess
 import WorkerClient
 
-/// `boxwalk remux` of a file that is, or becomes, a container which does not consist of boxes.
+/// `boxwalk remux` of a file whose container, or that of the output, is neither MP4 nor QuickTime.
 struct ForeignRemux {
   private let input: String
   private let output: String
-  /// What the output is; nil for MP4.
+  /// The container of the output; nil for MP4.
   private let target: ForeignContainer?
   private let options: EditOptions
 

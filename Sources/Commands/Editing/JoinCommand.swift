@@ -29,7 +29,7 @@ struct JoinCommand: EditCommand {
 
   init() {}
 
-  /// The first is what is edited.
+  /// The first file is edited.
   var inputs: Inputs { names.first.map { Inputs($0) } ?? files }
 
   private var names: [String] { files.names { _ in } }
@@ -47,7 +47,7 @@ struct JoinCommand: EditCommand {
 }
 
 extension Bytes {
-  /// Another file that an edit takes samples from.
+  /// Another file whose samples an edit uses.
   init(file path: String) throws(EditError) {
     do throws(ByteSourceError) { self = try ByteSource(mapping: path).bytes } catch {
       throw EditError(error).within(path)

@@ -3,7 +3,7 @@ import FieldCoding
 import JSON
 import SystemAccess
 
-/// Writes what good recordings teach (`boxwalk repair --learn`), a file for each.
+/// Writes what is learned from good recordings (`boxwalk repair --learn`), a file for each.
 struct RecordingLearner {
   let inputs: Inputs
   let options: EditOptions

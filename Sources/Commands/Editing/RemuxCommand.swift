@@ -77,7 +77,7 @@ struct RemuxCommand: EditCommand {
 
   init() {}
 
-  /// With `--init`, that file is what is edited.
+  /// With `--init`, the initialization segment is the file that is edited.
   var inputs: Inputs { start.map { Inputs($0.path) } ?? files }
 
   private var target: MovieFormat? {
@@ -131,7 +131,7 @@ struct RemuxCommand: EditCommand {
     if start != nil, fragment == nil { try edit.place(movie: .first) }
   }
 
-  /// Leaves one track, in fragments.
+  /// Keeps one track, in fragments.
   private func makeCMAF(_ edit: inout Edit) throws(EditError) {
     let tracks = MovieFile(edit.file)?.tracks ?? []
     let handlers: [String: Set<FourCC>] = [

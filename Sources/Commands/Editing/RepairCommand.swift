@@ -139,7 +139,7 @@ struct RepairCommand: EditCommand {
     ExaminedFile(bytes, name: path).rightExtension
   }
 
-  /// What is wrong still.
+  /// The errors that are left.
   func check(_ written: Bytes, _ edited: EditedFile) -> [String] {
     let file = ExaminedFile(edited.isChanged ? written : edited.original.bytes, name: "")
     let count = Report(file, rules: Rules.errors).count(.error)

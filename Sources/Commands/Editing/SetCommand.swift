@@ -51,7 +51,7 @@ struct FieldSetting: Sendable {
   var value: String
 
   init(_ argument: String) throws {
-    // A choice in brackets has one of its own: `trak[type=vide]`.
+    // A condition in brackets contains an equals sign: `trak[type=vide]`.
     var isInBrackets = false
     let sign = argument.firstIndex { character in
       if "[]".contains(character) { isInBrackets = character == "[" }

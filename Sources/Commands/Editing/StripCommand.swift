@@ -38,7 +38,7 @@ struct StripCommand: EditCommand {
 
   static var suffix: String { "stripped" }
 
-  /// What is taken out.
+  /// The kinds of metadata that are removed.
   enum Kind: String, CaseIterable, ExpressibleByArgument {
     case location
     case all

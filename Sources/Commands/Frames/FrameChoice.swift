@@ -2,7 +2,7 @@ import ArgumentParser
 import Editing
 import FrameExtraction
 
-/// Which frames of a movie become pictures.
+/// The options for which frames of a movie become pictures.
 struct FrameChoice: ParsableArguments {
   @Option(
     help: "Frames at these times: seconds, or h:mm:ss.fff, separated by commas.")

@@ -2,13 +2,13 @@ import FieldCoding
 import FrameExtraction
 import SystemAccess
 
-/// The names of the pictures of movies, which are all different.
+/// The names of the pictures of movies. All names are different.
 struct FrameNames {
   private let place: OutputPath
   private let pathExtension: String
   private var used: Set<String> = []
 
-  /// - Parameter pathExtension: of files in a folder, without its dot.
+  /// - Parameter pathExtension: the extension of files in a folder, without its dot.
   init(_ place: OutputPath, pathExtension: String) {
     self.place = place
     self.pathExtension = pathExtension
@@ -27,8 +27,8 @@ struct FrameNames {
     }
   }
 
-  /// - Parameter relativePath: of the movie. One whose name differs from that of another in its extension
-  ///   only, or in upper and lower case, keeps the extension: `clip.mp4-00001.jpg`.
+  /// - Parameter relativePath: the path of the movie. If its name differs from that of another only in its extension or
+  ///   in the case of letters, its pictures keep the extension: `clip.mp4-00001.jpg`.
   mutating func name(of relativePath: String) -> Name {
     guard place.isFolder else { return Name(stem: place.path, ending: "", isFixed: true) }
     var stem = relativePath.splitAtExtension.stem

@@ -4,7 +4,7 @@ import StillConversion
 import StillMetadata
 import WorkerClient
 
-/// How frames become pictures: as photos do, by `convert`.
+/// The options for how frames become pictures; they are those of `convert`.
 struct FramePictureOptions: ParsableArguments {
   @Option(
     help: "jpeg, png, heic or avif; by default the format in the name of the output, or jpeg.")

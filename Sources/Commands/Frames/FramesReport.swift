@@ -5,7 +5,7 @@ import StillConversion
 import Synchronization
 import WorkerClient
 
-/// Says what became of frames.
+/// Reports what happened to frames.
 final class FramesReport: Sendable {
   private let isJSON: Bool
   private let console: Console
@@ -17,7 +17,7 @@ final class FramesReport: Sendable {
     (self.isJSON, self.console, self.selection) = (isJSON, console, selection)
   }
 
-  /// Shows now and then how far it is.
+  /// Shows the progress now and then.
   func progress(_ path: String, _ done: Int, of count: Int) {
     guard console.showsProgress, count > 1 else { return }
     let isDue = shown.withLock { shown in
@@ -29,7 +29,7 @@ final class FramesReport: Sendable {
     if isDue { console.progress("\(path): \(done) of \(count) frames") }
   }
 
-  /// Whether a picture could not be written, and no other can.
+  /// Whether a picture could not be written, so that no other can be written.
   var hasEnded: Bool { ended.withLock { $0 } }
 
   /// Reports a movie from which no picture was made.
@@ -50,7 +50,7 @@ final class FramesReport: Sendable {
         write(movie, made.frame, result)
         said += result.notes + result.warnings.map { "warning: \($0)" }
       case .failure(let error):
-        // A damaged frame is a loss, if there are others.
+        // A damaged frame is a loss if there are others.
         let isLoss = error.kind == .input && results.contains { (try? $0.result.get()) != nil }
         outcomes.append(isLoss ? .warnings : Outcome(error))
         write(movie, made.frame, error)
@@ -76,7 +76,7 @@ final class FramesReport: Sendable {
     return isWhole ? Outcome(sheet.picture) : .warnings
   }
 
-  /// Says what is true of frames, once.
+  /// Reports notes about frames, each once.
   private func tell(_ movie: MovieFrames, _ notes: [String]) {
     guard !isJSON else { return }
     var said: Set<String> = []
@@ -133,7 +133,7 @@ final class FramesReport: Sendable {
     output.flush()
   }
 
-  /// Says once what did not protect this computer from the movies of a run.
+  /// Reports once which protection of this computer was missing.
   func tell(_ sandbox: SandboxReport?) {
     guard let missing = sandbox?.missing, !missing.isEmpty else { return }
     console.message(

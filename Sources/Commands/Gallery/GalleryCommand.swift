@@ -97,7 +97,7 @@ public struct GalleryCommand: AsyncParsableCommand {
       let count = files.count
       let shown = Mutex(0)
       let result = try gallery(Worker(program), count).run(files, to: output) { done in
-        // Several threads tell, and one line is enough for each hundredth.
+        // Several threads report progress. One line for each hundredth is enough.
         let isDue = shown.withLock { last in
           guard done - last >= max(1, count / 100) else { return false }
           last = done

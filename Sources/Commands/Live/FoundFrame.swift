@@ -8,20 +8,20 @@ import Movie
 import StillConversion
 import WorkerClient
 
-/// The frame of a movie that looks most like a still. Where others look as much like it, that one of
-/// them which is nearest to the moment that the files state.
+/// The frame of a movie that is most similar to a still. If others are as similar, it is the one nearest to the time
+/// that the files state.
 struct FoundFrame {
   /// The number of the frame among those that are shown, from 0.
   let frame: Int
-  /// What decided between frames that look alike; nil if nothing had to, or could.
+  /// What decided between similar frames; nil if nothing had to, or could.
   private let moment: StatedMoment?
   let frameCount: Int
-  /// When the frame is shown, in seconds.
+  /// The presentation time of the frame, in seconds.
   let time: Double
   private let match: FrameSearch.Match
 
-  /// Decodes the picture in the file `still`, whose `facts` are known, and the movie in the file `movie`,
-  /// which was read as `file`.
+  /// Decodes the picture in the file `still`, which has these `facts`, and the movie in the file `movie`, which was
+  /// read as `file`.
   init(still: String, _ facts: StillFacts, movie: String, _ file: BoxFile) throws {
     guard let worker = WorkerProgram.path else {
       throw LiveError(
@@ -66,10 +66,10 @@ struct FoundFrame {
     time = start(of: frame)
   }
 
-  /// Where the still lies on it.
+  /// The place of the still on the frame.
   var place: StillPlace? { match.place(on: frame) }
 
-  /// What a user should know about it.
+  /// Notes for the user.
   var notes: [String] {
     var notes = ["it looks most like the still: \(FoundFrame.text(match.score)) of 1"]
     if match.isUndecided {

@@ -88,9 +88,9 @@ struct LiveBundleCommand: AsyncParsableCommand {
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
-  // MARK: Where to
+  // MARK: The output
 
-  /// The bundle to write, or the folder to write it to, whose name then comes from the still.
+  /// The bundle to write, or the folder for it; then the name comes from the still.
   private func target() throws -> (path: BundlePath, LiveBundle.Format) {
     let trimmed = output.withoutLastSlashes
     let named = LiveBundle.Format(
@@ -147,7 +147,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
     var outcomes = sure.outcomes
     for (number, pair) in sure.pairs.enumerated() {
       console.progress("\(number + 1) of \(sure.pairs.count) pairs")
-      // The output has the place below the output folder that the still has below its own.
+      // The output has the same place below the output folder as the still below its own.
       outcomes.append(
         bundle(pair.still, pair.movie, format, to: .inFolder(output.asFolder + pair.place), console)
       )
@@ -156,7 +156,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
     return Outcome(of: outcomes)
   }
 
-  // MARK: What is said
+  // MARK: Messages
 
   static let schema = "boxwalk.live-bundle/1"
 

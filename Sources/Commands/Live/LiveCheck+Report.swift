@@ -7,7 +7,7 @@ import Movie
 import StillMetadata
 
 extension LiveCheck {
-  /// Writes the report for a person.
+  /// Writes the report as text.
   func write(still stillPath: String, movie moviePath: String, to output: Output) {
     output.text(stillPath)
     output.text("  \(still.format ?? "no photo"), identifier \(still.identifier?.text ?? "none")")

@@ -113,7 +113,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
-  /// One picture to be made, or both halves of one.
+  /// One picture to convert, or both files of a Live Photo.
   private struct Work {
     var paths: [String]
     /// The place below the output, with a / at its end.
@@ -290,7 +290,7 @@ extension LiveConvertCommand {
   }
 }
 
-/// What was made.
+/// What was written.
 private struct Converted {
   var from: [String]
   var files: [(kind: String, path: String)]

@@ -22,7 +22,7 @@ struct LiveMakeCommand: ParsableCommand {
       The identifier is that of one of the halves, or else a new one. If the halves have different \
       identifiers, --identifier says which to take.
 
-      --match decodes the movie, and takes the frame that looks most like the still. It recognizes \
+      --match decodes the movie, and takes the frame that looks most like the still. It recognises \
       the scene in other light, cropped and shifted; if no frame shows it, nothing is written. If \
       nothing moves, many frames look alike: the command then takes the frame nearest to the time \
       that the movie already states, or else to the date of the still, counted from the creation \
@@ -115,7 +115,7 @@ struct LiveMakeCommand: ParsableCommand {
 }
 
 extension LiveMakeCommand {
-  // MARK: What is said
+  // MARK: Messages
 
   private func report(_ result: LivePhotoMaker.Result, _ console: Console) {
     let output = console.output

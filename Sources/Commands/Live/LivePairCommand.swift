@@ -136,7 +136,7 @@ struct LivePairCommand: AsyncParsableCommand {
       onProgress: { console.progress("\($0.read) read, of \($0.total) files") })
     let contents: LivePhotoLibrary.Contents
     do {
-      // A folder that cannot be read does not keep the others from being read.
+      // If a folder cannot be read, the others are still read.
       contents = try await library.contents(whereFoldersFail: { _ in })
     } catch {
       console.message("\(error)")
@@ -206,7 +206,7 @@ struct LivePairCommand: AsyncParsableCommand {
     return done == moves.moves.count ? .done : .someFailed
   }
 
-  /// Where files are to go. Throws if it is not known of a place whether something is there.
+  /// The new paths of files. Throws if it is unknown whether a path is free.
   private func arrangement(_ pairing: Pairing) throws(SystemError) -> Arrangement {
     var unknown: SystemError?
     let plan = Arrangement(
@@ -222,7 +222,7 @@ struct LivePairCommand: AsyncParsableCommand {
     return plan
   }
 
-  /// The moves of a plan, of files as they were when they were found.
+  /// The moves of a plan, with the state of the files when they were found.
   private func moves(_ plan: Arrangement, _ contents: LivePhotoLibrary.Contents) -> FileMoves {
     let keys = Dictionary(
       contents.entries.map { ($0.path, $0.key) }, uniquingKeysWith: { first, _ in first })

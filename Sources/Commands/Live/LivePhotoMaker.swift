@@ -9,7 +9,7 @@ import LivePairing
 import SystemAccess
 import Verification
 
-/// Makes the two files of a Live Photo: both appear, or none.
+/// Makes the two files of a Live Photo: either both are written, or none.
 struct LivePhotoMaker {
   private let command: LiveMakeCommand
 
@@ -28,9 +28,9 @@ struct LivePhotoMaker {
     var output: String
     /// What was done.
     var notes: [String] = []
-    /// What would change, if nothing is written.
+    /// The changes, if nothing is written.
     var difference: FileDifference?
-    /// Whether a run that was broken off has left it.
+    /// Whether this file exists already, from a run that was interrupted.
     var isThere = false
   }
 
@@ -86,9 +86,9 @@ struct LivePhotoMaker {
     return result
   }
 
-  // MARK: What is given
+  // MARK: The inputs
 
-  /// Throws for files that cannot be halves, by what is in them.
+  /// Throws for files that cannot be halves of a Live Photo, by their contents.
   private func refuse(_ stillBytes: Bytes, _ movieBytes: Bytes) throws {
     if let refusal = FileKind(stillBytes).refusalAsStill {
       throw LiveError(command.still, refusal)
@@ -98,7 +98,7 @@ struct LivePhotoMaker {
     }
   }
 
-  /// - Parameter left: a half of a run that was broken off, which may have made an identifier up.
+  /// - Parameter left: a half from an interrupted run, which may have generated an identifier.
   private func identifier(
     _ stillBytes: Bytes, _ movieBytes: Bytes, _ left: Bytes?
   ) throws -> ContentIdentifier {
@@ -131,9 +131,9 @@ struct LivePhotoMaker {
     }
   }
 
-  // MARK: What is made
+  // MARK: The output
 
-  /// The options for the movie; `match` gets the frame, if a frame is searched for.
+  /// The options for the movie; the frame is set in `match`, if a frame is searched for.
   private func movieOptions(
     _ movie: Half, _ movieBytes: Bytes, _ stillBytes: Bytes, _ identifier: ContentIdentifier,
     _ match: inout FoundFrame?
@@ -180,11 +180,11 @@ struct LivePhotoMaker {
     return FileDifference(between: old, and: written, viewedAs: view)
   }
 
-  /// Warnings about both files as they will be read.
+  /// Warnings about both files as readers will see them.
   private func warnings(_ check: LiveCheck, _ files: LivePhotoFiles) throws(LiveError) -> [String] {
     var warnings: [String] = []
     for finding in check.findings where finding.severity > .note {
-      // A codec was let through by --any-codec, and the notes name it.
+      // --any-codec allowed a codec, and the notes name it.
       if finding.severity == .error, !command.making.allowsAnyCodec {
         throw LiveError(
           finding.part == .movie ? files.movie : files.still,
@@ -195,7 +195,7 @@ struct LivePhotoMaker {
     return warnings
   }
 
-  // MARK: What looks most like the still
+  // MARK: The most similar frame
 
   private func frame(_ movie: Bytes, _ facts: StillFacts) throws -> FoundFrame {
     try FoundFrame(still: command.still, facts, movie: command.movie, BoxFile(movie))
@@ -203,7 +203,7 @@ struct LivePhotoMaker {
 }
 
 extension LivePhotoFiles {
-  /// The one of both that exists already, as a run that was broken off may have left it; nil if none does.
+  /// The file that exists already, perhaps from an interrupted run; nil if none does. Throws if both exist.
   var leftHalf: (path: String, bytes: Bytes)? {
     get throws {
       let paths = try [still, movie].filter { try PathKind($0) != .nothing }

@@ -79,7 +79,7 @@ struct LiveSplitCommand: ParsableCommand {
     let outputs = try HalfOutputs(still: folder + input.still, movie: folder + input.movie)
     try input.write(.still, to: outputs.still)
     try input.write(.movie, to: outputs.movie)
-    // In an archive, only the name says what a file is, so its content is checked here.
+    // In an archive, only the name says what a file is. So its content is checked here.
     _ = try MediaFacts(
       of: .still, outputs.still.source().bytes, path: "\(path), \(LibraryPath(input.still))")
     _ = try MediaFacts(
@@ -88,7 +88,7 @@ struct LiveSplitCommand: ParsableCommand {
     report(path, input, (outputs.still.path, outputs.movie.path), console)
   }
 
-  // MARK: What is said
+  // MARK: Messages
 
   static let schema = "boxwalk.live-split/1"
 

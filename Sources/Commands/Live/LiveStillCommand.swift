@@ -105,11 +105,11 @@ struct LiveStillCommand: ParsableCommand {
     var movie: String
     var identifier: ContentIdentifier
     var notes: [String]
-    /// What Photos may refuse.
+    /// Warnings about what Photos may refuse.
     var warnings: [String] = []
   }
 
-  // MARK: What is made
+  // MARK: The still
 
   private func make() throws -> Result {
     let movie = files[files.count - 1]
@@ -164,7 +164,7 @@ struct LiveStillCommand: ParsableCommand {
       warnings: warnings)
   }
 
-  /// The frame as a photo, in a file that has no name any more.
+  /// The frame as a photo, in a file without a name.
   private func still(
     _ frame: MovieFrames.Frame, of movie: MovieFrames, _ format: OutputFormat
   ) throws -> OriginalFile {
@@ -193,7 +193,7 @@ struct LiveStillCommand: ParsableCommand {
     }
   }
 
-  // MARK: What is said
+  // MARK: Messages
 
   private func report(_ result: Result, _ console: Console) {
     let output = console.output

@@ -3,7 +3,7 @@ import JSON
 import LiveLibrary
 import LivePairing
 
-/// What was found, for people.
+/// The result of pairing as text.
 struct PairingText {
   let pairing: Pairing
   let showsAll: Bool

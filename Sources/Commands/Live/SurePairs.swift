@@ -10,25 +10,25 @@ import SystemAccess
   import Foundation
 #endif
 
-/// The pairs of a folder that are certain or likely, for commands that do something with each.
+/// The pairs of a folder that are certain or likely, for commands that process each pair.
 struct SurePairs {
   struct Pair {
     var still: String
     var movie: String
-    /// Where the still is below the folder, with a / at its end if that is not the folder itself.
+    /// The place of the still below the folder; it ends with / if it is not empty.
     var place: String
-    /// Both as they were when they were read.
+    /// The state of both files when they were read.
     var stamps: [FileStamp]
   }
 
   private(set) var pairs: [Pair] = []
-  /// What went wrong with files that cannot be read, or have names that cannot be told.
+  /// The outcomes for files that cannot be read, or whose names are ambiguous.
   private(set) var outcomes: [Outcome] = []
 
   /// Pairs that may not belong together.
   private(set) var unsureCount = 0
 
-  /// What cannot be read, so that nobody knows what belongs to it.
+  /// What cannot be read, so that its pairs are unknown.
   private(set) var unread: [LibraryError] = []
 
   /// The sure pairs among files and folders, if there are any. The caller handles files that cannot be read.
@@ -48,7 +48,7 @@ struct SurePairs {
     add(contents, below: 0, console)
   }
 
-  /// Says what cannot be done, and what is not sure enough.
+  /// Reports what cannot be done, and which pairs are not sure enough.
   init(in folder: String, _ console: Console) async {
     if let refusal = SurePairs.refusal(folder) {
       console.message(refusal)

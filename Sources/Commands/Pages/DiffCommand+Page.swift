@@ -7,9 +7,9 @@ import SystemAccess
 import Verification
 
 extension DiffCommand {
-  /// Writes a page on what differs.
+  /// Writes a page about the differences.
   ///
-  /// - Returns: why pictures are not compared though somebody asked for that, as a sentence; nil if they are.
+  /// - Returns: why pictures are not compared though the user asked for it, as a sentence; nil if they are.
   func draw(
     _ oldBytes: Bytes, _ newBytes: Bytes, _ difference: FileDifference
   ) throws -> String? {

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import FilePages
 
-/// What `inspect` draws.
+/// The options for the pages and drawings of `inspect`.
 struct PageOptions: ParsableArguments {
   @Option(
     help: """

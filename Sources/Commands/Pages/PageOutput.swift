@@ -3,12 +3,12 @@ import JSON
 import LibraryRun
 import SystemAccess
 
-/// Writes a page or a drawing: to a file that appears whole or not at all, or to standard output.
+/// Writes a page or a drawing: to standard output, or to a file that is written completely or not at all.
 enum PageOutput {
   /// - Parameters:
-  ///   - path: of the file; nil, or `-`, for standard output.
-  ///   - inputs: the files that are read, by their paths. They are never replaced, and of what could not be read to
-  ///     its end no file is written.
+  ///   - path: the path of the file; nil, or `-`, for standard output.
+  ///   - inputs: the paths of the files that are read. They are never replaced, and no file is written if one of them
+  ///     could not be read completely.
   ///   - isForced: whether another file may be replaced.
   static func write(
     to path: String?, inputs: [(path: String, bytes: Bytes)], isForced: Bool,

@@ -12,7 +12,7 @@ import WorkerClient
 struct PagePictures {
   private var options: ConversionOptions?
 
-  /// How many frames of a movie are shown.
+  /// The number of frames of a movie that are shown.
   private static let frameCount = 6
 
   init() {
@@ -20,13 +20,13 @@ struct PagePictures {
     options?.timeLimit = 60
   }
 
-  /// What is shown of a file.
+  /// The pictures of a file.
   struct Shown {
     /// The photo, or frames of the movie; or the reason why there are none.
     var preview: Preview
     /// Frames of the movie in a photo, or the reason why there are none; nil if it has no movie.
     var frames: Preview?
-    /// What the file has but could not be decoded, as a sentence; nil if everything could be decoded.
+    /// The sentence about what the file has but could not be decoded; nil if everything could be decoded.
     var failure: String?
   }
 

@@ -10,10 +10,10 @@ import WorkerClient
 struct PageSound {
   private let worker = WorkerProgram.path.map { Worker($0) }
 
-  /// What is shown of a file, and what could not be decoded though it is there, as a sentence.
+  /// The sound of a file, and the sentence about sound that exists but could not be decoded.
   typealias Shown = (view: SoundView, failure: String?)
 
-  /// How loud the first track of sound of a file is, or of the movie in a photo; or why that is not shown.
+  /// The levels of the first sound track of a file, or of the movie in a photo; or the reason why they are not shown.
   func levels(_ path: String, _ file: ExaminedFile) -> Shown {
     guard let track = file.soundTrack else { return (.none, nil) }
     func missing(_ reason: String) -> Shown {
@@ -40,7 +40,7 @@ struct PageSound {
 }
 
 extension BoxFile {
-  /// Writes its bytes as a file, as a movie in a photo is decoded from one of its own.
+  /// Writes the bytes to a file, because a movie in a photo is decoded from a separate file.
   ///
   /// - Returns: the path of the file.
   func copy(in folder: String) throws(ConversionError) -> String {

@@ -7,7 +7,7 @@ import WorkerClient
 
 /// Compares the pictures of two files, which the worker decodes.
 struct PixelComparison {
-  /// How many frames of movies are compared.
+  /// The number of frames of movies that are compared.
   private static let frameCount = 4
 
   /// - Parameters:

@@ -8,9 +8,9 @@ import SystemAccess
   import Darwin
 #endif
 
-/// The lines of an open file or pipe. Each line has a limit of memory.
+/// The lines of an open file or pipe. A line has a limit of length.
 struct RequestLines {
-  /// A line, or the place of one that is too long.
+  /// A line, or the sign that a line is too long.
   enum Line {
     case bytes([UInt8])
     case tooLong
@@ -52,7 +52,7 @@ struct RequestLines {
   private mutating func fill() throws(SystemError) {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      // The array has the room that is stated.
+      // The array has as many bytes as the call may write.
       let count = unsafe read(descriptor, &piece, piece.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw SystemError(what: "standard input", code: errno) }

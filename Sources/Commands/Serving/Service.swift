@@ -7,9 +7,9 @@ import WorkerClient
 
 /// Answers requests, several at a time, until there are no more.
 final class Service: Sendable {
-  /// How much is done at once, and for whom.
+  /// The limits of a service.
   struct Options: Sendable {
-    /// Requests that are worked on at once.
+    /// The number of requests that are worked on at once.
     var jobs: Int
     /// The most requests that wait or are worked on.
     var most: Int
@@ -20,14 +20,14 @@ final class Service: Sendable {
 
   private let options: Options
   private let state = Mutex(State())
-  /// Counts requests that wait, and at the end those who work.
+  /// Counts the requests that wait, and at the end the threads that stop.
   private let waiting = DispatchSemaphore(value: 0)
-  /// Lines of two answers do not mix.
+  /// Only one thread writes at a time, so that lines do not mix.
   private let output = Mutex(Console())
 
   private struct State {
     var requests: ArraySlice<ServiceRequest> = []
-    /// Those with an ID that wait or are worked on.
+    /// The requests with an ID that wait or are worked on.
     var cancellations: [ServiceRequest.ID: Cancellation] = [:]
     var count = 0
   }
@@ -82,7 +82,7 @@ final class Service: Sendable {
     waiting.signal()
   }
 
-  /// Cancels a request by its `id`. Nothing happens where it has been answered.
+  /// Cancels a request by its `id`. Nothing happens if it has been answered.
   private func cancel(_ request: ServiceRequest) {
     let id: ServiceRequest.ID? =
       switch request.params?["id"] {
@@ -141,7 +141,7 @@ final class Service: Sendable {
     }
   }
 
-  /// Writes an answer. A notification gets none; an error of what has no ID that can be read does.
+  /// Writes an answer. A notification gets no answer; a request without a readable ID gets an error.
   private func write(
     _ id: ServiceRequest.ID?, answersUnknown: Bool, _ member: String,
     _ value: (inout JSONWriter) -> Void

@@ -23,7 +23,7 @@ struct HLSCommand: ParsableCommand {
       --ladder makes the variants itself: it re-encodes the pictures in several sizes, with \
       presets of boxwalk transcode, upright, with key frames at the same times, and sound as AAC.
 
-      Parts that have no place in a stream, such as timed metadata and timecode, are named, with \
+      Parts that a stream cannot hold, such as timed metadata and timecode, are named, with \
       exit code 1. The folder appears complete or not at all.
 
       EXAMPLES

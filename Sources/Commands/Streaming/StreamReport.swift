@@ -4,7 +4,7 @@ import JSON
 import Streaming
 import SystemAccess
 
-/// Says what became of a stream.
+/// Reports what happened to a stream.
 struct StreamReport {
   private let isJSON: Bool
   private let console: Console

@@ -3,31 +3,31 @@ import FieldCoding
 import StreamVerification
 import SystemAccess
 
-/// The files of a stream whose document is at an address. All of them together may cost what one file may, each time that
-/// the stream is read.
+/// The files of a stream whose document is at an address. Each time that the stream is read, all of them together have
+/// the limits of one file.
 final class FarStream {
-  /// As it was named.
+  /// The address as the user named it.
   private let document: FarAddress
   private let options: FarOptions
   private let own = FarFiles()
-  /// Files of servers that were not named, which get no fields of the header.
+  /// Files of servers that the user did not name. Requests for them do not get the user's header fields.
   private let others = FarFiles()
-  /// What had been asked before the document was read for the last time.
+  /// The requests before the document was read for the last time.
   private var before = FarTally()
   /// The user names and passwords in addresses of documents, by the servers of these documents.
   private var users: [DocumentAddress: FarAddress] = [:]
   /// The address where the document was found, after redirections.
   private(set) var address: DocumentAddress
 
-  /// Whether whole files are kept once they are read, for who reads each of them again.
+  /// Whether whole files are kept after they are read, for callers that read each of them again.
   private let keeps: Bool
   private var kept: [DocumentAddress: Bytes] = [:]
-  /// Each has a mapping; systems allow only some ten thousands.
+  /// Each file has a mapping; systems allow only some ten thousands.
   private static let mostKept = 1 << 14
 
   /// - Parameters:
-  ///   - name: that of a file at an address; nil for any other.
-  ///   - keeps: whether whole files are kept once they are read, for who reads each of them again.
+  ///   - name: the name of a file at an address; nil for any other file.
+  ///   - keeps: whether whole files are kept after they are read, for callers that read each of them again.
   init?(_ name: String, keeps: Bool = false) {
     let files = FarInputs.files
     guard FarInputs.isName(name), let document = files.address(named: name) else { return nil }
@@ -38,7 +38,7 @@ final class FarStream {
     for parts in [own, others] { files.count(parts, for: name) }
   }
 
-  /// The document as it is now. All else is asked for anew then, too.
+  /// Reads the current version of the document. Other files will be requested again, too.
   func readDocument() throws(StreamLoadError) -> Bytes {
     before = tally
     for files in [own, others] { files.forgetAll() }
@@ -47,7 +47,7 @@ final class FarStream {
     return bytes
   }
 
-  /// A document of the stream, and where it was found.
+  /// A document of the stream, and its address.
   func load(
     _ address: DocumentAddress
   ) throws(StreamLoadError) -> (bytes: Bytes, address: DocumentAddress) {
@@ -69,7 +69,7 @@ final class FarStream {
     return try resource.part(of: file)
   }
 
-  /// The bytes of a file in one without a name; nil if not all of them come, or there is no room.
+  /// A copy of a file in a file without a name; nil if not all bytes arrive, or the disk is full.
   private func copy(of file: Bytes) -> Bytes? {
     guard let output = try? OutputFile.temporary(), (try? output.write(file)) != nil,
       file.source.problem == nil
@@ -77,7 +77,7 @@ final class FarStream {
     return (try? output.source())?.bytes
   }
 
-  /// All of a document, asked for again.
+  /// Requests a whole document.
   private func whole(
     _ address: FarAddress
   ) throws(StreamLoadError) -> (bytes: Bytes, address: DocumentAddress) {
@@ -115,7 +115,7 @@ final class FarStream {
 
   private var tally: FarTally { own.tally + others.tally }
 
-  /// The files to which one belongs, which may be asked for as much as is left.
+  /// The files of the server of an address, with the limits that are left.
   private func allowed(for address: FarAddress) throws(StreamLoadError) -> FarFiles {
     let spent = tally
     var left = options

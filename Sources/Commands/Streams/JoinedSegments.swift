@@ -2,20 +2,20 @@ import FieldCoding
 import ISOBMFF
 import SystemAccess
 
-/// A movie of segments, joined in a file without a name, which is gone with this object.
+/// A movie of segments, joined in a file without a name, which exists as long as this object.
 final class JoinedSegments {
   private let file: OutputFile
-  /// All of its bytes, which know their files.
+  /// All of its bytes, with the files that they come from.
   let bytes: Bytes
 
-  /// - Parameter parts: what the segments start with, and the segments, with their names.
+  /// - Parameter parts: the initialization segment, and the segments, with their names.
   convenience init(_ parts: [(name: String, bytes: Bytes)]) throws(SystemError) {
     try self.init { (write) throws(SystemError) in
       for part in parts { try write(part) }
     }
   }
 
-  /// Tracks whose segments come in files of their own.
+  /// Joins tracks whose segments are in separate files.
   convenience init(_ muxed: MuxedSegments) throws(SystemError) {
     try self.init { (write) throws(SystemError) in try muxed.forEachPart(write) }
   }
@@ -52,7 +52,7 @@ final class JoinedSegments {
 }
 
 extension JoinedSegments {
-  /// The files of segments, with what they start with; nil, with a message, if one of them cannot be used.
+  /// Joins the files of segments with their initialization segment; nil, with a message, if one of them cannot be used.
   static func of(
     _ start: String, _ segments: [Inputs.File], _ console: Console
   ) -> JoinedSegments? {
@@ -70,13 +70,13 @@ extension JoinedSegments {
     return joined(parts, console)
   }
 
-  /// Joins parts; nil, with a message, if there is no room for them.
+  /// Joins parts; nil, with a message, if the disk is full.
   static func joined(_ parts: [(name: String, bytes: Bytes)], _ console: Console) -> JoinedSegments?
   {
     joined(console) { () throws(SystemError) in try JoinedSegments(parts) }
   }
 
-  /// Joins what is made; nil, with a message, if there is no room for it.
+  /// Joins what `make` reads; nil, with a message, if the disk is full.
   static func joined(
     _ console: Console, _ make: () throws(SystemError) -> JoinedSegments
   ) -> JoinedSegments? {

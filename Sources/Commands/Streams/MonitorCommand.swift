@@ -42,7 +42,7 @@ struct MonitorCommand: ParsableCommand {
   @Option(help: "End after this many readings of the playlist.")
   var times: Int?
 
-  @Option(help: "Read the playlist at this interval in seconds, whatever it says.")
+  @Option(help: "Read the playlist at this interval in seconds, not at its own.")
   var every: Double?
 
   @Flag(
@@ -87,7 +87,7 @@ struct MonitorCommand: ParsableCommand {
       } else {
         failures += 1
       }
-      // A playlist that is being replaced is there again the next time.
+      // A playlist that is being replaced can be read again the next time.
       if hasEnded || failures > 2 || monitor.observationCount + failures >= times ?? .max { break }
       let pause = every ?? max(0.25, monitor.segmentCount > segments ? target : target / 2)
       if let seconds, now + pause > seconds { break }

@@ -2,7 +2,7 @@ import FieldCoding
 import StreamVerification
 import SystemAccess
 
-/// What a command reads as one file: a file, standard input, or a movie that is joined of segments.
+/// The input that a command reads as one file: a file, standard input, or a movie that is joined from segments.
 struct MovieInput {
   let name: String
   let bytes: Bytes
@@ -38,7 +38,7 @@ enum InputJob: Sendable {
   case file(String)
   case segments(of: String, [Inputs.File])
 
-  /// The one file that is named, or a movie of segments; nil, with a message, if a folder of them cannot be listed.
+  /// The one file that is named, or a movie of segments; nil, with a message, if their folder cannot be listed.
   init?(_ names: [String], _ options: SegmentOptions, _ console: Console) {
     guard let start = options.initialization else {
       guard let name = names.first else { return nil }
@@ -56,13 +56,13 @@ enum InputJob: Sendable {
     self = .segments(of: start, files)
   }
 
-  /// What outputs are called by.
+  /// The name that outputs get.
   var name: String { path.lastPathName }
 
-  /// The files that are named, with what is read of them.
+  /// The files that are named, with their bytes.
   func read(_ bytes: Bytes) -> [(path: String, bytes: Bytes)] { paths.map { ($0, bytes) } }
 
-  /// The file that is named, or the one that segments start with.
+  /// The file that is named, or the initialization segment.
   var path: String {
     switch self {
     case .file(let path), .segments(let path, _): path
@@ -79,8 +79,8 @@ enum InputJob: Sendable {
 }
 
 extension Console {
-  /// Reads what is meant; nil, with a message, if it cannot be read. A playlist or manifest becomes the movie of one
-  /// of its renditions.
+  /// Reads the input; nil, with a message, if it cannot be read. A playlist or manifest becomes the movie of one of its
+  /// renditions.
   func input(_ job: InputJob, _ options: SegmentOptions, _ limits: [LimitOption] = [])
     -> MovieInput?
   {
@@ -99,7 +99,7 @@ extension Console {
     }
   }
 
-  /// The stream that a file is the document of; nil for any other file.
+  /// The stream of a playlist or manifest; nil for any other file.
   ///
   /// - Parameter readsAgain: whether all of its files are read more than once.
   func stream(_ job: InputJob, readsAgain: Bool = false) -> ExaminedStream? {
@@ -108,9 +108,9 @@ extension Console {
 
   /// Opens a stream; nil, with a message, if it cannot be read.
   ///
-  /// - Parameter far: what reads its files, if they are at addresses.
+  /// - Parameter far: what reads the files of a stream at an address.
   func stream(_ path: String, _ bytes: Bytes, _ far: FarStream? = nil) -> ExaminedStream? {
-    // What comes from far may not come.
+    // Bytes of a remote file may not arrive.
     let document = Bytes(Array(bytes.prefix(HLSPlaylist.mostBytes + 1)))
     if let problem = bytes.source.problem {
       message("\(path): \(problem)")
@@ -209,7 +209,7 @@ extension Console {
     return first
   }
 
-  /// The movies that a track consists of; nil, with a message, if a segment cannot be read any more.
+  /// The movies that form a track; nil, with a message, if a segment can no longer be read.
   func runs(
     of track: ExaminedStreamTrack, in stream: ExaminedStream
   ) -> [[(name: String, bytes: Bytes)]]? {

@@ -1,8 +1,8 @@
 import FieldCoding
 import ISOBMFF
 
-/// Tracks whose segments come in files of their own, as one fragmented movie: their descriptions are together
-/// in `moov`, and each has an ID of its own.
+/// Tracks whose segments are in separate files, as one fragmented movie: one `moov` describes them all, and each has a
+/// different ID.
 struct MuxedSegments {
   typealias Part = (name: String, bytes: Bytes)
 
@@ -10,9 +10,9 @@ struct MuxedSegments {
   /// The segments of each track, with the IDs that its fragments get.
   private var runs: [(segments: [Part], ids: [UInt32: UInt32])] = []
 
-  /// Nil if a track has no start that can be read.
+  /// Nil if a track has no readable initialization segment.
   ///
-  /// - Parameter tracks: of each what its segments start with, and the segments.
+  /// - Parameter tracks: for each track its initialization segment, and the segments.
   init?(_ tracks: [[Part]]) {
     guard let first = tracks.first?.first else { return nil }
     var file = BoxFile(first.bytes)
@@ -33,7 +33,7 @@ struct MuxedSegments {
       file.boxes[moov].add(other, ids: ids, scale: (otherScale, timescale))
       runs.append((Array(track.dropFirst()), ids))
     }
-    // What follows is the media of a file that is a start by itself.
+    // The boxes after `moov` are the media of a file that is its own initialization segment.
     file.boxes.removeSubrange((moov + 1)...)
     guard let written = try? file.encoded() else { return nil }
     start = (first.name, Bytes(written.bytes))
@@ -43,7 +43,7 @@ struct MuxedSegments {
     moov.children.all("trak").compactMap { $0.children.first(TrackHeaderBox.self)?.trackID }
   }
 
-  /// Passes on the start, and the segments of all tracks in turn; each is made when it is needed.
+  /// Passes on the `moov` box, and the segments of all tracks in turn. Each is made when it is needed.
   func forEachPart<Failure: Error>(_ body: (Part) throws(Failure) -> Void) throws(Failure) {
     try body(start)
     for index in 0..<(runs.map(\.segments.count).max() ?? 0) {
@@ -54,13 +54,13 @@ struct MuxedSegments {
     }
   }
 
-  /// A segment whose fragments are of tracks with other IDs.
+  /// A segment whose fragments get other track IDs.
   private static func renumbered(_ bytes: Bytes, _ ids: [UInt32: UInt32]) -> Bytes {
     guard ids.contains(where: { $0.key != $0.value }) else { return bytes }
     var changed = Array(bytes)
     func patch(_ box: Box, _ id: UInt32) {
       guard let origin = box.origin, let new = ids[id] else { return }
-      // Behind the header, and version and flags.
+      // The field is behind the header, version and flags.
       let place = origin.fileOffset - bytes.fileOffset + box.headerSize + 4
       guard place >= 0, place + 4 <= changed.count else { return }
       for index in 0..<4 {

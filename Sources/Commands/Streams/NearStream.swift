@@ -7,7 +7,7 @@ final class NearStream {
   private let document: DocumentAddress
   /// The folder without symbolic links.
   private let root: String?
-  /// The file that was read last: parts of a file are read one after the other.
+  /// The file that was read last: the parts of a file are read one after the other.
   private var last: (path: String, bytes: Bytes)?
 
   init(_ document: DocumentAddress) {
@@ -24,7 +24,7 @@ final class NearStream {
     let path = address.text
     if let last, last.path == path { return last.bytes }
     if let reason = document.reasonNotToRead(address) { throw StreamLoadError("is \(reason)") }
-    // A symbolic link may lead elsewhere.
+    // A symbolic link may lead out of the folder.
     if let found = try? pathWithoutLinks(path), let root, found.path(below: root) == nil {
       throw StreamLoadError(
         "leads out of the folder of the stream by a symbolic link, and is not read")

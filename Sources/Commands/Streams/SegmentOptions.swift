@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How segments become a movie.
+/// The options for joining segments to a movie.
 struct SegmentOptions: ParsableArguments, Sendable {
   @Option(
     name: .customLong("init"),
@@ -16,7 +16,7 @@ struct SegmentOptions: ParsableArguments, Sendable {
     help: "The rendition of a playlist or manifest; by default the best video.")
   var rendition: String?
 
-  /// The path or name of the file that segments start with.
+  /// The path or name of the initialization segment.
   var initialization: String? { start?.path }
 
   init() {}

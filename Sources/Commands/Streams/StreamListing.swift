@@ -3,7 +3,7 @@ import Inspection
 import JSON
 import StreamVerification
 
-/// Says what a stream is: its tracks, and on demand each segment.
+/// Describes a stream: its tracks, and on demand each segment.
 struct StreamListing {
   private let stream: ExaminedStream
   private let tracks: [StreamTrackSummary]

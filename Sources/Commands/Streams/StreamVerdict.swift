@@ -3,7 +3,7 @@ import ISOBMFF
 import StreamVerification
 import SystemAccess
 
-/// Checks a stream: its documents, and the movies that its segments are.
+/// Checks a stream: its documents, and the movies of its segments.
 struct StreamVerdict {
   private let limits: [LimitOption]
   private let console: Console

@@ -7,7 +7,7 @@ import WorkerClient
 
 /// Streams and segments, which are joined before they are transcoded.
 extension TranscodeCommand {
-  /// What is to be joined; nil if movies are files.
+  /// The segments to join; nil if the inputs are movies.
   func segmentJob(_ console: Console) throws -> InputJob? {
     if segmentOptions.initialization != nil {
       guard let job = InputJob(inputs.names { console.message($0) }, segmentOptions, console)

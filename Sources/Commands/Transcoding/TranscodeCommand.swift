@@ -286,7 +286,7 @@ public enum HDRHandling: String, ExpressibleByArgument, Sendable, CaseIterable {
 enum MovieEngineChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, software, vaapi, videotoolbox
 
-  /// Why it cannot be had; nil if it can.
+  /// The reason why the engine cannot be used; nil if it can.
   var refusal: String? {
     guard self == .vaapi || self == .videotoolbox else { return nil }
     return """
@@ -306,7 +306,7 @@ extension MoviePreset: ExpressibleByArgument {
 
   public static var allValueStrings: [String] { all.map(\.name) }
 
-  /// A line for each, for help.
+  /// A line for each engine, for the help.
   static var table: String {
     all.map { preset in
       "  \(leftAligned(preset.name, 12))\(preset.purpose)"

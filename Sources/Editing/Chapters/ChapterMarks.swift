@@ -3,10 +3,10 @@ import Movie
 
 /// Chapters at ticks of a movie.
 struct ChapterMarks {
-  /// When each begins, and its title.
+  /// The start and the title of each chapter.
   private(set) var starts: [(tick: Int64, title: [UInt8])] = []
   let timescale: UInt32
-  /// When the movie ends.
+  /// The end of the movie.
   let length: Int64
 
   init(_ chapters: [Chapter], timescale: UInt32, length: Int64) throws(EditError) {
@@ -26,13 +26,13 @@ struct ChapterMarks {
     }
   }
 
-  /// How long each lasts.
+  /// The duration of each chapter.
   var durations: [Int64] {
     starts.indices.map { ($0 + 1 < starts.count ? starts[$0 + 1].tick : length) - starts[$0].tick }
   }
 
-  /// The samples of the track: the text after its length, and a box that says that it is UTF-8 (QuickTime
-  /// File Format, "Text sample data").
+  /// The samples of the track: the length of the text, the text, and a box that states UTF-8 (QuickTime File Format,
+  /// "Text sample data").
   var samples: [[UInt8]] {
     starts.map { start in
       let count = start.title.count
@@ -55,7 +55,7 @@ struct ChapterMarks {
 extension ChapterListBox {
   /// Nero's list, which has at most 255 chapters with titles of at most 255 bytes.
   ///
-  /// - Parameter chapters: when each begins, in seconds, and its title.
+  /// - Parameter chapters: the start of each, in seconds, and its title.
   init(_ chapters: [(start: Double, title: String)]) {
     self.init()
     self.chapters = chapters.prefix(255).map { chapter in

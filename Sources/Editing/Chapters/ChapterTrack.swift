@@ -1,13 +1,13 @@
 import ISOBMFF
 import Movie
 
-/// A track of titles, as QuickTime has it: it is not played, and other tracks refer to it.
+/// A track of titles, as in QuickTime movies: it is not played, and other tracks refer to it.
 struct ChapterTrack {
   let box: Box
 
   /// - Parameters:
   ///   - place: the offset of the titles, which follow each other.
-  ///   - isQuickTime: whether the movie is QuickTime's, and not that of ISO/IEC 14496-12.
+  ///   - isQuickTime: whether the movie is a QuickTime movie, and not one of ISO/IEC 14496-12.
   init(_ marks: ChapterMarks, id: UInt32, place: Int, isQuickTime: Bool) throws(EditError) {
     var tables = SampleTableBuilder()
     tables.beginChunk(at: place, descriptionIndex: 1)

@@ -86,7 +86,7 @@ extension Edit {
 }
 
 extension [Box] {
-  /// Changes what is in `udta`, which goes if nothing is left, and is made if something is new.
+  /// Changes the content of `udta`. The box is removed if it becomes empty, and created if it is missing.
   mutating func changeUserData(_ change: (inout [Box]) -> Void) {
     let place = firstIndex { $0.type == "udta" }
     let old = place.map { self[$0].children } ?? []
@@ -104,7 +104,7 @@ extension [Box] {
 }
 
 extension Box {
-  /// Lets a `trak` box refer to a track.
+  /// Adds a reference to a track to a `trak` box.
   fileprivate mutating func addReference(_ type: FourCC, to id: UInt32) {
     var children = children
     var references =

@@ -7,7 +7,7 @@ public struct Cover: Sendable {
   /// The extension for the picture: `jpg`, `png` or `bmp`; nil for other formats.
   public var fileExtension: String?
 
-  /// The forms of pictures that covers have, by their first bytes.
+  /// The formats of cover pictures, by their first bytes.
   static func form(of image: Bytes) -> (type: UInt32, fileExtension: String)? {
     func starts(_ bytes: [UInt8]) -> Bool {
       image.part(0..<bytes.count)?.elementsEqual(bytes) ?? false

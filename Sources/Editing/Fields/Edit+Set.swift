@@ -79,7 +79,7 @@ extension Edit {
     }
   }
 
-  /// All other fields of the box have to stay as they are.
+  /// Throws if another field of the box changed.
   private func check(
     _ path: FieldPath, _ before: FieldList, _ after: FieldList
   ) throws(EditError) {
@@ -108,7 +108,7 @@ extension Edit {
     }
   }
 
-  /// Whether two tables have the same numbers, in columns that can have become wider.
+  /// Whether two tables have the same numbers. Columns can have become wider.
   private func hasSameNumbers(_ a: FieldTable, _ b: FieldTable) -> Bool {
     if a == b { return true }
     guard a.count == b.count, a.columns.count == b.columns.count else { return false }

@@ -1,14 +1,14 @@
 package import ISOBMFF
 
-/// The fields of one box, without those of boxes inside, by the names under which they are shown.
+/// The fields of one box, without those of boxes inside, by the names of the field paths.
 package final class FieldList: FieldSink {
   private let steps: [String]
-  /// How many steps of the path were taken.
+  /// The number of steps of the path that were found.
   private var taken = 0
   private var groups: [String] = []
   package private(set) var values: [(name: String, value: FieldValue)] = []
   package private(set) var tables: [(name: String, table: FieldTable)] = []
-  /// Whether the box is there.
+  /// Whether the box was found.
   package private(set) var isFound = false
 
   /// - Parameter file: as it would be read.
@@ -39,7 +39,7 @@ package final class FieldList: FieldSink {
       }
   }
 
-  // MARK: What is read
+  // MARK: Recording
 
   package func open(_ group: FieldGroup) -> Bool {
     if case .box = group.kind {
@@ -48,7 +48,7 @@ package final class FieldList: FieldSink {
       if taken == steps.count { isFound = true }
       return true
     }
-    // Structures around boxes have none of their fields.
+    // Structures that enclose the box are not part of its field names.
     if isInside { groups.append(group.name) }
     return true
   }

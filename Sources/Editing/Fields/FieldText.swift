@@ -1,8 +1,8 @@
 package import ISOBMFF
 
-/// The values of fields as a person types them.
+/// The values of fields in the form in which a user types them.
 package enum FieldText {
-  /// What a text means for a field that has the value `current` now.
+  /// The value of a text for a field whose value is `current` now.
   ///
   /// - Parameter bits: the width of a number.
   package static func value(
@@ -95,7 +95,7 @@ package enum FieldText {
     return number
   }
 
-  /// A number with so many bits after the point.
+  /// A number with this number of fraction bits.
   private static func scaled(_ text: String, _ fraction: Int) -> Double? {
     guard let number = Double(text), number.isFinite else { return nil }
     return (number * Double(UInt64(1) << UInt64(fraction))).rounded()
@@ -106,9 +106,9 @@ package enum FieldText {
     return value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
   }
 
-  // MARK: Others
+  // MARK: Other values
 
-  /// The characters of a code. Nil unless all four can be typed.
+  /// The characters of a code. Nil if one of them cannot be typed.
   private static func code(_ number: UInt64) -> String? {
     let code = FourCC(rawValue: UInt32(truncatingIfNeeded: number))
     return FourCC("\(code)") == code ? "\(code)" : nil
@@ -126,7 +126,7 @@ package enum FieldText {
     return String(decoding: letters.map { UInt8($0) + 0x60 }, as: UTF8.self)
   }
 
-  /// `00 1f a0`; nil for anything else.
+  /// Bytes from text such as `00 1f a0`; nil for other text.
   package static func bytes(hex text: String) -> [UInt8]? {
     let digits = text.filter { !" -:".contains($0) }.utf8.map { Unicode.Scalar($0) }
     guard digits.count % 2 == 0 else { return nil }
@@ -148,7 +148,7 @@ package enum FieldText {
 }
 
 extension FieldValue {
-  /// Whether both say the same; texts do whatever marks their end.
+  /// Whether both have the same value. The terminators of texts are ignored.
   package func means(_ other: FieldValue) -> Bool {
     if case .text(let a) = self, case .text(let b) = other { return a.bytes == b.bytes }
     return self == other

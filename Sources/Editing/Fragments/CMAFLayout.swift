@@ -24,11 +24,11 @@ public struct CMAFLayout: Sendable {
 extension FragmentCuts {
   /// Cuts one track.
   ///
-  /// - Parameter shown: when what is composed at a time of the media is presented, in seconds.
+  /// - Parameter shown: returns the presentation time in seconds for a composition time.
   init(_ track: Track, _ layout: CMAFLayout, shown: (Int64) -> Double) throws(EditError) {
     self.init(leader: track)
     let second = Double(track.timescale)
-    // A key frame that is shown half a tick early is the one that is meant.
+    // Times in seconds are rounded, so a key frame may be half a tick early.
     var starts = layout.segmentStarts.map { $0 - 0.5 / second }[...]
     func ticks(_ seconds: Double?) -> Int64? {
       seconds.map { Int64(min(max(1, ($0 * second).rounded()), 1e15)) }
@@ -54,7 +54,7 @@ extension FragmentCuts {
           .unsupported,
           "changes how track \(track.id) is coded at a sample at which decoding cannot start")
       }
-      // Fragments are told apart by the times at which they begin to be decoded.
+      // The decoding time of its first sample identifies a fragment.
       guard sample.decodeTime > last.decodeTime else { continue }
       let time = sample.decodeTime
       var isSegment = false

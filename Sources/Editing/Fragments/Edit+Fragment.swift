@@ -55,10 +55,10 @@ extension Edit {
     return movie
   }
 
-  /// Puts all samples in fragments.
+  /// Writes all samples in fragments.
   ///
-  /// - Parameter hasSegmentTypes: whether each segment says what it is (`styp`), as a file of its own does.
-  /// - Returns: how many there are.
+  /// - Parameter hasSegmentTypes: whether each segment has a segment type (`styp`), as a file of its own does.
+  /// - Returns: the number of fragments.
   mutating func writeFragments(
     of movie: MovieFile, _ cuts: FragmentCuts, hasSegmentTypes: Bool = false
   ) throws(EditError) -> Int {
@@ -74,7 +74,7 @@ extension Edit {
       if hasSegmentTypes, cuts.segmentStarts.contains(index) {
         fragments.append(Box(type: "styp", FileTypeBox.cmafSegment))
       }
-      // Boxes that were read are copied, so that it is known where they are.
+      // Boxes that were read are copied, so their offsets are known.
       fragments += BoxFile(bytes).boxes + [data]
     }
     if !hasSegmentTypes {
@@ -128,7 +128,7 @@ extension Edit {
     return boxes
   }
 
-  /// Lets items keep their data, in an `mdat` box of its own.
+  /// Keeps the data of items, in an `mdat` box of its own.
   private mutating func keepItems() throws(EditError) {
     let places = file.usedMedia(without: Set((MovieFile(file)?.tracks ?? []).map(\.id)))
     let placed = PlacedMedia(file)
@@ -142,7 +142,7 @@ extension Box {
   /// Whether it is media data that an edit put together.
   fileprivate var isMadeMedia: Bool { type == "mdat" && origin == nil }
 
-  /// Leaves a `moov` box the descriptions of its tracks, and says that fragments have the samples.
+  /// Removes the samples from the tables of a `moov` box, and announces fragments.
   fileprivate mutating func emptyTables(_ movie: MovieFile) {
     var children = children
     var extends = ContainerBox()
@@ -187,7 +187,7 @@ extension Box {
 }
 
 extension BoxFile {
-  /// Says that readers have to know some brands to read the file.
+  /// Adds brands that readers have to support to read the file.
   mutating func requireBrands(_ brands: [FourCC]) {
     guard let place = boxes.firstIndex(where: { $0.type == "ftyp" }),
       var type = boxes[place][FileTypeBox.self]

@@ -1,23 +1,22 @@
 import ISOBMFF
 import Movie
 
-/// How times of a track change where fragments say when its media is presented, and an edit list has one line at
-/// most, which all players follow: it says by how much less media is presented than it is composed.
+/// The changes to the times of a track that becomes fragments: fragments state presentation times, and the edit list
+/// has at most one row, which all players support. It states the difference between composition and presentation times.
 ///
-/// No picture is composed before it is decoded. Version 1 of `trun` could say so, and pictures that are reordered would
-/// need no edit list (ISO/IEC 23000-19 §7.7.3), but FFmpeg shows these late.
+/// No picture is composed before it is decoded. Version 1 of `trun` allows that, and then reordered pictures need no
+/// edit list (ISO/IEC 23000-19 §7.7.3), but FFmpeg shows them late.
 struct FragmentClock: Sendable {
-  /// What is added to times of decoding.
+  /// The number that is added to decoding times.
   private(set) var decodeShift: Int64 = 0
-  /// What is added to how much later samples are composed.
+  /// The number that is added to composition offsets.
   private(set) var compositionShift: Int64 = 0
-  /// How much earlier media is presented than it is composed, in ticks of the track; nil if edit lists stay as
-  /// they are.
+  /// The difference between composition and presentation times, in ticks of the track; nil if edit lists do not change.
   private(set) var advance: Int64?
   /// The row of the edit list; nil if none is needed.
   private(set) var edit: [Int64]?
 
-  /// The same times as before.
+  /// A clock that changes no times.
   init() {}
 
   /// The same times but for pictures that are composed before they are decoded: all of the track are composed later
@@ -49,7 +48,7 @@ struct FragmentClock: Sendable {
     let ticks = Int64(track.timescale)
     let shown = media.time(ofMedia: least, in: ticks)
     compositionShift = -leastOffset
-    // When the first sample is decoded, where media is presented when it is composed.
+    // The decoding time of the first sample, if presentation times are equal to composition times.
     let decoded = shown.subtractingSaturating(least).addingSaturating(first.decodeTime)
       .addingSaturating(leastOffset)
     let advance = max(0, -decoded)
@@ -58,7 +57,7 @@ struct FragmentClock: Sendable {
     let scale = MovieScale(movie: movieTimescale, media: track.timescale)
     var length: Int64 = 0
     if let duration = media.duration,
-      // Edits last whole ticks of the movie.
+      // Edits last a whole number of ticks of the movie.
       scale.wholeTicks(end.subtractingSaturating(media.mediaTime)) > scale.movieTicks(duration)
     {
       length = media.start.addingSaturating(scale.movieTicks(duration))
@@ -88,8 +87,8 @@ struct FragmentClock: Sendable {
     time.addingSaturating(decodeShift).addingSaturating(compositionShift)
   }
 
-  /// Whether the samples of a track with these times are presented when they were. Movies of fragments, which
-  /// can begin late as a whole, are not compared.
+  /// Whether the samples of a track with these times keep their presentation times. Fragmented movies, all tracks of
+  /// which may begin late, are not compared.
   func presents(
     _ old: Track, of movie: MovieFile?, as new: Track, of newMovie: MovieFile?
   ) -> Bool {
@@ -103,7 +102,7 @@ struct FragmentClock: Sendable {
       return edits == old.editList.edits.map(later)
     }
     func start(_ track: Track, _ movie: MovieFile?) -> Int64? {
-      // All others follow the first one as they did.
+      // The distances to the first sample do not change.
       guard let first = track.samples.first(where: { _ in true }) else { return nil }
       return PresentedMedia(track, movieTimescale: movie?.header?.timescale ?? 0)?
         .time(ofMedia: first.compositionTime, in: Int64(track.timescale))
@@ -122,7 +121,7 @@ extension FragmentClock {
 }
 
 extension EditError {
-  /// What streams cannot say: they have edit lists of one line.
+  /// The error for edit lists that streams cannot express, because these have at most one row.
   package static func isInParts(_ track: UInt32) -> EditError {
     EditError(
       .unsupported,

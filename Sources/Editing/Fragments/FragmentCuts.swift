@@ -10,13 +10,13 @@ public enum FragmentLength: Equatable, Sendable {
   case seconds(Double)
 }
 
-/// Where the fragments of a movie begin: at samples of one track, which leads.
+/// The fragments of a movie begin at samples of one track, the leader.
 struct FragmentCuts {
-  /// Pictures if there are any, or else sound.
+  /// The first video track, or else a sound track.
   let leader: Track
-  /// When the fragments after the first begin to be decoded, in the timescale of the leader.
+  /// The decoding times at which the fragments after the first begin, in the timescale of the leader.
   var times: [Int64] = []
-  /// The numbers, from 0, of the fragments that begin segments: parts that are files of their own, or can be.
+  /// The indices of the fragments that begin segments: parts that are or can be separate files.
   var segmentStarts: Set<Int> = []
 
   /// - Parameter leader: the track whose samples decide; ``times`` are to be added.
@@ -53,7 +53,7 @@ struct FragmentCuts {
     }
   }
 
-  /// The number of the fragment, from 0, that has what a track decodes at a time.
+  /// The index of the fragment with the samples that a track decodes at a time.
   ///
   /// - Parameter scale: from ticks of that track to those of the leader.
   func fragment(at time: Int64, _ scale: MovieScale) -> Int {

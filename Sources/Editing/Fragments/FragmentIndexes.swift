@@ -13,8 +13,8 @@ struct FragmentIndexes {
     self.clocks = clocks
   }
 
-  /// The index of segments (ISO/IEC 14496-12 §8.16.3); nil if there are more than it can list, or the
-  /// leading track is not in each.
+  /// The index of segments (ISO/IEC 14496-12 §8.16.3); nil if there are too many, or if the leader has no samples in
+  /// one of them.
   var segmentIndex: Box? {
     let leading = fragments.compactMap { fragment in
       fragment.tracks.first { $0.trackID == leader.id }
@@ -43,7 +43,7 @@ struct FragmentIndexes {
     return Box(index)
   }
 
-  /// When media of the leading track is shown, in its timescale.
+  /// The presentation time of media of the leading track, in its timescale.
   private func presented(_ time: Int64) -> Int64 {
     if let clock = clocks[leader.id], let advance = clock.advance {
       return clock.compositionTime(time).subtractingSaturating(advance)
@@ -55,9 +55,9 @@ struct FragmentIndexes {
     return time.subtractingSaturating(edit.mediaTime ?? 0).addingSaturating(offset)
   }
 
-  /// Where decoding can start (§8.8.9).
+  /// The samples where decoding can start (§8.8.9).
   ///
-  /// - Parameter place: the place of the first `moof` box. The fragments are identified by their places.
+  /// - Parameter place: the offset of the first `moof` box. Offsets identify the fragments.
   func randomAccess(_ place: Int) throws(EditError) -> Box {
     var rows: [UInt32: [[Int64]]] = [:]
     var order: [UInt32] = []
@@ -77,7 +77,7 @@ struct FragmentIndexes {
       var access = TrackFragmentRandomAccessBox()
       access.header.version = 1
       access.trackID = id
-      // Two bytes for the number of the part that a track has.
+      // The numbers of `traf` boxes have two bytes.
       access.lengthSizeOfTrafNum = 1
       access.entries = FieldTable(columns: access.columns, rows: rows[id] ?? [])
       return Box(access)

@@ -3,15 +3,15 @@ import Movie
 
 /// Makes the `moof` and `mdat` boxes of a movie whose tables describe all samples (ISO/IEC 14496-12 §8.8).
 struct MovieFragmentBuilder {
-  /// A fragment: its samples, track by track, and how long its boxes are.
+  /// A fragment: its samples by track, and the sizes of its boxes.
   struct Fragment {
     var tracks: [TrackFragment] = []
-    /// The `moof` box, among the bytes of all.
+    /// The range of its `moof` box in the bytes of all.
     var description = 0..<0
     /// The bytes of its samples.
     var mediaCount = 0
 
-    /// Of both boxes.
+    /// The size of both boxes.
     var byteCount: Int { description.count + 8 + mediaCount }
   }
 
@@ -19,7 +19,7 @@ struct MovieFragmentBuilder {
   /// All `moof` boxes.
   private(set) var descriptions: [UInt8] = []
 
-  /// - Parameter clocks: what changes the times of tracks, by `track_ID`.
+  /// - Parameter clocks: the changes to the times of tracks, by `track_ID`.
   init(
     _ movie: MovieFile, _ cuts: FragmentCuts, _ clocks: [UInt32: FragmentClock]
   ) throws(EditError) {
@@ -50,7 +50,7 @@ struct MovieFragmentBuilder {
       }
       number = next
       var fragment = current ?? TrackFragment(track, startingWith: sample, clock)
-      // There is one owner, so that what it has is not copied.
+      // With a single owner, the array is not copied.
       current = nil
       try fragment.append(sample)
       current = fragment

@@ -1,8 +1,7 @@
 import ISOBMFF
 import Movie
 
-/// The samples of a track in a fragment, as `traf` describes them (ISO/IEC 14496-12 §8.8.6): they are one
-/// run, with one sample after the other.
+/// The samples of a track in a fragment, which `traf` describes as one run (ISO/IEC 14496-12 §8.8.6).
 struct TrackFragment {
   let trackID: UInt32
   let descriptionIndex: Int
@@ -59,7 +58,7 @@ struct TrackFragment {
 
   // MARK: Boxes
 
-  /// - Parameter dataOffset: where the bytes of the run start, from the start of `moof`.
+  /// - Parameter dataOffset: the offset of the run's data from the start of `moof`.
   func box(dataOffset: Int32) -> Box {
     var decodeTime = TrackFragmentBaseMediaDecodeTimeBox()
     decodeTime.baseMediaDecodeTime = UInt64(max(0, clock.decodeTime(of: first)))

@@ -12,7 +12,7 @@ extension Edit {
   /// Throws if the coding of pictures or sound differs, and says what differs; if a movie is encrypted or
   /// incomplete; or if this movie has fragments (``defragment()``).
   public mutating func join(_ others: [(name: String, bytes: Bytes)]) throws(EditError) {
-    // Ticks may be longer than a picture, and the next movie begins at one.
+    // With a finer timescale, movies can begin at the exact end of a picture.
     refineTimescale(toAtLeast: 600)
     refineTimescale(for: Edit.lengths(of: [file] + others.map { BoxFile($0.bytes) }))
     guard let first = MovieFile(file),
@@ -48,7 +48,8 @@ extension Edit {
       "\(counted(movies.count, "more movie")) \(movies.count == 1 ? "is" : "are") in it now")
   }
 
-  /// How long edits of movies are, and tracks without any, in seconds: each ends where something begins.
+  /// The durations of the edit lists of movies, and of tracks without one, in seconds. A movie ends where the next one
+  /// begins.
   private static func lengths(of files: [BoxFile]) -> [Double] {
     var lengths: Set<Double> = []
     for movie in files.compactMap({ MovieFile($0) }) {
@@ -86,7 +87,7 @@ extension Edit {
     return joined
   }
 
-  /// Gives each track tables and edits of all movies.
+  /// Writes the tables and edits of all movies to each track.
   private mutating func describe(
     _ movies: inout [JoinedMovie], of first: MovieFile, at place: Int
   ) throws(EditError) {

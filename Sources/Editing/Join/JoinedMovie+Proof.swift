@@ -3,9 +3,9 @@ import Movie
 import Relocation
 
 extension JoinedMovie {
-  /// Whether the samples of this movie that follow a track have the bytes and the times that they had.
+  /// Whether the samples of this movie that follow a track have the same bytes and times as before.
   ///
-  /// - Parameter id: of the track of the first movie.
+  /// - Parameter id: the ID of the track of the first movie.
   func isFound(behind id: UInt32, in new: Track, _ relocation: Relocation) -> Bool {
     guard let track = tracks[id] else { return true }
     guard let start = starts[id] else { return false }

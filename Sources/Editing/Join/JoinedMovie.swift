@@ -5,16 +5,16 @@ import Movie
 struct JoinedMovie {
   let file: BoxFile
   let movie: MovieFile
-  /// By what number places of its file are greater where the edit names them.
+  /// The number that the edit adds to offsets in its file.
   let place: Int
-  /// The tracks of the first movie, and those of this one that go on with them.
+  /// The tracks of this movie that continue those of the first movie, by the IDs of these.
   var tracks: [UInt32: Track] = [:]
   /// What changes in the first pictures.
   var start = SplicedStart()
   /// What of each of these tracks comes before, as ``JoinedTrack`` leaves it.
   var starts: [UInt32: Start] = [:]
 
-  /// Where the samples of a track begin among those of the joined one.
+  /// The start of a track in the joined one.
   struct Start {
     var sample: Int
     /// The new numbers of sample entries, by the old ones from 1.
@@ -22,9 +22,9 @@ struct JoinedMovie {
     var scale: MovieScale
   }
 
-  /// Finds the track of this movie that continues each track of another one: the first of a kind with the first.
+  /// Finds the track of this movie that continues each track of another one: the first of a kind continues the first.
   ///
-  /// - Returns: what differs so that they cannot be joined.
+  /// - Returns: the differences because of which they cannot be joined.
   mutating func match(_ first: MovieFile) -> [String] {
     var differences: [String] = []
     let (own, theirs) = (first.tracksByKind, movie.tracksByKind)
@@ -46,7 +46,7 @@ struct JoinedMovie {
     return differences
   }
 
-  /// Tracks that go on with none.
+  /// The tracks that continue no track.
   var leftOut: [Track] {
     let used = Set(tracks.values.map(\.id))
     return movie.tracks.filter { !used.contains($0.id) }
@@ -61,7 +61,7 @@ extension MovieFile {
 }
 
 extension Track {
-  /// What keeps samples of another track from following those of this one.
+  /// The differences because of which samples of another track cannot follow those of this one.
   fileprivate func differences(from other: Track) -> [String] {
     var differences: [String] = []
     for entry in other.sampleEntries {

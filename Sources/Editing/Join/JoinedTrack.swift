@@ -1,7 +1,7 @@
 import ISOBMFF
 import Movie
 
-/// The tables and the edits of a track that is continued by the tracks of other movies.
+/// The tables and the edits of a track to which the tracks of other movies are appended.
 struct JoinedTrack {
   private let track: Track
   private let scale: MovieScale
@@ -10,10 +10,10 @@ struct JoinedTrack {
   private var groups: SampleGroupMerging?
   private var entries: [Box]
   private(set) var rows: [[Int64]] = []
-  /// When the last sample ends to be composed.
+  /// The end of the last sample in composition time.
   private var mediaEnd: Int64 = 0
 
-  /// How long the track is shown, in the movie's timescale.
+  /// The presented duration, in the movie's timescale.
   var duration: UInt64 { rows.reduce(0) { $0.addingSaturating(UInt64(clamping: $1[0])) } }
 
   init(_ track: Track, movieTimescale: UInt32, isGrouped: Bool) throws(EditError) {
@@ -25,8 +25,7 @@ struct JoinedTrack {
     _ = try append(track, place: 0, movieTimescale: movieTimescale)
   }
 
-  /// Waits until a time of the movie, in its timescale: the last picture stays as long, and other tracks have
-  /// nothing.
+  /// Fills the time up to `time`, in the movie's timescale: the last picture stays, and other tracks are empty.
   mutating func wait(until time: UInt64) {
     guard time > duration else { return }
     let wait = Int64(clamping: time - duration)
@@ -43,11 +42,11 @@ struct JoinedTrack {
     }
   }
 
-  /// Goes on with the samples of a track.
+  /// Appends the samples of a track.
   ///
   /// - Parameters:
-  ///   - place: by what number places of its file are greater where the edit names them.
-  ///   - movieTimescale: of its movie.
+  ///   - place: the number that the edit adds to offsets in its file.
+  ///   - movieTimescale: the timescale of its movie.
   mutating func append(
     _ other: Track, place: Int, movieTimescale: UInt32
   ) throws(EditError) -> JoinedMovie.Start {
@@ -82,7 +81,7 @@ struct JoinedTrack {
         ticks.nearestTicks(sample.decodeTime),
         ticks.nearestTicks(sample.decodeTime.addingSaturating(sample.duration))
       )
-      // Where the first is composed late, the last ends later than it is decoded.
+      // If composition offsets are positive, the composition of the last sample ends after its decoding.
       end = max(
         end, next, ticks.nearestTicks(sample.compositionTime.addingSaturating(sample.duration)))
       try tables.append(
@@ -162,7 +161,7 @@ struct JoinedTrack {
     rows = merged
   }
 
-  /// Gives a `trak` box these tables, durations and edits.
+  /// Writes these tables, durations and edits to a `trak` box.
   mutating func apply(to box: inout Box) {
     box.describeSamples(by: &tables, groups, entries)
     let shown = self.duration
@@ -176,7 +175,7 @@ struct JoinedTrack {
 }
 
 extension Box {
-  /// Gives a `trak` box tables of its samples, and entries that describe them.
+  /// Writes the tables of its samples, and their sample entries, to a `trak` box.
   mutating func describeSamples(
     by tables: inout SampleTableBuilder, _ groups: SampleGroupMerging?, _ entries: [Box]
   ) {
@@ -208,7 +207,7 @@ extension MovieScale {
 }
 
 extension SampleGroup {
-  /// The same group, whose description has to be looked up by what it says.
+  /// The group without its number, because its description is searched for by content.
   fileprivate var ofAnotherTrack: SampleGroup {
     var group = self
     if descriptionIndex <= SampleGroup.lastCommonIndex {

@@ -3,20 +3,19 @@ import HEVC
 import ISOBMFF
 import Movie
 
-/// How samples are coded, as their sample entry says it, for telling whether those of another one can follow
-/// them.
+/// The coding of samples, as their sample entry states it, to find out whether samples of another entry can follow.
 struct SampleForm {
   let entry: Box
 
   init(_ entry: Box) { self.entry = entry }
 
-  /// Whether a decoder that one sets up decodes the samples of both.
+  /// Whether one decoder configuration decodes the samples of both.
   func isSame(as other: SampleForm) -> Bool {
     guard entry.type == other.entry.type else { return false }
     return differences(from: other).isEmpty && sets == other.sets && settings == other.settings
   }
 
-  /// What players cannot go from one to the other with, each as `size (1920×1080, 1280×720)`.
+  /// The differences that players cannot handle within a track, such as `size (1920×1080, 1280×720)`.
   func differences(from other: SampleForm) -> [String] {
     var differences: [String] = []
     func compare<Value: Equatable>(_ name: String, _ value: (SampleForm) -> Value) {
@@ -47,7 +46,7 @@ struct SampleForm {
     return differences
   }
 
-  // MARK: What is compared
+  // MARK: Comparison
 
   private var size: String {
     entry[VisualSampleEntry.self].map { "\($0.width)×\($0.height)" } ?? ""
@@ -75,14 +74,14 @@ struct SampleForm {
     } ?? "not stated"
   }
 
-  /// The parameter sets, in whatever order, and how their lengths are written.
+  /// The parameter sets in any order, with the size of NAL unit lengths.
   private var sets: Set<Bytes> {
     let sets: (any StreamSets)? = HEVCSets(entry.children) ?? AVCSets(entry.children)
     guard let sets else { return [] }
     return Set(sets.units.map(\.withoutTrailingZeros) + [Bytes([UInt8(sets.lengthSize)])])
   }
 
-  /// What else sets up decoders; rates of bits and names of encoders do not.
+  /// The other settings of decoders, without bit rates and names of encoders.
   private var settings: [Box] {
     let sound = entry[AudioSampleEntry.self]
     guard entry[VisualSampleEntry.self] != nil || sound != nil else { return [entry] }
@@ -96,7 +95,7 @@ struct SampleForm {
 }
 
 extension Box {
-  /// A description of a stream without what differs from one to the next of the same encoder.
+  /// A stream descriptor without the values that differ between files of the same encoder.
   fileprivate var withoutBitRates: Box {
     guard var stream = self[ElementaryStreamDescriptorBox.self] else { return self }
     func plain(_ descriptor: Descriptor) -> Descriptor {

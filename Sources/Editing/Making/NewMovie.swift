@@ -19,7 +19,7 @@ public struct NewMovie: Sendable {
     public var samples: [NewSample] = []
     /// The offset of each sample in ``NewMovie/media``.
     public var places: [Int] = []
-    /// The bytes of a moment of uncompressed sound; 0 for other media. In the movie each moment is a sample of its own,
+    /// The bytes of an audio frame of uncompressed sound; 0 for other media. In the movie each audio frame is a sample,
     /// and ``samples`` are packets of many.
     public var momentByteCount = 0
     /// How pictures are turned to be shown: 0, 90, 180 or 270 degrees clockwise.
@@ -67,7 +67,7 @@ public struct NewMovie: Sendable {
     fileType.minorVersion = 512
     fileType.compatibleBrands = ["isom", "iso2", "mp41"]
     var file = BoxFile(Bytes())
-    // Offsets that are wider make the description longer.
+    // Wider offsets make the description longer.
     var start = 0
     for _ in 0..<4 {
       file.boxes = [Box(fileType), try moov(mediaAt: start)]

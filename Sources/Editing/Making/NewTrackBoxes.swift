@@ -4,7 +4,7 @@ import Movie
 /// The `trak` box of a new track of coded samples.
 struct NewTrackBoxes {
   private(set) var box: Box
-  /// When the track ends, in ticks of the movie.
+  /// The end of the track, in ticks of the movie.
   private(set) var presented: Int64
 
   /// - Parameter start: where the media starts in the file.
@@ -14,7 +14,7 @@ struct NewTrackBoxes {
     guard let first = track.samples.map(\.compositionTime).min(),
       track.samples.count == track.places.count
     else { throw EditError(.invalid, "gets a track without samples") }
-    // Times of the media begin at 0.
+    // Media times begin at 0.
     let samples = track.samples.map { sample in
       var sample = sample
       sample.compositionTime = sample.compositionTime.subtractingSaturating(first)
@@ -46,7 +46,7 @@ struct NewTrackBoxes {
     let table = Box.container("stbl", [Box(description)] + tables.boxes())
 
     let scale = MovieScale(movie: NewMovie.timescale, media: track.timescale)
-    // What is before the start of the presentation is decoded, and not shown.
+    // Samples before the start of the presentation are decoded, and not shown.
     let hidden = max(0, -first)
     let shown = max(0, scale.movieTicks(last - min(hidden, last)))
     let delay = max(0, scale.nearestTicks(max(0, first)))
@@ -106,7 +106,7 @@ struct NewTrackBoxes {
 }
 
 extension SampleTableBuilder {
-  /// Adds moments of uncompressed sound: each lasts for a tick, and the last one until the next packet.
+  /// Adds audio frames of uncompressed sound: each lasts one tick, and the last one until the next packet.
   fileprivate mutating func append(
     moments count: Int, of byteCount: Int, lasting ticks: Int64
   ) throws(EditError) {
@@ -114,7 +114,7 @@ extension SampleTableBuilder {
     let whole = min(count - 1, Int(clamping: max(0, ticks)))
     var row = Row(duration: 1, compositionOffset: 0, byteCount: byteCount, flags: SampleFlags())
     if whole > 0 { try append(row, count: whole) }
-    // Where packets overlap, the rest of them lasts for nothing.
+    // If packets overlap, the rest of them has no duration.
     row.duration = 0
     if count - 1 > whole { try append(row, count: count - 1 - whole) }
     row.duration = max(0, ticks.subtractingSaturating(Int64(whole)))
@@ -123,7 +123,7 @@ extension SampleTableBuilder {
 }
 
 extension TrackHeaderBox {
-  /// Turns the picture clockwise around its place, by a multiple of 90 degrees (ISO/IEC 14496-12 §8.3.2).
+  /// Turns the picture clockwise by a multiple of 90 degrees, so that it keeps its position (ISO/IEC 14496-12 §8.3.2).
   fileprivate mutating func turn(by degrees: Int) {
     let one: Int32 = 0x1_0000
     let (width, height) = (Int32(clamping: width), Int32(clamping: height))

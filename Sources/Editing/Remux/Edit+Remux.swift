@@ -49,7 +49,7 @@ extension Edit {
   private mutating func setType(_ format: MovieFormat) {
     let place = file.boxes.firstIndex { $0.type == "ftyp" }
     let old = place.flatMap { file.boxes[$0][FileTypeBox.self] }
-    // A file whose brands say what it is stays as it is.
+    // The `ftyp` box does not change if its brands already fit the format.
     if let old, old.majorBrand == format.brands[0] { return }
     if let old, format == .mp4, !MovieFormat.allBrands.contains(old.majorBrand),
       !old.compatibleBrands.contains("qt  ")

@@ -1,6 +1,6 @@
-/// Languages as QuickTime numbered them before it had letters (QuickTime File Format, "Language code values").
+/// The language numbers of old QuickTime movies (QuickTime File Format, "Language code values").
 enum MacintoshLanguage {
-  /// In the order of their numbers: ISO 639-2/T.
+  /// The codes of ISO 639-2/T in the order of Macintosh numbers.
   private static let codes: [String] = [
     "eng", "fra", "deu", "ita", "nld", "swe", "spa", "dan", "por", "nor", "heb", "jpn", "ara",
     "fin", "ell", "isl", "mlt", "tur", "hrv", "zho", "urd", "hin", "tha", "kor", "lit", "pol",
@@ -12,8 +12,7 @@ enum MacintoshLanguage {
     "run", "nya", "mlg", "epo",
   ]
 
-  /// A language as three letters of 5 bits each; one that has them already is the same, and one without a
-  /// name is `und`.
+  /// The language as three letters of 5 bits each. Letters do not change, and a number without a name becomes `und`.
   static func letters(_ code: UInt16) -> UInt16 {
     if code >= 0x400, code != 0x7FFF { return code }
     let letters = codes.indices.contains(Int(code)) ? codes[Int(code)] : "und"

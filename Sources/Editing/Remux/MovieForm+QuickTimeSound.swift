@@ -17,7 +17,7 @@ extension MovieForm {
       entry.setUncompressed(format, channels: old.channels, rate: rate)
       return Box(type: "lpcm", entry, in: .sampleEntries)
     }
-    // Where QuickTime looks for the settings of decoders; those of others are found without.
+    // QuickTime finds settings of these types only in `wave`.
     let types: Set<FourCC> = ["esds", "alac"]
     let settings = entry.children.filter { types.contains($0.type) }
     guard ["mp4a", "alac"].contains(box.type), !settings.isEmpty else {
@@ -32,14 +32,14 @@ extension MovieForm {
 }
 
 extension AudioSampleEntry {
-  /// Describes sound in packets of different sizes as QuickTime does (QuickTime File Format, "Sound sample
-  /// descriptions"): in version 1, or in version 2, which has room for every rate.
+  /// Describes sound in packets of different sizes in QuickTime's form (QuickTime File Format, "Sound sample
+  /// descriptions"): version 1, or version 2, which can state all rates.
   ///
   /// - Parameters:
-  ///   - settings: the boxes that set up the decoder.
-  ///   - type: of the sample entry.
-  ///   - packetLength: moments of sound in a packet.
-  ///   - rate: moments a second.
+  ///   - settings: the boxes with the decoder configuration.
+  ///   - type: the type of the sample entry.
+  ///   - packetLength: the audio frames in a packet.
+  ///   - rate: the audio frames per second.
   package mutating func setQuickTime(
     settings: [Box], of type: FourCC, packetLength: UInt32, rate: Double
   ) {
@@ -66,7 +66,7 @@ extension AudioSampleEntry {
     children.insert(Box(wave), at: 0)
   }
 
-  /// Version 2; the older fields have values that say so.
+  /// Sets the fields of version 2. The older fields get the values that it requires.
   private mutating func setExtended(channels: UInt32, rate: Double) {
     version = 2
     channelCount = 3

@@ -2,7 +2,7 @@ import ISOBMFF
 import Movie
 
 extension MovieForm {
-  /// Gives sample entries the form that the format has.
+  /// Converts sample entries to the form of the format.
   mutating func setSampleEntries(of table: inout Box, of track: Track) throws(EditError) {
     guard let place = table.children.firstIndex(where: { $0.type == "stsd" }),
       var description = table.children[place][SampleDescriptionBox.self]
@@ -13,7 +13,7 @@ extension MovieForm {
     for index in description.children.indices {
       let entry = description.children[index]
       if let sound = entry[AudioSampleEntry.self] {
-        // QuickTime states the size of a moment of sound as 1 where it means all channels.
+        // QuickTime states a sample size of 1 for the whole audio frame of uncompressed sound.
         if tableOfSizes?.sampleSize == 1, let packet = sound.packet(of: entry.type),
           packet.samples == 1
         {
@@ -105,7 +105,7 @@ extension MovieForm {
     guard !isPlain else { return nil }
     let inWave = old.children.at("wave").filter { !MovieForm.waveParts.contains($0.type) }
     let settings = inWave.filter { setting in
-      // `wave` names the sample entry again, in a box of the same type that has no fields.
+      // `wave` contains a box with the type of the sample entry and no fields.
       setting.type.rawValue != 0 && !entry.children.contains { $0.type == setting.type }
     }
     entry.children = settings + entry.children
@@ -136,7 +136,7 @@ extension MovieForm {
 }
 
 extension AudioSampleEntry {
-  /// The same without what QuickTime's versions add: their figures are where ISO/IEC 14496-12 has them.
+  /// The entry without QuickTime's extensions. Its values move to the fields of ISO/IEC 14496-12.
   var withoutQuickTime: AudioSampleEntry {
     var entry = self
     let rate = samplesPerSecond.rounded()
@@ -156,7 +156,7 @@ extension AudioSampleEntry {
     if rate > 0, rate < 65_536 {
       entry.sampleRate = UInt32(rate) << 16
     } else if let wide = UInt32(exactly: rate) {
-      // Rates that do not fit are in a box of their own (§12.2.3).
+      // Rates that do not fit into the field are in a box of their own (§12.2.3).
       entry.version = 1
       entry.sampleRate = 0x1_0000
       var box = SamplingRateBox()
@@ -168,7 +168,7 @@ extension AudioSampleEntry {
 }
 
 extension ElementaryStreamDescriptorBox {
-  /// That of MPEG-1 audio, layer III, which needs no set-up (ISO/IEC 14496-1 §7.2.6.6.2).
+  /// The descriptor of MPEG-1 audio, layer III, which needs no configuration (ISO/IEC 14496-1 §7.2.6.6.2).
   static var mp3: ElementaryStreamDescriptorBox {
     var configuration = Descriptor.DecoderConfig()
     configuration.objectTypeIndication = 0x6B

@@ -1,11 +1,11 @@
 import ISOBMFF
 import Movie
 
-/// Gives the description of a movie the form that a format has: that of QuickTime, or of ISO/IEC 14496-12.
+/// Converts the description of a movie to the form of a format: QuickTime, or ISO/IEC 14496-12.
 struct MovieForm {
   let format: MovieFormat
   var isQuickTime: Bool { format.isQuickTime }
-  /// What the format has no form for, as sentences.
+  /// The features that the format does not support, as sentences.
   private(set) var losses: [String] = []
 
   init(_ format: MovieFormat) { self.format = format }
@@ -15,8 +15,8 @@ struct MovieForm {
     if children.contains(where: { $0.type == "rmra" }) {
       throw EditError(.unsupported, "refers to other movies (rmra), and contains none itself")
     }
-    // `meta` with QuickTime's keys stays without a version, as Android and Apple write it in MP4, too:
-    // programs look for it in this form there.
+    // `meta` with QuickTime's keys keeps its form without a version: Android and Apple also write it in MP4, and
+    // programs expect it.
     let tracks = Dictionary(movie.tracks.map { ($0.id, $0) }) { first, _ in first }
     for index in children.indices where children[index].type == "trak" {
       let id = children[index].children.first(TrackHeaderBox.self)?.trackID
@@ -29,7 +29,7 @@ struct MovieForm {
   private mutating func convert(_ trak: inout Box, of track: Track) throws(EditError) {
     let quickTime = isQuickTime
     trak.change(["tkhd"]) { box in
-      // The track is in the poster, or its size is only a ratio (§8.3.2): the same bit.
+      // One bit has two meanings: the track is in the poster, or its size is only a ratio (§8.3.2).
       guard let flags = box[TrackHeaderBox.self]?.header.flags, flags & 8 != 0 else { return false }
       box[TrackHeaderBox.self]?.header.flags = flags & ~8
       return true
@@ -59,7 +59,7 @@ struct MovieForm {
       guard let offsets = box[CompositionOffsetBox.self] else { return false }
       var isNegative = false
       offsets.entries.forEachRow { _, row in isNegative = isNegative || row[1] < 0 }
-      // QuickTime's only version has a sign; that of version 0 has none (§8.6.1.3).
+      // QuickTime has one version, with signed offsets. Version 0 of ISO/IEC 14496-12 is unsigned (§8.6.1.3).
       let version: UInt8 = quickTime || !isNegative ? 0 : 1
       guard isNegative, offsets.header.version != version else { return false }
       box[CompositionOffsetBox.self]?.header.version = version
@@ -67,7 +67,7 @@ struct MovieForm {
     }
   }
 
-  /// What changes how a track is drawn, and what only QuickTime knows.
+  /// Names the boxes of a track that change its drawing, and that only QuickTime supports.
   private mutating func name(_ types: Set<FourCC>, in trak: Box, of track: Track) {
     let found = trak.children.filter { types.contains($0.type) }.map { "\($0.type)" }
     guard !found.isEmpty else { return }
@@ -82,7 +82,7 @@ struct MovieForm {
 
   // MARK: Media information
 
-  /// QuickTime has `gmhd` and a handler of data, where ISO/IEC 14496-12 has `nmhd` (§8.4.5).
+  /// QuickTime has `gmhd` and a data handler; ISO/IEC 14496-12 has `nmhd` (§8.4.5).
   private mutating func setHeader(
     _ children: inout [Box], of track: Track
   ) throws(EditError) {
@@ -100,7 +100,7 @@ struct MovieForm {
     } else {
       children.removeAll { $0.type == "hdlr" }
       guard let place = children.firstIndex(where: { $0.type == "gmhd" }) else { return }
-      // How a text or a time code is drawn stays for those who know it.
+      // The drawing properties of texts and time codes are kept for readers that support them.
       let says = children[place].children.contains { $0.type != "gmin" }
       if !says { children.remove(at: place) }
       guard !children.contains(where: { $0.type.isMediaHeader }) else { return }
@@ -135,14 +135,15 @@ struct MovieForm {
 }
 
 extension FourCC {
-  /// Whether it is a header of media. A track has one of them (ISO/IEC 14496-12 §8.4.5).
+  /// Whether it is a media header box. A track has one of them (ISO/IEC 14496-12 §8.4.5).
   fileprivate var isMediaHeader: Bool {
     ["vmhd", "smhd", "hmhd", "nmhd", "sthd"].contains(self)
   }
 }
 
 extension Box {
-  /// Names of handlers begin with their length in QuickTime, and end with a zero byte elsewhere (§8.4.3).
+  /// Converts the name of a handler: in QuickTime it begins with its length, elsewhere it ends with a zero byte
+  /// (§8.4.3).
   mutating func setHandlerForm(_ isQuickTime: Bool) {
     guard var handler = self[HandlerBox.self] else { return }
     handler.manufacturer = FourCC(rawValue: 0)

@@ -35,7 +35,7 @@ public enum MovieFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// What `ftyp` says: the brand of the file, and those whose rules it follows.
+  /// The brands in `ftyp`: the major brand, and then the compatible ones.
   var brands: [FourCC] {
     switch self {
     case .mov: ["qt  "]
@@ -46,12 +46,12 @@ public enum MovieFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Brands that say which of these formats a file has.
+  /// Brands that identify one of these formats.
   static let allBrands: Set<FourCC> = ["qt  ", "M4V ", "M4VH", "M4VP", "M4A ", "M4B ", "M4P "]
 }
 
 extension BoxFile {
-  /// Whether the file is QuickTime's: files of that time do not say what they are.
+  /// Whether it is a QuickTime file. Old QuickTime files have no `ftyp` box.
   package var isQuickTime: Bool {
     (boxes.first(FileTypeBox.self)?.majorBrand ?? "qt  ") == "qt  "
   }

@@ -1,6 +1,6 @@
 import ISOBMFF
 
-/// How long a movie is, from its tracks as they are now.
+/// The durations of a movie and its tracks, computed from the samples that are left.
 struct MovieTiming {
   let timescale: UInt32
   /// The duration of the longest track, in the movie's timescale.
@@ -26,9 +26,9 @@ struct MovieTiming {
 }
 
 extension Box {
-  /// Lets a `trak` box have its first samples only: tables, durations and edits are of those then.
+  /// Keeps only the first samples in the tables, durations and edits of a `trak` box.
   ///
-  /// - Parameter composedEnd: when the last of these samples ends to be composed, in the track's timescale.
+  /// - Parameter composedEnd: the end of the last of these samples in composition time, in the track's timescale.
   mutating func keepSamples(_ count: Int, until composedEnd: Int64, _ timing: inout MovieTiming) {
     var mediaDuration: UInt64 = 0
     change(["mdia", "minf", "stbl"]) { table in
@@ -60,7 +60,7 @@ extension Box {
 }
 
 extension FieldTable {
-  /// Edits (`elst`) that show no more than there is of the media, and how long they are together.
+  /// The edits (`elst`) without media after its end, and their total duration.
   fileprivate func endingAt(
     _ mediaDuration: UInt64, _ scaled: (UInt64) -> UInt64
   ) -> (edits: FieldTable, duration: UInt64) {
@@ -68,7 +68,7 @@ extension FieldTable {
     var rows: [[Int64]] = []
     forEachRow { _, row in
       var row = row
-      // An edit without a time of the media shows nothing for so long.
+      // An edit without a media time shows nothing for its duration.
       if let start = UInt64(exactly: row[1]) {
         let left = mediaDuration > start ? scaled(mediaDuration - start) : 0
         row[0] = Int64(clamping: min(UInt64(bitPattern: row[0]), left))

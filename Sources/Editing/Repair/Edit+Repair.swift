@@ -23,7 +23,7 @@ extension Edit {
     try fillConfigurations()
   }
 
-  /// Puts parameter sets where a sample entry promises them, if it has none and the samples have them.
+  /// Copies parameter sets from the samples to a sample entry that has none, although its type requires them.
   private mutating func fillConfigurations() throws(EditError) {
     guard original.boxes.first("moov") != nil, file.boxes.first("moov") != nil else { return }
     try settleConfigurations { entry in
@@ -33,7 +33,7 @@ extension Edit {
     }
   }
 
-  /// Throws if there is no description: nobody knows then what the bytes of media data are.
+  /// Throws if there is no description, without which the bytes of media data have no meaning.
   private func requireDescription() throws(EditError) {
     let types = file.boxes.map(\.type)
     let describing: Set<FourCC> = ["moov", "meta", "mini", "jP  ", "JXL "]

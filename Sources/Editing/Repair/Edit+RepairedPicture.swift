@@ -3,8 +3,8 @@ import ISOBMFF
 import StillMetadata
 
 extension Edit {
-  /// Takes bytes out of a JPEG picture that belong to none of its segments. Tables, headers, scans, metadata and
-  /// what follows the picture stay the same bytes.
+  /// Removes bytes from a JPEG picture that do not belong to a segment. Tables, headers, scans, metadata and data after
+  /// the picture stay the same.
   mutating func repairPicture() throws(EditError) {
     let jpeg = JPEGSegments(original.bytes)
     let stray = jpeg.allStrayBytes
@@ -15,7 +15,7 @@ extension Edit {
       written = try jpeg.withoutStrayBytes()
       copy = try ByteSource(viewing: written, filling: \.count)
     } catch { throw EditError(.damaged, "\(error)") }
-    // What is left of the file without these bytes is all of it.
+    // Without these bytes, the file can be read completely.
     let clean = JPEGSegments(copy.bytes)
     let isSame =
       stray.count > jpeg.strayBytes.count

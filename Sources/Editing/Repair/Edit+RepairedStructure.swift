@@ -2,8 +2,7 @@ import HEIF
 import ISOBMFF
 
 extension Edit {
-  /// Takes away what follows the last box without being one: a few bytes that a transfer added, or
-  /// zeros.
+  /// Removes bytes after the last box that are no box: a few bytes that a transfer added, or zeros.
   mutating func removeTrailingBytes() {
     let trailing = file.trailing
     guard !trailing.isEmpty, trailing.count < 8 || trailing.allSatisfy({ $0 == 0 }) else { return }
@@ -45,8 +44,8 @@ extension Edit {
     }
   }
 
-  /// Descriptors of derived images are in `idat`. Some writers lose the construction method that says
-  /// so, and the descriptor seems to be at the start of the file.
+  /// Descriptors of derived images are in `idat`. Some writers lose the construction method, and then the offset seems
+  /// to count from the start of the file.
   mutating func findDescriptorsInItemData() throws(EditError) {
     guard let heif = HEIFFile(original),
       let meta = file.boxes.firstIndex(where: { $0.type == "meta" }),

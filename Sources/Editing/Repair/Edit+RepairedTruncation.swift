@@ -3,8 +3,7 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Makes a file complete up to the place where a copy broke off: it keeps what is complete, and removes
-  /// the metadata of what is lost.
+  /// Repairs a file that was cut off: it keeps complete items and samples, and removes the metadata of lost ones.
   mutating func endAtTheCut() throws(EditError) {
     guard let last = file.boxes.last, let stated = last.statedSize, let origin = last.origin,
       last.definition() != nil
@@ -52,7 +51,7 @@ extension Edit {
           + (rest.isEmpty ? "" : "; its thumbnail is whole, and boxwalk extract takes it out"))
     }
     var gone = Set(heif.items.map(\.id).filter { needs($0, heif, anyOf: lost) })
-    // What describes nothing else goes with it.
+    // Metadata items that describe only lost items are also removed.
     for item in heif.items {
       let described = heif.targets("cdsc", from: item.id)
       if !described.isEmpty, described.allSatisfy(gone.contains) { gone.insert(item.id) }
@@ -121,7 +120,7 @@ extension Edit {
 
   // MARK: Samples
 
-  /// Takes out of the tables the samples from the first on that is not all there.
+  /// Removes the first incomplete sample, and all samples after it, from the tables.
   mutating func removeLostSamples() throws(EditError) {
     guard let movie = MovieFile(original),
       let place = file.boxes.firstIndex(where: { $0.type == "moov" })
@@ -150,7 +149,7 @@ extension Edit {
     file.boxes[place].children = moov
   }
 
-  /// How many samples of the sample tables come before the first that is not all there.
+  /// The number of samples in the sample tables before the first incomplete one.
   private func wholeSamples(of track: Track) -> Int {
     let end = original.bytes.count
     var whole = 0

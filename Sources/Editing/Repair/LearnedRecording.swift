@@ -62,7 +62,7 @@ extension Box {
     "stsd", "stts", "ctts", "cslg", "stss", "stsz", "stz2", "stsc", "stco", "co64",
   ]
 
-  /// Leaves in a `trak` box how its samples are coded and laid out.
+  /// Keeps only the coding and the layout of its samples in a `trak` box.
   fileprivate mutating func keepLayout() {
     change(["tkhd"]) { header in
       header[TrackHeaderBox.self]?.forgetTimes()

@@ -1,15 +1,15 @@
 import ISOBMFF
 
-/// The media data of a recording that nothing describes: the payload of its `mdat` box. If the size of the box is
-/// not reliable, it is everything up to the end of the file.
+/// The media data of a recording without `moov`: the payload of its `mdat` box. If the size of the box is not reliable,
+/// it is everything up to the end of the file.
 struct MediaRegion {
   /// The `mdat` box among the boxes of the file; nil if it has lost its head, so that all bytes are media data.
   let box: Int?
   /// The media data.
   let data: Bytes
-  /// How many of the boxes after it are part of the media data, or are cut off.
+  /// The number of boxes after it that are part of the media data, or are cut off.
   let takenBoxes: Int
-  /// What is wrong with the box, as a sentence; nil if only what describes it is missing.
+  /// The problem with the box, as a sentence; nil if only its description is missing.
   let note: String?
 
   /// Nil if there is no `mdat` box, but another one that is known.

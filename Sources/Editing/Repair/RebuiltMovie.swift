@@ -5,18 +5,18 @@ import RecordingRescue
 /// The `moov` box of another recording, with tables of samples that were found.
 struct RebuiltMovie {
   private(set) var box: Box
-  /// What was taken of the other recording, and what was not, as sentences.
+  /// Sentences about what was copied from the other recording, and what was not.
   private(set) var notes: [String] = []
-  /// Tracks that the other recording has not.
+  /// Tracks that the other recording does not have.
   private(set) var addedTracks: [UInt32] = []
   private let movie: MovieFile
-  /// Where the media data starts in the file, from which samples count.
+  /// The offset of the media data in the file, from which samples count.
   private let start: Int
   private var duration: UInt64 = 0
 
   private var timescale: UInt32 { movie.header?.timescale ?? 0 }
 
-  /// A chunk of more bytes is divided, so that players find their way.
+  /// A longer chunk is divided, so that players can seek.
   private static let longestChunk = 1 << 20
 
   init(_ moov: Box, _ movie: MovieFile, start: Int) {
@@ -33,7 +33,7 @@ struct RebuiltMovie {
     notes = metadata.notes
   }
 
-  /// Gives tracks the samples that were found. Tracks without such samples do not change.
+  /// Writes the samples that were found to the tracks. Tracks without such samples do not change.
   mutating func describe(_ tracks: [TimedSamples]) throws(EditError) {
     var children = box.children
     for index in children.indices where children[index].type == "trak" {
@@ -49,8 +49,7 @@ struct RebuiltMovie {
     finish(children)
   }
 
-  /// Adds a track with the bytes that nothing explains, a sample for each region. It is not enabled: nobody
-  /// plays it.
+  /// Adds a track with the unexplained bytes, a sample for each region. It is not enabled, so that it is not played.
   mutating func describe(unknown: [Range<Int>]) throws(EditError) {
     guard !unknown.isEmpty else { return }
     let id = (movie.tracks.map(\.id).max() ?? 0) + 1
@@ -106,8 +105,8 @@ struct RebuiltMovie {
     return tables
   }
 
-  /// What decoders need before the first sample that is heard or shown stays out, as in the other recording;
-  /// what that one was cut to, by a person, is its own.
+  /// The edit list skips the priming or reordering delay at the start, as in the other recording. Its other cuts are
+  /// not used.
   private func edits(of samples: TimedSamples) -> [[Int64]] {
     let track = samples.track
     guard !track.editList.isEmpty else { return [] }
@@ -120,7 +119,7 @@ struct RebuiltMovie {
 }
 
 extension Box {
-  /// Gives a `trak` box tables. Information about single samples of the other recording is removed.
+  /// Writes tables to a `trak` box. Information about single samples of the other recording is removed.
   fileprivate mutating func setTables(_ tables: inout SampleTableBuilder) {
     let made = tables.boxes()
     change(["mdia", "minf", "stbl"]) { table in
@@ -131,7 +130,7 @@ extension Box {
 
   /// - Parameters:
   ///   - edits: the rows of the edit list; none for no list.
-  ///   - presented: the duration of the movie, which becomes no less than that of the track.
+  ///   - presented: the duration of the movie, which is increased to that of the track.
   fileprivate mutating func setTimes(
     _ mediaDuration: UInt64, edits: [[Int64]], presented: inout UInt64, _ scale: MovieScale
   ) {
@@ -152,7 +151,7 @@ extension Box {
     }
   }
 
-  /// A `trak` box of bytes that mean nothing to anybody, without tables.
+  /// A `trak` box for unexplained bytes, without tables.
   fileprivate static func unknownTrack(_ id: UInt32, timescale: UInt32) -> Box {
     var header = TrackHeaderBox()
     header.header.flags = 0
@@ -176,7 +175,7 @@ extension Box {
 }
 
 extension TimedHeader {
-  /// When the other recording was made says nothing of this one.
+  /// Removes the dates of the other recording.
   mutating func forgetTimes() {
     creationTime = 0
     modificationTime = 0

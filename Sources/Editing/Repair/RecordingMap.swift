@@ -2,7 +2,7 @@ import ISOBMFF
 import Movie
 public import RecordingRescue
 
-/// What the bytes of a recording are, as far as that was found out.
+/// The meaning of the bytes of a recording, as far as it was found.
 public struct RecordingMap: Sendable {
   public let found: FoundRecording
   /// The offset of the media data in the file; the offsets of regions count from it.

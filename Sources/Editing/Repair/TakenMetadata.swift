@@ -1,19 +1,19 @@
 import ISOBMFF
 
-/// The metadata of another recording of the same camera: what it says about the camera is copied, and what it says
-/// about the recording is not.
+/// The metadata of another recording of the same camera: information about the camera is copied, and information about
+/// the recording is not.
 struct TakenMetadata {
   private var taken: [String] = []
   private var left: [String] = []
 
-  /// What cameras and their programs are called.
+  /// The keys of names of cameras and their programs.
   private static let keys: Set<String> = [
     "com.apple.quicktime.make", "com.apple.quicktime.model", "com.apple.quicktime.software",
     "com.android.version", "com.android.manufacturer", "com.android.model",
   ]
   private static let types: Set<FourCC> = ["©mak", "©mod", "©swr", "©too", "©enc"]
 
-  /// What was done, as sentences.
+  /// Sentences about what was done.
   var notes: [String] {
     var notes = [
       "taken from the other recording: how the tracks are coded"

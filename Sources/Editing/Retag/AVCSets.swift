@@ -27,7 +27,7 @@ struct AVCSets: StreamSets {
       record.highProfile = format
     default: try AVCSets.put(set, key, into: &record.pictureParameterSets)
     }
-    // A record that had no SPS states nothing that can be relied on.
+    // The fields of a record without SPS are not reliable.
     guard original.sequenceParameterSets.isEmpty, !record.sequenceParameterSets.isEmpty else {
       return
     }
@@ -46,7 +46,7 @@ struct AVCSets: StreamSets {
     units.append(set)
   }
 
-  /// `avcC` has no place for that.
+  /// `avcC` cannot state that.
   mutating func state(isComplete: Bool) {}
 
   func missing(for pictures: Set<UInt32>) -> [ParameterSetKey] {

@@ -27,9 +27,9 @@ extension Edit {
     }
   }
 
-  /// Makes decoder configurations say what is true of sample entries.
+  /// Makes the decoder configurations of sample entries correct.
   ///
-  /// - Parameter target: the type that an entry is to have; nil for one that stays as it is.
+  /// - Parameter target: the new type of an entry; nil if it stays as it is.
   mutating func settleConfigurations(
     trustingSamples trustsSamples: Bool = false, _ target: (Box) -> FourCC?
   ) throws(EditError) {
@@ -69,7 +69,7 @@ extension Edit {
       }
       var boxes = entry.children
       do throws(EditError) {
-        // Which samples are of this entry is known by its place among them.
+        // The indices of samples determine which of them belong to this entry.
         let samples = track.map { EntrySamples($0, entry: index + 1, in: self, trustsSamples) }
         if boxes.first("hvcC") != nil {
           try settle(HEVCSets.self, &boxes, target, samples, &notes)
@@ -94,7 +94,7 @@ extension Edit {
     return isChanged
   }
 
-  /// Makes the configuration say what is true of a sample entry with the new type.
+  /// Makes the configuration correct for a sample entry with the new type.
   private func settle<Sets: StreamSets>(
     _: Sets.Type, _ boxes: inout [Box], _ target: FourCC, _ samples: EntrySamples?,
     _ notes: inout [String]
@@ -139,9 +139,9 @@ extension Edit {
     }
   }
 
-  /// Puts the sets of the samples where all sets have to be.
+  /// Adds the parameter sets of the samples to the sample entry.
   ///
-  /// - Returns: the names of those that were not there.
+  /// - Returns: the names of those that were missing.
   private func fill<Sets: StreamSets>(
     _ sets: inout Sets, from seen: SampleSets<Sets>
   ) throws(EditError) -> [String] {
@@ -154,7 +154,7 @@ extension Edit {
     }
     for (key, found) in seen.found.sorted(by: { $0.value.set.fileOffset < $1.value.set.fileOffset })
     where stated[key] != found.set {
-      // The set of the configuration was never in force if the first sample replaces it.
+      // The set in the configuration was never used if the first sample replaces it.
       guard stated[key] == nil || found.sample == seen.firstSample else {
         throw EditError(
           .unsupported,

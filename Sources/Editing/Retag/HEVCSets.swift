@@ -2,7 +2,7 @@ import HEVC
 import ISOBMFF
 import NALUnits
 
-/// The parameter sets of `hvcC`, and of `lhvC` where there are further layers.
+/// The parameter sets of `hvcC`, and of `lhvC` if there are further layers.
 struct HEVCSets: StreamSets {
   typealias Record = HEVCDecoderConfigurationRecord
 
@@ -57,7 +57,7 @@ struct HEVCSets: StreamSets {
     arrays[index].nalUnits.append(set)
   }
 
-  /// A record that had no SPS states nothing that can be relied on.
+  /// Sets the fields from the SPS if the record had none, because they are not reliable then.
   private mutating func takeFieldsOfSets() throws(FieldError) {
     guard original.nalUnits(.sequenceParameterSet).isEmpty,
       !record.nalUnits(.sequenceParameterSet).isEmpty

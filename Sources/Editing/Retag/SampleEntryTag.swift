@@ -20,10 +20,10 @@ public struct SampleEntryTag: Sendable {
   /// The types that phones and browsers play: all parameter sets are in the sample entry.
   public static let allOutOfBand = Set(all.map(\.outOfBand))
 
-  /// Entries whose samples nobody can read.
+  /// Sample entries of encrypted or restricted samples.
   static let protected: Set<FourCC> = ["encv", "resv"]
 
-  /// What an entry of type `type` becomes if `targets` are wanted; nil if it stays.
+  /// The new type of an entry of type `type`, if `targets` are requested; nil if it does not change.
   static func target(of type: FourCC, among targets: Set<FourCC>) -> FourCC? {
     for tag in all {
       if type == tag.inBand, targets.contains(tag.outOfBand) { return tag.outOfBand }

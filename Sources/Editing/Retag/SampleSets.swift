@@ -1,22 +1,21 @@
 import ISOBMFF
 import NALUnits
 
-/// What the samples of a sample entry have of parameter sets, and what they need.
+/// The parameter sets in the samples of a sample entry, and those that the samples need.
 ///
-/// Only the lengths and the first bytes of NAL units are read: of a movie of 10 GB that is a page for
-/// each slice.
+/// Only the lengths and the first bytes of NAL units are read: in a movie of 10 GB, that is a page for each slice.
 struct SampleSets<Sets: StreamSets> {
-  /// Sets in the samples, by number, and the first sample that has each.
+  /// The parameter sets in the samples by number, with the first sample of each.
   private(set) var found: [ParameterSetKey: (set: Bytes, sample: Int)] = [:]
   /// The PPS that slices name.
   private(set) var pictures: Set<UInt32> = []
   /// Samples with slices.
   private(set) var samplesRead = 0
-  /// Samples that have parameter sets.
+  /// The number of samples that have parameter sets.
   private(set) var samplesWithSets = 0
-  /// Samples, or ends of samples, that are zeros or past the end of the file.
+  /// The number of samples that are partly or completely zeros, or past the end of the file.
   private(set) var samplesLost = 0
-  /// The first sample that was seen.
+  /// The index of the first sample.
   private(set) var firstSample: Int?
 
   private let lengthSize: Int
@@ -25,7 +24,7 @@ struct SampleSets<Sets: StreamSets> {
 
   init(_ sets: Sets) { lengthSize = sets.lengthSize }
 
-  /// - Parameter bytes: as much of the sample as is in the file; nil if nothing is.
+  /// - Parameter bytes: the part of the sample that is in the file; nil if there is none.
   mutating func add(_ bytes: Bytes?, sample: Int, isWhole: Bool) throws(EditError) {
     firstSample = firstSample ?? sample
     guard let bytes else {

@@ -3,7 +3,7 @@ import NALUnits
 
 /// The parameter sets in a sample entry.
 protocol StreamSets: Sendable {
-  /// What the sample entry has them in, which knows the coding.
+  /// The decoder configuration record of the coding.
   associatedtype Record: DecoderConfigurationRecord
 
   /// Reads the configuration. Nil if the boxes of the sample entry do not include one.
@@ -13,12 +13,12 @@ protocol StreamSets: Sendable {
   var lengthSize: Int { get }
   var units: [Bytes] { get }
 
-  /// Adds a parameter set, or replaces that of the same number.
+  /// Adds a parameter set, or replaces the one with the same number.
   mutating func put(_ set: Bytes, _ key: ParameterSetKey) throws(FieldError)
-  /// Says whether the samples have no parameter sets but these, where the configuration can say it.
+  /// States whether the samples have no other parameter sets, if the configuration can state that.
   mutating func state(isComplete: Bool)
-  /// What pictures that name these PPS need, and is not there.
+  /// The missing parameter sets that pictures with these PPS need.
   func missing(for pictures: Set<UInt32>) -> [ParameterSetKey]
-  /// Writes what has changed.
+  /// Writes the changed boxes.
   func write(to children: inout [Box])
 }

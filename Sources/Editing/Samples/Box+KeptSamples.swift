@@ -1,11 +1,11 @@
 import ISOBMFF
 
 extension Box {
-  /// Lets the tables of `stbl` describe some samples only, which follow each other.
+  /// Keeps only a range of samples in the tables of `stbl`.
   ///
   /// - Parameters:
-  ///   - kept: the numbers of the samples, from 0.
-  ///   - place: where the first of them is in the file; nil if its chunk starts with it.
+  ///   - kept: the indices of the samples.
+  ///   - place: the offset of the first of them in the file; nil if it is the first of its chunk.
   mutating func keepSamples(_ kept: Range<Int>, at place: Int? = nil) {
     var children = children
     for index in children.indices { children[index].keepRows(of: kept) }
@@ -23,12 +23,12 @@ extension Box {
         }
       }
     }
-    // Its summary of all composition times is not needed.
+    // Its summary of all composition times would be wrong, and is optional.
     children.removeAll { $0.type == "cslg" }
     self.children = children
   }
 
-  /// Lets the first sample of `stbl` last less.
+  /// Shortens the first sample of `stbl`.
   mutating func shortenFirstSample(by ticks: Int64) {
     change(["stts"]) { box in
       guard var rows = box[TimeToSampleBox.self]?.entries.rowValues, let first = rows.first,
@@ -43,7 +43,7 @@ extension Box {
     }
   }
 
-  /// How long the samples of `stbl` last together, in the track's timescale.
+  /// The sum of the sample durations of `stbl`, in the track's timescale.
   var sampleDuration: UInt64 {
     var sum: UInt64 = 0
     children.first(TimeToSampleBox.self)?.entries.forEachRow { _, row in
@@ -100,16 +100,16 @@ extension Box {
 }
 
 extension FieldTable {
-  /// All numbers, row by row.
+  /// All rows.
   fileprivate var rowValues: [[Int64]] {
     var rows: [[Int64]] = []
     forEachRow { _, row in rows.append(row) }
     return rows
   }
 
-  /// Some of the rows.
+  /// A range of the rows.
   ///
-  /// - Parameter value: the first number of the first row; nil for the one that it has.
+  /// - Parameter value: the new first value of the first row; nil to keep it.
   fileprivate func rows(_ kept: Range<Int>, startingWith value: Int? = nil) -> FieldTable {
     let kept = kept.clamped(to: 0..<count)
     guard kept.lowerBound > 0 || value != nil else { return prefix(kept.upperBound) }
@@ -120,7 +120,7 @@ extension FieldTable {
     return FieldTable(columns: columns, values: values)
   }
 
-  /// The rows whose numbers of samples, in some columns, are all kept; they count from the first that is.
+  /// The rows whose sample numbers, in some columns, are all kept; they now count from the first kept sample.
   fileprivate func keepingNumbers(_ places: [Int], in kept: Range<Int64>) -> FieldTable {
     var rows: [[Int64]] = []
     forEachRow { _, row in
@@ -132,7 +132,7 @@ extension FieldTable {
     return FieldTable(columns: columns, rows: rows)
   }
 
-  /// The rows that describe some samples, of a table whose rows start with a number of samples.
+  /// The rows for some samples, in a table whose rows start with a number of samples.
   fileprivate func keepingRuns(of kept: Range<Int>) -> FieldTable {
     var start: Int64 = 0
     var rows: [[Int64]] = []
@@ -149,12 +149,12 @@ extension FieldTable {
     return FieldTable(columns: columns, rows: rows)
   }
 
-  /// Runs of chunks (`stsc`) of some samples, and the numbers of those chunks, from 0.
+  /// The runs of chunks (`stsc`) for some samples, and the indices of these chunks.
   fileprivate func keepingChunks(of kept: Range<Int>) -> (runs: FieldTable, chunks: Range<Int>) {
     var rows: [[Int64]] = []
     var chunks: Range<Int64>?
     let (lower, upper) = (Int64(kept.lowerBound), Int64(kept.upperBound))
-    /// Adds chunks that have so many samples each.
+    /// Adds chunks with this number of samples each.
     func add(_ numbers: Range<Int64>, _ samples: Int64, _ rest: ArraySlice<Int64>) {
       guard !numbers.isEmpty else { return }
       let first = chunks?.lowerBound ?? numbers.lowerBound
@@ -171,7 +171,7 @@ extension FieldTable {
       let end = start.addingSaturating(run.multipliedSaturating(by: perChunk))
       let part = max(start, lower)..<max(start, lower, min(end, upper))
       if !part.isEmpty {
-        // The chunks of the first sample and of the last, from 0 in the run, which may not be whole.
+        // The chunks of the first and the last sample, counted from the start of the run. They may be incomplete.
         let (first, last) = (
           (part.lowerBound - start) / perChunk, (part.upperBound - 1 - start) / perChunk
         )

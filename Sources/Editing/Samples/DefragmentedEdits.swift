@@ -1,17 +1,17 @@
 import ISOBMFF
 import Movie
 
-/// The edits of a track whose media began late, and begins at 0 now (ISO/IEC 14496-12 §8.6.6).
+/// The edits of a track whose media times began late, and begin at 0 now (ISO/IEC 14496-12 §8.6.6).
 struct DefragmentedEdits {
   /// The rows of `elst`; empty if the media is shown from its start to its end.
   private(set) var rows: [[Int64]] = []
-  /// How long the track is shown, in the movie's timescale.
+  /// The presented duration, in the movie's timescale.
   private(set) var duration: UInt64
 
-  /// When the media of a track begins to be presented, in ticks of the movie.
+  /// The time at which the media of a track is first presented, in ticks of the movie.
   static func start(of track: Track, _ scale: MovieScale) -> Int64? {
     guard let first = track.samples.first(where: { _ in true }) else { return nil }
-    // What begins at 0 and waits all the same is meant to.
+    // If media times begin at 0, a delay in the edit list is intended.
     guard first.decodeTime > 0 else { return 0 }
     guard let edit = track.editList.edits.first(where: { $0.mediaTime != nil }) else {
       return scale.movieTicks(max(0, first.decodeTime))
@@ -20,11 +20,10 @@ struct DefragmentedEdits {
   }
 
   /// - Parameters:
-  ///   - mediaStart: when the first sample is decoded; times of the media are less by this now.
-  ///   - mediaDuration: of all samples, in the track's timescale.
-  ///   - composedEnd: when the last sample ends to be composed, after the first is decoded: later than that
-  ///     where the first is composed late.
-  ///   - movieStart: when the movie begins to be presented, in its ticks; it begins at 0 now.
+  ///   - mediaStart: the decoding time of the first sample, which is subtracted from media times.
+  ///   - mediaDuration: the duration of all samples, in the track's timescale.
+  ///   - composedEnd: the end of the last sample in composition time, from the decoding of the first.
+  ///   - movieStart: the time at which the movie is first presented, in its ticks; it becomes 0.
   init(
     _ track: Track, from mediaStart: Int64, lasting mediaDuration: UInt64, composedEnd: Int64,
     movieStart: Int64, _ scale: MovieScale
@@ -43,7 +42,7 @@ struct DefragmentedEdits {
         continue
       }
       let time = stated.subtractingSaturating(mediaStart)
-      // What is presented before the media begins is nothing.
+      // Nothing is presented before the media begins.
       let delay = time < 0 ? scale.movieTicks(-time) : 0
       if delay > 0 { rows.append([min(delay, edit.duration ?? delay), -1, 1, 0]) }
       let rest =
@@ -51,7 +50,7 @@ struct DefragmentedEdits {
         ?? scale.movieTicks(max(0, max(length, composedEnd) - max(0, time)))
       if rest > 0 { rows.append([rest, max(0, time)] + rate) }
     }
-    // What all tracks wait for is not waited for.
+    // A delay of all tracks is removed.
     var excess = movieStart
     while excess > 0, let first = rows.first, first[1] < 0 {
       let taken = min(excess, first[0])

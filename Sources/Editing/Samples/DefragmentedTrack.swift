@@ -1,15 +1,15 @@
 import ISOBMFF
 import Movie
 
-/// The boxes of a track whose samples were in fragments, as they are with tables.
+/// The boxes of a track with sample tables, for samples that were in fragments.
 struct DefragmentedTrack {
   private let track: Track
   private let files: FragmentFiles
   private var tables = SampleTableBuilder()
   private var groups: SampleGroupMerging?
-  /// When the first sample is decoded, in the track's timescale: tables begin at 0.
+  /// The decoding time of the first sample, in the track's timescale. In tables it is 0.
   private var mediaStart: Int64 = 0
-  /// When the last sample ends to be composed.
+  /// The end of the last sample in composition time.
   private var composedEnd: Int64 = 0
   private let movieStart: Int64
   private let scale: MovieScale
@@ -20,13 +20,13 @@ struct DefragmentedTrack {
       composedEnd: composedEnd.subtractingSaturating(mediaStart), movieStart: movieStart, scale)
   }
 
-  /// How long the track is shown, in the movie's timescale.
+  /// The presented duration, in the movie's timescale.
   var presentedDuration: UInt64 { edits.duration }
 
   /// - Parameters:
-  ///   - movieTimescale: units per second of the movie.
-  ///   - movieStart: when the movie begins to be presented, in its ticks.
-  ///   - files: those that have fragments.
+  ///   - movieTimescale: the units per second of the movie.
+  ///   - movieStart: the time at which the movie is first presented, in its ticks.
+  ///   - files: the files with fragments.
   init(
     _ track: Track, movieTimescale: UInt32, movieStart: Int64, _ files: FragmentFiles
   ) throws(EditError) {
@@ -61,7 +61,7 @@ struct DefragmentedTrack {
           throw EditError(
             .unsupported, "goes back in time: sample \(sample.number) of track \(track.id)")
         }
-        // Where there is a gap between fragments, the sample before it lasts longer.
+        // If there is a gap between fragments, the sample before it lasts longer.
         try add(last, until: sample.decodeTime)
       } else {
         mediaStart = sample.decodeTime
@@ -82,7 +82,7 @@ struct DefragmentedTrack {
     try groups?.append(sample.groups)
   }
 
-  /// Gives a `trak` box these tables, durations and edits.
+  /// Writes these tables, durations and edits to a `trak` box.
   mutating func apply(to box: inout Box) {
     let duration = tables.duration
     let made = tables.boxes() + (groups?.boxes ?? [])
@@ -106,7 +106,7 @@ struct DefragmentedTrack {
 
 /// The files that the fragments of a movie are in.
 struct FragmentFiles: Sendable {
-  /// By what number places of a file are greater where an edit names them, and where each file ends.
+  /// For each file, the number that the edit adds to its offsets, and the end of the file.
   private(set) var files: [(place: Int, end: Int)]
 
   /// Only the file that is edited.
@@ -114,7 +114,7 @@ struct FragmentFiles: Sendable {
     files = [(0, file.bytes.fileOffset + file.bytes.count)]
   }
 
-  /// Goes on with another file.
+  /// Adds another file.
   mutating func append(_ bytes: Bytes, at place: Int) {
     files.append((place - bytes.fileOffset, bytes.fileOffset + bytes.count))
   }
@@ -133,7 +133,7 @@ extension Sample {
 }
 
 extension Box {
-  /// Gives a `trak` box an edit list; one without rows goes.
+  /// Sets the edit list of a `trak` box; without rows, it is removed.
   mutating func setEdits(_ rows: [[Int64]], repeats: Bool = false) {
     var children = children
     children.removeAll { $0.type == "edts" }

@@ -53,7 +53,7 @@ extension Edit {
     removeFragments(among: parts.flatMap(\.boxes))
   }
 
-  /// Gives each track tables of all its samples.
+  /// Writes tables of all samples to each track.
   private mutating func describeFragments(
     of movie: MovieFile, _ files: FragmentFiles
   ) throws(EditError) {
@@ -100,8 +100,8 @@ extension Edit {
     )
   }
 
-  /// Throws if fragments have properties of samples that the tables here cannot have: encryption, although the
-  /// movie begins without it, or parts of samples.
+  /// Throws if fragments have properties of samples that these tables cannot have: encryption, although the movie
+  /// begins without it, or subsamples.
   private func refuseTables(among boxes: [Box]) throws(EditError) {
     let tables: Set<FourCC> = ["senc", "saiz", "saio", "subs"]
     for fragment in boxes where fragment.type == "moof" {
@@ -117,7 +117,7 @@ extension Edit {
     }
   }
 
-  /// Takes out the boxes that describe fragments, or index them.
+  /// Removes the boxes that describe fragments, or index them.
   ///
   /// - Parameter others: the boxes of segments.
   private mutating func removeFragments(among others: [Box] = []) {
@@ -141,7 +141,7 @@ extension Edit {
 }
 
 extension FileTypeBox {
-  /// Brands that promise fragments (ISO/IEC 14496-12 Annex E, 23000-19, 23009-1) go.
+  /// Removes brands that require fragments (ISO/IEC 14496-12 Annex E, 23000-19, 23009-1).
   fileprivate mutating func removeBrandsOfFragments() {
     let brands: Set<FourCC> = [
       "dash", "msdh", "msix", "dsms", "risx", "lmsg", "sims", "hlsf", "cmfc", "cmf2", "cmff",

@@ -3,8 +3,8 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Lets tables name places in the file where they name media data by its number (`imda`, ISO/IEC 14496-12 §8.1.4),
-  /// as tables that are made anew do: the samples stay where they are.
+  /// Converts tables that refer to media data by its number (`imda`, ISO/IEC 14496-12 §8.1.4) to offsets in the file,
+  /// which new tables need. The samples do not move.
   ///
   /// Throws if the media data is missing.
   mutating func placeIdentifiedMedia() throws(EditError) {
@@ -40,7 +40,7 @@ extension Edit {
 }
 
 extension BoxFile {
-  /// Lets media data that has a number be media data without one.
+  /// Converts identified media data (`imda`) to `mdat`.
   mutating func makeMediaData() {
     for index in boxes.indices where boxes[index].type == "imda" {
       guard let payload = boxes[index].sourcePayload else { continue }
@@ -57,7 +57,7 @@ extension Box {
     children.at("mdia", "minf", "dinf", "dref").contains { ["imdt", "snim"].contains($0.type) }
   }
 
-  /// Lets a `trak` box say that its samples are in this file.
+  /// Sets the data reference of a `trak` box to this file.
   mutating func nameThisFile() {
     change(["mdia", "minf", "dinf", "dref"]) { references in
       var entries = references.children

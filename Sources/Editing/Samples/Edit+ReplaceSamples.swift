@@ -89,19 +89,19 @@ extension Edit {
   }
 }
 
-/// New samples in the place of a chunk of old ones.
+/// New samples that replace a chunk of old ones.
 struct ReplacedChunk {
   /// The bytes of the old samples, in the file.
   var old: Range<Int>
   /// The new samples, by their number from 0.
   var samples: Range<Int>
-  /// Their bytes among those of all new samples.
+  /// The range of their bytes in the data of all new samples.
   var bytes: Range<Int>
 
   /// A chunk of old samples.
   struct Old {
     var bytes: Range<Int>
-    /// Until when its samples are decoded, in the timescale of the new ones; nil for the last.
+    /// The end of its samples in decoding time, in the timescale of the new ones; nil for the last chunk.
     var end: Int64?
 
     static func all(of track: Track, _ rescaling: MovieScale) throws(EditError) -> [Old] {
@@ -121,13 +121,13 @@ struct ReplacedChunk {
     }
   }
 
-  /// - Parameter start: when the first of the new samples is decoded, as the old ones count.
+  /// - Parameter start: the decoding time of the first new sample, on the time line of the old ones.
   static func all(
     _ old: [Old], by replacement: TrackReplacement, _ times: ReplacedTimes, from start: Int64
   ) throws(EditError) -> [ReplacedChunk] {
     var chunks: [ReplacedChunk] = []
     var (sample, byte) = (0, 0)
-    // Where there is no place, the chunk after it takes the samples.
+    // If a chunk has no bytes, the next chunk takes its samples.
     for chunk in old where !chunk.bytes.isEmpty {
       let (firstSample, firstByte) = (sample, byte)
       while sample < replacement.samples.count,
@@ -164,7 +164,7 @@ extension SampleTableBuilder {
 }
 
 extension Box {
-  /// Gives a `trak` box the tables of new samples. Information about single old samples is removed.
+  /// Writes the tables of new samples to a `trak` box. Information about single old samples is removed.
   fileprivate mutating func replaceSamples(
     by replacement: TrackReplacement, _ tables: inout SampleTableBuilder
   ) {
@@ -188,7 +188,7 @@ extension Box {
   /// Lets a `trak` box show the same as before, where all of its media is later, or earlier if `shift` is negative.
   ///
   /// - Parameters:
-  ///   - duration: of the media, in the movie's timescale.
+  ///   - duration: the duration of the media, in the movie's timescale.
   ///   - rescaling: from ticks of the old media to those of the new one.
   ///   - scale: from ticks of the media to those of the movie.
   ///   - first: when the first sample is composed; nil if edits may begin before it.

@@ -36,7 +36,7 @@ extension Edit {
   }
 }
 
-/// How much longer a side gets.
+/// The factor by which each side is enlarged.
 private struct PictureScale {
   let old: Int
   let new: Int
@@ -52,7 +52,7 @@ private struct PictureScale {
     Int32(clamping: Int((Double(place) * Double(new) / Double(old)).rounded()))
   }
 
-  /// A fraction, as exact as 32 bits have it.
+  /// A fraction with the precision of 32 bits.
   func scale(_ numerator: inout UInt32, _ denominator: inout UInt32) {
     var (above, below) = (UInt64(numerator) * UInt64(new), UInt64(denominator) * UInt64(old))
     PictureScale.reduce(&above, &below)
@@ -83,7 +83,7 @@ private struct PictureScale {
 extension TrackHeaderBox {
   fileprivate mutating func scale(_ x: PictureScale, _ y: PictureScale) {
     (width, height) = (x(width), y(height))
-    // Where pictures are turned by a quarter, what moves them to the side is their height.
+    // If pictures are turned by a quarter, the horizontal translation is their height.
     let isTurned = matrix.a == 0 && matrix.d == 0
     (matrix.x, matrix.y) =
       isTurned ? (y(matrix.x), x(matrix.y)) : (x(matrix.x), y(matrix.y))

@@ -1,4 +1,4 @@
-/// Converts ticks of a track to those of the movie, or to those that the track is to have.
+/// Converts ticks of a track to those of the movie, or to those of its new timescale.
 struct MovieScale {
   /// Ticks per second, at least 1.
   private let movie: Int64
@@ -19,17 +19,17 @@ struct MovieScale {
   /// The same, rounded to the nearest.
   func nearestTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: UInt64(media) / 2) }
 
-  /// The same, without the part of a tick.
+  /// The same, rounded down.
   func wholeTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: 0) }
 
-  /// The same; nil if no tick of the movie is that time, and for a time before 0.
+  /// The same; nil if it is not a whole tick of the movie, or for a negative time.
   func exactMovieTicks(_ ticks: Int64) -> Int64? {
     guard ticks >= 0 else { return nil }
     let below = wholeTicks(ticks)
     return below == movieTicks(ticks) ? below : nil
   }
 
-  /// - Parameter rest: what is added before a part of a tick goes.
+  /// - Parameter rest: the number that is added before rounding down.
   private func converted(_ ticks: Int64, adding rest: UInt64) -> Int64 {
     let (seconds, part) = ticks.quotientAndRemainder(dividingBy: media)
     let whole = seconds.multipliedReportingOverflow(by: movie)

@@ -1,20 +1,17 @@
 import ISOBMFF
 
-/// When new samples are decoded, so that each is decoded before it is composed (ISO/IEC 14496-12
-/// §8.6.1).
+/// The decoding times of new samples, which are not after their composition times (ISO/IEC 14496-12 §8.6.1).
 struct ReplacedTimes {
-  /// In decoding order, from 0 on, in the track's timescale; the last value is the end of the last sample.
+  /// The times in decoding order, from 0, in the track's timescale; the last value is the end of the last sample.
   private(set) var decodeTimes: [Int64]
-  /// What composition times are later than the samples state them, as tables begin at 0 and no offset
-  /// is below 0.
+  /// The number that is added to composition times, because tables begin at 0 and offsets are not negative.
   private(set) var shift: Int64
 
-  /// Samples are decoded in their order at the times at which samples are composed: so each lasts as long
-  /// as some picture is shown.
+  /// Uses the sorted composition times as decoding times, so that each sample has the duration of a picture.
   ///
   /// - Parameters:
-  ///   - end: when the last one ends to be composed; nil for when its duration says.
-  ///   - delay: the least that composition times are later.
+  ///   - end: the end of the last sample in composition time; nil if its duration determines it.
+  ///   - delay: the least number that is added to composition times.
   init(_ samples: [NewSample], endingAt end: Int64? = nil, shiftedBy delay: Int64 = 0) {
     let shown = samples.sorted { $0.compositionTime < $1.compositionTime }
     let first = shown.first?.compositionTime ?? 0
@@ -25,7 +22,7 @@ struct ReplacedTimes {
     for (sample, decodeTime) in zip(samples, decodeTimes) {
       shift = max(shift, decodeTime.subtractingSaturating(sample.compositionTime))
     }
-    // What follows is composed as much later, and keeps its offset.
+    // Samples that follow are composed later by the same number, and keep their offsets.
     decodeTimes.append(
       end == nil ? stop : stop.addingSaturating(shift.subtractingSaturating(delay)))
   }

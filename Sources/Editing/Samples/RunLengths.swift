@@ -1,9 +1,8 @@
-/// Numbers of samples in a row that have the same value, and the value: the rows of `stts`, `ctts` and
-/// `sbgp`.
+/// The rows of `stts`, `ctts` and `sbgp`: numbers of consecutive samples with the same value, and the value.
 struct RunLengths {
   /// The rows, one after the other.
   private(set) var values: [Int64] = []
-  /// The least value; 0 of none.
+  /// The least value; 0 if there is none.
   private(set) var least: Int64 = 0
 
   mutating func append(_ value: Int64, count: Int = 1) {
@@ -24,10 +23,10 @@ struct RunLengths {
     if values[values.count - 2] == 0 { values.removeLast(2) }
   }
 
-  /// The value that all have; nil if they differ, or there are none.
+  /// The common value; nil if values differ, or if there are none.
   var only: Int64? { values.count == 2 ? values[1] : nil }
 
-  /// The value that all but the first have; nil if they differ.
+  /// The common value of all but the first; nil if they differ.
   var onlyAfterFirst: Int64? {
     values.count == 4 && values[0] == 1 ? values[3] : only
   }
@@ -50,7 +49,7 @@ struct RunLengths {
     }
   }
 
-  /// Whether any value is another.
+  /// Whether any value differs from this one.
   func hasOther(than value: Int64) -> Bool {
     stride(from: 1, to: values.count, by: 2).contains { values[$0] != value }
   }

@@ -1,18 +1,18 @@
 import ISOBMFF
 import Movie
 
-/// Makes `sbgp` boxes of the groups that samples are in, those of fragments too, which can bring
-/// descriptions of their own (ISO/IEC 14496-12 §8.9.4).
+/// Makes `sbgp` boxes for the groups of samples, including those of fragments, which can have their own descriptions
+/// (ISO/IEC 14496-12 §8.9.4).
 struct SampleGroupMerging {
   private struct Kind: Hashable {
     var type: FourCC
     var parameter: UInt32?
   }
 
-  /// In the order in which they appear.
+  /// The kinds in the order in which they appear.
   private var kinds: [Kind] = []
   private var indices: [Kind: RunLengths] = [:]
-  /// What the track describes, with what fragments add.
+  /// The descriptions of the track, and those that fragments add.
   private(set) var descriptions: [SampleGroupDescriptionBox]
   private var sampleCount = 0
 
@@ -53,7 +53,7 @@ struct SampleGroupMerging {
       return 1
     }
     if let known = descriptions[place].entries.firstIndex(of: description) { return known + 1 }
-    // Entries of a stated length would have to be equally long.
+    // Entries of the default length would all have to have the same size.
     if descriptions[place].header.version >= 1 { descriptions[place].defaultLength = 0 }
     descriptions[place].entries.append(description)
     return descriptions[place].entries.count

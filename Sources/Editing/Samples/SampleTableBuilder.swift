@@ -1,8 +1,8 @@
 import ISOBMFF
 import Movie
 
-/// Makes the tables of `stbl` from the samples of a track, in decoding order (ISO/IEC 14496-12 §8.6,
-/// §8.7): when they are decoded and composed, where they are, and what they need of each other.
+/// Makes the tables of `stbl` from the samples of a track, in decoding order (ISO/IEC 14496-12 §8.6, §8.7): their
+/// times, offsets and dependencies.
 struct SampleTableBuilder {
   /// The values of one sample in the tables.
   struct Row {
@@ -14,31 +14,31 @@ struct SampleTableBuilder {
   }
 
   private(set) var sampleCount = 0
-  /// All durations together.
+  /// The sum of the durations.
   private(set) var duration: UInt64 = 0
   private var durations = RunLengths()
   private var compositionOffsets = RunLengths()
   private var sizes = RunLengths()
-  /// 0 of sync samples, 1 of others.
+  /// 0 for sync samples, 1 for others.
   private var nonSync = RunLengths()
   /// The four fields of `sdtp` as one number.
   private var dependencies = RunLengths()
   private var priorities = RunLengths()
   private var chunkOffsets: [Int64] = []
-  /// Rows of `stsc`. The first value of each is the number of its first chunk.
+  /// The rows of `stsc`. The first value of each is the number of its first chunk.
   private var chunks: [Int64] = []
   private var samplesInChunk: Int64 = 0
   private var chunkStart: Int64 = 0
   private var chunkDescription: Int64 = 0
 
-  /// Begins a chunk: the samples that follow are at this place, one after the other.
+  /// Begins a chunk. The samples that follow are at this offset, one after the other.
   mutating func beginChunk(at offset: Int, descriptionIndex: Int) {
     endChunk()
     chunkStart = Int64(offset)
     chunkDescription = Int64(descriptionIndex)
   }
 
-  /// A chunk without samples is left out.
+  /// Ends a chunk. A chunk without samples is left out.
   private mutating func endChunk() {
     guard samplesInChunk > 0 else { return }
     chunkOffsets.append(chunkStart)
@@ -58,7 +58,7 @@ struct SampleTableBuilder {
         flags: sample.flags))
   }
 
-  /// The next sample of the chunk, or several that are alike.
+  /// Adds the next sample of the chunk, or several equal ones.
   mutating func append(_ row: Row, count: Int = 1) throws(EditError) {
     guard let duration = UInt32(exactly: row.duration),
       Int32(exactly: row.compositionOffset) != nil, UInt32(exactly: row.byteCount) != nil
@@ -83,7 +83,7 @@ struct SampleTableBuilder {
     priorities.append(Int64(row.flags.degradationPriority), count: count)
   }
 
-  /// Extends the last sample, if the field for its duration has room for that.
+  /// Extends the last sample, if its duration still fits into the field.
   mutating func lengthenLast(by ticks: Int64) {
     guard let last = durations.last, let new = UInt32(exactly: last.addingSaturating(ticks)) else {
       return
@@ -93,7 +93,7 @@ struct SampleTableBuilder {
     duration = duration.addingSaturating(UInt64(clamping: Int64(new) - last))
   }
 
-  /// The boxes; those that would say nothing are left out.
+  /// The boxes. A box without information is left out.
   mutating func boxes() -> [Box] {
     endChunk()
     var boxes: [Box] = []
@@ -155,7 +155,7 @@ struct SampleTableBuilder {
 }
 
 extension Box {
-  /// Types of boxes in `stbl` that a ``SampleTableBuilder`` makes, or that speak of what it makes.
+  /// Types of boxes in `stbl` that a ``SampleTableBuilder`` makes, or that depend on its tables.
   static let sampleTableTypes: Set<FourCC> = [
     "stts", "ctts", "cslg", "stss", "stsh", "sdtp", "stdp", "padb", "stsc", "stsz", "stz2", "stco",
     "co64",

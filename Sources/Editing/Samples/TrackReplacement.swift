@@ -29,7 +29,7 @@ public struct TrackReplacement: Sendable {
     self.start = start
   }
 
-  /// The groups that all samples are in.
+  /// The groups that contain all samples.
   var groups: [Box] {
     guard let rollDistance else { return [] }
     var recovery = RollRecoveryEntry()

@@ -3,9 +3,9 @@ public import StillMetadata
 
 /// Values of a file that must not occur in a new file without its metadata.
 public struct MetadataTraces: Sendable {
-  /// The places at which it was taken.
+  /// The places where it was recorded.
   public let places: PlaceTraces
-  /// With what and by whom; nothing if only the location is left out.
+  /// The devices and persons that made it; empty if only the location is stripped.
   let identities: IdentityTraces
 
   private init(
@@ -29,7 +29,7 @@ public struct MetadataTraces: Sendable {
     }
   }
 
-  /// What is found first in bytes of a file, and where: text or numbers of any form.
+  /// The first trace in the bytes of a file, and its offset: text, or numbers in any form.
   package func first(in bytes: Bytes) -> (what: String, place: Int)? {
     if let place = places.first(in: bytes) { return ("the coordinates are", place) }
     return identities.first(in: bytes).map { (MetadataTraces.identity, $0) }

@@ -45,7 +45,7 @@ extension PlaceTraces {
     add(text: location.additionalNotes.bytes)
   }
 
-  /// The values of keys that are for names of places.
+  /// Adds the values of keys for names of places.
   private mutating func addNames(in meta: [Box]) {
     let keys = meta.first(MetadataItemKeysBox.self)?.keys.map(\.value.string) ?? []
     for item in meta.at("ilst") {
@@ -73,7 +73,7 @@ extension PlaceTraces {
     }
   }
 
-  /// Camera motion metadata: type 5 is a position, and type 6 one with its time.
+  /// Adds camera motion metadata: type 5 is a position, and type 6 a position with its time.
   private mutating func addMotion(_ sample: Bytes) {
     guard sample.count >= 4, sample[3] == 0, let start = [5: 4, 6: 16][sample[2]] else { return }
     let numbers = [start, start + 8].map { place -> Double? in

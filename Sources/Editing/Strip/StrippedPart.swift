@@ -1,9 +1,9 @@
 import ISOBMFF
 import StillMetadata
 
-/// What becomes of a piece of metadata.
+/// The result of stripping a piece of metadata.
 enum StrippedPart {
-  /// Nothing in it has to be removed. The texts are those that people may have written.
+  /// Nothing has to be removed. The texts may be from users.
   case clean(texts: [String] = [])
   /// The same number of bytes, without the data that has to be removed.
   case changed([UInt8], notes: [String], texts: [String])
@@ -12,7 +12,7 @@ enum StrippedPart {
 
   /// Exif without its location.
   ///
-  /// - Parameter payload: of an `Exif` item, or a TIFF structure itself.
+  /// - Parameter payload: the payload of an `Exif` item, or a TIFF structure.
   static func exif(_ payload: Bytes, _ places: PlaceTraces) -> StrippedPart {
     guard payload.contains(where: { $0 != 0 }) else { return .clean() }
     guard let tiff = ExifItem.tiff(in: payload) else {
@@ -41,9 +41,9 @@ enum StrippedPart {
       ? .clean(texts: result.texts) : .changed(bytes, notes: notes, texts: result.texts)
   }
 
-  /// XMP, or other XML, without its location; spaces at the end make up for what is gone.
+  /// XMP, or other XML, without its location. Spaces at the end replace the removed text.
   static func xml(_ payload: Bytes, _ places: PlaceTraces) -> StrippedPart {
-    // Some writers end it with zeros.
+    // Some writers add zeros at the end.
     let end = payload.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
     guard let text = payload.part(0..<end), !text.isEmpty else { return .clean() }
     guard let packet = XMPPacket(text) else { return .unreadable("cannot be read as XML") }
@@ -60,7 +60,7 @@ enum StrippedPart {
     _ payload: Bytes, _ what: MetadataStripping, _ places: PlaceTraces
   ) -> StrippedPart {
     let jpeg = JPEGSegments(payload)
-    // What has no segments of applications and no comments has no metadata.
+    // Without application segments and comments, there is no metadata.
     guard jpeg.segments.contains(where: { (0xE1...0xEF).contains($0.marker) || $0.marker == 0xFE })
     else {
       return LocationWords.mayBe(in: payload)

@@ -2,7 +2,7 @@ import ISOBMFF
 import StillMetadata
 
 extension Stripping {
-  /// Metadata that is boxes: user data, keys, XMP, and what makers have of their own.
+  /// Strips metadata in boxes: user data, keys, XMP, and boxes of vendors.
   mutating func stripBoxes() throws(EditError) {
     var boxes: [Box] = []
     for box in file.boxes {
@@ -64,7 +64,7 @@ extension Stripping {
     }
     guard isChanged else { return .same }
     if box.type == "mpvd" {
-      // The movie inside states places of its own.
+      // The movie inside has its own offsets.
       guard (try? kept.keepPlaces(isFollowed: true)) == true else {
         throw EditError(
           .unsupported, "the metadata of the movie in mpvd leaves a space that cannot be filled")

@@ -1,7 +1,7 @@
 import ISOBMFF
 import StillMetadata
 
-/// What is taken out of boxes that stay.
+/// The parts that are removed from boxes that stay.
 extension Stripping {
   /// Strips the content of a box. Nil for a box that has no such content.
   mutating func stripContent(of box: Box, in path: [FourCC], _ name: String) -> Change? {
@@ -64,7 +64,7 @@ extension Stripping {
     }
   }
 
-  /// A preview that starts in the first bytes of a box of a maker.
+  /// Strips a preview that starts in the first bytes of a vendor's box.
   private mutating func stripPicture(_ payload: Bytes, of box: Box, _ name: String) -> Change? {
     let start = (0..<max(0, min(64, payload.count - 2))).first {
       payload[$0] == 0xFF && payload[$0 + 1] == 0xD8 && payload[$0 + 2] == 0xFF
@@ -77,7 +77,7 @@ extension Stripping {
     }
   }
 
-  /// The country in which the phone's network is, and what looks like a place.
+  /// Clears the country of the phone's network, and data that may be a place.
   private mutating func strip(
     _ data: SamsungExtendedDataBox, of box: Box, _ name: String
   ) -> Change? {
@@ -86,7 +86,7 @@ extension Stripping {
     for index in data.records.indices {
       let record = data.records[index]
       let key = record.name.string
-      // A movie is what most of them hold.
+      // Most of the records contain a movie.
       let isShort = record.payload.count < 1 << 16
       guard record.payload.contains(where: { $0 != 0 }),
         record.marker == 0x0AA1 || key.hasPrefix("MCC") || LocationWords.isLocation(key: key)
@@ -106,7 +106,7 @@ extension Stripping {
 
   // MARK: Keys
 
-  /// Takes keys with their values out of a `meta` box with `keys` and `ilst`.
+  /// Removes keys and their values from a `meta` box with `keys` and `ilst`.
   ///
   /// - Returns: whether there were any.
   mutating func stripKeys(_ meta: inout [Box], in path: [FourCC]) -> Bool {
@@ -141,7 +141,7 @@ extension Stripping {
         continue
       }
       if gone.contains(index) { continue }
-      // Keys are told by their numbers, from 1.
+      // Items refer to keys by their numbers, from 1.
       let number = UInt32(index + 1 - gone.count { $0 < index })
       kept.append(item.type.rawValue == number ? item : item.renumbered(number))
     }
@@ -153,7 +153,7 @@ extension Stripping {
 }
 
 extension Box {
-  /// An item of `ilst` that belongs to another key.
+  /// An item of `ilst` with another key number.
   fileprivate func renumbered(_ number: UInt32) -> Box {
     let type = FourCC(rawValue: number)
     guard let body = self[MetadataItemBox.self] else {

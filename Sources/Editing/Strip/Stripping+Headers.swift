@@ -1,7 +1,7 @@
 import ISOBMFF
 import StillMetadata
 
-/// What is taken out of boxes that have to stay: their field says nothing then.
+/// Fields that are cleared in boxes that have to stay.
 extension Stripping {
   /// A header without its dates; nil for a box that has none.
   mutating func withoutDates(_ box: Box, _ name: String) -> Change? {
@@ -27,8 +27,8 @@ extension Stripping {
     }
   }
 
-  /// Texts that people write, and names of tracks and items, which may be those of devices: all of them, or
-  /// those that hold the place. Nil for a box that has none.
+  /// Clears texts of users, and names of tracks and items, which may be names of devices: all of them, or those that
+  /// contain the place. Nil for a box that has none.
   mutating func stripTexts(of box: Box, _ name: String) -> Change? {
     let (places, isAll) = (places, what == .all)
     func goes(_ text: Text) -> Bool {
@@ -54,8 +54,7 @@ extension Stripping {
     }
   }
 
-  /// The names of compressors in the descriptions of samples, which are those of cameras and programs. The
-  /// tables of samples stay.
+  /// Clears compressor names in sample descriptions, which are names of cameras and programs. The sample tables stay.
   mutating func withoutCompressors(_ box: Box, _ name: String) -> Change {
     guard let index = box.children.firstIndex(where: { $0.type == "stsd" }) else { return .same }
     var entries = box.children[index].children

@@ -54,7 +54,7 @@ extension Stripping {
     try remove(gone, heif)
   }
 
-  /// What an item holds, and where.
+  /// The content of an item, and its location.
   private struct Contents: Hashable {
     var extents: [Range<Int>]
     var kind: Kind
@@ -102,7 +102,7 @@ extension Stripping {
     }
   }
 
-  /// Whether XMP says how a gain map or a depth map is used, and nothing else.
+  /// Whether the XMP only describes the use of a gain map or a depth map.
   private func isPartOfPicture(_ item: Item, _ kind: Kind, _ heif: HEIFFile) -> Bool {
     guard kind == .xmp, let data = try? heif.data(of: item.id), let packet = XMPPacket(data)
     else { return false }

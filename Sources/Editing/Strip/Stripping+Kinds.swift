@@ -1,9 +1,9 @@
 import ISOBMFF
 import StillMetadata
 
-/// What kinds of boxes hold metadata.
+/// The kinds of boxes that contain metadata.
 extension Stripping {
-  /// Whether it holds no metadata, whatever its bytes are.
+  /// Whether it never contains metadata.
   static func isMedia(_ box: Box) -> Bool {
     ["mdat", "idat", "imda", "free", "skip", "wide", "stbl", "ftyp", "styp"].contains(box.type)
   }
@@ -35,8 +35,8 @@ extension Stripping {
     box.children.contains { $0.type == "name" && $0[MetadataNameBox.self]?.text.string == name }
   }
 
-  /// What players and readers of user data need: chapters, loudness, roles and sets of tracks, hints,
-  /// and how the movie is played.
+  /// The user data that players and readers need: chapters, loudness, kinds and sets of tracks, hints, and playback
+  /// settings.
   private static let neededUserData: Set<FourCC> = [
     "chpl", "ludt", "tsel", "kind", "strk", "hnti", "hinf", "tagc", "LOOP", "SelO", "AllF", "WLOC",
     "orie",
@@ -58,7 +58,7 @@ extension Stripping {
     "33c7a4d2-b81d-4723-a0ba-f1a3e097ad38", "2c4c0100-8504-40b9-a03e-562148d6dfeb",
     "b14bf8bd-083d-4b43-a5ae-8cd7d5a6ce03", "efe1589a-bb77-49ef-8095-27759eb1dc6f",
   ]
-  /// The types of Sony's PROF and USMT, of Canon's and of Flip's boxes, besides those.
+  /// The types of the boxes PROF and USMT of Sony, and of boxes of Canon and Flip, and the types above.
   private static let metadataUserTypes: Set<UserType> = exif.union(locationUserTypes).union([
     xmp, contentCredentials, "50524f46-21d2-4fce-bb88-695cfac9c740",
     "55534d54-21d2-4fce-bb88-695cfac9c740", "85c0b687-820f-11e0-8111-f4ce462b6a48",
@@ -67,19 +67,18 @@ extension Stripping {
 
   // MARK: The location
 
-  /// Boxes that are a place, or a list of places.
+  /// Boxes that contain a place, or a list of places.
   private static let locationTypes: Set<FourCC> = [
     "©xyz", "@xyz", "loci", "gps ", "GPS ", "gps0", "gpsa", "CMT4",
   ]
 
-  /// Data of makers' own forms, as maker notes are.
+  /// Boxes with data in vendors' own formats, such as maker notes.
   private static let makerNotes: Set<FourCC> = [
     "TAGS", "DcMD", "FFMV", "LEIC", "MMA0", "MMA1", "MVTG", "NCDT", "PANA", "PENT", "PXMN", "QVMI",
     "RMKN", "TTMD", "htcb", "pmcc", "@sec", "©dji", "CMT3",
   ]
 
-  /// Why a box must go, which may be nothing to speak of; nil for one that stays, or in which
-  /// something must go.
+  /// The reason why a box is removed, which may be empty; nil for a box that stays, or is stripped.
   mutating func reasonToGo(_ box: Box, in path: [FourCC]) -> String? {
     let parent = path.last ?? "file"
     if Stripping.locationTypes.contains(box.type) { return "" }
@@ -108,7 +107,7 @@ extension Stripping {
     return nil
   }
 
-  /// Whether a box of user data, of metadata, or of an unknown form holds a place of the file.
+  /// Whether a box of user data, of metadata, or of unknown format contains a place of the file.
   private func holdsPlace(_ box: Box, in path: [FourCC]) -> Bool {
     guard !box.isContainer, !["hdlr", "keys"].contains(box.type),
       path.contains("udta") || Stripping.metadataTypes.contains(box.type)
@@ -130,7 +129,7 @@ extension Stripping {
     return LocationWords.isLocation(key: key) || holdsPlace(item: item)
   }
 
-  /// Of an item in `ilst`: whether a value is a place, or holds one of the file.
+  /// Whether a value of an item in `ilst` is a place, or contains a place of the file.
   func holdsPlace(item: Box) -> Bool {
     item.children.contains { part in
       part[MetadataValueBox.self].map {
@@ -141,7 +140,7 @@ extension Stripping {
 
   // MARK: Texts
 
-  /// Names what people may have written, in boxes that stay.
+  /// Adds the names of boxes that stay and may have texts of users.
   mutating func noteText(of box: Box, in path: [FourCC], _ name: String) {
     guard path.contains("udta") || path.last == "ilst" || box.type == "ID32",
       !Stripping.technicalTexts.contains("\(box.type)")
@@ -149,7 +148,7 @@ extension Stripping {
     let texts: [String]
     switch path.last {
     case "ilst":
-      // Those with keys are named by them.
+      // Items with keys are named by their keys.
       guard box.type.rawValue > 0xFFFF else { return }
       texts = box.children.compactMap { $0[MetadataValueBox.self] }
         .filter { $0.typeIndicator == 1 }.map(\.text)
@@ -164,13 +163,13 @@ extension Stripping {
     if texts.contains(where: PlaceTraces.hasWord) { self.texts.append(name) }
   }
 
-  /// Texts that devices and programs write about themselves, by type.
+  /// Texts of devices and programs about themselves, by type.
   private static let technicalTexts: Set<String> = [
     "©mak", "©mod", "©swr", "©day", "©enc", "©too", "©fmt", "©fpt", "©TIM", "©TSC", "©TSZ", "manu",
     "modl", "FIRM", "SDLN", "mdln", "hdlr", "tagc", "kind", "kgtt", "apmd",
   ]
 
-  /// The same, as words of keys.
+  /// Whether the key stands for such a text.
   static func isTechnical(key: String) -> Bool {
     let words = key.lowercased().split { !$0.isLetter && !$0.isNumber }
     return words.contains {
@@ -183,7 +182,7 @@ extension Stripping {
     }
   }
 
-  // MARK: What is said
+  // MARK: Messages
 
   func title(of box: Box, _ name: String) -> String {
     if let type = box.userType {
@@ -194,7 +193,7 @@ extension Stripping {
     return names.isEmpty ? name : "\(name) (\(names.joined(separator: ", ")))"
   }
 
-  /// What user data and `meta` boxes hold, by key or type.
+  /// The contents of user data and `meta` boxes, by key or type.
   private static func names(in box: Box) -> [String] {
     switch box.type {
     case "udta":

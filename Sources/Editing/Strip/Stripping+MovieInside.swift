@@ -2,7 +2,7 @@ import ISOBMFF
 import MotionPhotos
 
 extension Stripping {
-  /// Strips the movie in a photo (`mpvd`) like a separate file: its places count from its own first byte.
+  /// Strips the movie in a photo (`mpvd`) like a separate file: its offsets count from its own first byte.
   ///
   /// Removed metadata becomes zeros and free space, so that the movie keeps its length.
   mutating func stripMovieInside() throws(EditError) {
@@ -10,7 +10,7 @@ extension Stripping {
       let payload = file.boxes[index].sourcePayload, let photo = MotionPhoto(file),
       let start = place(of: photo.movie, in: payload)
     else { return }
-    // Bytes of their own, so that they count from 0.
+    // A copy of the bytes, so that offsets count from 0.
     var edit = Edit(Bytes(Array(photo.movie)))
     var movie = Stripping(what, edit.file, places)
     movie.isInside = true
@@ -18,7 +18,7 @@ extension Stripping {
     edit.file = movie.file
     edit.changedItems = movie.changedItems
     edit.changedTracks = movie.changedTracks
-    // It also has room at its end: the photo keeps its length.
+    // Free space at its end keeps the length of the photo.
     edit.keepsPlaces = false
     guard (try? edit.file.boxes.keepPlaces(isFollowed: true)) == true,
       let patches = try edit.finished().patches
@@ -48,7 +48,7 @@ extension Stripping {
     }
   }
 
-  /// The ranges of new bytes that differ from those of a file: the bytes outside of them are proved to be the same.
+  /// The ranges of new bytes that differ from a file.
   private func differences(_ new: [UInt8], from old: Bytes, at offset: Int) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     for position in new.indices where new[position] != old[offset + position] {
@@ -61,7 +61,7 @@ extension Stripping {
     return ranges
   }
 
-  /// Where a part of bytes of the file starts in the file; nil if it is elsewhere.
+  /// The offset of a part of `whole` in it; nil if the bytes are from elsewhere.
   private func place(of part: Bytes, in whole: Bytes) -> Int? {
     guard part.source === whole.source, part.fileOffset >= whole.fileOffset,
       part.fileOffset + part.count <= whole.fileOffset + whole.count

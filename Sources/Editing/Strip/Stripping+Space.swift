@@ -4,8 +4,8 @@ import Movie
 import StillMetadata
 
 extension Stripping {
-  /// Old copies of metadata in space that nothing uses: free space, gaps between samples and items,
-  /// and what follows the last box.
+  /// Removes old copies of metadata from unused space: free space, gaps between samples and items, and bytes after the
+  /// last box.
   mutating func stripUnusedSpace() {
     func isLeftover(_ place: Range<Int>) -> Bool {
       guard let bytes = file.bytes.part(place), !isZero(place) else { return false }
@@ -39,7 +39,7 @@ extension Stripping {
     }
   }
 
-  /// What of the media data belongs to no sample and no item; none where not all of those are known.
+  /// The parts of the media data that belong to no sample and no item; empty if not all of those are known.
   private var gaps: [Range<Int>] {
     let media = file.boxes.filter { $0.type == "mdat" }
       .flatMap(\.pieces).filter { $0.source === file.bytes.source }
@@ -47,13 +47,13 @@ extension Stripping {
     guard !media.isEmpty, file.findings.isEmpty else { return [] }
     let used = file.usedMedia()
     guard !used.isEmpty else { return [] }
-    // What goes is unused by now.
+    // Removed bytes are unused now.
     let known = (used + erased).joined
     return media.flatMap(known.gaps(in:))
   }
 
-  /// The bytes of the file that are searched for coordinates: all bytes of a small file, and all bytes of a
-  /// big one except coded media.
+  /// The bytes of the file that are searched for coordinates: all bytes of a small file, and those of a big file except
+  /// coded media.
   var searched: [Range<Int>] {
     let all = 0..<file.bytes.count
     guard all.count > Stripping.longestSearched else { return [all] }

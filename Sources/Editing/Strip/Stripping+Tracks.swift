@@ -21,7 +21,7 @@ extension Stripping {
       }
     }
     guard !gone.isEmpty else { return }
-    // What another track or an item has as well stays.
+    // Bytes that another track or an item also uses stay.
     let kept = file.usedMedia(without: gone)
     for track in movie.tracks where gone.contains(track.id) {
       erased += file.places(of: track).flatMap(kept.gaps(in:)).filter { !isZero($0) }
@@ -36,13 +36,13 @@ extension Stripping {
     case getsCleaned
   }
 
-  /// Whether its samples are pictures, sound and the like, and not text.
+  /// Whether its samples are media such as pictures and sound, and not text.
   static func isMedia(_ track: Track) -> Bool { media.contains(track.handlerType) }
 
   private static let media: Set<FourCC> = [
     "vide", "soun", "auxv", "pict", "hint", "tmcd", "clcp", "volv", "hapt", "fdsm",
   ]
-  /// Sample entries of timed metadata, whatever the handler.
+  /// Sample entries of timed metadata, with any handler.
   private static let metadataEntries: Set<FourCC> = [
     "mebx", "gpmd", "camm", "rtmd", "djmd", "dbgi", "fdsc", "CTMD", "mett", "metx", "urim",
   ]
@@ -73,7 +73,7 @@ extension Stripping {
       return hasSample(track) { $0.count >= 4 && ($0[2] == 5 || $0[2] == 6) && $0[3] == 0 }
         ? .goes("\(title), with positions") : .stays
     case "rtmd":
-      // A latitude or a longitude: a tag, a length of 24 bytes, and three fractions.
+      // A latitude or a longitude consists of a tag, a length of 24 bytes, and three fractions.
       let tags = ByteSearch(
         [[0x85, 0x02, 0x00, 0x18], [0x85, 0x04, 0x00, 0x18]], findsPlaces: false)
       return hasSample(track) { tags.isFound(in: $0) } ? .goes("\(title), with positions") : .stays
@@ -93,7 +93,7 @@ extension Stripping {
 
   // MARK: GoPro
 
-  /// Makes positions unused space, while what other sensors measured stays.
+  /// Replaces positions with unused space, and keeps the data of other sensors.
   ///
   /// - Returns: false if a sample cannot be read.
   private mutating func cleanGoPro(_ track: Track) throws(EditError) -> Bool {
@@ -111,7 +111,7 @@ extension Stripping {
     return true
   }
 
-  /// The data without positions. Nil for what cannot be read.
+  /// The data without positions. Nil if it cannot be read.
   static func withoutPositions(goPro bytes: Bytes) -> [UInt8]? {
     guard var metadata = try? GoProMetadataBox(decoding: bytes),
       (try? metadata.encoded())?.elementsEqual(bytes) == true
@@ -122,7 +122,7 @@ extension Stripping {
 }
 
 extension GoProEntry {
-  /// Makes streams of positions free space of the same size.
+  /// Replaces streams of positions with free space of the same size.
   mutating func clearPositions() {
     let isStream = entries.contains { $0.isPosition }
     guard isPosition || isStream else {

@@ -3,32 +3,32 @@ import ISOBMFF
 import Movie
 import StillMetadata
 
-/// Takes metadata out of a file.
+/// Removes metadata from a file.
 struct Stripping {
   let what: MetadataStripping
   var file: BoxFile
   var changedItems: Set<UInt32> = []
   var changedTracks: Set<UInt32> = []
-  /// What was taken out, and where it was.
+  /// Phrases about the removed data, with its location.
   var removed: [String] = []
-  /// What a person may want to know.
+  /// Notes for the user.
   var remarks: [String] = []
-  /// The places of the file, which must all be removed.
+  /// The places of the file, all of which are removed.
   let places: PlaceTraces
   /// Texts that stay, by field.
   var texts: [String] = []
   /// Bytes of the file that become zeros.
   var erased: [Range<Int>] = []
-  /// What became other bytes, by place.
+  /// Bytes that were replaced, by their range.
   var replaced: [Range<Int>: [UInt8]] = [:]
-  /// Boxes that nobody knows, by name.
+  /// The names of unknown boxes.
   var unknown: [String] = []
-  /// Whether the file is a part of another one, in which what follows it does not move.
+  /// Whether the file is embedded in another one, so that its size must not change.
   var isInside = false
   /// Whether the movie in this photo is done, as the file that it is.
   var hasDoneMovieInside = false
 
-  /// - Parameter places: of the original; nil for those of the file itself.
+  /// - Parameter places: the places of the original; nil for those of the file itself.
   init(_ what: MetadataStripping, _ file: BoxFile, _ places: PlaceTraces? = nil) {
     self.what = what
     self.file = file
@@ -67,7 +67,7 @@ struct Stripping {
     }
   }
 
-  /// Lets bytes of the file become others, of the same number.
+  /// Replaces bytes of the file with the same number of others.
   mutating func replace(_ places: [Range<Int>], with bytes: [UInt8]) throws(EditError) {
     var position = 0
     for place in places {
@@ -84,8 +84,8 @@ struct Stripping {
     }
   }
 
-  /// Overwrites removed metadata with zeros. Bytes at the end of the file are cut off, because zeros there
-  /// look as if a transfer had broken off.
+  /// Overwrites removed metadata with zeros. Bytes at the end of the file are cut off, because zeros there look like an
+  /// interrupted transfer.
   private mutating func eraseBytes() throws(EditError) {
     erased = erased.joined
     if !isInside, let last = erased.last, last.upperBound == file.bytes.count,

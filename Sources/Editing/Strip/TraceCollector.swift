@@ -2,7 +2,7 @@ import HEIF
 import ISOBMFF
 import StillMetadata
 
-/// What collects what metadata tells, wherever a file of boxes carries it.
+/// Collects information from metadata at any place in a file of boxes.
 protocol TraceCollector {
   mutating func add(exif bytes: Bytes)
   mutating func add(xmp bytes: Bytes)
@@ -13,10 +13,10 @@ extension PlaceTraces: TraceCollector {}
 extension IdentityTraces: TraceCollector {}
 
 extension TraceCollector {
-  /// Adds what the items of a file carry.
+  /// Adds the metadata of a file's items.
   mutating func addItems(of file: BoxFile) {
     guard let heif = HEIFFile(file) else { return }
-    // Thousands of items may be in the same bytes.
+    // Thousands of items may share bytes.
     var seen: Set<[Range<Int>]> = []
     for item in heif.items {
       guard let kind = Stripping.Kind(item), let extents = try? heif.extents(of: item.id),
@@ -31,7 +31,7 @@ extension TraceCollector {
     }
   }
 
-  /// Adds the Exif and XMP that a box is, and not those of the boxes in it.
+  /// Adds the Exif and XMP in a box, without that of its children.
   mutating func addMetadata(of box: Box) {
     if box.type == "Exif" || box.userType.map({ Stripping.exif.contains($0) }) == true,
       let tiff = box.opaquePayload.flatMap({ ExifItem.tiff(in: $0) })

@@ -3,7 +3,7 @@ import ISOBMFF
 import Movie
 
 extension BoxFile {
-  /// Where the samples of a track are, those that touch as one.
+  /// The ranges of the samples of a track; adjacent samples are joined.
   func places(of track: Track) -> [Range<Int>] {
     var places: [Range<Int>] = []
     for chunk in track.samples.chunks {
@@ -19,7 +19,7 @@ extension BoxFile {
     return places
   }
 
-  /// The places of samples and items, except those of some tracks.
+  /// The ranges of samples and items, except those of some tracks.
   func usedMedia(without gone: Set<UInt32> = []) -> [Range<Int>] {
     var used: [Range<Int>] = []
     if let heif = HEIFFile(self) {
@@ -31,7 +31,7 @@ extension BoxFile {
     return used.joined
   }
 
-  /// Takes out what describes some tracks, and what refers to them. Their samples stay.
+  /// Removes the descriptions of some tracks, and references to them. Their samples stay.
   mutating func removeDescriptions(ofTracks ids: Set<UInt32>) {
     for index in boxes.indices {
       let box = boxes[index]
@@ -65,7 +65,7 @@ extension BoxFile {
 }
 
 extension Box {
-  /// Takes references to some tracks out of a `trak` box.
+  /// Removes references to some tracks from a `trak` box.
   fileprivate mutating func removeReferences(toTracks ids: Set<UInt32>) {
     var children = children
     guard let index = children.firstIndex(where: { $0.type == "tref" }) else { return }

@@ -50,7 +50,7 @@ extension Edit {
     keepsPlaces = false
   }
 
-  /// The duration of the movie is that of its longest track (§8.2.2).
+  /// Sets the duration of the movie to that of its longest track (§8.2.2).
   private mutating func shortenMovie(to tracks: [Track]) {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }),
       let longest = tracks.compactMap({ $0.header?.duration }).max()

@@ -21,7 +21,7 @@ extension Edit {
         header[MediaHeaderBox.self]?.language = packed
         return true
       }
-      // A tag for more than letters can say would say what was true before (§8.4.6).
+      // An extended language tag takes precedence, and would state the old language (§8.4.6).
       track.change(["mdia"]) { media in
         let kept = media.children.filter { $0.type != "elng" }
         guard kept.count < media.children.count else { return false }

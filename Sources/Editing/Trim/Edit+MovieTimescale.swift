@@ -9,7 +9,7 @@ extension Edit {
     }
   }
 
-  /// The same, with so many ticks per second or more.
+  /// The same for at least this number of ticks per second.
   mutating func refineTimescale(toAtLeast least: UInt32) {
     refineTimescale { $0 >= Double(least) }
   }
@@ -29,7 +29,7 @@ extension Edit {
 }
 
 extension Box {
-  /// Lets a `moov` box have more ticks per second, and all that counts them as much more.
+  /// Multiplies the ticks per second of a `moov` box, and all of its times.
   fileprivate mutating func multiplyMovieTicks(by factor: UInt32) {
     change(["mvhd"]) { box in
       guard var header = box[MovieHeaderBox.self] else { return false }
@@ -58,7 +58,7 @@ extension Box {
 }
 
 extension TimedHeader {
-  /// More ticks; all ones, which say that the duration is not known, stay.
+  /// The ticks, multiplied. All ones stand for an unknown duration, and do not change.
   fileprivate func ticks(_ count: UInt64, times factor: UInt32) -> UInt64 {
     let isUnknown = count == (header.version == 0 ? UInt64(UInt32.max) : .max)
     let (product, overflow) = count.multipliedReportingOverflow(by: UInt64(factor))

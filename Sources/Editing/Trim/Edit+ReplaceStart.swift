@@ -29,7 +29,7 @@ extension Edit {
       )
     }
     try spliced.build(chunks, at: place)
-    // The proof looks at the samples that stay.
+    // The proof compares the samples that stay.
     var kept = keptSamples[track.id] ?? KeptSamples(range: 0..<track.samples.count)
     let old = kept.range.lowerBound
     kept.newCount = replacement.samples.count
@@ -46,8 +46,7 @@ extension Edit {
 }
 
 extension TrackStart {
-  /// The parts of the file that have the samples before the rest, with the time until which each is decoded;
-  /// nil for the last.
+  /// The chunks with the samples before the rest, and the end of each in decoding time; nil for the last.
   fileprivate func chunks() throws(EditError) -> [ReplacedChunk.Old] {
     var chunks: [(bytes: Range<Int>, chunk: Int, end: Int64?)] = []
     for sample in track.samples.from(0) {

@@ -74,7 +74,7 @@ extension Edit {
     if dropping { try dropMedia(of: movie.tracks.filter { trimmed[$0.id] != nil }) }
   }
 
-  /// Takes out the bytes of samples that no table has any more.
+  /// Removes the bytes of samples that are no longer in a table.
   private mutating func dropMedia(of tracks: [Track]) throws(EditError) {
     let used = file.usedMedia()
     let places = tracks.filter { $0.samples.chunks.contains { $0.location == .file(0) } }
@@ -119,7 +119,7 @@ extension MovieFile {
 }
 
 extension Box {
-  /// Lets chapters that Nero's list has (`chpl`) begin as much earlier as the movie does.
+  /// Shifts the start of the chapters in Nero's list (`chpl`) to the new start of the movie.
   fileprivate mutating func trimChapters(_ part: Range<Int64>, _ timescale: Int64) {
     change(["udta", "chpl"]) { box in
       guard var list = box[ChapterListBox.self] else { return false }

@@ -4,7 +4,7 @@ import Movie
 
 /// The tables and the edits of a track whose first pictures are re-encoded.
 struct SplicedTrack {
-  /// When the new samples are decoded.
+  /// The decoding times of the new samples.
   let times: ReplacedTimes
   private let start: TrackStart
   private let samples: [NewSample]
@@ -31,7 +31,7 @@ struct SplicedTrack {
 
   /// Describes the new samples, and then those that stay.
   ///
-  /// - Parameter place: the place that tables state for the first byte of the new samples.
+  /// - Parameter place: the offset of the first byte of the new samples.
   mutating func build(_ chunks: [ReplacedChunk], at place: Int) throws(EditError) {
     for chunk in chunks {
       tables.beginChunk(at: place + chunk.bytes.lowerBound, descriptionIndex: description)
@@ -58,7 +58,7 @@ struct SplicedTrack {
     try groups?.append(sample.groups)
   }
 
-  /// Gives a `trak` box these tables, and edits that show what they showed.
+  /// Writes these tables, and edits with the same presentation, to a `trak` box.
   mutating func apply(to box: inout Box) {
     box.describeSamples(by: &tables, groups, entries)
     guard let list = box.children.at("edts").first(EditListBox.self) else { return }
@@ -79,12 +79,12 @@ extension TrackStart {
 }
 
 extension [Box] {
-  /// Describes samples that come before others of the same track.
+  /// Describes samples that precede others of the same track.
   ///
-  /// AVC has parameter sets of both in one entry, under numbers of their own, as not every player goes from
-  /// one entry to the next. Others get an entry of their own (ISO/IEC 14496-12 §8.5.2).
+  /// For AVC, one entry has the parameter sets of both, with different numbers, because not every player supports
+  /// several entries. Other codings get an entry of their own (ISO/IEC 14496-12 §8.5.2).
   ///
-  /// - Parameter next: the number of the entry of those that follow, from 1; nil if none do.
+  /// - Parameter next: the number of the entry of the samples that follow, from 1; nil if there are none.
   /// - Returns: the number of the entry.
   fileprivate mutating func describe(_ entry: Box, before next: Int?) throws(EditError) -> Int {
     guard let next, indices.contains(next - 1) else {
@@ -121,7 +121,7 @@ extension Box {
     sets.write(to: &children)
     for index in children.indices {
       guard var record = children[index][AVCConfigurationBox.self]?.record else { continue }
-      // What a decoder has to be able to do.
+      // The entry states the highest requirements for decoders.
       record.level.idc = Swift.max(record.level.idc, other.level.idc)
       children[index][AVCConfigurationBox.self]?.record = record
     }

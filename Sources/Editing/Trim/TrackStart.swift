@@ -13,9 +13,9 @@ public struct TrackStart: Sendable {
   public let times: Range<Int64>
   /// The composition time of the first of them: the time of the cut, which may be after the start of the picture.
   public let cut: Int64
-  /// The number of the sample at which the rest begins, from 0; nil if all is re-encoded.
+  /// The index of the sample at which the rest begins; nil if everything is re-encoded.
   let next: Int?
-  /// The pictures after that one that are shown before it, and need pictures that are removed.
+  /// The indices of pictures after that one that are shown before it, and need removed pictures.
   let leading: Range<Int>
   /// Whether an end-of-sequence mark is necessary before the pictures that stay.
   public let endsSequence: Bool
@@ -52,11 +52,11 @@ public struct TrackStart: Sendable {
   }
 }
 
-/// Samples at which the rest of a track can begin.
+/// Finds samples at which the rest of a track can begin.
 private struct Candidates {
   let track: Track
   let bytes: Bytes
-  /// Leading pictures, which are shown before the key frame that they follow, are among so many samples after it.
+  /// The number of samples after a key frame among which its leading pictures are searched.
   static let mostLeading = 64
 
   init(_ track: Track, in bytes: Bytes) { (self.track, self.bytes) = (track, bytes) }
@@ -80,8 +80,7 @@ private struct Candidates {
     return nil
   }
 
-  /// Whether a decoder has to be told that a sequence ends before a key frame; nil if the key frame cannot
-  /// begin another one.
+  /// Whether a decoder needs an end-of-sequence mark before a key frame; nil if no sequence can begin with it.
   private func endsSequence(before sample: Sample) -> Bool? {
     let entries = track.sampleEntries
     guard entries.indices.contains(sample.descriptionIndex - 1) else { return nil }
@@ -103,7 +102,7 @@ private struct Candidates {
     return type == .cleanRandomAccess
   }
 
-  /// The pictures that are decoded after a key frame and shown before it; nil if others are between them.
+  /// The pictures that are decoded after a key frame and shown before it; nil if they are not contiguous.
   private func leading(behind sample: Sample) -> Range<Int>? {
     var end = sample.index + 1
     for other in track.samples.from(end).prefix(Candidates.mostLeading) {

@@ -3,35 +3,35 @@ import Movie
 
 /// The samples that a track keeps.
 struct KeptSamples {
-  /// Their numbers, from 0.
+  /// The indices of the samples.
   var range: Range<Int>
-  /// How much shorter the first is, in the track's timescale.
+  /// The time by which the first one is shortened, in the track's timescale.
   var shortening: Int64 = 0
-  /// Those of them that are re-encoded with what is before.
+  /// The indices of those that are re-encoded together with earlier samples.
   var gap = 0..<0
-  /// How many new samples are before them.
+  /// The number of new samples before them.
   var newCount = 0
 
-  /// How many samples the track has then.
+  /// The new number of samples of the track.
   var count: Int { newCount + range.count - gap.count }
 }
 
-/// What of a track is left when a part of the movie is: its edits (ISO/IEC 14496-12 §8.6.6), and the samples
-/// that these need.
+/// The part of a track that is left in a part of the movie: its edits (ISO/IEC 14496-12 §8.6.6), and the samples that
+/// these need.
 struct TrimmedTrack {
-  /// The rows of `elst`, with times of the media as it is.
+  /// The rows of `elst`, with the old media times.
   private(set) var rows: [[Int64]] = []
-  /// The samples that are shown, and those that decoding them needs, from 0.
+  /// The indices of the samples that are shown, and of those that are needed to decode them.
   private(set) var samples = 0..<0
   private let track: Track
   private let scale: MovieScale
 
-  /// How long the track is shown, in the movie's timescale.
+  /// The presented duration, in the movie's timescale.
   var duration: UInt64 { rows.reduce(0) { $0.addingSaturating(UInt64(clamping: $1[0])) } }
 
   /// Nil if the track has nothing in that part.
   ///
-  /// - Parameter part: in the movie's timescale.
+  /// - Parameter part: the part in the movie's timescale.
   init?(_ track: Track, _ part: Range<Int64>, movieTimescale: UInt32) {
     self.track = track
     scale = MovieScale(movie: track.timescale, media: movieTimescale)
@@ -94,7 +94,7 @@ struct TrimmedTrack {
     let first =
       track.handlerType == "soun"
       ? preroll(before: shown, in: track) : start(for: shown, in: samples)
-    // All that is decoded before the last that is shown may be needed for it.
+    // Every sample that is decoded before the last one that is shown may be needed.
     var end = (samples.sample(decodedAt: media.upperBound - 1)?.index ?? shown.index) + 1
     if track.box.children.at("mdia", "minf", "stbl").contains(where: { $0.type == "ctts" }) {
       end = shown.index + 1
@@ -105,8 +105,8 @@ struct TrimmedTrack {
     return first..<max(end, first + 1)
   }
 
-  /// Where decoding starts, so that a picture is right: at a sync sample that is not composed after it, as
-  /// pictures that follow an open group's first and are shown before it need the group before.
+  /// The index where decoding starts: a sync sample that is not composed later. Leading pictures of an open group of
+  /// pictures need the group before.
   private static func start(for shown: Sample, in samples: TrackSamples) -> Int {
     var number = shown.index
     while number > 0, let sync = samples.syncSample(upTo: number), sync <= number,
@@ -118,8 +118,8 @@ struct TrimmedTrack {
     return 0
   }
 
-  /// The first packet that a decoder of sound needs: what `roll` says (§10.1), or else one before, as most
-  /// overlap.
+  /// The first packet that a decoder of sound needs: it follows from `roll` (§10.1), or else it is the packet before,
+  /// because packets of most codings overlap.
   private static func preroll(before shown: Sample, in track: Track) -> Int {
     // PCM has a sample for each moment.
     guard shown.duration > 1 else { return shown.index }
@@ -128,7 +128,7 @@ struct TrimmedTrack {
     return max(0, shown.index - max(1, -(stated ?? -1)))
   }
 
-  /// How many pictures, or packets of sound, are left.
+  /// The number of pictures, or of packets of sound, that are left.
   var words: [String] {
     guard ["vide", "soun"].contains(track.handlerType), samples.count < track.sampleCount else {
       return []
@@ -140,7 +140,7 @@ struct TrimmedTrack {
 
   // MARK: Boxes
 
-  /// Gives a `trak` box these edits, and leaves it these samples unless all are to stay.
+  /// Writes these edits to a `trak` box, and keeps only these samples if `dropping` is true.
   func apply(to box: inout Box, dropping: Bool) throws(EditError) -> KeptSamples {
     var rows = rows
     var kept = KeptSamples(range: samples)
@@ -180,8 +180,8 @@ struct TrimmedTrack {
     return kept
   }
 
-  /// By how much the first sample gets shorter, so that it begins with the part that is shown. Texts, such as
-  /// titles of chapters, are shown as long as their sample lasts, and programs read them without edits.
+  /// The time by which the first sample is shortened, so that it begins with the shown part. Programs show texts, such
+  /// as titles of chapters, for the duration of their sample, and ignore edits.
   private func shortening(of first: Sample) -> Int64 {
     guard ["text", "sbtl"].contains(track.handlerType), first.compositionOffset == 0,
       rows.count == 1, let time = rows.first?[1]
@@ -210,13 +210,13 @@ struct TrimmedTrack {
 }
 
 extension Track {
-  /// When the last sample ends to be composed, in the track's timescale: where pictures are reordered, that is
-  /// later than their durations add up to.
+  /// The end of the last sample in composition time, in the track's timescale. If pictures are reordered, it is later
+  /// than the sum of the durations.
   var composedEnd: Int64 {
     max(Int64(clamping: mediaDuration), composedEnd(ofFirst: samples.count))
   }
 
-  /// When the last of the first `count` samples ends to be composed, in the track's timescale.
+  /// The end of the first `count` samples in composition time, in the track's timescale.
   func composedEnd(ofFirst count: Int) -> Int64 {
     samples.from(max(0, count - 64)).prefix(min(64, count)).reduce(0) {
       max($0, $1.compositionTime.addingSaturating($1.duration))

@@ -19,7 +19,7 @@ extension Edit {
     guard wasTurned || stated == before.exifOrientation, stated != turn.exifOrientation else {
       return
     }
-    // Gathered data can be in pieces: these two bytes have to be where they seem to be.
+    // The data of an item can be in several extents. These two bytes have to be at the expected offset.
     guard original.bytes.part(place) == bytes,
       file.replace(place, with: Bytes(entry.order == .big ? [0, number] : [number, 0]))
     else {
@@ -32,8 +32,8 @@ extension Edit {
 }
 
 extension PictureTurn {
-  /// Exif 2.32 §4.6.4, tag 0x0112: where the first row and the first column of the stored picture are
-  /// shown.
+  /// The orientation in Exif (Exif 2.32 §4.6.4, tag 0x0112): the sides at which the first row and the first column of
+  /// the stored picture are shown.
   var exifOrientation: Int {
     switch (quarters, isMirrored) {
     case (0, false): 1
@@ -41,7 +41,7 @@ extension PictureTurn {
     case (2, false): 3
     case (2, true): 4
     case (1, false): 8
-    // The turn comes first: 7 is the other diagonal.
+    // Rotation comes first: 7 is the other diagonal.
     case (1, true): 7
     case (3, false): 6
     default: 5

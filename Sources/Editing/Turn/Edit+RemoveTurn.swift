@@ -77,7 +77,7 @@ extension Box {
 }
 
 extension CleanApertureBox {
-  /// Counter-clockwise, where y goes down: x' = y, y' = -x; then left and right are exchanged.
+  /// Turns counter-clockwise, with y pointing down: x' = y, y' = -x; then mirrors left and right.
   fileprivate mutating func turn(_ turn: PictureTurn) {
     for _ in 0..<turn.quarters {
       swap(&widthN, &heightN)

@@ -13,7 +13,7 @@ extension Edit {
     let before = try ItemTurn(properties[primary.id], in: properties)
     let wanted = before.turn.then(turn)
 
-    // Readers show each with its own transformations: what was turned as the picture is goes with it.
+    // Readers apply the properties of each item. Items with the same orientation as the picture are turned with it.
     var items: Set<UInt32> = [primary.id]
     for item in photo.itemsInRegister(with: primary.id) {
       let own = try ItemTurn(properties[item], in: properties)
@@ -48,7 +48,7 @@ extension Edit {
     setExifOrientation(of: primary.id, from: before.turn, to: wanted)
   }
 
-  /// Tone-mapped images take the picture as it is shown, and state its size so.
+  /// The input of a tone-mapped image is the shown picture, and its stated size is that of the shown picture.
   private func swapSides(
     of photo: HEIFFile, derivedFrom primary: UInt32, _ properties: inout ItemProperties
   ) throws(EditError) {
@@ -68,8 +68,8 @@ extension Edit {
 }
 
 extension HEIFFile {
-  /// The items that show the same as an image: its thumbnails and auxiliary images, those of these items, and the
-  /// gain maps of tone-mapped images that are derived from it.
+  /// The items that show the same picture as an image: its thumbnails and auxiliary images, those of these items, and
+  /// the gain maps of tone-mapped images that are derived from it.
   fileprivate func itemsInRegister(with id: UInt32) -> [UInt32] {
     var found: [UInt32] = []
     var open = [id]
@@ -91,10 +91,10 @@ extension HEIFFile {
   }
 }
 
-/// How the last properties of an item turn it.
+/// The rotation by the last properties of an item.
 private struct ItemTurn {
   private let associations: [ItemPropertyAssociationBox.Association]
-  /// Which of them turn it.
+  /// The indices of the properties that turn it.
   private let places: [Int]
   private let axis: UInt8?
   let turn: PictureTurn
@@ -126,7 +126,7 @@ private struct ItemTurn {
     self.axis = axis
   }
 
-  /// `irot` and then `imir`, in the place of the earlier ones, or after all other properties.
+  /// Writes `irot` and then `imir` at the place of the earlier ones, or after all other properties.
   func write(
     _ wanted: PictureTurn, of item: UInt32, sharedBy items: Set<UInt32>,
     to properties: inout ItemProperties
@@ -139,7 +139,7 @@ private struct ItemTurn {
     var rotation = ImageRotation()
     var mirror = ImageMirror()
     rotation.angle = UInt8(wanted.quarters)
-    // Exchanging top and bottom is half a turn before exchanging left and right. What is there stays.
+    // Mirroring top and bottom equals half a turn before mirroring left and right. An existing axis does not change.
     mirror.axis = axis ?? (wanted.quarters == 2 ? 0 : 1)
     if wanted.isMirrored, mirror.axis == 0 { rotation.angle = UInt8((wanted.quarters + 2) % 4) }
     let oldRotation = old(ImageRotation.self)

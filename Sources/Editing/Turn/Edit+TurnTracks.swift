@@ -25,7 +25,7 @@ extension Edit {
     }
     var isChanged = false
     for (index, var matrix) in zip(tracks, matrices) {
-      // What is shown starts at 0, 0, as recorders write it.
+      // The shown area starts at 0, 0, as in the files of recorders.
       guard let x = Int32(exactly: Int64(matrix.x) - area.left),
         let y = Int32(exactly: Int64(matrix.y) - area.top)
       else { throw EditError(.unsupported, "has a track that is shown too far away to be turned") }
@@ -51,17 +51,17 @@ extension Edit {
   }
 }
 
-/// Where pictures are shown, in 1/65536 of a pixel.
+/// The area where pictures are shown, in 1/65536 of a pixel.
 struct Area {
   var left: Int64
   var top: Int64
 
-  /// A picture, whose sides have 16 bits after the point as well.
+  /// The area of a picture, whose sides also have 16 fraction bits.
   init(width: Int64, height: Int64, through matrix: TransformationMatrix) {
     let (a, b) = (Int64(matrix.a), Int64(matrix.b))
     let (c, d) = (Int64(matrix.c), Int64(matrix.d))
     func scaled(_ length: Int64, _ factor: Int64) -> Int64 {
-      // Less than 2^47, while the product of the integers might not fit.
+      // The result is less than 2^47, while the product of the integers might overflow.
       Int64((Double(length) * Double(factor) / 0x1_0000).rounded())
     }
     left = Int64(matrix.x) + min(0, scaled(width, a)) + min(0, scaled(height, c))
@@ -77,13 +77,13 @@ struct Area {
 }
 
 extension TransformationMatrix {
-  /// The matrix, and then a turn around 0, 0 (ISO/IEC 14496-12 §8.3.2: x' = ax + cy + tx, y' = bx + dy +
-  /// ty); nil if it is not affine, or a number has no negative.
+  /// The matrix, followed by a turn around 0, 0 (ISO/IEC 14496-12 §8.3.2: x' = ax + cy + tx, y' = bx + dy + ty); nil if
+  /// it is not affine, or if a number cannot be negated.
   func turned(_ turn: PictureTurn) -> TransformationMatrix? {
     guard u == 0, v == 0, w == 0x4000_0000, ![a, b, c, d, x, y].contains(.min) else { return nil }
     var matrix = self
     for _ in 0..<turn.quarters {
-      // Counter-clockwise, where y goes down: x' = y, y' = -x.
+      // Turns counter-clockwise, with y pointing down: x' = y, y' = -x.
       (matrix.a, matrix.b) = (matrix.b, -matrix.a)
       (matrix.c, matrix.d) = (matrix.d, -matrix.c)
       (matrix.x, matrix.y) = (matrix.y, -matrix.x)

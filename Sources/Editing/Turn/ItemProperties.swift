@@ -1,7 +1,6 @@
 import ISOBMFF
 
-/// The properties of a file's items, and which items have which (`ipco` and `ipma`, ISO/IEC 23008-12
-/// §9.3).
+/// The properties of a file's items, and their associations (`ipco` and `ipma`, ISO/IEC 23008-12 §9.3).
 struct ItemProperties {
   private(set) var properties: [Box]
   private(set) var associations: [ItemPropertyAssociationBox]
@@ -14,7 +13,7 @@ struct ItemProperties {
     guard !associations.isEmpty else { return nil }
   }
 
-  /// Sets what is in `iprp`.
+  /// Writes the content of `iprp`.
   func write(to iprp: inout [Box]) {
     var next = 0
     for index in iprp.indices {
@@ -82,7 +81,7 @@ struct ItemProperties {
     if let old, properties.indices.contains(Int(old) - 1) {
       if properties[Int(old) - 1] == box { return old }
       if self.items(with: old).isSubset(of: items) {
-        // Only the content is exchanged, so that what is odd about the box stays.
+        // Only the content is replaced, so that oddities of the box stay.
         properties[Int(old) - 1].content = box.content
         return old
       }

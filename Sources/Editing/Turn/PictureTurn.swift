@@ -29,12 +29,12 @@ public struct PictureTurn: Hashable, Sendable {
     degrees % 90 == 0 ? PictureTurn(-(degrees / 90 % 4)) : nil
   }
 
-  /// The turn that `irot` states.
+  /// The turn of `irot`.
   static func counterClockwise(quarters: Int) -> PictureTurn { PictureTurn(quarters) }
 
   /// This rotation, followed by `next`.
   public func then(_ next: PictureTurn) -> PictureTurn {
-    // A turn after mirroring is one the other way before it.
+    // A turn after mirroring equals the opposite turn before it.
     PictureTurn(
       isMirrored ? quarters - next.quarters : quarters + next.quarters,
       isMirrored: isMirrored != next.isMirrored)

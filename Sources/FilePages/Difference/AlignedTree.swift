@@ -6,7 +6,7 @@ import Markup
 /// The boxes of two files side by side, each with its counterpart in the other file.
 struct AlignedTree {
   private let difference: FileDifference
-  /// What became of a box, by its place in the file.
+  /// The differences of a box, by its offset.
   private var oldBoxes: [Int: [BoxDifference]] = [:]
   private var newBoxes: [Int: [BoxDifference]] = [:]
   /// Places of old boxes that differ, or have something in them that does, in order.

@@ -5,15 +5,15 @@ public import JSON
 import Markup
 public import Verification
 
-/// A page of HTML on how two files differ: boxes beside each other, fields and bytes that are others, items
-/// and frames with other coded bytes, and where decoded pictures differ.
+/// An HTML page about the differences of two files: boxes beside each other, changed fields and bytes, items and frames
+/// with other coded bytes, and the positions at which decoded pictures differ.
 public struct DifferencePage {
   private let old: ExaminedFile
   private let new: ExaminedFile
   private let difference: FileDifference
   private let pixels: Pixels?
 
-  /// What a comparison of decoded pictures said.
+  /// The result of a comparison of decoded pictures.
   public enum Pixels: Sendable {
     /// A comparison of one picture of each file, with its title and the new picture.
     case compared([(title: String, heat: HeatMap, picture: Preview.Picture?)])

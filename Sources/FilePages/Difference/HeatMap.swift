@@ -2,12 +2,12 @@ public import FieldCoding
 import Inspection
 import Markup
 
-/// Where two pictures of one size differ, and by how much.
+/// The positions at which two pictures of one size differ, and the size of the differences.
 public struct HeatMap: Sendable {
   /// The size of both, in samples.
   public let width: Int
   public let height: Int
-  /// How many places have another sample.
+  /// The number of positions with another sample.
   public private(set) var differentCount = 0
   /// The largest difference of two samples, in steps of 8 bits.
   public private(set) var largest = 0.0

@@ -12,7 +12,7 @@ struct MediaDifference {
   struct Change {
     var item: UInt32
     var title: String
-    /// Bytes in each file; nil where it is not there, or its data cannot be found.
+    /// Bytes in each file; nil if it is missing, or its data cannot be found.
     var old: Int?
     var new: Int?
   }
@@ -22,7 +22,7 @@ struct MediaDifference {
     var track: Track
     var oldCount: Int
     var newCount: Int
-    /// How many samples are compared, and how many of them differ.
+    /// The number of compared samples, and of those that differ.
     var comparedCount = 0
     var differentCount = 0
     /// The first one that differs, from 1, and its time in seconds.

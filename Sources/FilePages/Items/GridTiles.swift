@@ -10,9 +10,9 @@ struct GridTiles {
   struct Tile {
     var item: UInt32
     var bytes: Int
-    /// Which of the decoder configurations it has, from 0 in the order of the tiles.
+    /// The index of its decoder configuration, in the order of the tiles.
     var configuration: Int
-    /// Why it cannot be shown as it was meant; nil if it can.
+    /// The reason why it cannot be shown correctly; nil if it can.
     var problem: String?
   }
 
@@ -57,7 +57,7 @@ struct GridTiles {
     }
   }
 
-  /// Tiles whose decoder configuration is another one than that of most; places from 0.
+  /// The indices of tiles whose decoder configuration differs from that of most tiles.
   var otherConfigurations: [Int] {
     let counts = Dictionary(grouping: tiles, by: \.configuration).mapValues(\.count)
     guard counts.count > 1,
@@ -68,9 +68,9 @@ struct GridTiles {
 
   private static let mostSide = 48
 
-  /// The canvas to scale with the bytes of each tile. Where there are very many tiles, several are one.
+  /// The canvas to scale with the bytes of each tile. If there are very many tiles, several are drawn as one.
   ///
-  /// - Parameter marked: tiles that are to be seen, by their places, and why.
+  /// - Parameter marked: tiles to highlight, by their positions, with the reason.
   func drawing(marking marked: [Int: String] = [:]) -> Drawing {
     let merge = max(1, (max(columns, rows) + GridTiles.mostSide - 1) / GridTiles.mostSide)
     let (across, down) = ((columns + merge - 1) / merge, (rows + merge - 1) / merge)
@@ -105,7 +105,7 @@ struct GridTiles {
         drawing.text("!", x + cell.width / 2, y + cell.height / 2 + 18, .middle, "error")
       }
     }
-    // Neighbours share their edges: the frames of tiles with a problem are drawn last, and lie on top.
+    // Neighbours share their edges: the frames of tiles with a problem are drawn last, over the others.
     var odd: [(column: Int, row: Int, problem: String?)] = []
     for row in 0..<down {
       for column in 0..<across {
@@ -132,7 +132,7 @@ struct GridTiles {
     }.filter { $0 < tiles.count }
   }
 
-  /// What the picture shows, in sentences; those of the second list are what is wrong.
+  /// Sentences about the picture; those of the second list are problems.
   var notes: (usual: [String], odd: [String]) {
     let bytes = tiles.reduce(0) { $0.addingSaturating($1.bytes) }
     let usual = [

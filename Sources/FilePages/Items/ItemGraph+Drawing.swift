@@ -54,7 +54,7 @@ extension ItemGraph {
     return drawing
   }
 
-  /// As much of a text as fits into a box.
+  /// The part of a text that fits into a box.
   private static func cut(_ text: String) -> String {
     text.count > 34 ? text.prefix(33) + "…" : text
   }

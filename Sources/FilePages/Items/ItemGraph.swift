@@ -10,14 +10,14 @@ struct ItemGraph {
     var ids: [UInt32]
     /// The column, from 0.
     var column = 0
-    /// How it is related to the node that it was reached from, in words.
+    /// Its relation to the previous node, in words.
     var relation = ""
     var lines: [String] = []
-    /// What is wrong with it.
+    /// Its problems.
     var alarms: [Alarm] = []
   }
 
-  /// What is wrong with a node: a few words for its box, and a sentence without its subject.
+  /// A problem of a node: a few words for its box, and a sentence without its subject.
   struct Alarm {
     var label: String
     var sentence: String
@@ -90,12 +90,12 @@ struct ItemGraph {
     describeNodes()
   }
 
-  /// What is wrong, in sentences.
+  /// Sentences about the problems.
   var notes: [String] {
     nodes.flatMap { node in node.alarms.map { "\(node.lines.first ?? ""): \($0.sentence)." } }
   }
 
-  /// Gives each node its column, and answers with the nodes in the order in which they are reached.
+  /// Gives each node its column, and returns the nodes in the order in which they are reached.
   private static func place(
     _ nodes: inout [Node], _ edges: [(from: Int, to: Int, type: FourCC)], first: Int?
   ) -> [Int] {
@@ -211,7 +211,7 @@ struct ItemGraph {
 }
 
 extension ItemGraph.Alarm {
-  /// What some items of a node have.
+  /// A property of some items of a node.
   ///
   /// - Parameter label: the same in a few words, without a verb.
   fileprivate init(_ items: [UInt32], of all: [UInt32], _ label: String, _ words: String) {

@@ -31,7 +31,7 @@ extension MovieBins {
     return chart
   }
 
-  /// How many frames the groups of pictures have, over time.
+  /// The numbers of frames in the groups of pictures over time.
   var groupChart: Chart? {
     guard let (index, video) = videos.first, let sizes = video.groupSizes, !video.isByChunks else {
       return nil
@@ -62,7 +62,7 @@ extension MovieBins {
     return chart
   }
 
-  /// Where the samples of each track are in the file, over time.
+  /// The offsets of the samples of each track in the file over time.
   var positionChart: Chart? {
     let positions = tracks.compactMap { $0.positions(in: 0..<TrackBins.count) }
     guard let first = positions.map(\.lowerBound).min(),
@@ -78,7 +78,7 @@ extension MovieBins {
     return chart
   }
 
-  /// How far a player has to go in the file between samples of the same time.
+  /// The distance in the file between samples of the same time.
   struct Distance {
     var time: Double
     var bytes: Int
@@ -112,7 +112,7 @@ extension MovieBins {
 }
 
 extension TrackBins {
-  /// Where the samples of some parts are in the file.
+  /// The offsets of the samples of some parts in the file.
   fileprivate func positions(in parts: Range<Int>) -> ClosedRange<Int>? {
     let positions = bins[parts].compactMap(\.positions)
     guard let first = positions.map(\.lowerBound).min(),

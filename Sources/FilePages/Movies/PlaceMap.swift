@@ -9,7 +9,7 @@ import StillMetadata
 /// coordinates.
 struct PlaceMap {
   private let places: [ISO6709Position]
-  /// How many there are in the file, at least.
+  /// The number of places in the file, at least.
   let count: Int
 
   private static let key = "com.apple.quicktime.location.ISO6709"
@@ -44,12 +44,12 @@ struct PlaceMap {
     range.north - range.south > 1e-6 || range.east - range.west > 1e-6
   }
 
-  /// How many degrees the drawing is high; it is twice as wide.
+  /// The height of the drawing in degrees; its width is twice that.
   private var size: Double {
     isWay ? max(range.north - range.south, (range.east - range.west) / 2, 1e-4) * 1.2 : 180
   }
 
-  /// All of the Earth with a point, or the way with the degrees around it.
+  /// The whole Earth with a point, or the track with its surroundings.
   func drawing() -> Drawing {
     let (south, north, west, east) = range
     let (size, isWay) = (size, isWay)

@@ -3,18 +3,18 @@ import Inspection
 import Markup
 public import Movie
 
-/// What a page shows of the sound of a movie. The one who makes the page has it decoded.
+/// The view of a movie's sound on a page. The caller decodes it.
 public enum SoundView: Sendable {
-  /// How loud the first track of sound is over time.
+  /// The levels of the first sound track over time.
   case levels(SoundLevels)
-  /// Why that is not shown, as a sentence.
+  /// The reason why they are not shown, as a sentence.
   case missing(String)
   /// There is no sound.
   case none
 }
 
 extension SoundLevels {
-  /// What is less is drawn as silence.
+  /// Lower levels are drawn as silence.
   private static let least = -60.0
 
   /// Peaks and root mean squares over the time of the movie.
@@ -29,7 +29,7 @@ extension SoundLevels {
     return chart
   }
 
-  /// What the chart shows, in sentences.
+  /// Sentences about the chart.
   var notes: (usual: [String], odd: [String]) {
     var (usual, odd): ([String], [String]) = ([], [])
     usual.append(

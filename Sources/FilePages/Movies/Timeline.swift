@@ -15,14 +15,14 @@ struct Timeline {
   private struct Row {
     let bins: TrackBins
     let isVideo: Bool
-    /// What is presented, and where that media begins; nil for an empty edit.
+    /// The presented ranges, and the start of their media; nil for an empty edit.
     var edits: [(range: ClosedRange<Double>, media: Double?)] = []
     var hidden: [ClosedRange<Double>] = []
-    /// How long the media is that is not shown, in seconds.
+    /// The duration of the hidden media, in seconds.
     var hiddenTime: Double { hidden.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
-    /// How much later media is presented than its own time says.
+    /// The difference between presentation and media times.
     var shift: Double
-    /// How many edits are not drawn.
+    /// The number of edits that are not drawn.
     var moreEdits = 0
   }
 
@@ -139,7 +139,7 @@ struct Timeline {
     }
   }
 
-  /// What the drawing shows, in sentences; those of the second list are what is wrong or odd.
+  /// Sentences about the drawing; those of the second list are problems or oddities.
   var notes: (usual: [String], odd: [String]) {
     var (usual, odd): ([String], [String]) = ([], [])
     for row in rows {

@@ -94,7 +94,7 @@ extension MovieBins {
     }
   }
 
-  /// What the places of samples mean for a player, in sentences.
+  /// Sentences about the consequences of the samples' offsets for a player.
   fileprivate var distanceNotes: (usual: [String], odd: [String]) {
     guard let farthest else { return ([], []) }
     if farthest.bytes == 0 {

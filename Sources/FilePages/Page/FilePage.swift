@@ -9,12 +9,12 @@ public import Movie
 import StillMetadata
 public import Verification
 
-/// A page of HTML on one file: what it is, what is wrong with it, and every box, to be looked at.
+/// A page of HTML about one file: its summary, its problems, and every box.
 ///
-/// All that it says comes from the values that `--json` has.
+/// All of its content comes from the values of `--json`.
 public struct FilePage {
   private let file: ExaminedFile
-  /// What the page says of the file in words.
+  /// The description of the file in words.
   public let inspection: FileInspection
   private let report: Report
   private let preview: Preview
@@ -24,14 +24,14 @@ public struct FilePage {
   /// `boxwalk inspect IMG_1.HEIC`
   private let command: String
 
-  /// Reads what the page says.
+  /// Reads the content of the page.
   ///
   /// - Parameters:
   ///   - preview: pictures of the file.
   ///   - frames: pictures of the movie in a photo; nil if there is none.
-  ///   - sound: how loud its movie is.
-  ///   - limits: with which `file` was read.
-  ///   - inflate: reads a compressed movie.
+  ///   - sound: the levels of its movie.
+  ///   - limits: the limits with which `file` was read.
+  ///   - inflate: decompresses a compressed movie.
   public init(
     _ file: ExaminedFile, preview: Preview, frames: Preview? = nil, sound: SoundView = .none,
     limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
@@ -154,7 +154,7 @@ public struct FilePage {
     }
   }
 
-  /// Where a finding is, as a link to the box if that is on the page.
+  /// The place of a finding, as a link to the box if that is on the page.
   private func place(of finding: Finding, _ shown: Set<Int>, _ item: inout Markup) {
     let words = "\(finding.place.isEmpty ? "" : finding.place + ", ")byte \(finding.offset)"
     let box =

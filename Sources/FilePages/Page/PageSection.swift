@@ -37,7 +37,7 @@ extension Output {
 }
 
 extension Markup {
-  /// Adds sentences, first those on what is wrong or odd.
+  /// Adds sentences, first those about errors and unusual data.
   mutating func notes(usual: [String], odd: [String]) {
     guard !usual.isEmpty || !odd.isEmpty else { return }
     element("ul", ["class": "notes"]) { list in

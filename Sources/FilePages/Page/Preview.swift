@@ -2,16 +2,16 @@ public import FieldCoding
 import JSON
 import Markup
 
-/// What a page shows of the pictures of a file. The one who makes the page has them decoded.
+/// The preview of a file on a page. The caller decodes the pictures.
 public enum Preview: Sendable {
-  /// Pictures as JPEG files; each with what it is.
+  /// Pictures as JPEG files, each with its title.
   case pictures([Picture])
   /// The reason why there are none, as a sentence.
   case missing(String)
 
   /// A small picture.
   public struct Picture: Sendable {
-    /// What it is, for those who do not see it, and below it.
+    /// The title, which is the alternative text and the caption.
     public var title: String
     /// A JPEG file.
     public var jpeg: Bytes

@@ -10,7 +10,7 @@ public struct ColourPrimaries: Equatable, Sendable {
     /// The colour in CIE XYZ, with a luminance of 1.
     public var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
   }
-  /// The name that people use: `BT.709`.
+  /// The usual name: `BT.709`.
   public var name: String
   /// The chromaticity of the red primary.
   public var red: Chromaticity
@@ -18,11 +18,10 @@ public struct ColourPrimaries: Equatable, Sendable {
   public var green: Chromaticity
   /// The chromaticity of the blue primary.
   public var blue: Chromaticity
-  /// The colour of all three at their highest.
+  /// The white point.
   public var white: Chromaticity
 
-  /// The primaries of a code point. Nil for numbers that the table has no colours for; 2 is
-  /// "unspecified".
+  /// The primaries of a code point. Nil for numbers without colours in the table, such as 2 for "unspecified".
   public init?(_ number: UInt16) {
     let d65 = (0.3127, 0.3290)
     let c = (0.310, 0.316)

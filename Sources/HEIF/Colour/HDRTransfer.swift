@@ -34,7 +34,7 @@ public enum HybridLogGamma {
   /// The system gamma of that screen.
   public static let systemGamma = 1.2
 
-  /// The inverse of the OETF: light of the scene, 0 to 1, of a signal from 0 to 1.
+  /// The inverse OETF: the scene light, 0 to 1, for a signal from 0 to 1.
   public static func sceneLight(_ signal: Double) -> Double {
     let a = 0.17883277
     let b = 1 - 4 * a

@@ -3,7 +3,7 @@ public struct Matrix3: Sendable {
   /// The columns, from the left.
   public var columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
-  /// A matrix of its columns, from the left.
+  /// A matrix with these columns, from the left.
   public init(columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)) { self.columns = columns }
 
   /// A matrix of its rows, from the top.
@@ -26,7 +26,7 @@ public struct Matrix3: Sendable {
     }
     let directions = Matrix3(
       columns: (direction(primaries.red), direction(primaries.green), direction(primaries.blue)))
-    // White is all three together.
+    // White is the sum of all three.
     self = directions * Matrix3(diagonal: directions.inverse * primaries.white.xyz)
   }
 
@@ -58,7 +58,7 @@ public struct Matrix3: Sendable {
     matrix.columns.0 * vector.x + matrix.columns.1 * vector.y + matrix.columns.2 * vector.z
   }
 
-  /// The matrix that does what `b` does, and then what `a` does.
+  /// The matrix that applies `b` and then `a`.
   public static func * (a: Matrix3, b: Matrix3) -> Matrix3 {
     Matrix3(columns: (a * b.columns.0, a * b.columns.1, a * b.columns.2))
   }

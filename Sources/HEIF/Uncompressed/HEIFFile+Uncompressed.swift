@@ -1,7 +1,7 @@
 import ISOBMFF
 
 extension HEIFFile {
-  /// How the samples of an item are stored; nil if it is not an uncompressed image.
+  /// The format of the samples of an item; nil if it is not an uncompressed image.
   ///
   /// Throws if they cannot be read.
   func uncompressedFormat(of item: Item) throws(FieldError) -> UncompressedFormat? {
@@ -15,15 +15,15 @@ extension HEIFFile {
     }
   }
 
-  /// Whether an item has components that say how opaque it is.
+  /// Whether an item has alpha components.
   func hasAlphaComponent(_ id: UInt32) -> Bool {
     item(id).flatMap { try? uncompressedFormat(of: $0) }?.hasAlpha == true
   }
 }
 
 extension ImagePlan {
-  /// Takes compressed units from where a draft of the standard says that they are in the file (`icbr`),
-  /// as if they followed each other in the item (`icef`).
+  /// Converts the ranges of compressed units from a draft of the standard (`icbr`, in the file) to those of the
+  /// standard (`icef`, in the item).
   mutating func takeUnits(of item: Item) {
     guard let draft = item.property(ItemCompressedByteRangeInfoBox.self)?.ranges, !draft.isEmpty
     else { return }
@@ -44,7 +44,7 @@ extension ImagePlan {
     configurations[0].parameterSets.append(Array(box))
   }
 
-  /// The picture of how opaque this one is, by components of its own.
+  /// The plan for the alpha components of the image.
   var ofAlphaComponent: ImagePlan {
     var plan = self
     for index in configurations.indices { plan.configurations[index].isAlpha = true }

@@ -1,18 +1,18 @@
 extension UncompressedFormat {
-  /// What the planes of the picture are.
+  /// The kind of the planes of the picture.
   public enum Colours: Sendable { case gray, yCbCr, rgb }
 
   /// The components of the picture: those of the palette, if there is one.
   private var shown: [Component] { palette?.components ?? components }
 
-  /// What the planes of the picture are.
+  /// The kind of the planes of the picture.
   public var colours: Colours {
     let meanings = Set<Meaning>(shown.compactMap(\.meaning))
     if meanings.isSuperset(of: [.red, .green, .blue]) { return .rgb }
     return meanings.isSuperset(of: [.luma, .cb, .cr]) ? .yCbCr : .gray
   }
 
-  /// Whether a component says how opaque the picture is.
+  /// Whether there is an alpha component.
   public var hasAlpha: Bool {
     shown.contains { $0.meaning == .alpha } && shown.contains { $0.meaning != .alpha }
   }
@@ -52,8 +52,7 @@ extension UncompressedFormat {
 }
 
 extension CodingIndependentCodePoints {
-  /// What the samples of an uncompressed image are, if nothing else is said: of full range (ISO/IEC
-  /// 23000-22 §7.3.6.4).
+  /// The default colours of an uncompressed image: full range (ISO/IEC 23000-22 §7.3.6.4).
   init(_ colours: UncompressedFormat.Colours) {
     self = colours == .rgb ? .png : .jfif
   }

@@ -1,19 +1,19 @@
 public import ISOBMFF
 
-/// The components of an uncompressed image, and how their samples are stored (ISO/IEC 23001-17 §5.2).
+/// The components of an uncompressed image, and the storage of their samples (ISO/IEC 23001-17 §5.2).
 ///
-/// Its values were checked: the image can be read, if there are enough bytes.
+/// Its values are valid: the image can be read if there are enough bytes.
 public struct UncompressedFormat: Sendable {
-  /// What the samples of a component are (`component_type`, ISO/IEC 23001-17 table 1).
+  /// The kind of the samples of a component (`component_type`, ISO/IEC 23001-17 table 1).
   public enum Meaning: UInt16, Sendable {
     case monochrome = 0
     case luma, cb, cr, red, green, blue, alpha, depth, disparity, palette, filterArray
   }
 
-  /// What kind of numbers samples are (`component_format`, table 2).
+  /// The number format of samples (`component_format`, table 2).
   public enum Number: UInt8, Sendable { case unsigned, float, complex, signed }
 
-  /// Which chroma samples there are (`sampling_type`, table 3).
+  /// The chroma subsampling (`sampling_type`, table 3).
   public enum Sampling: UInt8, Sendable {
     case none, yuv422, yuv420, yuv411
 
@@ -28,7 +28,7 @@ public struct UncompressedFormat: Sendable {
     }
   }
 
-  /// In which order samples follow each other (`interleave_type`, table 4).
+  /// The order of samples (`interleave_type`, table 4).
   public enum Interleave: UInt8, Sendable {
     case component, pixel, mixed, row, tileComponent, multiY
   }
@@ -44,11 +44,11 @@ public struct UncompressedFormat: Sendable {
     /// The bytes of a sample; 0 if samples follow each other bit by bit.
     public var alignSize = 0
 
-    /// Whether the component is coarser where chroma is subsampled.
+    /// Whether the component is subsampled with chroma.
     public var isChroma: Bool { meaning == .cb || meaning == .cr }
   }
 
-  /// Why an image cannot be read, as the end of a sentence about it.
+  /// The reason why an image cannot be read, as the end of a sentence.
   public struct Refusal: Error, Equatable, Sendable {
     /// `has a sampling type of 7, which is not known`
     public var sentence: String
@@ -58,7 +58,7 @@ public struct UncompressedFormat: Sendable {
   public private(set) var components: [Component] = []
   /// The colours of a component `palette`; nil if there is none.
   public private(set) var palette: UncompressedPalette?
-  /// Which chroma samples there are.
+  /// The chroma subsampling.
   public private(set) var sampling = Sampling.none
   /// The order of samples.
   public private(set) var interleave = Interleave.pixel
@@ -72,8 +72,8 @@ public struct UncompressedFormat: Sendable {
   public private(set) var tileRows = 1
 
   /// - Parameters:
-  ///   - boxes: the properties of the image; `uncC` has to be there.
-  ///   - size: of the whole image.
+  ///   - boxes: the properties of the image, with `uncC`.
+  ///   - size: the size of the whole image.
   public init(_ boxes: [Box], size: ImagePlan.Size) throws(Refusal) {
     guard let configuration = boxes.first(UncompressedFrameConfigBox.self) else {
       throw Refusal(sentence: "has no configuration (uncC)")
@@ -97,7 +97,7 @@ public struct UncompressedFormat: Sendable {
     try check()
   }
 
-  /// The components of a profile, which is all that version 1 has (§5.2.1.3, table 5).
+  /// The components of a profile. Version 1 states only the profile (§5.2.1.3, table 5).
   private static func components(of profile: FourCC) throws(Refusal) -> [Component] {
     let meanings: [Meaning]
     switch profile {
@@ -166,7 +166,7 @@ public struct UncompressedFormat: Sendable {
     }
   }
 
-  /// What is forbidden, or so rare that nothing was found to compare with.
+  /// Refuses forbidden formats, and those that are so rare that there are no files for tests.
   private func check() throws(Refusal) {
     for component in components where component.meaning != nil { try component.check() }
     guard configuration.blockSize <= 8 else {
@@ -194,7 +194,7 @@ public struct UncompressedFormat: Sendable {
 }
 
 extension UncompressedFormat.Component {
-  /// The bits that a sample takes.
+  /// The number of stored bits of a sample.
   public var storedBits: Int { alignSize > 0 ? alignSize * 8 : bitDepth }
 
   fileprivate func check() throws(UncompressedFormat.Refusal) {

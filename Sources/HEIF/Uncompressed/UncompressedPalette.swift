@@ -3,9 +3,9 @@ import ISOBMFF
 
 /// The colours for the sample values of a component `palette` (ISO/IEC 23001-17 §6.1.2).
 public struct UncompressedPalette: Sendable {
-  /// What each colour has.
+  /// The components of each colour.
   public let components: [UncompressedFormat.Component]
-  /// How many colours there are, at most 65,536.
+  /// The number of colours, at most 65,536.
   public let count: Int
   /// Colour after colour, each with a value for each component.
   private let values: Bytes

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What the two configuration records have in common.
+/// The common part of the two configuration records.
 public protocol ConfigurationRecord {
   /// The bytes of the length in front of each NAL unit of a sample, less 1: 0, 1 or 3.
   var lengthSizeMinusOne: UInt8 { get set }

@@ -35,7 +35,7 @@ extension HEVCDecoderConfigurationRecord {
     return UInt16(min(promises.min() ?? 0, 4095))
   }
 
-  /// What a `codecs` parameter says of the stream: `hvc1.1.6.L93.B0`.
+  /// The `codecs` parameter of the stream: `hvc1.1.6.L93.B0`.
   public func codecString(_ sampleEntry: FourCC = "hvc1") -> CodecString {
     CodecString(sampleEntry: sampleEntry, profile: profile, level: level)
   }
@@ -64,8 +64,8 @@ extension NALUnitArray {
 }
 
 extension Profile {
-  /// The profile that a decoder for all of `profiles` must know. The SPS of one sequence have the
-  /// same profile in practice: else the first counts, with the promises that all make.
+  /// The profile that a decoder for all of `profiles` needs. The SPS of one sequence have the same profile in practice:
+  /// otherwise the first counts, with the constraints that all state.
   fileprivate static func covering(_ profiles: [Profile], first: Profile) -> Profile {
     profiles.reduce(into: first) { common, next in
       if next.tier == .high { common.tier = .high }
@@ -77,7 +77,7 @@ extension Profile {
 }
 
 extension Parallelism {
-  /// What all pictures have in common.
+  /// The common properties of all pictures.
   fileprivate init(of pictures: [PictureParameterSet]) {
     let kinds = Set(
       pictures.map { picture -> Parallelism in

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// How to set up an HEVC decoder, with the parameter sets (`HEVCDecoderConfigurationRecord`,
+/// The configuration of an HEVC decoder, with the parameter sets (`HEVCDecoderConfigurationRecord`,
 /// ISO/IEC 14496-15 §8.3.3.1.2; the body of `hvcC`).
 ///
 /// The SPS is the truth: writers are known to state the fields of the record wrongly, above all

@@ -1,6 +1,6 @@
 public import NALUnits
 
-/// Where the NAL units of a picture start (`access_unit_delimiter_rbsp`, ITU-T H.265 §7.3.2.5).
+/// The start of the NAL units of a picture (`access_unit_delimiter_rbsp`, ITU-T H.265 §7.3.2.5).
 public struct AccessUnitDelimiter: NALUnitContent {
   public static let name = "access_unit_delimiter_rbsp"
   public static let types = [NALUnitType.accessUnitDelimiter]

@@ -3,7 +3,7 @@ public import FieldCoding
 /// A NAL unit as it is stored (`nal_unit`, ITU-T H.265 §7.3.1.1): without a start code or a length.
 public struct NALUnit: FieldCodable {
   public var header = NALUnitHeader()
-  /// What follows the header, with emulation prevention bytes.
+  /// The bytes after the header, with emulation prevention bytes.
   public var payload = Bytes()
 
   public init() {}

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What a NAL unit holds (`nal_unit_type`, ITU-T H.265 Table 7-1).
+/// The type of a NAL unit (`nal_unit_type`, ITU-T H.265 Table 7-1).
 public struct NALUnitType: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

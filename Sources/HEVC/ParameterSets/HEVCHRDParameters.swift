@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// How full a decoder's buffers may get (`hrd_parameters`, ITU-T H.265 §E.2.2).
+/// The limits of a decoder's buffers (`hrd_parameters`, ITU-T H.265 §E.2.2).
 public struct HRDParameters: Equatable, Sendable {
   /// Stated once for all layers: of those that do not state it, that of the HRD before.
   public var common = Common()

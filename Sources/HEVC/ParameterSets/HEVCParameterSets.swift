@@ -29,11 +29,11 @@ public struct ParameterSets: Equatable, Sendable {
     }
   }
 
-  /// Takes a VPS in, in the place of one with the same number.
+  /// Inserts a VPS, or replaces the one with the same number.
   public mutating func insert(_ set: VideoParameterSet) { videos[set.id] = set }
-  /// Takes an SPS in, in the place of one with the same number.
+  /// Inserts an SPS, or replaces the one with the same number.
   public mutating func insert(_ set: SequenceParameterSet) { sequences[set.id] = set }
-  /// Takes a PPS in, in the place of one with the same number.
+  /// Inserts a PPS, or replaces the one with the same number.
   public mutating func insert(_ set: PictureParameterSet) { pictures[set.id] = set }
 
   /// The SPS that a PPS names.

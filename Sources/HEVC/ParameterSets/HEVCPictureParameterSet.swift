@@ -1,7 +1,7 @@
 public import FieldCoding
 
-/// What pictures share (`pic_parameter_set_rbsp`, ITU-T H.265 §7.3.2.3): how they are cut up and
-/// filtered.
+/// The common properties of pictures (`pic_parameter_set_rbsp`, ITU-T H.265 §7.3.2.3): their division and their
+/// filters.
 public struct PictureParameterSet: NALUnitContent {
   public static let name = "pic_parameter_set_rbsp"
   public static let types = [NALUnitType.pictureParameterSet]
@@ -19,8 +19,7 @@ public struct PictureParameterSet: NALUnitContent {
   public var initialQPMinus26: Int32 = 0
   public var usesConstrainedIntraPrediction = false
   public var usesTransformSkip = false
-  /// How deep a quantisation parameter of its own can be stated; nil if a slice has one for all of
-  /// it.
+  /// The depth to which separate quantisation parameters can be stated; nil if a slice has one for all blocks.
   public var diffCUQPDeltaDepth: UInt32?
   public var cbQPOffset: Int32 = 0
   public var crQPOffset: Int32 = 0

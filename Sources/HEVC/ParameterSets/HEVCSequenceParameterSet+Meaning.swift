@@ -16,7 +16,7 @@ extension SequenceParameterSet {
   /// The size that is coded: a multiple of the smallest coding block.
   public var codedSize: PictureSize { PictureSize(width: Int(width), height: Int(height)) }
 
-  /// The size within the conformance window: what a decoder puts out (§7.4.3.2.1).
+  /// The size within the conformance window: the output of a decoder (§7.4.3.2.1).
   public var displaySize: PictureSize {
     guard let window = conformanceWindow else { return codedSize }
     let cropped = PictureSize(
@@ -29,7 +29,7 @@ extension SequenceParameterSet {
   public var profile: Profile { profileTierLevel.general }
   public var level: Level { profileTierLevel.generalLevel }
 
-  /// What a `codecs` parameter says of the stream: `hvc1.1.6.L93.B0`.
+  /// The `codecs` parameter of the stream: `hvc1.1.6.L93.B0`.
   public func codecString(_ sampleEntry: FourCC = "hvc1") -> CodecString {
     CodecString(sampleEntry: sampleEntry, profile: profile, level: level)
   }

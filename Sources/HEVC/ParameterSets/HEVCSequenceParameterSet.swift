@@ -1,7 +1,7 @@
 public import FieldCoding
 
-/// What all pictures of a sequence share (`seq_parameter_set_rbsp`, ITU-T H.265 §7.3.2.2): size,
-/// sample format, coding tools.
+/// The common properties of all pictures of a sequence (`seq_parameter_set_rbsp`, ITU-T H.265 §7.3.2.2): size, sample
+/// format, coding tools.
 ///
 /// An SPS of another layer may leave size and format to the VPS (`MultiLayerExtSpsFlag`, §F.7.3.2.2).
 public struct SequenceParameterSet: NALUnitContent {
@@ -10,8 +10,8 @@ public struct SequenceParameterSet: NALUnitContent {
 
   public var header = NALUnitHeader(.sequenceParameterSet)
   public var videoParameterSetID: UInt8 = 0
-  /// The number of sub-layers, less one. In another layer than the base layer, 7 says that much is
-  /// in the VPS.
+  /// The number of sub-layers minus one. In a layer other than the base layer, 7 means that many fields are in the
+  /// VPS.
   public var maxSubLayersMinus1: UInt32 = 0
   public var hasTemporalIDNesting = true
   public var profileTierLevel = ProfileTierLevel()
@@ -30,8 +30,8 @@ public struct SequenceParameterSet: NALUnitContent {
   public var bitDepthChromaMinus8: UInt32 = 0
 
   public var log2MaxPictureOrderCountLSBMinus4: UInt32 = 0
-  /// `sps_sub_layer_ordering_info_present_flag`: each temporal sub-layer has sizes of its own;
-  /// otherwise those of the highest hold for all.
+  /// `sps_sub_layer_ordering_info_present_flag`: each temporal sub-layer has its own sizes; otherwise those of the
+  /// highest apply to all.
   public var statesEachSubLayerOrdering = true
   public var subLayerOrdering = [SubLayerOrdering()]
   public var log2MinLumaCodingBlockSizeMinus3: UInt32 = 0

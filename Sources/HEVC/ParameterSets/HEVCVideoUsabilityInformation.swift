@@ -8,7 +8,7 @@ public struct VideoUsabilityInformation: Equatable, Sendable {
   public var isOverscanAppropriate: Bool?
   /// What sample values mean (`video_signal_type_present_flag`); nil if it is not stated.
   public var videoSignal: VideoSignal?
-  /// Where chroma samples are (`chroma_loc_info_present_flag`); nil if it is not stated.
+  /// The positions of chroma samples (`chroma_loc_info_present_flag`); nil if it is not stated.
   public var chromaLocation: ChromaLocation?
   public var isNeutralChroma = false
   public var isFieldSequence = false
@@ -22,14 +22,14 @@ public struct VideoUsabilityInformation: Equatable, Sendable {
 
   /// The shape of a sample (`aspect_ratio_idc`), which is stated as in AVC.
   public typealias AspectRatio = NALUnits.AspectRatio
-  /// What sample values mean (`video_format` and what follows), which is stated as in AVC.
+  /// The meaning of sample values (`video_format` and the following fields), which is stated as in AVC.
   public typealias VideoSignal = NALUnits.VideoSignal
   /// The colour primaries, transfer characteristics and matrix (`colour_description_present_flag`).
   public typealias ColourDescription = NALUnits.ColourDescription
-  /// Where chroma samples are between luma samples, in each field.
+  /// The positions of chroma samples between luma samples, in each field.
   public typealias ChromaLocation = NALUnits.ChromaLocation
 
-  /// What a decoder need not be prepared for (`bitstream_restriction_flag`, ITU-T H.265 §E.2.1).
+  /// The limits of the bitstream for a decoder (`bitstream_restriction_flag`, ITU-T H.265 §E.2.1).
   public struct BitstreamRestriction: Equatable, Sendable {
     public var areTilesFixed = false
     public var motionVectorsCrossBoundaries = true

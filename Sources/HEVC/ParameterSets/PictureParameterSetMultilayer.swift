@@ -10,7 +10,7 @@ extension PictureParameterSetExtensions {
     public var colourMapping: ColourMappingTable?
     public init() {}
 
-    /// Where the picture of a layer lies in that of another.
+    /// The position of the picture of a layer in that of another.
     public struct LocationOffset: FieldCodable {
       public var layerID: UInt8 = 0
       public var scaledReferenceLayer: Offsets?

@@ -26,7 +26,7 @@ public struct ScalingListData: FieldCodable {
   fileprivate struct Kind: Sendable {
     var sizeID, matrixID: UInt32
     var label: String { "scaling_lists[\(sizeID)][\(matrixID)]" }
-    /// How many lists of this size came before.
+    /// The number of earlier lists of this size.
     var predecessors: UInt32 { sizeID == 3 ? matrixID / 3 : matrixID }
     var coefficientCount: Int { sizeID == 0 ? 16 : 64 }
   }

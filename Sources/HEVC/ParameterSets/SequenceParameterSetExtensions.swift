@@ -172,7 +172,7 @@ extension SequenceParameterSetExtensions.ScreenContent.Palette {
   }
 }
 
-/// What the extensions need to know about the rest of the SPS.
+/// The properties of the rest of the SPS that the extensions need.
 struct SampleFormat {
   /// The bit depth of each colour component; nil if they are in the VPS.
   var bitDepths: [Int]?

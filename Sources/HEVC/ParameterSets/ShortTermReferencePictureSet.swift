@@ -24,12 +24,12 @@ public struct ShortTermReferencePictureSet: Equatable, Sendable {
   public struct Prediction: Equatable, Sendable {
     public var isNegative = false
     public var absoluteDeltaMinus1: UInt32 = 0
-    /// What becomes of each picture of the set before, and of that set's own picture.
+    /// The use of each picture of the set before, and of that set's own picture.
     public var references: [Reference] = []
     public init() {}
   }
 
-  /// What becomes of one picture of the set before (`used_by_curr_pic_flag`, `use_delta_flag`).
+  /// The use of one picture of the set before (`used_by_curr_pic_flag`, `use_delta_flag`).
   public struct Reference: Equatable, Sendable {
     public var isUsedByCurrentPicture = false
     /// Whether it is in this set at all.

@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// How many pictures a decoder must hold for a temporal sub-layer (ITU-T H.265 §7.4.3.1).
+/// The number of pictures that a decoder has to hold for a temporal sub-layer (ITU-T H.265 §7.4.3.1).
 public struct SubLayerOrdering: Equatable, Sendable {
   /// `vps_max_dec_pic_buffering_minus1` or `sps_max_dec_pic_buffering_minus1`: how many pictures
   /// must be held, less 1.

@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// How long a clock tick is (`vps_timing_info`, `vui_timing_info`; ITU-T H.265 §7.4.3.1, §E.3.1).
+/// The duration of a clock tick (`vps_timing_info`, `vui_timing_info`; ITU-T H.265 §7.4.3.1, §E.3.1).
 public struct TimingInformation: Equatable, Sendable {
   /// `vps_num_units_in_tick` or `vui_num_units_in_tick`: how many units of the clock a tick lasts.
   public var unitsInTick: UInt32 = 0

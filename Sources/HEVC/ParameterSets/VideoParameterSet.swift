@@ -14,8 +14,8 @@ public struct VideoParameterSet: NALUnitContent {
   public var hasTemporalIDNesting = true
   public var reserved: UInt16 = 0xFFFF
   public var profileTierLevel = ProfileTierLevel()
-  /// `vps_sub_layer_ordering_info_present_flag`: each temporal sub-layer has sizes of its own;
-  /// otherwise those of the highest hold for all.
+  /// `vps_sub_layer_ordering_info_present_flag`: each temporal sub-layer has its own sizes; otherwise those of the
+  /// highest apply to all.
   public var statesEachSubLayerOrdering = true
   public var subLayerOrdering = [SubLayerOrdering()]
   public var maxLayerID: UInt8 = 0

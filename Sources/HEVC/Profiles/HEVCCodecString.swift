@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What a `codecs` parameter says of a track (RFC 6381, ISO/IEC 14496-15 §E.3): `hvc1.1.6.L93.B0`.
+/// The `codecs` parameter of a track (RFC 6381, ISO/IEC 14496-15 §E.3): `hvc1.1.6.L93.B0`.
 public struct CodecString: Hashable, Sendable {
   /// `hvc1`, `hev1`, ...: where parameter sets may be.
   public var sampleEntry: FourCC

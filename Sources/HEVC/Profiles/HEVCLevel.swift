@@ -1,4 +1,4 @@
-/// How much a decoder must do each second (ITU-T H.265 §A.4).
+/// The speed that a decoder needs (ITU-T H.265 §A.4).
 public struct Level: Hashable, Comparable, Sendable {
   /// 30 times the number of the level.
   public var idc: UInt8

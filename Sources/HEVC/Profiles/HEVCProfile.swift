@@ -13,13 +13,13 @@ public struct Profile: Hashable, Sendable {
 
   public init() {}
 
-  /// Whether it is this profile, or says that a decoder for it will do.
+  /// Whether it is this profile, or is compatible with it.
   public func conforms(to profile: UInt8) -> Bool {
     idc == profile || compatibility[profile]
   }
 }
 
-/// How many bits a second a level means (ITU-T H.265 §A.4.1).
+/// The tier, which decides the bit rate of a level (ITU-T H.265 §A.4.1).
 public enum Tier: UInt8, Hashable, Sendable {
   case main, high
 
@@ -69,7 +69,7 @@ public struct ProfileConstraints: RawRepresentable, Hashable, Sendable {
     get { self[bit: 1] }
     set { self[bit: 1] = newValue }
   }
-  /// `general_non_packed_constraint_flag`: no message says that a picture has two views in it.
+  /// `general_non_packed_constraint_flag`: no message states that a picture has two views in it.
   public var isNonPacked: Bool {
     get { self[bit: 2] }
     set { self[bit: 2] = newValue }

@@ -1,7 +1,6 @@
 import FieldCoding
 
-/// What a stream and its temporal sub-layers ask of a decoder (`profile_tier_level`, ITU-T H.265
-/// §7.3.3).
+/// The decoder capabilities that a stream and its temporal sub-layers need (`profile_tier_level`, ITU-T H.265 §7.3.3).
 public struct ProfileTierLevel: Equatable, Sendable {
   public var general = Profile()
   public var generalLevel = Level()
@@ -10,7 +9,7 @@ public struct ProfileTierLevel: Equatable, Sendable {
   /// `reserved_zero_2bits` of the sub-layers that there are not.
   public var reserved: UInt16 = 0
 
-  /// What a temporal sub-layer asks of a decoder (`sub_layer_profile_present_flag`,
+  /// The decoder capabilities that a temporal sub-layer needs (`sub_layer_profile_present_flag`,
   /// `sub_layer_level_present_flag`).
   public struct SubLayer: Equatable, Sendable {
     public var profile: Profile?

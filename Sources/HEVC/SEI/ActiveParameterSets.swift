@@ -22,7 +22,7 @@ public struct ActiveParameterSets: SEIPayload {
     try f.ue("num_sps_ids_minus1", &countMinus1, atMost: 15, "ITU-T H.265 §D.3.21")
     try f.ueList(
       "active_seq_parameter_set_id", &sequenceParameterSetIDs, count: Int(countMinus1) + 1)
-    // The VPS says how many layers there are; they fill what is left in front of the last 1.
+    // The VPS states the number of layers; they fill the bits before the last 1.
     if f.isDecoding { layerSequenceIndices = [] }
     var index = 0
     while f.isDecoding ? (f.bitsBeforeStopBit ?? 0) > 0 : index < layerSequenceIndices.count {

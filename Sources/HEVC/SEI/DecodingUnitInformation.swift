@@ -1,7 +1,6 @@
 public import NALUnits
 
-/// When a part of a picture is decoded (`decoding_unit_info`, ITU-T H.265 §D.2.22). It takes the
-/// SPS to read it.
+/// The decoding time of a part of a picture (`decoding_unit_info`, ITU-T H.265 §D.2.22). Reading it needs the SPS.
 public struct DecodingUnitInformation: Equatable, Sendable {
   public static let payloadType: UInt32 = 130
   public static let name = "decoding_unit_info"

@@ -1,7 +1,7 @@
 public import NALUnits
 
-/// How long the first picture of a period waits in a decoder's buffer (`buffering_period`, ITU-T
-/// H.265 §D.2.2). It takes the SPS to read it.
+/// The delay of the first picture of a period in a decoder's buffer (`buffering_period`, ITU-T H.265 §D.2.2). Reading
+/// it needs the SPS.
 public struct BufferingPeriod: Equatable, Sendable {
   public static let payloadType: UInt32 = 0
   public static let name = "buffering_period"

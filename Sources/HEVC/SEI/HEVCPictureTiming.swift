@@ -1,14 +1,14 @@
 public import NALUnits
 
-/// When a picture is decoded and shown, and as which fields (`pic_timing`, ITU-T H.265 §D.2.3).
-/// It takes the SPS to read it.
+/// The decoding and output times of a picture, and its fields (`pic_timing`, ITU-T H.265 §D.2.3). Reading it needs the
+/// SPS.
 public struct PictureTiming: Equatable, Sendable {
   public static let payloadType: UInt32 = 1
   public static let name = "pic_timing"
 
-  /// How the picture is shown; nil if the VUI says that it is not stated.
+  /// The frame or field structure of the picture; nil if the VUI states that it is absent.
   public var frameField: FrameField?
-  /// When the picture is decoded and shown; nil if there is no HRD.
+  /// The decoding and output times of the picture; nil if there is no HRD.
   public var delays: Delays?
   public var trailing = SEIPayloadTrailing()
 
@@ -31,7 +31,7 @@ public struct PictureTiming: Equatable, Sendable {
     public init() {}
   }
 
-  /// When each part of the picture is decoded (`num_decoding_units_minus1` and what follows).
+  /// The decoding times of the parts of the picture (`num_decoding_units_minus1` and the following fields).
   public struct DecodingUnits: Equatable, Sendable {
     /// The increment that all units have, less one; nil if each has its own.
     public var commonIncrementMinus1: UInt64?

@@ -6,7 +6,7 @@ public struct RecoveryPoint: SEIPayload {
   public static let payloadType: UInt32 = 6
   public static let name = "recovery_point"
 
-  /// How far that picture is in output order.
+  /// The distance of that picture in output order.
   public var pictureOrderCountDistance: Int32 = 0
   public var isExact = false
   public var isBrokenLink = false

@@ -10,7 +10,7 @@ extension SEIPayloadTypes {
 }
 
 extension FieldCoder {
-  /// Tells the sink what a payload means, as far as `sets` allow.
+  /// Describes a payload to the sink, as far as `sets` allow.
   func describe(_ message: SEIMessage, sets: ParameterSets) {
     let sequence = sets.onlySequence
     switch message.payloadType {

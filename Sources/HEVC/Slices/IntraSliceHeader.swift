@@ -1,16 +1,16 @@
 import NALUnits
 
-/// What follows ``SliceSegmentHeader`` in the first segment of a slice that needs no other picture:
-/// an I slice of an IDR picture of the base layer (`slice_segment_header`, ITU-T H.265 §7.3.6.1).
+/// The part of the header after ``SliceSegmentHeader`` in the first segment of a slice without references: an I slice
+/// of an IDR picture of the base layer (`slice_segment_header`, ITU-T H.265 §7.3.6.1).
 ///
-/// It ends the header: slice data come next, at a byte boundary.
+/// It ends the header: slice data follows, at a byte boundary.
 public struct IntraSliceHeader: Equatable, Sendable {
   public var usesLumaSampleAdaptiveOffset = false
   public var usesChromaSampleAdaptiveOffset = false
   public var qpDelta: Int32 = 0
   public var cbQPOffset: Int32 = 0
   public var crQPOffset: Int32 = 0
-  /// How edges are smoothed; nil if it is as the PPS says.
+  /// The deblocking filter; nil if it is that of the PPS.
   public var deblocking: Deblocking?
   /// Whether filters work across the edges of slices; nil if it makes no difference, or if the PPS states it.
   public var filtersAcrossSlices: Bool?

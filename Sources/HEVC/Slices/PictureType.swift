@@ -1,8 +1,8 @@
 public import FieldCoding
 
-/// What a picture is to a player, as far as one of its NAL units tells.
+/// The type of a picture for a player, as far as one of its NAL units shows it.
 public enum PictureType: Hashable, Sendable {
-  /// Instantaneous decoding refresh: nothing after it refers to what was before.
+  /// Instantaneous decoding refresh: nothing after it refers to earlier pictures.
   case idr
   /// Broken link access: decoding can start here, and pictures that lead it are lost.
   case bla

@@ -84,7 +84,7 @@ public struct SliceSegment: Equatable, Sendable {
     try data.restFields(&f, "slice_segment_data")
   }
 
-  /// What is shown of a slice segment: the fields that are known.
+  /// The known fields of a slice segment.
   mutating func headerFields(
     _ f: inout FieldCoder, sets: ParameterSets
   ) throws(FieldError) {

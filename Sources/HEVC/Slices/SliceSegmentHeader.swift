@@ -7,7 +7,7 @@ public struct SliceSegmentHeader: Equatable, Sendable {
   /// Whether pictures before it are not to be shown; for a picture at which decoding can start.
   public var discardsPriorPictures = false
   public var pictureParameterSetID: UInt32 = 0
-  /// What follows is as in the slice segment before.
+  /// Whether the following fields are those of the slice segment before.
   public var isDependent = false
   /// The coding tree block with which it starts.
   public var address: UInt32 = 0

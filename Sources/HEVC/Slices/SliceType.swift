@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// How the blocks of a slice may be predicted (`slice_type`, ITU-T H.265 Table 7-7).
+/// The allowed prediction of the blocks of a slice (`slice_type`, ITU-T H.265 Table 7-7).
 public enum SliceType: UInt8, Hashable, Sendable {
   /// Blocks may be predicted from up to two pictures.
   case bidirectional

@@ -1,8 +1,8 @@
 extension Box {
-  /// Lets this box's own fields go past `correction`, by the statement of its syntax; those of the boxes
-  /// inside stay as they are.
+  /// Corrects the offsets in this box's own fields, which its declaration passes to `correction`. Its children do not
+  /// change.
   ///
-  /// - Returns: what the boxes inside depend on.
+  /// - Returns: the scope for its children.
   package mutating func correctPlaces(
     by correction: PlaceCorrection, in scope: FieldScope
   ) throws(FieldError) -> FieldScope {
@@ -12,7 +12,7 @@ extension Box {
     coder.scope.type = type
     coder.correction = correction
     do throws(FieldError) { try body.fields(&coder) } catch {
-      // What cannot be written is the business of those who write it.
+      // Errors of writing are reported later, when the box is written.
       guard correction.isUsed else { return coder.scope }
       throw error
     }
@@ -20,9 +20,9 @@ extension Box {
     return coder.scope
   }
 
-  /// Gives the places that this box states wider fields.
+  /// Makes the fields of its offsets wider.
   ///
-  /// - Returns: whether there are any.
+  /// - Returns: whether it has such fields.
   package mutating func widenPlaces() -> Bool {
     guard case .body(let body) = content, let wider = body.withWiderPlaces else { return false }
     if Swift.type(of: wider).type == Swift.type(of: body).type {
@@ -35,7 +35,7 @@ extension Box {
 }
 
 extension FieldCoder {
-  /// The boxes of a file in this one: what they state of places counts from the first of them.
+  /// The boxes of an embedded file: their offsets count from the first of them.
   public mutating func embeddedFile(_ children: inout [Box]) throws(FieldError) {
     scope.embedding += 1
     try boxes(&children)

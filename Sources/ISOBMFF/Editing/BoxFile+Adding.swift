@@ -12,13 +12,13 @@ extension BoxFile {
     return place
   }
 
-  /// Writes parts of new media data to the place of other media data.
+  /// Replaces media data with parts of new media data.
   ///
   /// - Parameters:
   ///   - data: all of the new data.
   ///   - parts: the parts of it that replace bytes of the file that was read.
-  /// - Returns: the place with which `stco` and `co64` can refer to the first byte of `data`, as for
-  ///   ``addMedia(_:)``; nil if those bytes are not there, each in one box, or two overlap.
+  /// - Returns: the offset with which `stco` and `co64` can refer to the first byte of `data`, as for
+  ///   ``addMedia(_:)``; nil if a range is not completely in one box, or if two ranges overlap.
   package mutating func replaceMedia(
     by data: Bytes, _ parts: [(old: Range<Int>, new: Range<Int>)]
   ) -> Int? {
@@ -32,10 +32,10 @@ extension BoxFile {
     return placeMedia(data)
   }
 
-  /// Allows places of this file to refer to bytes of another one, or to bytes that an edit makes. They are in the
-  /// new file if a box has them.
+  /// Allows offsets of this file to refer to bytes of another one, or to bytes that an edit makes. They are in the new
+  /// file if a box has them.
   ///
-  /// - Returns: the place of the first of them: after the end of the file that was read.
+  /// - Returns: the offset of the first of them, which is after the end of the file that was read.
   package mutating func placeMedia(_ data: Bytes) -> Int {
     let place = added.reduce(bytes.source.count) { $0 + $1.count }
     added.append(data)

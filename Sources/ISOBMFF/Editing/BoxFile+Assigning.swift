@@ -1,7 +1,7 @@
 extension BoxFile {
-  /// Gives a field of the box at `path` another value, by running the statement of its syntax.
+  /// Sets a field of the box at `path`, by running its declaration.
   ///
-  /// - Returns: whether there is that field.
+  /// - Returns: whether the field exists.
   package mutating func assign(
     _ assignment: FieldAssignment, at path: BoxPath
   ) throws(FieldError) -> Bool {
@@ -30,7 +30,7 @@ extension Box {
     coder.scope = scope
     coder.scope.type = type
     guard path.isEmpty else {
-      // What boxes inside depend on, such as the version of `iref`.
+      // The fields determine the scope of the children, such as the version of `iref`.
       try body.fields(&coder)
       var children = body.children
       guard try children.assign(assignment, path, coder.scope) else { return false }

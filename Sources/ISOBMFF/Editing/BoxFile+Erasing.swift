@@ -1,11 +1,11 @@
 import FieldCoding
 
 extension BoxFile {
-  /// Makes bytes of boxes that are only bytes, and of what follows the last box, zeros: nothing moves.
+  /// Overwrites bytes of boxes without fields, and bytes after the last box, with zeros. Nothing moves.
   ///
-  /// - Parameter ranges: in the file that was read, within the payloads of boxes such as `mdat`,
-  ///   `idat` and `free`.
-  /// - Returns: whether all of them were there still. If not, some of them are zeros now.
+  /// - Parameter ranges: ranges in the file that was read, within the payloads of boxes such as `mdat`, `idat` and
+  ///   `free`.
+  /// - Returns: whether all of them still exist. If not, some of them are zeros now.
   public mutating func erase(_ ranges: [Range<Int>]) -> Bool {
     let wanted = ranges.joined
     var erased = boxes.erase(wanted)
@@ -51,7 +51,7 @@ extension [Box] {
 }
 
 extension [Range<Int>] {
-  /// The ranges in order; those that touch or overlap are one.
+  /// The ranges in order; adjacent and overlapping ranges are joined.
   package var joined: [Range<Int>] {
     var joined: [Range<Int>] = []
     for range in sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
@@ -64,14 +64,14 @@ extension [Range<Int>] {
     return joined
   }
 
-  /// The parts of these that are in `whole`; they are in order and do not overlap.
+  /// The parts of these ranges inside `whole`. The ranges have to be in order, and must not overlap.
   package func overlapping(_ whole: Range<Int>) -> [Range<Int>] {
     let first = partitioningIndex { $0.upperBound > whole.lowerBound }
     return self[first...].prefix { $0.lowerBound < whole.upperBound }
       .map { $0.clamped(to: whole) }.filter { !$0.isEmpty }
   }
 
-  /// What of `whole` is in none of these, which are in order and do not overlap.
+  /// The parts of `whole` outside these ranges. The ranges have to be in order, and must not overlap.
   package func gaps(in whole: Range<Int>) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
     var position = whole.lowerBound

@@ -9,7 +9,7 @@ extension BoxFile {
 }
 
 extension [Box] {
-  /// The same as ``BoxFile/keepPlaces()`` for boxes inside of another one.
+  /// The same as ``BoxFile/keepPlaces()`` for the children of a box.
   ///
   /// - Parameter isFollowed: whether the data after the last of them must not move.
   package mutating func keepPlaces(isFollowed: Bool) throws(FieldError) -> Bool {
@@ -46,10 +46,10 @@ extension [Box] {
 }
 
 extension Box {
-  /// `free` or `skip` (ISO/IEC 14496-12 §8.1.2), as it was read or was made.
+  /// Whether it is `free` or `skip` (ISO/IEC 14496-12 §8.1.2), read or made.
   var isFreeSpace: Bool { ["free", "skip"].contains(type) && opaquePayload != nil }
 
-  /// Free space of so many bytes in all; nil if there is no such box.
+  /// Free space with this total size; nil if there is no such box.
   static func freeSpace(_ count: Int, type: FourCC = "free") -> Box? {
     guard count >= 8 else { return nil }
     return Box(type: type, opaque: Bytes([UInt8](repeating: 0, count: count - 8)))
@@ -67,9 +67,9 @@ extension Box {
     return Box.freeSpace(count + growth, type: type)
   }
 
-  /// Makes free space among the children smaller by `growth`.
+  /// Reduces free space among the children by `growth`.
   ///
-  /// - Returns: whether there is any that can be.
+  /// - Returns: whether that is possible.
   fileprivate mutating func takeUp(_ growth: Int) -> Bool {
     var children = children
     guard let index = children.lastIndex(where: { $0.isFreeSpace }) else { return false }

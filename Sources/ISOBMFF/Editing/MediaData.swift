@@ -1,8 +1,8 @@
 import FieldCoding
 
 extension Box {
-  /// An `mdat` box of bytes that are elsewhere, one part after the other. They are copied when the box is
-  /// written, and never held in memory.
+  /// An `mdat` box of bytes from elsewhere, one part after the other. They are copied when the box is written, and
+  /// never held in memory.
   package init(mediaData parts: [Bytes]) {
     var payload = SplicedPayload()
     payload.pieces = parts.map { SplicedPayload.Piece(bytes: $0) }
@@ -10,8 +10,7 @@ extension Box {
   }
 }
 
-/// Finds bytes by the places that tables state: in the file that was read, or after its end in the data that an
-/// edit added to it.
+/// Finds bytes by the offsets in tables: in the file that was read, or after its end in the data that an edit added.
 package struct PlacedMedia {
   private var parts: [(start: Int, bytes: Bytes)]
 
@@ -24,7 +23,7 @@ package struct PlacedMedia {
     }
   }
 
-  /// Nil if they are not there, or not in one piece.
+  /// Nil if the bytes do not exist, or are not contiguous.
   package subscript(range: Range<Int>) -> Bytes? {
     let next = parts.partitioningIndex { $0.start > range.lowerBound }
     guard next > 0 else { return nil }

@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// The payload of a box that has no fields, only bytes. Some of them were replaced.
+/// The payload of a box without fields, some of whose bytes were replaced.
 struct SplicedPayload: BoxBody {
   static let type: FourCC = "mdat"
   static let specification = "ISO/IEC 14496-12 §8.1.1"
@@ -32,7 +32,7 @@ struct SplicedPayload: BoxBody {
 }
 
 extension Box {
-  /// The bytes of a box that has no fields, in order: several if some were replaced.
+  /// The bytes of a box without fields, in order: several pieces if some were replaced.
   public var pieces: [Bytes] { splicedPieces.map(\.bytes) }
 
   var splicedPieces: [SplicedPayload.Piece] {
@@ -40,8 +40,8 @@ extension Box {
       ?? []
   }
 
-  /// - Parameter replacements: in the order of their places, none within another.
-  /// - Returns: how many there were bytes for.
+  /// - Parameter replacements: in the order of their ranges, which are not nested.
+  /// - Returns: the number of those whose range was found.
   fileprivate mutating func replace(_ replacements: [Replacement]) -> Int {
     guard let origin else { return 0 }
     let inside = replacements.inside(origin.fileOffset..<origin.fileOffset + origin.count)
@@ -55,11 +55,11 @@ extension Box {
     return splice { range in Array(inside.inside(range)) }.count
   }
 
-  /// Replaces parts of a box that is only bytes.
+  /// Replaces parts of a box without fields.
   ///
-  /// - Parameter replacements: in a range of the file that was read, in the order of their places; one
-  ///   that begins within the one before is left out.
-  /// - Returns: how many bytes were replaced, and by how many replacements.
+  /// - Parameter replacements: for ranges in the file that was read, in order; a replacement that overlaps the one
+  ///   before is left out.
+  /// - Returns: the number of replaced bytes, and of replacements.
   mutating func splice(
     _ replacements: (Range<Int>) -> [Replacement]
   ) -> (bytes: Int, count: Int) {
@@ -114,9 +114,9 @@ extension BoxFile {
     replace([Replacement(old: old, new: new)])
   }
 
-  /// The same for many at once.
+  /// The same for many replacements.
   ///
-  /// - Returns: whether one box has the bytes of each, and no two are about the same bytes.
+  /// - Returns: whether the bytes of each are in one box, and no two overlap.
   package mutating func replace(_ replacements: [Replacement]) -> Bool {
     let ordered = replacements.sorted { $0.old.lowerBound < $1.old.lowerBound }
     return boxes.replace(ordered) == ordered.count
@@ -134,7 +134,7 @@ extension [Box] {
 }
 
 extension RandomAccessCollection<Replacement> where Index == Int {
-  /// Those of bytes in a range; they are in order.
+  /// The replacements in a range. They have to be in order.
   fileprivate func inside(_ range: Range<Int>) -> SubSequence {
     let first = partitioningIndex { $0.old.lowerBound >= range.lowerBound }
     let end = self[first...].firstIndex { $0.old.upperBound > range.upperBound } ?? endIndex

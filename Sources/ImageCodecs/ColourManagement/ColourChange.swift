@@ -19,7 +19,7 @@ struct ColourConverter: Sendable {
     private let eight: ColourTransform
     private let sixteen: ColourTransform
 
-    /// Makes the change. Nil if no colour becomes another.
+    /// Prepares the conversion. Nil if no colour changes.
     init?(_ change: ColourChange?) throws(CodecError) {
       guard let change else { return nil }
       let library = try LittleCMS.usual.get()

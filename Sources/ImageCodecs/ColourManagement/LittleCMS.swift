@@ -2,14 +2,14 @@
   internal import CLittleCMS
   internal import SystemAccess
 
-  /// Little CMS 2, as it was found on this computer. It is opened when it is needed.
+  /// The Little CMS 2 of this computer. It is opened when it is needed.
   @safe
   struct LittleCMS: Sendable {
-    // A library is never closed, and what is in it never changes.
+    // A library is never closed, and its content never changes.
     nonisolated(unsafe) let handle: OpaquePointer
 
     private init() throws(CodecError) {
-      // The array has the room that is asked for.
+      // The array has the size that is stated.
       let found = unsafe RuntimeLibrary.open(RuntimeLibrary.names("liblcms2", versions: [2])) {
         unsafe boxwalk_cms_open($0, &$1)
       }

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// How far samples of two pictures are apart, block by block: what is wrong in one place does not get
-/// lost among all others.
+/// The differences of the samples of two pictures, block by block, so that an error in one block is not averaged out.
 struct BlockDifferences {
   /// Columns and rows of a block.
   let side: Int
@@ -21,7 +20,7 @@ struct BlockDifferences {
     worst.map { (Double($0) / Double(side * side)).squareRoot() }
   }
 
-  /// Takes rows of one component, starting with the first row of a block.
+  /// Adds rows of one component, starting with the first row of a block.
   ///
   /// - Parameter read: reads a row of both pictures.
   mutating func add(

@@ -3,10 +3,10 @@ import HEIF
 import Synchronization
 import SystemAccess
 
-/// Decodes a picture and the file that was made of it, and compares their samples.
+/// Decodes a picture and its output file, and compares their samples.
 ///
-/// JPEG files are compared with what their encoder was given: luma and chroma, in the blocks of 8 × 8
-/// in which they are coded. Others are compared as red, green and blue, in blocks of 64 × 64.
+/// JPEG files are compared with the input of their encoder: luma and chroma, in blocks of 8 × 8, which are also the
+/// coded blocks. Others are compared as red, green and blue, in blocks of 64 × 64.
 public struct PictureComparer: Sendable {
   public struct Result: Sendable {
     public var originalBitDepth: Int
@@ -22,7 +22,7 @@ public struct PictureComparer: Sendable {
 
   public init(_ job: CompareJob) { self.job = job }
 
-  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() {
     _ = Threads.coreCount
     #if canImport(CDe265)

@@ -35,7 +35,7 @@
     static var marksMemory: Bool { false }
 
     static func options(_ size: ImagePlan.Size) -> String {
-      // FFmpeg counts what it adds on the right and at the bottom of its own memory.
+      // FFmpeg also counts the padding on the right and at the bottom.
       let most = (size.width + 128) * (size.height + 128)
       return "strict=\(Library.isStrict ? 1 : 0):max_pixels=\(min(most, Int(Int32.max)))"
     }
@@ -52,7 +52,7 @@
       var input = LibAVInput()
       input.picture = image.units
       input.format = format
-      // Layers may be smaller than the sequence admits, and what is planned is one of them.
+      // Layers may be smaller than the sequence allows, and the plan is for one of them.
       if configuration.layer == nil, configuration.operatingPoint == 0 {
         input.codedSize = ImagePlan.Size(width: largest.width, height: largest.height)
       }
@@ -63,7 +63,7 @@
     }
   }
 
-  /// The units of an AV1 image that make up what is shown.
+  /// The units of an AV1 image that are needed for the shown picture.
   struct AV1Image {
     private(set) var sequence = SequenceHeader()
     private(set) var units: [ArraySlice<UInt8>] = []
@@ -112,7 +112,7 @@
       }
     }
 
-    /// Keeps what belongs to the layers that are asked for, and makes up samples.
+    /// Keeps the units of the requested layers, and makes samples.
     ///
     /// - Returns: the layer that is shown; nil if there are no layers.
     private mutating func keep(
@@ -162,7 +162,7 @@
         var bytes = data[position..<end]
         position = end
         if !unit.header.hasSize {
-          // Only the last unit can do without a size, and it may not stay the last.
+          // Only the last unit can have no size, and it may no longer be the last.
           unit.header.hasSize = true
           guard let encoded = try? unit.encoded() else { continue }
           bytes = encoded[...]

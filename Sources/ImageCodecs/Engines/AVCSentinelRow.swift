@@ -2,12 +2,11 @@
   import AVC
   import HEIF
 
-  /// A row of macroblocks below an AVC picture, in which it shows where slice data end.
+  /// A row of macroblocks below an AVC picture, which shows where slice data ends.
   ///
-  /// As with HEVC (see ``SentinelRow``), libavcodec stops where a picture is full. Slices of AVC say
-  /// where they begin and not how high the picture is, so that they are given as they are, and only
-  /// the SPS declares the row. The whole row has to stay empty: no filter reaches into macroblocks
-  /// that are not there.
+  /// As with HEVC (see ``SentinelRow``), libavcodec stops when a picture is full. Slices of AVC state their start, but
+  /// not the height of the picture, so they are passed on unchanged, and only the SPS declares the row. The whole row
+  /// has to stay empty: no filter changes missing macroblocks.
   struct AVCSentinelRow {
     /// The height in luma samples: a macroblock, or two where fields are interlaced.
     let height: Int

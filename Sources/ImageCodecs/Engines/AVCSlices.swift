@@ -10,8 +10,8 @@
     /// The slices in the order of the picture, which they cover completely.
     private let slices: [(unit: ArraySlice<UInt8>, macroblocks: Range<Int>)]
 
-    /// Tells slices apart. Nil where that is of no use: for a single slice, for interlaced
-    /// pictures, and for slices in groups, out of order, or coded twice.
+    /// Distinguishes slices. Nil if that is useless: for a single slice, for interlaced pictures, and for slices in
+    /// groups, out of order, or repeated.
     init?(_ slices: [ArraySlice<UInt8>], parameterSets: [ArraySlice<UInt8>]) {
       guard slices.count > 1, let sets = try? ParameterSets(parameterSets.map { Bytes($0) }),
         let sequence = sets.onlySequence, sequence.interlacing == nil,

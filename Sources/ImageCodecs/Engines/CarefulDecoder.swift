@@ -1,7 +1,7 @@
 #if canImport(CDe265)
   import HEIF
 
-  /// libavcodec where it is there and notices damage, and libde265 everywhere else.
+  /// libavcodec if it is available and notices damage, and libde265 otherwise.
   struct CarefulDecoder: TileDecoder, ~Copyable {
     static let name = "libavcodec or libde265"
 

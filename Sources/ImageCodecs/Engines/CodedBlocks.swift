@@ -12,8 +12,8 @@ struct CodedBlocks {
   private let numbers: [Int]
 
   /// - Parameters:
-  ///   - widths: of the columns of tiles, in blocks; the last column has what is left.
-  ///   - heights: of the rows of tiles.
+  ///   - widths: the widths of the columns of tiles, in blocks; the last column has the rest.
+  ///   - heights: the heights of the rows of tiles.
   init(
     of size: ImagePlan.Size, side: Int, tileWidths widths: [Int] = [],
     tileHeights heights: [Int] = []
@@ -45,7 +45,7 @@ struct CodedBlocks {
     return ranges
   }
 
-  /// How many blocks there are.
+  /// The number of blocks.
   var count: Int { order.count }
 
   /// The first sample of a block.

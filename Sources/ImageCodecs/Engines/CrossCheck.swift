@@ -25,7 +25,7 @@ struct CrossCheck<
   mutating func decode(
     _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
   ) throws(CodecError) {
-    // What comes of the comparison is kept apart from what a decoder says.
+    // Errors of the comparison are kept apart from errors of a decoder.
     var isFirstDone = false
     var isSecondDone = false
     var verdict: CodecError?

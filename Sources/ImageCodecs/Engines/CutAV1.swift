@@ -3,17 +3,17 @@
   import FieldCoding
   import HEIF
 
-  /// libdav1d, which gives a picture whatever is wrong with its data.
+  /// libdav1d, which returns a picture even from damaged data.
   private enum TolerantDav1d: AV1Library {
     static let title = "libdav1d"
     static let decoder = "libdav1d"
     static let isStrict = false
   }
 
-  /// AV1, whose data breaks off within a frame.
+  /// AV1 data that is cut off within a frame.
   ///
-  /// Blocks are taken row by row also where a frame has several tiles: what is shown is then a part of what
-  /// is there. Where the break hides how long a later tile is, nothing is shown.
+  /// Blocks are counted row by row, even if a frame has several tiles: the shown part is then smaller than the decoded
+  /// one. If the length of a later tile is unknown, nothing is shown.
   struct CutAV1: CutCoding {
     static let name = "libdav1d"
 

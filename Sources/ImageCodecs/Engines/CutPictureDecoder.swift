@@ -4,32 +4,32 @@
 
   /// A coding whose pictures can be decoded up to where their data breaks off.
   protocol CutCoding: SendableMetatype {
-    /// What messages call its decoder.
+    /// The name of its decoder in messages.
     static var name: String { get }
 
     init(
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
     ) throws(CodecError)
 
-    /// How many bytes the last unit of the data lacks.
+    /// The number of missing bytes of the last unit.
     func lack(of data: [UInt8]) throws(CodecError) -> Int
 
     /// The blocks of the picture that `data`, which is complete, is of.
     func blocks(of data: [UInt8]) throws(CodecError) -> CodedBlocks
 
-    /// Decodes a picture, whatever is wrong with its data.
+    /// Decodes a picture with any damage.
     ///
-    /// - Returns: the places of luma samples that nothing in the data covers.
+    /// - Returns: the positions of luma samples without data.
     func decode(
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) -> [(x: Int, y: Int)]
   }
 
-  /// What is left of a picture whose data breaks off within a unit.
+  /// Decodes the intact part of a picture whose data is cut off within a unit.
   ///
-  /// Nothing in the data says how far the decoder came. So the data is continued with several kinds of
-  /// made-up data. Blocks that are the same each time were decoded from the data that is there. All blocks
-  /// are gray from the first one that differs, in the order in which blocks are coded.
+  /// The data does not show how far the decoder came. So several kinds of invented data are appended. Blocks that are
+  /// the same each time were decoded from the real data. In coding order, all blocks are grey from the first one that
+  /// differs.
   struct CutPictureDecoder<Coding: CutCoding>: TileDecoder, ~Copyable {
     static var name: String { Coding.name }
 
@@ -39,7 +39,7 @@
     init(
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
     ) throws(CodecError) {
-      // The pictures are there at the same time, and the result.
+      // The pictures are in memory at the same time, with the result.
       coding = try Coding(configuration, size: size, budget: budget / 5)
       self.size = size
     }
@@ -48,7 +48,7 @@
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
       let lack = try coding.lack(of: data)
-      // No coding takes more bytes than samples have that are not coded.
+      // No coding needs more bytes than uncompressed samples.
       guard lack <= size.area * 8 + 1 << 20 else {
         throw CodecError(
           "states \(data.count + lack) bytes of coded data, more than any picture of its size has")
@@ -67,7 +67,7 @@
           missing.formUnion(places.map { blocks.number(ofBlockAt: $0.x, $0.y) })
           attempts += copies
         } catch {
-          // Data that was made up may mean what no picture has.
+          // Invented data may have a meaning that no picture has.
           failure = error
         }
       }
@@ -79,7 +79,7 @@
       let lost = (0..<blocks.count).first { number in
         missing.contains(number) || differs(attempts, at: blocks.place(of: number), blocks.side)
       }
-      // One block more: what decides about it may look the same by chance.
+      // One block less is kept, because a block may be equal by chance.
       let kept = lost.map { max(0, $0 - 1) } ?? blocks.count
       guard kept > 0 else { throw CodecError("nothing of the picture is left") }
       let result = joined(attempts, blocks, kept)
@@ -90,8 +90,8 @@
       }
     }
 
-    /// Whether a block is not the same in all pictures. Filters change samples near its right and lower
-    /// edge by what is beyond, which is another matter.
+    /// Whether a block differs between the pictures. Filters change samples near its right and lower edge depending on
+    /// the next blocks, so these are ignored.
     private func differs(
       _ pictures: [PlanarImage], at place: (x: Int, y: Int), _ side: Int
     ) -> Bool {
@@ -106,8 +106,7 @@
       return false
     }
 
-    /// The first picture, with gray in place of what is not in the others, and of all blocks from `kept`
-    /// on.
+    /// The first picture, with grey at differing blocks, and at all blocks from `kept` on.
     private func joined(
       _ pictures: [PlanarImage], _ blocks: CodedBlocks, _ kept: Int
     ) -> PlanarImage {
@@ -129,7 +128,7 @@
     }
   }
 
-  /// How often a decoder is tried.
+  /// The most attempts of a decoder.
   private let mostAttempts = 16
 
   extension PlanarImage {

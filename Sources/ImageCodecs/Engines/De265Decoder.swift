@@ -5,10 +5,10 @@
 
   /// libde265, which gets NAL units directly.
   ///
-  /// One decoder decodes all tiles of a configuration: after each picture it is reset, and it gets the
-  /// parameter sets again, because they cost nothing compared with the picture.
+  /// One decoder decodes all tiles of a configuration: after each picture it is reset, and it gets the parameter sets
+  /// again, because they cost nothing compared with the picture.
   ///
-  /// libde265 makes a picture of any data. Three things show damage: its warnings, a picture hash (SEI) that does
+  /// libde265 returns a picture for any data. Three things show damage: its warnings, a picture hash (SEI) that does
   /// not match the samples, and blocks that no slice has covered.
   @safe
   struct De265Decoder: TileDecoder, ~Copyable {
@@ -17,7 +17,7 @@
     private let context: OpaquePointer
     private let configuration: ImagePlan.DecoderConfiguration
     private let picture: De265Picture
-    /// Whether a picture is given whatever is wrong with it; ``missingBlocks`` says what is.
+    /// Whether a damaged picture is returned; ``missingBlocks`` lists the damage.
     private let allowsDamage: Bool
     /// The blocks of 8 × 8 luma samples of the last picture that no slice has covered, by their place in
     /// rows of ``blocksInRow``.
@@ -72,7 +72,7 @@
         let own = units.map { data[$0] }.filter { !isDoubtfulHash($0) }
         (missingBlocks, blocksInRow) = unsafe try decode(sets + own, number) {
           (image) throws(CodecError) in
-          // Of pictures that others are predicted from, nothing is shown.
+          // Reference pictures are not shown.
           guard unsafe de265_get_image_PTS(image) == count else { return }
           try body(try unsafe tile(image))
           isTaken = true
@@ -91,11 +91,11 @@
     ) throws(CodecError) -> (missing: [Int], inRow: Int) {
       let context = unsafe UnsafeMutableRawPointer(context)
       picture.begin()
-      // A call does at least the work of one NAL unit; damaged data must not keep us for ever.
+      // Each call does at least the work of one NAL unit; damaged data must not cause an endless loop.
       var callsLeft = 64 + 4 * units.count
 
-      // With SAO on, libde265 would not ask us for memory. It is a filter of whole pictures, which
-      // run when the end of the picture is known; by then it is on.
+      // With SAO enabled, libde265 would not use the provided memory. It is a filter of whole pictures, which runs when
+      // the end of the picture is known; by then it is enabled again.
       unsafe de265_set_parameter_bool(context, DE265_DECODER_PARAM_DISABLE_SAO, 1)
       for unit in units { try push(unit, number) }
       var more: Int32 = 1
@@ -142,7 +142,7 @@
 
     /// One step of decoding.
     ///
-    /// - Returns: false when there is nothing left to work on.
+    /// - Returns: false if there is nothing left to do.
     private func step(_ more: inout Int32, _ callsLeft: inout Int) throws(CodecError) -> Bool {
       callsLeft -= 1
       guard callsLeft > 0 else { throw CodecError("the bitstream is damaged: it has no end") }

@@ -2,18 +2,18 @@
   internal import CDe265
   import HEIF
 
-  /// The memory that libde265 decodes a picture into.
+  /// The memory into which libde265 decodes a picture.
   ///
-  /// We allocate it for two reasons. A picture whose size differs from the size in the container is refused
-  /// before it costs anything. And libde265 does not tell whether slices cover the whole picture: the
-  /// memory is filled with marks first, and a block that still has the marks was never decoded.
+  /// It is allocated here for two reasons. A picture whose size differs from the size in the container is refused
+  /// before it costs anything. And libde265 does not report whether slices cover the whole picture: the memory is
+  /// filled with marks first, and a block that still has the marks was never decoded.
   @safe
   final class De265Picture {
     private let size: ImagePlan.Size
     private let budget: Int
     /// Pictures since ``begin()``.
     private(set) var count = 0
-    /// Why libde265 was given no memory.
+    /// The reason why libde265 got no memory.
     private(set) var refusal: CodecError?
     private var luma: Luma?
 
@@ -23,7 +23,7 @@
       let base: UnsafeMutableRawPointer
       let stride: Int
       let height: Int
-      /// How many blocks of 8 samples are in a row.
+      /// The number of blocks of 8 samples in a row.
       let blocks: Int
       let marks: Marks
     }
@@ -33,7 +33,7 @@
       self.budget = budget
     }
 
-    /// Makes libde265 ask for memory here; must outlive the decoder.
+    /// Makes libde265 allocate memory here; this object must outlive the decoder.
     func serve(_ decoder: UnsafeMutableRawPointer) {
       // libde265 passes the pointer that it gets here to the functions. It calls them only within our calls
       // of libde265.
@@ -83,7 +83,7 @@
       let isMonochrome = specification.format == de265_image_format_mono8
       let lumaBytes = unsafe de265_get_bits_per_pixel(image, 0) > 8 ? 2 : 1
       let chromaBytes = unsafe de265_get_bits_per_pixel(image, 1) > 8 ? 2 : 1
-      // Rows start on cache lines, which is more than vector instructions ask for.
+      // Rows start on cache lines, which is more than vector instructions require.
       let lumaStride = (width * lumaBytes + 63) & ~63
       let chromaStride = isMonochrome ? 0 : (width / horizontal * chromaBytes + 63) & ~63
       let chromaCount = chromaStride * (height / vertical)
@@ -122,11 +122,11 @@
       unsafe base.deallocate()
     }
 
-    /// How many blocks of 8 luma samples are in a row.
+    /// The number of blocks of 8 luma samples in a row.
     var blocksInRow: Int { luma?.blocks ?? 0 }
 
-    /// The blocks of 8 × 8 luma samples, the smallest coding block (ITU-T H.265 §7.4.3.2.1), that were
-    /// not decoded, row by row. Filters must not have run: they change samples beside decoded blocks.
+    /// The blocks of 8 × 8 luma samples, the smallest coding block (ITU-T H.265 §7.4.3.2.1), that were not decoded, row
+    /// by row. Filters must not have run, because they change samples next to decoded blocks.
     func missingBlocks(atMost limit: Int) -> [Int] {
       guard let luma else { return [0] }
       var missing: [Int] = []
@@ -134,7 +134,7 @@
         for block in 0..<luma.blocks {
           let index = block * luma.marks.wordsInBlock
           let isMarked = (top..<top + 8).allSatisfy { y in
-            // All blocks are inside of the row, and y is below the height.
+            // All blocks are within the row, and y is below the height.
             unsafe luma.base.load(fromByteOffset: y * luma.stride + index * 8, as: UInt64.self)
               == luma.marks.word(index, y)
           }

@@ -3,15 +3,15 @@
   import HEIF
 
   extension EngineChoice {
-    /// Which libraries decode AV1.
+    /// The libraries that decode AV1.
     enum AV1Decoder: Equatable {
       case dav1d, aom, libheif
       /// libdav1d, and libaom to compare with.
       case both
     }
 
-    /// What decodes AV1: libdav1d, which needs half of the time, if it notices damage, and else
-    /// libaom. Without libavcodec, libheif does.
+    /// The decoder for AV1: libdav1d, which needs half of the time, if it notices damage, otherwise libaom. Without
+    /// libavcodec, it is libheif.
     func av1Decoder(
       library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual },
       libheif: () -> Result<LibHEIFLibrary, CodecError> = { LibHEIFLibrary.usual }

@@ -6,7 +6,7 @@
     /// Which decoders are used.
     enum Decoder: Equatable {
       case de265, libav, libheif
-      /// libavcodec where it notices damage, else libde265.
+      /// libavcodec if it notices damage, otherwise libde265.
       case careful
       /// libavcodec, and libde265 to compare with.
       case both
@@ -17,9 +17,9 @@
     /// The decoder for a picture: by default the fastest of those that notice damage.
     ///
     /// - Parameters:
-    ///   - samples: luma samples of the picture.
-    ///   - isAtHand: whether libavcodec is there already.
-    ///   - library: libavcodec, or why it is not there. It is asked for only if it is needed.
+    ///   - samples: the luma samples of the picture.
+    ///   - isAtHand: whether libavcodec is loaded already.
+    ///   - library: libavcodec, or the reason why it is missing. It is only loaded if it is needed.
     func decoder(
       samples: Int, isAtHand: Bool = LibAVLibrary.isAtHand,
       library: () -> Result<LibAVLibrary, CodecError> = { LibAVLibrary.usual },
@@ -60,7 +60,7 @@
       try library.get().checkDecoding(.hevc)
     }
 
-    /// libde265 1.1 is about as fast as libavcodec; before, it needs half as much again.
+    /// libde265 1.1 is about as fast as libavcodec; older versions take half as long again.
     private static var isDe265Fast: Bool {
       let version = (de265_get_version_number_major(), de265_get_version_number_minor())
       return version >= (1, 1)

@@ -23,14 +23,14 @@
       var input = LibAVInput()
       for unit in configuration.parameterSets.map({ $0[...] }) + units {
         switch HEVCStream.type(of: unit) {
-        // All of a VPS that is beyond the base layer is of no interest here.
+        // The part of a VPS about other layers is not needed here.
         case 32: input.preamble += [HEVCStream.startCode, unit]
         // Slices, other parameter sets, and picture hashes. Nothing else changes samples.
         case .some(0...31), 33, 34, 40: input.picture += [HEVCStream.startCode, unit]
         default: break
         }
       }
-      // The hash is of the picture as it is.
+      // The hash is that of the unchanged picture.
       input.showsDamage = units.contains { HEVCStream.isMD5($0) }
       let others: Set<UInt8> = [33, 34, 40]
       guard let sentinel, slices.count == 1,
@@ -56,7 +56,7 @@
       type(of: unit) == 40 && unit.dropFirst(2).first == 132 && unit.dropFirst(4).first == 0
     }
 
-    /// `nal_unit_type`; nil for what is not of the base layer.
+    /// `nal_unit_type`; nil for units outside of the base layer.
     private static func type(of unit: ArraySlice<UInt8>) -> UInt8? {
       guard let first = unit.first, let second = unit.dropFirst().first else { return nil }
       return first & 1 == 0 && second >> 3 == 0 ? first >> 1 & 0x3F : nil

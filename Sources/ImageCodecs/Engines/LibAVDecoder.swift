@@ -2,10 +2,10 @@
   import HEIF
   internal import PhotoEngineInterface
 
-  /// libavcodec, given each picture with its parameter sets.
+  /// libavcodec, which gets each picture with its parameter sets.
   ///
-  /// One context serves all pictures of a thread. What was damaged or left out shows in what
-  /// libavcodec complains of, in picture hashes, and in memory that was never written.
+  /// One context decodes all pictures of a thread. Complaints of libavcodec, picture hashes, and memory that was never
+  /// written show damage.
   @safe
   struct LibAVDecoder<Stream: LibAVStream>: TileDecoder, ~Copyable {
     static var name: String { Stream.title }
@@ -33,7 +33,7 @@
       self.budget = budget
       picture = LibAVPicture(size: size, budget: budget)
       var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
-      // `picture`, which the owner speaks of, outlives the decoder; the array has the room asked for.
+      // `picture`, to which the owner refers, outlives the decoder; the array has the size that is stated.
       guard
         let decoder = unsafe library.functions.decoder_new(
           Stream.decoder, Stream.options(size), picture.owner, &message)
@@ -41,7 +41,7 @@
       unsafe self.decoder = decoder
     }
 
-    // Only this object has the pointer. `picture` still exists.
+    // No other object has the pointer. `picture` still exists.
     deinit { unsafe library.functions.decoder_free(decoder) }
 
     mutating func decode(
@@ -50,7 +50,7 @@
       try decode(input(data), body)
     }
 
-    /// What libavcodec is given of coded data.
+    /// The input of libavcodec from the coded data.
     func input(_ data: [UInt8]) throws(CodecError) -> LibAVInput { try stream.input(data) }
 
     mutating func decode(
@@ -92,7 +92,7 @@
       picture.begin(sentinelRow: sentinelRow)
       var decoded = unsafe boxwalk_av_picture()
       var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
-      // The array has the room that is asked for.
+      // The array has the size that is stated.
       let count = unsafe library.functions.decode(decoder, &decoded, &message)
       if let refusal = picture.refusal { throw refusal }
       guard count >= 0 else {
@@ -110,7 +110,7 @@
     /// The error for a complaint about a picture. A large picture can need more memory than the libraries allow, even
     /// if the worker may use more.
     private static func error(_ words: String, _ size: ImagePlan.Size) -> CodecError {
-      // Those of libaom, of the system, and of libavutil.
+      // The messages of libaom, of the system, and of libavutil.
       let isTooLarge = ["Memory allocation error", "Cannot allocate memory", "Picture size"]
         .contains { words.contains($0) }
       guard isTooLarge else {
@@ -121,7 +121,7 @@
       )
     }
 
-    /// Puts the coded data into the decoder's input.
+    /// Copies the coded data to the decoder's input.
     private func fill(_ pieces: [ArraySlice<UInt8>]) throws(CodecError) {
       let count = pieces.reduce(0) { $0 + $1.count }
       guard count > 0 else { throw CodecError("the coded data has no picture") }
@@ -195,13 +195,13 @@
       unsafe self.picture = picture
     }
 
-    // Only this object has the pointer.
+    // No other object has the pointer.
     deinit { unsafe library.functions.let_go(picture) }
   }
 
   /// A coding, and the decoder of libavcodec that it is given to.
   protocol LibAVStream: Sendable {
-    /// What messages call the decoder.
+    /// The name of the decoder in messages.
     static var title: String { get }
     /// The name of the decoder in FFmpeg.
     static var decoder: String { get }
@@ -220,16 +220,15 @@
 
   /// A coded image in the form that a decoder takes: parts that follow each other.
   struct LibAVInput {
-    /// What has to be there, and may have more in it than the decoder understands.
+    /// The units that are required; it may have others that the decoder ignores.
     var preamble: [ArraySlice<UInt8>] = []
     var picture: [ArraySlice<UInt8>] = []
     /// The sample format that the bitstream states; nil if it was not read.
     var format: LibAVFormat?
-    /// The size that the bitstream states; nil if the decoder will ask for it, or if the picture is
-    /// one of several sizes.
+    /// The size that the bitstream states; nil if the decoder will request it, or if the picture has several sizes.
     var codedSize: ImagePlan.Size?
-    /// The number of bytes of the largest picture that the bitstream admits; 0 if nobody looked,
-    /// since the decoder will ask.
+    /// The number of bytes of the largest picture that the bitstream allows; 0 if it is unknown, because the decoder
+    /// will request its memory.
     var byteCount = 0
     /// The height of a row below the picture, in which the first block must stay empty; 0 for none.
     var sentinelRow = 0

@@ -1,4 +1,4 @@
-/// What FFmpeg's name of a pixel format says.
+/// The meaning of FFmpeg's name of a pixel format.
 struct LibAVFormat: Equatable {
   var chroma: ChromaSampling
   var bitDepth: Int
@@ -8,8 +8,8 @@ struct LibAVFormat: Equatable {
     self.bitDepth = bitDepth
   }
 
-  /// - Parameter name: `yuv420p`, `yuvj422p`, `gray10le`, `gbrp12le`, ... Nil for those that have
-  ///   other planes than we, or another order of bytes.
+  /// - Parameter name: `yuv420p`, `yuvj422p`, `gray10le`, `gbrp12le`, ... Nil for formats with other planes, or with
+  ///   another byte order.
   init?(_ name: String) {
     var rest = name[...]
     func take(_ prefix: String) -> Bool {
@@ -17,7 +17,7 @@ struct LibAVFormat: Equatable {
       rest.removeFirst(prefix.count)
       return true
     }
-    // The `j` says that the range is full, which is not a matter of planes.
+    // The `j` stands for full range, which does not affect the planes.
     if take("gray") {
       chroma = .monochrome
     } else if take("yuv420p") || take("yuvj420p") {

@@ -5,11 +5,11 @@
 
   /// libavcodec of FFmpeg, in a module that is linked with it.
   ///
-  /// It is opened when it is needed: that of a system brings a hundred libraries with it, and whoever
-  /// does not have it can do without.
+  /// It is opened when it is needed, because a system's libavcodec loads a hundred libraries. Other codings work
+  /// without it.
   @safe
   struct LibAVLibrary: Sendable {
-    /// A module is never closed, and what is in it never changes.
+    /// A module is never closed, and its functions never change.
     let functions: boxwalk_photo_engine
 
     /// - Parameter file: of the module; nil for the one that is linked with the system's libavcodec.

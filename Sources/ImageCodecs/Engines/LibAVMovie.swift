@@ -19,23 +19,23 @@
       guard library.has(decoder: name) else {
         throw CodecError("\(library.path) was built without a decoder of \(coding.title)")
       }
-      // What is coded may reach over the picture by a coding block. With `strict` the decoder of AVC
-      // waits for as many pictures as may come before one, and drops none.
+      // The coded size may exceed that of the picture by a coding block. With `strict`, the decoder of AVC waits for
+      // all pictures that may precede one, and drops none.
       let most = (size.width + 128) * (size.height + 128)
       let options =
         "threads=\(min(max(threads, 1), 8)):flags=+unaligned:max_pixels=\(most)"
         + (coding == .avc ? ":strict=1" : "")
       var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
-      // The array has the room that is asked for.
+      // The array has the size that is stated.
       guard let stream = unsafe library.functions.stream_new(name, options, &message)
       else { throw CodecError(CodecError.text(message)) }
       unsafe self.stream = stream
     }
 
-    // Only this object has the pointer.
+    // No other object has the pointer.
     deinit { unsafe library.functions.stream_free(stream) }
 
-    /// Takes a sample, as NAL units in decoding order. Frames come out in any order, later perhaps.
+    /// Decodes a sample, given as NAL units in decoding order. Frames are returned in any order, perhaps later.
     mutating func decode(
       _ units: [ArraySlice<UInt8>], number: UInt32, _ body: MovieFrameBody
     ) throws(CodecError) {
@@ -63,14 +63,14 @@
       try receive(body)
     }
 
-    /// Nothing follows: all frames that wait come out.
+    /// Ends the input, so that all remaining frames are returned.
     mutating func end(_ body: MovieFrameBody) throws(CodecError) {
       unsafe library.functions.stream_end(stream)
       try receive(body)
     }
 
     private func receive(_ body: MovieFrameBody) throws(CodecError) {
-      // No decoder has more pictures than these that wait.
+      // No decoder holds more pictures than this.
       for _ in 0..<256 {
         var picture = unsafe boxwalk_av_picture()
         var number: UInt32 = 0

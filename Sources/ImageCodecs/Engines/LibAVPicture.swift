@@ -2,16 +2,15 @@
   import HEIF
   internal import PhotoEngineInterface
 
-  /// Manages the memory that libavcodec decodes a picture into.
+  /// Manages the memory into which libavcodec decodes a picture.
   ///
-  /// libavcodec does not tell whether slices cover the whole picture. Where no slice does, it shows the
-  /// earlier content of the memory. So the memory is filled with marks first, and a block that still has
-  /// the marks was never decoded.
+  /// libavcodec does not report whether slices cover the whole picture. Elsewhere, it shows the earlier content of the
+  /// memory. So the memory is filled with marks first, and a block that still has the marks was never decoded.
   @safe
   final class LibAVPicture {
     private let size: ImagePlan.Size
     private let budget: Int
-    /// Why libavcodec was given no memory.
+    /// The reason why libavcodec got no memory.
     private(set) var refusal: CodecError?
     private var count = 0
     private var luma: Luma?
@@ -34,10 +33,10 @@
       self.budget = budget
     }
 
-    /// What the decoder asks for. It is valid as long as this picture exists.
+    /// The structure for the decoder. It is valid as long as this picture exists.
     ///
-    /// The functions are called only from within `decode`, with the pointer that is passed here, and with a
-    /// canvas that exists during the call.
+    /// The functions are called only from within `decode`, with the pointer that is passed here, and with a canvas that
+    /// exists during the call.
     var owner: boxwalk_av_owner {
       unsafe boxwalk_av_owner(
         user: Unmanaged.passUnretained(self).toOpaque(),
@@ -53,8 +52,7 @@
         })
     }
 
-    /// Gets ready for a picture. It is called before the coded data of the picture is given to
-    /// libavcodec.
+    /// Prepares for a picture. It is called before libavcodec gets the coded data of the picture.
     ///
     /// - Parameter sentinelRow: the height of a ``SentinelRow``; 0 for none.
     func begin(sentinelRow: Int) {
@@ -144,7 +142,7 @@
       }
     }
 
-    /// So many marks among the 64 samples of a block are not there by chance.
+    /// With this number of marks among the 64 samples of a block, a coincidence is impossible.
     private static let manyMarks = 16
 
     /// The number of samples of a block that still have marks.

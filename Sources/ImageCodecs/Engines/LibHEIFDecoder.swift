@@ -8,8 +8,8 @@
 
   /// libheif, which decodes a file that is made for each coded image.
   ///
-  /// It accepts only files. Ours has one image and nothing else: older versions refuse some containers, so
-  /// the container of the photo is not passed on.
+  /// It accepts only files. Ours has one image and nothing else: older versions refuse some containers, so the
+  /// container of the photo is not passed on.
   @safe
   struct LibHEIFDecoder<Image: LibHEIFImage>: TileDecoder, ~Copyable {
     static var name: String { "libheif" }
@@ -56,7 +56,7 @@
         colour.colourPrimaries, colour.transferCharacteristics, colour.matrixCoefficients,
         colour.isFullRange ? 1 : 0,
       ]
-      // The file is read during the call only; the array has the room that is asked for.
+      // The file is read only during the call; the array has the size that is stated.
       let result = unsafe boxwalk_heif_decode(
         library.handle, file, file.count, UInt32(clamping: max(size.width, size.height) + 63),
         image.chroma.idc, points, &picture, &message)
@@ -109,11 +109,11 @@
     }
   }
 
-  /// What libheif needs to know about a coded image.
+  /// The information about a coded image that libheif needs.
   protocol LibHEIFImage {
     static var coding: LibHEIFLibrary.Coding { get }
     static var itemType: FourCC { get }
-    /// How to set up the decoder.
+    /// The decoder configuration.
     var box: Box { get }
     var chroma: ChromaSampling { get }
     /// The colour that the bitstream states, or the usual one if it states none. No colours are converted

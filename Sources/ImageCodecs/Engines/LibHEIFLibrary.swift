@@ -2,15 +2,15 @@
   internal import CLibHEIF
   internal import SystemAccess
 
-  /// libheif, as it was found on this computer; opened when it is needed.
+  /// The libheif of this computer; it is opened when it is needed.
   @safe
   struct LibHEIFLibrary: Sendable {
-    // A library is never closed, and what is in it never changes.
+    // A library is never closed, and its content never changes.
     nonisolated(unsafe) let handle: OpaquePointer
 
-    /// - Parameter names: file names, or names that the system knows; the first that is there is taken.
+    /// - Parameter names: file names, or names that the system finds; the first existing one is used.
     init(_ names: [String] = LibHEIFLibrary.usualNames) throws(CodecError) {
-      // The array has the room that is asked for.
+      // The array has the size that is stated.
       let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_heif_open($0, &$1) }
       guard let handle = unsafe found.handle else {
         throw CodecError(
@@ -19,7 +19,7 @@
       unsafe self.handle = handle
     }
 
-    /// What `BOXWALK_LIBHEIF` says, or else what the system has.
+    /// The value of `BOXWALK_LIBHEIF`, or else the names of the system's library.
     static var usualNames: [String] {
       RuntimeLibrary.names("libheif", versions: [1], variable: "BOXWALK_LIBHEIF")
     }

@@ -1,7 +1,7 @@
 /// Samples without any order that a picture could have, eight bytes at a time: memory that still has
 /// them was never decoded into.
 struct Marks {
-  /// How many words a block of 8 samples in a row takes.
+  /// The number of words of a block of 8 samples in a row.
   let wordsInBlock: Int
   /// The marks of a row start at a place in here that differs from row to row.
   private let words: [UInt64]
@@ -24,7 +24,7 @@ struct Marks {
     }
   }
 
-  /// How many bytes the marks of a row take.
+  /// The number of bytes of the marks of a row.
   var bytesInRow: Int { (words.count - Marks.places) * 8 }
 
   /// Neighbouring rows begin far from each other.
@@ -35,7 +35,7 @@ struct Marks {
   @inline(__always)
   func word(_ index: Int, _ y: Int) -> UInt64 { words[place(y) + index] }
 
-  /// Writes the marks of a row, for which there must be room.
+  /// Writes the marks of a row, which has to be large enough.
   func write(_ y: Int, to row: UnsafeMutableRawPointer) {
     unsafe words.withUnsafeBytes { bytes in
       // There are as many words from every place on as a row has.
@@ -44,7 +44,7 @@ struct Marks {
     }
   }
 
-  /// A bit for each sample of a word that is as it was marked.
+  /// A bit for each sample of a word that still has its mark.
   @inline(__always)
   func same(_ word: UInt64, _ index: Int, _ y: Int) -> UInt64 {
     let difference = word ^ self.word(index, y)

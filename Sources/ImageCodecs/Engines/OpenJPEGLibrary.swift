@@ -2,16 +2,16 @@
   internal import COpenJPEG
   internal import SystemAccess
 
-  /// OpenJPEG, as it was found on this computer; opened when it is needed.
+  /// The OpenJPEG of this computer; it is opened when it is needed.
   @safe
   struct OpenJPEGLibrary: Sendable {
-    // A library is never closed, and what is in it never changes.
+    // A library is never closed, and its content never changes.
     nonisolated(unsafe) let handle: OpaquePointer
 
     private init() throws(CodecError) {
       let names = RuntimeLibrary.names(
         "libopenjp2", versions: [7], variable: "BOXWALK_LIBOPENJP2")
-      // The array has the room that is asked for.
+      // The array has the size that is stated.
       let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_openjpeg_load($0, &$1) }
       guard let handle = unsafe found.handle else {
         throw CodecError(

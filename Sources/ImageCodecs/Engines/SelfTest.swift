@@ -96,7 +96,7 @@ struct SelfTest {
     return copy
   }
 
-  /// What is wrong; empty if all is well.
+  /// The problem; empty if there is none.
   func problem<Decoder: TileDecoder & ~Copyable>(_: Decoder.Type) -> String {
     do throws(CodecError) {
       return try sum(Decoder.self) == expected

@@ -3,26 +3,26 @@ import HEIF
 import HEVC
 import NALUnits
 
-/// A row of coding tree blocks below an HEVC picture. It shows where the slice data end.
+/// A row of coding tree blocks below an HEVC picture. It shows the end of the slice data.
 ///
-/// libavcodec stops where a picture is full, and does not check whether its data end there, too. Damaged
-/// data nearly always end elsewhere, and libavcodec decodes them without an error. So the picture is
-/// declared to be one row of blocks higher. The slice does not change: whatever it codes beyond its end
-/// is decoded into the first block of that row, which has to stay empty.
+/// libavcodec stops when a picture is complete, and does not check whether its data ends there, too. Damaged data
+/// nearly always ends elsewhere, and libavcodec decodes it without an error. So the parameter sets declare the picture
+/// to be one row of blocks higher. The slice does not change: data after its end is decoded into the first block of
+/// that row, which has to stay empty.
 ///
-/// The row is a tile of its own (ITU-T H.265 §6.3.1). Nothing is predicted or filtered across its edge,
-/// so the edge behaves as the edge of the picture does. The rest of the row is a slice of its own: it
-/// lets libavcodec finish the filters of the rows above. Its data are zeros, so each bin is the most
-/// probable one (§9.3.4.3). With the coarsest quantisation, these are blocks that are cheap to decode.
+/// The row is a separate tile (ITU-T H.265 §6.3.1). Nothing is predicted or filtered across its edge, so the edge
+/// behaves like the edge of the picture. The rest of the row is a separate slice, with which libavcodec finishes the
+/// filters of the rows above. Its data is zeros, so each bin is the most probable one (§9.3.4.3). With the coarsest
+/// quantisation, these blocks are cheap to decode.
 struct SentinelRow {
   /// The size of a coding tree block in luma samples, which is the height of the row.
   let blockSize: Int
   /// SPS and PPS, which declare the row.
   let parameterSets: [[UInt8]]
   private let blocksAbove: UInt32
-  /// What takes the quantisation parameter of a slice to the largest, 51.
+  /// The difference that raises the quantisation parameter of a slice to the largest, 51.
   private let coarsestQPDelta: Int32
-  /// Zeros, more than a row of blocks takes.
+  /// More zeros than a row of blocks needs.
   private let zeros: [UInt8]
   private let sets: ParameterSets
   private let setsWithRow: ParameterSets
@@ -35,7 +35,7 @@ struct SentinelRow {
       sets.sequences.count == 1, var sequence = sets.sequence(of: picture),
       picture.header.layerID == 0, sequence.header.layerID == 0,
       picture.tiles == nil, picture.extensions == nil, sequence.extensions == nil,
-      // libavcodec asks for it, and libde265 does not.
+      // libavcodec needs it, and libde265 does not.
       sets.video(of: sequence) != nil,
       let blockSize = sequence.codingTreeBlockSize,
       sequence.width > blockSize, sequence.height >= blockSize, sequence.height % blockSize == 0,

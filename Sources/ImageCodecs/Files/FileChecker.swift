@@ -1,8 +1,8 @@
 public import CodecJob
 import HEIF
 
-/// Decodes the picture of a JPEG or PNG file row by row, and keeps nothing of it: what is damaged fails
-/// as it would if it were converted.
+/// Decodes the picture of a JPEG or PNG file row by row, and keeps nothing of it: damage is an error, as in a
+/// conversion.
 public struct FileChecker: Sendable {
   private let job: CheckJob
 

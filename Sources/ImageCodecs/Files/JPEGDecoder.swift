@@ -2,14 +2,14 @@
   internal import CTurboJPEG
   import HEIF
 
-  /// libjpeg-turbo, given whole JPEG files: the picture as its planes are coded.
+  /// libjpeg-turbo, which gets whole JPEG files: it returns the planes as they are coded.
   ///
-  /// Where chroma is coarser than our formats know it is interpolated, and red, green and blue become
-  /// luma and chroma of the same resolution. What is damaged fails.
+  /// Chroma with a subsampling that is not supported is interpolated, and red, green and blue are converted to luma and
+  /// chroma of the same resolution. Damaged data is an error.
   struct JPEGDecoder: TileDecoder, ~Copyable {
     static let name = "libjpeg-turbo"
 
-    /// What all images have at their start, if they are items of a HEIF file.
+    /// The common start of all images, if they are items of a HEIF file.
     private let prefix: [UInt8]
     private let size: ImagePlan.Size
     private let budget: Int
@@ -41,7 +41,7 @@
   /// The owner of a JPEG file that libjpeg reads.
   @safe
   private final class LibJPEGFile {
-    /// What libjpeg reads from; freed after it.
+    /// The input of libjpeg, which is freed after it.
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private let handle: OpaquePointer
     private let info: boxwalk_jpeg_info
@@ -104,7 +104,7 @@
     func check(budget: Int) throws(CodecError) {
       try check(need: 0, budget)
       var message = [CChar](repeating: 0, count: 200)
-      // The array has the room that is asked for.
+      // The array has the size that is stated.
       guard unsafe boxwalk_jpeg_check(handle, &message) == 0 else {
         throw CodecError(CodecError.text(message))
       }

@@ -3,7 +3,7 @@
   import FieldCoding
   import HEIF
 
-  /// libpng, for whole PNG files: green, blue and red, or gray; or only the alpha.
+  /// libpng, for whole PNG files: green, blue and red, or grey; or only the alpha.
   struct PNGDecoder: TileDecoder, ~Copyable {
     static let name = "libpng"
 
@@ -42,7 +42,7 @@
   /// The owner of a PNG file that libpng reads.
   @safe
   private final class LibPNGFile {
-    /// What libpng reads from; freed after it.
+    /// The input of libpng, which is freed after it.
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private let handle: OpaquePointer
     private let info: boxwalk_png_info

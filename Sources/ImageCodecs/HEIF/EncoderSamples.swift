@@ -1,11 +1,11 @@
 import HEIF
 
-/// Turns the samples of a picture into those of a HEIC or AVIF file: 4:2:0 or gray, 8 or 10 bits.
+/// Converts the samples of a picture to those of a HEIC or AVIF file: 4:2:0 or grey, 8 or 10 bits.
 ///
-/// Luma and chroma stay what they are, with their matrix and range; other codings of colour become
-/// red, green and blue first, and then luma and chroma of full range.
+/// Luma and chroma keep their matrix and range; other codings of colour are converted to red, green and blue first, and
+/// then to luma and chroma of full range.
 struct EncoderSamples: Sendable {
-  /// How the result is to be understood.
+  /// The meaning of the result's samples.
   let points: CodingIndependentCodePoints
   let siting: ChromaSiting
   private let matrix: ColourMatrix
@@ -17,10 +17,10 @@ struct EncoderSamples: Sendable {
 
   /// - Parameters:
   ///   - bitDepth: 8 or 10; nil for 8, or 10 if the picture has more.
-  ///   - mapsTones: whether the light of HDR pictures is brought into the range of a screen where
-  ///     samples have 8 bits by choice; otherwise the file says what they mean.
-  ///   - colours: what becomes of colours then; the profile of the file says what they are.
-  ///   - isScaled: whether chroma was brought to the middle of luma.
+  ///   - mapsTones: whether HDR pictures are mapped to SDR if 8 bits were requested; otherwise the file states the
+  ///     meaning of the samples.
+  ///   - colours: the conversion of colours after that; the file has the new profile.
+  ///   - isScaled: whether scaling moved chroma to the middle of luma.
   init(
     _ plan: ImagePlan, bitDepth: Int?, mapsTones: Bool, colours: ColourConverter? = nil,
     isScaled: Bool = false
@@ -34,7 +34,7 @@ struct EncoderSamples: Sendable {
     var points = colour
     if case .yCbCr = matrix.kind, !conversion.isMapped, colours == nil {
       keepsPlanes = true
-      // Where nothing was said it is BT.601 that was meant.
+      // An unspecified matrix is that of BT.601.
       if points.matrixCoefficients == 2 { points.matrixCoefficients = 6 }
     } else {
       keepsPlanes = false
@@ -50,7 +50,7 @@ struct EncoderSamples: Sendable {
       points.isFullRange = true
     }
     self.points = points
-    // What is computed here from red, green and blue lies where most readers expect it.
+    // Chroma from red, green and blue has the position that most readers assume.
     siting = !keepsPlanes ? .left : isScaled ? .centre : ChromaSiting(plan.coding)
   }
 
@@ -61,7 +61,7 @@ struct EncoderSamples: Sendable {
       || image.chroma == .monochrome && !conversion.isMapped && !convertsColours
     {
       var source = matrix
-      // Gray of whatever matrix is luma.
+      // Grey is luma in every matrix.
       if !keepsPlanes { source.kind = ColourMatrix.jpeg.kind }
       return band.core.with420Chroma(siting).with(bitDepth: depth, source)
     }

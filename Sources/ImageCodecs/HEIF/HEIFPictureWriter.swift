@@ -4,8 +4,8 @@
   import HEIF
   import Synchronization
 
-  /// Writes a HEIC or AVIF file of bands, which may come in any order: they go to the memory of
-  /// libheif, which encodes them when all are there.
+  /// Writes a HEIC or AVIF file from bands in any order: they are copied to the memory of libheif, which encodes them
+  /// when they are complete.
   @safe
   final class HEIFPictureWriter: Sendable {
     private let file: HEIFPictureFile
@@ -14,7 +14,7 @@
     private let height: Int
     private let hasAlpha: Bool
     private let budget: Int
-    /// The canvas, which is made with the first band: that tells its format.
+    /// The canvas, which is made with the first band, because its format is known then.
     private let canvas = Mutex<Canvas?>(nil)
 
     /// A picture of libheif, with its planes as `PlanarImage` planes.
@@ -23,7 +23,7 @@
       var picture: boxwalk_heif_picture
       let colour: PlanarImage
       let alpha: PlanarImage?
-      /// How the samples are to be understood.
+      /// The meaning of the samples.
       let points: CodingIndependentCodePoints
       /// Rows that were written, of colours and of alpha.
       let rows = Mutex((colour: 0, alpha: 0))
@@ -39,7 +39,7 @@
         unsafe picture.chroma = band.chroma == .monochrome ? 0 : 1
         unsafe picture.bit_depth = Int32(band.bitDepth)
         var message = [CChar](repeating: 0, count: Int(BOXWALK_HEIF_MESSAGE))
-        // The array has the room that is asked for; the library stays.
+        // The array has the size that is stated; the library stays open.
         guard
           unsafe boxwalk_heif_picture_new(library.handle, &picture, hasAlpha ? 1 : 0, &message)
             == 0
@@ -72,7 +72,7 @@
       self.budget = budget
     }
 
-    /// Takes a band, as all are: of one chroma format, one depth, and one meaning.
+    /// Adds a band. All bands have the same chroma format, depth and meaning.
     func write(
       _ image: PlanarImage, at row: Int, _ points: CodingIndependentCodePoints
     ) throws(CodecError) {
@@ -99,7 +99,7 @@
       canvas.rows.withLock { $0.colour += image.height }
     }
 
-    /// Takes a band of the alpha, after all of the colours.
+    /// Adds a band of the alpha, after all bands of the colours.
     func write(alpha: PlanarImage, at row: Int) throws(CodecError) {
       guard let canvas = canvas.withLock({ $0 }), let target = canvas.alpha else {
         throw CodecError("the picture has no alpha")
@@ -132,7 +132,7 @@
         points.isFullRange ? 1 : 0
       )
       var message = [CChar](repeating: 0, count: Int(BOXWALK_HEIF_MESSAGE))
-      // libheif copies what it is given; the pointers are good during the call.
+      // libheif copies its arguments; the pointers are valid during the call.
       let written: Int64 =
         unsafe file.exif.withContiguousStorageIfAvailable { exif in
           unsafe file.xmp.withContiguousStorageIfAvailable { xmp in

@@ -7,10 +7,11 @@ import SystemAccess
 /// its bit depth.
 typealias MovieFrameBody = (UInt32, DecodedTile.Plane, Int) throws(CodecError) -> Void
 
-/// Finds the frame of a movie that looks most like a still.
+/// Finds the frame of a movie that is most similar to a still.
 ///
-/// Both are made small, and freed of what exposure and tone mapping do. Each frame is compared with the
-/// still in all sizes and places that a camera could give it, coarsely; the best ones then finer.
+/// Both are made small, and the effects of exposure and tone mapping are removed. Each frame is compared with the still
+/// in all sizes and positions that a camera could produce, first coarsely; the best frames are then compared with more
+/// detail.
 public struct FrameMatcher: Sendable {
   /// Far above those of phones, which have 24 to 240 frames a second for three seconds.
   public static let mostFrames = 3_000
@@ -29,7 +30,7 @@ public struct FrameMatcher: Sendable {
     public var frame: Int
     /// 1 for the same picture and 0 for one that has nothing in common.
     public var score: Float
-    /// Where the still lies on it, as parts of its width and height.
+    /// The position of the still on the frame, as fractions of its width and height.
     public var left: Double, top: Double, width: Double, height: Double
   }
 
@@ -40,14 +41,14 @@ public struct FrameMatcher: Sendable {
     public var damagedCount: Int
   }
 
-  /// Opens the libraries that the job needs: once a process has given up to open files, it is too late.
+  /// Opens the libraries that the job needs: the sandbox does not allow that later.
   ///
   /// No byte of the files is looked at.
   public func openLibraries() {
     _ = Threads.coreCount
     #if canImport(CDe265)
       EngineChoice().openLibraries(for: job.still)
-      // What is not there is said when it is needed.
+      // A missing library is reported when it is needed.
       _ = LibAVLibrary.usual
     #endif
   }
@@ -65,7 +66,7 @@ public struct FrameMatcher: Sendable {
     return result
   }
 
-  /// A job may come from another process, so that nothing is taken for granted.
+  /// A job may come from another process, so everything is checked.
   private func check() throws(CodecError) {
     let count = job.movie.tiles.count
     guard count <= FrameMatcher.mostFrames, job.shown.count <= FrameMatcher.mostFrames else {
@@ -98,7 +99,7 @@ public struct FrameMatcher: Sendable {
   /// At finer sizes, sharp frames would win, and not those of the same moment.
   private static let levels: [(side: Int, count: Int)] = [(64, .max), (128, 64), (256, 64)]
 
-  /// The still as it is seen, small and without colour.
+  /// The shown still, small and without colour.
   private func stillLight(from file: some ExtentReader) throws(CodecError) -> PlanarImage {
     let pipeline = try BandPipeline(
       job.still, threads: threadCount, budget: Int(clamping: job.planeBudget),
@@ -181,8 +182,7 @@ public struct FrameMatcher: Sendable {
           image.planes[0].scaled(to: size, image.bitDepth), bitDepth: image.bitDepth)
         var alignment: StillFit
         if let ratio, let start = starts[frame], let best {
-          // The search starts from where it lay, and from where it lay on the best frame: a camera
-          // does not zoom.
+          // The search starts from the given position, and from that on the best frame: a camera does not zoom.
           let both = [start, best].map { picture.refined($0.scaled(by: ratio), of: still) }
           alignment = both[0].score >= both[1].score ? both[0] : both[1]
         } else {

@@ -1,5 +1,5 @@
-/// A picture of few samples, without what exposure and tone mapping do to one: each sample says how
-/// much lighter or darker it is than those around it, measured by how much those differ.
+/// A picture of few samples, without the effects of exposure and tone mapping: each sample is its difference from the
+/// surrounding ones, relative to their deviation.
 struct SmallPicture: Sendable {
   let width: Int
   let height: Int
@@ -17,7 +17,7 @@ struct SmallPicture: Sendable {
     for y in 0..<height {
       for x in 0..<width { light.append(Float(plane[x, y]) * scale) }
     }
-    // This is about the size of the details by which a person can distinguish two frames.
+    // This is the approximate size of details that distinguish two frames.
     let reach = max(2, max(width, height) / 36)
     let means = SmallPicture.means(light, width, height, reach)
     let differences = zip(light, means).map { $0 - $1 }
@@ -74,12 +74,12 @@ struct SmallPicture: Sendable {
 }
 
 extension SmallPicture {
-  /// How much another picture has in common with this one where it lies on it: 1 for the same, 0 for
-  /// nothing. Nil if less than half of the smaller one does.
+  /// The similarity of another picture at a position on this one: 1 for the same, 0 for nothing in common. Nil if less
+  /// than half of the smaller one overlaps.
   ///
   /// - Parameters:
-  ///   - x: where the left column of the other lies, in our samples.
-  ///   - y: where its top row lies.
+  ///   - x: the left column of the other picture, in samples of this one.
+  ///   - y: its top row.
   func likeness(of other: SmallPicture, at x: Int, _ y: Int) -> Float? {
     let columns = max(0, x)..<max(0, x, min(width, x + other.width))
     let rows = max(0, y)..<max(0, y, min(height, y + other.height))
@@ -91,8 +91,7 @@ extension SmallPicture {
     let otherEnergy = other.energy(columns.shifted(by: -x), rows.shifted(by: -y))
     guard energy > 0, otherEnergy > 0 else { return 0 }
     var sum: Int64 = 0
-    // All columns and rows are inside of both pictures; values have 9 bits and a sign, and there are
-    // no more than 2^12 in a row.
+    // All columns and rows are within both pictures; values have 9 bits and a sign, and a row has at most 2^12 of them.
     unsafe values.withUnsafeBufferPointer { own in
       unsafe other.values.withUnsafeBufferPointer { others in
         for row in rows {

@@ -1,7 +1,7 @@
 import HEIF
 import Synchronization
 
-/// How a still lies on a frame, in samples of a small picture of the frame.
+/// The position of a still on a frame, in samples of a small picture of the frame.
 struct StillFit: Sendable {
   /// The width of the still, which keeps its shape.
   var width: Int
@@ -58,9 +58,8 @@ extension PlanarImage.Plane {
 }
 
 extension SmallPicture {
-  /// How a still lies best on this frame, of all sizes and places that a camera could give it:
-  /// frames show a part of the still, shifted by what stabilises them; and who cuts a still to shape
-  /// leaves a part of the frame.
+  /// The best position of a still on this frame, of all sizes and positions that a camera could produce: frames show a
+  /// part of the still, shifted by stabilisation; and a cropped still shows a part of the frame.
   func bestAlignment(of still: StillSizes) -> StillFit {
     let fits = [width, height * still.width / max(1, still.height)]
     let (smallest, largest) = (fits.min() ?? 1, fits.max() ?? 1)
@@ -98,7 +97,7 @@ extension SmallPicture {
     return best
   }
 
-  /// Takes an alignment if it is better.
+  /// Keeps an alignment if it is better.
   private func take(_ alignment: StillFit, _ still: StillSizes, _ best: inout StillFit) {
     let most = 4 * max(width, height)
     guard alignment.width >= 8, alignment.width <= most, still.height(alignment.width) <= most

@@ -1,7 +1,7 @@
 extension PlanarImage.Plane {
-  /// Makes the samples of `target` of ours.
+  /// Computes the samples of `target` from those of this plane.
   ///
-  /// Scales the columns first: then rows are read in memory order, many columns at once.
+  /// It scales the columns first, so that rows are read in memory order, many columns at once.
   func scale(
     into target: PlanarImage.Plane, bitDepth: Int, rows: ScalingWeights, columns: ScalingWeights
   ) {

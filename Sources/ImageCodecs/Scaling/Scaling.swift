@@ -5,18 +5,18 @@ struct Scaling: Sendable {
   let source: ImagePlan.Size
   let target: ImagePlan.Size
   private let chroma: ShownChroma
-  /// Whether chroma stays as coarse as it is; otherwise it gets the resolution of luma.
+  /// Whether chroma keeps its subsampling; otherwise it gets the resolution of luma.
   private let keepsChroma: Bool
   /// The opacity of the source, which is the weight of its colours; nil if all weights are equal.
   private let opacity: Opacity?
 
-  /// Gets ready. Nil if the picture has that size already.
+  /// Prepares. Nil if the picture has that size already.
   ///
   /// - Parameters:
-  ///   - size: of the result.
-  ///   - siting: of chroma as it is coded.
+  ///   - size: the size of the result.
+  ///   - siting: the position of chroma as it is coded.
   ///   - keepsChroma: whether the planes are those of a JPEG file.
-  ///   - opacity: of the picture; nil if it is opaque.
+  ///   - opacity: the alpha of the picture; nil if it is opaque.
   init?(
     _ placement: Placement, _ size: ImagePlan.Size?, _ siting: ChromaSiting, keepsChroma: Bool,
     opacity: Opacity? = nil
@@ -33,8 +33,8 @@ struct Scaling: Sendable {
   private var horizontalRatio: Double { Double(source.width) / Double(target.width) }
   private var verticalRatio: Double { Double(source.height) / Double(target.height) }
 
-  /// Rows of a band of the result: so many that it takes about as many of the source as a band has
-  /// that is not scaled, and whole MCUs of JPEG.
+  /// The number of rows of a band of the result. The band needs about as many rows of the source as an unscaled band,
+  /// and consists of whole MCUs of JPEG.
   var bandHeight: Int {
     let rows = Int(Double(BandPipeline.usualBandHeight) * 1.5 / verticalRatio)
     return min(max(rows / 16 * 16, 16), BandPipeline.usualBandHeight)

@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// Where the samples of a plane lie along a line of the picture, in luma samples: the middle of the
-/// first, and from each to the next.
+/// The positions of the samples of a plane on a line of the picture, in luma samples: the middle of the first one, and
+/// the distance to the next one.
 struct SampleGrid: Equatable {
   var first: Double
   var step: Double
@@ -15,8 +15,8 @@ struct SampleGrid: Equatable {
   static let luma = SampleGrid(first: 0.5, step: 1)
 }
 
-/// Which samples of a line make up each sample of a line with another number of them, and by what
-/// share: Lanczos' window of three lobes, as wide as the coarser of both lines needs it.
+/// The samples of a line, with their weights, for each sample of a line with another number of samples: Lanczos' window
+/// of three lobes, whose width fits the coarser of both lines.
 struct ScalingWeights: Sendable {
   /// The first of the samples that make up each sample of the result.
   let starts: [Int]
@@ -26,19 +26,19 @@ struct ScalingWeights: Sendable {
   /// A multiple of ``lanes``.
   let stride: Int
 
-  /// What is computed at once along a row.
+  /// The number of values that are computed at once in a row.
   static let lanes = 8
   static let lobes = 3.0
 
   /// - Parameters:
-  ///   - samples: of the result, all that are wanted.
-  ///   - count: of the samples that there are.
+  ///   - samples: the wanted samples of the result.
+  ///   - count: the number of samples of the source.
   ///   - ratio: luma samples of the source for one of the result.
   init(
     for samples: Range<Int>, on target: SampleGrid, from count: Int, on source: SampleGrid,
     ratio: Double
   ) {
-    // All positions are in steps of the source: its samples are at whole numbers.
+    // All positions are in steps of the source, whose samples are at whole numbers.
     let width = max(1, target.step * ratio / source.step)
     let reach = ScalingWeights.lobes * width
     var lines: [[Float]] = []
@@ -49,7 +49,7 @@ struct ScalingWeights: Sendable {
       let first = min(max(0, Int((middle - reach).rounded(.up))), count - 1)
       let last = max(first, min(count - 1, Int((middle + reach).rounded(.down))))
       let line = (first...last).map { ScalingWeights.window((Double($0) - middle) / width) }
-      // What lies outside of the picture has no share.
+      // Samples outside of the picture have no weight.
       let sum = line.reduce(0, +)
       lines.append(line.map { sum > 0 ? Float($0 / sum) : 1 / Float(line.count) })
       starts.append(first)

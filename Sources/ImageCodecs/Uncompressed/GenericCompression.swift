@@ -2,7 +2,7 @@ import HEIF
 import ISOBMFF
 import SystemAccess
 
-/// How the bytes of an uncompressed image are compressed in spite of its name (ISO/IEC 23001-17 Amd 2).
+/// The general compression of an "uncompressed" image (ISO/IEC 23001-17 Amd 2).
 struct GenericCompression {
   private let type: FourCC
   /// The place of each unit in the data of the image; nil if the data is a single unit.

@@ -1,11 +1,11 @@
 import HEIF
 import ISOBMFF
 
-/// Where a sample is in a row. There are as many of them as a row has samples.
+/// The position of a sample in a row. A row has as many positions as samples.
 struct SamplePlace {
   /// The first of its bytes, counted from the start of the row.
   private let start: Int
-  /// How many bytes it is in, at most eight.
+  /// The number of its bytes, at most eight.
   private let byteCount: UInt8
   /// The bits of these bytes that are below the sample.
   private let shift: UInt8
@@ -35,14 +35,13 @@ struct SamplePlace {
   }
 }
 
-/// Puts the samples of a row one after the other (ISO/IEC 23001-17 §5.2.1.5): bit by bit, in bytes of
-/// their own, or in blocks.
+/// Arranges the samples of a row (ISO/IEC 23001-17 §5.2.1.5): bit by bit, in separate bytes, or in blocks.
 struct SamplePacking {
   private let configuration: UncompressedFrameConfigBox
   private(set) var places: [SamplePlace] = []
   /// The bits of all that is complete.
   private var bitCount = 0
-  /// Where the pixel starts, in bits.
+  /// The start of the pixel, in bits.
   private var pixelStart = 0
   /// The samples of the block that is not complete yet.
   private var block: [UncompressedFormat.Component] = []

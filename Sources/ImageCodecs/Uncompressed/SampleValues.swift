@@ -1,6 +1,6 @@
 import HEIF
 
-/// What a picture shows for the samples of a component as they are stored.
+/// The conversion of the stored samples of a component to those of the picture.
 enum SampleValues {
   /// A value for each sample of at most 16 bits, or for each colour of a palette.
   case table([UInt16])
@@ -22,7 +22,7 @@ enum SampleValues {
     }
     self = .table(
       (0..<1 << own).map { stored in
-        // Signed samples have zero in the middle of what is shown.
+        // The zero of signed samples is the middle of the shown range.
         let sample = component.number == .signed ? stored ^ 1 << (own - 1) : stored
         return SampleValues.widened(sample, component, to: bitDepth)
       })
@@ -55,7 +55,7 @@ enum SampleValues {
     return UInt16((sample * top * 2 + ownTop) / (ownTop * 2))
   }
 
-  /// What is shown for the bits of a sample; nil if they name no colour of the palette.
+  /// The sample value for the bits of a sample; nil if they are not an index of the palette.
   @inline(__always)
   func shown(_ bits: UInt64) -> UInt16? {
     switch self {
@@ -79,7 +79,7 @@ enum SampleValues {
       case 32: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
       default: half(UInt16(truncatingIfNeeded: bits))
       }
-    // What is not a number is black.
+    // NaN is black.
     return number > 0 ? UInt16((min(number, 1) * 65_535).rounded()) : 0
   }
 

@@ -1,7 +1,7 @@
 import HEIF
 import ISOBMFF
 
-/// Where the samples of an uncompressed image are, in the order of its interleave type (ISO/IEC 23001-17
+/// The offsets of the samples of an uncompressed image, in the order of its interleave type (ISO/IEC 23001-17
 /// §5.2.1.6).
 struct UncompressedLayout {
   /// Samples that follow each other in one row of a tile.
@@ -20,9 +20,9 @@ struct UncompressedLayout {
 
   private let format: UncompressedFormat
   private(set) var parts: [Part] = []
-  /// Where each part starts: in a tile, or among the same parts of all tiles.
+  /// The start of each part: in a tile, or among the same parts of all tiles.
   private var starts: [Int] = []
-  /// How far it is to the same part of the next tile.
+  /// The distance to the same part of the next tile.
   private var strides: [Int] = []
   /// The bytes of the image, up to the last sample.
   private(set) var byteCount = 0
@@ -64,7 +64,7 @@ struct UncompressedLayout {
     let (horizontal, vertical) = first.isChroma ? format.sampling.factors : (1, 1)
     var part = Part(lines: [], rowCount: format.tileSize.height / vertical)
     for indices in lines {
-      // If chroma has rows of its own, their alignment is smaller by the same factor as the rows are.
+      // If chroma has separate rows, their alignment is smaller by the same factor as the rows are.
       let isAlone = format.interleave == .component
       part.lines.append(
         try line(
@@ -91,7 +91,7 @@ struct UncompressedLayout {
   }
 
   private mutating func place() throws(CodecError) {
-    // More than this is in no file; it keeps what follows in the range of numbers.
+    // No file has more; the limit avoids overflow in the following calculations.
     guard parts.allSatisfy({ $0.rowBytes <= 1 << 40 }) else { throw UncompressedLayout.excess }
     let alignment = Int(format.configuration.tileAlignSize)
     let isTileComponent = format.interleave == .tileComponent

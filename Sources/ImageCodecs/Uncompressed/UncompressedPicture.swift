@@ -8,7 +8,7 @@ struct UncompressedPicture {
     /// The components; of luma, several may take turns.
     var components: [Int]
     var values: [SampleValues]
-    /// Luma samples for each of its own in a row, and in a column.
+    /// The number of luma samples for each of its samples in a row, and in a column.
     var horizontal = 1
     var vertical = 1
   }

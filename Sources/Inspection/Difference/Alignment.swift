@@ -1,9 +1,9 @@
-/// Finds the elements that two lists have in common. It compares what they are and not their positions, so an
-/// added element does not make all elements after it different.
+/// Finds the elements that two lists have in common. It compares their identities and not their positions, so an added
+/// element does not make all elements after it different.
 struct Alignment {
   /// An element, with what distinguishes it from the elements next to it.
   struct Element<Key: Hashable> {
-    /// What it is: a type, and a number if it has one.
+    /// The identity: a type, and a number if it has one.
     var key: Key
     /// The content that distinguishes elements with the same key: those with the same content belong
     /// together.
@@ -40,8 +40,7 @@ struct Alignment {
     added = new.indices.filter { !isTaken[$0] }
   }
 
-  /// Elements of one kind: first those with the same content, in order; between two of those, what is
-  /// left, one by one.
+  /// Elements of one kind: first those with the same content, in order; between two of those, the rest one by one.
   private static func matches(
     _ old: [Int], _ new: [Int], oldContent: (Int) -> Int, newContent: (Int) -> Int
   ) -> [(old: Int, new: Int)] {
@@ -64,7 +63,7 @@ struct Alignment {
     return matches
   }
 
-  /// Takes an element that went and one that came for the same one.
+  /// Matches a removed element and an added one.
   mutating func join(_ old: Int, _ new: Int) {
     removed.removeAll { $0 == old }
     added.removeAll { $0 == new }
@@ -80,7 +79,7 @@ struct Alignment {
     return Set(pairs.indices).subtracting(kept)
   }
 
-  /// Places of the heaviest series of numbers that goes up; all numbers differ.
+  /// The positions of the rising series of numbers with the greatest weight; all numbers differ.
   private static func increasing(_ numbers: [Int], weights: [Int]) -> [Int] {
     let ranks = Dictionary(
       uniqueKeysWithValues: numbers.sorted().enumerated().map { ($0.element, $0.offset + 1) })

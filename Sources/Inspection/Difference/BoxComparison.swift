@@ -10,7 +10,7 @@ struct BoxComparison {
   private let path: String
   private(set) var differences: [BoxDifference] = []
   private(set) var ignoredCount = 0
-  /// Where boxes of the old file are in the new one, by the places of both.
+  /// The boxes of the new file for those of the old one, by the offsets of both.
   private(set) var pairs: [Int: Int] = [:]
 
   /// A box with its place.
@@ -72,7 +72,7 @@ struct BoxComparison {
     var wanted: [Int: Bool] = [:]
     for item in pending {
       guard let place = item[keyPath: side]?.box.source?.fileOffset else { continue }
-      // Where one of the two has no boxes in it, the other's are fields like others.
+      // If one of the two has no children, those of the other are shown as fields.
       let isTree = item.old?.box.isContainer ?? true && item.new?.box.isContainer ?? true
       wanted[place] = !isTree
     }
@@ -123,7 +123,7 @@ struct BoxComparison {
     comparison.add("size", old: oldForm, new: newForm)
   }
 
-  /// What no field shows: bits that mean nothing.
+  /// Compares bits that belong to no field.
   private func compareBytes(_ old: Box, _ new: Box, _ comparison: inout FieldComparison) {
     guard old.type == new.type, !old.isContainer, !old.isMediaData,
       let oldBytes = old.sourcePayload,
@@ -183,7 +183,7 @@ extension BoxComparison {
     return Alignment.Element(key: placed.box.identity, content: hasher.finalize())
   }
 
-  /// Takes boxes that only have another type for the same.
+  /// Matches boxes that differ only in their type.
   private func joinRenamed(
     _ old: [Placed], _ new: [Placed], in container: FourCC?, _ alignment: inout Alignment
   ) {
@@ -229,7 +229,7 @@ extension Bytes {
 }
 
 extension Box {
-  /// How the header states the size, in words (ISO/IEC 14496-12 §4.2.2).
+  /// The form of the size in the header, in words (ISO/IEC 14496-12 §4.2.2).
   fileprivate var sizeForm: String? {
     guard let bytes = source?.part(0..<4) else { return nil }
     switch bytes.reduce(0, { $0 << 8 | UInt32($1) }) {

@@ -2,7 +2,7 @@ import ISOBMFF
 import MotionPhotos
 import StillMetadata
 
-/// A JPEG file as its pictures, and what follows them.
+/// The pictures of a JPEG file, and the data after them.
 struct ComparedJPEG {
   /// The picture, and others directly behind it: gain maps, depth, views of both eyes.
   private(set) var pictures: [JPEGSegments] = []
@@ -35,7 +35,7 @@ struct JPEGPart {
   /// What distinguishes a part from the others.
   struct Key: Hashable {
     var name: Substring
-    /// What a segment is for: `Exif`, `XMP`.
+    /// The use of a segment: `Exif`, `XMP`.
     var title: String
   }
 

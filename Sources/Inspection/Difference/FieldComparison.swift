@@ -5,7 +5,7 @@ struct FieldComparison {
   typealias Listed = FileDifference.Listed
   private let ignored: FileDifference.Ignored
   private let listed: Listed
-  /// What is known of the bytes of the new box, if both are boxes of media data.
+  /// The copied ranges in the new box, if both are boxes of media data.
   private let mediaData: CopiedBytes?
   private(set) var fields: [FieldDifference] = []
   private(set) var fieldCount = 0
@@ -25,7 +25,7 @@ struct FieldComparison {
     fields.append(FieldDifference(oldPath: oldPath, newPath: newPath, change: change))
   }
 
-  /// A field that no statement has: what the header of the box says.
+  /// A value without a field: from the header of the box.
   mutating func add(_ name: String, old: String, new: String) {
     func value(_ text: String) -> FieldDifference.Value {
       FieldDifference.Value(value: .text(Text(text, form: .plain)), bits: 0)
@@ -47,7 +47,7 @@ struct FieldComparison {
     func path(_ base: String, _ node: FieldNode) -> String {
       base.isEmpty ? node.name : "\(base)/\(node.name)"
     }
-    // Fields that are gone, in their place among those that were.
+    // Removed fields, at their positions among the old ones.
     var removed = alignment.removed[...]
     for (old:oldIndex, new:newIndex) in alignment.pairs {
       while let gone = removed.first, gone < oldIndex {
@@ -238,8 +238,8 @@ extension FieldComparison {
     if difference.rowCount > 0 || names != newNames { add(oldPath, newPath, .table(difference)) }
   }
 
-  /// The rows that differ in `columns`: those of tables of the same length one by one, others after
-  /// what they have in common at the start and at the end.
+  /// The rows that differ in `columns`: in tables of the same length one by one, in others after the common rows at the
+  /// start and at the end.
   private func rows(
     _ old: FieldTable, _ new: FieldTable, _ columns: [(old: Int, new: Int)]
   ) -> TableDifference {
@@ -281,7 +281,7 @@ extension FieldComparison {
     return difference
   }
 
-  /// What all rows of two tables of the same length differ by.
+  /// The common difference of all rows of two tables of the same length.
   private func shift(
     _ old: FieldTable, _ new: FieldTable, _ columns: [(old: Int, new: Int)]
   ) -> TableDifference.Shift? {

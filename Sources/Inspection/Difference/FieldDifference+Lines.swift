@@ -2,7 +2,7 @@ import FieldCoding
 import ISOBMFF
 
 extension FieldDifference {
-  /// A difference in words: the field, and what it is in each file; nil where it is not there.
+  /// A difference in words: the field, and its value in each file; nil if it is missing.
   package struct Line: Sendable {
     package var name: String
     package var old: String?

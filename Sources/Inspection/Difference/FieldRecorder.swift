@@ -1,7 +1,7 @@
 import FieldCoding
 import ISOBMFF
 
-/// A field, table or group as a box told it.
+/// A field, table or group that a box reported.
 struct FieldNode {
   indirect enum Content {
     case value(FieldValue, bits: Int)
@@ -16,12 +16,11 @@ struct FieldNode {
 
 /// Keeps the fields of those boxes that are asked for, and reads past the others.
 final class FieldRecorder: FieldSink {
-  /// The fields of each box, by its place in the file: not all types can be told apart in a path.
+  /// The fields of each box, by its offset in the file: not all types are different in a path.
   private(set) var boxes: [Int: [FieldNode]] = [:]
-  /// The fields of the file itself, once all has been told.
+  /// The fields of the file itself, after everything was reported.
   var file: [FieldNode] { nodes[0] }
-  /// The boxes whose fields are wanted, and whether those of the boxes inside are wanted as parts of
-  /// them.
+  /// The boxes whose fields are recorded, and whether the fields of their children are recorded as parts of them.
   private let wanted: [Int: Bool]
   private let places: [Int]
 

@@ -18,12 +18,12 @@ extension FileDifference {
   }
 }
 
-/// Which bytes of a new file are copies, and of what.
+/// The copied ranges of a new file, and their sources.
 struct CopiedBytes {
   /// The copies by position; none overlap.
   private let copies: [ByteWriter.Origin]
 
-  /// A file of which nothing is known except the bytes.
+  /// A file whose bytes are known, and nothing else.
   init() { copies = [] }
 
   init(_ written: ByteWriter) {

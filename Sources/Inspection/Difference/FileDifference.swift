@@ -51,11 +51,11 @@ public struct FileDifference: Sendable {
   public let oldCount: Int
   /// The size of the new file, in bytes.
   public let newCount: Int
-  /// Where boxes of the old file are in the new one, whether they differ or not, by the places of both.
+  /// The boxes of the new file for those of the old one, equal or not, by the offsets of both.
   package internal(set) var pairs: [Int: Int] = [:]
   /// The number of differences that were ignored.
   public internal(set) var ignoredCount = 0
-  /// Whether these are two JPEG files, so that ``boxes`` are their segments, coded data and what follows.
+  /// Whether these are two JPEG files, so that ``boxes`` are their segments, coded data and the data after the picture.
   public let isOfJPEGFiles: Bool
 
   /// Whether the files are equal, apart from ignored differences.

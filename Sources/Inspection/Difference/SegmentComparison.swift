@@ -2,8 +2,8 @@ import ISOBMFF
 import MotionPhotos
 import StillMetadata
 
-/// Compares two JPEG files part by part: the segments of their pictures with their fields, the coded data between
-/// them, and what follows the pictures.
+/// Compares two JPEG files part by part: the segments of their pictures with their fields, the coded data between them,
+/// and the data after the pictures.
 struct SegmentComparison {
   private let ignored: FileDifference.Ignored
   private let listed: FileDifference.Listed
@@ -33,7 +33,7 @@ struct SegmentComparison {
       }
     }
     compareRest(oldFile, newFile)
-    // What belongs to no part, such as fill bytes before a marker.
+    // Bytes that belong to no part, such as fill bytes before a marker.
     guard differences.isEmpty, ignoredCount == 0 else { return }
     compare(JPEGPart("", bytes: old), [], JPEGPart("", bytes: new), [], at: "")
   }
@@ -99,7 +99,7 @@ extension SegmentComparison {
         newFields.boxes[newPart.place] ?? [], at: path)
     }
     listed(upTo: .max, .max, in: &self)
-    // What could not be read belongs to the picture as a whole.
+    // Errors belong to the picture as a whole.
     var comparison = FieldComparison(ignored, listed: self.listed)
     comparison.compare(oldFields.file, newFields.file)
     guard comparison.fieldCount > 0 else { return }

@@ -34,7 +34,7 @@ package struct ADTSHeader: FieldCodable {
   /// The number of bytes of this header, including the optional checksum after it.
   package var byteCount: Int { hasNoProtection ? ADTSHeader.count : ADTSHeader.count + 2 }
 
-  /// What a decoder has to know, as movies state it.
+  /// The decoder configuration, in the form of movies.
   package var configuration: AudioSpecificConfig {
     var configuration = AudioSpecificConfig()
     configuration.audioObjectType = profile + 1

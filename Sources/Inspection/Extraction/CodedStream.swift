@@ -4,7 +4,7 @@ import HEVC
 import ISOBMFF
 import VVC
 
-/// How the coded data of an item or a track becomes a stream that decoders take.
+/// The conversion of the coded data of an item or a track to a stream for decoders.
 struct CodedStream {
   enum Format {
     /// NAL units after start codes, with the parameter sets at the start (ITU-T H.264, H.265, H.266 Annex B).
@@ -23,7 +23,7 @@ struct CodedStream {
   /// The extension of its file: `hevc`, `jpg`.
   var fileExtension: String
 
-  /// Whether nothing tells one sample from the next.
+  /// Whether the samples are not separated.
   var isStored: Bool { if case .stored = format { true } else { false } }
 
   init(_ format: Format, _ fileExtension: String) {
@@ -31,8 +31,8 @@ struct CodedStream {
     self.fileExtension = fileExtension
   }
 
-  /// The form that the configuration of a decoder asks for: one of the properties, or of the
-  /// children of a sample entry. Nil if none of `boxes` is a configuration.
+  /// The form for a decoder configuration, which is a property or a child of a sample entry. Nil if none of `boxes` is
+  /// a configuration.
   init?(configuredBy boxes: [Box]) {
     let layered = boxes.first(LayeredHEVCConfigurationBox.self)?.record
     if let record = boxes.first(HEVCConfigurationBox.self)?.record {
@@ -79,7 +79,7 @@ struct CodedStream {
 
   /// Passes on the stream of a sample, or of an item.
   ///
-  /// - Parameter isFirst: whether a decoder has to be set up for it.
+  /// - Parameter isFirst: whether the decoder configuration is necessary before it.
   func write(
     _ data: Bytes, isFirst: Bool, to put: (Bytes) throws -> Void
   ) throws {

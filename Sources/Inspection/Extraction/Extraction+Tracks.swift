@@ -100,9 +100,9 @@ extension Extraction {
   }
 }
 
-/// Goes through the samples of a track, and sees to it that they are all there.
+/// Iterates over the samples of a track, and checks that all of them exist.
 private struct SampleWalk {
-  /// A sample, or many that are not told apart.
+  /// A sample, or many that are not separated.
   struct Run {
     var data: Bytes
     /// Counted from 1.
@@ -113,9 +113,9 @@ private struct SampleWalk {
   private let file: Bytes
   /// Samples may share their bytes, but the sum of their sizes is limited.
   private var left: Int
-  /// How many samples there were.
+  /// The number of samples.
   private var count = 0
-  /// What is read now.
+  /// The bytes that are being read.
   private var window = Bytes()
 
   init(_ track: Track, in boxes: BoxFile) {

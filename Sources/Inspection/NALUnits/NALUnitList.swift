@@ -4,7 +4,7 @@ import Movie
 
 /// The NAL units of all coded images and video samples of a file.
 struct NALUnitList {
-  /// What units are listed of.
+  /// The owner of the listed units.
   enum Owner: Equatable {
     case item(UInt32, type: FourCC)
     case track(UInt32, type: FourCC)

@@ -4,7 +4,7 @@ import HEVC
 import ISOBMFF
 import VVC
 
-/// How the coded data of an item or a track is cut into units, and what they are.
+/// The division of the coded data of an item or a track into units, and their types.
 struct UnitLayout {
   /// A NAL unit, or an open bitstream unit of AV1.
   struct Unit {
@@ -18,7 +18,7 @@ struct UnitLayout {
     var openBitstreamUnit: OpenBitstreamUnit?
   }
 
-  /// What the parameter sets so far say about slices.
+  /// The information about slices in the parameter sets so far.
   private enum Coding {
     case hevc(HEVC.ParameterSets)
     case avc(AVC.ParameterSets)
@@ -74,20 +74,20 @@ struct UnitLayout {
     ].compactMap { $0 }
   }
 
-  /// Tells `sink` the fields of a unit, as far as they are known.
+  /// Describes the known fields of a unit to `sink`.
   func describe(_ unit: Unit, to sink: any FieldSink) {
     switch coding {
     case .hevc(let sets): HEVC.NALUnit.describe(unit.bytes, sets: sets, to: sink)
     case .avc(let sets): AVC.NALUnit.describe(unit.bytes, sets: sets, to: sink)
     case .vvc: VVC.NALUnitHeader.describe(nalUnit: unit.bytes, to: sink)
     case .evc:
-      // One that has no whole header has no fields.
+      // A unit without a complete header has no fields.
       _ = try? EVCNALUnitHeader(decoding: unit.bytes, sink: sink)
     case .av1(let sequence): unit.openBitstreamUnit?.describe(sequence: sequence, to: sink)
     }
   }
 
-  /// The units of a sample, or of an item. Parameter sets among them hold for what follows.
+  /// The units of a sample, or of an item. Parameter sets among them apply to the following ones.
   mutating func units(in data: Bytes) throws(FieldError) -> [Unit] {
     if case .av1 = coding { return try OpenBitstreamUnit.units(in: data).map { unit($0) } }
     return try LengthPrefixed.nalUnits(in: data, lengthSize: lengthSize).map { unit($0) }

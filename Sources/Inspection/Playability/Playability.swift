@@ -40,7 +40,7 @@ public struct Playability: Sendable {
     remarks.append((verdict, reason))
   }
 
-  /// What its vendor does not name: "no" if that is said to be all.
+  /// Adds a property that the vendor does not list: "no" if the list is complete.
   private mutating func addUnlisted(_ what: String, isClear: Bool = true) {
     let isNo = player.isComplete && isClear
     add(
@@ -117,7 +117,7 @@ extension Playability {
     }
   }
 
-  /// One sound that is heard is enough: others are for players that know more.
+  /// One supported sound track is enough: others are for better players.
   private mutating func judgeSounds(of file: PlayedFile) {
     let heard = file.sounds.compactMap { sound in
       player.sounds.first { $0.codec == sound.codec }
@@ -138,14 +138,14 @@ extension Playability {
 }
 
 extension Player.Picture {
-  /// Why a player cannot play a coding unchanged.
+  /// The reason why a player cannot play a coding unchanged.
   fileprivate enum Obstacle {
     case level(String)
     case entry(String)
     case format(String)
   }
 
-  /// The first limit that a coding of the same codec exceeds. What the file does not say exceeds none.
+  /// The first limit that a coding of the same codec exceeds. A value that the file does not state exceeds no limit.
   fileprivate func obstacle(to coding: PlayedFile.Coding) -> Obstacle? {
     if !entries.isEmpty, !entries.contains(coding.entry) {
       let names = entries.map { "\($0)" }.joined(separator: " or ")

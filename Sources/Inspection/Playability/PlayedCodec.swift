@@ -34,7 +34,7 @@ public enum PlayedCodec: String, CaseIterable, Sendable {
   case amrWB = "AMR-WB"
   case mpegH = "MPEG-H 3D Audio"
 
-  /// By the name that a summary shows, or the profile where that says more. Nil for others.
+  /// The codec by its name in a summary, or by its profile if that is more precise. Nil for others.
   init?(_ coding: CodingDescription) {
     if let codec = coding.profile.flatMap(PlayedCodec.init(rawValue:)), codec.isProfile {
       self = codec

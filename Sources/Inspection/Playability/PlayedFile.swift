@@ -16,8 +16,8 @@ public struct PlayedFile: Sendable {
     case motionJPEG2000 = "Motion JPEG 2000"
     /// A still picture in HEIF, which includes AVIF.
     case heif = "HEIF"
-    /// HEIF in the minimized form (`mini`).
-    case minimized = "minimized HEIF"
+    /// HEIF in the minimised form (`mini`).
+    case minimized = "minimised HEIF"
     case imageSequence = "HEIF image sequence"
     case jpeg = "JPEG"
     case jpeg2000 = "JPEG 2000"
@@ -95,7 +95,7 @@ public struct PlayedFile: Sendable {
   public var derivation: String?
   /// Whether the file of a still picture contains a movie; players without support for motion photos ignore it.
   public var hasMotion = false
-  /// `AVIF` for what is in HEIF and has that name of its own.
+  /// The name of the container; `AVIF` for HEIF with AV1.
   var containerName: String {
     guard picture?.codec == .av1 else { return container.rawValue }
     return switch container {

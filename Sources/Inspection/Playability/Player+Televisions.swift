@@ -1,7 +1,7 @@
-// Sources: "2020 TV Video Specifications" and later ones of developer.samsung.com; "Video and Audio
-// Format" of webostv.developer.lge.com, which says that everything that it does not name is not supported;
-// "Supported Media for Google Cast" of developers.google.com and the specifications of the device.
-// Televisions show photos with apps of their own. These pages mention only JPEG for them.
+// Sources: "2020 TV Video Specifications" and later ones of developer.samsung.com; "Video and Audio Format" of
+// webostv.developer.lge.com, which states that everything else is not supported; "Supported Media for Google Cast" of
+// developers.google.com and the specifications of the device. Televisions show photos with separate apps. These pages
+// mention only JPEG for them.
 
 extension Player {
   static let samsungTV = Player(

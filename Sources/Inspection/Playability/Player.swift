@@ -75,7 +75,7 @@ public struct Player: Sendable {
     init(_ codec: PlayedCodec, only: String = "") { (self.codec, self.only) = (codec, only) }
   }
 
-  /// Those of a file: of a still, or of a movie.
+  /// The pictures of a file: of a still, or of a movie.
   func pictures(in container: PlayedFile.Container) -> [Picture] {
     movies.contains(container)
       ? video : stills.filter { $0.container == container }.map(\.picture)
@@ -102,7 +102,7 @@ extension [Player.Sound] {
 }
 
 extension Player.Picture {
-  /// What all players support of JPEG: 8 bits, Huffman coding (ISO/IEC 10918-1 §4.11).
+  /// The kind of JPEG that all players support: 8 bits, Huffman coding (ISO/IEC 10918-1 §4.11).
   static let plainJPEG = Player.Picture(
     .jpeg, ["baseline", "extended sequential", "progressive"], bitDepth: 8)
 }

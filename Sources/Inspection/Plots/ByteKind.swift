@@ -1,7 +1,7 @@
 import FieldCoding
 import Movie
 
-/// What bytes of a movie are for, as a terminal tells it by one character.
+/// The use of bytes of a movie, which a terminal shows as one character.
 enum ByteKind: String, Hashable {
   /// Boxes that describe the media, and how it is found and played.
   case description

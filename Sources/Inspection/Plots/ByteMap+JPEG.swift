@@ -19,9 +19,9 @@ extension ByteMap {
       limitation: jpeg.finding.map { "The segments could not be followed: \($0)." })
   }
 
-  /// The map with what the bytes of a file in this file are for.
+  /// The map, with the purposes of the bytes of a file in this file.
   ///
-  /// - Parameter range: where that file is.
+  /// - Parameter range: the range of that file.
   package func containing(_ inner: ByteMap, at range: Range<Int>) -> ByteMap {
     var regions: [Region] = []
     var isIn = false
@@ -43,7 +43,7 @@ extension ByteMap {
         regions.append(Region(range: start..<region.range.upperBound, use: region.use))
       }
     }
-    // What is missing in a file at the end is missing in both.
+    // Bytes that are missing at the end are missing in both.
     if range.upperBound == byteCount, let missing = inner.regions.last, missing.use == .missing {
       regions.append(
         Region(range: byteCount..<byteCount.addingSaturating(missing.range.count), use: .missing))
@@ -105,7 +105,7 @@ private struct JPEGParts {
     }
   }
 
-  /// What nothing is known of, in order.
+  /// The ranges of unknown use, in order.
   private var gaps: [Range<Int>] {
     var (gaps, position): ([Range<Int>], Int) = ([], 0)
     for (range, _) in owned.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {

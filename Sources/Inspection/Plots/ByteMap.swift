@@ -3,9 +3,9 @@ package import HEIF
 package import ISOBMFF
 package import Movie
 
-/// What each byte of a file is for, from the first to the last.
+/// The use of each byte of a file, from the first to the last.
 package struct ByteMap {
-  /// What bytes are for.
+  /// The use of bytes.
   package enum Use: Hashable {
     /// A box without media data.
     case box(FourCC)
@@ -35,11 +35,11 @@ package struct ByteMap {
 
   /// The regions in the order of the file. Those that are ``Use/missing`` are after its end.
   package let regions: [Region]
-  /// How many bytes the file has.
+  /// The number of bytes of the file.
   package let byteCount: Int
   /// The uses in the order of the file, with how many bytes in how many regions each has.
   package let totals: [(use: Use, bytes: Int, count: Int)]
-  /// Why some owners of bytes are not known; nil if all are.
+  /// The reason why some owners of bytes are unknown; nil if all are known.
   package private(set) var limitation: String?
 
   /// A map that was made.
@@ -121,10 +121,10 @@ extension Box {
 }
 
 extension ByteMap.Use {
-  /// Whether nobody has these bytes, or something has bytes that are not there.
+  /// Whether these bytes are unreferenced, or a reference leads to missing bytes.
   package var isBad: Bool { self == .lost || self == .missing }
 
-  /// What it is in words.
+  /// The use in words.
   package func title(in movie: MovieFile?) -> String {
     switch self {
     case .box(let type):

@@ -1,7 +1,7 @@
 import HEIF
 import ISOBMFF
 
-/// What items are for in their file, in words that items of the same use share.
+/// The uses of items in their file, in words that items of the same use share.
 struct ItemRoles {
   private let file: HEIFFile
   private let tiles: Set<UInt32>
@@ -32,7 +32,7 @@ struct ItemRoles {
     (self.tiles, self.thumbnails, self.auxiliary) = (tiles, thumbnails, auxiliary)
   }
 
-  /// What an item is: "tiles and inputs", "thumbnails", "HDR gain map", "Exif metadata".
+  /// The use of an item: "tiles and inputs", "thumbnails", "HDR gain map", "Exif metadata".
   func title(of item: Item) -> String {
     if thumbnails.contains(item.id) { return "thumbnails" }
     if let kind = auxiliary[item.id] { return kind }

@@ -10,7 +10,7 @@ package struct MovieBins {
   package let tracks: [TrackBins]
   package let chapters: [Chapter]
 
-  /// No movie that people have has more tracks.
+  /// No real movie has more tracks.
   static let most = 24
 
   /// Nil if no track has samples.
@@ -47,7 +47,7 @@ package struct MovieBins {
   /// The start of a part, in seconds.
   package func time(ofPart part: Int) -> Double { span.lowerBound + Double(part) * step }
 
-  /// How many parts have to be taken together to be so long, in seconds; at most a quarter of all.
+  /// The number of parts that last at least so long together, in seconds; at most a quarter of all.
   package func parts(lasting seconds: Double) -> Int {
     let most = TrackBins.count / 4
     return (1...most).first { TrackBins.count % $0 == 0 && Double($0) * step >= seconds } ?? most

@@ -8,7 +8,7 @@ private struct TrackChunks {
   let track: Track
   let ranges: [Range<Int>]
 
-  /// No file that people have has more.
+  /// No real file has more.
   private static let most = 1 << 20
   /// Whether there are more chunks than are read.
   let isCut: Bool
@@ -30,15 +30,15 @@ private struct TrackChunks {
   }
 }
 
-/// Which bytes of media data belong to which item or track.
+/// The item or track to which bytes of media data belong.
 struct OwnedBytes {
   private var owned: [(range: Range<Int>, use: ByteMap.Use)] = []
-  /// Whether anything in the file could say whose media data is.
+  /// Whether the file describes any media data.
   private let isKnown: Bool
   private let lastStated: Int
-  /// What was not examined.
+  /// The reason why something was not examined.
   private(set) var limitation: String?
-  /// The first owner that is not before what was asked for last.
+  /// The first owner that is not before the last requested range.
   private var next = 0
 
   init(photo: HEIFFile?, movie: MovieFile?) {
@@ -65,11 +65,11 @@ struct OwnedBytes {
     lastStated = owned.lazy.map(\.range.upperBound).max() ?? 0
   }
 
-  /// Tells what the parts of some bytes are for, in order. Ranges of successive calls go up.
+  /// Passes on the uses of the parts of some bytes, in order. Ranges of successive calls have to ascend.
   mutating func forEach(in range: Range<Int>, _ body: (Range<Int>, ByteMap.Use) -> Void) {
     guard isKnown, limitation == nil else { return body(range, .media) }
     var position = range.lowerBound
-    // What begins before may reach into it.
+    // An owner that begins before may reach into the range.
     while next < owned.count, owned[next].range.lowerBound < range.upperBound {
       let owner = owned[next]
       let start = max(position, owner.range.lowerBound)
@@ -90,7 +90,7 @@ struct OwnedBytes {
 }
 
 extension TrackChunks {
-  /// Where the file says how samples are encrypted.
+  /// The ranges with information about the encryption of samples.
   fileprivate var encryptionRanges: [Range<Int>] {
     guard track.sampleEntries.contains(where: { $0.type == "encv" || $0.type == "enca" }),
       track.samples.count <= TrackChunks.most

@@ -48,8 +48,8 @@ enum TerminalPlots {
 }
 
 extension FileInspection {
-  /// What a summary shows of a movie at a terminal of so many columns: the rate over time, and what the
-  /// bytes of the file are for. None for other files.
+  /// The plots of a movie for a terminal with this number of columns: the rate over time, and the use of the file's
+  /// bytes. Empty for other files.
   func plots(columns: Int, _ style: Style) -> [(label: String, text: String)] {
     guard case .boxes(let contents)? = contents, let movie = contents.movie else { return [] }
     var plots: [(label: String, text: String)] = []

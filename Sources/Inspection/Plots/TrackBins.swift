@@ -5,32 +5,32 @@ package import Movie
 /// The samples of a track in equal parts of the time of the movie: so a movie of hours is as small as one
 /// of seconds.
 package struct TrackBins {
-  /// How many parts there are. They can be taken together by 2, 3, 4, 5, 6, 8, 10 and so on.
+  /// The number of parts. They can be combined by 2, 3, 4, 5, 6, 8, 10 and so on.
   package static let count: Int = 480
 
-  /// What is in one part.
+  /// The content of one part.
   package struct Bin {
     package var bytes: UInt64 = 0
     package var hasSync = false
     /// Whether a fragment begins in it.
     package var hasFragment = false
-    /// Where the samples are in the file.
+    /// The range of the samples' offsets in the file.
     package var positions: ClosedRange<Int>?
     /// The largest sample of each kind, in bytes.
     package var largest: [Int] = [0, 0, 0]
-    /// How many samples the groups have that are in it.
+    /// The range of the numbers of samples in its groups.
     package var groups: ClosedRange<Int>?
   }
 
-  /// A moment at which a fragment does not begin where the one before it ends.
+  /// A gap between fragments, or an overlap.
   package struct Gap {
-    /// When the one before ends, in seconds.
+    /// The end of the fragment before, in seconds.
     package var end: Double
-    /// When the next one starts, in seconds; before ``end`` if they overlap.
+    /// The start of the next fragment, in seconds; before ``end`` if they overlap.
     package var start: Double
   }
 
-  /// What the samples of one kind add up to.
+  /// The totals of the samples of one kind.
   package struct Kind {
     package var name: String
     package var count = 0
@@ -45,17 +45,17 @@ package struct TrackBins {
   /// The first of the gaps between fragments.
   package private(set) var gaps: [Gap] = []
   package private(set) var gapCount = 0
-  /// How many samples are never presented, not even in part.
+  /// The number of samples that are never presented, not even partly.
   package private(set) var hiddenCount = 0
-  /// How many samples groups have, and how many groups there are.
+  /// The range of the numbers of samples in groups, and the number of groups.
   package private(set) var groupSizes: ClosedRange<Int>?
   package private(set) var groupCount = 0
   /// Whether chunks were read instead of samples, because there are too many samples.
   package let isByChunks: Bool
-  /// When its first sample is decoded and its last one ends, in seconds.
+  /// The time from the decoding of the first sample to the end of the last one, in seconds.
   package let span: ClosedRange<Double>
-  /// When the first of its samples is presented and the last one ends, in ticks of its media: later than they
-  /// are decoded, where pictures are decoded in another order.
+  /// The time from the first presentation to the end of the last one, in ticks of the media: it is later than the
+  /// decoding time if pictures are reordered.
   package private(set) var composed: Range<Int64>
 
   private static let mostSamples = 1 << 20
@@ -111,7 +111,7 @@ package struct TrackBins {
     kinds.removeAll { $0.count == 0 }
   }
 
-  /// What is known of the samples before one.
+  /// The properties of the samples before one.
   private struct Walk {
     let span: ClosedRange<Double>
     let shown: ShownMedia
@@ -180,7 +180,7 @@ package struct TrackBins {
     walk.group = nil
   }
 
-  /// When the first sample of a track is decoded and the last one ends.
+  /// The time from the decoding of the first sample of a track to the end of the last one.
   package static func span(of track: Track) -> ClosedRange<Double>? {
     guard track.timescale > 0, let first = track.samples.sample(at: 0),
       let last = track.samples.sample(at: track.samples.count - 1)
@@ -192,7 +192,7 @@ package struct TrackBins {
 }
 
 extension Sample {
-  /// When it is presented, in ticks of its media; one tick at least.
+  /// The composition time, in ticks of the media; at least one tick.
   fileprivate var composed: Range<Int64> {
     let start = min(compositionTime, .max - 1)
     return start..<max(start + 1, start.addingSaturating(duration))

@@ -109,7 +109,7 @@ extension TableDifference {
       old.count == new.count
       ? counted(old.count, "row") : "\(counted(old.count, "row")), now \(grouped(new.count))"
     output.line("      \(style.name(name)): \(size); \(counted(rowCount, "row")) differ")
-    // All rows are asked for if all are there.
+    // If all rows are present, all of them were requested.
     if let shift, rows.count < rowCount {
       let amount = "\(grouped(shift.amount.magnitude)) \(shift.amount > 0 ? "more" : "less")"
       return output.line("      " + style.faint("every \(shift.column) is \(amount)"))

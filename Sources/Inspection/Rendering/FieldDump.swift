@@ -5,11 +5,11 @@ import Markup
 /// The bytes of a box in hexadecimal digits, each field in a colour.
 struct FieldDump {
   private let range: Range<Int>
-  /// Which dump it is of the page.
+  /// The number of the dump on the page.
   private let number: Int
   /// The fields in the order of the file, with their bytes.
   private var fields: [(name: String, bytes: Range<Int>)] = []
-  /// Where the bytes of others begin, which are not shown.
+  /// The start of other data, which is not shown.
   private var end: Int
 
   private static let most = 512

@@ -3,7 +3,7 @@ public import JSON
 public import Verification
 
 extension Finding {
-  /// What it is and where: `the box ... at meta/iloc, byte 1234`.
+  /// The subject and its location: `the box ... at meta/iloc, byte 1234`.
   var sentence: String {
     let places = [document, place, line.map { "line \($0)" } ?? "byte \(offset)"]
     return "\(message)\(repeats)\(known) [\(rule.id)] at "

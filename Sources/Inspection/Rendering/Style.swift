@@ -5,7 +5,7 @@ public struct Style: Sendable {
   /// A style with or without colours.
   public init(isColoured: Bool = false) { self.isColoured = isColoured }
 
-  /// What goes before and after faint text.
+  /// The text before and after faint text.
   var faintly: (start: String, end: String) { around("2") }
 
   private func around(_ code: String) -> (start: String, end: String) {
@@ -31,7 +31,7 @@ public struct Style: Sendable {
 // MARK: - The tree
 
 extension Style {
-  /// The name of a box, by what it has.
+  /// The name of a box, in the colour of its content.
   func box(_ name: String, type: Substring, isKnown: Bool) -> String {
     switch type {
     case "mdat", "imda", "idat": media(name)

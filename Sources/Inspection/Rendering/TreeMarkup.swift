@@ -6,12 +6,12 @@ public import Markup
 ///
 /// Its size is limited: after the limit, boxes are only counted and not shown.
 public final class TreeMarkup: FieldSink {
-  /// The command that shows what is left out: `boxwalk inspect IMG_1.HEIC`; nil if there is none.
+  /// The command that shows the parts that are left out: `boxwalk inspect IMG_1.HEIC`; nil if there is none.
   private let command: String?
-  /// Whether the command has paths for what is shown: it has for boxes, but not for segments.
+  /// Whether the command accepts paths for the tree: for boxes, but not for segments.
   private let hasPaths: Bool
   private let bytes: Bytes
-  /// Boxes that are shown and open whatever the bound is, by their paths: those with findings.
+  /// The paths of boxes that are shown and open at any limit: those with findings.
   private let marked: Set<String>
   private var levels: [Level] = [Level(group: nil, isOpen: false)]
   private var byteCount = 0
@@ -161,7 +161,7 @@ public final class TreeMarkup: FieldSink {
     }
   }
 
-  /// Writes what is left out, with the command that shows it.
+  /// Writes the size of the omitted part, with the command that shows it.
   private func write(_ words: String, _ path: String, to note: inout Markup) {
     guard let command else { return note.text("\(words).") }
     note.text("\(words): ")
@@ -261,7 +261,7 @@ public final class TreeMarkup: FieldSink {
   }
 }
 
-/// A word of a command line, in quotation marks where it needs them.
+/// A word of a command line, in quotation marks if necessary.
 package func shellWord(_ word: String) -> String {
   let isPlain = word.allSatisfy {
     $0.isASCII && ($0.isLetter || $0.isNumber || "./_-+:@%,".contains($0))

@@ -9,7 +9,7 @@ public struct TreeOptions: Sendable {
   public var depth: Int?
   /// The paths of the boxes that are shown, with their content; nil for all.
   public var paths: [BoxPath]?
-  /// The segments of a JPEG file that are shown, by name; nil for all, or where it has boxes.
+  /// The segments of a JPEG file that are shown, by name; nil for all, or if the file has boxes.
   var segments: [String]?
   /// Whether each of ``paths`` is shown with its whole path, because several boxes may have the same type.
   public var showsPaths = false
@@ -36,8 +36,8 @@ public struct TreeOptions: Sendable {
     showsPaths = pattern.path == nil
   }
 
-  /// How many rows of a table are shown. If rows have no bits, it is enough to know how many there
-  /// are: a few bytes can state millions.
+  /// The number of rows of a table that are shown. Rows without bits are only counted, because a few bytes can state
+  /// millions.
   func rows(of table: FieldTable) -> Range<Int> {
     let hasBits = table.columns.contains { $0.bits > 0 }
     return 0..<min(table.count, !hasBits ? 0 : showsAll ? .max : 16)
@@ -66,11 +66,11 @@ private struct WantedBoxes {
     return names.count - 1
   }
 
-  /// Where a box leads; nil if no wanted box is there.
+  /// The path step for a box; nil if it does not lead to a wanted box.
   func place(_ name: String, in container: Int) -> Int? { names[container][name] }
 }
 
-/// Follows where in the tree a sink is, and decides what is shown.
+/// Follows the position of a sink in the tree, and decides whether it is shown.
 struct TreePosition {
   private let options: TreeOptions
   private let wanted: WantedBoxes?
@@ -78,11 +78,11 @@ struct TreePosition {
   private var boxes: [String] = []
   /// The places, among the wanted ones, of the boxes on the path to them, after that of the file.
   private var places = [0]
-  /// How many boxes were open when the outermost wanted one came; nil outside of one.
+  /// The number of open boxes when the outermost wanted one was opened; nil outside of one.
   private var outermost: Int?
-  /// How many bytes of a field are shown.
+  /// The most bytes of a field that are shown.
   private(set) var byteLimit = 0
-  /// How many groups are open below the boxes that are only on the path to the wanted ones.
+  /// The number of open groups below the boxes that are only on the path to the wanted ones.
   private(set) var level = 0
 
   init(_ options: TreeOptions) {
@@ -92,7 +92,7 @@ struct TreePosition {
     setByteLimit()
   }
 
-  /// Whether what is open now is shown, and not just on the way to a wanted box.
+  /// Whether the open group is shown, and not only on the path to a wanted box.
   var isShown: Bool { outermost != nil }
 
   /// The way to the group that was opened last, if that is to be shown instead of its name.

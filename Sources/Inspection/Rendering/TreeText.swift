@@ -84,7 +84,7 @@ public final class TreeText: FieldSink {
   /// Ends the group that was opened last.
   public func close(_ group: FieldGroup) { position.close(group) }
 
-  /// Writes the line of a field, with its bytes if the options say so.
+  /// Writes the line of a field, with its bytes if the options request it.
   public func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
     guard position.isShown else { return }
     line { text in
@@ -140,7 +140,7 @@ public final class TreeText: FieldSink {
     }
   }
 
-  /// Most of a dump: what the rows have in common is made ready.
+  /// The largest part of a dump: the common part of the rows is prepared.
   private func write(_ rows: Range<Int>, of table: FieldTable) {
     let columns = Array(table.columns.enumerated()).filter { $0.1.bits > 0 }
     let (start, end) = style.faintly
@@ -197,6 +197,6 @@ extension FieldTable.Column {
 }
 
 extension Bytes {
-  /// Why the first of these bytes cannot be read, up to `count` of them; nil if they are here.
+  /// The reason why the first `count` of these bytes cannot be read; nil if they can.
   func prefixMissing(_ count: Int) -> String? { part(0..<Swift.min(count, self.count))?.missing }
 }

@@ -53,7 +53,7 @@ extension [UInt8] {
     }
   }
 
-  /// A number, and what it means.
+  /// A number, and its meaning.
   private mutating func append(_ value: UInt64, _ meaning: String?) {
     append(decimal: value)
     append(meaning: meaning)

@@ -1,9 +1,9 @@
 package import ISOBMFF
 package import Movie
 
-/// What kind of picture each sample of a video track is, by the headers of its slices.
+/// The picture type of each sample of a video track, from the headers of its slices.
 package struct PictureTypes {
-  /// How the samples of each sample entry are cut into units.
+  /// The division into units for the samples of each sample entry.
   private var codings: [UnitLayout?]
   private let isProtected: [Bool]
   /// Samples may share their bytes, but the sum of their sizes is limited.
@@ -17,13 +17,13 @@ package struct PictureTypes {
     bytesLeft = file.bytes.count
   }
 
-  /// `I`, `P` or `B`: the kind of slice that needs most of other pictures. Nil if nothing tells it.
+  /// `I`, `P` or `B`: the kind of slice that depends most on other pictures. Nil if it is unknown.
   package mutating func type(of sample: Sample, _ bytes: Bytes) -> String? {
     let entry = sample.descriptionIndex - 1
     guard codings.indices.contains(entry), codings[entry] != nil, bytesLeft >= bytes.count else {
       return nil
     }
-    // Where whole samples are encrypted, no header can be read.
+    // If whole samples are encrypted, their headers cannot be read.
     if isProtected[entry], sample.encryption?.entry?.subsamples.isEmpty ?? true { return nil }
     bytesLeft -= bytes.count
     let units = (try? codings[entry]?.units(in: bytes)) ?? []

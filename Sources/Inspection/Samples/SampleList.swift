@@ -17,7 +17,7 @@ public struct SampleList {
     case json
   }
 
-  /// A sample, and what is found out about it.
+  /// A sample, and its properties.
   struct Row {
     let track: Track
     let sample: Sample
@@ -29,8 +29,8 @@ public struct SampleList {
       track.timescale > 0 ? Double(ticks) / Double(track.timescale) : nil
     }
 
-    /// When it is presented, in seconds: once for each edit that shows its start. Nil if the edit list,
-    /// if there is one, is not of this file.
+    /// The presentation times in seconds, one for each edit that shows its start. Nil if the edit list, if there is
+    /// one, is in another file.
     var presented: [Double] {
       track.timescale > 0
         ? track.editList.times(ofMedia: sample.compositionTime).map(\.seconds) : []

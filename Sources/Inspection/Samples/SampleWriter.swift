@@ -100,7 +100,7 @@ final class SampleWriter {
     return (seconds < 0 ? "-" : "") + "\(whole).\(zeroPadded(rest, to: 6))"
   }
 
-  /// What is not said for most samples.
+  /// The properties that most samples do not have.
   private static func words(_ row: SampleList.Row) -> [String] {
     let sample = row.sample
     var words = sample.flags.words

@@ -1,6 +1,6 @@
 import ISOBMFF
 
-/// Where channels of sound belong, as people call it: `5.1`.
+/// The usual name of a channel layout: `5.1`.
 struct ChannelLayoutName: Equatable {
   let name: String
   let channels: Int

@@ -3,7 +3,7 @@ import HEVC
 import JSON
 
 extension CodePoints {
-  /// Primaries, transfer and matrix, as far as they are said.
+  /// Primaries, transfer and matrix, if they are stated.
   static func words(_ points: CodingIndependentCodePoints) -> [String] {
     let matrix =
       points.matrixCoefficients == 2
@@ -17,12 +17,12 @@ extension CodePoints {
     ].compactMap { $0 }
   }
 
-  /// One number can mean several standards: `BT.2020 or BT.2100`.
+  /// The name of a number, which can stand for several standards: `BT.2020 or BT.2100`.
   static func name(_ number: UInt16, _ names: ValueNames) -> String {
     names[UInt64(number)].map { $0.replacing(", ", with: " or ") } ?? "\(number)"
   }
 
-  /// All of it, as a value.
+  /// All code points, as a value.
   static func value(
     _ points: CodingIndependentCodePoints, isFullRange: Bool?
   ) -> JSONValue {

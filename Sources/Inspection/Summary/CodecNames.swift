@@ -1,6 +1,6 @@
 import ISOBMFF
 
-/// What codings are called, where a name says more than the four characters of a sample entry.
+/// The names of codings, if they are clearer than the four characters of a sample entry.
 enum CodecNames {
   static func name(_ type: FourCC) -> String? { names[type] }
 

@@ -6,16 +6,16 @@ package import ISOBMFF
 package import JSON
 import VVC
 
-/// How an image or a track is coded.
+/// The coding of an image or a track.
 package struct CodingDescription {
   package let type: FourCC
-  /// How samples are encrypted: `cenc`, `cbcs`; empty if that is not said.
+  /// The encryption of samples: `cenc`, `cbcs`; empty if it is not stated.
   private(set) var encryption: String?
   /// `hvc1.1.6.L93.B0`, as a web page would name it (RFC 6381).
   package private(set) var codec: String
-  /// `dvh1.08.04/db4h`: what a player that knows more can do with it (RFC 8216bis, SUPPLEMENTAL-CODECS).
+  /// `dvh1.08.04/db4h`: the codec for players that support it (RFC 8216bis, SUPPLEMENTAL-CODECS).
   package private(set) var supplementalCodec: String?
-  /// What the elementary stream is, if that says more than the sample entry.
+  /// The coding of the elementary stream, if that is more precise than the sample entry.
   private var streamName: String?
   private(set) var profile: String?
   private(set) var level: String?
@@ -26,7 +26,7 @@ package struct CodingDescription {
 
   init(_ item: Item) { self.init(item.type, item.properties.map(\.box)) }
 
-  /// The coding of a track; if samples are encrypted, that of what they are then.
+  /// The coding of a track; if samples are encrypted, that of the decrypted samples.
   package init(entry: Box) {
     let protection = entry.children.at("sinf")
     let isEncrypted = ["encv", "enca", "encs", "enct", "encm"].contains(entry.type)

@@ -2,7 +2,7 @@ import HEIF
 import ISOBMFF
 import JSON
 
-/// How images are computed from other images.
+/// The derivation of images from other images.
 extension HEIFSummary {
   var derivations: [ReportEntry] {
     let toneMaps = payloads(ToneMap.self)

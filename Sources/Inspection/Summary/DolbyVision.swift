@@ -1,8 +1,7 @@
 import ISOBMFF
 import JSON
 
-/// What the configuration of Dolby Vision says (Dolby Vision Streams Within the ISO Base Media File
-/// Format).
+/// The configuration of Dolby Vision (Dolby Vision Streams Within the ISO Base Media File Format).
 struct DolbyVision {
   private let box: DOVIConfigurationBox
 
@@ -17,7 +16,7 @@ struct DolbyVision {
       ? "\(box.profile).\(box.baseLayerCompatibilityID)" : "\(box.profile)"
   }
 
-  /// What a player without Dolby Vision can show: `HDR10`. Nil if nothing with right colours.
+  /// The format that a player without Dolby Vision can show: `HDR10`. Nil if it would show wrong colours.
   var baseLayer: String? {
     switch box.baseLayerCompatibilityID {
     case 1, 6: "HDR10"

@@ -2,7 +2,7 @@ import HEIF
 import ISOBMFF
 import JSON
 
-/// How bright and colourful pictures are meant to be shown, as people call it: HDR10, HLG, Dolby Vision.
+/// The dynamic range of pictures, by its usual name: HDR10, HLG, Dolby Vision.
 struct DynamicRange {
   /// `Dolby Vision`, `HDR10+`, `HDR10`, `HLG`, `PQ`, `Apple Log`: the most demanding one comes first. Empty if
   /// there are only figures.
@@ -11,12 +11,12 @@ struct DynamicRange {
   private let light: LightMetadata
   private let logCurve: String?
 
-  /// Nil for what says nothing of HDR, and has no curve of a camera.
+  /// Nil for pictures without HDR and without a camera's log curve.
   ///
   /// - Parameters:
   ///   - boxes: the properties of an item, or the boxes of a sample entry.
-  ///   - colour: as it is stated.
-  ///   - sample: the first one of a track, if it can be read; it is asked for only where it may matter.
+  ///   - colour: the stated colour.
+  ///   - sample: the first sample of a track, if it can be read; it is only read if it may matter.
   init?(
     _ boxes: [Box], _ colour: CodingIndependentCodePoints?,
     sample: @autoclosure () -> Bytes? = nil
@@ -25,7 +25,7 @@ struct DynamicRange {
     dolbyVision = DolbyVision(boxes)
     logCurve = boxes.first("logs").flatMap(DynamicRange.identifier)
     let transfer = colour?.transferCharacteristics ?? 2
-    // SDR of a kind that says otherwise in its bitstream: HLG for displays of the past has 1 or 14.
+    // The bitstream of pictures that seem to be SDR may state HLG: compatible HLG has 1 or 14.
     if [1, 2, 14, 16, 18].contains(transfer), let sample = sample() {
       light.add(sample: sample, boxes)
     }

@@ -1,7 +1,7 @@
 import AVC
 import ISOBMFF
 
-/// Captions that come with the pictures, and not in a track of their own (ATSC A/53 Part 4).
+/// Captions inside the pictures, and not in a separate track (ATSC A/53 Part 4).
 struct EmbeddedCaptions {
   /// `CEA-608`, `CEA-708`
   let kinds: [String]

@@ -2,7 +2,7 @@ import ISOBMFF
 import JSON
 import StillMetadata
 
-/// What Exif metadata says, for photos in any container.
+/// The report on Exif metadata, for photos in any container.
 enum ExifReport {
   static func entries(_ tiff: Bytes) -> [ReportEntry] { entries(ExifSummary(tiff: tiff)) }
 
@@ -68,7 +68,7 @@ enum ExifReport {
   }
 }
 
-/// How long the shutter was open.
+/// The text of the exposure time.
 enum ExposureTime {
   /// `1/120 s` for 1000/120000, `0.5 s`, `2.5 s`; fractions that are not unit fractions are rounded.
   static func text(_ time: TIFFRational) -> String {

@@ -4,7 +4,7 @@ import ISOBMFF
 import JSON
 import StillMetadata
 
-/// What a user wants to know about a photo.
+/// The summary of a photo.
 struct HEIFSummary {
   let file: HEIFFile
 
@@ -77,7 +77,7 @@ struct HEIFSummary {
       words.append(ICCProfile.text(profile))
     }
     if let points {
-      // The profile says more of the primaries and the transfer than their numbers do.
+      // The profile is more precise than the numbers of the primaries and the transfer.
       words +=
         profile == nil
         ? CodePoints.words(points) : CodePoints.words(points).filter { $0.hasSuffix(" matrix") }
@@ -231,7 +231,7 @@ extension ItemType {
   }
 }
 
-/// The size of an image and how it is turned, also where it cannot be decoded.
+/// The size and the rotation of an image, even if it cannot be decoded.
 struct ImageGeometry {
   var grid: ImageGrid?
   var tileSize: ImagePlan.Size?

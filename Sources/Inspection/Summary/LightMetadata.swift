@@ -3,7 +3,7 @@ package import FieldCoding
 import HEVC
 package import ISOBMFF
 
-/// What boxes, or a bitstream, state of how bright and how colourful pictures get.
+/// The brightness and colour volume that boxes or a bitstream state for pictures.
 package struct LightMetadata: Sendable {
   /// The display on which pictures were graded (SMPTE ST 2086).
   package var display: MasteringDisplay?
@@ -19,7 +19,7 @@ package struct LightMetadata: Sendable {
   /// Whether any of it is a number.
   var hasFigures: Bool { display != nil || maximum != nil || average != nil }
 
-  /// What properties of an item, or the boxes of a sample entry, say, their records among them.
+  /// The metadata in the properties of an item, or in the boxes of a sample entry, including their records.
   package init(_ boxes: [Box]) {
     if let box = boxes.first(MasteringDisplayColourVolumeBox.self) {
       display = MasteringDisplay(
@@ -45,7 +45,7 @@ package struct LightMetadata: Sendable {
     for unit in units ?? [] { add(unit) }
   }
 
-  /// Adds what a sample says; what boxes say counts before it.
+  /// Adds the metadata in a sample; boxes take precedence.
   package mutating func add(sample: Bytes, _ boxes: [Box]) {
     let content = SampleMessages(sample, boxes)
     add(content.messages)
@@ -105,7 +105,7 @@ package struct LightMetadata: Sendable {
 }
 
 extension LightMetadata {
-  /// What is known as the boxes of a sample entry (ISO/IEC 14496-12 §12.1.6, §12.1.7).
+  /// The metadata as boxes of a sample entry (ISO/IEC 14496-12 §12.1.6, §12.1.7).
   package var boxes: [Box] {
     var boxes: [Box] = []
     if let display {

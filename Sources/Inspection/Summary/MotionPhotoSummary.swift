@@ -4,7 +4,7 @@ import MotionPhotos
 import StillMetadata
 
 extension MotionPhoto {
-  /// Where the movie is, who says so, and when the still was taken.
+  /// The location of the movie, the source of that information, and the time of the still.
   var entry: ReportEntry {
     let names = Mark.allCases.filter(marks.contains)
     let who =

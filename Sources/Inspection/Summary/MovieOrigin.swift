@@ -2,10 +2,10 @@ import JSON
 import Movie
 import StillMetadata
 
-/// With what, when and where a movie was taken, under the names that photos have for it: QuickTime's keys
-/// come before texts of user data, which are older.
+/// The device, time and place of a movie's recording, with the names of photo metadata: QuickTime's keys precede texts
+/// of user data, which are older.
 struct MovieOrigin {
-  /// The keys of what is said here.
+  /// The keys of these values.
   private(set) var keys: Set<String> = []
   private let items: [MetadataItem]
   private var camera: String?
@@ -58,8 +58,8 @@ struct MovieOrigin {
     return entries
   }
 
-  /// `2024-07-12 13:25:29+02:00` of `2024-07-12T13:25:29+0200` (ISO 8601), as photos have it; what is of
-  /// another form stays.
+  /// `2024-07-12 13:25:29+02:00` for `2024-07-12T13:25:29+0200` (ISO 8601), in the form of photos; other forms are
+  /// unchanged.
   static func date(_ text: String) -> String {
     let parts = text.split(separator: "T", maxSplits: 1)
     guard parts.count == 2, parts[0].count == 10,

@@ -4,7 +4,7 @@ import ISOBMFF
 import JSON
 import Movie
 
-/// What a user wants to know about a movie.
+/// The summary of a movie.
 struct MovieSummary {
   private let movie: MovieFile
   private let bytes: Bytes
@@ -78,7 +78,7 @@ struct MovieSummary {
     ]
   }
 
-  /// A key that comes more than once has an array of its values.
+  /// A repeated key has an array of its values.
   private var keyValues: [(String, JSONValue?)] {
     var order: [String] = []
     var values: [String: [JSONValue]] = [:]

@@ -5,7 +5,7 @@ import Movie
 import StillMetadata
 import Verification
 
-/// How a file is shown, with the names of PhotoKit (`PHAsset.PlaybackStyle`), as far as the file tells it.
+/// The playback style of a file, with the names of PhotoKit (`PHAsset.PlaybackStyle`), as far as the file states it.
 public enum PlaybackStyle: Hashable, Sendable {
   /// A still picture.
   case image
@@ -98,7 +98,7 @@ extension PlaybackStyle {
     return identifier.isEmpty ? nil : identifier
   }
 
-  /// Brands that tell a file with a picture and a sequence to put the sequence first.
+  /// Brands of files with a picture and a sequence whose sequence is shown first.
   private static let sequenceBrands: Set<FourCC> = [
     "msf1", "hevc", "hevx", "hevm", "hevs", "avcs", "avis", "jpgs",
   ]

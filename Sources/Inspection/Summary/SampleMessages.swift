@@ -3,9 +3,9 @@ import AVC
 import HEVC
 import ISOBMFF
 
-/// What a video sample has besides its pictures.
+/// The messages of a video sample besides its pictures.
 struct SampleMessages {
-  /// Those of HEVC and AVC.
+  /// The messages of HEVC and AVC.
   private(set) var messages: [SEIMessage] = []
   private(set) var openBitstreamUnits: [OpenBitstreamUnit] = []
 

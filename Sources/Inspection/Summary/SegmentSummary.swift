@@ -2,8 +2,8 @@ import ISOBMFF
 import JSON
 import Movie
 
-/// What segments have of each track: when their samples are decoded, how many there are, and at how many of them decoding
-/// can start.
+/// The summary of the segments of each track: the decoding times, the number of samples, and the number of those at
+/// which decoding can start.
 struct SegmentSummary {
   /// The samples of one track in one segment.
   fileprivate struct Piece {

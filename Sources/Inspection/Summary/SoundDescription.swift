@@ -1,11 +1,11 @@
 import ISOBMFF
 
-/// Channels and samples per second of sound. What the decoder is set up with is the truth: many
-/// sample entries say 2 channels whatever there are, and have no room for 96,000 Hz.
+/// The channels and the sample rate of sound. They are read from the decoder configuration, because many sample entries
+/// always state 2 channels, and have no space for 96,000 Hz.
 struct SoundDescription {
   private(set) var channels: Int
   private(set) var samplesPerSecond: Double
-  /// Where the channels belong, as people call it.
+  /// The usual name of the channel layout.
   private(set) var layout: ChannelLayoutName?
   /// Whether there are objects besides the channels (ETSI TS 103 420).
   private(set) var hasAtmos = false

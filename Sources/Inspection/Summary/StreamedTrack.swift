@@ -3,9 +3,9 @@ import ISOBMFF
 package import Movie
 package import NALUnits
 
-/// What playlists and manifests of streams state about a track of pictures or sound.
+/// The properties of a track of pictures or sound that playlists and manifests state.
 package struct StreamedTrack: Sendable {
-  /// How far pictures go beyond what every screen shows (RFC 8216bis, VIDEO-RANGE).
+  /// The dynamic range of pictures (RFC 8216bis, VIDEO-RANGE).
   package enum VideoRange: String, Sendable {
     case standard = "SDR"
     case hlg = "HLG"
@@ -16,7 +16,7 @@ package struct StreamedTrack: Sendable {
   package let entry: FourCC
   /// `hvc1.2.4.L153.B0` (RFC 6381).
   package let codec: String
-  /// `dvh1.08.04/db4h`: what a player that knows more can do with it (SUPPLEMENTAL-CODECS).
+  /// `dvh1.08.04/db4h`: the codec for players that support it (SUPPLEMENTAL-CODECS).
   package let supplementalCodec: String?
   package private(set) var range = VideoRange.standard
   /// Colour primaries, transfer characteristics and matrix coefficients (ISO/IEC 23091-2); nil where nothing says
@@ -58,12 +58,12 @@ package struct StreamedTrack: Sendable {
     }
   }
 
-  /// What elementary streams say that have no sample entry.
+  /// The properties of an elementary stream without a sample entry.
   ///
   /// - Parameters:
-  ///   - entry: the type that it has in boxes.
-  ///   - size: of pictures, in samples.
-  ///   - aspect: the shape of these samples.
+  ///   - entry: the type of its sample entry in boxes.
+  ///   - size: the size of pictures, in samples.
+  ///   - aspect: the aspect ratio of these samples.
   package init(
     entry: FourCC, codec: String, size: PictureSize? = nil, aspect: AspectRatio? = nil,
     colour stated: ColourDescription? = nil, channels: Int = 0, samplesPerSecond: Double = 0
@@ -85,15 +85,15 @@ package struct StreamedTrack: Sendable {
     }
   }
 
-  /// Whether a player shows pictures of this size, in samples. Those that the movie turns to be shown may be stated
-  /// as they are coded, too: some writers do so, and players turn them anyway.
+  /// Whether a player shows pictures of this size, in samples. For rotated movies, the coded size is also accepted:
+  /// some writers state it, and players rotate the pictures anyway.
   package func shows(_ width: Int, _ height: Int) -> Bool {
     (width, height) == (self.width, self.height)
       || isTurned && (height, width) == (self.width, self.height)
       || isEnhanced && width >= self.width && height >= self.height
   }
 
-  /// Samples that are so much wider than high are shown over more columns.
+  /// Multiplies the width by the aspect ratio of the samples.
   private mutating func stretch(_ ratio: Double) {
     width = Int(min((Double(width) * ratio).rounded(), 65_535))
   }

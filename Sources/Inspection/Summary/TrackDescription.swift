@@ -28,7 +28,7 @@ struct TrackDescription {
     views = ViewsDescription(entry.children)
   }
 
-  /// What can be read of the first sample, for which no index of all samples is made.
+  /// The readable part of the first sample. It makes no index of all samples.
   static func firstSample(of track: Track, _ entry: Box, in bytes: Bytes) -> Bytes? {
     guard entry.type != "encv", let sample = track.samples.first(where: { _ in true }),
       sample.location == .file(0)
@@ -143,7 +143,7 @@ struct TrackDescription {
     return (CodePoints.words(colour) + [range].compactMap { $0 }).joined(separator: ", ")
   }
 
-  /// `93 samples, 0:01.98, 236 kbit/s, language eng`; bit rates only where they say something.
+  /// `93 samples, 0:01.98, 236 kbit/s, language eng`; bit rates only if they have a meaning.
   private var countLine: String {
     var words: [String] = []
     if track.sampleCount > 0 {

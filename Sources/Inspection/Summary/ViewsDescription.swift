@@ -1,13 +1,13 @@
 import ISOBMFF
 import JSON
 
-/// How a video with two views, or one around the viewer, is to be shown.
+/// The views of stereo or omnidirectional video.
 struct ViewsDescription {
   private var views: [String] = []
   private var hero: String?
-  /// In millimetres.
+  /// The distance in millimetres.
   private var baseline: Double?
-  /// In degrees.
+  /// The angle in degrees.
   private var fieldOfView: Double?
   /// A share of the width.
   private var disparity: Double?

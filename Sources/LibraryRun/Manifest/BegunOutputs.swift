@@ -17,7 +17,7 @@ struct BegunOutput {
 struct BegunOutputs {
   /// The number of the run; empty if there was none.
   private(set) var run = ""
-  /// Where the lines of outputs start, with their inputs.
+  /// The offsets of the lines of outputs, with their inputs.
   private var lines: [(input: NameHash, offset: Int)] = []
   private let file: FileLines
 

@@ -6,7 +6,7 @@ package import WorkerClient
 package struct FileLines: Sequence, IteratorProtocol {
   private let bytes: Bytes
   private var position = 0
-  /// How far the bytes have been given back.
+  /// The offset up to which memory was released.
   private var done = 0
 
   package init(_ path: String) throws(ConversionError) {
@@ -15,7 +15,7 @@ package struct FileLines: Sequence, IteratorProtocol {
     }
   }
 
-  /// A line without its end, and where it starts in the file.
+  /// A line without its end, and its offset in the file.
   package mutating func next() -> (offset: Int, bytes: [UInt8])? {
     guard position < bytes.count else { return nil }
     if position - done >= Bytes.window {

@@ -33,9 +33,9 @@ public final class Journal: Sendable {
     }
   }
 
-  /// What is known of all files, in few bytes each: lines are read again when they are asked for.
+  /// The information about all files, in a few bytes each: lines are read again when they are needed.
   private struct State {
-    /// Where the last line of each input starts in the manifest.
+    /// The offset of the last line of each input in the manifest.
     var lines: [NameHash: Int] = [:]
     /// Outputs as they were when they were made.
     var outputs: [NameHash: FileStamp] = [:]
@@ -85,7 +85,7 @@ public final class Journal: Sendable {
     try self.init(path, makesOutputs: true)
   }
 
-  /// - Parameter makesOutputs: whether this run takes over what the one before it had begun.
+  /// - Parameter makesOutputs: whether this run takes over the unfinished outputs of the one before it.
   init(_ path: String, makesOutputs: Bool) throws(ConversionError) {
     self.path = path
     var generator = SystemRandomNumberGenerator()
@@ -98,7 +98,7 @@ public final class Journal: Sendable {
     }
     do throws(SystemError) {
       manifest = try AppendFile(path)
-      // What was not written to its end is not continued by the next line.
+      // An incomplete line is ended, so that the next line does not continue it.
       for file in [manifest, running] { try file.endLine() }
     } catch {
       if running.size == 0 { try? remove(running.path) }
@@ -136,7 +136,7 @@ public final class Journal: Sendable {
     if makesOutputs { try begin(still) }
   }
 
-  // MARK: What is there
+  // MARK: Existing outputs
 
   /// The number of files with a line.
   public var count: Int { state.withLock { $0.lines.count } }
@@ -161,8 +161,8 @@ public final class Journal: Sendable {
     return isLeftOver(output, stamp) || made(output) == stamp
   }
 
-  /// Whether a file below the output folder is there because a run did not end: it has no line, or has
-  /// lost its end as the power failed.
+  /// Whether a file below the output folder was left by a run that did not end: it has no line, or its end was lost in
+  /// a power failure.
   func isLeftOver(_ output: String, at path: String) throws(SystemError) -> Bool {
     try FileStamp(path).map { isLeftOver(output, $0) } ?? false
   }
@@ -185,7 +185,7 @@ public final class Journal: Sendable {
     state.withLock { $0.begun[NameHash(output)] }
   }
 
-  /// What a file was when it was made.
+  /// The stamp of a file when it was made.
   private func made(_ output: String) -> FileStamp? {
     state.withLock { $0.outputs[NameHash(output)] }
   }
@@ -208,7 +208,7 @@ public final class Journal: Sendable {
     state.withLock { $0.lastCopies[output] }
   }
 
-  // MARK: What is done
+  // MARK: Finished files
 
   /// Records, on the disk, the outputs that will be written. There are no files of others at their paths.
   func begin(_ outputs: [BegunOutput]) throws(ConversionError) {
@@ -280,8 +280,7 @@ public final class Journal: Sendable {
     try ConversionError.output(remove(running.path))
   }
 
-  /// Writes the manifest again, with what becomes of the last line of each file; that is its end, as no
-  /// further line gets into it.
+  /// Writes the manifest again, with a new version of the last line of each file. Nothing is added after that.
   private func rewrite(_ line: ([UInt8]) -> [UInt8]?) throws(ConversionError) {
     var offsets = state.withLock { $0.lines.values.sorted() }[...]
     try writeManifest(to: path, replacing: true) {
@@ -292,7 +291,7 @@ public final class Journal: Sendable {
     }
   }
 
-  // MARK: What is taken back
+  // MARK: Undoing
 
   /// Removes the lines of a run. Lines with files that stay are kept, but they belong to no run any more.
   func forget(_ run: String, but kept: Set<String>) throws(ConversionError) {
@@ -304,16 +303,16 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Leaves all to the next run.
+  /// Leaves everything to the next run.
   ///
-  /// - Parameter findsBegun: whether that finds what a run that did not end had begun.
+  /// - Parameter findsBegun: whether that run finds the outputs that this one had begun.
   func leave(findsBegun: Bool) throws(ConversionError) {
     guard findsBegun, state.withLock({ !$0.leftOver.isEmpty }) else {
       return try ConversionError.output(remove(running.path))
     }
   }
 
-  /// The path of what a run that writes a manifest has begun.
+  /// The path of the list of a run's unfinished outputs, for a manifest.
   static func running(_ manifest: String) -> String { manifest + ".running" }
 
   /// The manifests that a folder has of its outputs: one, or that of each shard.

@@ -39,7 +39,7 @@ extension ManifestRecord {
     self.movie = movie
   }
 
-  /// The record as if the photo had no movie, or it had not been carried along.
+  /// The record without the photo's movie, as if it did not exist or was not kept.
   var withoutMovie: ManifestRecord {
     var record = self
     record.movie = nil
@@ -47,7 +47,7 @@ extension ManifestRecord {
     return record
   }
 
-  /// Takes over the pictures that an earlier run made from a photo.
+  /// Copies the pictures that an earlier run made from a photo.
   mutating func takePictures(of old: ManifestRecord) {
     outcome = old.outcome
     outputs = old.withoutMovie.outputs
@@ -57,12 +57,12 @@ extension ManifestRecord {
 
   /// Notes how long further work on it took.
   mutating func add(_ times: StageTimes) {
-    // Of a line without stages, nobody knows what its time was for.
+    // A line without stages does not show how its time was spent.
     if seconds == 0 || stages != nil { stages = (stages ?? StageTimes()) + times }
     seconds += times.total / .seconds(1)
   }
 
-  /// An output of a deleted original; nil if none is there.
+  /// An output of a deleted original; nil if there is none.
   func onlyCopy(below root: String) throws(ConversionError) -> String? {
     guard original == .deleted else { return nil }
     for output in outputs {

@@ -30,12 +30,12 @@ public struct ManifestRecord: Sendable, Equatable {
     public var path: String
     /// The number of bytes.
     public var byteCount: Int
-    /// When it was last changed, in nanoseconds since the start of 1970.
+    /// The modification time, in nanoseconds since the start of 1970.
     public var modified: Int64
     /// The SHA-256 of its bytes, as hexadecimal digits; nil if it was not computed.
     public var sha256: String?
 
-    /// A file as it is on the disk.
+    /// A file with its state on the disk.
     public init(path: String, byteCount: Int, modified: Int64, sha256: String?) {
       self.path = path
       self.byteCount = byteCount
@@ -50,7 +50,7 @@ public struct ManifestRecord: Sendable, Equatable {
     public var input: String
     /// The number of bytes.
     public var byteCount: Int
-    /// When it was last changed, in nanoseconds since the start of 1970.
+    /// The modification time, in nanoseconds since the start of 1970.
     public var modified: Int64
     /// The SHA-256 of its bytes, as hexadecimal digits; nil if it was not computed.
     public var sha256: String?
@@ -85,7 +85,7 @@ public struct ManifestRecord: Sendable, Equatable {
   public var reason: String?
   /// The number of bytes of the input.
   public var byteCount: Int
-  /// When the input was last changed, in nanoseconds since the start of 1970.
+  /// The modification time of the input, in nanoseconds since the start of 1970.
   public var modified: Int64
   /// The SHA-256 of the input, as hexadecimal digits; nil if it was not computed.
   public var sha256: String?
@@ -105,7 +105,7 @@ public struct ManifestRecord: Sendable, Equatable {
   public var seconds: Double = 0
   /// The time of each stage of the work; nil in lines of older versions.
   public var stages: StageTimes?
-  /// When it was done, in nanoseconds since the start of 1970; nil in lines of older versions.
+  /// The time when it was done, in nanoseconds since the start of 1970; nil in lines of older versions.
   public var finished: Int64?
   /// The options that affect the output.
   public var settings = ""
@@ -211,7 +211,7 @@ extension ManifestRecord.Movie {
   }
 }
 
-/// A line as it is read.
+/// A line of the manifest.
 private struct Line: Decodable {
   enum CodingKeys: String, CodingKey {
     case schema, input, outcome, reason, bytes, modified, sha256, movie, outputs, warnings, original
@@ -258,7 +258,7 @@ private struct Line: Decodable {
 }
 
 extension Decodable {
-  /// Reads JSON. Nil for what is not one whole value, or not one of this type.
+  /// Reads JSON. Nil if it is not one whole value of this type.
   package init?(json: some Collection<UInt8>) {
     guard let value = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
     self = value

@@ -11,7 +11,7 @@ extension StageTimes {
       })
   }
 
-  /// Takes milliseconds by the names of stages, as a manifest has them. Numbers of a manifest can be anything.
+  /// Reads milliseconds by the names of stages from a manifest, whose numbers are not trusted.
   init(milliseconds: [String: Double]) {
     self.init()
     for (name, count) in milliseconds {

@@ -100,10 +100,10 @@ extension ManifestReport {
 }
 
 extension ManifestRecord {
-  /// How many bytes the photo and its movie have.
+  /// The number of bytes of the photo and its movie.
   var inputByteCount: Int { byteCount.addingWithin(movie?.byteCount ?? 0) }
 
-  /// How many bytes were written, or are there already; hard links take none.
+  /// The number of bytes that were written, or exist already; hard links count as 0.
   var outputByteCount: Int {
     outputs.reduce(outcome == .inPlace ? byteCount : 0) { count, file in
       let isMovie = file.path == movie?.output && movie?.action != .inside

@@ -1,6 +1,6 @@
 import SystemAccess
 
-// What was lost, what took the time, and what it was done with.
+// Losses, times, and the software that was used.
 extension ManifestReport {
   /// The files whose outputs lack a part, by the name of the part: the most frequent first.
   public var leftOut: [Group] {
@@ -45,7 +45,7 @@ extension ManifestReport {
     public var version: String
     /// The number of files.
     public var count = 0
-    /// When the last of them was done, in nanoseconds since the start of 1970; nil if it is unknown.
+    /// The time when the last of them was done, in nanoseconds since the start of 1970; nil if it is unknown.
     public var last: Int64?
   }
 

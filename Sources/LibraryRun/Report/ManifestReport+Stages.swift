@@ -1,6 +1,6 @@
 public import WorkerClient
 
-// What the time was for.
+// The times of the stages.
 extension ManifestReport {
   /// One stage of the work on all files.
   public struct Stage: Sendable, Equatable {
@@ -51,7 +51,7 @@ extension WorkStage {
     }
   }
 
-  /// What is done in it.
+  /// The work of the stage.
   var words: String {
     switch self {
     case .reading: "the file is read and hashed, and its work planned"

@@ -1,7 +1,7 @@
 import FieldCoding
 import Markup
 
-// What was lost, and what the work was done with.
+// Losses, and the software that was used.
 extension ReportPage {
   func lost() {
     let groups = report.leftOut

@@ -2,7 +2,7 @@ import FieldCoding
 import Markup
 import WorkerClient
 
-// What the time was for, in all files and in the slowest ones.
+// The times of the stages, of all files and of the slowest ones.
 extension ReportPage {
   func stages() {
     let stages = report.stages

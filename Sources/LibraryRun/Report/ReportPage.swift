@@ -11,9 +11,9 @@ import Markup
 /// The results of conversions, as a page in a single file: it needs no script, no font and no other file.
 package struct ReportPage {
   let report: ManifestReport
-  /// How many of the slowest files are listed.
+  /// The number of the slowest files that are listed.
   let slowest: Int
-  /// Small JPEG pictures of inputs, or of what became of them, by the names of the inputs.
+  /// Small JPEG pictures of inputs or outputs, by the names of the inputs.
   let pictures: [String: [UInt8]]
   let output: Output
 
@@ -48,7 +48,7 @@ package struct ReportPage {
     }
   }
 
-  /// How many pictures a section has at most: each is a part of the page.
+  /// The most pictures of a section: each is a part of the page.
   package static let pictureCount = 12
 
   // MARK: Parts

@@ -4,7 +4,7 @@ package import SystemAccess
 
 /// A file that a run made from another one. Both are below the same folder.
 package struct DerivedFile: Sendable {
-  /// Of the lines that this version writes of edits.
+  /// The schema of the lines about edits that this version writes.
   package static let schema = "boxwalk.edits/1"
 
   /// Below the folder.
@@ -35,7 +35,7 @@ package struct DerivedFile: Sendable {
 
   // MARK: A line of a journal of edits
 
-  /// With its end.
+  /// The line with its line end.
   var line: [UInt8] {
     JSONValue.object([
       ("schema", .string(DerivedFile.schema)), ("input", .string(input)),

@@ -2,11 +2,11 @@ import ISOBMFF
 package import SystemAccess
 package import WorkerClient
 
-/// A journal of the files that one run of edits writes to the folder of their originals, so that they can be
-/// removed again.
+/// A journal of the files that one run of edits writes to the folder of their originals, so that they can be removed
+/// again.
 ///
-/// The lines of a run are in `.boxwalk/edits-N.jsonl` in that folder. Each line is on the disk before its file
-/// has its name: however the run ends, the journal knows all files that it wrote.
+/// The lines of a run are in `.boxwalk/edits-N.jsonl` in that folder. Each line is on the disk before its file has its
+/// name: even if the run is interrupted, the journal has all files that it wrote.
 package struct EditJournal: Sendable {
   private let folder: String
   private let file: AppendFile
@@ -21,7 +21,7 @@ package struct EditJournal: Sendable {
         self.file = file
         return
       }
-      // Another run was quicker.
+      // Another run has taken the number.
       number += 1
     }
   }
@@ -45,7 +45,7 @@ package struct EditJournal: Sendable {
     }
   }
 
-  /// Notes what has its name now, so that it is known by its bytes.
+  /// Notes a published file, so that it is recognised by its bytes.
   package func finish(_ record: DerivedFile) {
     let path = folder.asFolder + record.output
     var record = record
@@ -54,11 +54,11 @@ package struct EditJournal: Sendable {
       record.sha256 = try ContentHash.sha256(path)
       try file.append(record.line)
     } catch {
-      // If the file cannot be read, or if there is no room, the line that was written before is enough.
+      // If the file cannot be read, or if the disk is full, the earlier line is enough.
     }
   }
 
-  // MARK: What was written
+  // MARK: Written files
 
   static func path(_ number: Int, in folder: String) -> String { folder.asFolder + name(number) }
 
@@ -74,7 +74,7 @@ package struct EditJournal: Sendable {
     }.sorted()
   }
 
-  /// The files that a run wrote, in their order: of each, what was noted last.
+  /// The files that a run wrote, in their order: the last note of each.
   static func records(_ path: String) throws(ConversionError) -> [DerivedFile] {
     var records: [DerivedFile] = []
     var places: [String: Int] = [:]
@@ -90,7 +90,7 @@ package struct EditJournal: Sendable {
     return records
   }
 
-  /// What all runs wrote to a folder, by the paths below it.
+  /// The files that all runs wrote to a folder, by the paths below it.
   package static func outputs(
     in folder: String
   ) throws(ConversionError) -> [String: FileStamp] {

@@ -1,7 +1,7 @@
 import SystemAccess
 import WorkerClient
 
-/// A run of edits, which has a journal of its own.
+/// A run of edits, which has a separate journal.
 struct EditRun: UndoableRun {
   let files: [DerivedFile]
   let finished: Int64
@@ -22,7 +22,7 @@ struct EditRun: UndoableRun {
     guard lock.lock() else {
       throw ConversionError(.output, "\(folder): a run is writing to it")
     }
-    // What stays was changed, or is needed: it is not the run's any more.
+    // A file that stays was changed, or is needed. It no longer belongs to the run.
     guard takeAway() != nil else { return }
     try? remove(journal)
     JournalFolder(of: folder).removeIfEmpty()

@@ -1,7 +1,7 @@
 import SystemAccess
 import WorkerClient
 
-/// A run of conversions: what it began and did not end, and the last lines of a manifest.
+/// A run of conversions: its unfinished outputs, and the last lines of a manifest.
 struct ManifestRun: UndoableRun {
   let files: [DerivedFile]
   let finished: Int64
@@ -45,9 +45,9 @@ struct ManifestRun: UndoableRun {
 private struct CutRun {
   /// The number of the run.
   let run: String
-  /// As they are now: nobody knows what they were when they got their names.
+  /// The current state of the files: their state after writing is unknown.
   private(set) var files: [DerivedFile] = []
-  /// When it began something last, in nanoseconds since the start of 1970; 0 if there is nothing.
+  /// The time of the last output, in nanoseconds since the start of 1970; 0 if there is none.
   private(set) var finished: Int64 = 0
 
   /// - Parameter lastLines: the last run that has lines in the manifest, with their inputs.

@@ -4,10 +4,10 @@ package import WorkerClient
 
 /// Removes the files that the last run wrote to the folders of their originals.
 ///
-/// A file is removed only if it is still the one that was written, and its original has not changed: nobody
-/// loses work, and the last copy of a picture is never removed.
+/// A file is removed only if it is unchanged, and its original has not changed: no work is lost, and the last copy of a
+/// picture is never removed.
 package struct RunUndo {
-  /// What became of a file.
+  /// The result for a file.
   package enum Outcome: Sendable, Equatable {
     case removed
     /// The file no longer existed.
@@ -70,7 +70,7 @@ package struct RunUndo {
     guard let root = try pathWithoutLinks(folder), let realPath = try pathWithoutLinks(path) else {
       throw SystemError(what: "\(path) cannot be found", code: 0)
     }
-    // A folder on the way may be a link by now.
+    // A folder of the path may have become a link.
     guard status.kind == .file, realPath == root.asFolder + file.output,
       status.stamp == file.outputStamp, try hasItsBytes(file, path)
     else { return .kept("was changed since it was written") }

@@ -2,9 +2,9 @@ import WorkerClient
 
 /// A run that wrote files to the folders of their originals, read from its journal.
 protocol UndoableRun {
-  /// What it wrote.
+  /// The files that it wrote.
   var files: [DerivedFile] { get }
-  /// When it wrote last, in nanoseconds since the start of 1970.
+  /// The time of its last output, in nanoseconds since the start of 1970.
   var finished: Int64 { get }
 
   /// Keeps other runs away while files are removed, and then removes the run from the journal.

@@ -4,7 +4,7 @@ import Synchronization
 import SystemAccess
 import WorkerClient
 
-/// What becomes of files that have come.
+/// The processing of new files.
 extension FolderWatching {
   /// Converts the files that have not changed for a moment.
   mutating func convertRested() -> ConversionError? {
@@ -19,7 +19,7 @@ extension FolderWatching {
     let left = Mutex<[String: String?]>([:])
     let observer = observer
     var batch = batch
-    // One photo may have all cores, if several would have shared them.
+    // A single photo may use all cores, which several would have shared.
     if files.count == 1, sharesCores { batch.useAllCores() }
     let failure = batch.run(
       files, among: all,
@@ -43,7 +43,7 @@ extension FolderWatching {
     var due: [String: FileStamp] = [:]
     for (path, file) in waiting {
       let found: FileStamp?
-      // What the system does not tell now is asked for again.
+      // If the system cannot tell now, it is tried again.
       do throws(SystemError) { found = try FileStamp(path) } catch { continue }
       guard let stamp = found else {
         forget(path)
@@ -53,7 +53,7 @@ extension FolderWatching {
         library?.forgetMovie(path)
         waiting[path] = Waiting(stamp: stamp, since: now, isNew: true)
       } else if file.missingEnd == nil, now - file.since >= .seconds(FolderWatching.rest),
-        // What is written to a file that has been deleted is lost.
+        // Bytes that are written to a deleted file would be lost.
         !batch.deletesOriginals || (try? isOpenForWriting(path)) != true
       {
         due[path] = stamp
@@ -62,9 +62,9 @@ extension FolderWatching {
     return due
   }
 
-  /// Finds out what belongs together, and leaves movies whose end is missing, and photos that wait.
+  /// Groups files, and leaves incomplete movies, and photos that wait.
   ///
-  /// - Returns: whether other files belong together than before.
+  /// - Returns: whether the groups have changed.
   private mutating func read(_ due: inout [String: FileStamp]) -> Bool {
     let observer = observer
     guard let incomplete = library?.read(due, progress: { observer.showActivity($0) }) else {
@@ -87,15 +87,15 @@ extension FolderWatching {
     return hasNewPairs
   }
 
-  /// Whether the movie of a photo may still come: the photo says that it has one, or one of its name is
-  /// being written.
+  /// Whether the movie of a photo may still be added: the photo states that it has one, or one with its name is being
+  /// written.
   private func awaitsMovie(_ path: String, _ coming: Set<String>) -> Bool {
     guard let library, library.pairs[path] == nil else { return false }
     return library.hasIdentifier(path)
       || !coming.isEmpty && coming.contains(path.splitAtExtension.stem)
   }
 
-  /// What movies that are not all there are called, without their extensions.
+  /// The names of incomplete movies, without their extensions.
   private var comingMovies: Set<String> {
     Set(
       waiting.keys.lazy.filter { MediaTree.isMeant($0, MediaKind.movieExtensions) }
@@ -124,28 +124,28 @@ extension FolderWatching {
   private func hasChanged(_ file: Batch.File, _ due: [String: FileStamp]) -> Bool {
     if due[file.path] != nil { return true }
     guard waiting[file.path] == nil else { return false }
-    // A file that came may have the name that another one had.
+    // A new file may have the name of an earlier one.
     if outputs[file.path, default: file.output] != file.output { return true }
     if let movie = file.movie { return movies[file.path] != movie }
-    // One that has gone, or is being written, changes nothing; one that belongs to another photo does.
+    // A movie that was removed or is being written changes nothing; one that belongs to another photo does.
     if let movie = movies[file.path], library?.stamp(movie.path) != nil { return true }
     return awaiting.contains(file.path) && !file.awaitsMovie
   }
 
-  /// Notes what was done.
+  /// Notes the results.
   ///
   /// - Parameter left: files that were left for later, some because their end is missing.
   private mutating func take(
     _ due: [String: FileStamp], _ files: [Batch.File], but left: [String: String?]
   ) {
     for (path, stamp) in due {
-      // What was ended before this file was begun is done by the next run.
+      // If the run ends before this file is begun, the next run does it.
       taken[path] = stamp
       if let reason = left[path] ?? nil {
         waiting[path]?.missingEnd = reason
       } else {
         waiting[path] = nil
-        // Another program may have gone on writing it.
+        // Another program may have continued to write it.
         look(at: path)
       }
     }
@@ -161,7 +161,7 @@ extension FolderWatching {
     }
   }
 
-  /// Tells a person of files whose end is missing, of each once.
+  /// Informs the user about incomplete files, once for each.
   mutating func sayWhatIsIncomplete(after patience: Double) {
     let late = waiting.filter { _, file in
       file.missingEnd != nil && ContinuousClock.now - file.since >= .seconds(patience)

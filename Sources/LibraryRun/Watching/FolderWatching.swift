@@ -4,21 +4,21 @@ package import WorkerClient
 
 /// A run that continues, and converts files that are added to folders.
 ///
-/// The system reports where something has changed; if it cannot, all folders are searched now and then. A file
-/// is converted when its size and time have not changed for a moment. If the end of the file is missing, the
-/// batch leaves it, and it is converted when it has changed again.
+/// The system reports changes; if it cannot, all folders are searched from time to time. A file is converted when its
+/// size and time have not changed for a moment. If the end of the file is missing, the batch leaves it, and it is
+/// converted when it has changed again.
 ///
-/// The halves of a Live Photo may come in any order. A photo is converted when it is there, and again when its
-/// movie has come, so that the final result is the same as that of a single run. If the movie becomes a part of
-/// the photo, a photo that states that it has a movie waits for it for a short time.
+/// The halves of a Live Photo may arrive in any order. A photo is converted when it arrives, and again when its movie
+/// has arrived, so that the final result is the same as that of a single run. If the movie becomes a part of the photo,
+/// a photo that states that it has a movie waits for it for a short time.
 package struct FolderWatching {
-  /// How long a file has to stay as it is, in seconds.
+  /// The time for which a file has to be unchanged, in seconds.
   static let rest = 1.0
-  /// How long a file may be incomplete before the user is told, in seconds.
+  /// The time for which a file may be incomplete before the user is informed, in seconds.
   static let patience = 10.0
-  /// How often everything is looked through where the system does not say what changes, in seconds.
+  /// The period of searches if the system does not report changes, in seconds.
   private static let period = 10.0
-  /// How long a photo waits for a movie that is to become a part of it, in seconds.
+  /// The time for which a photo waits for a movie that becomes a part of it, in seconds.
   static let movieWait = 30.0
 
   let batch: Batch
@@ -36,27 +36,26 @@ package struct FolderWatching {
     var since: ContinuousClock.Instant
     /// Whether it came while we watched.
     var isNew: Bool
-    /// Why the file was not all there when it was to be converted; nil if it is not known to lack
-    /// its end.
+    /// The reason why the file was incomplete when it was due; nil if it is not known to be.
     var missingEnd: String?
   }
 
-  /// Whether a folder that was watched has gone.
+  /// Whether a watched folder was removed.
   package private(set) var hasLostFolders = false
   var trees: [(root: String, paths: Set<String>)]
-  /// What each file was when it was last taken, or left for good.
+  /// The stamp of each file when it was last processed, or skipped for good.
   var taken: [String: FileStamp] = [:]
   /// Files that are new or have changed, and those whose end is missing.
   var waiting: [String: Waiting] = [:]
   /// Files and folders about which a message was printed.
   var told: Set<String> = []
-  /// What the files became by the names that they had last.
+  /// The outputs of files under their last names.
   var outputs: [String: String] = [:]
   /// The facts about all files, unless movies are left out.
   var library: WatchedLibrary?
   /// The movies that photos had when they were converted.
   var movies: [String: Batch.Movie] = [:]
-  /// Photos that were converted, and whose movies may still come.
+  /// Converted photos whose movies may still be added.
   var awaiting: Set<String> = []
 
   package init(
@@ -75,12 +74,12 @@ package struct FolderWatching {
     }
   }
 
-  /// What names of files end in, if they matter.
+  /// The extensions of relevant files.
   private var extensions: Set<String> {
     library == nil ? kinds.extensions : kinds.extensions.union(WatchedLibrary.extensions)
   }
 
-  /// Why outputs cannot be in a folder while others are watched; nil if they can.
+  /// The reason why outputs cannot be in a folder while others are watched; nil if they can.
   package static func refusal(
     _ folders: [String], _ output: String
   ) throws(SystemError) -> String? {
@@ -94,7 +93,7 @@ package struct FolderWatching {
     return nil
   }
 
-  /// - Returns: why it had to stop; nil if it was told to, or if the folders have gone.
+  /// - Returns: the reason for stopping; nil if it was asked to stop, or if the folders no longer exist.
   package mutating func run() -> ConversionError? {
     var watch = try? FolderWatch()
     if watch == nil { sayThatItLooks("the system does not report changes in folders") }
@@ -113,10 +112,10 @@ package struct FolderWatching {
     return nil
   }
 
-  /// How many files have come without their end.
+  /// The number of files that are incomplete.
   package var incompleteCount: Int { waiting.values.count { $0.missingEnd != nil } }
 
-  /// How long nothing has to be done unless the system says so, in seconds.
+  /// The time until something has to be done without a report of the system, in seconds.
   private func pause(isTold: Bool) -> Double? {
     // The system says nothing of a file that is being written until it is closed.
     if waiting.values.contains(where: { $0.missingEnd == nil }) { return FolderWatching.rest / 2 }
@@ -129,9 +128,9 @@ package struct FolderWatching {
       "\(reason); all folders are searched every \(Int(FolderWatching.period)) seconds")
   }
 
-  // MARK: What is there
+  // MARK: Existing files
 
-  /// Looks through all folders.
+  /// Searches all folders.
   private mutating func walk(_ watch: inout FolderWatch?, isFirst: Bool = false) {
     let gone = Set(trees.map(\.root).filter(FolderWatching.isGone))
     for root in trees.map(\.root) where gone.contains(root) {
@@ -156,12 +155,12 @@ package struct FolderWatching {
     } else {
       list { _ in }
     }
-    // What is found together is taken together.
+    // Files that are found together are processed together.
     let now = ContinuousClock.now
     var missing = Set(taken.keys)
     for (index, tree) in found.enumerated() {
       for problem in tree.problems where told.insert(problem).inserted { observer.message(problem) }
-      // Names of files that have gone stay theirs, as their outputs do.
+      // Removed files keep their names, like their outputs.
       trees[index].paths.formUnion(tree.paths)
       for path in tree.paths.map({ trees[index].root.asFolder + $0 }) {
         missing.remove(path)
@@ -176,7 +175,7 @@ package struct FolderWatching {
     do throws(SystemError) { return try PathKind(root) != .folder } catch { return false }
   }
 
-  /// Notes what a file is.
+  /// Notes the kind of a file.
   mutating func look(
     at path: String, since start: ContinuousClock.Instant = .now, isNew: Bool = true
   ) {
@@ -197,7 +196,7 @@ package struct FolderWatching {
     waiting[path] = Waiting(stamp: stamp, since: start, isNew: isNew)
   }
 
-  /// A file no longer exists. Its outputs are kept; if it comes again, it is examined again.
+  /// A file no longer exists. Its outputs are kept; if it is added again, it is examined again.
   mutating func forget(_ path: String) {
     waiting[path] = nil
     taken[path] = nil

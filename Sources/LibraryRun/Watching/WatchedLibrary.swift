@@ -9,7 +9,7 @@ import Verification
 /// The size of each picture and movie, its time and a few words are kept, about a kilobyte for each, so that a
 /// file is read only when it is new or has changed. The pairs are those that a run over the folders would find.
 struct WatchedLibrary {
-  /// What names of files end in that matter for pairs.
+  /// The extensions that matter for pairs.
   static let extensions = MediaKind.mediaExtensions
 
   private var index = PairIndex()
@@ -17,15 +17,15 @@ struct WatchedLibrary {
   /// The movie of each still that has one.
   private(set) var pairs: [String: String] = [:]
 
-  /// What a file was when it was read; nil if it is not there, or is a movie and not all there.
+  /// The stamp of a file when it was read; nil if it does not exist, or is an incomplete movie.
   func stamp(_ path: String) -> FileStamp? { stamps[path] }
 
-  /// Whether a file says that it is half of a Live Photo.
+  /// Whether a file states that it is a half of a Live Photo.
   func hasIdentifier(_ path: String) -> Bool { facts(path)?.identifier != nil }
 
   private func facts(_ path: String) -> MediaFacts? { index[LibraryPath(path)]?.facts }
 
-  /// Forgets a file that has gone.
+  /// Forgets a removed file.
   mutating func forget(_ path: String) {
     guard stamps.removeValue(forKey: path) != nil else { return }
     index.remove(LibraryPath(path))
@@ -86,7 +86,7 @@ struct WatchedLibrary {
 
   private struct Reading {
     var facts: MediaFacts
-    /// Why the file is not complete yet. Only movies have this: photos are examined when they are converted.
+    /// The reason why the file is not complete yet. Only movies have it: photos are examined when they are converted.
     var missingEnd: String?
   }
 

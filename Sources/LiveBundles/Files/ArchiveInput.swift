@@ -12,7 +12,7 @@ package struct ArchiveInput: ~Copyable, SplitInput {
   package private(set) var notes: [String] = []
   private let path: String
   private let archive: ZipReader
-  /// Who may read and write the archive.
+  /// The permissions of the archive.
   private let permissions: UInt16
   private let contents: BundleContents
 

@@ -34,7 +34,7 @@ package struct BundleWriter: ~Copyable {
     self.movie = movie
   }
 
-  /// - Parameter path: of the bundle; of a folder, that of the folder.
+  /// - Parameter path: the path of the bundle.
   package func write(_ format: LiveBundle.Format, to path: String) throws {
     switch format {
     case .folder: try writeFolder(path)
@@ -92,7 +92,7 @@ package struct BundleWriter: ~Copyable {
       throw LiveError(path, "cannot be written: \(error)")
     }
     try check(output, comment, library)
-    // Who may not read a half may not read it in there.
+    // Users who may not read a half may not read it in the bundle either.
     try output.restrict(to: still.permissions & movie.permissions)
     try output.commit(replacing: false)
   }
@@ -116,7 +116,7 @@ package struct BundleWriter: ~Copyable {
     let index = try archive.add(
       name, half.input.file, size: half.bytes.count, modified: half.modified,
       permissions: half.permissions)
-    // In a LIVP bundle, only names precede the bytes of files; the directory may state more.
+    // In a LIVP bundle, only names precede the bytes of files; the central directory may have extra fields.
     let isLocal = comment == nil
     if let time = ExtendedTimestamp(half.modified) {
       try archive.add(time, to: index, isLocal: isLocal)
@@ -134,7 +134,7 @@ package struct BundleWriter: ~Copyable {
     return .heic
   }
 
-  /// Reads it all again, before the archive gets its name.
+  /// Reads the archive again before it gets its name.
   private func check(
     _ output: borrowing OutputFile, _ comment: LIVPComment?, _ library: ZipLibrary
   ) throws {

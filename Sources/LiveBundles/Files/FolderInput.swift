@@ -66,7 +66,7 @@ package struct FolderInput: SplitInput {
     return metadata.version == LiveBundle.metadataVersion
   }
 
-  /// What else is in it does not count.
+  /// Other properties are ignored.
   private struct Metadata: Decodable {
     var version: String
 

@@ -1,9 +1,9 @@
 import FieldCoding
 package import SystemAccess
 
-/// The two files of a Live Photo. Either both appear, or none.
+/// The two files of a Live Photo. Either both are written, or none.
 ///
-/// If a half with the same bytes exists already, an earlier run has left it, and it stays.
+/// If a half with the same bytes exists already, it is from an earlier run, and is kept.
 package struct HalfOutputs: ~Copyable {
   package let still: OutputFile
   package let movie: OutputFile
@@ -28,7 +28,7 @@ package struct HalfOutputs: ~Copyable {
     self.replaces = replaces
   }
 
-  /// Gives both their names: the still is the last, as it is what people look for.
+  /// Gives both their names. The still is the last one, because users look for it.
   package func commit() throws {
     let hasNewMovie = try name(movie)
     do {
@@ -39,7 +39,7 @@ package struct HalfOutputs: ~Copyable {
     }
   }
 
-  /// Whether the file has got its name; if not, it is there already.
+  /// Whether the file got its name; if not, it exists already.
   private func name(_ file: borrowing OutputFile) throws -> Bool {
     if file.path == left { return false }
     do throws(SystemError) {

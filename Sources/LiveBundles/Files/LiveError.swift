@@ -18,7 +18,7 @@ public struct LiveError: Error, CustomStringConvertible {
     self.isFault = isFault
   }
 
-  /// What cannot be done with the file at `path`.
+  /// The error of an edit, for the file at `path`.
   package init(_ path: String, _ error: EditError) {
     self.init(path, error.message)
     kind = error.kind

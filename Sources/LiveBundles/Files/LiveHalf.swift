@@ -6,13 +6,13 @@ import LiveMaking
 package import LivePairing
 import SystemAccess
 
-/// The still or the movie of a Live Photo, with what it is called and when it was changed.
+/// The still or the movie of a Live Photo, with its name and its modification time.
 package struct LiveHalf: ~Copyable {
   package let path: String
   let input: OriginalFile
   /// Nanoseconds since the start of 1970.
   let modified: Int64
-  /// Who may read and write it, and nothing of executing it.
+  /// The permissions to read and write it, without those to execute it.
   let permissions: UInt16
 
   init(_ path: String) throws {

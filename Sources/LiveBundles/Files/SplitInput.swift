@@ -3,27 +3,27 @@ import ISOBMFF
 import MotionPhotos
 package import SystemAccess
 
-/// Something that has a still and a movie in it, which can be taken out.
+/// An input with a still and a movie that can be extracted.
 package protocol SplitInput: ~Copyable {
-  /// What it is for people: "a PVT bundle".
+  /// Its description for users: "a PVT bundle".
   var description: String { get }
-  /// What it is for programs: `pvt`.
+  /// Its name for programs: `pvt`.
   var format: String { get }
-  /// What the halves are called when they are out.
+  /// The names of the extracted halves.
   var still: String { get }
   var movie: String { get }
-  /// What else is in it, and stays there.
+  /// The names of other files, which are not extracted.
   var leftOut: [String] { get }
-  /// What a person should know.
+  /// Notes for the user.
   var notes: [String] { get }
 
-  /// Writes the bytes of a half, and gives it the time that it had.
+  /// Writes the bytes of a half, and restores its modification time.
   func write(_ half: LivePhotoHalf, to output: borrowing OutputFile) throws
 }
 
 package enum LivePhotoHalf: String { case still, movie }
 
-/// What is at a path, decided by its content and not by its name.
+/// The kind of input at a path, according to its content and not its name.
 package enum SplitKind {
   case folder, archive, motionPhoto
 

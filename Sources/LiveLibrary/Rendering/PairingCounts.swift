@@ -9,7 +9,7 @@ extension Pairing {
   }
 }
 
-/// How much of what there is.
+/// The numbers of groups and files by kind.
 package struct PairingCounts {
   package private(set) var files = 0
   package private(set) var pairs: [Pairing.Confidence: Int] = [:]
@@ -25,7 +25,7 @@ package struct PairingCounts {
     problems = pairing.files.count { $0.facts.problem != nil }
   }
 
-  /// In a line for people.
+  /// The counts as a line for users.
   package var text: String {
     let parts = Pairing.Confidence.allCases.reversed().compactMap { confidence in
       pairs[confidence].map { "\($0) \(confidence.rawValue)" }
@@ -40,7 +40,7 @@ package struct PairingCounts {
 }
 
 extension Pairing.Conflict.Kind {
-  /// The sentence for people; what programs look at is the raw value.
+  /// The sentence for users; programs use the raw value.
   package var sentence: String {
     switch self {
     case .identifierShared: "several files have one identifier"

@@ -1,7 +1,7 @@
 package import JSON
 package import LivePairing
 
-/// What was found, as lines of JSON; Documentation/live-pair-json.md describes them.
+/// The result of pairing as lines of JSON; Documentation/live-pair-json.md describes them.
 package struct PairingJSON {
   private let pairing: Pairing
   private let showsAll: Bool
@@ -170,7 +170,7 @@ package struct PairingJSON {
 }
 
 extension Pairing.Evidence {
-  /// The kind under the name that programs know.
+  /// The name of the kind for programs.
   var kind: String {
     switch self {
     case .identifier: "identifier"

@@ -58,7 +58,7 @@ extension Edit {
       .damaged, "is damaged (\(finding)); boxwalk repair --dry-run shows what can be repaired")
   }
 
-  /// Refuses a movie with missing samples, for the same reason.
+  /// Refuses a movie with missing samples for the same reason.
   func requireAllSamples(of movie: MovieFile) throws(EditError) {
     let end = original.bytes.count
     for track in movie.tracks {
@@ -97,7 +97,7 @@ extension Edit {
 
   // MARK: - QuickTime
 
-  /// Says that this is a QuickTime movie, and names the handlers as such movies do.
+  /// Sets the QuickTime brand, and converts the names of handlers.
   private mutating func becomeQuickTime() throws(EditError) {
     guard let place = file.boxes.firstIndex(where: { $0.type == "ftyp" }),
       var type = file.boxes[place][FileTypeBox.self], type.majorBrand != "qt  "
@@ -180,7 +180,7 @@ extension Edit {
     notes.append(
       "the still is frame \(frame) of \(frames.ticks.count), at \(seconds(tick, header.timescale)) s"
     )
-    // Where another still lay on another frame is not where this one lies.
+    // The position of another still on another frame is wrong for this one.
     if let old, options.stillPlace == nil || !StillImageTime.statesTransform(old) {
       return try move(old, to: tick)
     }
@@ -230,7 +230,7 @@ extension Edit {
   ) throws(EditError) -> Int64 {
     guard let time else { return frames.ticks[frames.ticks.count / 2] }
     let scale = Double(header.timescale)
-    // A time that is stated in decimals is that of a frame that starts a moment later.
+    // A time in decimals may be slightly before the start of its frame.
     let wanted = (time * scale).rounded(.up)
     guard time >= 0, wanted < 9e15, let last = frames.ticks.last,
       wanted <= max(Double(last), Double(clamping: header.duration))
@@ -243,7 +243,7 @@ extension Edit {
     return frames.frame(at: Int64(wanted)).map { frames.ticks[$0] } ?? frames.ticks[0]
   }
 
-  /// Lets the track that there is say another time.
+  /// Changes the time in an existing track.
   private mutating func move(_ track: Track, to tick: Int64) throws(EditError) {
     try changeMovie { (box) throws(EditError) in
       var children = box.children
@@ -268,13 +268,13 @@ extension Edit {
 }
 
 extension MovieFile {
-  /// Whether it says where it was taken in another way than by a key.
+  /// Whether it states its place in another way than by a key.
   fileprivate var hasPlace: Bool { metadata.contains { $0.key == "©xyz" } }
 
   /// The first track without a sample entry, which would describe its samples.
   var undescribedTrack: UInt32? { tracks.first { $0.sampleEntries.isEmpty }?.id }
 
-  /// Whether nothing is shown for any time.
+  /// Whether its duration is 0.
   var hasNoLength: Bool { !isFragmented && (duration ?? 0) <= 0 }
 
   /// The video track for the frame of the still, and the times of its frames; nil if there is none, or if
@@ -298,7 +298,7 @@ func seconds(_ tick: Int64, _ timescale: UInt32) -> String {
   return fixedPoint(Double(tick) / Double(timescale), digits: 3)
 }
 
-/// The number with so many digits after the point.
+/// The number with this number of decimals.
 func fixedPoint(_ value: Double, digits: Int) -> String {
   var scale = 1.0
   for _ in 0..<digits { scale *= 10 }

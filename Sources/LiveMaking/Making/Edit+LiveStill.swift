@@ -21,7 +21,7 @@ extension Edit {
     guard let photo = HEIFFile(original), let primary = photo.primaryItem else {
       throw EditError(
         .wrongFile,
-        "is not a HEIC photo with a picture in a meta box; minimized photos and sequences are not supported"
+        "is not a HEIC photo with a picture in a meta box; minimised photos and sequences are not supported"
       )
     }
     for item in photo.items where item.location != nil {
@@ -65,7 +65,7 @@ extension Edit {
 }
 
 extension EditError {
-  /// The error for an identifier that cannot be written, with what can be done about it.
+  /// The error for an identifier that cannot be written, with advice.
   init(_ obstacle: MakerNoteObstacle) {
     switch obstacle {
     case .otherVendor, .damagedNote:

@@ -65,7 +65,7 @@ public struct LiveStill: Sendable {
     self.notes = notes
   }
 
-  /// Whether the picture and what follows it are as they were.
+  /// Whether the picture and the bytes after it are unchanged.
   private static func keepsPicture(_ picture: JPEGSegments, _ written: ByteWriter) -> Bool {
     guard let source = try? ByteSource(viewing: written, filling: \.count) else {
       return false

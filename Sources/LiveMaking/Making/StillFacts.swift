@@ -4,7 +4,7 @@ public import StillMetadata
 /// Facts of a still's Exif metadata that its movie can have as keys.
 public struct StillFacts: Equatable, Sendable {
   var keys: [String: String] = [:]
-  /// When it was taken.
+  /// The time when it was taken.
   var captureTime: CaptureTime?
 
   /// No facts.

@@ -21,20 +21,20 @@ extension LiveStill {
 extension MotionPhotoMovie {
   /// The movie of a motion photo, for another photo, with the same time of the still.
   ///
-  /// - Parameter changed: what the movie is to be first.
+  /// - Parameter changed: edits the movie first.
   package init(
     of photo: MotionPhoto, changed: (Bytes) throws(EditError) -> Bytes = { $0 }
   ) throws(EditError) {
     guard photo.isWhole else { throw EditError(.damaged, "it is cut off") }
     var written = ByteWriter()
     written.write(photo.movie)
-    // The movie states places of its own, counted from its first byte.
+    // The movie has its own offsets, which count from its first byte.
     let movie = try changed(try written.read())
-    // In the middle of a microsecond, so that it comes out as the same.
+    // The middle of the microsecond avoids rounding to another one.
     let time = photo.xmp.presentationTime.map { (Double($0) + 0.5) / 1e6 }
     do throws(EditError) { try self.init(movie, time: time) } catch {
       guard time != nil else { throw error }
-      // Some state a time that is past the end.
+      // Some files state a time after the end.
       try self.init(movie)
     }
   }
@@ -47,7 +47,7 @@ extension LiveMovie {
     guard photo.isWhole else { throw EditError(.damaged, "is cut off: its movie is not complete") }
     var written = ByteWriter()
     written.write(photo.movie)
-    // The movie states places of its own, counted from its first byte.
+    // The movie has its own offsets, which count from its first byte.
     let movie = try written.read()
     var options = options
     if options.time == nil, let time = photo.xmp.presentationTime,
@@ -60,8 +60,8 @@ extension LiveMovie {
 }
 
 extension MovieFile {
-  /// When the still of a Live Photo was taken, in microseconds from the start of its movie, rounded
-  /// down; nil if the movie does not say.
+  /// The time of the still in a Live Photo's movie, in microseconds from its start, rounded down; nil if the movie does
+  /// not state it.
   var stillTime: Int64? {
     guard let header, header.timescale > 0, let track = StillImageTime.track(among: tracks),
       track.sampleCount > 0, let tick = StillImageTime.tick(of: track)

@@ -41,7 +41,7 @@ public struct MotionPhotoFile: Sendable {
     try check(still, part)
   }
 
-  /// The new file, read as any reader reads it, is the same picture with this movie.
+  /// Checks that readers of the new file see the same picture, and this movie.
   private func check(_ still: Bytes, _ part: MotionPhotoMovie) throws(EditError) {
     let view = try written.read(copiesUpTo: MotionPhotoFile.longestViewed)
     guard let photo = MotionPhoto(view), photo.contradictions.isEmpty,
@@ -74,7 +74,7 @@ public struct MotionPhotoFile: Sendable {
       throw EditError(.damaged, "is damaged")
     }
     let tail = try records?.encoded()
-    // The length goes from the first byte of the movie to the end of the file.
+    // The length is that from the first byte of the movie to the end of the file.
     let length = part.written.count + (tail?.after.count ?? 0)
     var written = try kept.settingMotionPhoto { description in
       let time = part.time
@@ -114,7 +114,7 @@ public struct MotionPhotoFile: Sendable {
       records = SamsungRecords(of: old.flatMap { SamsungTrailer($0) })
       edit.file.boxes.removeAll { $0.type == "sefd" }
     }
-    // The place of the movie is not known yet, but it does not change the length of the box.
+    // The offset of the movie is not known yet, but it does not change the length of the box.
     let tail = try records?.box(movieAt: 0, count: part.written.count)
     let length = part.written.count + (tail?.count ?? 0)
     let isLong = length + 8 > Int(UInt32.max)
@@ -137,7 +137,7 @@ public struct MotionPhotoFile: Sendable {
 }
 
 extension MotionPhotoDescription {
-  /// Says that a movie is the last part of the file; parts before it stay.
+  /// Describes the movie as the last part of the file; parts before it stay.
   fileprivate mutating func describe(
     _ part: MotionPhotoMovie, as mime: String, length: Int, padding: Int, time: Int64?
   ) {

@@ -30,7 +30,7 @@ public struct MotionPhotoMovie: Sendable {
       throw EditError(.wrongFile, "has no video track with frames")
     }
     if edit.file.boxes.first?.type != "ftyp" {
-      // Phones write QuickTime movies without; in a photo nothing else says that it is a movie.
+      // Phones write QuickTime movies without `ftyp`; in a photo, nothing else identifies the movie.
       guard !edit.file.boxes.contains(where: { $0.type == "ftyp" }) else {
         throw EditError(.wrongFile, "does not start with ftyp")
       }
@@ -64,7 +64,7 @@ public struct MotionPhotoMovie: Sendable {
       }
       return Int64(time * 1e6)
     }
-    // Rounded down: the frame is the last that starts up to then, or a moment later.
+    // The time is rounded down, because the frame is the last one that starts before it or slightly after it.
     return movie.stillTime
   }
 }

@@ -43,7 +43,7 @@ public struct MotionPhotoStill: Sendable {
     if rest > 0 { notes.append("left out: \(counted(rest, "byte")) after the movie") }
     var written = try still.settingMotionPhoto { description in
       description = description.withoutMovie
-      // The two pictures follow each other without padding now.
+      // The padding between the two pictures is gone.
       if !description.directory.isEmpty { description.directory[0].padding = 0 }
     }
     if let records = trailer?.otherRecords, let version = trailer?.data.directory?.version {
@@ -59,7 +59,7 @@ extension MotionPhotoDescription {
   var withoutMovie: MotionPhotoDescription {
     var result = MotionPhotoDescription()
     result.directory = directory.filter { $0.semantic != "MotionPhoto" }
-    // One part needs no directory.
+    // A single part needs no directory.
     if result.directory.count == 1 { result.directory = [] }
     return result
   }

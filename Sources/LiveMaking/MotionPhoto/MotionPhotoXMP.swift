@@ -39,7 +39,7 @@ extension Edit {
       try setData(of: item, to: packet, in: photo)
       guard packet.isEmpty else { return }
       removeItems([item.id])
-      // Nothing is left of a box of its own.
+      // The XMP box is empty now.
       file.boxes.removeAll { box in
         box.type == "mdat" && !box.pieces.isEmpty && box.pieces.allSatisfy(\.isEmpty)
       }
@@ -51,7 +51,7 @@ extension Edit {
   }
 }
 
-/// The packet with another description; empty if it says nothing else, and nil if it stays as it is.
+/// The packet with another description; empty if it has nothing else, and nil if it does not change.
 private func changed(
   _ xmp: Bytes?, _ change: (inout MotionPhotoDescription) -> Void
 ) throws(EditError) -> [UInt8]? {

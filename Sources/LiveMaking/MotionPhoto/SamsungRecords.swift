@@ -2,18 +2,18 @@ import Editing
 import ISOBMFF
 import MotionPhotos
 
-/// What Samsung's gallery reads of a movie in a photo: records, and their directory.
+/// The records about a movie in a photo for Samsung's gallery, with their directory.
 struct SamsungRecords {
   typealias Record = SamsungExtendedDataBox.Record
 
-  /// The records of other things, and of the version of the movie.
+  /// The records of other data, and of the version of the movie.
   private let others: [Record]
   private let version: UInt32
   private let movie: ByteWriter?
 
   /// - Parameters:
-  ///   - old: what the photo has, and keeps.
-  ///   - movie: of a JPEG file, in which the record is the movie itself.
+  ///   - old: the records of the photo, which are kept.
+  ///   - movie: the movie of a JPEG file, in which the record is the movie itself.
   init(of old: SamsungTrailer?, movie: ByteWriter? = nil) {
     var format = Record()
     format.marker = Record.movieVersion
@@ -26,7 +26,7 @@ struct SamsungRecords {
 
   /// The records of a JPEG file: the bytes before the movie, and the bytes after it.
   func encoded() throws(EditError) -> (before: [UInt8], after: [UInt8]) {
-    // The records are written as if the movie were there: only its length counts.
+    // The records are encoded without the movie, of which only the length is needed.
     let count = movie?.count ?? 0
     guard count < Int(UInt32.max) - (1 << 20) else {
       throw EditError(.unsupported, "is too long for a Samsung record")
@@ -49,7 +49,7 @@ struct SamsungRecords {
     }
   }
 
-  /// The box of a HEIC file, which says where the movie is.
+  /// The box of a HEIC file, with the offset of the movie.
   func box(movieAt start: Int, count: Int) throws(EditError) -> [UInt8] {
     var place = SamsungExtendedDataBox.MoviePlace()
     guard let offset = UInt32(exactly: start), let length = UInt32(exactly: count) else {

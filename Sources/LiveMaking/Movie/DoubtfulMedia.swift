@@ -4,14 +4,14 @@ import ISOBMFF
 import Movie
 import NALUnits
 
-/// Media of a kind that Apple's players read, and that no phone puts into a Live Photo: Photos may
-/// refuse it, and how often is not known.
+/// A kind of media that Apple's players support, but that no phone puts into a Live Photo. Photos may refuse it; how
+/// often is unknown.
 struct DoubtfulMedia {
   /// A part of a sentence that begins with "it".
   let message: String
   let evidence: LiveFinding.Evidence
 
-  /// All that the tracks have, each kind once.
+  /// All doubtful media of the tracks, each kind once.
   static func all(in tracks: [Track]) -> [DoubtfulMedia] {
     var all: [DoubtfulMedia] = []
     for track in tracks where ["vide", "soun"].contains(track.handlerType) {
@@ -55,7 +55,7 @@ struct DoubtfulMedia {
     let command = PlayableCodecs.transcoding(video: false, sound: true)
     let descriptors = entry.children + entry.children.at("wave")
     let type = descriptors.first(ElementaryStreamDescriptorBox.self)?.objectTypeIndication
-    // MPEG-1 and MPEG-2 audio; of the three layers, files have the third.
+    // MPEG-1 and MPEG-2 audio, whose files usually have layer III.
     if PlayableCodecs.mp3.contains(entry.type) || type == 0x69 || type == 0x6B {
       self.init("sound of MP3", "AAC and PCM", .weak, command)
       return

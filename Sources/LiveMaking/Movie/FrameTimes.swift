@@ -9,7 +9,7 @@ public struct FrameTimes: Sendable {
   /// The indices of their samples, in decoding order from 0.
   public let samples: [Int]
 
-  /// No still is chosen among more frames than these.
+  /// The most frames among which a still is chosen.
   private static let frameLimit = 1 << 20
 
   /// The times of a track. Nil if it does not state them, or has more frames than any Live Photo.

@@ -4,7 +4,7 @@ import ISOBMFF
 /// A value of QuickTime metadata to be written.
 struct MovieKey {
   var key: String
-  /// A well-known type.
+  /// The type of the value, a well-known type.
   var type: UInt32
   var value: [UInt8]
 
@@ -80,7 +80,7 @@ extension Box {
       let item = value.item(type)
       if let place = items.firstIndex(where: { $0.type == type }) {
         if items[place].value != item.value { items[place] = item }
-        // An item in another language would be another identifier.
+        // An item in another language would state another identifier.
         items.removeAll { $0.type == type && $0.value != item.value }
       } else {
         items.append(item)

@@ -10,12 +10,12 @@ enum PlayableCodecs {
   /// Bits of a sample of PCM, by types that state them.
   private static let pcm: [FourCC: Int] = ["in24": 24, "in32": 32, "fl32": 32, "fl64": 64]
   static let proRes: Set<FourCC> = ["apch", "apcn", "apcs", "apco", "ap4h", "ap4x"]
-  /// MP3 in QuickTime: by its own type, and by those of Windows.
+  /// The types of MP3 in QuickTime, including those of Windows.
   static let mp3: Set<FourCC> = [
     ".mp3", FourCC(rawValue: 0x6D73_0055), FourCC(rawValue: 0x6D73_0050),
   ]
 
-  /// How many bits a sample of uncompressed sound has; nil for other sound.
+  /// The bits of a sample of uncompressed sound; nil for other sound.
   static func pcmBits(_ type: FourCC, _ entry: AudioSampleEntry) -> Int? {
     if let bits = pcm[type] { return bits }
     guard ["lpcm", "sowt", "twos"].contains(type) else { return nil }

@@ -18,8 +18,8 @@ public struct StatedMoment: Equatable, Sendable {
   /// The source of the time.
   public var origin: Origin
 
-  /// By how many seconds dates may be out of the movie: those of movies are known to the second, and
-  /// phones write them before the first frame is there, or after.
+  /// The most seconds by which a date may be outside the movie: dates of movies have whole seconds, and phones write
+  /// them before or after the first frame.
   static let tolerance = 2.0
 
   /// Nil if neither file states the time, or if their dates do not fit together.

@@ -1,8 +1,8 @@
 import ISOBMFF
 import Movie
 
-/// The timed metadata that says which moment of a Live Photo's movie the still is (QuickTime File
-/// Format: Timed metadata media).
+/// The timed metadata that states the time of the still in a Live Photo's movie (QuickTime File Format: Timed metadata
+/// media).
 enum StillImageTime {
   static let key = "com.apple.quicktime.still-image-time"
 
@@ -17,7 +17,7 @@ enum StillImageTime {
     }
   }
 
-  /// Whether its samples say where the still lies on the frame.
+  /// Whether its samples state the position of the still on the frame.
   static func statesTransform(_ track: Track) -> Bool {
     track.sampleEntries.contains { entry in
       entry.children.at("keys").contains {
@@ -26,7 +26,7 @@ enum StillImageTime {
     }
   }
 
-  /// When its first sample is shown, in the movie's timescale; nil if it never is.
+  /// The time of its first sample, in the movie's timescale; nil if it is never shown.
   static func tick(of track: Track) -> Int64? {
     guard !track.editList.isEmpty else { return 0 }
     return track.editList.edits.first { $0.mediaTime != nil }?.start
@@ -35,12 +35,12 @@ enum StillImageTime {
   /// The value of one key in a sample.
   private struct Value {
     var key: String
-    /// A well-known type.
+    /// The type of the value, a well-known type.
     var type: UInt32
     var bytes: [UInt8]
   }
 
-  /// The first is an 8-bit number that means nothing: its time does. Phones write −1.
+  /// The first value is an 8-bit number without meaning; only its time counts. Phones write −1.
   private static func values(_ transform: StillTransform?) -> [Value] {
     var values = [Value(key: key, type: 65, bytes: [0xFF])]
     if let transform {
@@ -58,7 +58,7 @@ enum StillImageTime {
     }
   }
 
-  /// The edit list of a sample that is shown for one tick from `tick` on, with nothing before it.
+  /// The edit list for a sample that is shown for one tick from `tick`, with nothing before it.
   static func edits(at tick: Int64) -> Box {
     let shown: [Int64] = [1, 0, 1, 0]
     let edits = EditListBox(rows: tick > 0 ? [[tick, -1, 1, 0], shown] : [shown])
@@ -70,9 +70,9 @@ enum StillImageTime {
   /// - Parameters:
   ///   - id: its `track_ID`.
   ///   - video: the `track_ID` of the track that it describes.
-  ///   - movie: the movie that it takes the creation times from.
-  ///   - place: the place of the sample.
-  ///   - transform: what the sample states besides the time.
+  ///   - movie: the movie whose creation times it gets.
+  ///   - place: the offset of the sample.
+  ///   - transform: the position of the still, which the sample states besides the time.
   static func track(
     _ id: UInt32, describing video: UInt32, at tick: Int64, of movie: MovieHeaderBox,
     sampleAt place: Int, _ transform: StillTransform?
@@ -142,7 +142,7 @@ enum StillImageTime {
     return [Box(description(values(transform))), Box(times), Box(chunks), Box(sizes), Box(offsets)]
   }
 
-  /// What the samples hold: values with these keys, which are counted from 1.
+  /// The sample description: values with these keys, which count from 1.
   private static func description(_ values: [Value]) -> SampleDescriptionBox {
     var keys = MetadataKeyTableBox()
     keys.children = values.enumerated().map { index, value in

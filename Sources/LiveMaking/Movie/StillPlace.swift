@@ -49,16 +49,16 @@ struct StillTransform {
       abs(a) == 1 && abs(d) == 1 && b == 0 && c == 0
         || abs(b) == 1 && abs(c) == 1 && a == 0 && d == 0
     else { return nil }
-    // From the middle of both, upright: still = (frame - shift) / size.
+    // For upright pictures, with the origin in the middle of both: still = (frame - shift) / size.
     let (shiftX, shiftY) = (
       place.left + place.width / 2 - 0.5, place.top + place.height / 2 - 0.5
     )
-    // And as they are coded; what turns by quarters is turned back by its transpose.
+    // For coded pictures: the inverse of a quarter turn is its transpose.
     let (sizeX, sizeY) = a != 0 ? (place.width, place.height) : (place.height, place.width)
     let moveX = -(a * shiftX / place.width + b * shiftY / place.height)
     let moveY = -(c * shiftX / place.width + d * shiftY / place.height)
     let (width, height) = (Double(entry.width), Double(entry.height))
-    // From the lower left corner, in samples.
+    // With the origin at the lower left corner, in samples.
     matrix = [
       1 / sizeX, 0, width * (0.5 + moveX - 0.5 / sizeX),
       0, 1 / sizeY, height * (0.5 - moveY - 0.5 / sizeY),

@@ -1,2 +1,2 @@
-// Nothing but what every module of the movie engine has.
+// The interface is the common one of the modules of the movie engine.
 #include <MovieEngineInterface.h>

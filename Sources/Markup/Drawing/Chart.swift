@@ -4,7 +4,7 @@ public struct Chart: Sendable {
   public let x: Axis
   /// The values from bottom to top.
   public let y: Axis
-  /// What was drawn so far.
+  /// The drawing so far.
   public private(set) var drawing: Drawing
   private let left = 74.0
   private let right = 708.0
@@ -35,7 +35,7 @@ public struct Chart: Sendable {
   private func place(x value: Double) -> Double { left + x.share(value) * (right - left) }
   private func place(y value: Double) -> Double { bottom - y.share(value) * (bottom - top) }
 
-  /// Where one of equal parts of the x axis begins.
+  /// The start of one of equal parts of the x axis.
   private func place(part: Int, of count: Int) -> Double {
     left + Double(part) / Double(max(1, count)) * (right - left)
   }
@@ -62,7 +62,7 @@ public struct Chart: Sendable {
     drawing.path(path, areaClass)
   }
 
-  /// Draws values as columns, each of an equal part of the x axis, with what is said when it is pointed at.
+  /// Draws values as columns, each of an equal part of the x axis, with tooltips.
   public mutating func columns(_ values: [(value: Double, title: String)], _ columnClass: String) {
     for (part, (value, title)) in values.enumerated() where value > 0 {
       let (start, y) = (place(part: part, of: values.count), place(y: value))
@@ -72,7 +72,7 @@ public struct Chart: Sendable {
     }
   }
 
-  /// Draws ranges of values, each of an equal part of the x axis; nil where there is nothing.
+  /// Draws ranges of values, each of an equal part of the x axis; nil if there is no value.
   public mutating func ranges(_ ranges: [ClosedRange<Double>?], _ rangeClass: String) {
     var path = Path()
     for (part, range) in ranges.enumerated() {

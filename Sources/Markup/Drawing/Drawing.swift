@@ -6,7 +6,7 @@ public struct Drawing: Sendable {
   /// The size in its own units, in which text is 12 high.
   public var width: Double
   public var height: Double
-  /// What it shows, for those who do not see it.
+  /// The alternative text.
   public var label: String
   private var content = Markup()
 
@@ -21,8 +21,8 @@ public struct Drawing: Sendable {
   /// Adds a rectangle.
   ///
   /// - Parameters:
-  ///   - shapeClass: how it looks, as a class of the style sheet.
-  ///   - title: what is said when it is pointed at.
+  ///   - shapeClass: its class in the style sheet.
+  ///   - title: the tooltip.
   public mutating func rectangle(
     _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ shapeClass: String,
     title: String? = nil
@@ -94,7 +94,7 @@ public struct Drawing: Sendable {
     }
   }
 
-  /// Writes the drawing as a file of its own, with its colours.
+  /// Writes the drawing as a separate file, with its colours.
   public func write(to output: Output) {
     output.put(markup(Markup { $0.style([.drawing]) }))
     output.line()
@@ -110,7 +110,7 @@ public struct Path: Sendable {
   /// A path that is still empty.
   public init() {}
 
-  /// Goes to a place without a line.
+  /// Moves to a point without a line.
   public mutating func move(_ x: Double, _ y: Double) { add("M", x, y) }
   /// Draws a line to a place.
   public mutating func line(_ x: Double, _ y: Double) { add("L", x, y) }

@@ -1,18 +1,18 @@
 import ISOBMFF
 
-/// Where the auxiliary information about the encryption of samples is (`saiz` and `saio`, ISO/IEC
-/// 14496-12 §8.7.8, §8.7.9). The information of each sample follows that of the one before. There is one
-/// place for all samples of the table or fragment, or one for each chunk or run.
+/// The offsets of the auxiliary information about the encryption of samples (`saiz` and `saio`, ISO/IEC 14496-12
+/// §8.7.8, §8.7.9). The information of samples is contiguous. There is one offset for all samples of the table or
+/// fragment, or one for each chunk or run.
 struct AuxiliaryInformation: Sendable {
   private static let schemes: Set<FourCC> = ["cenc", "cens", "cbc1", "cbcs", "piff", "sve1"]
   private static let blockCount = 256
 
   private let sizes: SampleAuxiliaryInformationSizesBox
   private let offsets: FieldTable
-  /// The bytes before every ``blockCount``th row, so that those before any row are few to add up.
+  /// The sums of bytes before every ``blockCount``th row, so that few rows have to be added up.
   private let sums: [UInt64]
 
-  /// - Parameter boxes: those in `stbl` or `traf`.
+  /// - Parameter boxes: the boxes in `stbl` or `traf`.
   init?(_ boxes: [Box]) {
     let isOurs = { (type: FourCC?) in type.map { Self.schemes.contains($0) } ?? true }
     guard
@@ -32,13 +32,13 @@ struct AuxiliaryInformation: Sendable {
     self.sums = sums
   }
 
-  /// Nil if none is stated.
+  /// Nil if the file does not state it.
   ///
   /// - Parameters:
-  ///   - row: the sample, from 0 among those of the boxes.
-  ///   - chunk: its chunk or run, from 0 among theirs.
-  ///   - first: the first sample of that.
-  ///   - base: what the places count from.
+  ///   - row: the index of the sample among those of the boxes.
+  ///   - chunk: the index of its chunk or run.
+  ///   - first: the index of the first sample of the chunk or run.
+  ///   - base: the offset from which the stated offsets count.
   func range(ofRow row: Int, chunk: Int, startingAt first: Int, from base: Int64) -> Range<Int>? {
     let isOfChunks = offsets.count > 1
     let place = isOfChunks ? chunk : 0

@@ -1,11 +1,11 @@
 package import ISOBMFF
 
-/// Which samples are in which chunk, and where the chunks are (`stsc`, `stco`, `co64`).
+/// The chunks of samples, and their offsets (`stsc`, `stco`, `co64`).
 package struct ChunkTable: RunTable {
   /// `first_chunk`, `samples_per_chunk`, `sample_description_index`.
   package let rows: FieldTable
   package let offsets: FieldTable
-  /// The number of samples of the track; chunks have no more.
+  /// The number of samples of the track; chunks have at most as many.
   let sampleCount: Int
 
   /// Chunks with equally many samples.
@@ -16,14 +16,14 @@ package struct ChunkTable: RunTable {
     package let samplesPerChunk: Int
     /// The number of the sample entry, from 1.
     package let descriptionIndex: Int
-    /// The number of the first sample, from 0.
+    /// The index of the first sample.
     package let firstSample: Int
     package let sampleCount: Int
   }
 
   /// - Parameters:
-  ///   - boxes: those in `stbl`.
-  ///   - sampleCount: of the track.
+  ///   - boxes: the boxes in `stbl`.
+  ///   - sampleCount: the number of samples of the track.
   package init(_ boxes: [Box], sampleCount: Int) {
     rows = boxes.first(SampleToChunkBox.self)?.entries ?? FieldTable()
     offsets =
@@ -32,8 +32,8 @@ package struct ChunkTable: RunTable {
     self.sampleCount = sampleCount
   }
 
-  /// Rows that go back, as none may, do not give a chunk a second time; rows without chunks or without
-  /// samples are left out.
+  /// Rows that go backwards, which is invalid, do not repeat a chunk. Rows without chunks or without samples are left
+  /// out.
   package func run(after previous: Run?) -> Run? {
     var row = previous.map { $0.row + 1 } ?? 0
     let sample = previous.map { $0.firstSample + $0.sampleCount } ?? 0

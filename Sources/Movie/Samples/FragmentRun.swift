@@ -1,13 +1,13 @@
 import ISOBMFF
 
-/// The samples of a `trun` box (ISO/IEC 14496-12 §8.8.8), with what holds for them by default.
+/// The samples of a `trun` box (ISO/IEC 14496-12 §8.8.8), with their default values.
 struct FragmentRun: Sendable {
   let source: SampleSource
-  /// The first of them, among all samples of the track, from 0.
+  /// The index of the first one among all samples of the track.
   let firstSample: Int
   /// The decoding time of the first of them.
   let decodeTime: Int64
-  /// Where the first of them starts in the file; it can be anywhere.
+  /// The offset of the first one in the file; it can be any number.
   let start: Int64
   let descriptionIndex: Int
   /// The duration of all samples together.
@@ -74,14 +74,14 @@ struct FragmentRun: Sendable {
   }
 
   var sampleCount: Int { table.count }
-  /// The first sample after these.
+  /// The index of the first sample after these.
   var end: Int { firstSample.addingSaturating(sampleCount) }
   var endTime: Int64 { decodeTime.addingSaturating(duration) }
 
   func chunk(number: Int) -> SampleChunk {
     SampleChunk(
       index: firstSample, sampleCount: sampleCount,
-      // A place before the file is one that no file has.
+      // A negative offset becomes one that no file has.
       start: UInt64(bitPattern: start), descriptionIndex: descriptionIndex, number: number,
       sizes: columns.size.map { .rows(table, column: $0, first: 0) }
         ?? .constant(samples: 1, bytes: UInt64(defaults.size)),
@@ -92,7 +92,7 @@ struct FragmentRun: Sendable {
     columns.duration.map { table[row, $0] } ?? Int64(defaults.duration)
   }
 
-  /// The duration of the samples before a row, all together.
+  /// The total duration of the samples before a row.
   func duration(before row: Int) -> Int64 {
     guard let column = columns.duration else {
       return Int64(row).multipliedSaturating(by: Int64(defaults.duration))
@@ -100,8 +100,7 @@ struct FragmentRun: Sendable {
     return Int64(clamping: table.sum(of: column, 0..<row))
   }
 
-  /// In version 0, numbers have no sign, but writers have always put negative ones there, and no
-  /// offset is so large.
+  /// In version 0, numbers are unsigned, but many writers use negative ones, and no valid offset is so large.
   func compositionOffset(of row: Int) -> Int64 {
     columns.compositionOffset.map { Int64(Int32(truncatingIfNeeded: table[row, $0])) } ?? 0
   }

@@ -1,9 +1,8 @@
 import ISOBMFF
 
-/// Where the media data starts that tables name by a number, and not by its place in the file (`imda`, ISO/IEC
-/// 14496-12 §8.1.4).
+/// The start of media data that tables identify by a number instead of an offset (`imda`, ISO/IEC 14496-12 §8.1.4).
 struct IdentifiedMedia: Sendable {
-  /// The first byte of the data of a box.
+  /// The offset of the data of a box.
   struct Place: Sendable {
     /// Which of the files that the movie was read from has it.
     var file: Int
@@ -19,7 +18,7 @@ struct IdentifiedMedia: Sendable {
       for box in file.boxes where box.type == "imda" {
         guard let payload = box.sourcePayload,
           let identifier = box[IdentifiedMediaDataBox.self]?.imdaIdentifier,
-          // Numbers are unique (§8.1.4.1); the first box counts in a file where they are not.
+          // Numbers are unique (§8.1.4.1); otherwise, the first box counts.
           places[identifier] == nil
         else { continue }
         // The identifier comes before the data.

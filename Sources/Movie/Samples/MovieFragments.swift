@@ -1,12 +1,12 @@
 import ISOBMFF
 
-/// What the fragments of a movie add to its tracks (ISO/IEC 14496-12 §8.8): the one walk of `moof`,
-/// `traf` and `trun` boxes.
+/// The samples that the fragments of a movie add to its tracks (ISO/IEC 14496-12 §8.8). Only this code reads `moof`,
+/// `traf` and `trun` boxes for samples.
 struct MovieFragments {
   /// A file that fragments are read from.
   struct File {
     var boxes: [Box]
-    /// Where the file starts among the bytes that the boxes were read from: places count from there.
+    /// The start of the file in the bytes from which the boxes were read: offsets count from it.
     var start: Int
   }
 
@@ -21,15 +21,15 @@ struct MovieFragments {
     var runs: [PlacedRun] = []
   }
 
-  /// A `trun` box, and where its samples are.
+  /// A `trun` box, and the offset of its samples.
   struct PlacedRun {
     let box: TrackRunBox
     let start: Int64
     let byteCount: UInt64
-    /// Where it starts in media data that has a number (§8.8.7.1).
+    /// Its offset in identified media data (§8.8.7.1).
     let startInMedia: Int64
 
-    /// Where it starts in its file.
+    /// Its offset in its file.
     func start(in source: SampleSource, _ description: Int) -> Int64 {
       guard let media = source.identifiedMedia(ofDescription: description) else { return start }
       return media.start.addingSaturating(startInMedia)
@@ -53,7 +53,7 @@ struct MovieFragments {
   private mutating func add(_ moof: Box, of file: File, _ number: Int) {
     let start = (moof.origin?.fileOffset ?? file.start) - file.start
     var places = TrackRunPlaces(fragmentStart: Int64(start))
-    // Offsets in media data that has a number count from its first byte.
+    // Offsets in identified media data count from its first byte.
     var placesInMedia = TrackRunPlaces(fragmentStart: 0)
     let sequenceNumber = moof.children.first(MovieFragmentHeaderBox.self)?.sequenceNumber
     for traf in moof.children.all("traf") {
@@ -82,8 +82,8 @@ struct MovieFragments {
   /// The runs of a track.
   ///
   /// - Parameters:
-  ///   - firstSample: how many samples come before them.
-  ///   - time: when those before them end, which is asked where no `tfdt` says when a fragment starts.
+  ///   - firstSample: the number of samples before them.
+  ///   - time: the end of the samples before them, which is used if there is no `tfdt`.
   func runs(
     of trackID: UInt32, firstSample: Int, _ track: TrackDescriptions, after time: () -> Int64
   ) -> [FragmentRun] {

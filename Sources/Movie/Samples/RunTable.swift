@@ -1,13 +1,13 @@
 import FieldCoding
 
-/// A table whose rows each hold for a run of samples.
+/// A table in which each row applies to a run of samples.
 package protocol RunTable: Sendable {
   associatedtype Run: Sendable
   /// The run that comes after another, or the first; nil after the last.
   func run(after previous: Run?) -> Run?
 }
 
-/// Allows a search in a table of runs without a copy of it: it has the start of every 64th run.
+/// Allows fast search in a table of runs without a copy of it: it stores every 64th run.
 struct RunIndex<Table: RunTable>: Sendable {
   private let table: Table
   private var marks: [Table.Run] = []
@@ -16,7 +16,7 @@ struct RunIndex<Table: RunTable>: Sendable {
 
   /// Reads all rows once.
   ///
-  /// - Parameter body: is called with each run.
+  /// - Parameter body: gets each run.
   init(_ table: Table, _ body: (Table.Run) -> Void = { _ in }) {
     self.table = table
     var count = 0
@@ -28,7 +28,7 @@ struct RunIndex<Table: RunTable>: Sendable {
     }
   }
 
-  /// The last run for which `isBefore` holds, as it does for all runs before that one.
+  /// The last run for which `isBefore` is true; it has to be true for all runs before.
   func last(where isBefore: (Table.Run) -> Bool) -> Table.Run? {
     let end = marks.partitioningIndex { !isBefore($0) }
     guard end > 0 else { return nil }

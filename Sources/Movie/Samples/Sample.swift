@@ -27,9 +27,9 @@ public struct Sample: Sendable {
   /// The number of its chunk, or of its track run (`trun`), from 1, counted separately for the sample
   /// tables and for the fragments of the track.
   public let chunkNumber: Int
-  /// The first sample of that, among all of the track, from 0.
+  /// The index of the first sample of the chunk or run among all samples of the track.
   let chunkStart: Int
-  /// Further properties of this sample and of those around it.
+  /// The properties that it shares with other samples.
   let group: SampleSource
 
   /// The number of the sample in the track, from 1.

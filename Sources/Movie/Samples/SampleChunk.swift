@@ -25,7 +25,7 @@ public struct SampleChunk: Sendable {
   /// The size of all samples together, in bytes. If the sizes differ, this reads the size of each sample.
   public var byteCount: UInt64 { sizes.sum(of: sampleCount) }
 
-  /// Whether none of them has a byte, as is known without reading a table.
+  /// Whether it is known, without reading a table, that all of them are empty.
   var isEmpty: Bool {
     if case .constant(_, 0) = sizes { true } else { sampleCount == 0 }
   }
@@ -39,7 +39,7 @@ public struct SampleChunk: Sendable {
     return first..<last
   }
 
-  /// How many samples of the track are whole up to here, if the file ends at `end`.
+  /// The number of complete samples of the track up to here, if the file ends at `end`.
   package func wholeSamples(before end: Int) -> Int {
     guard start < UInt64(end) else { return index }
     var left = UInt64(end) - start
@@ -59,7 +59,7 @@ public struct SampleChunk: Sendable {
     return index + min(whole, sampleCount)
   }
 
-  /// Tells chunks apart whose samples have other sizes.
+  /// Adds the sizes to a hash, so that chunks with other sizes differ.
   package func hashSizes(into hasher: inout Hasher) {
     guard case .rows(let table, let column, let first) = sizes else { return }
     let rows = first..<first + sampleCount
@@ -69,7 +69,7 @@ public struct SampleChunk: Sendable {
 
 /// The sizes of the samples of a chunk.
 enum SampleSizes: Sendable {
-  /// A number of samples, at least one, always takes this number of bytes.
+  /// A number of samples, at least one, always has this number of bytes.
   case constant(samples: Int, bytes: UInt64)
   /// The rows of a table from `first` on; samples after its end have no bytes.
   case rows(FieldTable, column: Int, first: Int)

@@ -2,7 +2,7 @@ public import ISOBMFF
 
 /// The information for the decryption of a sample (ISO/IEC 23001-7 §7).
 public struct SampleEncryption: Sendable {
-  /// The initialization vector and the encrypted parts of the sample; nil if the file states only where
+  /// The initialisation vector and the encrypted parts of the sample; nil if the file states only where
   /// this information is (``fileRange``).
   public var entry: EncryptedSamples.Sample?
   /// The range of this information in the file, according to `saiz` and `saio`; nil if they do not

@@ -12,7 +12,7 @@ public struct SampleGroup: Equatable, Sendable {
   /// The group description; nil if it is missing.
   public var description: SampleGroupEntry?
 
-  /// Numbers above are those of descriptions in the same fragment.
+  /// Higher numbers are those of descriptions in the same fragment.
   package static let lastCommonIndex = 0x1_0000
 }
 
@@ -23,12 +23,12 @@ extension Sample {
   }
 }
 
-/// How some samples of a track are grouped in one way: `sbgp` or `csgp` with its `sgpd`.
+/// One grouping of the samples of a track: `sbgp` or `csgp` with its `sgpd`.
 struct SampleGrouping: Sendable {
   private let type: FourCC
   private let parameter: UInt32?
   private let indices: Indices
-  /// The number of the description for samples that are in no group; 0 for none.
+  /// The number of the default description; 0 for none.
   private let defaultIndex: Int
   private let common: [SampleGroupEntry]
   /// The entries of the fragment itself.
@@ -81,7 +81,7 @@ struct SampleGrouping: Sendable {
       (common?.header.version ?? 0) >= 2 ? Int(common?.defaultGroupDescriptionIndex ?? 0) : 0
   }
 
-  /// - Parameter sample: from 0, among those of the boxes.
+  /// - Parameter sample: the index among the samples of the boxes.
   func group(of sample: Int) -> SampleGroup? {
     let stated: Int? =
       switch indices {
@@ -90,7 +90,7 @@ struct SampleGrouping: Sendable {
         runs.last { $0.firstSample <= sample }.flatMap { sample < $0.end ? Int($0.value) : nil }
       case .patterns(let patterns): patterns.index(of: sample)
       }
-    // A sample that is stated to be in no group is in none.
+    // 0 states that a sample is in no group.
     let index = stated ?? defaultIndex
     guard index > 0 else { return nil }
     let isOwn = index > SampleGroup.lastCommonIndex
@@ -101,10 +101,10 @@ struct SampleGrouping: Sendable {
   }
 }
 
-/// The numbers of descriptions that `csgp` gives to samples by patterns that repeat.
+/// The numbers of descriptions that `csgp` assigns to samples with repeated patterns.
 private struct PatternIndices: Sendable {
   private let box: CompactSampleToGroupBox
-  /// How many samples and how many numbers come before each pattern.
+  /// The number of samples and of numbers before each pattern.
   private var starts: [(sample: Int, index: Int)] = []
 
   init(_ box: CompactSampleToGroupBox) {

@@ -1,14 +1,14 @@
 import ISOBMFF
 
-/// What makes random access to samples quick: where runs of the tables start, and between which numbers
-/// composition offsets are. It has no entry for a sample.
+/// An index for fast random access to samples: the starts of runs in the tables, and the range of composition offsets.
+/// It has no entries for single samples.
 struct SampleIndex: Sendable {
   let chunks: RunIndex<ChunkTable>
   let durations: RunIndex<SampleRuns>
   let offsets: RunIndex<SampleRuns>
-  /// Samples that chunks have.
+  /// The number of samples in chunks.
   let tableCount: Int
-  /// The composition offsets of all samples.
+  /// The range of all composition offsets.
   private(set) var compositionOffsets: ClosedRange<Int64>?
 
   init(_ tables: TableSamples, _ runs: [FragmentRun]) {

@@ -10,19 +10,19 @@ package struct SampleRuns: RunTable {
 
   package struct Run: Sendable {
     fileprivate let row: Int
-    /// The number of the first sample from 0, in the order of the table.
+    /// The index of the first sample, in the order of the table.
     let firstSample: Int
     let sampleCount: Int
     let value: Int64
-    /// The values of all samples before these together.
+    /// The sum of the values of all earlier samples.
     let sum: Int64
 
-    /// The first sample after these.
+    /// The index of the first sample after these.
     var end: Int { firstSample.addingSaturating(sampleCount) }
     /// The sum with the values of these samples.
     var sumAfter: Int64 { sum(upTo: sampleCount) }
 
-    /// The sum with the values of the first of these samples.
+    /// The sum including the first `count` of these samples.
     func sum(upTo count: Int) -> Int64 {
       sum.addingSaturating(Int64(count).multipliedSaturating(by: value))
     }
@@ -44,10 +44,10 @@ package struct SampleRuns: RunTable {
 }
 
 extension SampleRuns {
-  /// All rows together.
+  /// Totals of all rows.
   package struct Total: Sendable {
     package var samples = 0
-    /// The values of all samples.
+    /// The sum of the values of all samples.
     package var sum: Int64 = 0
     /// The range from the least to the greatest value of a sample; 0 if there is none.
     package var values: ClosedRange<Int64> = 0...0
@@ -67,14 +67,14 @@ extension SampleRuns {
     return total
   }
 
-  /// Goes from sample to sample.
+  /// Steps from sample to sample.
   struct Cursor {
     private let runs: SampleRuns
     private var run: Run?
-    /// Samples of the run that come next.
+    /// The number of samples of the run that are left.
     private var left = 0
     private var isOver = false
-    /// Whether samples that the table does not reach have the value of its last row; else it is 0.
+    /// Whether samples after the end of the table have the value of its last row; otherwise, it is 0.
     private let repeatsLast: Bool
 
     init(_ runs: SampleRuns, repeatsLast: Bool = false) {
@@ -83,7 +83,7 @@ extension SampleRuns {
       enter(runs.run(after: nil))
     }
 
-    /// - Parameter run: the one that has the sample, or the last one.
+    /// - Parameter run: the run with the sample, or the last one.
     init(_ runs: SampleRuns, at sample: Int, in run: Run?, repeatsLast: Bool = false) {
       self.runs = runs
       self.repeatsLast = repeatsLast

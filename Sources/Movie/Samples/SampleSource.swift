@@ -1,25 +1,23 @@
 import ISOBMFF
 
-/// What says something of some samples of a track: the sample table (`stbl`), or one track fragment
-/// (`traf`).
+/// The source of information about some samples of a track: the sample table (`stbl`), or one track fragment (`traf`).
 final class SampleSource: Sendable {
   /// The boxes in it.
   let boxes: [Box]
-  /// The first of its samples, among all of the track, from 0.
+  /// The index of its first sample among all samples of the track.
   let firstSample: Int
-  /// Chunks of its kind, or runs of fragments, that come before its own.
+  /// The number of chunks, or of runs of fragments, before its own.
   let chunksBefore: Int
-  /// Where the `moof` box around it starts; nil for the sample table.
+  /// The offset of the enclosing `moof` box; nil for the sample table.
   let fragmentStart: Int?
-  /// Which of the files that the movie was read from has it, and has the data if nothing says
-  /// otherwise.
+  /// The index of the file that contains it, and also the data by default.
   let file: Int
-  /// What the places of auxiliary information count from (`saio`): the start of the file, or the base
-  /// of the track fragment.
+  /// The offset from which those of auxiliary information count (`saio`): the start of the file, or the base of the
+  /// track fragment.
   let auxiliaryBase: Int64
   /// The sequence number of the fragment (`mfhd`); nil for the sample table.
   let sequenceNumber: UInt32?
-  /// What holds for all samples of the track.
+  /// The descriptions for all samples of the track.
   let track: TrackDescriptions
   private let groups = Lazy<[SampleGrouping]>()
   private let auxiliary = Lazy<AuxiliaryInformation?>()
@@ -48,12 +46,12 @@ final class SampleSource: Sendable {
   func location(ofDescription index: Int) -> SampleLocation {
     if let other = track.elsewhere[index] { return .elsewhere(other) }
     guard track.identified[index] != nil else { return .file(file) }
-    // Data that is missing is in no file that is known.
+    // If the media data is missing, its file is unknown.
     return identifiedMedia(ofDescription: index).map { .file($0.file) } ?? .elsewhere(nil)
   }
 
-  /// Where the data starts that the samples of a sample entry are in; nil if its places count from the start of the
-  /// file, or if the data is missing.
+  /// The start of the identified media data of a sample entry; nil if offsets count from the start of the file, or if
+  /// the data is missing.
   func identifiedMedia(ofDescription index: Int) -> IdentifiedMedia.Place? {
     guard !track.identified.isEmpty else { return nil }
     return switch track.identified[index] {
@@ -63,7 +61,7 @@ final class SampleSource: Sendable {
     }
   }
 
-  /// Where it is said how its samples are encrypted.
+  /// The auxiliary information about the encryption of its samples.
   var auxiliaryInformation: AuxiliaryInformation? {
     auxiliary.value { AuxiliaryInformation(boxes) }
   }
@@ -72,21 +70,20 @@ final class SampleSource: Sendable {
   var groupings: [SampleGrouping] { groups.value { SampleGrouping.all(in: self) } }
 }
 
-/// What the sample table of a track states about all samples, also those in fragments.
+/// The descriptions in the sample table of a track, which also apply to samples in fragments.
 final class TrackDescriptions: Sendable {
   /// The boxes in `stbl`.
   let boxes: [Box]
-  /// Sample entries, by their number from 1, whose samples are in other files, with the reference
-  /// to the file.
+  /// Sample entries, by their number from 1, whose samples are in other files, with the name of the file.
   let elsewhere: [Int: String?]
-  /// Sample entries, by their number from 1, whose samples are in media data that has a number.
+  /// Sample entries, by their number from 1, whose samples are in identified media data.
   let identified: [Int: IdentifiedReference]
   /// The media data of the movie that has numbers.
   let media: IdentifiedMedia
 
   /// - Parameters:
-  ///   - boxes: those in `stbl`.
-  ///   - references: those in `dref`.
+  ///   - boxes: the boxes in `stbl`.
+  ///   - references: the boxes in `dref`.
   init(_ boxes: [Box], entries: [Box], references: [Box], media: IdentifiedMedia) {
     self.boxes = boxes
     self.media = media

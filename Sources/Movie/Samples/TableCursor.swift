@@ -1,8 +1,8 @@
 import FieldCoding
 import ISOBMFF
 
-/// When the samples of sample tables are decoded and composed, and of what kind they are, one after
-/// the other: the one walk of `stts`, `ctts`, `stss`, `sdtp` and `stdp`.
+/// Reads the times and the flags of samples in sample tables, one after the other. Only this code reads `stts`, `ctts`,
+/// `stss`, `sdtp` and `stdp` sample by sample.
 struct TableCursor {
   /// The values of one sample in the tables.
   struct Facts {
@@ -14,12 +14,12 @@ struct TableCursor {
 
   private let tables: TableSamples
   private var sample: Int
-  /// When the next one is decoded.
+  /// The decoding time of the next one.
   private var time: Int64
   /// Samples after the end of `stts` have the duration of its last sample, as in players.
   private var durations: SampleRuns.Cursor
   private var offsets: SampleRuns.Cursor
-  /// The first row of `stss` that is not of a sample before the next one.
+  /// The first row of `stss` for the next sample or a later one.
   private var syncRow = 0
   private var nextSync: Int64 = .max
   private let isAllSync: Bool
@@ -61,7 +61,7 @@ struct TableCursor {
     nextSync = .max
   }
 
-  /// Goes on to the next samples, which are decoded together.
+  /// Continues with the next samples, which are decoded together.
   mutating func next(_ count: Int) -> Facts {
     let duration = durations.next(count)
     var flags = SampleFlags()
@@ -79,7 +79,7 @@ struct TableCursor {
 }
 
 extension FieldTable {
-  /// The first row whose first number is not below `value`, in a table that ascends.
+  /// The first row whose first number is not less than `value`, in an ascending table.
   func firstRow(notBelow value: Int64) -> Int {
     (0..<count).partitioningIndex { self[$0, 0] >= value }
   }

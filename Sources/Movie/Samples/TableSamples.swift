@@ -1,14 +1,14 @@
 import ISOBMFF
 
-/// The samples of a track that are not in fragments: where they are, when, and of what kind (ISO/IEC
-/// 14496-12 §8.6, §8.7). Tables are read row by row where they are, and never kept.
+/// The samples of a track that are not in fragments: their offsets, times and flags (ISO/IEC 14496-12 §8.6, §8.7).
+/// Tables are read in place, and never copied.
 struct TableSamples: Sendable {
   /// The number of samples that the sizes state.
   let statedCount: Int
   let chunks: ChunkTable
   let durations: SampleRuns
   let offsets: SampleRuns
-  /// The numbers of the sync samples; nil if all samples are such.
+  /// The numbers of the sync samples; nil if all samples are sync samples.
   let syncSamples: FieldTable?
   let dependencies: FieldTable
   let priorities: FieldTable
@@ -16,8 +16,8 @@ struct TableSamples: Sendable {
   let sizes: SampleSizes
 
   /// - Parameters:
-  ///   - boxes: those in `stbl`.
-  ///   - soundPacket: how many samples of sound take how many bytes, if it is sound and that is known.
+  ///   - boxes: the boxes in `stbl`.
+  ///   - soundPacket: the samples and bytes of a packet, if it is sound and they are known.
   init(
     _ boxes: [Box], soundPacket: (samples: UInt64, bytes: UInt64)?, source: SampleSource
   ) {
@@ -44,7 +44,7 @@ struct TableSamples: Sendable {
 
   /// A chunk of a run of chunks, by its number from 0.
   func chunk(_ number: Int, of run: ChunkTable.Run) -> SampleChunk {
-    // The run has no more samples than the track.
+    // The run has at most as many samples as the track.
     let before = run.samplesPerChunk * (number - run.chunks.lowerBound)
     let index = run.firstSample + before
     let sizes: SampleSizes =
@@ -61,14 +61,14 @@ struct TableSamples: Sendable {
       descriptionIndex: run.descriptionIndex, number: number + 1, sizes: sizes, source: source)
   }
 
-  /// The size of all samples, stated or not; nil if that would mean to read a very long table.
+  /// The size of all samples, even without an offset; nil if a very long table would have to be read.
   var byteCount: UInt64? {
     if case .rows(let table, _, _) = sizes, table.count > Track.rowLimit { return nil }
     return sizes.sum(of: statedCount)
   }
 
-  /// The duration of all samples, in the track's timescale; nil if the table of durations is long,
-  /// or is not that of as many samples.
+  /// The duration of all samples, in the track's timescale; nil if the table of durations is long, or has another
+  /// number of samples.
   var duration: UInt64? {
     guard durations.table.count <= Track.rowLimit, let last = RunIndex(durations).last,
       last.end == statedCount
@@ -76,11 +76,10 @@ struct TableSamples: Sendable {
     return UInt64(clamping: last.sumAfter)
   }
 
-  /// Whether more is stated about samples than whether they are sync samples.
+  /// Whether more is stated about samples than the sync samples.
   var hasKinds: Bool { !dependencies.isEmpty || !priorities.isEmpty }
 
-  /// Completes the `sample_flags` of a sample, which is counted from 0. So far, only ``SampleFlags/isNonSync``
-  /// is known.
+  /// Completes the `sample_flags` of the sample with an index. Before, only ``SampleFlags/isNonSync`` is set.
   func complete(_ flags: inout SampleFlags, of sample: Int) {
     let priority = sample < priorities.count ? priorities[sample, 0] : 0
     flags.add(

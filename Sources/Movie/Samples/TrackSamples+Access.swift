@@ -55,7 +55,7 @@ extension TrackSamples {
   public func sample(composedAt time: Int64) -> Sample? {
     guard let offsets = index.compositionOffsets else { return nil }
     let (least, greatest) = (offsets.lowerBound, offsets.upperBound)
-    // None that is decoded later is composed by then.
+    // Samples that are decoded later are not composed by then.
     guard var number = number(decodedAt: time.subtractingSaturating(least))
     else { return nil }
     var best: Sample?
@@ -65,7 +65,7 @@ extension TrackSamples {
       {
         best = sample
       }
-      // None that is decoded before is composed after the best.
+      // Samples that are decoded earlier are not composed after the best one.
       if let best, sample.decodeTime.addingSaturating(greatest) <= best.compositionTime { break }
       guard sample.index > 0 else { break }
       number = sample.index - 1
@@ -92,7 +92,7 @@ extension TrackSamples {
 }
 
 extension FragmentRun {
-  /// The last sample that is decoded at a time or before, from 0.
+  /// The index of the last sample that is decoded at a time or before.
   fileprivate func row(decodedAt time: Int64) -> Int {
     guard hasDurations else {
       let duration = duration(of: 0)
@@ -108,12 +108,12 @@ extension FragmentRun {
     return row
   }
 
-  /// The last sync sample up to one.
+  /// The index of the last sync sample up to a sample.
   fileprivate func syncRow(upTo row: Int) -> Int? {
     var row = min(row, sampleCount - 1)
     while row >= 0 {
       if !flags(of: row).isNonSync { return row }
-      // If there is no table, all but the first are alike.
+      // Without a table, all samples except the first one have the same flags.
       row = hasFlags ? row - 1 : min(row - 1, 0)
     }
     return nil
@@ -128,7 +128,7 @@ extension FragmentRun {
 }
 
 extension [FragmentRun] {
-  /// The last run that has samples and whose value is not above `value`, where values ascend.
+  /// The index of the last run that has samples and whose value is not greater than `value`, in ascending runs.
   fileprivate func lastIndex<Value: Comparable>(
     upTo value: Value, _ key: (FragmentRun) -> Value
   ) -> Int? {

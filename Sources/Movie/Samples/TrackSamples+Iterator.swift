@@ -7,7 +7,7 @@ extension TrackSamples {
     private let skipsEmptyChunks: Bool
     private var chunks: ChunkIterator
     private var timing: TableCursor
-    /// What samples of the chunk have in common.
+    /// The common properties of the samples of the chunk.
     private var source: SampleSource
     private var chunkNumber = 0
     private var chunkStart = 0
@@ -15,15 +15,15 @@ extension TrackSamples {
     /// The run that is the chunk; nil for one of the sample tables.
     private var run: FragmentRun?
     private var isInFragment = false
-    /// Samples that take ``unitSize`` bytes together; 0 if ``sizes`` has the size of each, of the next
-    /// one in ``sizeRow``.
+    /// The number of samples with ``unitSize`` bytes together; 0 if ``sizes`` has the size of each sample, starting at
+    /// ``sizeRow``.
     private var unit = 0
     private var unitSize: UInt64 = 0
     private var sizes = FieldTable()
     private var sizeColumn = 0
     private var sizeRow = 0
-    /// What comes next: the number of the sample from 0, how many are left in the chunk, where it
-    /// starts, and when it is decoded, if it is in a fragment.
+    /// The next sample: its index, the number of samples left in the chunk, its offset, and its decoding time if it is
+    /// in a fragment.
     private var index = 0
     private var left = 0
     private var position: UInt64 = 0
@@ -37,7 +37,7 @@ extension TrackSamples {
       source = samples.tables.source
     }
 
-    /// An iterator from a sample on, or from the first of those that are coded together with it.
+    /// An iterator that starts with a sample, or with the packet that contains it.
     init(_ samples: TrackSamples, at sample: Int, _ chunks: ChunkIterator, _ index: SampleIndex) {
       self.init(samples, chunks)
       guard let chunk = nextChunk() else { return }
@@ -98,7 +98,7 @@ extension TrackSamples {
       return sample
     }
 
-    /// Goes on to the first sample of the next chunk, without making those between.
+    /// Skips to the first sample of the next chunk.
     package mutating func nextOfNextChunk() -> Sample? {
       if left > 0, !isInFragment { _ = timing.next(left) }
       left = 0

@@ -46,10 +46,10 @@ public struct TrackSamples: Sequence, Sendable {
     !tables.source.groupings.isEmpty || runs.contains { !$0.source.groupings.isEmpty }
   }
 
-  /// Bytes of all samples that the sample tables state, those without a place too.
+  /// The bytes of all samples in the sample tables, including those without an offset.
   package var statedTableBytes: UInt64 { tables.sizes.sum(of: tables.statedCount) }
 
-  /// Whether all of them are in the file before `end`, or in another file.
+  /// Whether all of them are before `end` in the file, or in another file.
   package func areWithin(_ end: Int) -> Bool {
     chunks.allSatisfy { chunk in
       chunk.location != .file(0) || chunk.fileRange.map { $0.upperBound <= end } ?? false
@@ -70,10 +70,10 @@ public struct TrackSamples: Sequence, Sendable {
   public struct ChunkIterator: IteratorProtocol {
     private let tables: TableSamples
     private let runs: [FragmentRun]
-    /// The chunks that come next; nil when there are no more in the tables.
+    /// The next chunks; nil after the last chunk of the tables.
     private var chunkRun: ChunkTable.Run?
     private var chunk: Int
-    /// The run of a fragment that comes next.
+    /// The index of the next run of a fragment.
     private(set) var nextRun: Int
 
     init(_ tables: TableSamples, _ runs: [FragmentRun]) {
@@ -106,7 +106,7 @@ public struct TrackSamples: Sequence, Sendable {
       if let run = chunkRun {
         let next = tables.chunk(chunk, of: run)
         chunk += 1
-        // The last chunk that has samples can come before the last one.
+        // The last chunk with samples can be before the last chunk.
         if chunk >= run.chunks.upperBound
           || next.index + next.sampleCount >= run.firstSample + run.sampleCount
         {

@@ -1,7 +1,7 @@
 #ifndef BOXWALK_CONTAINERENGINEINTERFACE_H
 #define BOXWALK_CONTAINERENGINEINTERFACE_H
 
-// A part of `MovieEngineInterface.h`, which has what it refers to.
+// A part of `MovieEngineInterface.h`, which defines the types used here.
 
 /// Changes when a module that was built for another version cannot be used.
 #define BOXWALK_CONTAINER_ENGINE_INTERFACE 4
@@ -49,29 +49,29 @@ typedef struct {
   const char *title;
 } boxwalk_container_chapter;
 
-/// A sample; what it points to is good until the next call. A cue of WebVTT has its name and its settings before its
-/// text, each in a line.
+/// A sample; its pointers are valid until the next call. A cue of WebVTT has its name and its settings before its text,
+/// each in a line.
 typedef struct {
   int track;
   const uint8_t *data;
   size_t size;
-  /// In ticks of the track; `INT64_MIN` if it is not known.
+  /// The times in ticks of the track; `INT64_MIN` if they are not known.
   int64_t shown, decoded;
   int64_t duration;
   int is_key;
 } boxwalk_container_sample;
 
-/// What a module does. It is linked with libavformat, and compiled with its headers. Functions answer 0, or -1
-/// with the reason in `message`, which has room for `BOXWALK_MOVIE_MESSAGE` bytes.
+/// The functions of a module. It is linked with libavformat, and compiled with its headers. Functions return 0, or -1
+/// with the reason in `message`, which has `BOXWALK_MOVIE_MESSAGE` bytes.
 ///
-/// It knows no names of files: descriptors are open, and nothing else is opened.
+/// It opens no files: descriptors are open already.
 typedef struct {
   /// `BOXWALK_CONTAINER_ENGINE_INTERFACE` of the header that it was compiled with.
   unsigned interface;
   /// The version of FFmpeg.
   const char *(*release)(void);
 
-  /// Matroska, MPEG-TS, FLV and AVI, of so many bytes. NULL, with the reason in `message`.
+  /// Matroska, MPEG-TS, FLV and AVI, of this size in bytes. NULL, with the reason in `message`.
   boxwalk_container_reader *(*reader_new)(int descriptor, int64_t size, char *message);
   void (*reader_free)(boxwalk_container_reader *);
   /// FFmpeg's name of the container: `matroska,webm`.

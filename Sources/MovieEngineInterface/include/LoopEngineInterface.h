@@ -1,7 +1,7 @@
 #ifndef BOXWALK_LOOPENGINEINTERFACE_H
 #define BOXWALK_LOOPENGINEINTERFACE_H
 
-// A part of `MovieEngineInterface.h`, which has what it refers to.
+// A part of `MovieEngineInterface.h`, which defines the types used here.
 
 /// Changes when a module that was built for another version cannot be used.
 #define BOXWALK_LOOP_ENGINE_INTERFACE 1
@@ -9,12 +9,12 @@
 /// An animation that is being written.
 typedef struct boxwalk_loop boxwalk_loop;
 
-/// What is known of an animation before its first picture. All is copied.
+/// The properties of an animation. All of them are copied.
 typedef struct {
   int width, height;
   /// Whether nothing is seen through any picture.
   int is_opaque;
-  /// How often it is played; 0 for ever.
+  /// The number of repetitions; 0 for endless.
   int play_count;
   /// 1 to 100.
   int quality;
@@ -23,10 +23,10 @@ typedef struct {
   size_t exif_size;
 } boxwalk_loop_settings;
 
-/// What a module does. It is linked with the libraries that it uses, and compiled with their headers.
+/// The functions of a module. It is linked with the libraries that it uses, and compiled with their headers.
 ///
-/// Pictures are rows without gaps, with blue, green, red and opacity in a byte each. Times are in ticks.
-/// Functions answer 0, or -1 with the reason in `message`.
+/// Pictures are rows without gaps, with blue, green, red and alpha in a byte each. Times are in ticks. Functions return
+/// 0, or -1 with the reason in `message`.
 typedef struct {
   /// `BOXWALK_LOOP_ENGINE_INTERFACE` of the header that it was compiled with.
   unsigned interface;
@@ -38,7 +38,7 @@ typedef struct {
   boxwalk_loop *(*gif_new)(const boxwalk_loop_settings *, int descriptor, char *message);
   boxwalk_loop *(*webp_new)(const boxwalk_loop_settings *, int descriptor, char *message);
   void (*loop_free)(boxwalk_loop *);
-  /// Analyses a picture. If `needs_look` says so, all pictures are analysed before the first one is added.
+  /// Analyses a picture. If `needs_look` is set, all pictures are analysed before the first one is added.
   int (*loop_look)(boxwalk_loop *, const uint8_t *picture, char *message);
   /// Whether `loop_look` does anything.
   int (*loop_needs_look)(boxwalk_loop *);

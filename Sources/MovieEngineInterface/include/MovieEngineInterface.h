@@ -7,7 +7,7 @@
 /// Room for a sentence, with its zero.
 #define BOXWALK_MOVIE_MESSAGE 200
 
-/// The result of a function, besides -1, if the system does not let it write any more.
+/// The result of a function, besides -1, if its output cannot be written.
 #define BOXWALK_MOVIE_UNWRITTEN -2
 
 /// Changes when a module that was built for another version cannot be used.
@@ -26,13 +26,13 @@ typedef struct boxwalk_movie_frame boxwalk_movie_frame;
 typedef struct {
   int primaries, transfer, matrix;
   int is_full_range;
-  /// Where samples of chroma are: `Chroma420SampleLocType` + 1; 0 if nothing says so.
+  /// The position of chroma samples: `Chroma420SampleLocType` + 1; 0 if it is unknown.
   int chroma_place;
 } boxwalk_movie_colour;
 
 #include "ContainerEngineInterface.h"
 
-/// What a picture is to be.
+/// The shape of a picture.
 typedef struct {
   int width, height;
   /// FFmpeg's name of the pixel format.
@@ -40,12 +40,12 @@ typedef struct {
   boxwalk_movie_colour colour;
 } boxwalk_movie_shape;
 
-/// What is in the memory of a picture.
+/// The memory of a picture.
 typedef struct {
   uint8_t *planes[4];
   /// Bytes from row to row.
   ptrdiff_t strides[4];
-  /// Of luma, in samples, as seen.
+  /// The size of luma in samples, after cropping.
   int width, height;
   /// FFmpeg's name of the pixel format: `yuv420p10le`.
   const char *format;
@@ -58,7 +58,7 @@ typedef struct {
   int is_damaged;
 } boxwalk_movie_picture;
 
-/// What a decoder has to know before the first sample. All is copied.
+/// The configuration of a decoder. Everything is copied.
 typedef struct {
   /// FFmpeg's name of the decoder: `hevc`.
   const char *decoder;
@@ -106,7 +106,7 @@ typedef struct {
   int is_disposable;
 } boxwalk_movie_packet;
 
-/// What a module does. It is linked with the libraries that it uses, and compiled with their headers.
+/// The functions of a module. It is linked with the libraries that it uses, and compiled with their headers.
 typedef struct {
   /// `BOXWALK_MOVIE_ENGINE_INTERFACE` of the header that it was compiled with.
   unsigned interface;
@@ -119,11 +119,11 @@ typedef struct {
   boxwalk_movie_decoder *(*decoder_new)(
     const boxwalk_movie_coding *, char message[BOXWALK_MOVIE_MESSAGE]);
   void (*decoder_free)(boxwalk_movie_decoder *);
-  /// Gives it a sample, after all pictures that are ready were taken. 0; -1 if it is damaged. Decoders of PNG
-  /// and others look at `is_sync`: what the sample changes is the picture before it, unless it is one.
+  /// Sends a sample, after all finished pictures were received. 0; -1 if it is damaged. Decoders of PNG and others use
+  /// `is_sync`: a sample that is not one changes the picture before it.
   int (*decoder_send)(
     boxwalk_movie_decoder *, const uint8_t *data, size_t size, int64_t time, int is_sync);
-  /// Nothing follows.
+  /// No more packets follow.
   void (*decoder_end)(boxwalk_movie_decoder *);
   /// 1, a picture, and its memory, which the caller has to free; 0 if there is none yet, or if there are no more; -1
   /// if one is lost.
@@ -140,12 +140,12 @@ typedef struct {
   void (*encoder_free)(boxwalk_movie_encoder *);
   /// The headers that containers store separately from the samples. They belong to the encoder.
   const uint8_t *(*encoder_configuration)(boxwalk_movie_encoder *, size_t *size);
-  /// Codes a picture, which has the shape of the encoder; nobody may change it any more. Decoding can start at
-  /// it if `is_key` is not 0. 0; -1, with the reason in `message`.
+  /// Encodes a picture, which has the shape of the encoder, and must not be changed any more. Decoding can start at it
+  /// if `is_key` is not 0. 0; -1, with the reason in `message`.
   int (*encoder_send)(
     boxwalk_movie_encoder *, const boxwalk_movie_frame *, int64_t time, int is_key,
     char message[BOXWALK_MOVIE_MESSAGE]);
-  /// Nothing follows.
+  /// No more pictures follow.
   void (*encoder_end)(boxwalk_movie_encoder *);
   /// 1 and a coded picture; 0 if there is none yet, or if there are no more; -1 if it failed.
   int (*encoder_receive)(boxwalk_movie_encoder *, boxwalk_movie_packet *);
@@ -161,7 +161,7 @@ typedef struct {
     boxwalk_movie_scaler *, const boxwalk_movie_frame *, boxwalk_movie_colour from,
     const boxwalk_movie_shape *to, boxwalk_movie_picture *, char message[BOXWALK_MOVIE_MESSAGE]);
 
-  /// What it does with sound.
+  /// The functions for sound.
   const boxwalk_sound_engine *(*sound)(void);
 } boxwalk_movie_engine;
 

@@ -1,7 +1,7 @@
 #ifndef BOXWALK_SOUNDENGINEINTERFACE_H
 #define BOXWALK_SOUNDENGINEINTERFACE_H
 
-// A part of `MovieEngineInterface.h`, which has what it refers to.
+// A part of `MovieEngineInterface.h`, which defines the types used here.
 
 /// Converts sound to one rate and one layout, and keeps it until an encoder takes it.
 typedef struct boxwalk_sound_mixer boxwalk_sound_mixer;
@@ -31,12 +31,11 @@ typedef struct {
   int channels;
   /// Samples of each channel.
   int count;
-  /// The number that came with its packet; -1 for what follows of the same packet.
+  /// The number that came with its packet; -1 for later samples of the same packet.
   int64_t time;
 } boxwalk_sound_piece;
 
-/// How loud some samples are, with full scale at 1. Samples that are not a number, or far too loud to be meant,
-/// count as silent.
+/// The level of some samples, with full scale at 1. Samples that are NaN or far too loud count as silent.
 typedef struct {
   /// The greatest distance from 0.
   float peak;
@@ -44,9 +43,8 @@ typedef struct {
   double squares;
 } boxwalk_sound_level;
 
-/// What a module does with sound. Its decoders and encoders are given data, ended and freed as those of
-/// pictures are. Functions answer 0, or -1 with the reason in `message`, which has room for
-/// `BOXWALK_MOVIE_MESSAGE` bytes.
+/// The functions of a module for sound. Data is sent to its decoders and encoders, and they are ended and freed, like
+/// those of pictures. Functions return 0, or -1 with the reason in `message`, which has `BOXWALK_MOVIE_MESSAGE` bytes.
 typedef struct {
   /// A decoder, for one thread at a time; NULL, with the reason in `message`.
   boxwalk_movie_decoder *(*decoder_new)(const boxwalk_sound_coding *, char *message);
@@ -56,10 +54,10 @@ typedef struct {
   /// number on. Those that it has not are left out.
   void (*decoder_level)(boxwalk_movie_decoder *, int first, int count, boxwalk_sound_level *);
 
-  /// An encoder by FFmpeg's name, ready to be given sound; NULL, with the reason in `message`.
+  /// Makes an encoder by FFmpeg's name; NULL, with the reason in `message`.
   ///
-  /// `bit_rate` is of all channels, in bits per second. `packet_length` becomes the samples of a packet, and
-  /// `priming` those that come out before the first that was given.
+  /// `bit_rate` is for all channels, in bits per second. `packet_length` is set to the samples of a packet, and
+  /// `priming` to the samples that come out before the first one of the source.
   boxwalk_movie_encoder *(*encoder_new)(
     const char *name, int rate, int channels, int64_t bit_rate, int *packet_length, int *priming,
     char *message);
@@ -68,18 +66,17 @@ typedef struct {
   int (*encoder_send)(
     boxwalk_movie_encoder *, boxwalk_sound_mixer *, int count, int64_t time, char *message);
 
-  /// Mixes to this rate and to the usual layout of so many channels; NULL, with the reason in `message`.
+  /// Mixes to this rate and to the usual layout of this number of channels; NULL, with the reason in `message`.
   boxwalk_sound_mixer *(*mixer_new)(int rate, int channels, char *message);
   void (*mixer_free)(boxwalk_sound_mixer *);
-  /// Gets it ready for sound like the one that the decoder gave last; what it has of other sound gets
-  /// ready first.
+  /// Prepares for sound like the last decoded one; the earlier sound is converted first.
   int (*mixer_begin)(boxwalk_sound_mixer *, boxwalk_movie_decoder *, char *message);
   /// Adds the sound that the decoder gave last, without its first samples.
   int (*mixer_add)(
     boxwalk_sound_mixer *, boxwalk_movie_decoder *, int without, char *message);
-  /// Adds so many samples of silence, at the rate of what was added.
+  /// Adds this number of samples of silence, at the rate of the added sound.
   int (*mixer_add_silence)(boxwalk_sound_mixer *, int count, char *message);
-  /// How many samples are ready.
+  /// The number of samples that are ready.
   int (*mixer_ready)(boxwalk_sound_mixer *);
 } boxwalk_sound_engine;
 

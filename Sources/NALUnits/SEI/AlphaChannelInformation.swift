@@ -21,8 +21,8 @@ public struct AlphaChannelInformation: SEIPayload {
     /// Whether values above the smaller of ``transparentValue`` and ``opaqueValue`` are to be
     /// increased by one.
     public var increments = false
-    /// How values between are clipped: to the nearer of both ends if it is true, to the range
-    /// between them otherwise. Nil if they are kept.
+    /// How values in between are clipped: to the nearer end if it is true, otherwise to the range between both ends.
+    /// Nil if they are kept.
     public var clipsToNearest: Bool?
     public init() {}
   }
@@ -46,7 +46,7 @@ public struct AlphaChannelInformation: SEIPayload {
     }
   }
 
-  /// What the values of `alpha_channel_use_idc` mean (ITU-T H.265 §F.14.3.8).
+  /// The meaning of the values of `alpha_channel_use_idc` (ITU-T H.265 §F.14.3.8).
   public static let uses: ValueNames = [
     0: "samples are to be multiplied", 1: "samples are multiplied", 2: "not specified",
   ]

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// How bright the pictures get (`content_light_level_info`, ITU-T H.265 §D.2.35; CTA-861.3).
+/// The light levels of the pictures (`content_light_level_info`, ITU-T H.265 §D.2.35; CTA-861.3).
 public struct ContentLightLevelInformation: SEIPayload {
   public static let payloadType: UInt32 = 144
   public static let name = "content_light_level_info"

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// What the samples of a depth layer mean (`depth_representation_info`, ITU-T H.265 §G.14.2.3).
+/// The meaning of the samples of a depth layer (`depth_representation_info`, ITU-T H.265 §G.14.2.3).
 public struct DepthRepresentationInformation: SEIPayload {
   public static let payloadType: UInt32 = 177
   public static let name = "depth_representation_info"

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// Where two views are in a picture: what all standards say in `frame_packing_arrangement`.
+/// The positions of two views in a picture: the common part of `frame_packing_arrangement` in all standards.
 public struct FramePacking: FieldCodable {
   /// `frame_packing_arrangement_type`; see ``types``.
   public var type: UInt8 = 3
@@ -20,10 +20,10 @@ public struct FramePacking: FieldCodable {
   public var isFrame0SelfContained = false
   /// Whether frame 1 is decoded without samples of frame 0.
   public var isFrame1SelfContained = false
-  /// Where the samples of frame 0 are, in units of 1/16 sample; not with ``isQuincunx``, nor with a
-  /// ``type`` of 5.
+  /// The position of the samples of frame 0, in units of 1/16 sample; not with ``isQuincunx``, nor with a ``type`` of
+  /// 5.
   public var frame0Position = GridPosition()
-  /// Where the samples of frame 1 are, under the same conditions.
+  /// The positions of the samples of frame 1, under the same conditions.
   public var frame1Position = GridPosition()
   /// `frame_packing_arrangement_reserved_byte`
   public var reserved: UInt8 = 0

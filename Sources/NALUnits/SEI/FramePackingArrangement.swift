@@ -1,12 +1,12 @@
 public import FieldCoding
 
-/// How two views share a picture (`frame_packing_arrangement`, ITU-T H.265 §D.2.16, as VVC has it
-/// too; that of AVC ends otherwise).
+/// The arrangement of two views in a picture (`frame_packing_arrangement`, ITU-T H.265 §D.2.16, also in VVC; the
+/// message of AVC ends differently).
 public struct FramePackingArrangement: SEIPayload {
   public static let payloadType: UInt32 = 45
   public static let name = "frame_packing_arrangement"
 
-  /// `frame_packing_arrangement_id`: a number that tells several arrangements apart.
+  /// `frame_packing_arrangement_id`: a number that identifies the arrangement.
   public var id: UInt32 = 0
   /// The arrangement from here on; nil if the message cancels the previous one.
   public var arrangement: Arrangement? = Arrangement()
@@ -15,7 +15,7 @@ public struct FramePackingArrangement: SEIPayload {
 
   /// An arrangement that holds from here on.
   public struct Arrangement: Equatable, Sendable {
-    /// Where the views are.
+    /// The positions of the views.
     public var packing = FramePacking()
     /// Whether it holds for more than the current picture.
     public var persists = false

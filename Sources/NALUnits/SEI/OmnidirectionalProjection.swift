@@ -54,8 +54,7 @@ public struct CubemapProjection: SEIPayload {
   public static let payloadType: UInt32 = 151
   public static let name = "cubemap_projection"
 
-  /// Whether it holds for more than the current picture; nil if what was said before no longer
-  /// holds.
+  /// Whether it applies to more than the current picture; nil if it cancels the previous message.
   public var persists: Bool? = false
 
   public init() {}

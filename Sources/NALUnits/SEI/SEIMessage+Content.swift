@@ -32,7 +32,7 @@ extension FieldCoder {
     describe(payload: payload) { (f) throws(FieldError) in try type.describe(&f) }
   }
 
-  /// The same for a payload whose syntax depends on more than itself.
+  /// The same for a payload whose syntax depends on other data.
   package func describe(
     payload: Bytes, _ fields: (inout FieldCoder) throws(FieldError) -> Void
   ) {

@@ -2,7 +2,7 @@ public import FieldCoding
 
 /// One message (`sei_message`, ITU-T H.265 §7.3.5), with its payload as bytes.
 public struct SEIMessage: FieldCodable {
-  /// `payloadType`, which says what the payload is; see ``payloadTypeNames``.
+  /// `payloadType`, the type of the payload; see ``payloadTypeNames``.
   public var payloadType: UInt32 = 0
   /// The bytes of the payload.
   public var payload = Bytes()
@@ -16,8 +16,8 @@ public struct SEIMessage: FieldCodable {
     try f.bytes("payload", &payload, count: .exactly(Int(size)))
   }
 
-  /// The names of payload types (ITU-T H.264 §D.1.1, H.265 §D.2.1): what one of them leaves free,
-  /// the other may name.
+  /// The names of payload types (ITU-T H.264 §D.1.1, H.265 §D.2.1): a number without a name in one standard may have
+  /// one in the other.
   public static let payloadTypeNames: ValueNames = [
     0: "buffering_period", 1: "pic_timing", 2: "pan_scan_rect", 3: "filler_payload",
     4: "user_data_registered_itu_t_t35", 5: "user_data_unregistered", 6: "recovery_point",
@@ -67,7 +67,7 @@ public struct SEIMessage: FieldCodable {
 extension FieldCoder {
   /// `do sei_message() while (more_rbsp_data())`
   ///
-  /// - Parameter describe: tells the sink, while there is one, what a payload means.
+  /// - Parameter describe: describes a payload to the sink, if there is one.
   package mutating func messages(
     _ messages: inout [SEIMessage],
     describe: (SEIMessage, inout FieldCoder) -> Void = { _, _ in }

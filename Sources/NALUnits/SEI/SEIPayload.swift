@@ -4,7 +4,7 @@ public import FieldCoding
 public protocol SEIPayload: FieldCodable {
   /// The number of the payload type in messages (ITU-T H.265 §D.2.1).
   static var payloadType: UInt32 { get }
-  /// What the standard calls its syntax: `mastering_display_colour_volume`.
+  /// The name of its syntax in the standard: `mastering_display_colour_volume`.
   static var name: String { get }
 }
 
@@ -26,7 +26,7 @@ public struct SEIPayloadContent<Payload: SEIPayload>: FieldCodable {
   }
 }
 
-/// What fills the last byte of a payload, and what later versions of a standard may put before that.
+/// The padding of the last byte of a payload, and data of later versions of a standard before it.
 public struct SEIPayloadTrailing: Equatable, Sendable {
   /// `reserved_payload_extension_data`
   public private(set) var unknown = BitString()
@@ -35,7 +35,7 @@ public struct SEIPayloadTrailing: Equatable, Sendable {
 
   public init() {}
 
-  /// - Parameter name: what the standard calls the bit in front of the zeros.
+  /// - Parameter name: the name of the bit before the zeros in the standard.
   package mutating func fields(
     _ f: inout FieldCoder, _ name: StaticString = "payload_bit_equal_to_one"
   ) throws(FieldError) {
@@ -63,8 +63,7 @@ public struct SEIPayloadTrailing: Equatable, Sendable {
 }
 
 extension FieldCoder {
-  /// `name u(1)`, which says that what an earlier message said no longer holds; if it is 0, what
-  /// holds from here on.
+  /// `name u(1)`, which states that a previous message is cancelled; if it is 0, the new value follows.
   package mutating func cancellable<Value>(
     _ name: StaticString, _ value: inout Value?, blank: @autoclosure () -> Value,
     _ fields: (inout Value, inout FieldCoder) throws(FieldError) -> Void

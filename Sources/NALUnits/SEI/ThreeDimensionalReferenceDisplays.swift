@@ -26,7 +26,7 @@ public struct ThreeDimensionalReferenceDisplays: SEIPayload {
     /// The distance of the viewer, in centimetres; only with
     /// ``ThreeDimensionalReferenceDisplays/distancePrecision``.
     public var viewingDistance = Size()
-    /// How far the views are to be shifted apart, plus 512; nil if it is not stated.
+    /// The shift of the views, plus 512; nil if it is not stated.
     public var sampleShiftPlus512: UInt16?
     public init() {}
   }

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// How many chroma samples a picture has (`chroma_format_idc`, ITU-T H.265 Table 6-1).
+/// The chroma format of a picture (`chroma_format_idc`, ITU-T H.265 Table 6-1).
 public enum ChromaFormat: UInt8, Hashable, Sendable {
   /// Only luma, or chroma with half of the columns and rows, half of the columns, or all of them.
   case monochrome, yuv420, yuv422, yuv444

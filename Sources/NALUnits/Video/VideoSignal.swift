@@ -4,7 +4,7 @@ public import FieldCoding
 public struct AspectRatio: Equatable, Sendable {
   /// `aspect_ratio_idc`; see ``names``.
   public var idc: UInt8 = 0
-  /// The width in a unit of its own (`sar_width`); only with an ``idc`` of 255.
+  /// The width in any unit (`sar_width`); only with an ``idc`` of 255.
   public var width: UInt16 = 0
   /// The height in the same unit (`sar_height`); only with an ``idc`` of 255.
   public var height: UInt16 = 0
@@ -33,7 +33,7 @@ public struct AspectRatio: Equatable, Sendable {
 public struct VideoSignal: Equatable, Sendable {
   /// `video_format`, 0 to 5; see ``formatNames``.
   public var format: UInt8 = 5
-  /// Whether samples use all values; otherwise some at both ends are left free.
+  /// Whether samples use the full range of values; if not, some at both ends are unused.
   public var isFullRange = false
   /// The colour description of the samples; nil if it is not stated.
   public var colour: ColourDescription?
@@ -57,7 +57,7 @@ public struct ColourDescription: Equatable, Sendable {
   public init() {}
 }
 
-/// Where chroma samples are between luma samples.
+/// The positions of chroma samples between luma samples.
 public struct ChromaLocation: Equatable, Sendable {
   /// `chroma_sample_loc_type_top_field`, 0 to 5 (ITU-T H.265 Figure E.1).
   public var topField: UInt32 = 0
@@ -66,7 +66,7 @@ public struct ChromaLocation: Equatable, Sendable {
   public init() {}
 }
 
-/// How the VUI of HEVC and AVC starts (ITU-T H.265 §E.2.1, ITU-T H.264 §E.1.1).
+/// The first fields of the VUI of HEVC and AVC (ITU-T H.265 §E.2.1, ITU-T H.264 §E.1.1).
 extension FieldCoder {
   package mutating func aspectRatio(_ ratio: inout AspectRatio?) throws(FieldError) {
     try optional("aspect_ratio_info_present_flag", &ratio, blank: .init()) {
@@ -86,7 +86,7 @@ extension FieldCoder {
     }
   }
 
-  /// - Parameter matrix: what the standard calls the matrix.
+  /// - Parameter matrix: the name of the matrix in the standard.
   package mutating func videoSignal(
     _ signal: inout VideoSignal?, matrix: StaticString
   ) throws(FieldError) {

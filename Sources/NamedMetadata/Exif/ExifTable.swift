@@ -1,7 +1,6 @@
 internal import StillMetadata
 
-/// How tags of Exif are called and written, where the standard's own name and the plain value are
-/// not it.
+/// The names and texts of Exif tags, if they differ from the standard's name and the plain value.
 enum ExifTable {
   /// The usual name of a tag; nil for one that has none.
   static func name(_ tag: UInt16, in kind: ExifDirectory.Kind) -> String? {
@@ -19,7 +18,7 @@ enum ExifTable {
     }
   }
 
-  /// How its values are written; nil for plain ones.
+  /// The form of its values; nil for plain ones.
   static func writing(_ tag: UInt16, in kind: ExifDirectory.Kind) -> Writing? {
     switch kind {
     case .gps: gps[tag]

@@ -9,14 +9,14 @@ struct ExifTags {
 
   /// Longer values are shown as their number of bytes.
   private static let shownBytes = 1 << 16
-  /// How many more bytes of values are shown. Values that do not overlap are at most as long as the
+  /// The number of bytes of values that may still be shown. Values that do not overlap are at most as long as the
   /// structure.
   private var left: Int
 
   /// - Parameters:
-  ///   - kind: what the first directory is; IFD0 but in raw photos, which have a structure for each
+  ///   - kind: the kind of the first directory; it is IFD0 except in raw photos, which have a structure for each
   ///     directory.
-  ///   - readNote: reads notes of other makers than Apple.
+  ///   - readNote: reads maker notes of vendors other than Apple.
   init(
     _ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0,
     readNote: (Bytes) -> [MetadataTag]? = { _ in nil }
@@ -47,7 +47,7 @@ struct ExifTags {
       switch entry.tag {
       // Pointers to other directories.
       case 0x8769, 0x8825, 0xA005, 0x014A, 0x927C: continue
-      // What fills room has no value for people.
+      // Padding has no value for users.
       case 0xEA1C:
         tags.append(MetadataTag(group, "Padding", bytesInWords(entry.value.count)))
         continue
@@ -79,7 +79,7 @@ struct ExifTags {
     }
   }
 
-  /// What a picture of a raw photo that is a JPEG file is called; nil for raw pixels, and others.
+  /// The name of an embedded JPEG picture of a raw photo; nil for raw pixels, and others.
   private static func preview(_ directory: ExifDirectory) -> String? {
     guard case .sub(let number) = directory.kind, directory[0x0103]?.integer() == 7,
       directory[0x00FE]?.integer() ?? 0 != 0
@@ -180,7 +180,7 @@ struct ExifTags {
 }
 
 extension TIFFRational {
-  /// The value to ten digits; of those without one, what they are.
+  /// The value with ten digits; for fractions without a value, their kind.
   var plain: String {
     number.map { $0.significant(10) } ?? (numerator == 0 ? "undef" : "inf")
   }
@@ -216,8 +216,8 @@ enum ExifText {
     }
   }
 
-  /// Some write the other order than that of the structure: then there are zero bytes where letters of
-  /// ASCII would have their values. Nil if nothing tells.
+  /// Some writers use the other byte order than that of the structure: then there are zero bytes at the positions of
+  /// ASCII letters. Nil if it is unknown.
   private static func order(of text: Bytes) -> ByteOrder? {
     if text.prefix(2).elementsEqual([0xFE, 0xFF]) { return .big }
     if text.prefix(2).elementsEqual([0xFF, 0xFE]) { return .little }
@@ -255,7 +255,7 @@ enum CFAPattern {
       let (first, second) = (Int(bytes[index]), Int(bytes[index + 1]))
       return order == .big ? first << 8 | second : second << 8 | first
     }
-    // Some write the sizes in the other order.
+    // Some writers use the other byte order for the sizes.
     for order in [entry.order, entry.order == .big ? .little : .big] {
       let (columns, rows) = (size(0, order), size(2, order))
       guard columns > 0, rows > 0, columns <= 64, rows <= 64, bytes.count >= 4 + columns * rows

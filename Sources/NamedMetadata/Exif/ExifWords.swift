@@ -1,4 +1,4 @@
-/// What numbers and letters of Exif mean (Exif 3.0 §4.6.4 to §4.6.7).
+/// The meaning of numbers and letters in Exif (Exif 3.0 §4.6.4 to §4.6.7).
 enum ExifWords {
   static let orientation = [
     1: "Horizontal (normal)", 2: "Mirror horizontal", 3: "Rotate 180", 4: "Mirror vertical",

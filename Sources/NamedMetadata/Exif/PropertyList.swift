@@ -22,7 +22,7 @@ indirect enum PropertyList: Sendable {
     return members.first { $0.key == key }?.value
   }
 
-  /// As a person reads it: `{a=1,b=2}`.
+  /// The text for users: `{a=1,b=2}`.
   var text: String {
     switch self {
     case .bool(let value): value ? "True" : "False"
@@ -42,7 +42,8 @@ private struct PropertyListReader {
   private let offsets: [Int]
   private let referenceSize: Int
   private let topObject: Int
-  /// How many objects are read in all, a long text counting as several: one may be named many times.
+  /// The number of objects that may still be read; a long text counts as several, because it may be referenced many
+  /// times.
   private var left = 4096
 
   init?(_ bytes: Bytes) {
@@ -82,7 +83,7 @@ private struct PropertyListReader {
     position += 1
     var count = Int(marker & 15)
     if [4, 5, 6, 10, 13].contains(marker >> 4), count == 15 {
-      // The length is an object of its own.
+      // The length is a separate object.
       guard position < bytes.count, bytes[position] >> 4 == 1, bytes[position] & 15 <= 3,
         let length = PropertyListReader.number(bytes, position + 1, 1 << Int(bytes[position] & 15))
       else { return nil }

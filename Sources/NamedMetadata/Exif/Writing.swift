@@ -1,7 +1,6 @@
 internal import FieldCoding
 
-/// How the values of a tag are written for a person, from their plain form: numbers with a space
-/// between them, or text.
+/// The form of a tag's values for users, from their plain form: numbers with a space between them, or text.
 enum Writing {
   /// A word for a number; numbers that have none are written in base 16 if that is stated.
   case words([Int: String], isHexadecimal: Bool = false)
@@ -22,11 +21,11 @@ enum Writing {
   case unit(String, digits: Int? = nil)
   /// Metres; infinity has no unit.
   case metres
-  /// With so many decimals.
+  /// A number with this number of decimals.
   case decimals(Int)
   /// Bytes as two digits each.
   case hexadecimal(isUppercase: Bool = false)
-  /// Only how long the list of numbers is.
+  /// Only the length of the list of numbers.
   case length
   /// A text after a label and a colon.
   case labelled
@@ -42,11 +41,11 @@ enum Writing {
   case joined(String)
   /// The colours of samples.
   case components
-  /// The start and the end of what is sharp.
+  /// The start and the end of the sharp range.
   case distances
   /// Names of bits.
   case bits([String])
-  /// How many samples of luma there are for one of chroma.
+  /// The number of luma samples for one chroma sample.
   case subsampling
 
   /// `15:12:02+00:00` of `151202+0000`.
@@ -222,7 +221,7 @@ enum Angle {
   /// `46 deg 21' 50.40"`
   static func text(_ degrees: Double) -> String {
     guard degrees.magnitude < 1e9 else { return degrees.significant() }
-    // What rounds to 60 seconds is a minute.
+    // 60 seconds after rounding become a minute.
     let angle = degrees.magnitude
     var whole = angle.rounded(.down)
     var minutes = ((angle - whole) * 60).rounded(.down)

@@ -4,11 +4,11 @@ internal import StillMetadata
 /// The tags of a colour profile (ICC.1:2022 §7 to §10).
 struct ICCTags {
   private let profile: Bytes
-  /// What tells a further profile of the file from the first: `2`.
+  /// The suffix that distinguishes a further profile of the file from the first: `2`.
   private let suffix: String
   private(set) var tags: [MetadataTag] = []
-  /// How many bytes of texts are still shown: tags may have the same bytes. A byte of the profile
-  /// becomes two at most.
+  /// The number of bytes of texts that may still be shown, because tags may share bytes. A byte of the profile becomes
+  /// at most two.
   private var left: Int
   /// Real profiles have up to forty tags.
   private static let limit = 256

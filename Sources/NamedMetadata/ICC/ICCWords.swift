@@ -1,4 +1,4 @@
-/// What signatures and numbers of colour profiles mean (ICC.1:2022 §7.2, the ICC's registry).
+/// The meaning of signatures and numbers of colour profiles (ICC.1:2022 §7.2, the ICC's registry).
 enum ICCWords {
   static let classes = [
     "scnr": "Input Device Profile", "mntr": "Display Device Profile",

@@ -17,7 +17,7 @@ struct IPTCTags {
       var size = Int(bytes[position + 3]) << 8 | Int(bytes[position + 4])
       position += 5
       if size & 0x8000 != 0 {
-        // The length has so many bytes itself.
+        // The length itself has this number of bytes.
         let count = size & 0x7FFF
         guard count <= 4, let length = bytes.part(position..<min(bytes.count, position + count))
         else { return }

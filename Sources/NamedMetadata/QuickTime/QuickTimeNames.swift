@@ -28,7 +28,7 @@ enum QuickTimeNames {
     return name
   }
 
-  /// The name of user data; `UserData_xyz` for a text that nobody named.
+  /// The name of user data; `UserData_xyz` for a text without a known name.
   static func name(ofUserData type: FourCC) -> String {
     if let name = userData[type] { return name }
     let name = "\(type)"
@@ -123,7 +123,7 @@ enum QuickTimeNames {
     "©ard": "ArtDirector",
   ]
 
-  /// What the values of keys and of iTunes' items mean.
+  /// The meaning of the values of keys and of iTunes' items.
   static let words: [String: Writing] = [
     "Mute": .words([0: "Off", 1: "On"]), "FrameReadoutTime": .unit("microseconds"),
     "LocationRole": .words([

@@ -2,7 +2,7 @@ internal import FieldCoding
 internal import ISOBMFF
 internal import StillMetadata
 
-/// What user data says, as text.
+/// The text of user data.
 enum UserDataText {
   static func texts(_ box: Box) -> [(suffix: String, text: String)] {
     if let texts = box[UserDataTextBox.self]?.texts {

@@ -1,7 +1,7 @@
 internal import FieldCoding
 public import JSON
 
-/// What the metadata of two files do not have in common.
+/// The differences between the metadata of two files.
 public struct MetadataComparison: Sendable {
   /// A name with other values in one file than in the other.
   public struct Difference: Equatable, Sendable {

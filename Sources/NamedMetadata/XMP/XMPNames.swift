@@ -71,7 +71,7 @@ enum XMPNames {
     }
   }
 
-  /// Names of fields in structures, whatever structure they are in.
+  /// Names of fields in structures of any kind.
   private static let fields: [String: [String: String]] = [
     "XMP-crs": [
       "CorrectionAmount": "Amount", "CorrectionActive": "Active", "CorrectionMasks": "Mask",
@@ -87,15 +87,15 @@ enum XMPNames {
     ],
   ]
 
-  /// How fields of structures start, before what they are called.
+  /// The common prefixes of field names in structures.
   private static let prefixes: [String: [String]] = [
     "XMP-crs": ["Local"],
     "XMP-iptcExt": ["AO", "Rb", "Person", "Product", "Rating", "TempCoverage"],
     "XMP-xmpTPg": ["Font"],
   ]
 
-  /// The prefixes that structures give to the names of their fields. The key of a structure in another one is
-  /// the prefix of the other, a slash, and its own name.
+  /// The prefixes that structures add to the names of their fields. The key of a structure in another one is the prefix
+  /// of the other, a slash, and its own name.
   private static let structures: [String: [String: String]] = [
     "XMP-exifEX": [
       "SourceExposureTimesOfCompositeImage": "CompImage",

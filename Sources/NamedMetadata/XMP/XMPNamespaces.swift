@@ -1,4 +1,4 @@
-/// The groups of namespaces, whatever prefix a packet gives them.
+/// The groups of namespaces, independent of the prefixes in a packet.
 enum XMPNamespaces {
   static func group(_ namespace: String, prefix: String) -> String {
     "XMP-" + (groups[namespace] ?? shortPrefixes[prefix] ?? prefix)

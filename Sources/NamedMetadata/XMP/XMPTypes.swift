@@ -1,4 +1,4 @@
-/// The types of properties of published schemas, where they are not texts and whole numbers.
+/// The types of properties of published schemas that are not texts or whole numbers.
 enum XMPTypes {
   /// Fractions, which are shown as numbers.
   static func isFraction(_ name: String, in group: String) -> Bool {

@@ -1,4 +1,4 @@
-/// What words and numbers of published schemas mean, as a person reads them.
+/// The meaning of words and numbers of published schemas, for users.
 enum XMPWords {
   static func writing(_ name: String, in group: String) -> Writing? {
     if let writing = writings[group]?[name] { return writing }
@@ -9,7 +9,7 @@ enum XMPWords {
     return exif(name)
   }
 
-  /// How the numbers of a list are written as one value.
+  /// The form in which the numbers of a list are joined to one value.
   static func writingOfList(_ name: String, in group: String) -> Writing? {
     switch (group, name) {
     case ("XMP-tiff", "YCbCrSubSampling"): .subsampling

@@ -1,5 +1,4 @@
-/// How values of XMP are written for a person: dates with colons, fractions as numbers, words for
-/// numbers.
+/// The form of XMP values for users: dates with colons, fractions as numbers, words for numbers.
 enum XMPWriting {
   static func written(_ text: String, _ name: String, in group: String) -> String {
     let isKnown = XMPNames.isKnown(group)
@@ -14,7 +13,7 @@ enum XMPWriting {
     return !isKnown || isDate ? date(plain, isDate: isDate) ?? plain : plain
   }
 
-  /// How many bytes a text in base 64 is of (RFC 4648 §4).
+  /// The number of bytes that a base-64 text encodes (RFC 4648 §4).
   private static func base64Size(_ text: String) -> Int {
     let digits = text.utf8.count { byte in
       switch byte {

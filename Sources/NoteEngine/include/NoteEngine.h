@@ -1,2 +1,2 @@
-// Nothing but what a module has.
+// The interface of the module, and nothing else.
 #include <NoteEngineInterface.h>

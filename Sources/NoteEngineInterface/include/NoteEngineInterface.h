@@ -17,18 +17,18 @@ extern "C" {
 /// The values of a maker note.
 typedef struct boxwalk_notes boxwalk_notes;
 
-/// A value; what it points to is good until the next call.
+/// A value; its pointers are valid until the next call.
 typedef struct {
   /// Exiv2's name of the structure within the note: `CanonCs`.
   const char *group;
   const char *name;
-  /// As a person reads it; NULL for bytes that have no meaning as numbers.
+  /// The text for users; NULL for bytes without a meaning as numbers.
   const char *text;
   /// Bytes of the value.
   size_t size;
 } boxwalk_note_value;
 
-/// What a module does. It is linked with libexiv2, and compiled with its headers.
+/// The functions of a module. It is linked with libexiv2, and compiled with its headers.
 typedef struct {
   /// `BOXWALK_NOTE_ENGINE_INTERFACE` of the header that it was compiled with.
   unsigned interface;

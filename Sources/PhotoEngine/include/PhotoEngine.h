@@ -1,2 +1,2 @@
-// Nothing but what every module that decodes photos has.
+// The interface is the common one of the modules that decode photos.
 #include <PhotoEngineInterface.h>

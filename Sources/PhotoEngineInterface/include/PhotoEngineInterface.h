@@ -15,14 +15,13 @@ typedef struct {
   uint8_t *luma;
   /// Bytes from row to row.
   ptrdiff_t stride;
-  /// In samples, as coded: not yet cut to what is seen.
+  /// The coded size in samples, before cropping.
   int width, height;
   /// FFmpeg's name of the pixel format: `yuv420p`.
   const char *format;
 } boxwalk_av_canvas;
 
-/// What is asked by a decoder before a picture is decoded, in the thread that called it. Whoever
-/// does not want the picture answers 0.
+/// Callbacks before a picture is decoded, in the thread that called the decoder. A result of 0 refuses the picture.
 typedef struct {
   void *user;
   /// Before there is memory: `luma` is NULL.
@@ -35,16 +34,16 @@ typedef struct {
 typedef struct {
   const uint8_t *planes[3];
   ptrdiff_t strides[3];
-  /// Of luma, in samples, as seen.
+  /// The size of luma in samples, after cropping.
   int width, height;
-  /// As in `boxwalk_av_canvas`.
+  /// The same as in `boxwalk_av_canvas`.
   const char *format;
 } boxwalk_av_picture;
 
 /// A decoder of pictures that do not refer to others, with one thread.
 typedef struct boxwalk_av_decoder boxwalk_av_decoder;
 
-/// A decoder of pictures that refer to each other, with threads of its own.
+/// A decoder of pictures that refer to each other, with its own threads.
 typedef struct boxwalk_av_stream boxwalk_av_stream;
 
 /// The functions of a module that is linked with libavcodec, and compiled with its headers.
@@ -63,40 +62,39 @@ typedef struct {
   /// Whether it has a decoder of this name: `hevc`, `h264`, `libdav1d`.
   int (*has)(const char *decoder);
 
-  /// A decoder for one thread at a time; NULL, with the reason in `message`, if there is none.
-  /// `owner` is copied. Its functions are called only from within `decode`, and only by decoders that
-  /// do not have memory of their own.
+  /// Makes a decoder for one thread at a time; NULL, with the reason in `message`. `owner` is copied. Its functions are
+  /// called only from within `decode`, and only by decoders that do not allocate memory themselves.
   boxwalk_av_decoder *(*decoder_new)(
     const char *name, const char *choices, boxwalk_av_owner owner,
     char message[BOXWALK_AV_MESSAGE]);
   void (*decoder_free)(boxwalk_av_decoder *);
-  /// Where the next `size` bytes of coded data are to be put; NULL if there is no memory.
+  /// The memory for the next `size` bytes of coded data; NULL if there is no memory.
   uint8_t *(*input)(boxwalk_av_decoder *, size_t size);
   /// Passes the data in the input to the decoder. Errors do not matter.
   void (*prepare)(boxwalk_av_decoder *);
-  /// Decodes the data that is in the input, which is all of one picture.
+  /// Decodes the data in the input, which is that of one picture.
   ///
-  /// 1 and a picture; 0 if the data has none to be shown; -1 and a message if it is damaged: if
-  /// libavcodec said so, or made up for anything.
+  /// 1 and a picture; 0 if the data has none to be shown; -1 and a message if it is damaged: if libavcodec reported or
+  /// concealed an error.
   int (*decode)(boxwalk_av_decoder *, boxwalk_av_picture *, char message[BOXWALK_AV_MESSAGE]);
   /// Keeps the memory of the picture that was decoded last, until it is released: also after the decoder
   /// is freed. NULL if there is not enough memory.
   void *(*keep)(boxwalk_av_decoder *);
-  /// Gives the memory of a picture back that was kept, in any thread.
+  /// Frees the memory of a picture that was kept, in any thread.
   void (*let_go)(void *picture);
 
   /// A decoder for one thread at a time; NULL, with the reason in `message`, if there is none.
   boxwalk_av_stream *(*stream_new)(
     const char *name, const char *choices, char message[BOXWALK_AV_MESSAGE]);
   void (*stream_free)(boxwalk_av_stream *);
-  /// Where the next `size` bytes of coded data are to be put; NULL if there is no memory.
+  /// The memory for the next `size` bytes of coded data; NULL if there is no memory.
   uint8_t *(*stream_input)(boxwalk_av_stream *, size_t size);
   /// Passes the data in the input to the decoder, as that of a picture with this number.
   /// Pictures that are ready have to be received first.
   ///
   /// 0; -1 if the decoder does not take the data: if it is damaged, or comes after the end.
   int (*stream_send)(boxwalk_av_stream *, uint32_t number);
-  /// Says that nothing follows: pictures that wait for others come out.
+  /// Ends the input, so that pictures that are held back are returned.
   void (*stream_end)(boxwalk_av_stream *);
   /// Receives a picture, in presentation order, with the number of its data.
   ///

@@ -1,8 +1,8 @@
 import FieldCoding
 
-/// A code whose words of one length follow each other, and shorter ones come first.
+/// A canonical Huffman code: words of one length are consecutive, and shorter ones come first.
 struct HuffmanCodebook: Sendable {
-  /// How many codewords there are of each length, from 1 bit on.
+  /// The number of codewords of each length, from 1 bit on.
   private let counts: [Int]
   /// The values of the codewords, in their order.
   private let symbols: [UInt16]
@@ -27,12 +27,12 @@ struct HuffmanCodebook: Sendable {
 
 /// A codebook of spectral data: each codeword has 2 or 4 values.
 struct SpectralCodebook: Sendable {
-  /// How many values a codeword has.
+  /// The number of values of a codeword.
   let dimension: Int
   private let book: HuffmanCodebook
   /// The bits that say which values are below 0, by symbol; none where the word says it.
   private let signs: [Int]
-  /// How many values have their size after the signs, by symbol.
+  /// The number of values with an escape sequence after the signs, by symbol.
   private let escapes: [Int]
 
   /// - Parameters:
@@ -49,7 +49,7 @@ struct SpectralCodebook: Sendable {
       }
     }
     signs = values.map { values in isUnsigned ? values.count { $0 != 0 } : 0 }
-    // 16 of codebook 11 says that the value is in bits of its own (ISO/IEC 14496-3 §4.6.3.3).
+    // In codebook 11, 16 stands for an escape sequence (ISO/IEC 14496-3 §4.6.3.3).
     escapes = values.map { values in base == 17 ? values.count { $0 == 16 } : 0 }
   }
 

@@ -1,7 +1,7 @@
 import FieldCoding
 
-/// The syntax of a frame of AAC LC (`raw_data_block`, ISO/IEC 14496-3 §4.4.2.1): how long it is, and nothing
-/// of what it sounds like.
+/// The syntax of a frame of AAC LC (`raw_data_block`, ISO/IEC 14496-3 §4.4.2.1): its length, without decoding the
+/// sound.
 struct RawDataBlock {
   /// The syntactic elements before `ID_END`, without fill and data elements, three bits each.
   private(set) var elements: UInt64 = 0
@@ -123,7 +123,7 @@ struct RawDataBlock {
   private struct Section {
     var codebook: Int
     var bands: Range<Int>
-    /// How many windows have these bands in common.
+    /// The number of windows that share these bands.
     var windowCount: Int
   }
 
@@ -200,14 +200,14 @@ struct RawDataBlock {
 }
 
 extension RawDataBlock {
-  /// How a frame is divided (`ics_info`, ISO/IEC 14496-3 §4.4.2.7).
+  /// The division of a frame (`ics_info`, ISO/IEC 14496-3 §4.4.2.7).
   private struct Windows {
     let isShort: Bool
     /// `max_sfb`
     let bandCount: Int
-    /// How many windows there are in each group that shares scale factors.
+    /// The number of windows in each group with common scale factors.
     let groups: [Int]
-    /// Where bands start.
+    /// The starts of bands.
     let bands: [Int]
 
     init(_ bits: inout ByteReader, _ bands: ScaleFactorBands) throws(FieldError) {

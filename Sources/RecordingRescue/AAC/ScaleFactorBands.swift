@@ -1,9 +1,8 @@
-/// Where the scale factor bands of a frame of 1024 samples start, by sampling frequency (ISO/IEC 14496-3
-/// §4.5.4).
+/// The starts of the scale factor bands of a frame of 1024 samples, by sampling frequency (ISO/IEC 14496-3 §4.5.4).
 struct ScaleFactorBands: Sendable {
-  /// Those of a long window, and where the last one ends.
+  /// The bands of a long window, with the end of the last one.
   let long: [Int]
-  /// Those of each of eight short windows.
+  /// The bands of each of eight short windows.
   let short: [Int]
 
   /// Nil if the index of the sampling frequency means nothing.

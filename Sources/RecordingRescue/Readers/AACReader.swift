@@ -40,7 +40,7 @@ struct AACReader: SampleReader {
         Reading(byteCount: byteCount, cost: sizes.contains(byteCount) ? 4 : 24)
       ])
     } catch {
-      // Where the file ends within a frame, no syntax is broken.
+      // The end of the file within a frame is not a syntax error.
       if case .truncated = error.reason, bytes.count < longest { return .torn }
       return .none
     }

@@ -46,7 +46,7 @@ struct ALACFrame {
     throw invalid("more elements than channels")
   }
 
-  /// One channel, or a pair.
+  /// Reads one channel, or a pair.
   private mutating func readChannels(_ channels: Int) throws(FieldError) {
     _ = try number(4)
     guard try number(12) == 0 else { throw invalid("reserved bits") }

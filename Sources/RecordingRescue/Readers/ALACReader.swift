@@ -23,7 +23,7 @@ struct ALACReader: SampleReader {
     [0, 1, 3].map { UInt32($0) << 29 }.map { $0...$0 | 0x1FFF }
   }
 
-  /// What a frame takes that is not compressed.
+  /// The size of an uncompressed frame.
   private var longest: Int {
     let samples = Int(configuration.frameLength) * Int(configuration.numChannels)
     return max(sizes.greatest, min(samples, 1 << 20) * Int(configuration.bitDepth) / 8 + 64)
@@ -35,7 +35,7 @@ struct ALACReader: SampleReader {
       let byteCount = try ALACFrame.byteCount(bytes, configuration)
       return .readings([Reading(byteCount: byteCount, cost: sizes.contains(byteCount) ? 4 : 24)])
     } catch {
-      // Where the file ends within a frame, no syntax is broken.
+      // The end of the file within a frame is not a syntax error.
       if case .truncated = error.reason, bytes.count < longest { return .torn }
       return .none
     }

@@ -8,10 +8,10 @@ struct BlockStatistics: Sendable {
   let sampleCount: Int
   /// What distinguishes sound from noise; nil if its values are not whole numbers of 1 to 4 bytes.
   let waves: SoundWaves?
-  /// How many blocks chunks have, the most usual first.
+  /// The numbers of blocks in chunks, the most frequent first.
   private(set) var usualCounts: [Int]
 
-  /// - Parameter chunks: how many chunks have so many samples.
+  /// - Parameter chunks: the number of chunks by their number of samples.
   init(byteCount: Int, sampleCount: Int, waves: SoundWaves?, chunks: [Int: Int]) {
     self.waves = waves
     self.byteCount = byteCount
@@ -20,12 +20,12 @@ struct BlockStatistics: Sendable {
       .map { $0.key / sampleCount }.filter { $0 > 0 }
   }
 
-  /// How much speaks against it that bytes are such sound: how many windows of them are noise.
+  /// The evidence against such sound: the number of windows that are noise.
   func noise(in range: Range<Int>, of data: Bytes) -> Int {
     windows(in: range, of: data, noise: true)
   }
 
-  /// How many windows are not noise.
+  /// The number of windows that are not noise.
   func sound(in range: Range<Int>, of data: Bytes) -> Int {
     windows(in: range, of: data, noise: false)
   }

@@ -9,7 +9,7 @@ struct JPEGImageReader: SampleReader {
   /// SOI, and the first byte of the next marker.
   var firstWords: [ClosedRange<UInt32>] { [0xFFD8_FF00...0xFFD8_FFFF] }
 
-  /// What the bytes from a place on are.
+  /// The result of reading the bytes from an offset.
   private enum Image {
     case none
     case torn
@@ -89,7 +89,7 @@ struct JPEGImageReader: SampleReader {
     return data.number(at: start + 16, size: 4)
   }
 
-  /// The first marker after entropy-coded data that neither restarts it nor stands for a byte.
+  /// The first marker after entropy-coded data that is neither a restart marker nor an escaped byte.
   private func endOfScan(from start: Int, in data: Bytes) -> Int? {
     var position = start
     while position + 1 < data.count {

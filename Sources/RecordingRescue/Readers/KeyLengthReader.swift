@@ -1,7 +1,7 @@
 import FieldCoding
 
-/// Finds samples of GoPro's metadata (`gpmd`): one device after another, each with a key of four letters, a
-/// type, the size of a structure and how often it is there.
+/// Finds samples of GoPro's metadata (`gpmd`): one device after another, each with a key of four letters, a type, the
+/// size of a structure and its number.
 struct KeyLengthReader: SampleReader {
   /// The keys that the reference's samples begin with.
   var firstKeys: Set<Int> = []

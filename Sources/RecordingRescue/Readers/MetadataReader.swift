@@ -8,7 +8,7 @@ struct MetadataReader: SampleReader {
   private let firstKeys: Set<Int>
   /// Whether such a key also occurs later in a sample.
   private let repeatsFirstKeys: Bool
-  /// How large boxes of a key are.
+  /// The sizes of the boxes of a key.
   private var boxes: [Int: SizeStatistics] = [:]
   private let greatest: Int
   var certainty: Certainty { .byStructure }
@@ -16,8 +16,8 @@ struct MetadataReader: SampleReader {
   private static let mostBoxes = 64
 
   /// - Parameters:
-  ///   - learned: what the boxes of the reference's samples are like.
-  ///   - sizes: of the reference's samples.
+  ///   - learned: the statistics of the boxes in the reference's samples.
+  ///   - sizes: the sizes of the reference's samples.
   init(_ learned: LearnedSamplesBox, _ sizes: SizeStatistics) {
     firstKeys = Set(learned.firstKeys.map { Int($0) })
     repeatsFirstKeys = learned.repeatsFirstKeys
@@ -48,7 +48,7 @@ struct MetadataReader: SampleReader {
     return found(readings)
   }
 
-  /// Where a key begins no second sample, all boxes up to it are of one.
+  /// If no key begins a second sample, all boxes up to it belong to one.
   private func found(_ readings: [Reading]) -> ReaderAnswer {
     guard let last = readings.last else { return .none }
     return .readings(repeatsFirstKeys ? Array(readings.prefix(4)) : [last])

@@ -10,7 +10,7 @@ struct OBUReader: SampleReader {
 
   /// No sample has more units.
   private static let mostUnits = 512
-  /// What is read of a unit: its header and size, and the start of its content.
+  /// The number of bytes of a unit that are read: its header and size, and the start of its content.
   private static let lookedAt = 16
 
   /// - Parameter units: sequence headers; nil without any that can be read.
@@ -23,7 +23,7 @@ struct OBUReader: SampleReader {
 
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
     var position = start
-    // Whether a frame has begun whose tile groups are units of their own, and whether it is shown.
+    // Whether a frame with separate tile groups has begun, and whether it is shown.
     var shown: Bool?
     var isIntra = true
     for _ in 0..<OBUReader.mostUnits {
@@ -56,7 +56,7 @@ struct OBUReader: SampleReader {
   }
 
   private struct Unit {
-    /// With its header.
+    /// The size with the header.
     var byteCount: Int
     /// Whether it belongs to the frame before it.
     var continues: Bool

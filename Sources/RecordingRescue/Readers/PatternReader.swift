@@ -1,11 +1,11 @@
 import FieldCoding
 
-/// Finds samples by what the samples of the reference have in common: their first bytes, and few sizes. This works
-/// for Sony's `rtmd` and for time codes (`tmcd`), which have no other structure.
+/// Finds samples by the common properties of the reference's samples: their first bytes, and few sizes. This works for
+/// Sony's `rtmd` and for time codes (`tmcd`), which have no other structure.
 struct PatternReader: SampleReader {
-  /// What all samples start with.
+  /// The common start of all samples.
   var prefix: [UInt8]
-  /// In ascending order.
+  /// The sizes in ascending order.
   var sizes: [Int]
 
   var certainty: Certainty { prefix.count >= 4 ? .bySyntax : .bySize }

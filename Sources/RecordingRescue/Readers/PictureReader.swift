@@ -29,7 +29,7 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
     return [2 << UInt32(shift)...UInt32(clamping: last)]
   }
 
-  /// No picture has as many NAL units.
+  /// The most NAL units of a picture.
   private static var mostUnits: Int { 4096 }
 
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
@@ -42,7 +42,7 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
     var hasSecondField = false
     for _ in 0..<PictureReader.mostUnits {
       guard let length = data.number(at: position, size: syntax.lengthSize) else {
-        // A length that is cut off belongs to nothing that can be told.
+        // A length that is cut off cannot be assigned to a unit.
         break
       }
       let unitStart = position + syntax.lengthSize

@@ -1,17 +1,17 @@
 import FieldCoding
 
-/// What is known about the NAL units of a coding.
+/// The syntax of the NAL units of a coding.
 protocol PictureSyntax: Sendable {
   /// The bytes of the length in front of each NAL unit of a sample.
   var lengthSize: Int { get }
-  /// How many bits ``CodedPicture/orderLSB`` has.
+  /// The number of bits of ``CodedPicture/orderLSB``.
   var orderBits: Int { get }
 
-  /// What a NAL unit is; nil if no stream like the reference's has such a unit.
+  /// The kind of a NAL unit; nil if a stream like the reference's has no such unit.
   func unit(_ unit: Bytes) -> PictureUnit?
 }
 
-/// What a NAL unit is to the picture that it belongs to.
+/// The role of a NAL unit in its picture.
 enum PictureUnit: Equatable, Sendable {
   /// A unit before the first slice of a picture: a parameter set, a delimiter, a message.
   case before
@@ -24,7 +24,7 @@ enum PictureUnit: Equatable, Sendable {
     var picture: CodedPicture
     /// Whether the picture begins with it.
     var isFirst: Bool
-    /// What all slices of a picture have in common.
+    /// The common fields of all slices of a picture.
     var identity: Int
     /// Whether it is the second field of a frame whose first field has this identity.
     var isSecondField = false

@@ -1,20 +1,20 @@
 import FieldCoding
 
-/// What one sample could be, from a byte on.
+/// A possible sample at an offset.
 struct Reading: Sendable {
   /// The bytes that it takes.
   var byteCount: Int
-  /// How many samples these are: more than 1 of uncompressed sound.
+  /// The number of samples: more than 1 for uncompressed sound.
   var sampleCount = 1
-  /// How surprising it is, in bits: what the reference has often costs little.
+  /// The cost in bits: it is low for values that are frequent in the reference.
   var cost: Int
-  /// What the reader finds out about a picture; nil if it is not a picture.
+  /// The information about a picture; nil if it is not a picture.
   var picture: CodedPicture?
 }
 
-/// What the bytes from some place on are to a reader.
+/// The result of a reader for the bytes from an offset.
 enum ReaderAnswer: Sendable {
-  /// Nothing that it knows.
+  /// It recognises nothing.
   case none
   /// The start of a sample whose end is not there.
   case torn
@@ -36,19 +36,19 @@ public enum Certainty: Int, Comparable, Sendable {
 
 /// Finds samples of one coding by their own syntax.
 protocol SampleReader: Sendable {
-  /// How sure it is of its readings.
+  /// The certainty of its results.
   var certainty: Certainty { get }
 
-  /// Whether the samples are sound, of which several follow each other in a chunk.
+  /// Whether the samples are sound; several of them follow each other in a chunk.
   var isSound: Bool { get }
 
-  /// The same, where nothing else tells that a sample starts: it is stricter.
+  /// The same, if nothing else shows that a sample starts: it is stricter.
   var thorough: any SampleReader { get }
 
-  /// What the first four bytes of its samples can be, as big-endian numbers: ranges that are fast to check.
+  /// The possible first four bytes of its samples, as big-endian numbers: ranges that are fast to check.
   var firstWords: [ClosedRange<UInt32>] { get }
 
-  /// What the sample could be that starts at a byte of the media data.
+  /// The possible samples that start at a byte of the media data.
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer
 }
 

@@ -1,6 +1,6 @@
 import ISOBMFF
 
-/// How large samples of the reference are.
+/// The sizes of the samples of the reference.
 struct SizeStatistics: Equatable, Sendable {
   private(set) var least = Int.max
   private(set) var greatest = 0
@@ -39,7 +39,7 @@ struct SizeStatistics: Equatable, Sendable {
     areFew && values.contains(size) || size >= least / 2 && size <= greatest.multipliedBy2
   }
 
-  /// How often the nearest size of the reference has to be doubled or halved, to come to a size.
+  /// The number of doublings or halvings between a size and the nearest size of the reference.
   func doublings(to size: Int) -> Int {
     let (low, high) = size < least ? (size, least) : (greatest, max(size, greatest))
     var count = 0
@@ -51,17 +51,17 @@ struct SizeStatistics: Equatable, Sendable {
     return count
   }
 
-  /// How surprising a picture of this size is, in bits.
+  /// The cost of a picture of this size, in bits.
   func pictureCost(of size: Int) -> Int {
     contains(size) ? 6 : 12 + 8 * doublings(to: size)
   }
 
-  /// What no sample reaches, even where pictures are much busier than the reference's.
+  /// The size that no sample reaches, even if pictures have much more detail than those of the reference.
   var greatestPossible: Int { max(16 << 20, greatest.multipliedBy2.multipliedBy2) }
 }
 
 extension Int {
-  /// Twice the number; `Int.max` where there is no such number.
+  /// Twice the number; `Int.max` if it is too large.
   fileprivate var multipliedBy2: Int { self > .max / 2 ? .max : self * 2 }
 }
 

@@ -28,7 +28,7 @@ enum SoundFrameSyntax: Sendable {
     }
   }
 
-  /// How many frames a sample has; nil if only the reference's samples tell.
+  /// The number of frames of a sample; nil if only the reference's samples show it.
   func framesPerSample(_ entry: Box) -> Int? {
     switch self {
     case .ac3: entry.type == "ec-3" ? nil : 1

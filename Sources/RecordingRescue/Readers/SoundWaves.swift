@@ -1,17 +1,17 @@
 import FieldCoding
 
-/// Whether bytes could be uncompressed sound: sound is smooth, and what is coded is noise.
+/// Whether bytes could be uncompressed sound: sound is smooth, and coded data is noise.
 struct SoundWaves: Sendable {
   private let coding: Coding
   private let channels: Int
   /// The number of bytes of a value; only the two highest bytes are used.
   private let size: Int
 
-  /// How a value is coded.
+  /// The coding of a value.
   enum Coding: Sendable {
     /// A whole number with a sign.
     case signed(isLittleEndian: Bool)
-    /// One byte, where 128 is silence.
+    /// One byte; 128 is silence.
     case unsigned
     /// One byte of ITU-T G.711.
     case muLaw
@@ -40,8 +40,8 @@ struct SoundWaves: Sendable {
       if index > 0 { change += (value - previous) * (value - previous) }
       previous = value
     }
-    // Of independent values, squares of differences are twice the squares; of values of all sizes, these are a
-    // twelfth of the square of the range.
+    // For independent values, the mean square of differences is twice that of the values; for values of all sizes, that
+    // is a twelfth of the square of the range.
     return energy > SoundWaves.window * 8000 * 8000 && change * 2 > energy * 3
   }
 

@@ -1,7 +1,7 @@
 import FieldCoding
 
-/// Places where a sample starts, as the structure of the bytes shows by itself. They are searched for once,
-/// from the start to the end, and only as far as callers ask for them.
+/// Offsets at which a sample starts, as the structure of its bytes shows. They are searched for once, from the start to
+/// the end, and only as far as callers need them.
 struct Anchors {
   private let data: Bytes
   private let structured: [any SampleReader]
@@ -18,10 +18,10 @@ struct Anchors {
   private var searched = 0
   /// Found ones that are still of use, in ascending order.
   private var found: [Int] = []
-  /// Where the sample could start that was cut off, in ascending order.
+  /// The offsets at which the sample that was cut off could start, in ascending order.
   private var torn: [Int] = []
 
-  /// If blocks lead to none of the next so many places, the search stops.
+  /// If blocks lead to none of the next offsets, up to this number, the search stops.
   private static let mostTried = 64
   /// More places tell nothing.
   private static let mostTorn = 256
@@ -46,7 +46,7 @@ struct Anchors {
     for place in found where place >= start { return place }
     while let place = starts.firstPlace(in: data, from: searched) {
       searched = place + 1
-      // Nothing starts with zeros.
+      // No sample starts with zeros.
       let word = data.number(at: place, size: 4) ?? 0
       guard word != 0 || data.number(at: place + 4, size: 4) != 0,
         isSample(place, UInt32(truncatingIfNeeded: word))
@@ -71,7 +71,7 @@ struct Anchors {
     return places
   }
 
-  /// Says that nobody asks for places before a byte any more.
+  /// Drops the offsets before a byte.
   mutating func forget(before start: Int) {
     searched = max(searched, start)
     if let first = found.first, first < start { found.removeAll { $0 < start } }

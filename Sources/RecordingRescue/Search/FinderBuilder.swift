@@ -26,9 +26,9 @@ struct FinderBuilder {
     return places
   }
 
-  /// How samples are found, and what was learned for it; nil if nothing had to be learned.
+  /// The method for finding samples, and what was learned for it; nil if nothing had to be learned.
   ///
-  /// - Parameter chunks: how many chunks have so many samples.
+  /// - Parameter chunks: the number of chunks by their number of samples.
   func finder(chunks: [Int: Int]) -> (finder: ReferenceTrack.Finder, learned: LearnedSamplesBox?) {
     guard let entry = track.sampleEntries.first, track.sampleEntries.count == 1 else {
       return (.none("its samples are described in \(track.sampleEntries.count) ways"), nil)
@@ -101,7 +101,7 @@ struct FinderBuilder {
     }
   }
 
-  /// How many of 100 samples a reader finds with their length.
+  /// The percentage of samples that a reader finds with the right length.
   private func share(of samples: [Range<Int>], foundBy reader: any SampleReader) -> Int {
     let step = max(1, samples.count / 256)
     var (tried, right) = (0, 0)
@@ -118,6 +118,6 @@ struct FinderBuilder {
 }
 
 extension Track {
-  /// What was learned of its samples, if they are left out of the file.
+  /// The learned properties of its samples, if the file has no samples.
   fileprivate var learnedSamples: LearnedSamplesBox? { box.children.first(LearnedSamplesBox.self) }
 }

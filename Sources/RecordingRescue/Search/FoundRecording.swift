@@ -1,11 +1,11 @@
 import FieldCoding
 import Movie
 
-/// What a recording without a description was found to be.
+/// The structure that was found in a recording without a description.
 public struct FoundRecording: Sendable {
   /// The samples of each track of the reference, in the order of the file.
   public internal(set) var tracks: [[FoundSample]]
-  /// The bytes from start to end, and what they are.
+  /// The bytes from start to end, with their kinds.
   public internal(set) var regions: [Region] = []
 
   /// Bytes in a row that are of one track, or of none.
@@ -13,7 +13,7 @@ public struct FoundRecording: Sendable {
     /// The bytes of the media data, counted from its start.
     public var range: Range<Int>
     public var content: Content
-    /// How many samples there are.
+    /// The number of samples.
     public var sampleCount: Int
   }
 
@@ -30,7 +30,7 @@ public struct FoundRecording: Sendable {
   /// Bytes that are in no track, without the start of a last sample that was cut off.
   public var unknown: [Range<Int>] { regions.filter { $0.content == .unknown }.map(\.range) }
 
-  /// How often regions of sound and pictures alternate.
+  /// The number of alternations between sound and pictures.
   func alternations(_ reference: Reference) -> Int {
     var (alternations, last) = (0, FourCC(rawValue: 0))
     for region in regions {
@@ -52,6 +52,6 @@ public struct FoundSample: Sendable {
   public var byteCount: Int
   /// The number of samples; 1 except for uncompressed sound.
   public var sampleCount: Int
-  /// What a picture states about its place among the others.
+  /// The position of a picture among the others, as its slices state it.
   var picture: CodedPicture?
 }

@@ -2,11 +2,11 @@ import ISOBMFF
 import Movie
 
 extension LearnedSamplesBox {
-  /// Finds samples by what was learned; nil if the sample entry describes another coding.
+  /// Finds samples by the learned properties; nil if the sample entry describes another coding.
   ///
   /// - Parameters:
   ///   - entry: the sample entry of the track.
-  ///   - sizes: of the samples of the track.
+  ///   - sizes: the sizes of the track's samples.
   func reader(_ entry: Box, _ sizes: SizeStatistics) -> (any SampleReader)? {
     switch Coding(rawValue: coding) {
     case .nalUnits: pictureReader(entry, sizes, allowsZeros: false)
@@ -54,7 +54,7 @@ extension LearnedSamplesBox {
 }
 
 extension Box {
-  /// How a sample entry divides the frequencies of AAC LC; nil if it describes something else.
+  /// The scale factor bands of AAC LC for a sample entry; nil for another coding.
   var scaleFactorBands: ScaleFactorBands? {
     guard
       let configuration = self[AudioSampleEntry.self]?.elementaryStream?.audioConfiguration,

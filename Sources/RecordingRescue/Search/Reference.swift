@@ -5,7 +5,7 @@ public import Movie
 public struct Reference: Sendable {
   public let movie: MovieFile
   public let tracks: [ReferenceTrack]
-  /// How often a chunk of one track follows one of another, by their places among ``tracks``.
+  /// The number of times that a chunk of one track follows one of another, by their indices in ``tracks``.
   private let successions: [[Int]]
 
   /// Nil if the file is not a movie, or has no samples.
@@ -42,9 +42,9 @@ public struct Reference: Sendable {
   /// More chunks show no other pattern.
   private static let mostChunks = 1 << 18
 
-  /// How surprising it is that a sample of a track follows one of another, in bits.
+  /// The cost of a sample of a track after one of another, in bits.
   ///
-  /// - Parameter run: how many samples of the same track came before without a break.
+  /// - Parameter run: the number of consecutive samples of the same track before.
   func cost(from track: Int?, run: Int, to next: Int) -> Int {
     guard let track else { return 0 }
     // A track that has a single sample in all of the reference has few here.

@@ -6,11 +6,11 @@ public import Movie
 public struct ReferenceTrack: Sendable {
   /// The track of the good recording.
   public let track: Track
-  /// How its samples are found.
+  /// The method for finding its samples.
   let finder: Finder
   /// What was learned from its samples; nil if its tables are enough to find samples, or if samples cannot be found.
   public let learned: LearnedSamplesBox?
-  /// When its samples are.
+  /// The times of its samples.
   let times: ReferenceTimes
   /// The numbers of samples in its chunks, if there are only a few different ones.
   let chunkCounts: Set<Int>
@@ -18,9 +18,9 @@ public struct ReferenceTrack: Sendable {
   enum Finder: Sendable {
     /// By the syntax of their coding.
     case reader(any SampleReader)
-    /// By the size of their blocks, and by what follows.
+    /// By the size of their blocks, and by the following samples.
     case blocks(BlockStatistics)
-    /// They cannot be found; why, as a sentence about them.
+    /// They cannot be found; the value is the reason, as a sentence about them.
     case none(String)
   }
 

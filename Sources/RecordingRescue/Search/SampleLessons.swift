@@ -4,7 +4,7 @@ import FieldCoding
 import HEVC
 import ISOBMFF
 
-/// What samples of a track of the reference teach about samples of other recordings.
+/// Learns from the samples of a track of the reference how to find those of other recordings.
 struct SampleLessons {
   /// The bytes of the reference.
   let bytes: Bytes
@@ -150,7 +150,7 @@ struct SampleLessons {
     return learned
   }
 
-  /// What all samples start with, up to 16 bytes.
+  /// The common start of all samples, up to 16 bytes.
   private var commonStart: Bytes {
     guard samples.count > 1, let first = samples.first,
       var prefix = bytes.part(first).map({ Array($0.prefix(16)) })

@@ -1,13 +1,13 @@
 public import FieldCoding
 
 extension SampleSearch {
-  /// So many bytes of a recording show what it is like.
+  /// The number of bytes of a recording with which references are compared.
   private static let mostTried = 16 << 20
 
   /// Of several references, the one that explains the first bytes of a recording best; nil if there are none.
   ///
   /// - Parameters:
-  ///   - candidates: what has a reference each.
+  ///   - candidates: values with a reference each.
   ///   - reference: the reference of a candidate.
   ///   - data: the media data of the recording.
   public static func best<Candidate>(
@@ -20,8 +20,8 @@ extension SampleSearch {
     return zip(candidates, scores).first { $0.1 == best }?.0
   }
 
-  /// How well a reference explains bytes. A sample that only its size identifies proves little:
-  /// uncompressed sound could be anywhere.
+  /// The score of a reference for some bytes. A sample that is identified only by its size proves little: uncompressed
+  /// sound could be anywhere.
   private struct Score: Comparable {
     /// The bytes of samples that have the syntax of their coding.
     var proved = 0

@@ -20,7 +20,7 @@ public struct SampleSearch {
     var content: FoundRecording.Content?
     var start: Int
     var reading: Reading
-    /// Of the sequence up to here.
+    /// The cost of the sequence up to here.
     var cost: Int
     /// Samples of the track up to here without a break.
     var run: Int
@@ -28,11 +28,11 @@ public struct SampleSearch {
     var end: Int { start + reading.byteCount }
   }
 
-  /// Sound without syntax could end at so many places where something else starts.
+  /// The maximum number of ends that are tried for sound without syntax.
   private static let mostEnds = 4
   private static let mostNodes = 1 << 14
   private static let mostSequences = 48
-  /// What a sequence may cost more than one that has come further.
+  /// The most by which the cost of a sequence may exceed that of one that has come further.
   private static let margin = 96
 
   /// - Parameter data: the media data, to the end of the file.
@@ -83,7 +83,7 @@ public struct SampleSearch {
     progress(data.count)
   }
 
-  // MARK: What is possible
+  // MARK: Candidates
 
   private typealias Step = (track: Int?, content: FoundRecording.Content, reading: Reading)
 
@@ -182,7 +182,7 @@ public struct SampleSearch {
     }
   }
 
-  /// What is cut off looks like nothing else.
+  /// The cost of a sample that is cut off, which looks like nothing else.
   private func tornCost(from position: Int) -> Int {
     SampleSearch.tornCost + soundCost(position..<data.count)
   }
@@ -196,11 +196,11 @@ public struct SampleSearch {
     return 0
   }
 
-  /// What it costs that the file ends in a sample, which it does nearly always.
+  /// The cost of an end of the file within a sample, which is nearly always the case.
   private static let tornCost = 16
-  /// What it costs to pass over a place where a sample starts by its structure.
+  /// The cost of ignoring an offset at which a sample starts by its structure.
   private static let passingCost = 24
-  /// What it costs that a part of sound is noise, or that noise is sound.
+  /// The cost of a part of sound that is noise, or of noise that is taken for sound.
   private static let windowCost = 6
 
   // MARK: Sequences
@@ -235,7 +235,7 @@ public struct SampleSearch {
     }
   }
 
-  /// Drops sequences that cost much more than one that has come as far.
+  /// Drops sequences whose cost is much higher than that of one that has come as far.
   private mutating func prune() {
     guard frontier.count > 1 else { return }
     let ends = frontier.map { (end: nodes[$0].end, cost: nodes[$0].cost) }
@@ -249,7 +249,7 @@ public struct SampleSearch {
     }
   }
 
-  /// Takes over the parts of the best sequence, and removes the others.
+  /// Keeps the parts of the best sequence, and removes the others.
   private mutating func decide() {
     guard let best = frontier.min(by: { nodes[$0].cost < nodes[$1].cost }) else { return }
     var path: [Int] = []

@@ -1,11 +1,12 @@
 /// Finds in which order pictures come out (ITU-T H.265 §8.3.1, ITU-T H.264 §8.2.1.1).
 enum PictureOrder {
-  /// The place of each picture in output order, from 0; nil if pictures are output in decoding order.
+  /// The index of each picture in output order; nil if pictures are output in decoding order.
   ///
   /// - Parameters:
-  ///   - bits: how many low bits of the order pictures state.
-  ///   - areAllThere: whether no picture is missing, except after the last one: then the order says how many of
-  ///     those are output before others.
+  ///   - bits: the number of low bits of the picture order count that pictures state.
+  ///   - areAllThere: whether no picture is missing, except after the last one: then the order shows how many of those
+  ///     are
+  ///     output before others.
   static func ranks(of pictures: [CodedPicture], bits: Int, areAllThere: Bool) -> [Int]? {
     guard bits > 0, pictures.allSatisfy({ $0.orderLSB != nil }) else { return nil }
     let orders = orders(of: pictures, bits: bits)

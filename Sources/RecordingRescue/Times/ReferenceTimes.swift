@@ -2,17 +2,17 @@ import FieldCoding
 import ISOBMFF
 import Movie
 
-/// When samples of a track of the reference are, as far as it says something of other recordings.
+/// The times of the samples of a track of the reference, as far as they apply to other recordings.
 struct ReferenceTimes: Sendable {
-  /// What most samples last, in the track's timescale; 0 if it has none.
+  /// The duration of most samples, in the track's timescale; 0 if it has none.
   private(set) var usualDuration: Int64 = 0
-  /// How many of 100 samples last about so long.
+  /// The percentage of samples with about this duration.
   private(set) var usualShare = 0
   /// The average duration of samples: that of samples whose duration is near the usual one, if most samples are.
   private(set) var rate: Double = 0
   /// The number of samples that were used.
   private(set) var sampleCount = 0
-  /// How much later than it is decoded the first sample is composed.
+  /// The composition offset of the first sample.
   private(set) var firstOffset: Int64 = 0
   /// Whether any sample is composed at another time than it is decoded.
   private(set) var hasOffsets = false
@@ -23,9 +23,9 @@ struct ReferenceTimes: Sendable {
   private static let mostSamples = 1 << 14
 
   /// - Parameters:
-  ///   - finder: how its samples are found.
-  ///   - learned: what they taught, to which the kinds of pictures that are sync samples are added.
-  ///   - bytes: of the reference; none where what samples taught was kept.
+  ///   - finder: the method for finding its samples.
+  ///   - learned: the learned properties, to which the kinds of pictures that are sync samples are added.
+  ///   - bytes: the bytes of the reference; nil if only the learned properties were kept.
   init(
     _ track: Track, _ finder: ReferenceTrack.Finder, _ learned: inout LearnedSamplesBox?,
     in bytes: Bytes
@@ -65,7 +65,7 @@ struct ReferenceTimes: Sendable {
   }
 }
 
-/// Which kinds of pictures are sync samples.
+/// The kinds of pictures that are sync samples.
 private struct PictureKinds {
   private let reader: any SampleReader
   private var counts: [Int: (sync: Int, other: Int)] = [:]

@@ -6,7 +6,7 @@ public import Movie
 public struct TimedSamples: Sendable {
   /// The track of the reference.
   public let track: Track
-  /// In decoding order, in the order of the bytes.
+  /// The samples in decoding order, which is the order of the bytes.
   public let samples: [Sample]
 
   /// A sample, or samples of uncompressed sound.
@@ -17,9 +17,9 @@ public struct TimedSamples: Sendable {
     public var byteCount: Int
     /// The number of samples: 1, or more for uncompressed sound.
     public var sampleCount: Int
-    /// Of each of them, in the track's timescale.
+    /// The duration of each of them, in the track's timescale.
     public var duration: Int64
-    /// How much later it is shown than it is decoded, in the track's timescale.
+    /// The composition offset, in the track's timescale.
     public var compositionOffset: Int64
     /// Whether decoding can start at it.
     public var isSync: Bool
@@ -34,8 +34,8 @@ public struct TimedSamples: Sendable {
 }
 
 extension TimedSamples {
-  /// When the last sample that is shown or heard ends, in the track's timescale: where pictures come out in
-  /// another order than they are decoded, that is later than all durations together.
+  /// The end of the last presented sample, in the track's timescale: if pictures are reordered, it is later than the
+  /// sum of the durations.
   public var end: Int64 {
     var (time, end) = (Int64(0), Int64(0))
     for sample in samples {
@@ -49,7 +49,7 @@ extension TimedSamples {
 }
 
 extension FoundRecording {
-  /// Gives samples their times: those that the reference's have, in the order that pictures state.
+  /// Gives samples the times of the reference's, in the order that pictures state.
   ///
   /// Tracks without samples are left out.
   public func timed(like reference: Reference) -> [TimedSamples] {
@@ -79,7 +79,7 @@ extension FoundRecording {
         let heard = seconds(of: sound, reference, reference.tracks[sound].times.rate)
         return heard * Double(track.track.timescale) / Double(tracks[index].count)
       }
-      // A single sample in all of the reference has a duration of its own.
+      // The duration of a single sample in the reference does not show a rate.
       if times.sampleCount < 2, track.track.handlerType != "soun" { return nil }
       return times.rate
     }

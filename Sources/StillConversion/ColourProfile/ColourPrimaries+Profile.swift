@@ -1,8 +1,7 @@
 import HEIF
 
 extension ColourPrimaries {
-  /// The matrix from white as it is to the white of profiles, D50 (ICC.1:2022 Annex E, linear
-  /// Bradford).
+  /// The matrix from the actual white point to that of profiles, D50 (ICC.1:2022 Annex E, linear Bradford).
   var adaptation: Matrix3 {
     let bradford = Matrix3(
       rows: (

@@ -8,7 +8,7 @@ import StillMetadata
 /// version 4.4.
 enum ColourProfile {
   enum Result {
-    /// A JPEG without a profile is taken as sRGB: it needs none.
+    /// A JPEG without a profile is shown as sRGB, so it needs none.
     case unnecessary
     case profile([UInt8])
     /// No profile can state these.
@@ -26,7 +26,7 @@ enum ColourProfile {
     return profile(of: points, isGrey: isGrey).map { .profile($0) } ?? .impossible
   }
 
-  /// The profile, also where none is needed; nil if none can state it.
+  /// The profile, even if none is needed; nil if a profile cannot express the colours.
   static func profile(of points: CodingIndependentCodePoints, isGrey: Bool = false) -> [UInt8]? {
     guard let curve = TransferCurve(points.transferCharacteristics) else { return nil }
     return isGrey ? greyProfile(curve) : colourProfile(points, curve)
@@ -37,7 +37,7 @@ enum ColourProfile {
     profile.count >= 20 && profile.dropFirst(16).prefix(4).elementsEqual("GRAY".utf8)
   }
 
-  /// What is not specified is taken as sRGB (ISO/IEC 23000-22 §7.3.6.4).
+  /// Unspecified primaries are those of sRGB (ISO/IEC 23000-22 §7.3.6.4).
   private static func primaries(of points: CodingIndependentCodePoints) -> UInt16 {
     points.colourPrimaries == 2 ? 1 : points.colourPrimaries
   }
@@ -96,7 +96,7 @@ enum ColourProfile {
     var places: [[UInt8]: Int] = [:]
     for (signature, content) in tags {
       let bytes = try content.encoded()
-      // Equal data is there once (§7.3.1).
+      // Equal data is stored once (§7.3.1).
       let place = places[bytes] ?? data.count
       if places.updateValue(place, forKey: bytes) == nil {
         data += bytes
@@ -109,7 +109,7 @@ enum ColourProfile {
       header.tags.append(tag)
     }
     header.size = UInt32(start + data.count)
-    // The digest of all but flags, rendering intent and itself (§7.2.18), which are zeros here.
+    // The digest of everything except the flags, the rendering intent and itself (§7.2.18), which are zeros here.
     header.identifier = Bytes(MD5.digest(of: try header.encoded() + data))
     return try header.encoded() + data
   }

@@ -9,7 +9,7 @@ struct ICCProfileHeader: FieldCodable {
   var identifier = Bytes([UInt8](repeating: 0, count: 16))
   var tags: [Tag] = []
 
-  /// Where the data of a tag is, counted from the first byte of the profile.
+  /// The offset of the data of a tag from the start of the profile.
   struct Tag: FieldCodable {
     var signature: FourCC = "desc"
     var offset: UInt32 = 0
@@ -29,7 +29,7 @@ struct ICCProfileHeader: FieldCodable {
     try f.reserved(32, UInt64(FourCC("mntr").rawValue))
     try f.fourCC("colour_space", &colourSpace)
     try f.reserved(32, UInt64(FourCC("XYZ ").rawValue))
-    // The same for equal profiles, and so no date of today: 1 January 2022, 0:00.
+    // Equal profiles have equal bytes, so the date is constant: 1 January 2022, 0:00.
     for number in [2022, 1, 1, 0, 0, 0] as [UInt64] { try f.reserved(16, number) }
     try f.reserved(32, UInt64(FourCC("acsp").rawValue))
     try f.reserved(32)  // platform
@@ -62,7 +62,7 @@ struct ICCNumbers: FieldCodable {
   }
 }
 
-/// What a tag of a colour space's profile holds (ICC.1:2022 §10).
+/// The data of a tag in a profile (ICC.1:2022 §10).
 enum ICCTagData {
   /// XYZType: §10.31.
   case xyz([Double])
@@ -74,7 +74,7 @@ enum ICCTagData {
   case samples([Double])
   /// multiLocalizedUnicodeType: §10.15; in English.
   case text(String)
-  /// cicpType: §10.3; of samples that are red, green and blue in their full range.
+  /// cicpType: §10.3; for red, green and blue samples with full range.
   case codePoints(primaries: UInt8, transfer: UInt8)
 
   private var type: FourCC {

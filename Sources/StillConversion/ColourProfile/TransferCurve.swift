@@ -8,7 +8,7 @@ import HEIF
   import Darwin
 #endif
 
-/// The curve from sample values to light (ITU-T H.273 §8.2, Table 3), as profiles state it.
+/// The curve from sample values to light (ITU-T H.273 §8.2, Table 3), in the form of profiles.
 enum TransferCurve {
   case sRGB
   case smpte240M
@@ -20,8 +20,8 @@ enum TransferCurve {
 
   /// The curve of a code point. Nil for curves that a profile cannot state.
   ///
-  /// BT.709 and similar standards say how cameras turn light into samples, not how displays turn samples into
-  /// light. Displays and browsers show their pictures with the curve of sRGB, so it is used here.
+  /// BT.709 and similar standards define how cameras convert light to samples, not how displays convert samples to
+  /// light. Displays and browsers show such pictures with the curve of sRGB, so it is used here.
   init?(_ number: UInt16) {
     switch number {
     case 1, 2, 6, 11...15: self = .sRGB
@@ -55,9 +55,8 @@ enum TransferCurve {
     }
   }
 
-  /// The curve as data. What is brighter than reference white of HDR, 203 cd/m² (ITU-R BT.2408
-  /// §2.2), is cut off: so it is shown by programs that do not know the code points, which the
-  /// profile states, too.
+  /// The curve as data. It clips light above the reference white of HDR, 203 cd/m² (ITU-R BT.2408 §2.2). Programs that
+  /// do not support the code points in the profile use it.
   var data: ICCTagData {
     switch self {
     case .sRGB: .function(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])

@@ -3,9 +3,9 @@ import HEIF
 import StillMetadata
 import WorkerClient
 
-/// A file that has the format already stays as it is, but what is damaged must not pass for a picture.
+/// Checks of files that already have the format and are copied, because a damaged file must not count as a picture.
 extension PhotoConverter {
-  /// Throws if the picture of a JPEG file is damaged; nobody looks at what follows it.
+  /// Throws if the picture of a JPEG file is damaged. Bytes after it are not checked.
   func check(_ jpeg: JPEGSegments, of input: String) throws(ConversionError) {
     if let damage = jpeg.finding {
       throw ConversionError(.input, "is a damaged JPEG picture: \(damage)")

@@ -8,15 +8,15 @@ import WorkerClient
 
 /// A further picture of a HEIC or AVIF file.
 struct Companion {
-  /// What it is for.
+  /// The role of a companion.
   enum Role {
     case gainMap(ToneMap)
-    /// By the property that says so (`auxC`), and with a packet of XMP.
+    /// An auxiliary image, with its property (`auxC`) and an XMP packet.
     case auxiliary(Box, xmp: [UInt8])
   }
   var role: Role
   var plan: ImagePlan
-  /// What becomes of each of its samples; empty if they stay as they are.
+  /// The new value of each sample value; empty if samples do not change.
   var values = Bytes()
   /// `depth map`
   var title: String
@@ -28,7 +28,7 @@ struct Companion {
     title = AuxiliaryKind.hdrGainMap.title
   }
 
-  /// Depth maps and mattes of a picture; none that are not of its shape.
+  /// The depth maps and mattes of a picture, except those of another shape.
   static func auxiliaryImages(
     of id: UInt32, in file: HEIFFile, _ picture: ImagePlan
   ) -> [Companion] {
@@ -51,10 +51,9 @@ struct Companion {
   }
 }
 
-/// Further pictures of a HEIC or AVIF file: each is encoded by itself, and they are combined
-/// here.
+/// Further pictures of a HEIC or AVIF file: each is encoded by itself, and they are combined here.
 extension PhotoConverter {
-  /// Does a job with companions. If a companion is lost, that is reported, and the picture is kept.
+  /// Does a job with companions. If a companion is lost, a warning says so, and the picture is kept.
   ///
   /// - Parameter kept: the titles of the companions that the file has.
   func convert(
@@ -83,7 +82,7 @@ extension PhotoConverter {
     return reply
   }
 
-  /// The file with one companion more, which is proved to leave all else as it is.
+  /// The file with one more companion. It is checked that everything else is unchanged.
   private func adding(
     _ companion: Companion, to edit: Edit, _ job: ConversionJob, of input: String
   ) throws(ConversionError) -> Edit {
@@ -113,8 +112,7 @@ extension PhotoConverter {
     return edit
   }
 
-  /// Those of the picture for brighter displays: of its size, with the primaries of the picture and the
-  /// curve of PQ.
+  /// The properties of the picture for brighter displays: its size, the primaries of the picture and the curve of PQ.
   private func properties(of job: ConversionJob, in photo: HEIFFile) -> [Box] {
     var size = ImageSpatialExtentsProperty()
     size.width = UInt32(clamping: job.outputSize.width)

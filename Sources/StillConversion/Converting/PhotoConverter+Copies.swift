@@ -13,12 +13,12 @@ extension PhotoConverter {
     return !changesPixels(of: jpeg.size)
   }
 
-  /// Whether a PNG file with a picture of this size stays as it is.
+  /// Whether a PNG file with a picture of this size stays unchanged.
   func isCopied(png size: ImagePlan.Size) -> Bool {
     options.format == .png && options.stripping == .nothing && !changesPixels(of: size)
   }
 
-  /// Whether a picture comes out with other samples, where its format stays.
+  /// Whether the samples of a picture change although its format does not.
   private func changesPixels(of size: ImagePlan.Size?) -> Bool {
     let side = max(size?.width ?? 0, size?.height ?? 0)
     return options.colour != .keep || side > options.longestSide ?? .max
@@ -38,9 +38,9 @@ extension PhotoConverter {
     return result
   }
 
-  /// What becomes of a picture that is where its copy would be: nothing; nil for any other.
+  /// The result for a picture that is already at its output path and needs no change; nil for any other.
   ///
-  /// - Parameter movie: of a Live Photo, that may have to become a part of the output.
+  /// - Parameter movie: the movie of a Live Photo, which may have to become a part of the output.
   package func left(
     _ photo: PhotoFile, at output: String, movie: String?
   ) throws(ConversionError) -> ConversionResult? {
@@ -108,7 +108,7 @@ extension PhotoConverter {
     return result
   }
 
-  /// Gives a file a further name, if that is wanted. False where it cannot have one.
+  /// Creates a hard link if the options request it. False if that is not possible.
   func link(_ input: String, _ output: String) throws(ConversionError) -> Bool {
     guard options.linksCopies else { return false }
     do throws(SystemError) {

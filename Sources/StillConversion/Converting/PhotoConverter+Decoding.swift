@@ -22,7 +22,7 @@ extension PhotoConverter {
     try decode(picture, of: photo, in: .keep).picture
   }
 
-  /// The same in chosen colours, and what a user should know about them.
+  /// The same with converted colours, and notes about them.
   package func decode(
     _ picture: Picture, of photo: PhotoFile, in colour: OutputColour
   ) throws(ConversionError) -> (picture: DecodedPicture, notes: [String]) {

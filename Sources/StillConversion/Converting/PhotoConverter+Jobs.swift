@@ -5,7 +5,7 @@ import StillMetadata
 import SystemAccess
 import WorkerClient
 
-/// What the worker is asked to do.
+/// The jobs of the worker.
 extension PhotoConverter {
   func newJob() -> ConversionJob {
     var job = ConversionJob()
@@ -19,7 +19,7 @@ extension PhotoConverter {
     return job
   }
 
-  /// Does a job: the file at `output` appears complete, or not at all.
+  /// Does a job. The file at `output` is written completely or not at all.
   ///
   /// - Parameter companions: the further pictures of a HEIC or AVIF file.
   func run(
@@ -27,7 +27,7 @@ extension PhotoConverter {
     _ companions: [Companion] = []
   ) throws(ConversionError) -> (ConversionResult, ConversionReply) {
     var job = job
-    // Samples of 16 bits keep the light of HDR, which colours of a usual screen do not have.
+    // Samples of 16 bits would keep HDR, which sRGB and Display P3 do not have.
     if options.colour != .keep, job.plan.sampleColour.isHDR { job.bitDepth = 8 }
     try checkTime(of: job)
     var reply = ConversionReply()
@@ -71,7 +71,7 @@ extension PhotoConverter {
     }
   }
 
-  /// Refuses what cannot be done in time, before anything is decoded.
+  /// Refuses a job that cannot be done in time, before anything is decoded.
   private func checkTime(of job: ConversionJob) throws(ConversionError) {
     let least = Double(job.leastProcessorTime)
     let threads = Double(options.threads > 0 ? options.threads : Threads.coreCount)
@@ -83,9 +83,9 @@ extension PhotoConverter {
         + (isLimited ? "; --time-limit allows more" : ""))
   }
 
-  /// Has the worker do a job as soon as there is memory for it.
+  /// Does a job in the worker as soon as there is memory for it.
   ///
-  /// - Parameter output: what it may write.
+  /// - Parameter output: the file that it may write.
   func ask<Reply: WorkerReply>(
     _ task: WorkerTask, _ job: some FieldCodable, _ memoryNeed: UInt64,
     within limits: WorkerLimits, libraries: WorkerLibraries = [], reading input: String,

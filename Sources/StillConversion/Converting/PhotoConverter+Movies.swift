@@ -40,13 +40,13 @@ public struct MovieResult: Sendable {
 }
 
 extension PhotoConverter {
-  /// Copies a movie beside the output of its photo. The movie does not change, unless metadata is left out.
+  /// Copies a movie to the folder of its photo's output. The movie does not change, unless metadata is left out.
   public func carry(
     _ movie: String, to output: String
   ) throws(ConversionError) -> MovieResult {
     let isThere = try ConversionError.output(isSameFile(movie, output))
     func result(_ action: MovieResult.Action) -> MovieResult {
-      // The number is for people.
+      // The number is only shown to the user.
       MovieResult(action: action, output: output, byteCount: (try? FileStamp(output))?.size ?? 0)
     }
     if isThere, !options.linksCopies { return result(.inPlace) }
@@ -74,8 +74,8 @@ extension PhotoConverter {
     return result
   }
 
-  /// The movie that the output of a picture gets. It throws if the system does not let it be read: the
-  /// next run may have it.
+  /// The movie that the output of a picture gets. It throws if the movie cannot be read now, because the next run may
+  /// be able to read it.
   func movie(
     _ path: String?, for picture: Picture, of photo: PhotoFile, _ lost: inout [String]
   ) throws(ConversionError) -> MotionPhotoMovie? {
@@ -93,7 +93,7 @@ extension PhotoConverter {
     }
   }
 
-  /// A movie that is to become a part of a photo.
+  /// The bytes of a movie that becomes a part of a photo.
   private func movieBytes(_ path: String) throws(EditError) -> Bytes {
     let bytes: Bytes
     do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {

@@ -4,25 +4,25 @@ import LiveMaking
 import SystemAccess
 import WorkerClient
 
-/// How an output gets its place.
+/// The writing of outputs.
 extension PhotoConverter {
-  /// Nothing is replaced that should stay.
+  /// Throws if the output would replace a file that has to be kept.
   func checkPlace(_ output: String, of input: String) throws(ConversionError) {
     let hasTwoNames = try ConversionError.output(isLink(output, of: input))
     try WorkerClient.checkPlace(
       output, of: input, replacing: options.replacesFiles, isLink: hasTwoNames)
   }
 
-  /// Whether a file has two names, as ``ConversionOptions/linksCopies`` asks for.
+  /// Whether both paths are hard links to one file, as ``ConversionOptions/linksCopies`` makes them.
   private func isLink(_ output: String, of input: String) throws(SystemError) -> Bool {
     guard options.linksCopies, options.replacesFiles else { return false }
     return try pathWithoutLinks(output) != pathWithoutLinks(input)
   }
 
-  /// Makes the file at `output` from what `body` writes, with the times of `input`.
+  /// Writes the file at `output` with what `body` writes, and the times of `input`.
   ///
-  /// - Parameter movie: the movie that then becomes a part of it.
-  /// - Returns: why it did not become a part.
+  /// - Parameter movie: the movie that is then added to it.
+  /// - Returns: the reason why the movie was not added.
   @discardableResult
   func write<Failure: Error>(
     to output: String, of input: String, _ movie: MotionPhotoMovie? = nil,

@@ -6,9 +6,9 @@ import SystemAccess
 import Verification
 import WorkerClient
 
-/// What becomes of the parts of a photo: pixels, metadata, transparency, gain map.
+/// The conversion of the parts of a photo: pixels, metadata, transparency, gain map.
 extension PhotoConverter {
-  /// Converts a picture of a file with items; or as much of it as can be rescued, if that was asked for.
+  /// Converts a picture of a file with items, or its intact part if the options request it.
   func convertItem(
     _ picture: Picture, _ file: HEIFFile, of input: String, to output: String,
     _ movie: MotionPhotoMovie?
@@ -79,8 +79,8 @@ extension PhotoConverter {
     return result
   }
 
-  /// The alpha of a picture, and warnings. What is not understood is left out; what is missing makes the picture
-  /// another one.
+  /// The alpha of a picture, and warnings. Alpha that is not understood is left out; if it is missing, the picture
+  /// looks different.
   private func alphas(
     of ids: [UInt32], in file: HEIFFile, _ input: String
   ) throws(ConversionError) -> ([AlphaJob], [String]) {
@@ -109,7 +109,7 @@ extension PhotoConverter {
     return warnings
   }
 
-  /// Whether the output keeps a part of the photo that ``LeftOut`` names.
+  /// Whether the output keeps a part of the photo that is in ``LeftOut``.
   private func isKept(
     _ title: String, by job: ConversionJob, _ metadata: PhotoMetadata, _ reply: ConversionReply,
     _ result: ConversionResult
@@ -158,14 +158,14 @@ extension PhotoConverter {
 }
 
 extension ConversionResult {
-  /// - Parameter metadata: those of `titles` that are metadata.
+  /// - Parameter metadata: the parts of `titles` that are metadata.
   fileprivate mutating func leave(
     _ titles: [String], asked metadata: [String], _ options: ConversionOptions
   ) {
     guard !titles.isEmpty else { return }
     leftOut += titles
     notes.append("not carried over: \(titles.joined(separator: ", "))")
-    // A thumbnail, or an item that was chosen, is expected to have only that picture.
+    // A thumbnail, or an item that was chosen, contains only that picture.
     if options.thumbnailSide != nil { return }
     if case .item = options.selection { return }
     var asked = options.stripping == .all ? metadata : []
@@ -174,9 +174,9 @@ extension ConversionResult {
     if titles.contains(where: { !asked.contains($0) }) { losesParts = true }
   }
 
-  /// Notes what samples do not tell any more.
+  /// Adds notes about information that the samples no longer have.
   ///
-  /// - Parameter plan: nil if it is that of a smaller picture.
+  /// - Parameter plan: nil for the plan of a smaller picture.
   fileprivate mutating func noteLosses(
     of plan: ImagePlan?, _ job: ConversionJob, _ metadata: PhotoMetadata, _ reply: ConversionReply,
     _ options: ConversionOptions
@@ -192,7 +192,7 @@ extension ConversionResult {
     if options.stripping != .nothing { leftOut.append(options.stripping.words) }
   }
 
-  /// - Parameter lost: why the output does not have the movie.
+  /// - Parameter lost: the reason why the output does not have the movie.
   mutating func add(_ movie: MotionPhotoMovie?, _ lost: [String]) {
     warnings += lost
     guard let movie, lost.isEmpty else { return }
@@ -203,7 +203,7 @@ extension ConversionResult {
 }
 
 extension ConversionJob {
-  /// Takes over the picture of a JPEG or PNG file, with its metadata.
+  /// Adds the picture of a JPEG or PNG file, with its metadata.
   mutating func take(_ picture: FilePicture, _ options: ConversionOptions) -> PhotoMetadata {
     plan = picture.plan
     let metadata = PhotoMetadata(picture, self, options)
@@ -217,7 +217,7 @@ extension ConversionJob {
     return metadata
   }
 
-  /// Takes over the gain map of a picture.
+  /// Adds the gain map of a picture.
   ///
   /// - Returns: the further pictures of a HEIC or AVIF file.
   fileprivate mutating func add(_ ultraHDR: UltraHDR) -> [Companion] {

@@ -4,8 +4,7 @@ import StillMetadata
 package import WorkerClient
 
 extension PhotoConverter {
-  /// What the output of a photo should have of its metadata and has not, as a sentence; nil if all is
-  /// there.
+  /// The metadata that the output of a photo should have but does not, as a sentence; nil if it has everything.
   package func lostMetadata(
     of photo: PhotoFile, in output: PhotoFile
   ) throws(ConversionError) -> String? {
@@ -74,8 +73,8 @@ extension PhotoConverter {
 }
 
 extension PhotoFile {
-  /// The metadata of its primary picture: a TIFF structure, an XMP packet, and a colour profile;
-  /// empty if there is none.
+  /// The metadata of its primary picture: a TIFF structure, an XMP packet, and a colour profile; empty if there is
+  /// none.
   fileprivate var metadata: (exif: Bytes, xmp: Bytes, profile: Bytes) {
     get throws(ConversionError) {
       switch content {

@@ -3,22 +3,22 @@ import FieldCoding
 import HEIF
 import WorkerClient
 
-/// What is left of a picture that is cut or damaged.
+/// The intact part of a picture that is cut off or damaged.
 struct Rescue {
-  /// The picture, whose lost tiles are gray.
+  /// The picture, whose lost tiles are grey.
   var plan: ImagePlan
-  /// How opaque it is, if that is whole.
+  /// The alpha of the picture, if it is intact.
   var alphas: [AlphaJob] = []
-  /// What is lost, as sentences.
+  /// Sentences about the lost parts.
   var losses: [String] = []
 }
 
 extension PhotoConverter {
-  /// Looks for what is left of a picture that could not be converted.
+  /// Finds the intact part of a picture that could not be converted.
   ///
   /// - Parameters:
-  ///   - own: the item itself, and the one that it describes.
-  ///   - error: why it could not; it is thrown again if nothing is left.
+  ///   - own: the item itself, and the item that it describes.
+  ///   - error: the error of the conversion; it is thrown again if nothing is intact.
   func rescue(
     _ own: [UInt32], of file: HEIFFile, _ input: String, after error: ConversionError
   ) throws(ConversionError) -> Rescue {
@@ -53,12 +53,12 @@ extension PhotoConverter {
         rescue.losses.append("the transparency is lost: \(reason)")
       }
     }
-    // Something else is wrong.
+    // The error has another cause.
     guard !rescue.losses.isEmpty else { throw error }
     return rescue
   }
 
-  /// The error, with what can be done where data of some tiles is not in the file.
+  /// The error, with advice if the data of some tiles is not in the file.
   func adviseRescue(
     _ id: UInt32, of file: HEIFFile, after error: ConversionError
   ) -> ConversionError {
@@ -87,7 +87,7 @@ extension PhotoConverter {
 }
 
 extension ImagePlan {
-  /// The same for a picture of one coded image whose data breaks off, if it can be decoded up to there.
+  /// The plan for a single coded image whose data is cut off, if it can be decoded up to there.
   fileprivate var cut: ImagePlan? {
     guard coding == .hevc || coding == .av1, tiles.count == 1, tiles[0].isLost,
       !tiles[0].extents.isEmpty

@@ -4,10 +4,9 @@ import StillMetadata
 import SystemAccess
 import WorkerClient
 
-/// What is left out on purpose must not be in an output, whatever its format.
+/// Stripped metadata must not be in an output of any format.
 extension PhotoConverter {
-  /// Reads what was written: metadata that should be left out must not be there, nor a place of the
-  /// original in any form.
+  /// Reads the written file: it must not have the stripped metadata, nor a place of the original in any form.
   func checkStripping(
     _ file: borrowing OutputFile, of input: String, hasGainMap: Bool = false
   ) throws(ConversionError) {
@@ -20,7 +19,7 @@ extension PhotoConverter {
     }
   }
 
-  /// Checks an output that was joined from a picture and a movie. Each of them has been checked already.
+  /// Checks an output that was joined from a picture and a movie. Both have been checked before.
   func checkPlaces(
     in file: borrowing OutputFile, of input: String
   ) throws(ConversionError) {
@@ -46,7 +45,7 @@ extension PhotoConverter {
     }
   }
 
-  /// A movie without what is left out, which is read again to be sure.
+  /// A movie without the stripped metadata. It is read again and checked.
   func stripped(_ movie: Bytes) throws(EditError) -> EditedFile {
     var edit = Edit(movie)
     try edit.strip(options.stripping)

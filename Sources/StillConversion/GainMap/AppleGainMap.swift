@@ -10,10 +10,10 @@ import StillMetadata
   import Darwin
 #endif
 
-/// Apple's gain maps of before iOS 18, as gain maps of ISO 21496-1.
+/// Apple's gain maps from before iOS 18, as gain maps of ISO 21496-1.
 ///
-/// Apple's add light: a sample g makes a picture 1 + (H - 1) × light(g) times as bright, where H is
-/// the headroom. Those of the standard have the logarithm of the factor.
+/// A sample g of Apple's map makes a picture 1 + (H - 1) × light(g) times as bright; H is the headroom. Gain maps of
+/// the standard have the logarithm of the factor.
 struct AppleGainMap {
   /// The headroom, as a power of two.
   let stops: Double
@@ -22,11 +22,11 @@ struct AppleGainMap {
 
   init(stops: Double) { self.stops = stops }
 
-  /// Reads the headroom of a map. Nil if nothing states it.
+  /// Reads the headroom of a map. Nil if the file does not state it.
   ///
   /// - Parameters:
   ///   - map: the auxiliary image, whose XMP may state the headroom.
-  ///   - exif: the Exif item of the photo, whose maker note states the headroom otherwise.
+  ///   - exif: the Exif item of the photo, whose maker note is the other source of the headroom.
   init?(_ map: Item, in file: HEIFFile, exif: Bytes?) {
     let packets = file.metadataItems(of: map.id).filter { $0.type == "mime" }
       .compactMap { try? file.data(of: $0.id) }.compactMap { XMPPacket($0) }
@@ -58,7 +58,7 @@ struct AppleGainMap {
     return metadata
   }
 
-  /// What becomes of each value of 8 bits.
+  /// The new value of each value of 8 bits.
   var values: [UInt8] {
     let headroom = exp2(stops)
     return (0...255).map { value in

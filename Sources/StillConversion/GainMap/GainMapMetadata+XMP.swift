@@ -2,8 +2,7 @@ import HEIF
 import StillMetadata
 
 extension GainMapMetadata {
-  /// The properties of a gain map in XMP (Ultra HDR image format v1); nil if they are not complete, or not
-  /// valid.
+  /// The properties of a gain map in XMP (Ultra HDR image format v1); nil if they are incomplete or invalid.
   init?(_ packet: XMPPacket) {
     func numbers(_ name: String, _ usual: Double?) -> [Double]? {
       let texts = packet.gainMapValues(of: name)

@@ -7,7 +7,7 @@ enum GainMapXMP {
   private static let hdrgm = #"xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/""#
   private static let version = #"hdrgm:Version="1.0""#
 
-  /// The packet of a picture that is followed by its gain map; nil if `packet` has no place for it.
+  /// The packet of a picture that is followed by its gain map; nil if the properties cannot be added to `packet`.
   static func picture(_ packet: [UInt8]) -> [UInt8]? {
     let container = "http://ns.google.com/photos/1.0/container/"
     let items = [
@@ -51,8 +51,7 @@ enum GainMapXMP {
       .describingGainMap(attributes: attributes, content: content) ?? []
   }
 
-  /// The number with at most nine decimals, and without an exponent, which XMP does not have
-  /// (ISO 16684-1 §8.2.1.4).
+  /// The number with at most nine decimals, and without an exponent, which XMP does not allow (ISO 16684-1 §8.2.1.4).
   static func decimal(_ value: Double) -> String {
     let billion: Int64 = 1_000_000_000
     guard let scaled = Int64(exactly: (value * Double(billion)).rounded()) else { return "0" }

@@ -3,13 +3,13 @@ import HEIF
 import StillMetadata
 import WorkerClient
 
-/// The gain map that follows a picture in its JPEG file: Ultra HDR, and what Apple's phones write.
+/// The gain map that follows a picture in its JPEG file, as in Ultra HDR and in JPEG files of Apple's phones.
 struct JPEGGainMap: Sendable {
-  /// The map, a JPEG file of its own within that of the picture.
+  /// The map, a JPEG file inside that of the picture.
   let picture: JPEGSegments
-  /// How it makes the picture brighter; nil if that is not said, or not understood.
+  /// How it makes the picture brighter; nil if the metadata is missing or not understood.
   let metadata: GainMapMetadata?
-  /// What becomes of each value of a sample; empty if they stay as they are.
+  /// The new value of each sample value; empty if samples do not change.
   var values: [UInt8] = []
 
   /// The map of a picture; nil if none of the pictures that follow is one.
@@ -45,10 +45,10 @@ struct JPEGGainMap: Sendable {
 
   private static let apple = "http://ns.apple.com/pixeldatainfo/1.0/"
 
-  /// How it is decoded so that it lies on the picture as it is shown; nil if their shapes differ.
+  /// The plan for decoding it with the orientation of the picture; nil if their shapes differ.
   func plan(on picture: ImagePlan) throws(ConversionError) -> ImagePlan? {
     var plan = try FilePicture(jpeg: self.picture).plan
-    // The map is stored like the picture, and only the picture says how both are turned.
+    // The map is stored like the picture, and only the picture states the rotation of both.
     plan.transforms = picture.transforms
     return plan.displaySize.hasShape(of: picture.displaySize) ? plan : nil
   }

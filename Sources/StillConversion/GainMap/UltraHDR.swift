@@ -6,21 +6,21 @@ import WorkerClient
 
 /// The gain map of a photo as a part of an Ultra HDR JPEG file, or of a HEIC or AVIF file.
 struct UltraHDR {
-  /// The gain map of the result; nil if the photo has none, or none that can be kept.
+  /// The gain map of the result; nil if the photo has no gain map that can be kept.
   private(set) var job: GainMapJob?
-  /// How picture and gain map make the picture for brighter displays.
+  /// The parameters for the picture on brighter displays.
   private(set) var toneMap = ToneMap()
   private(set) var notes: [String] = []
-  /// What damage has taken.
+  /// Warnings about damage.
   private(set) var warnings: [String] = []
 
-  /// None.
+  /// Without a gain map.
   init() {}
 
   /// - Parameters:
-  ///   - plan: of the picture.
-  ///   - metadata: of the picture, without the gain map. Where it converts colours, gains must mean
-  ///     the same for those.
+  ///   - plan: the plan of the picture.
+  ///   - metadata: the metadata of the picture. If its colours are converted, the gains must also be right for the new
+  ///     primaries.
   init(
     _ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ metadata: PhotoMetadata,
     _ format: OutputFormat
@@ -74,7 +74,7 @@ struct UltraHDR {
       }
       meaning = toneMap.metadata
     case .apple:
-      // The Exif of the photo is read, not that of the result, which may have no maker note.
+      // The Exif of the photo is read, because that of the result may have no maker note.
       let exif = file.exifItem(of: id).flatMap { try? file.data(of: $0.id) }
       guard let apple = AppleGainMap(map.item, in: file, exif: exif) else {
         return leaveOut("nothing says how bright it makes the picture")
@@ -107,7 +107,7 @@ struct UltraHDR {
     notes.append("the HDR gain map is not kept: \(reason)")
   }
 
-  /// Why there is no Ultra HDR file with such a gain map; nil if there is one.
+  /// The reason why such a gain map is not kept; nil if it is kept.
   private func refusal(
     _ metadata: GainMapMetadata, _ plan: ImagePlan, _ picture: PhotoMetadata
   ) -> String? {
@@ -124,7 +124,7 @@ struct UltraHDR {
     guard !plan.sampleColour.isHDR, !metadata.isBackward, base.value < alternate.value else {
       return "it does not make the picture brighter"
     }
-    // One gain for all colours, and equal offsets, mean the same with any primaries.
+    // One gain for all colours, with equal offsets, is valid for any primaries.
     let channel = metadata.channels[0]
     let isNeutral =
       !metadata.isMultichannel && channel.baseOffset.value == channel.alternateOffset.value

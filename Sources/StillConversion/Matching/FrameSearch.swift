@@ -96,7 +96,7 @@ extension PhotoFile {
 }
 
 extension StillPlace {
-  /// Four numbers by their bits; the whole frame for anything else.
+  /// Makes a place from the bits of four numbers; the whole frame for other data.
   fileprivate init(_ bits: [UInt64]) {
     let parts = bits.map { Double(bitPattern: $0) }
     if parts.count == 4, parts.allSatisfy({ abs($0) < 100 }) {

@@ -1,16 +1,15 @@
-/// The steps to which JPEG coders round coefficients, and how far that can move samples.
+/// The quantisation steps of JPEG encoders, and the largest error of samples that they cause.
 struct JPEGQuantization {
   /// The steps of the 64 coefficients of a block, in any order.
   let steps: [Int]
 
-  /// Rounding moves a coefficient by half a step at most, and the transform keeps the sum of squares:
-  /// so the root of the mean square of a block's differences is at most this. Clipping to the range
-  /// of samples brings them nearer only.
+  /// Rounding changes a coefficient by at most half a step, and the transform keeps the sum of squares. So this is the
+  /// largest root of the mean square of a block's differences. Clipping to the range of samples only reduces it.
   var largestRoot: Double {
     (Double(steps.reduce(0) { $0 + $1 * $1 }) / 4 / Double(steps.count)).squareRoot()
   }
 
-  /// Scales the tables of ITU-T T.81, Annex K, as the encoder of the Independent JPEG Group does.
+  /// Scales the tables of ITU-T T.81, Annex K, like the encoder of the Independent JPEG Group.
   ///
   /// - Parameter quality: 1 to 100.
   init(quality: Int, isChroma: Bool) {

@@ -17,9 +17,9 @@ public struct MoviePlan: Sendable {
   static let mostFrames = 3_000
 
   /// - Parameters:
-  ///   - samples: those that are shown, in the order in which they are, from 0. Only these are
-  ///     decoded, and those that they may refer to.
-  ///   - file: that the track is in.
+  ///   - samples: the indices of samples that are shown, in presentation order. Only these are decoded, and samples to
+  ///     which they may refer.
+  ///   - file: the file with the track.
   public init(
     _ track: Track, of file: BoxFile, samples: [Int]
   ) throws(ConversionError) {
@@ -65,17 +65,17 @@ public struct MoviePlan: Sendable {
     self.plan = plan
   }
 
-  /// Where decoding starts: at a sample that needs none before it, nor do those that are shown.
+  /// The index where decoding starts: a sample that needs no earlier sample, and neither do the samples that are shown.
   private static func start(_ track: Track, _ samples: [Int], _ first: Int) -> Int {
     let start = track.samples.syncSample(upTo: first) ?? first
-    // Frames that are decoded after it and shown before it may need what comes before.
+    // Frames that are decoded after it and shown before it may need earlier samples.
     guard start > 0, let place = samples.firstIndex(of: start), place > 0,
       samples[..<place].contains(where: { $0 > start })
     else { return start }
     return track.samples.syncSample(upTo: start - 1) ?? start
   }
 
-  /// The plan of a sample entry, counted from 1, as if it were that of a photo.
+  /// The plan of a sample entry, whose number counts from 1, like the plan of a photo.
   private static func plan(
     of index: Int, _ track: Track, _ file: BoxFile
   ) throws(ConversionError) -> ImagePlan {
@@ -84,7 +84,7 @@ public struct MoviePlan: Sendable {
     }
     let entry = track.sampleEntries[index - 1]
     let parts = entry.children
-    // Names of the same coding differ by where parameter sets are, and by what else is in it.
+    // Types of the same coding differ in the location of parameter sets, and in further layers.
     let type: FourCC? =
       parts.first("hvcC") != nil ? "hvc1" : parts.first("avcC") != nil ? "avc1" : nil
     guard let type, let visual = entry[VisualSampleEntry.self] else {
@@ -96,7 +96,7 @@ public struct MoviePlan: Sendable {
     var size = ImageSpatialExtentsProperty()
     size.width = UInt32(visual.width)
     size.height = UInt32(visual.height)
-    // What is outside of the clean aperture is a part of the photo, too.
+    // Samples outside the clean aperture are also a part of the photo.
     let own = parts.filter { ["hvcC", "avcC", "colr"].contains($0.type) }
     let item = Item(1, type, data: 0..<1, [Box(size)] + own + orientation)
     do throws(FieldError) {

@@ -13,18 +13,18 @@ package import WorkerClient
   import Darwin
 #endif
 
-/// Whether a file that was made from a photo shows the same picture: the worker decodes both.
+/// Compares a file with the photo from which it was made: the worker decodes both.
 package struct PictureComparison {
-  /// What decodes.
+  /// The worker, which decodes.
   private let worker: Worker
   private let format: OutputFormat
   private let quality: Int
   private let engine: EngineChoice
   private let threads: Int
-  /// What comparisons that run at the same time share.
+  /// The budget that comparisons share if they run at the same time.
   private let budget: WorkerBudget?
 
-  /// - Parameter options: with which the file was made.
+  /// - Parameter options: the options with which the file was made.
   package init(_ options: ConversionOptions) {
     worker = options.worker
     format = options.format
@@ -34,9 +34,9 @@ package struct PictureComparison {
     budget = options.budget
   }
 
-  /// What speaks against it, as a sentence; nil if it is the same picture.
+  /// The difference between the pictures, as a sentence; nil if they are the same.
   ///
-  /// - Parameter isExact: whether no sample may differ.
+  /// - Parameter isExact: whether all samples have to be equal.
   package func difference(
     _ photo: PhotoFile, _ output: PhotoFile, isExact: Bool
   ) throws(ConversionError) -> String? {
@@ -50,7 +50,7 @@ package struct PictureComparison {
     return try difference(job, photo, output, isExact: isExact)
   }
 
-  /// The same of a gain map that a photo has, and of that which follows the picture of a JPEG file.
+  /// The same for the gain map of a photo, and the one that follows the picture of a JPEG file.
   package func difference(
     ofGainMap map: GainMapJob, _ photo: PhotoFile, _ output: PhotoFile
   ) throws(ConversionError) -> String? {
@@ -102,12 +102,12 @@ package struct PictureComparison {
 
   private func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }
 
-  /// How far a block of a component may be from the original, as the root of the mean square of the
+  /// The largest allowed difference of a block of a component from the original, as the root of the mean square of the
   /// differences, in steps of 8 bits.
   ///
-  /// Of JPEG it is known how far quantization can move a block, to which two steps are added for
-  /// samples that are rounded: by the conversion of colours, by coarser chroma, and at the end. HEVC and
-  /// AV1 have no such bound; there it is a PSNR of 18 dB and a fifth of the quality.
+  /// For JPEG, it is the effect of quantisation plus two steps for rounding: in the conversion of colours, in
+  /// subsampled chroma, and at the end. HEVC and AV1 have no such bound; for these it is a PSNR of 18 dB plus a fifth
+  /// of the quality.
   func largestRoot(_ component: Int) -> Double {
     switch format {
     case .png: 0
@@ -118,8 +118,7 @@ package struct PictureComparison {
 }
 
 extension CompareJob {
-  /// What a worker needs for this job, about, in bytes: the output as a whole, and the original as
-  /// it is for its conversion.
+  /// An estimate of the worker's memory, in bytes, for the whole output and for converting the original.
   fileprivate var memoryNeed: UInt64 {
     var conversion = ConversionJob()
     conversion.plan = original
@@ -129,7 +128,7 @@ extension CompareJob {
 }
 
 extension PhotoFile {
-  /// Whether nothing says that its primary picture is transparent.
+  /// Whether its primary picture has no alpha.
   fileprivate var isOpaque: Bool {
     get throws(ConversionError) {
       switch content {

@@ -11,10 +11,10 @@ extension EmbeddedFormat {
   }
 }
 
-/// The table of tags (ICC.1:2022 §7.3), with what they say.
+/// The table of tags (ICC.1:2022 §7.3), with their values.
 private struct ICCTagTable {
   let profile: Bytes
-  /// Where the tags were shown that have been read, by their places.
+  /// The tags that have been shown, by their ranges.
   private var shown: [Range<Int>: FourCC] = [:]
   /// Bytes of tags that are still shown: they can overlap.
   private var left: Int
@@ -49,7 +49,7 @@ private struct ICCTagTable {
 }
 
 extension FieldCoder {
-  /// Tells the sink of a tag that another one has the same bytes.
+  /// Reports to the sink which tag has the same bytes.
   fileprivate func tell(_ name: String, _ signature: FourCC) {
     sink?.field(name, .uint(UInt64(signature.rawValue), .fourCC), bits: offset * 8..<offset * 8)
   }
@@ -106,7 +106,7 @@ extension FieldCoder {
   fileprivate mutating func iccDescription() throws(FieldError) {
     var ascii = Bytes()
     try bytes("ASCII_text", &ascii, count: .bits(32, "ASCII_count")) { .text(Text.ended($0)) }
-    // Writers leave out what is in other writings.
+    // Writers leave out the text in other scripts.
     guard bitsLeft >= 64 else { return }
     var (language, count) = (UInt32(0), UInt32(0))
     try uint(32, "Unicode_language_code", &language)
@@ -187,7 +187,7 @@ extension FieldCoder {
     }
   }
 
-  /// How colours were measured (ICC.1:2022 §10.14).
+  /// The measurement of colours (ICC.1:2022 §10.14).
   fileprivate mutating func iccMeasurement() throws(FieldError) {
     var (observer, geometry, flare, illuminant) = (UInt32(0), UInt32(0), UInt32(0), UInt32(0))
     var backing = ICCColour()
@@ -209,7 +209,7 @@ extension FieldCoder {
     try uint(32, "illuminant_type", &type, as: .names(ICCProfile.illuminants))
   }
 
-  /// Where the colours of a device lie (ICC.1:2022 §10.2).
+  /// The chromaticities of a device (ICC.1:2022 §10.2).
   fileprivate mutating func iccChromaticity() throws(FieldError) {
     var (channels, colourant) = (UInt16(0), UInt16(0))
     try uint(16, "device_channels", &channels)

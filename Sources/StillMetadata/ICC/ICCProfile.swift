@@ -1,4 +1,4 @@
-/// A colour profile: a header, and tags that say what its numbers mean (ICC.1:2022 §7).
+/// A colour profile: a header, and tags that give its numbers their meaning (ICC.1:2022 §7).
 public struct ICCProfile: Sendable {
   /// A tag, as the table of tags has it.
   public struct Tag: Sendable {

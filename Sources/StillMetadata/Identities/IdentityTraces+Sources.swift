@@ -1,4 +1,4 @@
-/// What tells an identity in photos.
+/// The identities in photos.
 extension IdentityTraces {
   /// Serial numbers, owners, authors and identifiers (Exif 2.32 §4.6.5, table of further tags; TIFF 6.0
   /// §8, tag Artist).
@@ -12,7 +12,7 @@ extension IdentityTraces {
       if entry.tag == 0x02BC { add(xmp: entry.value) }
     }
     for entry in file.makerNote?.directory?.entries ?? [] where entry.type.isText {
-      // Of Apple's texts, some are identifiers, and the others too short to be one.
+      // Some of Apple's texts are identifiers, and the others are too short for one.
       add(text: entry.plainText)
     }
   }

@@ -3,10 +3,10 @@
 ///
 /// Words that are in many files, such as the model of a camera, are not included; their fields are removed by their place.
 public struct IdentityTraces: Sendable {
-  /// As they stood in the file, as text of two bytes a character, and of UUIDs their 16 bytes.
+  /// The identities in the form of the file, as text with two bytes per character, and for UUIDs their 16 bytes.
   private var patterns: Set<[UInt8]> = []
 
-  /// No file has more; what was made to have them may not cost more.
+  /// No real file has more; the limit bounds the cost of hostile files.
   private static let limit = 1000
 
   public init() {}

@@ -20,7 +20,7 @@ public struct ISO6709Position: Equatable, Sendable {
   package static func numbers(
     in text: String
   ) -> (latitude: Double, longitude: Double, altitude: Double?)? {
-    // What follows the third number names the system, or ends the text.
+    // The text after the third number names the coordinate system, or is empty.
     var numbers: [String] = []
     for character in text {
       if character == "+" || character == "-" {

@@ -1,6 +1,6 @@
-/// What keys, texts and bytes look like that tell a place.
+/// Recognises keys, texts and bytes that state a place.
 package enum LocationWords {
-  /// Whether a key of metadata says that its value is a place, or what belongs to one:
+  /// Whether a key of metadata stands for a place, or for a part of its description:
   /// `com.apple.quicktime.location.ISO6709`, `©xyz`, `GPSLatitude`.
   package static func isLocation(key: String) -> Bool {
     let key = key.lowercased()
@@ -32,7 +32,7 @@ package enum LocationWords {
     guard start < bytes.count, bytes[start] == 0x2B || bytes[start] == 0x2D else { return nil }
     var position = start + 1
     while isDigit(position) { position += 1 }
-    // Some writers leave out zeros in front.
+    // Some writers leave out leading zeros.
     guard (1...digits.upperBound).contains(position - start - 1), position < bytes.count,
       bytes[position] == 0x2E, isDigit(position + 1)
     else { return nil }
@@ -41,7 +41,7 @@ package enum LocationWords {
     return position
   }
 
-  /// What gives away a place, or metadata that may hold one, in bytes of a form that is not known.
+  /// The sign of a place, or of metadata that may contain one, in bytes of unknown format.
   package static func mayBe(in bytes: Bytes) -> Bool {
     search.isFound(in: bytes)
   }

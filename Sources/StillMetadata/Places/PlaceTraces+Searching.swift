@@ -27,7 +27,7 @@ extension PlaceTraces {
       || firstWideText(in: bytes) != nil || isFound(inBase64: bytes, depth: 0)
   }
 
-  /// Whether metadata of whatever form holds the place: also as numbers.
+  /// Whether metadata of any form contains the place: also as numbers.
   public func isFound(inMetadata metadata: Bytes) -> Bool {
     guard !isEmpty, !metadata.isEmpty, !metadata.isZero else { return false }
     return isFound(inBytes: Array(metadata), depth: 0) || exact.isFound(in: metadata)
@@ -41,7 +41,7 @@ extension PlaceTraces {
 
   // MARK: Text of two bytes a character
 
-  /// Where the text starts in which the place is.
+  /// The start of the text that contains the place.
   private func firstWideText(in bytes: [UInt8]) -> Int? {
     for isBig in [false, true] {
       var position = 0
@@ -66,7 +66,7 @@ extension PlaceTraces {
     return nil
   }
 
-  /// Of Latin-1; marks of minutes and seconds as quotation marks.
+  /// The character in Latin-1, with signs of minutes and seconds as quotation marks.
   private func character(in bytes: [UInt8], _ position: Int, _ isBig: Bool) -> UInt8? {
     guard position + 1 < bytes.count else { return nil }
     let (high, low) =
@@ -97,7 +97,7 @@ extension PlaceTraces {
         end += 1
       }
       if digits.count >= 16 {
-        // Where the first group starts is not known.
+        // The start of the first group is unknown.
         for skipped in 0..<4
         where isFound(inBytes: Base64.bytes(digits.dropFirst(skipped)), depth: depth + 1) {
           return true
@@ -110,14 +110,14 @@ extension PlaceTraces {
 
   // MARK: Numbers
 
-  /// Whether latitude and longitude are near each other as numbers of one form, or one of them is there as
-  /// degrees, minutes and seconds in fractions.
+  /// Whether latitude and longitude are near each other as numbers of one form, or one of them exists as degrees,
+  /// minutes and seconds in fractions.
   private func hasNumbers(in bytes: [UInt8]) -> Bool {
     guard bytes.count >= 8, let highest = (latitudes.suffix(1) + longitudes.suffix(1)).max(),
       let lowest = (latitudes.prefix(1) + longitudes.prefix(1)).min()
     else { return false }
     let likely = lowest - WrittenAngle.tolerance...highest + WrittenAngle.tolerance
-    // Where a latitude and a longitude were last, by form and order of bytes.
+    // The positions of the last latitude and longitude, by number format and byte order.
     var last = [(latitude: Int, longitude: Int)](
       repeating: (-1000, -1000), count: 2 * NumberForm.allCases.count)
     let bytes = bytes + [UInt8](repeating: 0, count: 4)
@@ -163,7 +163,7 @@ extension PlaceTraces {
         order == .big ? (first, second) : (first.byteSwapped, second.byteSwapped)
       guard lower != 0 || upper == 0 else { return false }
       let number = lower == 0 ? 0 : Double(upper) / Double(lower)
-      // Only the last of them that is not zero has a fraction.
+      // Only the last number that is not zero has a fraction.
       guard number <= 60.001, number == 0 || isWhole else { return false }
       isWhole = number == number.rounded()
       degrees += number / unit
@@ -172,7 +172,7 @@ extension PlaceTraces {
   }
 }
 
-/// How a number of degrees can be written in binary.
+/// The binary formats of a number of degrees.
 private enum NumberForm: Int, CaseIterable {
   case fixed, millionths, tenthsOfMillionths, float, fraction, double, radians
 
@@ -203,7 +203,7 @@ private enum NumberForm: Int, CaseIterable {
 }
 
 extension [UInt8] {
-  /// Four bytes as a number, with the most significant one first. The caller knows that they are there.
+  /// Four bytes as a big-endian number. The caller checks that they exist.
   fileprivate func number(at position: Int) -> UInt32 {
     UInt32(self[position]) << 24 | UInt32(self[position + 1]) << 16
       | UInt32(self[position + 2]) << 8 | UInt32(self[position + 3])

@@ -1,4 +1,4 @@
-/// What tells a place in photos.
+/// The places in photos.
 extension PlaceTraces {
   /// Adds the places of a TIFF structure: of its GPS directory, of texts, and of embedded data.
   public mutating func add(exif bytes: Bytes) {
@@ -23,7 +23,7 @@ extension PlaceTraces {
     }
   }
 
-  /// Latitude and longitude, also of what is gone to (Exif 2.32 §4.6.6).
+  /// Adds latitude and longitude, including those of the destination (Exif 2.32 §4.6.6).
   private mutating func add(gps: ExifDirectory) {
     for entry in gps.entries {
       switch entry.tag {
@@ -81,7 +81,7 @@ extension PlaceTraces {
         position += 1
         continue
       }
-      // Names of the location of what is shown, city, sublocation, state, country.
+      // Names of the shown location, city, sublocation, state, country.
       if bytes[position + 1] == 2, [27, 90, 92, 95, 101].contains(bytes[position + 2]) {
         add(name: Text.words(Array(data)))
       }
@@ -122,7 +122,7 @@ extension PlaceTraces {
 }
 
 extension TIFFEntry {
-  /// Which texts are of the camera, and of programs.
+  /// The texts of the camera, and of programs.
   private static let technical: Set<UInt16> = [
     0x000B, 0x010F, 0x0110, 0x0131, 0x0132, 0x013C, 0x8824, 0x882A, 0x9003, 0x9004, 0x9010, 0x9011,
     0x9012, 0x9290, 0x9291, 0x9292, 0xA004, 0xA420, 0xA431, 0xA433, 0xA434, 0xA435, 0xA439,
@@ -134,7 +134,7 @@ extension TIFFEntry {
       || (0x9C9B...0x9C9F).contains(tag)
   }
 
-  /// Whether it is text that a person may have written, and says something.
+  /// Whether it is text that a user may have written, and is not empty.
   func isFreeText(in kind: ExifDirectory.Kind) -> Bool {
     isText(in: kind) && !TIFFEntry.technical.contains(tag) && kind != .interoperability
       && PlaceTraces.hasWord(String(decoding: plainText, as: UTF8.self))
@@ -155,7 +155,7 @@ extension TIFFEntry {
       let pair = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
       units.append(order == .big ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0)
     }
-    // Some write the order of their program, and not that of the file.
+    // Some writers use the byte order of their computer, and not that of the file.
     let isTurned =
       units.count(where: { $0 & 0xFF == 0 }) > units.count(where: { $0 >> 8 == 0 })
     if isTurned { units = units.map(\.byteSwapped) }

@@ -11,7 +11,7 @@ public struct PlaceTraces: Sendable {
   /// Coordinates as they stood in the file.
   private var patterns: Set<[UInt8]> = []
 
-  /// No file has more names of places; what was made to have them may not cost more.
+  /// No real file has more names of places; the limit bounds the cost of hostile files.
   private static let nameLimit = 1000
 
   public init() {}
@@ -21,9 +21,9 @@ public struct PlaceTraces: Sendable {
     latitudes.isEmpty && longitudes.isEmpty && names.isEmpty && patterns.isEmpty
   }
 
-  // MARK: What is looked for
+  // MARK: Search terms
 
-  /// In degrees. Zero is in every file.
+  /// Adds a place in degrees. Zero occurs in every file.
   public mutating func add(latitude: Double?, longitude: Double?) {
     PlaceTraces.insert(latitude, into: &latitudes, limit: 90)
     PlaceTraces.insert(longitude, into: &longitudes, limit: 180)
@@ -32,7 +32,7 @@ public struct PlaceTraces: Sendable {
   private static func insert(_ value: Double?, into list: inout [Double], limit: Double) {
     guard let value = value?.magnitude, value >= 1e-4, value <= limit else { return }
     let place = list.partitioningIndex { $0 >= value }
-    // Those of a track are many, and close to one another.
+    // Positions of a track are many, and close to one another.
     guard place == list.count || list[place] - value > 1e-6 else { return }
     list.insert(value, at: place)
   }
@@ -93,7 +93,7 @@ public struct PlaceTraces: Sendable {
           return false
         }
       }
-      // Of the ways to read a number, the first that tells counts.
+      // Of overlapping readings of a number, the first one that is unlikely by chance counts.
       let isBetter =
         last.map { !$0.isTelling || $0.range.upperBound <= angle.range.lowerBound } ?? true
       if angle.isTelling || angle.isSigned, isBetter { last = angle }
@@ -124,7 +124,7 @@ public struct PlaceTraces: Sendable {
     var result = Match.none
     while index < list.count, list[index] <= value + precision {
       let hundred = list[index] * 100
-      // One with two decimals is a number like many.
+      // A number with two decimals is too common.
       if (hundred - hundred.rounded()).magnitude > 1e-4 { return .certain }
       result = .possible
       index += 1
@@ -140,14 +140,13 @@ public struct PlaceTraces: Sendable {
     match(value, WrittenAngle.tolerance, longitudes) != .none
   }
 
-  /// Whether a number is one of the coordinates, and hardly another one by chance.
+  /// Whether a number is one of the coordinates, and is unlikely to be another number.
   func isCoordinate(_ value: Double) -> Bool {
     max(match(value.magnitude, 1e-6, latitudes), match(value.magnitude, 1e-6, longitudes))
       == .certain
   }
 
-  /// Where the first angle starts that is of the place: a latitude or a longitude that nothing else
-  /// would be, or both.
+  /// The start of the first angle of the place: a latitude or a longitude that cannot be anything else, or both.
   func firstAngle(in bytes: [UInt8], startingBefore limit: Int = .max) -> Int? {
     guard !latitudes.isEmpty || !longitudes.isEmpty else { return nil }
     var latitude: Range<Int>?
@@ -195,6 +194,6 @@ public struct PlaceTraces: Sendable {
 }
 
 extension UInt8 {
-  /// Of a capital letter of ASCII its small one, of any other byte itself.
+  /// The lower-case letter of an ASCII capital letter; any other byte does not change.
   fileprivate var smallLetter: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }

@@ -2,11 +2,11 @@
 /// `4621.8166`, `+462149`, `46363611`.
 struct WrittenAngle {
   var degrees: Double
-  /// How far the same angle in another form may be from it, in degrees.
+  /// The largest distance of the same angle in another form, in degrees.
   var precision: Double
-  /// How exact it is: one more than decimals of degrees would be.
+  /// The precision as a number of decimals of degrees, plus one.
   var digits: Int
-  /// Whether a degree sign or a letter of a hemisphere says that it is an angle.
+  /// Whether a degree sign or a letter of a hemisphere marks it as an angle.
   var isMarked: Bool
   /// Whether it has a sign, as every number of ISO 6709 has.
   var isSigned: Bool
@@ -15,11 +15,11 @@ struct WrittenAngle {
   /// Whether it is unlikely that another number has the same digits by chance.
   var isTelling: Bool { digits >= 5 || isMarked && digits >= 4 }
 
-  /// Two forms of one place differ by less: rounded seconds, numbers of 32 bits. It is five metres.
+  /// Two forms of one place differ by less because of rounded seconds or numbers of 32 bits. It is five metres.
   static let tolerance = 5e-5
 }
 
-/// Finds angles in text. Goes through the bytes once.
+/// Finds angles in text, in one pass over the bytes.
 struct AngleScanner {
   let bytes: [UInt8]
 
@@ -52,7 +52,7 @@ struct AngleScanner {
     var lastDigit: Double { decimals == 0 ? 1 : 1 / AngleScanner.power(decimals) }
   }
 
-  /// Of ten.
+  /// The power of ten.
   private static func power(_ exponent: Int) -> Double {
     (0..<min(exponent, 15)).reduce(1.0) { value, _ in value * 10 }
   }
@@ -123,7 +123,7 @@ struct AngleScanner {
     return result
   }
 
-  // MARK: What a number can mean
+  // MARK: Meanings of a number
 
   private func angles(at start: Int, _ number: Number) -> [WrittenAngle] {
     var angles: [WrittenAngle] = []

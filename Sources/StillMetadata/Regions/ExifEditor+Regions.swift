@@ -61,8 +61,8 @@ extension Reframing {
 }
 
 extension PlaceChange {
-  /// Where the subject is: the middle of a point, of a circle with its diameter, or of a rectangle with
-  /// width and height, in samples.
+  /// The subject area: the middle of a point, of a circle with its diameter, or of a rectangle with width and height,
+  /// in samples.
   ///
   /// - Parameters:
   ///   - numbers: two, three or four of them.
@@ -81,7 +81,7 @@ extension PlaceChange {
     }
     let rectangle = Rectangle(
       centre: centre, width: numbers[2] / width, height: (numbers.last ?? 0) / height)
-    // What is not in the picture any more is a point at its border.
+    // An area outside the new picture becomes a point at its border.
     guard let new = moved(rectangle) else {
       let point = moved(centre)
       return [side(point.x, result.width), side(point.y, result.height)]

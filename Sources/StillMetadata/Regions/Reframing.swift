@@ -1,5 +1,5 @@
-/// How a picture became another one that shows the same, or a part of it: cropped, turned, mirrored and
-/// scaled.
+/// The change from a picture to another one that shows the same, or a part of it: cropping, rotation, mirroring and
+/// scaling.
 public struct Reframing: Equatable, Sendable {
   /// Width and height of a picture, in samples.
   public struct Size: Equatable, Sendable {
@@ -41,11 +41,10 @@ public struct Reframing: Equatable, Sendable {
     self.result = result
   }
 
-  /// What becomes of places that were stated for a picture of some size; nil if the picture never had
-  /// this shape.
+  /// The change of coordinates that were stated for a picture of some size; nil if the picture never had this shape.
   ///
-  /// Places are stated for the picture as it is stored (Exif 2.32 §4.6.5; Guidelines for Handling Image
-  /// Metadata 2.0 §5.9), but some programs state them as it is shown; the size tells these apart.
+  /// Coordinates are stated for the stored picture (Exif 2.32 §4.6.5; Guidelines for Handling Image Metadata 2.0 §5.9),
+  /// but some programs state them for the picture as it is shown; the size distinguishes them.
   ///
   /// - Parameter stated: nil if no size is stated.
   func places(on stated: Size?) -> PlaceChange? {
@@ -79,8 +78,7 @@ extension Reframing.Step {
   }
 }
 
-/// What becomes of places on a picture, which are shares of its width and height from the left and
-/// from the top.
+/// The change of coordinates on a picture, which are fractions of its width and height from the left and from the top.
 struct PlaceChange {
   struct Point: Equatable {
     var x: Double
@@ -118,7 +116,7 @@ struct PlaceChange {
     steps.contains { if case .crop = $0 { true } else { false } }
   }
 
-  /// Where a point is afterwards, which may be outside.
+  /// The new position of a point, which may be outside.
   func moved(_ point: Point) -> Point {
     var (point, size) = (point, size)
     for step in steps {
@@ -136,7 +134,7 @@ struct PlaceChange {
     return point
   }
 
-  /// Where a rectangle is afterwards: of one that was cropped, the part that is left; nil if nothing is.
+  /// The new position of a rectangle; if it was cropped, the remaining part; nil if nothing is left.
   func moved(_ rectangle: Rectangle) -> Rectangle? {
     var moved = Rectangle(moved(rectangle.first), moved(rectangle.last))
     guard isCropped else { return moved }
@@ -145,7 +143,7 @@ struct PlaceChange {
     return moved.width > 0 && moved.height > 0 ? moved : nil
   }
 
-  /// How far something is turned clockwise afterwards, in degrees from 0.
+  /// The new clockwise rotation, in degrees from 0.
   func roll(_ degrees: Double) -> Double {
     let turned = steps.reduce(degrees) { degrees, step in
       switch step {
@@ -158,7 +156,7 @@ struct PlaceChange {
     return PlaceChange.angle(turned)
   }
 
-  /// How far something looks to one side afterwards, in degrees from 0.
+  /// The new angle to one side, in degrees from 0.
   func yaw(_ degrees: Double) -> Double {
     let flips = steps.count { $0 == .flipVertically || $0 == .flipHorizontally }
     return PlaceChange.angle(flips % 2 == 0 ? degrees : -degrees)

@@ -1,5 +1,5 @@
 extension XMPPacket {
-  /// What states regions: faces, and what the camera focused on.
+  /// A schema for regions: faces, and focus areas.
   private struct RegionSchema {
     var regions: String
     var dimensions: String
@@ -131,7 +131,7 @@ extension XMPPacket {
       }
     }
 
-    /// Those of Microsoft: left, top, width and height, as shares.
+    /// Changes the regions of Microsoft: left, top, width and height, as fractions.
     mutating func changeRectangles() {
       guard let places = reframing.places(on: stated), !places.isNone else { return }
       for index in packet.elements.indices {
@@ -155,7 +155,7 @@ extension XMPPacket {
       }
     }
 
-    /// What Exif states of the subject, in XMP.
+    /// Changes Exif's subject areas in XMP.
     mutating func changeSubjects() {
       let own = ["PixelXDimension", "PixelYDimension"].map { name in
         packet.properties.first { $0.name == Name(namespace: XMPPacket.exif, local: name) }?.value
@@ -202,7 +202,7 @@ extension XMPPacket {
       }
     }
 
-    /// What part of a panorama the picture is, in samples (Photo Sphere XMP metadata).
+    /// Changes the position of the picture in a panorama, in samples (Photo Sphere XMP metadata).
     mutating func changePanorama() {
       let fields = packet.properties.filter { property in
         property.name.namespace == XMPPacket.panorama && property.name.local.hasSuffix("Pixels")
@@ -238,7 +238,7 @@ extension XMPPacket {
       edits.append(Edit(range: field, bytes: Array(XMPPacket.written(number).utf8)))
     }
 
-    /// Takes the item of a list out that something is a part of.
+    /// Removes the item of a list that contains something.
     private mutating func removeItem(around index: Int) {
       var index = index
       while packet.elements[index].name != Name(namespace: XMPPacket.rdf, local: "li") {

@@ -1,11 +1,10 @@
-/// What XMP says of the movie in a photo: Google's Motion Photo format 1.0, and its forerunner
-/// MicroVideo.
+/// The description of the movie in a photo in XMP: Google's Motion Photo format 1.0, and its predecessor MicroVideo.
 public struct MotionPhotoDescription: Equatable, Sendable {
   /// A part of the file, in the directory of the container.
   public struct Item: Equatable, Sendable {
     /// The media type: `image/jpeg`, `video/mp4`.
     public var mime: String
-    /// What the part is for: `Primary`, `GainMap`, `MotionPhoto`.
+    /// The purpose of the part: `Primary`, `GainMap`, `MotionPhoto`.
     public var semantic: String
     /// The length in bytes; nil or 0 for the primary picture, which has no stated length.
     public var length: Int?
@@ -26,8 +25,7 @@ public struct MotionPhotoDescription: Equatable, Sendable {
   /// The number of bytes from the start of the movie to the end of the file, as the forerunner
   /// states it.
   public var microVideoOffset: Int?
-  /// When the frame is shown that the picture is, in microseconds from the start of the movie; nil if
-  /// that is not known.
+  /// The time of the picture's frame, in microseconds from the start of the movie; nil if it is not known.
   public var presentationTime: Int64?
   /// The parts of the file in their order, the picture first.
   public var directory: [Item] = []
@@ -44,7 +42,7 @@ extension XMPPacket {
   /// Phones of OPPO and OnePlus say the same once more.
   static let oplus = "http://ns.oplus.com/photos/1.0/camera/"
 
-  /// What the packet says of a movie, and of other parts of the file.
+  /// The description of a movie, and of other parts of the file, in the packet.
   public var motionPhoto: MotionPhotoDescription {
     var result = MotionPhotoDescription()
     let number = { (name: String) in self.value(of: name, in: XMPPacket.camera).flatMap(decimal) }
@@ -96,7 +94,7 @@ extension XMPPacket {
     itemText(index, local).map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
-  /// Where that text is.
+  /// The range of that text.
   func itemText(_ index: Int, _ local: String) -> Range<Int>? {
     let name = Name(namespace: XMPPacket.item, local: local)
     return elements[index].attributes.first { $0.name == name }?.value
@@ -147,7 +145,7 @@ extension XMPPacket {
 }
 
 extension MotionPhotoDescription {
-  /// Names and values of what is said by the camera. Both formats at once are not allowed.
+  /// The names and values of the camera properties. Both formats at once are not allowed.
   fileprivate var cameraAttributes: [(String, String)] {
     let time = presentationTime.map { "\($0)" } ?? "-1"
     if isMotionPhoto {

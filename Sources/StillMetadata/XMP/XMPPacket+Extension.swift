@@ -6,7 +6,7 @@ extension XMPPacket {
   public func joined(with extension: XMPPacket) -> [UInt8]? {
     guard let root, let end = elements[root].content?.upperBound, let other = `extension`.root
     else { return nil }
-    // What is declared around the descriptions is not declared here.
+    // Namespaces that are declared outside the descriptions are not declared here.
     var around = [`extension`.elements[other]]
     while let parent = around.last?.parent { around.append(`extension`.elements[parent]) }
     var added: [UInt8] = []

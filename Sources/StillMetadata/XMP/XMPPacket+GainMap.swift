@@ -1,5 +1,5 @@
 extension XMPPacket {
-  /// The namespaces that say where the gain map of a JPEG file is and what it means (Ultra HDR image
+  /// The namespaces of the properties for the place and the meaning of the gain map of a JPEG file (Ultra HDR image
   /// format v1).
   private static let gainMapNamespaces: Set<String> = [gainMap, container]
 
@@ -8,7 +8,7 @@ extension XMPPacket {
   /// Whether the packet is that of a file with a gain map: readers know such files by the version.
   public var hasGainMap: Bool { value(of: "Version", in: XMPPacket.gainMap) != nil }
 
-  /// The packet for a file without a gain map: what says that there is one is taken out.
+  /// The packet for a file without a gain map: the statements about it are removed.
   public var withoutGainMap: [UInt8] {
     applying(removals { $0.namespace == XMPPacket.gainMap }.map { Edit(range: $0) })
   }
@@ -55,7 +55,7 @@ extension XMPPacket {
     _ attributes: String, _ content: String, inPlaceOf stale: [Range<Int>]
   ) -> [UInt8]? {
     guard let root, let end = elements[root].content?.upperBound else { return nil }
-    // All descriptions of a packet are of one resource (ISO 16684-1 §7.4).
+    // All descriptions of a packet are about one resource (ISO 16684-1 §7.4).
     let about =
       descriptions.lazy.flatMap { elements[$0].attributes }
       .first { $0.name.namespace == XMPPacket.rdf && $0.name.local == "about" }

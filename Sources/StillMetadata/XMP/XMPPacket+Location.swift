@@ -9,7 +9,7 @@ extension XMPPacket {
     traces.add(xmp: bytes)
     let rest = applying(locations(traces).map { Edit(range: $0) })
     if rest == bytes, traces.isEmpty { return rest }
-    // What is taken out may bring parts of a text together.
+    // Removals may join parts of a text.
     var own = PlaceTraces()
     own.add(xmp: rest)
     return traces.isFound(inText: rest) || !own.isEmpty ? XMPPacket.empty : rest
@@ -123,9 +123,9 @@ extension XMPPacket {
     }
   }
 
-  /// The element that goes with one: the property, if it is the only entry of its list.
+  /// The element that is removed with one: the property, if it is the only entry of its list.
   ///
-  /// - Parameter siblings: how many elements there are in each.
+  /// - Parameter siblings: the number of elements in each.
   private func removal(of index: Int, _ siblings: [Int]) -> Int {
     var index = index
     while let parent = elements[index].parent, siblings[parent] == 1,
@@ -155,8 +155,8 @@ extension XMPPacket {
     }
   }
 
-  /// Whether an attribute names what the element is, as in `<Item name="Latitude" value="..."/>`.
-  /// Cameras write such files with their movies.
+  /// Whether an attribute names the meaning of the element, as in `<Item name="Latitude" value="..."/>`. Cameras write
+  /// such files with their movies.
   private func isNamedLocation(_ element: Element) -> Bool {
     element.attributes.contains {
       $0.isName

@@ -7,7 +7,7 @@ extension XMPPacket {
     public var range: Range<Int>
     /// The number, which is positive.
     public var value: Int64
-    /// What the number counts, and from where.
+    /// The unit of the number, and its origin.
     public var place: Place
   }
 
@@ -31,8 +31,8 @@ extension XMPPacket {
     return places
   }
 
-  /// The packet with other numbers in some places. The white space before its end takes up what they
-  /// are longer or shorter, if there is enough of it.
+  /// The packet with other numbers in some places. If possible, the white space before its end balances the change of
+  /// length.
   public func stating(_ values: [(place: StatedPlace, value: Int64)]) -> [UInt8] {
     var edits = values.map { Edit(range: $0.place.range, bytes: Array("\($0.value)".utf8)) }
     let growth = edits.reduce(0) { $0 + $1.bytes.count - $1.range.count }
@@ -63,7 +63,7 @@ extension XMPPacket {
 }
 
 extension XMPPacket.Name {
-  /// Whether it is how many bytes lie from the start of the movie to the end of the file.
+  /// Whether it is the number of bytes from the start of the movie to the end of the file.
   fileprivate var isDistanceFromEnd: Bool {
     namespace == XMPPacket.camera && local == "MicroVideoOffset"
       || namespace == XMPPacket.oplus && local == "VideoLength"

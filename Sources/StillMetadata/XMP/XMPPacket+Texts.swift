@@ -40,8 +40,8 @@ extension XMPPacket.Name {
 }
 
 extension XMPPacket.NamedText {
-  /// Whether a person may have written it: words, and not dates, numbers, identifiers and values of
-  /// lists of words that the standard gives.
+  /// Whether a user may have written it: words, and not dates, numbers, identifiers and values from lists of the
+  /// standard.
   var isWritten: Bool {
     let words = String(decoding: text, as: UTF8.self)
     guard PlaceTraces.hasWord(words), !["true", "false"].contains(words.lowercased()) else {

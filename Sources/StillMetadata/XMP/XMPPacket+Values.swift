@@ -46,7 +46,7 @@ extension XMPPacket {
     }.map { plainText(of: $0.value) }
   }
 
-  /// What the descriptions say they are about (`rdf:about`), where they name something.
+  /// The subjects of the descriptions (`rdf:about`), if they are not empty.
   public var about: [String] {
     descriptions.flatMap { elements[$0].attributes }
       .filter { $0.name == Name(namespace: XMPPacket.rdf, local: "about") && !$0.value.isEmpty }

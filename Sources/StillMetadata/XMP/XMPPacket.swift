@@ -2,7 +2,7 @@
 ///
 /// So a property can be changed or removed while all other bytes stay the same.
 public struct XMPPacket: Sendable {
-  /// The whole packet, as it was given.
+  /// The whole given packet.
   public let bytes: [UInt8]
   /// The elements in the order of their start tags; the first is the outermost.
   package let elements: [Element]
@@ -45,7 +45,7 @@ public struct XMPPacket: Sendable {
     self.elements = elements
   }
 
-  /// Where a document is not well-formed XML; nil if the scanner finds no error.
+  /// The position of the first XML error in a document; nil if the scanner finds none.
   package static func malformedByte(in bytes: some Collection<UInt8>) -> Int? {
     var scanner = XMPScanner(Array(bytes))
     return scanner.scan() == nil ? scanner.position : nil
@@ -95,7 +95,7 @@ public struct XMPPacket: Sendable {
     return properties
   }
 
-  /// What goes with some properties: they, and descriptions that say nothing else.
+  /// The removals for some properties: these, and descriptions that become empty.
   func removals(where isStale: (Name) -> Bool) -> [Range<Int>] {
     let properties = properties
     let kept = Set(properties.filter { !isStale($0.name) }.map(\.description))
@@ -109,14 +109,13 @@ public struct XMPPacket: Sendable {
     var range: Range<Int>
     var bytes: [UInt8] = []
 
-    /// What is put in comes before what is taken out at the same place, and the larger part before
-    /// the smaller.
+    /// At the same place, insertions come before removals, and larger parts before smaller ones.
     fileprivate var order: (Int, Int) {
       (range.lowerBound, range.isEmpty ? Int.min : -range.count)
     }
   }
 
-  /// The packet with some of its parts replaced. What is inside a replaced part goes with it.
+  /// The packet with some of its parts replaced. Edits inside a replaced part are dropped.
   func applying(_ edits: [Edit]) -> [UInt8] {
     var result: [UInt8] = []
     var position = 0

@@ -1,8 +1,8 @@
 /// XMP as JPEG files hold it (XMP specification part 3, §1.1.3).
 public enum XMPSegments {
-  /// What a packet in one segment may have.
+  /// The most bytes of a packet in one segment.
   static let packetLimit = 65_502
-  /// What a chunk of extended XMP may have.
+  /// The most bytes of a chunk of extended XMP.
   private static let chunkLimit = 65_400
   private static let note = "http://ns.adobe.com/xmp/note/"
 
@@ -92,7 +92,7 @@ public enum XMPSegments {
 }
 
 extension XMPPacket {
-  /// The white space that leaves room for edits in place (ISO 16684-1 §7.3.2).
+  /// The white space for edits in place (ISO 16684-1 §7.3.2).
   fileprivate var padding: [Range<Int>] {
     let start = elements[0].range.upperBound
     let end = bytes[start...].firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }

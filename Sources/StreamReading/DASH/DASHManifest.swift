@@ -1,12 +1,12 @@
 /// A manifest of DASH (ISO/IEC 23009-1 §5): periods, sets of representations, and where their segments are.
 public struct DASHManifest: Sendable {
-  /// A stretch of time in which the same representations are there.
+  /// A period of the presentation, with its representations.
   public struct Period: Sendable {
     /// `Period` itself.
     public var element: ManifestElement
-    /// When it starts, in seconds of the presentation.
+    /// The start, in seconds of the presentation.
     public var start: Double
-    /// How long it lasts; nil if nothing says it.
+    /// The duration; nil if it is unknown.
     public var duration: Double?
     /// `AdaptationSet`: its sets, in their order.
     public var sets: [AdaptationSet]
@@ -24,15 +24,15 @@ public struct DASHManifest: Sendable {
   public struct Representation: Sendable {
     /// `Representation` itself.
     public var element: ManifestElement
-    /// What holds for it: `Period`, `AdaptationSet`, and itself.
+    /// The elements that apply to it: `Period`, `AdaptationSet`, and itself.
     public var scopes: [ManifestElement]
-    /// Its attributes, and those of the set that hold for it.
+    /// Its attributes, and those of its set that apply to it.
     public var attributes: [String: String]
     /// Its segments, with their attributes.
     public var track: StreamTrack
 
-    /// The elements of a name that hold for it. No more than 64 of each element are looked at: there are a dozen systems
-    /// of protection.
+    /// The elements of a name that apply to it. At most 64 of each element are read: there are a dozen protection
+    /// systems.
     public func inherited(_ name: String) -> [ManifestElement] {
       scopes.flatMap { $0.all(name).prefix(64) }
     }

@@ -10,7 +10,7 @@ public struct ManifestElement: Sendable {
   public let children: [ManifestElement]
   /// The text in it, if it has no elements.
   public let text: String
-  /// From 1.
+  /// The number of the line, from 1.
   public let line: Int
   private let place: Place
   private let childrenByName: [String: [Int]]
@@ -39,7 +39,7 @@ public struct ManifestElement: Sendable {
     attributes[name].flatMap { StreamDate.duration($0) }
   }
 
-  /// The properties that say that a set is for looking (DASH-IF IOP §3.2.9).
+  /// The properties that mark a set as one for trick modes (DASH-IF IOP §3.2.9).
   public var trickModes: [ManifestElement] {
     ["EssentialProperty", "SupplementalProperty"].flatMap { all($0) }.filter {
       $0["schemeIdUri"] == "http://dashif.org/guidelines/trickmode"
@@ -73,7 +73,7 @@ extension ManifestElement {
     self = builder.element(0, at: Place(nil, packet.elements[0].name.local, 0))
   }
 
-  /// Why a document cannot be read, in words that follow its name; nil if it can.
+  /// The reason why a document cannot be read, in words that follow its name; nil if it can.
   static func problem(in bytes: Bytes) -> String? {
     guard bytes.count <= mostBytes else {
       return

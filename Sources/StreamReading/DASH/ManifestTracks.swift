@@ -12,7 +12,7 @@ struct ManifestTracks {
     if problems.count < 256 { problems.append(StreamProblem(line: element.line, message: message)) }
   }
 
-  /// The address that addresses in an element count from (ISO/IEC 23009-1 §5.6); nil where it may not be read.
+  /// The base of the addresses in an element (ISO/IEC 23009-1 §5.6); nil if it may not be read.
   mutating func base(of element: ManifestElement, _ base: DocumentAddress?) -> DocumentAddress? {
     guard let stated = element.first("BaseURL") else { return base }
     let text = stated.text.filter { !$0.isWhitespace }
@@ -27,7 +27,7 @@ struct ManifestTracks {
       ? DocumentAddress(found.text + "/") : found
   }
 
-  /// What says where segments are, of one name: attributes of outer elements hold for inner ones.
+  /// The addressing of segments with one element name: attributes of outer elements apply to inner ones.
   private struct Addressing {
     var kind: String
     var attributes: [String: String] = [:]
@@ -87,7 +87,7 @@ struct ManifestTracks {
         element: element, scopes: scopes, attributes: attributes, track: track)
     }
     guard let addressing = addressing(scopes) else {
-      // One file that is all there is.
+      // The representation is a single file.
       if let base, element.first("BaseURL") != nil {
         var segment = StreamSegment(
           StreamResource(base), reference: base.name, duration: duration ?? 0, track.place)
@@ -289,7 +289,7 @@ struct ManifestTracks {
 }
 
 extension StreamClaims {
-  /// What attributes of a representation say.
+  /// The properties in the attributes of a representation.
   init(_ attributes: [String: String]) {
     func integer(_ name: String) -> Int? { attributes[name].flatMap { StreamNumber.whole($0) } }
     bandwidth = integer("bandwidth")

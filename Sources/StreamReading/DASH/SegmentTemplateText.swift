@@ -37,7 +37,7 @@ struct SegmentTemplateText {
     guard length <= SegmentTemplateText.mostBytes else { return nil }
   }
 
-  /// How many bytes what it makes has at most.
+  /// The largest length of the results.
   private var length: Int {
     pieces.reduce(0) { length, piece in
       if case .text(let text) = piece { length + text.utf8.count } else { length + 32 }

@@ -14,7 +14,7 @@ public struct HLSMediaPlaylist: Sendable {
 
   /// EXT-X-MAP: the initialization segment, which is read before the media segments.
   public struct Map: Sendable {
-    /// URI, as it is written.
+    /// The original URI.
     public var address: String
     /// BYTERANGE: the bytes of the file; nil for all of them.
     public var range: Range<Int>?
@@ -22,9 +22,9 @@ public struct HLSMediaPlaylist: Sendable {
     public var line: Int
   }
 
-  /// EXT-X-PART: a part of a segment that is there before the whole.
+  /// EXT-X-PART: a part of a segment that is available before the whole.
   public struct Part: Sendable {
-    /// URI, as it is written.
+    /// The original URI.
     public var address: String
     /// DURATION, in seconds.
     public var duration: Double
@@ -40,9 +40,9 @@ public struct HLSMediaPlaylist: Sendable {
 
   /// EXTINF with the address after it.
   public struct Segment: Sendable {
-    /// The address, as it is written.
+    /// The original address.
     public var address: String
-    /// In seconds.
+    /// The duration in seconds.
     public var duration: Double
     /// EXT-X-BYTERANGE: the bytes of the file; nil for all of them.
     public var range: Range<Int>?
@@ -106,6 +106,6 @@ public struct HLSMediaPlaylist: Sendable {
   /// The number of the first segment that it lists: those that it skips are not there.
   public var firstNumber: Int { mediaSequence.addingReportingOverflow(skipped).partialValue }
 
-  /// How long all of its segments last, in seconds.
+  /// The duration of all of its segments, in seconds.
   public var duration: Double { segments.reduce(0) { $0 + $1.duration } }
 }

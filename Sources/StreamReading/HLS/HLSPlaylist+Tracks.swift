@@ -30,8 +30,8 @@ extension HLSMediaPlaylist {
 }
 
 extension HLSMediaPlaylist {
-  /// What files of key frames start with: without EXT-X-MAP, that is before the first key frame of each
-  /// (RFC 8216bis §4.4.3.6).
+  /// The initialization segments of files with key frames: without EXT-X-MAP, they are the bytes before the first key
+  /// frame of each (RFC 8216bis §4.4.3.6).
   private func firstParts(_ address: DocumentAddress) -> [DocumentAddress: StreamResource] {
     guard hasKeyFramesOnly else { return [:] }
     var parts: [DocumentAddress: StreamResource] = [:]
@@ -66,13 +66,13 @@ extension StreamTrack {
 extension HLSMultivariantPlaylist {
   /// A media playlist that it names.
   public struct Entry: Sendable {
-    /// URI, as it is written.
+    /// The original URI.
     public var address: String
     /// The line of the tag, from 1.
     public var line: Int
     /// The purpose of the track, as far as the tag states it.
     public var kind: StreamTrack.Kind
-    /// What the tag says of it.
+    /// The properties that the tag states.
     public var claims: StreamClaims
     /// The variant that names it; nil for a rendition.
     public var variant: Int?
@@ -118,7 +118,7 @@ extension HLSMultivariantPlaylist {
 }
 
 extension StreamTrack.Kind {
-  /// What a codec (RFC 6381) is for; nil if it is not known here.
+  /// The kind of a codec (RFC 6381); nil if it is unknown.
   public init?(codec: String) {
     let entry = String(codec.prefix { $0 != "." })
     switch entry {

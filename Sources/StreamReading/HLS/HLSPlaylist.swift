@@ -21,7 +21,7 @@ public struct HLSPlaylist: Sendable {
   public static let mostBytes = 1 << 26
   /// A longer line is not read.
   static let mostInLine = 1 << 16
-  /// So many problems are named.
+  /// The most problems that are listed.
   private static let mostProblems = 256
 
   /// Whether bytes are those of a playlist.
@@ -75,7 +75,7 @@ public struct HLSMultivariantPlaylist: Sendable {
     public var group: String { attributes["GROUP-ID"] ?? "" }
     /// NAME: what people choose it by; empty without it.
     public var name: String { attributes["NAME"] ?? "" }
-    /// The URI, as it is written; nil if the rendition is in the segments of the variants.
+    /// The original URI; nil if the rendition is in the segments of the variants.
     public var address: String? { attributes["URI"] }
   }
 
@@ -85,7 +85,7 @@ public struct HLSMultivariantPlaylist: Sendable {
     public var attributes: PlaylistAttributes
     /// The line of the tag, from 1.
     public var line: Int
-    /// The URI of its playlist, as it is written.
+    /// The original URI of its playlist.
     public var address: String
     /// Whether it has only key frames (EXT-X-I-FRAME-STREAM-INF).
     public var isKeyFrames: Bool

@@ -1,4 +1,4 @@
-/// Reads the lines of a playlist, whatever their order (RFC 8216bis §4).
+/// Reads the lines of a playlist, in any order (RFC 8216bis §4).
 struct PlaylistReader {
   private(set) var tags: [PlaylistTag] = []
   private(set) var problems: [StreamProblem] = []
@@ -10,7 +10,7 @@ struct PlaylistReader {
   var isEmpty: Bool { !kinds.multivariant && !kinds.media }
   var isMultivariant: Bool { kinds.multivariant && !kinds.media }
 
-  /// What holds for the next address.
+  /// The tags that apply to the next address.
   private var stream: (attributes: PlaylistAttributes, line: Int)?
   private var next = NextSegment()
   /// The end of the last part of each file: a part without an offset starts there.

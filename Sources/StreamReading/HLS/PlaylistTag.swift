@@ -4,7 +4,7 @@ public struct PlaylistTag: Sendable {
   public var name: String
   /// The text after the colon; empty if there is no colon.
   public var value: String
-  /// From 1.
+  /// The number of the line, from 1.
   public var line: Int
 
   /// Its value as attributes.

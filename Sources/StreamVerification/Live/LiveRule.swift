@@ -1,4 +1,4 @@
-/// Something that a playlist must keep when it changes.
+/// A rule for changes of a playlist.
 public protocol LiveRule: StatedRule {
   /// Reports each place where the change breaks the rule.
   static func check(_ change: PlaylistChange, _ findings: inout Findings)
@@ -8,7 +8,7 @@ public protocol LiveRule: StatedRule {
 public struct PlaylistChange {
   let last: ExaminedStream.NamedPlaylist
   let next: ExaminedStream.NamedPlaylist
-  /// How long no segment has been added, in seconds.
+  /// The time since the last new segment, in seconds.
   let secondsWithoutNews: Double
 
   /// The number after that of the last segment.

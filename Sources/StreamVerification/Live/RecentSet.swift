@@ -1,14 +1,15 @@
-/// The elements that were inserted last; older ones are forgotten, so that it does not grow without an end.
+/// The elements that were inserted last. Older ones are forgotten, so that the set does not grow without limit.
 struct RecentSet<Element: Hashable & Sendable>: Sendable {
   private let limit: Int
   private var elements: Set<Element> = []
-  /// In the order in which they came. Where the next one goes is the oldest, once there are ``limit``.
+  /// The elements as a ring, in the order in which they were inserted. The next one replaces the oldest when there are
+  /// ``limit``.
   private var order: [Element] = []
   private var next = 0
 
   init(limit: Int) { self.limit = limit }
 
-  /// - Returns: whether it was not there.
+  /// - Returns: whether the element is new.
   mutating func insert(_ element: Element) -> Bool {
     guard elements.insert(element).inserted else { return false }
     if order.count < limit {

@@ -4,31 +4,31 @@
 ///     var monitor = StreamMonitor("live.m3u8")
 ///     for finding in monitor.observe(stream, at: seconds) { print(finding.message) }
 public struct StreamMonitor: Sendable {
-  /// How often it was given the stream.
+  /// The number of observations.
   public private(set) var observationCount = 0
-  /// Segments that came while it was followed, those of the first time included.
+  /// The number of segments that were seen, including those of the first observation.
   public private(set) var segmentCount = 0
-  /// How long they last in the longest of the tracks, in seconds.
+  /// The total duration of these segments, in the longest of the tracks, in seconds.
   public private(set) var duration = 0.0
-  /// What was found, each once: the worst of it, and how much more there was.
+  /// All findings, each once: the most severe ones, and the number of the others.
   public private(set) var report: Report
   private var last: [String: Followed] = [:]
   private var memory = StreamMemory()
-  /// Of how many segments it knows what they say.
+  /// The number of segments whose information is kept.
   var memorySize: Int { memory.segmentCount }
   private var said = RecentSet<[String]>(limit: mostFindings)
 
-  /// So many findings are kept, and told from new ones.
+  /// The most findings that are kept to recognise repeated ones.
   private static let mostFindings = 1 << 14
-  /// A playlist that was not there so often in a row is a new one when it comes back.
+  /// A playlist that was missing so often in a row counts as new when it returns.
   private static let mostAbsences = 16
 
   private struct Followed {
     var playlist: ExaminedStream.NamedPlaylist
-    /// When the last segment came.
+    /// The time of the last new segment.
     var news: Double
     var duration: Double
-    /// The observation that it was there at last.
+    /// The last observation in which it existed.
     var observation: Int
   }
 
@@ -40,10 +40,10 @@ public struct StreamMonitor: Sendable {
   /// - Parameter seconds: the time of a monotonic clock, in seconds.
   /// - Returns: the new findings, the most severe first.
   public mutating func observe(_ stream: ExaminedStream, at seconds: Double) -> [Finding] {
-    // A stream that had ended before is whole.
+    // A stream that has ended is complete.
     if stream.presentation.isLive || observationCount > 0 { stream.memory = memory }
     observationCount += 1
-    // Each segment counts: those that come later are news.
+    // Each segment has its own finding, because later segments are new.
     var found = Report(stream, foldsRepeats: false)
     if let known = stream.memory { memory = known.next }
     for playlist in stream.playlists {
@@ -71,7 +71,7 @@ public struct StreamMonitor: Sendable {
     }
     last = last.filter { observationCount - $0.value.observation < StreamMonitor.mostAbsences }
     duration = max(duration, last.values.map(\.duration).max() ?? 0)
-    // Lines move as segments come and go.
+    // Line numbers change when segments are added and removed.
     let new = found.findings.filter {
       said.insert([$0.rule.id, $0.document ?? "", $0.message])
     }

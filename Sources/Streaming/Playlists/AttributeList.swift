@@ -2,12 +2,12 @@
 struct AttributeList {
   private(set) var text = ""
 
-  /// Adds a number, or a word that is not quoted.
+  /// Adds a number, or a word without quotation marks.
   mutating func add(_ name: String, _ value: String) {
     text += (text.isEmpty ? "" : ",") + name + "=" + value
   }
 
-  /// A text between quotation marks, which has none itself, nor ends of lines.
+  /// Adds a quoted text, from which quotation marks and line ends are removed.
   mutating func add(_ name: String, quoted value: String?) {
     guard let value else { return }
     let safe = value.unicodeScalars.filter { $0 != "\"" && $0.value >= 0x20 && $0.value != 0x7F }

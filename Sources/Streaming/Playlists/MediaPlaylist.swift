@@ -6,22 +6,22 @@ struct MediaPlaylist {
   typealias Part = Range<Int>
 
   struct Segment {
-    /// In seconds.
+    /// The duration in seconds.
     var duration: Double
     var address: String
     var part: Part?
   }
 
-  /// The seconds that no segment is longer than, rounded to the nearest.
+  /// The maximum duration of segments in seconds, rounded to the nearest.
   var targetDuration: Int
-  /// What players read before the first segment.
+  /// The initialization segment.
   var map: (address: String, part: Part?)?
   var segments: [Segment] = []
   /// Whether each of the segments is one picture that can be decoded by itself.
   var hasKeyFramesOnly = false
   /// Whether all segments can be decoded without others.
   var isIndependent = true
-  /// When the first segment was recorded, as ISO 8601 has it.
+  /// The time when the first segment was recorded, in ISO 8601.
   var date: String?
 
   var text: String {
@@ -49,7 +49,7 @@ struct MediaPlaylist {
   }
 }
 
-/// `5.005000`: a number, none below 0, with all its digits, and never with an exponent.
+/// A number such as `5.005000`, at least 0, with all its digits, and never with an exponent.
 func fixed(_ value: Double, digits: Int) -> String {
   let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
   let number = Int64(min(max(0, (value * Double(scale)).rounded()), 9e15))

@@ -1,7 +1,7 @@
 import Inspection
 import StreamReading
 
-/// The renditions of a program, among which a player chooses (RFC 8216 §4.3.4, and RFC 8216bis for what is newer).
+/// The renditions of a program, among which a player chooses (RFC 8216 §4.3.4, and RFC 8216bis for newer features).
 struct MultivariantPlaylist {
   /// Sound or texts that are played with pictures.
   struct Rendition {
@@ -13,11 +13,11 @@ struct MultivariantPlaylist {
     var kind: Kind
     /// The group that variants name.
     var group: String
-    /// What people choose it by; no other of the group has the same.
+    /// The name for users, which is unique in its group.
     var name: String
-    /// As RFC 5646 has it.
+    /// The language in the form of RFC 5646.
     var language: String?
-    /// Whether it plays where nobody chooses.
+    /// Whether it is played by default.
     var isDefault = false
     var isForced = false
     /// `2`, `16/JOC`.
@@ -41,7 +41,7 @@ struct MultivariantPlaylist {
 
   var renditions: [Rendition] = []
   var variants: [Variant] = []
-  /// The playlists of key frames, for who looks for a place.
+  /// The playlists of key frames, for seeking.
   var keyFrames: [Variant] = []
   var isIndependent = true
 

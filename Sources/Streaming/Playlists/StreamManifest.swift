@@ -2,13 +2,13 @@ import Inspection
 import Movie
 import StreamReading
 
-/// The manifest of DASH over the same segments (ISO/IEC 23009-1).
+/// The manifest of DASH for the same segments (ISO/IEC 23009-1).
 struct StreamManifest {
   private let program: StreamProgram
   private let targetDuration: Int
   private let textRates: [BitRate]
 
-  /// - Parameter textRates: those of the texts, in their order.
+  /// - Parameter textRates: the bit rates of the texts, in their order.
   init(_ program: StreamProgram, targetDuration: Int, _ textRates: [BitRate]) {
     self.program = program
     self.targetDuration = targetDuration
@@ -41,7 +41,7 @@ struct StreamManifest {
 
   // MARK: Pictures
 
-  /// Pictures that a player can go from one to another of: coded alike, in the same range, and cut alike.
+  /// Pictures between which a player can switch: they have the same coding and range, and segments at the same times.
   private var pictureGroups: [[PackagedTrack]] {
     var groups: [[PackagedTrack]] = []
     for packaged in program.pictures {
@@ -184,7 +184,7 @@ struct StreamManifest {
     "\(bytes.lowerBound)-\(bytes.upperBound - 1)"
   }
 
-  /// Segments with the same duration as the one before are counted.
+  /// Consecutive segments of the same duration are counted.
   private func timeline(of packaged: PackagedTrack) -> XMLElement {
     var rows: [(start: Int64?, duration: Int64, repeats: Int)] = []
     for (index, segment) in packaged.segments.enumerated() {

@@ -7,7 +7,7 @@ struct XMLElement {
   private var text: String?
   private var children: [XMLElement] = []
 
-  /// - Parameter attributes: those without a value are left out.
+  /// - Parameter attributes: the attributes; those without a value are left out.
   init(
     _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text: String? = nil,
     _ children: [XMLElement] = []
@@ -20,7 +20,7 @@ struct XMLElement {
 
   mutating func append(_ child: XMLElement) { children.append(child) }
 
-  /// Puts an element before the others.
+  /// Inserts an element before the others.
   mutating func insert(_ child: XMLElement) { children.insert(child, at: 0) }
 
   /// Adds attributes that have a value.

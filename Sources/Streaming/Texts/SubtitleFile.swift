@@ -6,7 +6,7 @@ import WorkerClient
 /// A file of subtitles that are shown with a movie.
 struct SubtitleFile {
   let cues: [Cue]
-  /// By the name: `movie.de.srt`; nil if it says none.
+  /// The language in the name, such as `movie.de.srt`; nil if it has none.
   let language: String?
 
   init(_ path: String) throws(ConversionError) {
@@ -29,6 +29,6 @@ struct SubtitleFile {
     }
   }
 
-  /// Those of films have a hundred thousand bytes.
+  /// The largest size; subtitles of films have a hundred thousand bytes.
   private static let longest = 64 << 20
 }

@@ -2,9 +2,9 @@ import ISOBMFF
 import Inspection
 import Movie
 
-/// The language of a track as playlists and manifests have it (RFC 5646): the shortest tag there is.
+/// The language of a track in the form of playlists and manifests (RFC 5646): the shortest tag.
 enum LanguageTag {
-  /// Nil if the track does not say its language.
+  /// Nil if the language of the track is unknown.
   static func tag(of track: Track) -> String? {
     let media = track.box.children.at("mdia")
     if let stated = media.first(ExtendedLanguageBox.self)?.extendedLanguage.string,
@@ -15,19 +15,19 @@ enum LanguageTag {
     return track.mediaHeader.flatMap { Language.code(UInt64($0.language)) }.flatMap(tag(code:))
   }
 
-  /// The tag for three letters of ISO 639-2/T; nil for what says that it is not known.
+  /// The tag for three letters of ISO 639-2/T; nil for codes of unknown languages.
   static func tag(code: String) -> String? {
     guard !["und", "mis", "zxx", "mul"].contains(code) else { return nil }
     return short[code] ?? code
   }
 
-  /// Letters, digits and hyphens, as all tags have them.
+  /// Whether a text has only letters, digits and hyphens, like all tags.
   static func isTag(_ text: String) -> Bool {
     (2...35).contains(text.utf8.count) && text.first != "-" && text != "und"
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
   }
 
-  /// Codes of ISO 639-2/T for languages that have a code of ISO 639-1: the two letters that follow.
+  /// Codes of ISO 639-2/T for languages with a code of ISO 639-1, which are the following two letters.
   private static let short: [String: String] = {
     var codes: [String: String] = [:]
     for pair in pairs.split(separator: " ") {

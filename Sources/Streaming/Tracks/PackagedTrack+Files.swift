@@ -10,7 +10,7 @@ extension PackagedTrack {
   var initializationName: String { name + "-init.mp4" }
   var keyFramesName: String { name + "-keyframes.m3u8" }
 
-  /// `00001` for the first, which is 0 here.
+  /// The number of an index: `00001` for 0.
   static func number(_ index: Int) -> String { zeroPadded(index + 1, to: 5) }
 
   func address(ofSegment number: Int, _ isSingleFile: Bool) -> String {
@@ -32,7 +32,7 @@ extension PackagedTrack {
     }
   }
 
-  /// The key frames that can be found, and the time from each one to the next.
+  /// The key frames that can be found, with the time to the next one.
   var keyFrames: [(bytes: Range<Int>, seconds: Double, segment: Int)] {
     let all = segments.enumerated().flatMap { index, segment in
       segment.keyFrames.map { (bytes: $0.bytes, time: $0.time, segment: index) }

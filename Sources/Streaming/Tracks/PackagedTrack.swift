@@ -7,49 +7,49 @@ import Movie
 import MovieConversion
 import WorkerClient
 
-/// A track in the form for a stream: one file in fragments, and the places of its segments.
+/// A track in the form for a stream: one file in fragments, and the ranges of its segments.
 struct PackagedTrack {
-  /// A part that begins with a key frame.
+  /// A segment, which begins with a key frame.
   struct Segment {
     /// Among the bytes of the track's file.
     var bytes: Range<Int>
-    /// When it begins and ends to be presented, in ticks of the track.
+    /// The presentation time of its start and its end, in ticks of the track.
     var start: Int64
     var end: Int64
-    /// The key frames at which its fragments begin, with the boxes before them, and when they are presented.
+    /// The key frames at which its fragments begin, including the boxes before them, and their presentation times.
     var keyFrames: [(bytes: Range<Int>, time: Int64)] = []
   }
 
   let input: StreamInput
   /// The track in its movie.
   let track: Track
-  /// What its files are called.
+  /// The common name of its files.
   let name: String
   let attributes: StreamedTrack
   let edited: EditedFile
-  /// The bytes that a player reads before the first segment.
+  /// The range of the initialization segment.
   let initialization: Range<Int>
-  /// Those of the index of segments; nil without one.
+  /// The range of the segment index; nil if there is none.
   private(set) var index: Range<Int>?
   private(set) var segments: [Segment] = []
   /// Whether all segments can be decoded without others.
   private(set) var isIndependent = true
-  /// How much media an edit list hides at the start, in seconds: not all players follow it.
+  /// The duration of media at the start that an edit list hides, in seconds: some players ignore it.
   private(set) var hidden = 0.0
 
   var isPictures: Bool { track.handlerType == "vide" }
   private var timescale: Double { Double(max(1, track.timescale)) }
 
-  /// How many bytes segments have, and how many seconds they last.
+  /// The size of each segment in bytes, and its duration in seconds.
   var sizes: [(bytes: Int, seconds: Double)] {
     segments.map { ($0.bytes.count, seconds($0.end - $0.start)) }
   }
-  /// How long it is presented, from the start of the presentation, in seconds.
+  /// The presented duration, from the start of the presentation, in seconds.
   var end: Double { segments.last.map { seconds($0.end) } ?? 0 }
 
   func seconds(_ ticks: Int64) -> Double { Double(ticks) / timescale }
 
-  /// - Parameter starts: when the segments after the first begin, in seconds of the presentation.
+  /// - Parameter starts: the start times of the segments after the first, in seconds of the presentation.
   init(
     _ track: Track, of input: StreamInput, name: String, _ starts: [Double], isSingleFile: Bool
   ) throws(ConversionError) {
@@ -62,7 +62,7 @@ struct PackagedTrack {
       self.attributes = attributes
       var layout = CMAFLayout()
       layout.segmentStarts = starts
-      // Key frames within a segment are found then, and one a second is enough.
+      // With fragments of a second, enough key frames within a segment can be found.
       layout.fragments = track.handlerType == "vide" ? .seconds(1) : nil
       layout.hasSegmentTypes = !isSingleFile
       layout.brands = attributes.brands
@@ -79,7 +79,7 @@ struct PackagedTrack {
     }
   }
 
-  /// The movie with HEVC under the name that Apple's players need (`hvc1`), where that changes no sample.
+  /// The movie with the sample entry `hvc1` for HEVC, which Apple's players need, if that changes no sample.
   private static func tagged(_ input: StreamInput, _ track: Track) -> Edit {
     guard track.sampleEntries.contains(where: { $0.type == "hev1" }),
       MovieFile(input.edit.original)?.isFragmented == false
@@ -89,9 +89,9 @@ struct PackagedTrack {
     return edit
   }
 
-  /// Finds the segments in the new file, as its players do.
+  /// Finds the segments in the new file, like its players.
   ///
-  /// - Parameter numbers: those of the fragments at which segments begin.
+  /// - Parameter numbers: the numbers of the fragments at which segments begin.
   private mutating func find(_ numbers: [Int]) throws(EditError) {
     guard let made = MovieFile(edited.view)?.tracks.first else { return }
     let advance = made.editList.edits.first?.mediaTime ?? 0
@@ -134,13 +134,13 @@ struct PackagedTrack {
       guard !segments.isEmpty else { continue }
       let last = segments.count - 1
       let time = sample.compositionTime - advance
-      // Pictures that lead a key frame can need some of the segment before.
+      // Leading pictures of a key frame can need the segment before.
       if time < segments[last].start, segments.count > 1 { isIndependent = false }
       segments[last].start = min(segments[last].start, time)
       segments[last].end = max(segments[last].end, time + sample.duration)
     }
     hidden = seconds(max(0, -(segments.first?.start ?? 0)))
-    // What is before the presentation is not shown, and each segment lasts until the next one begins.
+    // Media before the presentation is not shown, and each segment lasts until the next one begins.
     for number in segments.indices {
       segments[number].start = max(0, segments[number].start)
       if number > 0 { segments[number - 1].end = segments[number].start }

@@ -1,17 +1,17 @@
-/// When segments begin: at key frames that all variants have, so that a player can go from one to another.
+/// The start times of segments: key frames of all variants, so that a player can switch between them.
 struct SegmentTimes {
-  /// When each segment after the first begins, by variant, in seconds of the presentation, in ascending order.
+  /// The start times of the segments after the first, by variant, in seconds of the presentation, in ascending order.
   private(set) var starts: [[Double]]
   /// Whether all variants have key frames at the same times.
   private(set) var isAligned = true
 
-  /// Key frames at times that are less apart are at the same time.
+  /// Key frames with a smaller distance count as simultaneous.
   private static let tolerance = 0.002
 
   /// - Parameters:
-  ///   - keyTimes: when key frames are shown, by variant, in ascending order.
-  ///   - end: when the last picture ends.
-  ///   - seconds: how long segments are meant to be.
+  ///   - keyTimes: the presentation times of key frames, by variant, in ascending order.
+  ///   - end: the end of the last picture.
+  ///   - seconds: the target duration of segments.
   init(_ keyTimes: [[Double]], end: Double, every seconds: Double) {
     let own = keyTimes.map { SegmentTimes.starts($0, end: end, every: seconds) }
     starts = own
@@ -23,7 +23,7 @@ struct SegmentTimes {
     if isAligned { starts = keyTimes.map { _ in shared } }
   }
 
-  /// The times that segments of other tracks have: those of the first variant, and further ones up to an end.
+  /// The start times for segments of other tracks: those of the first variant, continued up to an end.
   func starts(upTo end: Double, every seconds: Double) -> [Double] {
     var times = starts.first ?? []
     while times.count < 1 << 17 {
@@ -34,7 +34,7 @@ struct SegmentTimes {
     return times
   }
 
-  /// The key frames that are nearest to so many seconds apart.
+  /// The key frames whose distances are nearest to the target duration.
   private static func starts(
     _ times: [Double], end: Double, every seconds: Double
   ) -> [Double] {

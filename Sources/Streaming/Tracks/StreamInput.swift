@@ -10,7 +10,7 @@ import WorkerClient
 
 /// A movie whose tracks become renditions.
 final class StreamInput {
-  /// What people call it.
+  /// The name in messages.
   let name: String
   /// Whether it was coded for the stream.
   let isCoded: Bool
@@ -25,7 +25,7 @@ final class StreamInput {
   let texts: [Track]
   /// Whether a track is left out because it is encrypted.
   var isEncrypted: Bool { leftOut.contains { $0.hasSuffix(TrackChoice.encrypted) } }
-  /// The tracks that have no place in a stream, as phrases.
+  /// The tracks that a stream cannot hold, as phrases.
   let leftOut: [String]
 
   init(_ path: String, name: String, isCoded: Bool = false) throws(ConversionError) {
@@ -41,7 +41,7 @@ final class StreamInput {
     guard let movie = MovieFile(edit.file) else {
       throw ConversionError(.input, "\(name): is not a movie that can be read")
     }
-    // The tables of a file that has fragments are made by now.
+    // The tables of a fragmented file exist by now.
     guard !(MovieFile(edit.original)?.isInitialization ?? false) else {
       throw ConversionError(
         .input,
@@ -59,7 +59,7 @@ final class StreamInput {
     leftOut = choice.leftOut
   }
 
-  /// When a track is presented; throws where an edit list shows it in several parts.
+  /// The presentation of a track; throws if an edit list shows it in several parts.
   func presented(_ track: Track) throws(ConversionError) -> PresentedMedia {
     guard let media = PresentedMedia(track, movieTimescale: movie.header?.timescale ?? 0) else {
       throw ConversionError(EditError.isInParts(track.id).within(name))
@@ -67,7 +67,7 @@ final class StreamInput {
     return media
   }
 
-  /// When the key frames of the pictures are shown, in seconds, in ascending order.
+  /// The presentation times of the pictures' key frames, in seconds, in ascending order.
   func keyTimes() throws(ConversionError) -> [Double] {
     guard let pictures else { return [] }
     let media = try presented(pictures)
@@ -80,14 +80,14 @@ final class StreamInput {
     return times.sorted()
   }
 
-  /// When the last sample of a track ends, in seconds of the presentation.
+  /// The end of the last sample of a track, in seconds of the presentation.
   func end(of track: Track) throws(ConversionError) -> Double {
     let media = try presented(track)
     return Double(media.time(ofMedia: Int64(clamping: track.mediaDuration), in: 1_000_000))
       / 1_000_000
   }
 
-  /// When the movie was recorded, as ISO 8601 has it, with its zone; nil if nothing says it.
+  /// The time of the recording, in ISO 8601 with its time zone; nil if it is unknown.
   var date: String? {
     if let text = movie.metadata.value(of: MetadataItem.dateKeys),
       let date = StreamInput.date(text)
@@ -146,19 +146,19 @@ struct TrackChoice {
             ? "further pictures" : "pictures that players of streams do not know")
       case "meta": leave(track, "timed metadata")
       case "tmcd": leave(track, "timecode")
-      default: leave(track, "for which streams have no place")
+      default: leave(track, "which streams cannot hold")
       }
     }
   }
 
-  static let encrypted = "encrypted: playlists that name no keys have no place for it"
+  static let encrypted = "encrypted: a playlist without keys cannot describe it"
 
   private mutating func leave(_ track: Track, _ words: String) {
     let type = track.sampleEntries.first?.type ?? track.handlerType
     leftOut.append("track \(track.id) (\(type)), \(words)")
   }
 
-  /// Codings that players of HLS or DASH know.
+  /// Whether players of HLS or DASH support the coding.
   private static func isCarried(_ track: Track) -> Bool {
     !track.sampleEntries.isEmpty && track.sampleEntries.allSatisfy { carried.contains($0.type) }
   }

@@ -2,7 +2,7 @@
 public struct Quirk: Sendable {
   /// The effect of a quirk on findings.
   public enum Effect: String, Sendable {
-    /// The finding becomes a note that names the quirk, whatever the severity of the rule is.
+    /// The finding becomes a note that names the quirk, for any severity of the rule.
     case noted
     /// There is no finding: the rule itself accepts the deviation.
     case passed
@@ -97,11 +97,11 @@ extension Quirk {
   static let editRates = Quirk(
     "quicktime-edit-rates", of: .quickTime, ElstRate.self, "Edits can have any rate.",
     effect: .passed)
-  /// There is one version, with signs.
+  /// QuickTime has one version, with signed offsets.
   static let signedOffsets = Quirk(
     "quicktime-signed-offsets", of: .quickTime, CttsNegative.self,
     "Composition offsets can be negative in version 0.", effect: .passed)
-  /// Numbers below 0x400, and 0x7FFF for none.
+  /// Language numbers below 0x400, and 0x7FFF for none.
   static let macintoshLanguages = Quirk(
     "quicktime-macintosh-languages", of: .quickTime, MdhdLanguageInvalid.self,
     "Languages are Macintosh language codes.", effect: .passed)
@@ -116,11 +116,11 @@ extension Quirk {
     "libavif-next-track", of: .libavif, NextTrackIDTaken.self,
     "The next track ID is the highest ID in use.")
 
-  /// QuickTime leaves a 0 where a reference was.
+  /// QuickTime writes a 0 in place of a removed reference.
   static let freedReferences = Quirk(
     "freed-track-references", of: .many, TrefTrackUnknown.self,
     "A reference to track 0 replaces a removed reference.", effect: .passed)
-  /// QuickTime's rule for user data, which others follow elsewhere.
+  /// QuickTime's terminator of user data, which other writers also use in other boxes.
   static let zerosAtTheEnd = Quirk(
     "zeros-at-the-end", of: .many, BoxTail.self,
     "A list of boxes ends with four zero bytes.", effect: .passed)

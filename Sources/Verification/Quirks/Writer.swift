@@ -4,7 +4,7 @@ import ISOBMFF
 import Movie
 import StillMetadata
 
-/// The program or device that wrote a file, as far as the file tells it.
+/// The program or device that wrote a file, if the file shows it.
 public enum Writer: String, CaseIterable, Sendable {
   case apple = "Apple's devices"
   case samsung = "Samsung's phones"
@@ -26,7 +26,7 @@ extension Writer {
     case .samsung: file.maker.hasPrefix("samsung")
     case .sony: file.maker.hasPrefix("sony")
     case .canon: file.maker.hasPrefix("canon")
-    // The MIME type is in the place of the entry's fields: `applic` as reserved bytes, and `at` as the number.
+    // The MIME type is written over the fields of the entry: `applic` over reserved bytes, and `at` over the index.
     case .android: file.all("mett").contains { $0.box.dataReferenceIndex == 0x6174 }
     case .quickTime: file.isQuickTime
     // Its configurations have no constraint flags.
@@ -42,7 +42,7 @@ extension Writer {
 }
 
 extension ExaminedFile {
-  /// The maker that Exif or the keys of a movie name, in lower case; empty if none is named.
+  /// The maker in Exif or in the keys of a movie, in lower case; empty if none is stated.
   func readMaker() -> String {
     let keys: Set = ["com.apple.quicktime.make", "com.android.manufacturer", "©mak"]
     if let make = movie?.metadata.first(where: { keys.contains($0.key) })?.value {

@@ -1,4 +1,4 @@
-/// The finding of a file whose bytes did not all come. It is no rule that looks at a file: ``Report`` adds it.
+/// The finding about a file that could not be read completely. ``Report`` adds it; it checks nothing itself.
 public enum FileUnread: StatedRule {
   public static let severity = Severity.error
   public static let clause = "Boxwalk reads files that do not change"

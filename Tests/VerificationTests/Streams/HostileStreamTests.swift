@@ -3,7 +3,7 @@ import StreamVerification
 import TestSupport
 import Testing
 
-/// What documents that mean harm can cost.
+/// The cost of hostile documents.
 @Suite struct HostileStreamTests {
   private func bytes(_ text: String) -> Bytes { Bytes(Array(text.utf8)) }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamVerification
 
-/// What may change in playlists of live streams.
+/// The permitted changes of playlists of live streams.
 @Suite struct LiveRuleTests {
   /// A playlist of pictures whose first segment has a number.
   private func playlist(
@@ -23,7 +23,7 @@ import Testing
     return (lines + (hasEnd ? ["#EXT-X-ENDLIST"] : [])).joined(separator: "\n") + "\n"
   }
 
-  /// What is found of live rules when one playlist becomes another.
+  /// The findings of live rules when one playlist replaces another.
   private func found(_ playlists: [(text: String, seconds: Double)]) throws -> Set<String> {
     var monitor = StreamMonitor("live.m3u8")
     var found: Set<String> = []
@@ -53,7 +53,7 @@ import Testing
         (playlist(count: 3), 0), (playlist(from: 1, count: 3), 1), (playlist(from: 1, count: 3), 2),
         (playlist(from: 2, count: 3), 2.5), (playlist(from: 2, count: 4, hasEnd: true), 3.5),
       ]) == [])
-    // What went with its segment is counted.
+    // Tags that were removed with their segment are counted.
     #expect(
       try found(
         playlist(count: 3, discontinuity: (0, 1)),
@@ -80,9 +80,9 @@ import Testing
     #expect(try found(good, good, after: 2) == ["live-stalled"])
   }
 
-  // MARK: What is read
+  // MARK: Reading
 
-  /// Counts what is asked for of a stream of MPEG-TS, whose segments nobody looks into, or of the sample stream.
+  /// Counts the requests for a stream of MPEG-TS, whose segments are not read, or for the sample stream.
   private final class Server {
     var counts: [String: Int] = [:]
     let files: SampleStream.Files?
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// Hours go by, and what is kept is what the playlist lists.
+  /// After hours, only the data of the listed segments is kept.
   @Test func whatWentIsForgotten() throws {
     let server = Server()
     var monitor = StreamMonitor("live.m3u8")
@@ -119,7 +119,7 @@ import Testing
     #expect(server.counts["segment-0.ts"] == 2)
   }
 
-  /// Of a list that only grows, the last segments are looked at.
+  /// In a list that only grows, the last segments are checked.
   @Test func aListThatGrowsIsBounded() throws {
     let server = Server()
     var monitor = StreamMonitor("live.m3u8")
@@ -133,7 +133,7 @@ import Testing
     #expect(monitor.segmentCount == 1500)
   }
 
-  /// What rules need of segments that were read before is still there: their times, starts and codings.
+  /// The data that rules need of earlier segments is kept: their times, starts and codings.
   @Test func rulesSeeWhatWasReadBefore() throws {
     let files = try SampleStream.hls.files()
     func playlist(_ numbers: [Int], from first: Int, duration: Double = 1) -> String {
@@ -202,7 +202,7 @@ import Testing
       }
     }
     #expect(try !found(files))
-    // One that begins in the middle of another one's segment is.
+    // A segment that begins in the middle of another variant's segment is found.
     try files.editFragment(
       "video-2-00003.m4s", "tfdt", as: TrackFragmentBaseMediaDecodeTimeBox.self
     ) { $0.baseMediaDecodeTime += 7680 }

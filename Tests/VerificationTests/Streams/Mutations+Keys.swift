@@ -1,7 +1,7 @@
 import ISOBMFF
 
 extension StreamMutation {
-  /// Parts of low latency, dates, and what a server says.
+  /// Parts of low latency, dates, and the data of servers.
   static let parts: [StreamMutation] = [
     StreamMutation("hls-date-range-incomplete", .live, "live.m3u8", "ID=\"break\",", ""),
     StreamMutation(
@@ -36,7 +36,7 @@ extension StreamMutation {
     },
   ]
 
-  /// What is said of encryption.
+  /// The tags about encryption.
   static let keys: [StreamMutation] = [
     StreamMutation(
       "hls-key-incomplete", .sealed, "video-1.m3u8", "METHOD=SAMPLE-AES", "METHOD=ROT-13"),

@@ -44,7 +44,7 @@ extension StreamMutation {
     StreamMutation("stream-segment-unknown", .hls) { files in
       files["audio-1-00002.m4s"] = Array("GIF89a".utf8) + [UInt8](repeating: 0, count: 8000)
     },
-    // A page that a server sends for what it does not have, and a place that is 8 bytes late.
+    // An error page of a server, and an offset that is 8 bytes late.
     StreamMutation("stream-segment-unknown", .hls) { files in
       files["audio-1-00002.m4s"] = Array("<html><body>Not found</body></html>".utf8)
     },

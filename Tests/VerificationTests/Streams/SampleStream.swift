@@ -161,12 +161,12 @@ extension SampleStream.Files {
     try editBoxes(name) { file in try file.edit("moof/traf/\(path)", as: body) { change(&$0) } }
   }
 
-  /// Puts boxes before those of a segment.
+  /// Inserts boxes before those of a segment.
   mutating func put(_ boxes: [Box], before name: String) throws {
     try editBoxes(name) { $0.boxes.insert(contentsOf: boxes, at: 0) }
   }
 
-  /// Says in the start of pictures that samples are encrypted.
+  /// Marks the samples as encrypted at the start of pictures.
   mutating func seal(_ name: String) throws {
     try editBoxes(name) { file in
       let stsd = "moov/trak/mdia/minf/stbl/stsd"

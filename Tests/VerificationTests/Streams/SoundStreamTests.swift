@@ -6,19 +6,19 @@ import Testing
 @testable import StreamVerification
 @testable import TransportStreams
 
-/// Streams as other programs write them, in which nothing is wrong, and how much is said of those that are wrong.
+/// Valid streams of other programs, and the number of findings for those with errors.
 @Suite struct SoundStreamTests {
   private func rules(_ sample: SampleStream, _ files: SampleStream.Files) throws -> [String] {
     Report(try sample.examined(files)).findings.map { $0.rule.id }
   }
 
-  /// Without EXT-X-MAP, what is before the first key frame of a file counts (RFC 8216bis §4.4.3.6).
+  /// Without EXT-X-MAP, the data before the first key frame of a file counts (RFC 8216bis §4.4.3.6).
   @Test func keyFramesMayComeBehindTheTablesOfTheirFile() throws {
     var files = try SampleStream.transport.files()
     try files.edit("key-frames.m3u8", "2444@0", "1880@564")
     try files.edit("key-frames.m3u8", "2068@0", "1504@564")
     #expect(try rules(.transport, files) == [])
-    // The packet with the program association table is another one.
+    // The packet with the program association table is replaced.
     files["segment-0.ts"]?.replaceSubrange(189..<191, with: [0x1F, 0xFF])
     #expect(try rules(.transport, files).contains("hls-tables-missing"))
   }
@@ -31,7 +31,7 @@ import Testing
     let missing = report.findings.filter { $0.rule.id == "stream-segment-missing" }
     #expect(missing.map(\.repeatCount).sorted() == [1, 1, 3, 3], "key frames are tracks, too")
     #expect(missing.first?.message.hasPrefix("video-1-00001.m4s") ?? false)
-    // Those that follow a stream hear of each.
+    // A monitor of the stream reports each.
     var monitor = StreamMonitor("live.m3u8")
     var live = try SampleStream.live.files()
     for number in 1...3 { live["video-1-0000\(number).m4s"] = nil }
@@ -39,7 +39,7 @@ import Testing
     #expect(heard.count { $0.rule.id == "stream-segment-missing" } == 3)
   }
 
-  /// A browser would play it: what is not read is not wrong.
+  /// A browser would play it: files that are not read are not errors.
   @Test func whatIsOutsideOfTheFolderIsNotRead() throws {
     var files = try SampleStream.hls.files()
     for name in ["video-1.m3u8", "video-1-keyframes.m3u8"] {
@@ -55,7 +55,7 @@ import Testing
     #expect(try !rules(.hls, documents).contains("stream-document-unreadable"))
   }
 
-  /// Of the start of segments, no byte may be missing.
+  /// No byte may be missing at the start of segments.
   @Test func aStartThatIsCutIsFound() throws {
     let files = try SampleStream.hls.files()
     let count = try #require(files["video-1-init.mp4"]?.count)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// One segment of many seconds is listed, and has one.
+  /// The period is longer than its samples.
   @Test func aPeriodIsCoveredBySamples() throws {
     var files = try SampleStream.dash.files()
     #expect(try rules(.dash, files) == [])
@@ -90,7 +90,7 @@ import Testing
     #expect(StreamDocument.problem(in: Bytes(Array(text.utf8))).hasPrefix(words))
   }
 
-  /// A player that knows the second layer (LCEVC) shows more samples than are coded in the first.
+  /// A player that supports the second layer (LCEVC) shows more samples than the first layer has.
   @Test func enhancedPicturesAreLarger() throws {
     func rules(_ provider: [UInt8]) throws -> [String] {
       var files = try SampleStream.transport.files()
@@ -104,7 +104,7 @@ import Testing
 }
 
 extension [UInt8] {
-  /// Makes user data that is registered (`user_data_registered_itu_t_t35`) of x264's message about itself.
+  /// Converts x264's message about itself to registered user data (`user_data_registered_itu_t_t35`).
   fileprivate mutating func registerMessage(by provider: [UInt8]) throws {
     let identifier: [UInt8] = [0xDC, 0x45, 0xE9, 0xBD, 0xE6, 0xD9, 0x48, 0xB7]
     let place = try #require(indices.first { self[$0...].starts(with: identifier) })

@@ -18,7 +18,7 @@ struct StreamMutation: Sendable {
     (self.rule, self.sample, self.also, self.change) = (rule, sample, also, change)
   }
 
-  /// A text of a file that becomes another one.
+  /// A text of a file that is replaced by another one.
   init(
     _ rule: String, _ sample: SampleStream, _ name: String, _ old: String, _ new: String,
     also: Set<String> = []
@@ -26,7 +26,7 @@ struct StreamMutation: Sendable {
     self.init(rule, sample, also: also) { try $0.edit(name, old, new) }
   }
 
-  /// One for each rule at least.
+  /// There is at least one for each rule.
   static let all = streams + hls + parts + keys + dash + transport
 }
 

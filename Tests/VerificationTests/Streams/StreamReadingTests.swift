@@ -53,7 +53,7 @@ import Testing
     ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
     ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"),
     ("g#s/./x", "http://a/b/c/g#s/./x"), ("g#s/../x", "http://a/b/c/g#s/../x"),
-    // Two slashes are a folder without a name.
+    // Two slashes enclose a folder without a name.
     ("x//y", "http://a/b/c/x//y"), ("/x//../y", "http://a/x/y"),
   ])
   func farAddressesAreResolvedAsTheStandardSays(_ reference: String, _ wanted: String) {
@@ -155,7 +155,7 @@ import Testing
     #expect(found.tracks[0].segments.map(\.reference) == ["1.m4s", "2.m4s", "3.m4s"])
   }
 
-  // MARK: What is not looked into
+  // MARK: Unread content
 
   /// Segments that are encrypted as a whole (ISO/IEC 23009-4, ISO/IEC 23009-1 §5.8.4.1), and their start with them.
   @Test func sealedSegmentsAreNotLookedInto() throws {
@@ -236,7 +236,7 @@ import Testing
     #expect(track.segments.map(\.name) == ["b/c.m4s"])
   }
 
-  // MARK: What is written is read
+  // MARK: Written streams are read
 
   @Test func playlistsAndManifestOfOneStreamAreTheSame() throws {
     let playlists = try SampleStream.hls.examined(SampleStream.hls.files())

@@ -93,7 +93,7 @@ extension StreamMutation {
     TransportStream(Bytes(bytes), tables: tables.map { Bytes($0) })
   }
 
-  /// What ffprobe counts.
+  /// The counts of ffprobe.
   @Test func samplesAreThoseOfTheSegments() throws {
     for (number, frames) in [(0, 41), (1, 47)] {
       let file = read(try TransportSample.segment(number))
@@ -134,7 +134,7 @@ extension StreamMutation {
       for place in stride(from: number, to: bytes.count, by: 37 + number) {
         bytes[place] ^= UInt8(truncatingIfNeeded: number &* 31 &+ place)
       }
-      // Packets are cut off in the middle, but for each 188th time.
+      // Packets are cut off in the middle, except at multiples of 188.
       let file = read(Array(bytes.dropLast(number * 29 + 1)))
       #expect(file.damage != nil && file.tracks.count <= 2)
     }

@@ -1,7 +1,7 @@
 public import NALUnits
 
-/// How the colours of a layer become those of another (`colour_mapping_table`, ITU-T H.265
-/// §F.7.3.2.3.5): the space of colours is cut into octants, each with a linear mapping.
+/// The mapping of the colours of a layer to those of another (`colour_mapping_table`, ITU-T H.265 §F.7.3.2.3.5): the
+/// colour space is divided into octants, each with a linear mapping.
 public struct ColourMappingTable: FieldCodable {
   public var referenceLayerIDs: [UInt8] = [0]
   public var octantDepth: UInt8 = 0
@@ -36,8 +36,7 @@ public struct ColourMappingTable: FieldCodable {
     public init() {}
   }
 
-  /// What the mapping of a corner differs from its prediction by (`res_coeff_q`, `res_coeff_r`,
-  /// `res_coeff_s`).
+  /// The difference of a corner's mapping from its prediction (`res_coeff_q`, `res_coeff_r`, `res_coeff_s`).
   public struct Residual: Equatable, Sendable {
     public var quotient: UInt32 = 0
     public var remainder: UInt32 = 0

@@ -1,11 +1,10 @@
 import NALUnits
 
-/// How many pictures a decoder must hold for an output layer set (`dpb_size`, ITU-T H.265
-/// §F.7.3.2.1.3).
+/// The number of pictures that a decoder has to hold for an output layer set (`dpb_size`, ITU-T H.265 §F.7.3.2.1.3).
 public struct DecodedPictureBuffer: Equatable, Sendable {
   /// Whether sub-layers beyond the first may have sizes of their own.
   public var statesSubLayers = false
-  /// What holds for each temporal sub-layer; nil if it is as for the one before.
+  /// The values of each temporal sub-layer; nil if they are those of the one before.
   public var subLayers: [SubLayer?] = [SubLayer()]
 
   /// The sizes of the buffer for one temporal sub-layer (in `dpb_size`, ITU-T H.265 §F.7.3.2.1.3).

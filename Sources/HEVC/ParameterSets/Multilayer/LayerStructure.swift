@@ -1,5 +1,5 @@
-/// What follows from the fields of a VPS, and decides which further fields there are (ITU-T H.265
-/// §F.7.4.3.1.1). Layers are meant by their place in the VPS, not by their id.
+/// The values derived from the fields of a VPS, which decide which further fields exist (ITU-T H.265 §F.7.4.3.1.1).
+/// Layers are identified by their index in the VPS, not by their ID.
 struct LayerStructure {
   let layerCount: Int
   /// 0, or 1 if the base layer is not in this stream.
@@ -115,7 +115,7 @@ struct LayerStructure {
 
   func dependsOn(_ layer: Int, _ other: Int) -> Bool { allReferences[layer].contains(other) }
 
-  /// How many layers of a set have pictures in the buffers of this stream.
+  /// The number of layers of a set that have pictures in the buffers of this stream.
   func bufferedLayers(of set: OutputLayers) -> Int {
     zip(set.layers, set.necessary)
       .filter { layer, isNecessary in isNecessary && layer >= firstInternalLayer }.count
@@ -125,9 +125,9 @@ struct LayerStructure {
 /// The layers of an output layer set.
 struct OutputLayers {
   let layers: [Int]
-  /// `NecessaryLayerFlag`: what is put out, and what that depends on.
+  /// `NecessaryLayerFlag`: the output layers, and the layers on which they depend.
   let necessary: [Bool]
-  /// How many are put out.
+  /// The number of output layers.
   let count: Int
   /// The last that is put out.
   let highest: Int?
@@ -142,7 +142,7 @@ struct OutputLayers {
     }
   }
 
-  /// `OutputLayerFlag` where it is not stated.
+  /// `OutputLayerFlag` if it is not stated.
   static func flags(of layers: [Int], onlyHighest: Bool) -> [UInt8] {
     layers.indices.map { !onlyHighest || $0 == layers.count - 1 ? 1 : 0 }
   }

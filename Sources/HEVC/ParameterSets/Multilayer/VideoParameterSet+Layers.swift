@@ -32,7 +32,7 @@ extension VideoParameterSet {
     if let stated { formatIndex = Int(stated) }
     guard part.formats.indices.contains(formatIndex) else { return nil }
     var format = part.formats[formatIndex]
-    // A format without samples of its own has those of the format before.
+    // A format without a sample format has that of the format before.
     format.samples = part.formats[...formatIndex].last { $0.samples != nil }?.samples
     return format
   }

@@ -2,7 +2,7 @@ import NALUnits
 
 /// The layers of a stream, and their dependencies (`vps_extension`, ITU-T H.265 §F.7.3.2.1.1).
 ///
-/// Lists are in the order of the layers in the VPS, the base layer first where it has an entry.
+/// Lists are in the order of the layers in the VPS, the base layer first if it has an entry.
 public struct VideoParameterSetExtension: Equatable, Sendable {
   /// The tier and level of the base layer, without a profile; only with more layers than an
   /// internal base layer.

@@ -85,7 +85,7 @@ public struct VideoParameterSetVUI: Equatable, Sendable {
     public init() {}
   }
 
-  /// How far below a block the pictures of another layer must be decoded.
+  /// The part below a block up to which the pictures of another layer have to be decoded.
   public struct Restriction: Equatable, Sendable {
     public var minSpatialSegmentOffsetPlus1: UInt32 = 0
     /// `min_horizontal_ctu_offset_plus1`; nil if offsets are not in blocks.

@@ -1,4 +1,4 @@
-/// Where a file in the form of ISO keeps its content credentials.
+/// The content credentials of a file of boxes.
 public struct ContentCredentialsBox: BoxContainer {
   public static let type: FourCC = "uuid"
   public static let specification = "C2PA specification 2.1 §A.5"
@@ -6,7 +6,7 @@ public struct ContentCredentialsBox: BoxContainer {
   public var header = FullBoxHeader()
   /// `manifest`, `original`, `update`, `merkle`.
   public var purpose: Text = "manifest"
-  /// Where the first box with purpose `merkle` is, or 0; for manifests.
+  /// The offset of the first box with purpose `merkle`, or 0; for manifests.
   public var merkleOffset: UInt64 = 0
   /// A JUMBF superbox; for manifests.
   public var children: [Box] = []

@@ -1,19 +1,19 @@
-/// What a superbox of JUMBF holds.
+/// The description of the content of a JUMBF superbox.
 public struct JUMBFDescriptionBox: BoxBody {
   public static let type: FourCC = "jumd"
   public static let specification = "ISO/IEC 19566-5 §A.3"
 
-  /// What the content is.
+  /// The kind of the content.
   public var contentType: UserType = "6a736f6e-0011-0010-8000-00aa00389b71"
   public var toggles = Toggles()
-  /// The name of the superbox among those beside it, as URIs have it (`LABEL`); nil without.
+  /// The name of the superbox in its container, for URIs (`LABEL`); nil if it has none.
   public var label: Text?
   public var id: UInt32?
   /// SHA-256, 32 bytes.
   public var signature: Bytes?
   public var privateBoxes: [Box] = []
 
-  /// Which fields there are.
+  /// The flags for optional fields.
   public struct Toggles: FieldCodable {
     public var isRequestable = true
     public var hasLabel = true

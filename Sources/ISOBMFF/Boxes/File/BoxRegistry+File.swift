@@ -1,6 +1,6 @@
 extension BoxRegistry {
   static let file: [BoxDefinition] = [
-    // Not mandatory: segments, and the movies of old cameras, have none.
+    // It is optional, because segments and movies of old cameras do not have it.
     .box(FileTypeBox.self, .optional(in: .file, "otyp", "mpvd")),
     .box(
       "styp", "SegmentTypeBox", "ISO/IEC 14496-12 §8.16.2", FileTypeBox.self, .any(in: .file)),

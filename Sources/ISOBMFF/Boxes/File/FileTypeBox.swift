@@ -1,5 +1,5 @@
-/// Which specifications the file conforms to. A segment (`styp`), a track (`ttyp`) and an item
-/// (`brnd`) say it in the same way.
+/// The specifications to which the file conforms. Segments (`styp`), tracks (`ttyp`) and items (`brnd`) have boxes with
+/// the same syntax.
 public struct FileTypeBox: BoxBody {
   public static let type: FourCC = "ftyp"
   public static let specification = "ISO/IEC 14496-12 §4.3"
@@ -17,7 +17,7 @@ public struct FileTypeBox: BoxBody {
   }
 }
 
-/// Brands that a reader must know together to read the file.
+/// Brands all of which a reader must support to read the file.
 public struct TypeCombinationBox: BoxBody {
   public static let type: FourCC = "tyco"
   public static let specification = "ISO/IEC 14496-12 §4"

@@ -1,4 +1,4 @@
-/// Media data that `imdt` refers to by a number instead of a place in the file.
+/// Media data to which `imdt` refers by a number instead of an offset in the file.
 public struct IdentifiedMediaDataBox: BoxBody {
   public static let type: FourCC = "imda"
   public static let specification = "ISO/IEC 14496-12 §8.1.4"

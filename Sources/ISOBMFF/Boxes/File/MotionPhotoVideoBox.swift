@@ -1,4 +1,4 @@
-/// The movie of a motion photo, or the further tracks of a movie (`axte`): a file of its own.
+/// The movie of a motion photo, or the further tracks of a movie (`axte`), as an embedded file.
 public struct MotionPhotoVideoBox: BoxContainer {
   public static let type: FourCC = "mpvd"
   public static let specification = "Android Motion Photo format 1.0"

@@ -1,4 +1,4 @@
-/// How long to wait before playing, at rates of download.
+/// The delay before playback for several download rates.
 public struct ProgressiveDownloadInfoBox: BoxBody {
   public static let type: FourCC = "pdin"
   public static let specification = "ISO/IEC 14496-12 §8.1.3"

@@ -5,14 +5,14 @@ public struct SchemeIDListBox: BoxBody {
 
   public var header = FullBoxHeader()
   public var schemes: [Scheme] = []
-  /// Whether there may be messages of others.
+  /// Whether there may be messages of other schemes.
   public var hasOtherSchemes = false
 
-  /// A scheme, and the value that tells its messages apart.
+  /// A scheme, and the value that distinguishes its messages.
   public struct Scheme: Equatable, Sendable {
     public var schemeIDURI: Text = ""
     public var value: Text = ""
-    /// Whether there is at least one message.
+    /// Whether there is a message.
     public var isThere = false
   }
 
@@ -32,13 +32,13 @@ public struct SchemeIDListBox: BoxBody {
   }
 }
 
-/// When the first sample of a fragment, which earlier ones had, was to be shown.
+/// The original time of the first sample of a fragment, which repeats a sample of an earlier fragment.
 public struct RedundantSampleTimingBox: BoxBody {
   public static let type: FourCC = "rsot"
   public static let specification = "ISO/IEC 14496-12"
 
   public var header = FullBoxHeader()
-  /// In the timescale of the track; of the sample as it was first.
+  /// The original duration of the sample, in the timescale of the track.
   public var originalDuration: UInt32?
   public var elapsedDuration: UInt32?
 

@@ -4,7 +4,7 @@ extension FullBoxHeader {
 }
 
 extension FieldCoder {
-  /// A field that flags of the box leave out.
+  /// A field that exists only if a flag of the box is set.
   mutating func uint<Value: FixedWidthInteger & UnsignedInteger>(
     _ bits: Int, _ name: StaticString, _ value: inout Value?, if isPresent: Bool,
     as format: FieldFormat = .decimal
@@ -18,7 +18,7 @@ extension FieldCoder {
     value = present
   }
 
-  /// A code that flags of the box leave out.
+  /// A code that exists only if a flag of the box is set.
   mutating func fourCC(
     _ name: StaticString, _ value: inout FourCC?, if isPresent: Bool
   ) throws(FieldError) {

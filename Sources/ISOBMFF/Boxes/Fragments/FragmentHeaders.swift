@@ -30,7 +30,7 @@ public struct MovieExtendsHeaderBox: BoxBody {
   }
 }
 
-/// What holds for samples in fragments that do not say otherwise.
+/// The defaults of a track for samples in fragments.
 public struct TrackExtendsBox: BoxBody {
   public static let type: FourCC = "trex"
   public static let specification = "ISO/IEC 14496-12 §8.8.3"
@@ -54,7 +54,7 @@ public struct TrackExtendsBox: BoxBody {
   }
 }
 
-/// What holds for the samples of a track in one fragment. The flags say which fields are there.
+/// The defaults for the samples of a track in one fragment. The flags state which fields exist.
 public struct TrackFragmentHeaderBox: BoxBody {
   public static let type: FourCC = "tfhd"
   public static let specification = "ISO/IEC 14496-12 §8.8.7"
@@ -91,7 +91,7 @@ public struct TrackFragmentHeaderBox: BoxBody {
   }
 }
 
-/// When the first sample of a fragment is decoded.
+/// The decoding time of the first sample of a fragment.
 public struct TrackFragmentBaseMediaDecodeTimeBox: BoxBody {
   public static let type: FourCC = "tfdt"
   public static let specification = "ISO/IEC 14496-12 §8.8.12"

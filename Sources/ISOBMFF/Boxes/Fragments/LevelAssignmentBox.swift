@@ -1,4 +1,4 @@
-/// What the levels of `ssix` are: tracks, groups of samples or parts of tracks.
+/// The meaning of the levels of `ssix`: tracks, groups of samples or parts of tracks.
 public struct LevelAssignmentBox: BoxBody {
   public static let type: FourCC = "leva"
   public static let specification = "ISO/IEC 14496-12 §8.8.13"
@@ -43,7 +43,7 @@ public struct LevelAssignmentBox: BoxBody {
   }
 }
 
-/// What alternative startup sequences (`alst`) have in common.
+/// The common properties of alternative startup sequences (`alst`).
 public struct AlternativeStartupSequencePropertiesBox: BoxBody {
   public static let type: FourCC = "assp"
   public static let specification = "ISO/IEC 14496-12 §8.8.16"

@@ -1,6 +1,6 @@
-/// What the flags of a sample mean (ISO/IEC 14496-12 §8.8.3.1).
+/// The meaning of the flags of a sample (ISO/IEC 14496-12 §8.8.3.1).
 public enum SampleFlagNames {
-  /// The bits of `sample_flags` and its like, of 32 bits.
+  /// The bits of `sample_flags` and similar fields of 32 bits.
   public static let all: FlagNames =
     dependencies + [.bits(0x1_0000, "sync sample", are: 0), .bits(0x1_0000, "not a sync sample")]
 

@@ -1,4 +1,4 @@
-/// How much information beside the samples there is for each.
+/// The size of the auxiliary information of each sample.
 public struct SampleAuxiliaryInformationSizesBox: BoxBody {
   public static let type: FourCC = "saiz"
   public static let specification = "ISO/IEC 14496-12 §8.7.8"
@@ -26,7 +26,7 @@ public struct SampleAuxiliaryInformationSizesBox: BoxBody {
   }
 }
 
-/// Where the information beside the samples is.
+/// The offsets of the auxiliary information of samples.
 public struct SampleAuxiliaryInformationOffsetsBox: BoxBody {
   public static let type: FourCC = "saio"
   public static let specification = "ISO/IEC 14496-12 §8.7.9"
@@ -34,7 +34,7 @@ public struct SampleAuxiliaryInformationOffsetsBox: BoxBody {
   public var header = FullBoxHeader()
   public var auxInfoType: FourCC?
   public var auxInfoTypeParameter: UInt32?
-  /// The places in the file; in fragments they count from the base that `tfhd` gives.
+  /// The offsets in the file; in fragments they count from the base in `tfhd`.
   public var offsets = FieldTable()
 
   public init() {}
@@ -59,7 +59,7 @@ public struct SampleAuxiliaryInformationOffsetsBox: BoxBody {
   }
 }
 
-/// Parts of samples.
+/// The subsamples of samples.
 public struct SubSampleInformationBox: BoxBody {
   public static let type: FourCC = "subs"
   public static let specification = "ISO/IEC 14496-12 §8.7.7"
@@ -67,9 +67,9 @@ public struct SubSampleInformationBox: BoxBody {
   public var header = FullBoxHeader()
   public var entries: [Entry] = []
 
-  /// The parts of one sample.
+  /// The subsamples of one sample.
   public struct Entry: FieldCodable {
-    /// The number of samples from that of the entry before.
+    /// The number of samples since the entry before.
     public var sampleDelta: UInt32 = 0
     public var subsamples = FieldTable()
 

@@ -1,4 +1,4 @@
-/// Where the parts of a segment start in time and in bytes.
+/// The times and offsets of the parts of a segment.
 public struct SegmentIndexBox: BoxBody {
   public static let type: FourCC = "sidx"
   public static let specification = "ISO/IEC 14496-12 §8.16.3"
@@ -42,7 +42,7 @@ public struct SegmentIndexBox: BoxBody {
   }
 }
 
-/// How the parts of a segment divide further.
+/// The division of the parts of a segment.
 public struct SubsegmentIndexBox: BoxBody {
   public static let type: FourCC = "ssix"
   public static let specification = "ISO/IEC 14496-12 §8.16.4"
@@ -73,7 +73,7 @@ public struct SubsegmentIndexBox: BoxBody {
   }
 }
 
-/// Where decoding of a track can start in fragments.
+/// The samples in fragments where decoding of a track can start.
 public struct TrackFragmentRandomAccessBox: BoxBody {
   public static let type: FourCC = "tfra"
   public static let specification = "ISO/IEC 14496-12 §8.8.10"
@@ -119,7 +119,7 @@ public struct TrackFragmentRandomAccessBox: BoxBody {
   }
 }
 
-/// How far before the end of the file `mfra` starts.
+/// The distance of `mfra` from the end of the file.
 public struct MovieFragmentRandomAccessOffsetBox: BoxBody {
   public static let type: FourCC = "mfro"
   public static let specification = "ISO/IEC 14496-12 §8.8.11"
@@ -135,7 +135,7 @@ public struct MovieFragmentRandomAccessOffsetBox: BoxBody {
   }
 }
 
-/// When a sample was made, by the clock on the wall.
+/// The wall-clock time at which a sample was produced.
 public struct ProducerReferenceTimeBox: BoxBody {
   public static let type: FourCC = "prft"
   public static let specification = "ISO/IEC 14496-12 §8.16.5"
@@ -169,7 +169,7 @@ public struct EventMessageBox: BoxBody {
   public var presentationTime: UInt64 = 0
   public var eventDuration: UInt32 = 0
   public var id: UInt32 = 0
-  /// The tag in place of the data, if the scheme is one of those for ID3.
+  /// The tag instead of the data, if the scheme is one of those for ID3.
   public var tag: ID3v2Tag?
   public var messageData = Bytes()
 
@@ -215,7 +215,7 @@ extension EventMessageBox {
     }
   }
 
-  /// What messages of well-known schemes are.
+  /// The names of well-known schemes of messages.
   public static let schemes: [String: String] = [
     "urn:scte:scte35:2013:bin": "SCTE 35", "urn:scte:scte35:2014:bin": "SCTE 35",
     "urn:scte:scte35:2013:xml": "SCTE 35 in XML", "urn:scte:scte35:2014:xml+bin": "SCTE 35 in XML",

@@ -1,11 +1,11 @@
 /// A descriptor with more information about a splice (SCTE 35 §10).
 public struct SpliceDescriptor: FieldCodable {
   public var tag: UInt8 = 0
-  /// Who defined the descriptor: `CUEI` is SCTE.
+  /// The organisation that defined the descriptor: `CUEI` is SCTE.
   public var identifier: FourCC = "CUEI"
   public var content = Content.data(Bytes())
 
-  /// What a descriptor holds, by its tag.
+  /// The content of a descriptor, by its tag.
   public enum Content: Equatable, Sendable {
     case avail(UInt32)
     case segmentation(SegmentationDescriptor)
@@ -42,19 +42,19 @@ public struct SpliceDescriptor: FieldCodable {
   }
 }
 
-/// What starts or ends at a time (SCTE 35 §10.3.3).
+/// A segment that starts or ends at a time (SCTE 35 §10.3.3).
 public struct SegmentationDescriptor: FieldCodable {
   public var eventID: UInt32 = 0
   public var isCancelled = false
   public var isCompliant = true
   /// The delivery restrictions of the segment; nil if there are none.
   public var restrictions: Restrictions?
-  /// The components, where the segment is not all of the programme.
+  /// The components, if the segment is only a part of the programme.
   public var components: [Component]?
   /// Ticks of 90 kHz.
   public var duration: UInt64?
   public var upidType: UInt8 = 0
-  /// What identifies the segment, by its type.
+  /// The identifier of the segment, by its type.
   public var upid = Bytes()
   public var typeID: UInt8 = 0
   public var segmentNumber: UInt8 = 0
@@ -90,7 +90,7 @@ public struct SegmentationDescriptor: FieldCodable {
     }
   }
 
-  /// Which part of a segment it is.
+  /// The number of a part of a segment.
   public struct SubSegment: FieldCodable {
     public var number: UInt8 = 0
     public var expected: UInt8 = 0

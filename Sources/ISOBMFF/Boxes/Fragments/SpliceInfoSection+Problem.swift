@@ -1,5 +1,5 @@
 extension SpliceInfoSection {
-  /// What is wrong with a message, as a phrase that follows its name; nil if it can be read and its checksum is right.
+  /// The problem with a message, as a phrase that follows its name; nil if it can be read and its checksum is right.
   public static func problem(in bytes: Bytes) -> String? {
     do throws(FieldError) { _ = try SpliceInfoSection(decoding: bytes) } catch {
       return "is not an SCTE 35 message: \(error)"
@@ -10,7 +10,7 @@ extension SpliceInfoSection {
     return checksum(section) == 0 ? nil : "has a wrong checksum: readers ignore it"
   }
 
-  /// CRC-32 of ISO/IEC 13818-1 Annex A; 0 of bytes that end with their own.
+  /// CRC-32 of ISO/IEC 13818-1 Annex A; it is 0 for bytes that end with their own checksum.
   private static func checksum(_ bytes: Bytes) -> UInt32 {
     bytes.reduce(UInt32.max) { value, byte in
       (0..<8).reduce(value ^ UInt32(byte) << 24) { value, _ in

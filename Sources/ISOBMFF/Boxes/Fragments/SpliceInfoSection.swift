@@ -1,4 +1,4 @@
-/// A message that says where something can be spliced into a programme: SCTE 35.
+/// A message about a splice point in a programme: SCTE 35.
 public struct SpliceInfoSection: FieldCodable {
   public var tableID: UInt8 = 0xFC
   public var isSectionSyntax = false
@@ -81,7 +81,7 @@ public struct SpliceInfoSection: FieldCodable {
 public enum SpliceCommand: Equatable, Sendable {
   case insert(SpliceInsert)
   case timeSignal(SpliceTime)
-  /// Nothing, and commands whose fields are not outlined here.
+  /// Commands without fields, and commands whose fields are not declared here.
   case data(Bytes)
 
   static let names: ValueNames = [
@@ -106,7 +106,7 @@ public enum SpliceCommand: Equatable, Sendable {
       try time.fields(&f)
       self = .timeSignal(time)
     case .data(var data):
-      // Without a length, nothing says where such a command ends: only those without a field can be read.
+      // Without a length, the end of such a command is unknown: only those without a field can be read.
       guard type == 4 || type == 255 || !f.isDecoding else { return }
       try f.bytes("data", &data, count: .toEnd)
       self = .data(data)
@@ -114,7 +114,7 @@ public enum SpliceCommand: Equatable, Sendable {
   }
 }
 
-/// A time, in units of 1/90000 s; nil if it is not stated, which means at once (SCTE 35 §9.8.1).
+/// A time, in units of 1/90000 s; nil if it is not stated, which stands for at once (SCTE 35 §9.8.1).
 public struct SpliceTime: FieldCodable {
   public var ptsTime: UInt64?
 
@@ -135,9 +135,9 @@ public struct SpliceInsert: FieldCodable {
   public var isOutOfNetwork = false
   public var isImmediate = false
   public var isCompliant = true
-  /// The time for all components; nil where each has its own, or at once.
+  /// The time for all components; nil if each has its own, or for at once.
   public var time: SpliceTime?
-  /// The components, where they are spliced apart.
+  /// The components, if they have different splice times.
   public var components: [Component]?
   public var breakDuration: BreakDuration?
   public var programID: UInt16 = 0
@@ -150,7 +150,7 @@ public struct SpliceInsert: FieldCodable {
     public var time: SpliceTime?
   }
 
-  /// How long the break is, in ticks of 90 kHz.
+  /// The duration of the break, in ticks of 90 kHz.
   public struct BreakDuration: FieldCodable {
     public var isAutoReturn = false
     public var duration: UInt64 = 0

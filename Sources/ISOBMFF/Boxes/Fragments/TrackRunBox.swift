@@ -1,10 +1,10 @@
-/// Samples that follow each other. The flags say which fields and columns exist.
+/// Consecutive samples. The flags state which fields and columns exist.
 public struct TrackRunBox: BoxBody {
   public static let type: FourCC = "trun"
   public static let specification = "ISO/IEC 14496-12 §8.8.8"
 
   public var header = FullBoxHeader()
-  /// The place of the data from the base that `tfhd` gives; it moves with the data.
+  /// The offset of the data from the base in `tfhd`; it is corrected if the data moves.
   public var dataOffset: Int32?
   public var firstSampleFlags: UInt32?
   /// `sample_duration`, `sample_size`, `sample_flags`, `sample_composition_time_offset`.

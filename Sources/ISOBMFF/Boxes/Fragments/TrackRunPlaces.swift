@@ -1,19 +1,20 @@
-/// Where the samples of a movie fragment are, run after run (ISO/IEC 14496-12 §8.8.7, §8.8.8).
+/// The offsets of the samples of a movie fragment, run after run (ISO/IEC 14496-12 §8.8.7, §8.8.8).
 ///
-/// A run starts `data_offset` bytes after the base of its track, or, without that field, where the
-/// run before it ends; the first run then starts at the base. The base is `base_data_offset` if it
-/// is there, the start of `moof` if the flag `default-base-is-moof` is set, and otherwise the end of
-/// the data of the track before; for the first track that is the start of `moof`, too.
+/// A run starts `data_offset` bytes after the base of its track or, without that field, at the end of the run before;
+/// the first run then starts at the base. The base is `base_data_offset` if it exists, the start of `moof` if the flag
+/// `default-base-is-moof` is set, and otherwise the end of the data of the track before; for the first track, that is
+/// also the start of `moof`.
 ///
-/// All places are bytes of the file, and stop at the ends of `Int64`: a hostile file can name any.
+/// All offsets count from the start of the file, and are limited to the range of `Int64`, because a hostile file can
+/// state any.
 public struct TrackRunPlaces: Equatable, Sendable {
-  /// Where the `moof` box starts.
+  /// The offset of the `moof` box.
   public let fragmentStart: Int64
-  /// What the offsets of the track count from, those of `saio` among them.
+  /// The base of the offsets of the track, including those in `saio`.
   public private(set) var base: Int64
-  /// Where the data ends that was placed last, of this track or of the one before.
+  /// The end of the last data, which is of this track or of the one before.
   public private(set) var end: Int64
-  /// Where a run starts that does not say it.
+  /// The start of a run without `data_offset`.
   private var next: Int64
 
   public init(fragmentStart: Int64) {

@@ -1,4 +1,4 @@
-/// Tracks that say how servers send media, and that hold packets which were received.
+/// Tracks with hints for servers that send media, and tracks with received packets.
 extension BoxRegistry {
   static let hints: [BoxDefinition] = [
     .container("hnti", "HintInformationBox", "ISO/IEC 14496-12 §9.2.4", .optional(in: "udta")),

@@ -1,4 +1,4 @@
-/// How the header of a packet is made by which a server sends a file (LCT, RFC 3451).
+/// The instructions for the header of a packet with which a server sends a file (LCT, RFC 3451).
 public struct FileDeliveryPacketBox: BoxBody {
   public static let type: FourCC = "fdpa"
   public static let specification = "ISO/IEC 14496-12 §9"
@@ -9,12 +9,12 @@ public struct FileDeliveryPacketBox: BoxBody {
   public var closesObject = false
   public var objectIdentifier: UInt16 = 0
   public var extensions: [HeaderExtension] = []
-  /// What the packet consists of: how many parts it has, and the parts.
+  /// The number of parts of the packet, and the parts.
   public var constructors = Bytes()
 
   /// An extension of the header.
   public struct HeaderExtension: FieldCodable, Equatable, Sendable {
-    /// Extensions above 127 have three bytes; others say how many words of four bytes they have.
+    /// Extensions above 127 have three bytes; others state their length in words of four bytes.
     public var type: UInt8 = 0
     public var length: UInt8 = 1
     public var content = Bytes()

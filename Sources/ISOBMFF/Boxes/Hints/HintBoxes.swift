@@ -99,7 +99,7 @@ public struct TransportTableBox: BoxBody {
   }
 }
 
-/// How the times of a transport stream were found.
+/// The origin of the times of a transport stream.
 public struct TSTimingBox: BoxBody {
   public static let type: FourCC = "tsti"
   public static let specification = "ISO/IEC 14496-12 §9.3.3"
@@ -134,7 +134,7 @@ public struct InitialSampleTimeBox: BoxBody {
   }
 }
 
-/// What a session description says of the track (RFC 4566).
+/// The session description of the track (RFC 4566).
 public struct SDPHintInformationBox: BoxBody {
   public static let type: FourCC = "sdp "
   public static let specification = "ISO/IEC 14496-12 §9.2.4"
@@ -148,7 +148,7 @@ public struct SDPHintInformationBox: BoxBody {
   }
 }
 
-/// What a session description says of the movie.
+/// The session description of the movie.
 public struct RTPMovieHintInformationBox: BoxBody {
   public static let type: FourCC = "rtp "
   public static let specification = "ISO/IEC 14496-12 §9.2.4"

@@ -1,4 +1,4 @@
-/// How packets of RTP are made (`rtp `, `srtp`), or were received (`rrtp`, `rsrp`, `rtcp`).
+/// RTP packets to send (`rtp `, `srtp`), or received ones (`rrtp`, `rsrp`, `rtcp`).
 public struct RtpHintSampleEntry: BoxContainer {
   public static let type: FourCC = "rtp "
   public static let specification = "ISO/IEC 14496-12 §9.2.2"
@@ -31,7 +31,7 @@ public struct FDHintSampleEntry: BoxContainer {
   public var highestCompatibleVersion: UInt16 = 1
   /// A partition of `fiin`, from 1; 0 if none belongs to the track.
   public var partitionEntryID: UInt16 = 0
-  /// 8.8: the part of all bytes that repairs losses.
+  /// 8.8: the share of bytes for error correction.
   public var fecOverhead: UInt16 = 0
   public var children: [Box] = []
 

@@ -1,6 +1,6 @@
-/// A sum of bytes or packets: of packets with their headers (`trpy`, `totl`) or without (`tpyl`,
-/// `tpay`), their number (`nump`, `npck`), bytes from media (`dmed`), in the hints themselves
-/// (`dimm`), and sent again (`drep`).
+/// A number of bytes or packets: bytes of packets with their headers (`trpy`, `totl`) or without (`tpyl`, `tpay`), the
+/// number of packets (`nump`, `npck`), and bytes from media (`dmed`), from the hints themselves (`dimm`), and sent
+/// again (`drep`).
 public struct HintBytesSentBox: BoxBody {
   public static let type: FourCC = "trpy"
   public static let specification = "ISO/IEC 14496-12 §9.2.5"
@@ -63,7 +63,7 @@ public struct HintLargestPacketBox: BoxBody {
   }
 }
 
-/// What the number of a payload in packets means.
+/// The meaning of the number of a payload in packets.
 public struct HintPayloadIDBox: BoxBody {
   public static let type: FourCC = "payt"
   public static let specification = "ISO/IEC 14496-12 §9.2.5"

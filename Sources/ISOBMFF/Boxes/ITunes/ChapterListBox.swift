@@ -8,7 +8,7 @@ public struct ChapterListBox: BoxBody {
   public var reserved: UInt32 = 0
   public var chapters: [Chapter] = []
 
-  /// Where a chapter starts, and its title.
+  /// The start and the title of a chapter.
   public struct Chapter: FieldCodable {
     /// The start in units of 100 nanoseconds.
     public var start: UInt64 = 0

@@ -113,7 +113,7 @@ extension FieldCoder {
     }
   }
 
-  /// While decoding: how many frames come before padding.
+  /// While decoding: the number of frames before the padding.
   fileprivate func countFrames(version: UInt8) -> Int {
     var f = FieldCoder(decoding: rest)
     var count = 0
@@ -128,7 +128,7 @@ extension FieldCoder {
 }
 
 extension Bytes {
-  /// Text after a byte that says how it is coded.
+  /// The text after a byte with its encoding.
   fileprivate var id3Text: String? {
     switch first {
     case 0: String(String.UnicodeScalarView(dropFirst().map { Unicode.Scalar($0) }))

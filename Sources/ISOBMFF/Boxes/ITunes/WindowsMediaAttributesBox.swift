@@ -1,5 +1,4 @@
-/// Attributes of Windows Media, each with a name and one or more values. The values' bytes start with
-/// the lowest.
+/// Attributes of Windows Media, each with a name and one or more values. The values are little-endian.
 public struct WindowsMediaAttributesBox: BoxBody {
   public static let type: FourCC = "Xtra"
   public static let specification = "Windows media"

@@ -1,7 +1,6 @@
-/// What the system of a Macintosh keeps of a file to find it again (Inside Macintosh: Files, the Alias
-/// Manager).
+/// The record with which a Macintosh finds a file again (Inside Macintosh: Files, the Alias Manager).
 public struct AliasRecord: FieldCodable {
-  /// For programs that keep aliases.
+  /// A code for programs that store aliases.
   public var userType = FourCC(rawValue: 0)
   public var size: UInt16 = 150
   public var version: UInt16 = 2
@@ -36,7 +35,7 @@ public struct AliasRecord: FieldCodable {
     try f.bytes("rest", &rest, count: .toEnd)
   }
 
-  /// The path of the file by the rules of POSIX; nil where the record has none.
+  /// The POSIX path of the file; nil if the record has none.
   public var path: String? {
     values.first { $0.tag == 18 && !$0.data.isEmpty }.map {
       String(decoding: $0.data, as: UTF8.self)
@@ -90,7 +89,7 @@ public struct AliasRecord: FieldCodable {
     }
   }
 
-  /// Something more that is known of the file.
+  /// Further information about the file.
   public struct Value: FieldCodable {
     public var tag: UInt16 = Value.last
     public var data = Bytes()

@@ -6,7 +6,7 @@ extension BoxRegistry {
       "meco", "AdditionalMetadataContainerBox", "ISO/IEC 14496-12:2012 §8.11.7",
       .optional(in: .file, "moov", "trak")),
     .box(MetaboxRelationBox.self, .any(in: "meco")),
-    // QuickTime has a second one, that of the data, in `minf`.
+    // QuickTime has a second one, the data handler, in `minf`.
     .box(HandlerBox.self, .one(in: "meta", "mdia"), .optional(in: "minf")),
     .box(PrimaryItemBox.self, .optional(in: "meta")),
     .box(ItemLocationBox.self, .optional(in: "meta")),

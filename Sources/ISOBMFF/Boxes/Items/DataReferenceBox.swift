@@ -1,4 +1,4 @@
-/// Where data is that is not in this file.
+/// The locations of data, also of data in other files.
 public struct DataReferenceBox: BoxContainer {
   public static let type: FourCC = "dref"
   public static let specification = "ISO/IEC 14496-12 §8.7.2"
@@ -95,8 +95,8 @@ public struct DataEntrySeqNumImdaBox: BoxBody {
 }
 
 extension Box {
-  /// Whether an entry of `dref` refers to another file: bit 0 of the flags says that it does not
-  /// (ISO/IEC 14496-12 §8.7.2).
+  /// Whether an entry of `dref` refers to another file; bit 0 of the flags stands for this file (ISO/IEC 14496-12
+  /// §8.7.2).
   package var isElsewhere: Bool {
     let flags =
       self[DataEntryUrlBox.self]?.header.flags ?? self[DataEntryUrnBox.self]?.header.flags
@@ -104,7 +104,7 @@ extension Box {
     return flags.map { $0 & 1 == 0 } ?? false
   }
 
-  /// Whether places of samples with an entry of `dref` count from the start of the file. They do not if it refers
+  /// Whether the offsets of samples with an entry of `dref` count from the start of the file. They do not if it refers
   /// to another file or to an `imda` box.
   package var countsFromFile: Bool { !isElsewhere && type != "imdt" && type != "snim" }
 }

@@ -4,7 +4,7 @@ public struct FDItemInformationBox: BoxContainer {
   public static let specification = "ISO/IEC 14496-12 §8.13.2"
 
   public var header = FullBoxHeader()
-  /// How many of the children are partitions (`paen`); they come first.
+  /// The number of children that are partitions (`paen`); they come first.
   public var entryCount: UInt16 = 0
   public var children: [Box] = []
 
@@ -56,7 +56,7 @@ public struct FilePartitionBox: BoxBody {
   }
 }
 
-/// Where the symbols of a file are: those that repair losses (`fecr`), or its own (`fire`).
+/// The locations of the symbols of a file: those for error correction (`fecr`), or its own (`fire`).
 public struct FECReservoirBox: BoxBody {
   public static let type: FourCC = "fecr"
   public static let specification = "ISO/IEC 14496-12 §8.13.4"
@@ -133,7 +133,7 @@ public struct GroupIdToNameBox: BoxBody {
   }
 }
 
-/// What an item of version 1 adds for the delivery of files (`fdel`).
+/// The extension of an item entry of version 1 for the delivery of files (`fdel`).
 public struct FDItemInfoExtension: FieldCodable {
   public var contentLocation: Text = ""
   /// The MD5 digest of the content, in base64.

@@ -12,7 +12,7 @@ public struct GroupsListBox: BoxContainer {
   }
 }
 
-/// One group; the type of the box says what the members have in common.
+/// A group; the type of the box states the relation of its members.
 public struct EntityToGroupBox: BoxBody {
   public static let type: FourCC = "altr"
   public static let specification = "ISO/IEC 14496-12 §8.18.3"
@@ -31,7 +31,7 @@ public struct EntityToGroupBox: BoxBody {
   }
 }
 
-/// Images that show the same at different sizes, each in tiles.
+/// The same image in several sizes, each of which consists of tiles.
 public struct ImagePyramidGroupBox: BoxBody {
   public static let type: FourCC = "pymd"
   public static let specification = "ISO/IEC 23008-12:2025 §6.8"

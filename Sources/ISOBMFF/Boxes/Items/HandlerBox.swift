@@ -1,4 +1,4 @@
-/// What kind of media or metadata this is.
+/// The kind of media or metadata.
 public struct HandlerBox: BoxBody {
   public static let type: FourCC = "hdlr"
   public static let specification = "ISO/IEC 14496-12 §8.4.3"

@@ -15,12 +15,12 @@ public struct ItemInfoBox: BoxContainer {
   }
 }
 
-/// What an item is.
+/// The type and the name of an item.
 public struct ItemInfoEntry: BoxBody {
   public static let type: FourCC = "infe"
   public static let specification = "ISO/IEC 14496-12 §8.11.6"
 
-  /// Bit 0 of the flags: the item is not meant to be shown by itself.
+  /// Bit 0 of the flags: the item is hidden.
   public var header = FullBoxHeader(version: 2)
   public var itemID: UInt32 = 0
   /// 0: not protected, otherwise an entry of `ipro`.
@@ -38,7 +38,7 @@ public struct ItemInfoEntry: BoxBody {
   /// The content of the extension `fdel`.
   public var fileDelivery = FDItemInfoExtension()
 
-  /// Whether the item is not to be shown by itself (bit 0 of the flags, ISO/IEC 23008-12 §6.4.2).
+  /// Whether the item is hidden, so that it is not shown by itself (bit 0 of the flags, ISO/IEC 23008-12 §6.4.2).
   public var isHidden: Bool { header.flags & 1 != 0 }
 
   public init() {}

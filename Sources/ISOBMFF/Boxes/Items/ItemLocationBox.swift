@@ -1,4 +1,4 @@
-/// Where the bytes of each item are.
+/// The locations of the bytes of items.
 public struct ItemLocationBox: BoxBody {
   public static let type: FourCC = "iloc"
   public static let specification = "ISO/IEC 14496-12 §8.11.3"
@@ -7,7 +7,7 @@ public struct ItemLocationBox: BoxBody {
   public var sizes = FieldSizes()
   public var items: [Item] = []
 
-  /// How many bytes each kind of field takes: 0, 4 or 8.
+  /// The size of each kind of field in bytes: 0, 4 or 8.
   public struct FieldSizes: Equatable, Sendable {
     public var offset: UInt8 = 4
     public var length: UInt8 = 4
@@ -15,7 +15,7 @@ public struct ItemLocationBox: BoxBody {
     public var index: UInt8 = 0
   }
 
-  /// Where the data of one item is.
+  /// The location of the data of one item.
   public struct Item: Equatable, Sendable {
     public var id: UInt32 = 0
     /// 0: the file, 1: the `idat` box, 2: another item.
@@ -27,7 +27,7 @@ public struct ItemLocationBox: BoxBody {
 
     public init() {}
 
-    /// What ``baseOffset`` is counted from.
+    /// The origin of ``baseOffset``.
     var origin: Place.Origin {
       switch constructionMethod {
       case 0: dataReferenceIndex == 0 ? .file : .otherFile
@@ -89,7 +89,7 @@ public struct ItemLocationBox: BoxBody {
     }
   }
 
-  /// The same with offsets of 4 or 8 bytes that do not use bases: bases can be too narrow, or can be after an extent that
+  /// The same with offsets of 4 or 8 bytes and without bases, because a base can be too narrow, or after an extent that
   /// was moved separately.
   public var withWiderPlaces: (any BoxBody)? {
     var wider = self

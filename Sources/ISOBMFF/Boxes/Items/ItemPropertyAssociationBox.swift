@@ -1,4 +1,4 @@
-/// The associations of items and properties; a property is stated by its number in `ipco`.
+/// The associations of items and properties; a property is identified by its number in `ipco`.
 public struct ItemPropertyAssociationBox: BoxBody {
   public static let type: FourCC = "ipma"
   public static let specification = "ISO/IEC 23008-12 §9.3.1"
@@ -18,9 +18,9 @@ public struct ItemPropertyAssociationBox: BoxBody {
 
   /// A property of an item.
   public struct Association: Equatable, Sendable {
-    /// A reader that does not know the property must not show the item.
+    /// Whether a reader that does not support the property must not show the item.
     public var isEssential = false
-    /// The place of the property in `ipco`, from 1; 0 means none.
+    /// The number of the property in `ipco`, from 1; 0 stands for none.
     public var propertyIndex: UInt16 = 0
 
     public init() {}

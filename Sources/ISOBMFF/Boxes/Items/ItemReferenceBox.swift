@@ -1,4 +1,4 @@
-/// How items refer to each other; the types of its children are the types of reference.
+/// The references between items; the types of its children are the types of references.
 public struct ItemReferenceBox: BoxContainer {
   public static let type: FourCC = "iref"
   public static let specification = "ISO/IEC 14496-12 §8.11.12"

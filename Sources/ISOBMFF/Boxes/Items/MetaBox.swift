@@ -1,7 +1,7 @@
-/// Untimed metadata; in a HEIF file, the items themselves.
+/// Untimed metadata; in a HEIF file, the items.
 ///
-/// In ISO files it is a `FullBox`; QuickTime writes it without version and flags. The content
-/// tells which: a `hdlr` box comes first (writers mix brands and flavours, so brands do not).
+/// In ISO files it is a `FullBox`; QuickTime writes it without version and flags. The content shows the form, because a
+/// `hdlr` box comes first. Brands do not show it, because some writers mix forms.
 public struct MetaBox: BoxContainer {
   public static let type: FourCC = "meta"
   public static let specification = "ISO/IEC 14496-12 §8.11.1"
@@ -23,7 +23,7 @@ public struct MetaBox: BoxContainer {
 }
 
 extension FieldCoder {
-  /// Whether a `hdlr` box, or any other box, starts right here, without version and flags.
+  /// Whether a `hdlr` box, or any other box, starts here, without version and flags.
   fileprivate var startsWithHandler: Bool {
     guard let type = rest.part(4..<8) else { return false }
     return type.elementsEqual("hdlr".utf8)

@@ -3,7 +3,7 @@ public struct XMLBox: BoxBody {
   public static let type: FourCC = "xml "
   public static let specification = "ISO/IEC 14496-12 §8.11.2"
 
-  /// The version and flags; nil in the flavour of JPEG 2000, where the text starts at once.
+  /// The version and flags; nil in the form of JPEG 2000, which starts with the text.
   public var header: FullBoxHeader? = FullBoxHeader()
   public var xml = Text("", form: .plain)
 
@@ -35,7 +35,7 @@ public struct BinaryXMLBox: BoxBody {
   }
 }
 
-/// How two `meta` boxes at the same level relate. Withdrawn from the standard.
+/// The relation of two `meta` boxes at the same level. The standard no longer has it.
 public struct MetaboxRelationBox: BoxBody {
   public static let type: FourCC = "mere"
   public static let specification = "ISO/IEC 14496-12:2012 §8.11.8"
@@ -60,7 +60,7 @@ public struct MetaboxRelationBox: BoxBody {
   }
 }
 
-/// How items are protected; an item says by a number which of these it is.
+/// The protections of items; an item refers to one of them by its number.
 public struct ItemProtectionBox: BoxContainer {
   public static let type: FourCC = "ipro"
   public static let specification = "ISO/IEC 14496-12 §8.11.5"
@@ -81,11 +81,11 @@ public struct MD5IntegrityBox: BoxBody {
   public static let type: FourCC = "md5i"
   public static let specification = "ISO/IEC 23008-12 §8"
 
-  /// Bit 0 of the flags: there is a parameter of the grouping.
+  /// Bit 0 of the flags: the grouping has a parameter.
   public var header = FullBoxHeader()
   /// 16 bytes.
   public var inputMD5 = Bytes([UInt8](repeating: 0, count: 16))
-  /// What was summed up: a type of box, or `sgpd` for samples of groups.
+  /// The hashed data: a type of box, or `sgpd` for samples of groups.
   public var input4CC: FourCC = "iloc"
   public var groupingType: FourCC = "roll"
   public var groupingTypeParameter: UInt32 = 0

@@ -1,8 +1,8 @@
 import StillMetadata
 
-/// What a JPEG 2000 picture is, outside its codestream: `jp2h`, `jpch`, `jplh`, `j2kH`.
+/// The description of a JPEG 2000 picture outside its codestream: `jp2h`, `jpch`, `jplh`, `j2kH`.
 ///
-/// `colr` has another syntax in here than in a sample entry.
+/// Its `colr` has another syntax than that of a sample entry.
 public struct JP2HeaderBox: BoxContainer {
   public static let type: FourCC = "jp2h"
   public static let specification = "ISO/IEC 15444-1 §I.5.3"
@@ -21,7 +21,7 @@ public struct JPEGSignatureBox: BoxBody {
   public static let type: FourCC = "jP  "
   public static let specification = "ISO/IEC 15444-1 §I.5.1"
 
-  /// Line ends that a transfer as text would damage.
+  /// Line ends, which a transfer as text would change.
   public static let signature: UInt32 = 0x0D0A_870A
   public var signature: UInt32 = JPEGSignatureBox.signature
 
@@ -43,7 +43,7 @@ public struct JP2ImageHeaderBox: BoxBody {
   /// The bits of a component less 1, and 128 if it is signed; 255 if components differ (`bpcc`).
   public var bitsPerComponent: UInt8 = 7
   public var compressionType: UInt8 = 7
-  /// 1: the colours are not known for certain.
+  /// 1: the colours are uncertain.
   public var unknownColourspace: UInt8 = 0
   /// 1: there is a box of rights.
   public var intellectualProperty: UInt8 = 0
@@ -66,7 +66,7 @@ public struct JP2ImageHeaderBox: BoxBody {
   }
 }
 
-/// The depth of each component, where they differ.
+/// The depth of each component, if depths differ.
 public struct BitsPerComponentBox: BoxBody {
   public static let type: FourCC = "bpcc"
   public static let specification = "ISO/IEC 15444-1 §I.5.3.2"
@@ -79,7 +79,7 @@ public struct BitsPerComponentBox: BoxBody {
     try f.list("BPC", &components, count: .toEnd)
   }
 
-  /// How many bits the values of a component or of a column have.
+  /// The number of bits of a component or of a column.
   public struct SampleDepth: FieldCodable {
     public var isSigned = false
     public var bitDepthMinus1: UInt8 = 7
@@ -93,7 +93,7 @@ public struct BitsPerComponentBox: BoxBody {
   }
 }
 
-/// What the colours of a picture are.
+/// The colours of a picture.
 public struct JP2ColourSpecificationBox: BoxBody {
   public static let type: FourCC = "colr"
   public static let specification = "ISO/IEC 15444-1 §I.5.3.3"
@@ -108,7 +108,7 @@ public struct JP2ColourSpecificationBox: BoxBody {
   public var transferCharacteristics: UInt16 = 2
   public var matrixCoefficients: UInt16 = 2
   public var isFullRange = false
-  /// An ICC profile with methods 2 and 3; parameters of a colour space, or else, with others.
+  /// An ICC profile with methods 2 and 3; otherwise parameters of a colour space, or other data.
   public var data = Bytes()
 
   public init() {}
@@ -161,7 +161,7 @@ public struct PaletteBox: BoxBody {
     var count = UInt16(clamping: entries.count)
     try f.uint(16, "NE", &count)
     try f.list("B", &columns, count: .bits(8, "NPC"))
-    // A number may have up to 38 bits: the longest of the standard.
+    // The standard allows at most 38 bits.
     guard columns.allSatisfy({ $0.bitDepthMinus1 < 38 }) else {
       throw f.error(.invalid("a column has more than 38 bits"))
     }
@@ -171,7 +171,7 @@ public struct PaletteBox: BoxBody {
   }
 }
 
-/// Which components, or columns of the palette, make the channels.
+/// The components or columns of the palette from which the channels are made.
 public struct ComponentMappingBox: BoxBody {
   public static let type: FourCC = "cmap"
   public static let specification = "ISO/IEC 15444-1 §I.5.3.5"
@@ -187,7 +187,7 @@ public struct ComponentMappingBox: BoxBody {
   }
 }
 
-/// What each channel is: a colour, opacity.
+/// The meaning of each channel: a colour, or opacity.
 public struct ChannelDefinitionBox: BoxBody {
   public static let type: FourCC = "cdef"
   public static let specification = "ISO/IEC 15444-1 §I.5.3.6"

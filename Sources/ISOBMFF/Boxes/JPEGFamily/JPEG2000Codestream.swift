@@ -1,5 +1,4 @@
-/// The main header of a JPEG 2000 codestream: segments, each with a marker in front, up to the first part of a
-/// tile (ISO/IEC 15444-1 Annex A).
+/// The main header of a JPEG 2000 codestream: marker segments up to the first tile-part (ISO/IEC 15444-1 Annex A).
 enum JPEG2000Codestream {
   /// More than any real header has.
   private static let mostSegments = 1024
@@ -16,7 +15,7 @@ enum JPEG2000Codestream {
     guard start == 0xFF4F else { throw f.error(.invalid("is not a JPEG 2000 codestream")) }
     var componentCount = 0
     var index = 0
-    // SOT starts a part of a tile, and EOC ends the codestream.
+    // SOT starts a tile-part, and EOC ends the codestream.
     while index < mostSegments, !f.isAtEnd, !f.rest.starts(with: [0xFF, 0x90]),
       !f.rest.starts(with: [0xFF, 0xD9])
     {
@@ -70,7 +69,7 @@ enum JPEG2000Codestream {
     try f.text("Ccom", &text, count: .toEnd)
   }
 
-  /// The number of a component, which has two bytes where there are more than 256.
+  /// The number of a component, which has two bytes if there are more than 256.
   fileprivate static func describeComponent(
     _ f: inout FieldCoder, _ name: StaticString, among count: Int
   ) throws(FieldError) {

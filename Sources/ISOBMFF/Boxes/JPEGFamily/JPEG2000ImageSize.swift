@@ -1,7 +1,7 @@
 /// The size of a JPEG 2000 picture, its tiles and its components: the marker segment SIZ, without its length
 /// (ISO/IEC 15444-1 §A.5.1).
 public struct JPEG2000ImageSize: FieldCodable, Equatable {
-  /// How the samples of a component are, and where they lie.
+  /// The depth and the subsampling of a component.
   public struct Component: FieldCodable, Equatable {
     /// Whether samples may be negative.
     public var isSigned = false
@@ -23,20 +23,20 @@ public struct JPEG2000ImageSize: FieldCodable, Equatable {
     }
   }
 
-  /// What a decoder must be able to do.
+  /// The capabilities that a decoder needs.
   public var capabilities: UInt16 = 0
-  /// Where the picture ends on the reference grid.
+  /// The end of the picture on the reference grid.
   public var right: UInt32 = 0, bottom: UInt32 = 0
-  /// Where the picture starts on the reference grid.
+  /// The start of the picture on the reference grid.
   public var left: UInt32 = 0, top: UInt32 = 0
   /// The size of a tile on the reference grid.
   public var tileWidth: UInt32 = 0, tileHeight: UInt32 = 0
-  /// Where the first tile starts on the reference grid.
+  /// The start of the first tile on the reference grid.
   public var firstTileLeft: UInt32 = 0, firstTileTop: UInt32 = 0
   /// The components, such as red, green and blue.
   public var components: [Component] = []
 
-  /// A picture of nothing.
+  /// An empty picture.
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
@@ -52,7 +52,7 @@ public struct JPEG2000ImageSize: FieldCodable, Equatable {
     try f.list("components", &components, count: .bits(16, "Csiz"))
   }
 
-  /// How many components the segment says that there are; 0 where it is cut off before that.
+  /// The stated number of components; 0 if the segment is cut off before it.
   static func componentCount(_ content: Bytes) -> Int {
     content.count >= 36 ? Int(content[34]) << 8 | Int(content[35]) : 0
   }

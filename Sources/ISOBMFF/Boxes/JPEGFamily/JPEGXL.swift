@@ -36,7 +36,7 @@ public struct BrotliCompressedBox: BoxBody {
   public static let type: FourCC = "brob"
   public static let specification = "ISO/IEC 18181-2 §9"
 
-  /// What the box is when it is not compressed.
+  /// The type of the uncompressed box.
   public var boxType: FourCC = "Exif"
   public var data = Bytes()
 
@@ -48,7 +48,7 @@ public struct BrotliCompressedBox: BoxBody {
   }
 }
 
-/// Where a JPEG XL animation can be entered.
+/// The frames of a JPEG XL animation at which decoding can start.
 public struct JPEGXLFrameIndexBox: BoxBody {
   public static let type: FourCC = "jxli"
   public static let specification = "ISO/IEC 18181-2 §9"
@@ -59,13 +59,13 @@ public struct JPEGXLFrameIndexBox: BoxBody {
   public var tickDenominator: UInt32 = 1000
   public var frames: [Frame] = []
 
-  /// A frame that can be shown without those before it.
+  /// A frame that can be decoded without those before it.
   public struct Frame: FieldCodable {
     /// Bytes from the start of the indexed frame before.
     public var offset = LEB128()
-    /// Ticks up to the next indexed frame.
+    /// The number of ticks up to the next indexed frame.
     public var duration = LEB128()
-    /// Frames up to the next indexed one.
+    /// The number of frames up to the next indexed one.
     public var frameCount = LEB128()
 
     public init() {}

@@ -1,8 +1,8 @@
-/// What a JPEG XL picture is, as its codestream says at its start (ISO/IEC 18181-1 Annex D).
+/// The header of a JPEG XL picture at the start of its codestream (ISO/IEC 18181-1 Annex D).
 public struct JPEGXLHeader: Equatable, Sendable {
-  /// The width of the picture as it is shown, in pixels.
+  /// The width of the shown picture, in pixels.
   public private(set) var width = 0
-  /// The height of the picture as it is shown, in pixels.
+  /// The height of the shown picture, in pixels.
   public private(set) var height = 0
   /// How the picture is turned and mirrored, as in Exif.
   public private(set) var orientation = 1
@@ -15,7 +15,7 @@ public struct JPEGXLHeader: Equatable, Sendable {
   /// Whether one of the further channels is opacity.
   public private(set) var hasAlpha = false
 
-  /// Reads the start of a codestream. Nil if it is none, or ends before that.
+  /// Reads the start of a codestream. Nil if it is another format, or incomplete.
   public init?(_ codestream: Bytes) {
     var reader = LowestBitReader(codestream, sink: nil)
     do throws(FieldError) { try read(&reader) } catch { return nil }
@@ -70,12 +70,12 @@ public struct JPEGXLHeader: Equatable, Sendable {
 }
 
 extension EmbeddedFormat {
-  /// The start of a JPEG XL codestream: the size and what the samples are.
+  /// The start of a JPEG XL codestream: the size and the format of the samples.
   static let jpegXL = EmbeddedFormat { (f, sink) throws(FieldError) in
     try JPEGXLHeader.describe(&f, to: sink)
   }
 
-  /// The same of the first part of a codestream, which may end at any bit.
+  /// The same for the first part of a codestream, which may end at any bit.
   static let jpegXLPart = EmbeddedFormat { (f, sink) throws(FieldError) in
     do throws(FieldError) { try JPEGXLHeader.describe(&f, to: sink) } catch {
       guard case .truncated = error.reason else { throw error }

@@ -1,4 +1,4 @@
-/// What a reader must be able to do to show a JPX file.
+/// The capabilities that a reader needs to show a JPX file.
 public struct ReaderRequirementsBox: BoxBody {
   public static let type: FourCC = "rreq"
   public static let specification = "ISO/IEC 15444-2 Annex M"
@@ -47,7 +47,7 @@ public struct ReaderRequirementsBox: BoxBody {
   }
 }
 
-/// UUIDs that the URL beside says more of.
+/// UUIDs that are explained at the address in the next box.
 public struct UUIDListBox: BoxBody {
   public static let type: FourCC = "ulst"
   public static let specification = "ISO/IEC 15444-1 §I.7.3.1"

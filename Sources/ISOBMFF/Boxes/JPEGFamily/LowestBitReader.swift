@@ -1,5 +1,5 @@
-/// Reads numbers whose lowest bit comes first, as in JPEG XL (ISO/IEC 18181-1 Annex B), and passes them to a
-/// sink. Places count bits in the order in which they are read.
+/// Reads numbers with the lowest bit first, as in JPEG XL (ISO/IEC 18181-1 Annex B), and passes them to a sink.
+/// Positions count bits in reading order.
 struct LowestBitReader {
   private let bytes: Bytes
   private let sink: (any FieldSink)?
@@ -10,10 +10,10 @@ struct LowestBitReader {
     self.sink = sink
   }
 
-  /// How many bytes were read, the last perhaps in part.
+  /// The number of bytes that were read; the last one perhaps partly.
   var byteCount: Int { (position + 7) / 8 }
 
-  /// A number of a range: its first value, and how many bits say which it is.
+  /// A range of numbers: its first value, and the number of bits that select one.
   typealias Values = (first: UInt64, bits: Int)
 
   /// `u(bits)`
@@ -61,7 +61,7 @@ struct LowestBitReader {
     try number(name, [(0, 0), (1, 0), (2, 4), (18, 6)], as: .names(names))
   }
 
-  /// `F16()`: half a float.
+  /// `F16()`: a half-precision float.
   mutating func half(_ name: String) throws(FieldError) {
     let start = position
     let value = UInt16(try bits(16))
@@ -79,7 +79,7 @@ struct LowestBitReader {
     sink?.field(name, .text(Text(bytes: text)), bits: place(from: start))
   }
 
-  /// A part with fields of its own.
+  /// A part with its own fields.
   mutating func within(
     _ name: String, _ body: (inout LowestBitReader) throws(FieldError) -> Void
   ) throws(FieldError) {
@@ -107,7 +107,7 @@ struct LowestBitReader {
 }
 
 extension Float {
-  /// 2 to the power of `exponent`, which is one of a half.
+  /// 2 to the power of `exponent`, an exponent of a half-precision float.
   fileprivate static func power(_ exponent: Int) -> Float {
     Float(sign: .plus, exponent: exponent, significand: 1)
   }

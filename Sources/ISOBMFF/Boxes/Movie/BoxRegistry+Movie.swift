@@ -41,7 +41,7 @@ extension BoxRegistry {
 }
 
 extension BoxRegistry {
-  /// Headers of the streams of MPEG-4 systems: the standard names them, and adds nothing.
+  /// Headers of MPEG-4 systems streams; the standard names them, and defines no fields.
   private static let systemsHeaders: [BoxDefinition] = [
     ("crhd", "ClockReferenceStream"), ("iphd", "IPMPStream"), ("m7hd", "MPEG7Stream"),
     ("mjhd", "MPEGJStream"), ("ochd", "ObjectContentInfoStream"),

@@ -1,4 +1,4 @@
-/// Which parts of the media are presented when.
+/// The parts of the media, and the times when they are presented.
 public struct EditListBox: BoxBody {
   public static let type: FourCC = "elst"
   public static let specification = "ISO/IEC 14496-12 §8.6.6"
@@ -11,7 +11,7 @@ public struct EditListBox: BoxBody {
 
   public init() {}
 
-  /// Edits of our own making: the four numbers of each, in fields as wide as they need.
+  /// New edits: the four numbers of each, in fields as wide as they need.
   package init(flags: UInt32 = 0, rows: [[Int64]]) {
     let isWide = rows.contains { row in
       UInt32(exactly: row[0]) == nil || Int32(exactly: row[1]) == nil

@@ -1,10 +1,10 @@
-/// A name of a track or of a group of tracks, to be shown to people.
+/// A name of a track or of a group of tracks for users.
 public struct LabelBox: BoxBody {
   public static let type: FourCC = "labl"
   public static let specification = "ISO/IEC 14496-12 §8.10.5"
 
   public var header = FullBoxHeader()
-  /// What labels of the same thing in several languages have in common.
+  /// The number that the labels of one subject in several languages have in common.
   public var id: UInt16 = 0
   /// The language, by the rules of BCP 47.
   public var language: Text = ""

@@ -1,4 +1,4 @@
-/// How loud a track (`tlou`) or its album (`alou`) is.
+/// The loudness of a track (`tlou`) or its album (`alou`).
 public struct LoudnessBaseBox: BoxBody {
   public static let type: FourCC = "tlou"
   public static let specification = "ISO/IEC 14496-12 §12.2.7"
@@ -17,7 +17,7 @@ public struct LoudnessBaseBox: BoxBody {
     public var eqSetID: UInt8 = 0
     public var downmixID: UInt8 = 0
     public var drcSetID: UInt8 = 0
-    /// 12 bits, coded as ISO/IEC 23003-4 says, like all the levels.
+    /// 12 bits, coded according to ISO/IEC 23003-4, like all levels.
     public var samplePeakLevel: Int16 = 0
     public var truePeakLevel: Int16 = 0
     public var measurementSystemForTP: UInt8 = 0

@@ -1,4 +1,4 @@
-/// What holds for the media of a track.
+/// The properties of the media of a track.
 public struct MediaHeaderBox: BoxBody {
   public static let type: FourCC = "mdhd"
   public static let specification = "ISO/IEC 14496-12 §8.4.2"
@@ -28,7 +28,7 @@ public struct MediaHeaderBox: BoxBody {
   }
 }
 
-/// The language as a tag, where 15 bits do not suffice.
+/// The language as a tag, if 15 bits are not sufficient.
 public struct ExtendedLanguageBox: BoxBody {
   public static let type: FourCC = "elng"
   public static let specification = "ISO/IEC 14496-12 §8.4.6"

@@ -35,7 +35,7 @@ public struct SoundMediaHeaderBox: BoxBody {
   }
 }
 
-/// The header of media that have none of their own: timed metadata, timed text.
+/// The header of media without a header of their own: timed metadata, timed text.
 public struct NullMediaHeaderBox: BoxBody {
   public static let type: FourCC = "nmhd"
   public static let specification = "ISO/IEC 14496-12 §8.4.5.2"

@@ -1,4 +1,4 @@
-/// What holds for the whole movie.
+/// The properties of the whole movie.
 public struct MovieHeaderBox: BoxBody {
   public static let type: FourCC = "mvhd"
   public static let specification = "ISO/IEC 14496-12 §8.2.2"

@@ -1,4 +1,4 @@
-/// A part of a track, and which samples it has.
+/// A part of a track, with its samples.
 public struct SubTrackBox: BoxContainer {
   public static let type: FourCC = "strk"
   public static let specification = "ISO/IEC 14496-12 §8.14.3"
@@ -12,7 +12,7 @@ public struct SubTrackBox: BoxContainer {
   }
 }
 
-/// A part of a track that can be chosen as a track can.
+/// The properties of a part of a track, which can be selected like a track.
 public struct SubTrackInformationBox: BoxBody {
   public static let type: FourCC = "stri"
   public static let specification = "ISO/IEC 14496-12 §8.14.4"
@@ -21,7 +21,7 @@ public struct SubTrackInformationBox: BoxBody {
   public var switchGroup: Int16 = 0
   public var alternateGroup: Int16 = 0
   public var subTrackID: UInt32 = 0
-  /// What differs between the parts of a group.
+  /// The properties in which the parts of a group differ.
   public var attributes: [FourCC] = []
 
   public init() {}
@@ -35,7 +35,7 @@ public struct SubTrackInformationBox: BoxBody {
   }
 }
 
-/// Which groups of samples make up the part.
+/// The groups of samples of which the part consists.
 public struct SubTrackSampleGroupBox: BoxBody {
   public static let type: FourCC = "stsg"
   public static let specification = "ISO/IEC 14496-12 §8.14.6"

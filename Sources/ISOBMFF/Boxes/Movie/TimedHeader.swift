@@ -1,11 +1,11 @@
-/// A header with times of 32 bits each, or, in version 1, of 64 (ISO/IEC 14496-12 §8.2.2, §8.3.2, §8.4.2).
+/// A header with times of 32 bits, or of 64 bits in version 1 (ISO/IEC 14496-12 §8.2.2, §8.3.2, §8.4.2).
 package protocol TimedHeader {
   var header: FullBoxHeader { get set }
   /// Seconds since 1904.
   var creationTime: UInt64 { get set }
   /// Seconds since 1904.
   var modificationTime: UInt64 { get set }
-  /// In units of the timescale that the box is counted by.
+  /// The duration in units of the box's timescale.
   var duration: UInt64 { get set }
 }
 

@@ -1,4 +1,4 @@
-/// What holds for a whole track.
+/// The properties of a track.
 public struct TrackHeaderBox: BoxBody {
   public static let type: FourCC = "tkhd"
   public static let specification = "ISO/IEC 14496-12 §8.3.2"

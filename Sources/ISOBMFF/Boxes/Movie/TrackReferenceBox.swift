@@ -1,4 +1,4 @@
-/// How this track refers to others; the types of its children are the types of reference.
+/// The references of this track to others; the types of its children are the types of references.
 public struct TrackReferenceBox: BoxContainer {
   public static let type: FourCC = "tref"
   public static let specification = "ISO/IEC 14496-12 §8.3.3"
@@ -47,7 +47,7 @@ public struct TrackGroupTypeBox: BoxBody {
 
   public var header = FullBoxHeader()
   public var trackGroupID: UInt32 = 0
-  /// What the type of group adds.
+  /// The additional fields of the type of group.
   public var data = Bytes()
 
   public init() {}

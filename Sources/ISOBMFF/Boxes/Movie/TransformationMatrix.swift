@@ -1,5 +1,5 @@
-/// How a picture is placed: x' = (ax + cy + x) / (ux + vy + w), y' = (bx + dy + y) / (…), in the
-/// order of the file (ISO/IEC 14496-12 §6.2.2).
+/// The matrix that positions a picture: x' = (ax + cy + x) / (ux + vy + w), y' = (bx + dy + y) / (…), in the order of
+/// the file (ISO/IEC 14496-12 §6.2.2).
 public struct TransformationMatrix: FieldCodable {
   /// 16.16, like `b`, `c`, `d`, `x` and `y`.
   public var a: Int32 = 0x1_0000

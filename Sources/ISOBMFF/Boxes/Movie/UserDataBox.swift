@@ -1,4 +1,4 @@
-/// Data about the movie or the track, in QuickTime's or in others' ways.
+/// Data about the movie or the track, in the form of QuickTime or of vendors.
 public struct UserDataBox: BoxContainer {
   public static let type: FourCC = "udta"
   public static let specification = "ISO/IEC 14496-12 §8.10.1"

@@ -1,5 +1,5 @@
 extension BoxRegistry {
-  /// What ISO/IEC 14496-15 adds for scalable video, several views, tiles and subpictures.
+  /// The boxes of ISO/IEC 14496-15 for scalable video, several views, tiles and subpictures.
   static let nalUnitVideo: [BoxDefinition] = [
     .box(SVCConfigurationBox.self, .optional(in: .visualSampleEntry)),
     .box(LCEVCConfigurationBox.self, .optional(in: .visualSampleEntry)),

@@ -1,4 +1,4 @@
-/// How to set up an EVC decoder, with the parameter sets.
+/// The configuration of an EVC decoder, with the parameter sets.
 public struct EVCConfigurationBox: BoxBody {
   public static let type: FourCC = "evcC"
   public static let specification = "ISO/IEC 14496-15 §12"
@@ -37,7 +37,7 @@ public struct EVCConfigurationBox: BoxBody {
 
 /// The NAL units of one type.
 public struct EVCNALUnitArray: FieldCodable {
-  /// Whether samples have none of this type.
+  /// Whether samples have no NAL units of this type.
   public var arrayCompleteness = false
   public var nalUnitType: UInt8 = 0
   public var nalUnits: [EVCNALUnit] = []

@@ -1,5 +1,4 @@
-/// The two bytes in front of every NAL unit of an EVC stream (`nal_unit_header`, ISO/IEC 23094-1
-/// §7.3.1.2).
+/// The first two bytes of every NAL unit of an EVC stream (`nal_unit_header`, ISO/IEC 23094-1 §7.3.1.2).
 public struct EVCNALUnitHeader: FieldCodable {
   public var forbiddenZeroBit = false
   /// `nal_unit_type`, plus 1.
@@ -10,7 +9,7 @@ public struct EVCNALUnitHeader: FieldCodable {
 
   public init() {}
 
-  /// The type; nil if the file says 0, which means nothing.
+  /// The type; nil if the file states 0, which is invalid.
   public var type: UInt8? { typePlus1 > 0 ? typePlus1 - 1 : nil }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

@@ -1,4 +1,4 @@
-/// How to set up an LCEVC decoder, with the units that hold for all pictures.
+/// The configuration of an LCEVC decoder, with the units for all pictures.
 public struct LCEVCConfigurationBox: BoxBody {
   public static let type: FourCC = "lvcC"
   public static let specification = "ISO/IEC 14496-15"

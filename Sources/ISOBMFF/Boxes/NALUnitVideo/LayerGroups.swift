@@ -21,7 +21,7 @@ public struct AVCLayerEntry: RegisteredSyntax {
   }
 }
 
-/// A sub-sequence, and those on which it depends.
+/// A sub-sequence, and the sub-sequences on which it depends.
 public struct AVCSubSequenceEntry: RegisteredSyntax {
   public static let type: FourCC = "avss"
   public static let specification = "ISO/IEC 14496-15 §5"
@@ -60,7 +60,7 @@ public struct AVCSubSequenceEntry: RegisteredSyntax {
 
 /// A sub-sequence on which another depends.
 public struct SubSequenceDependency: FieldCodable {
-  /// 0: it comes before; 1: it comes after.
+  /// 0: the other one comes before; 1: it comes after.
   public var subSeqDirectionFlag: UInt8 = 0
   public var layerNumber: UInt8 = 0
   public var subSequenceIdentifier: UInt16 = 0
@@ -242,7 +242,7 @@ public struct TrackLayer: FieldCodable {
   }
 }
 
-/// How much later or earlier samples are decoded at other operating points.
+/// The differences of decoding times at other operating points.
 public struct OperatingPointDecodeTimeHint: RegisteredSyntax {
   public static let type: FourCC = "opth"
   public static let specification = "ISO/IEC 14496-15 §9"

@@ -1,4 +1,4 @@
-/// What groups of views there are.
+/// The groups of views.
 public struct MultiviewInformationBox: BoxContainer {
   public static let type: FourCC = "mvci"
   public static let specification = "ISO/IEC 14496-15 §7"
@@ -69,7 +69,7 @@ public struct MultiviewGroupEntryReference: FieldCodable {
   }
 }
 
-/// What groups of views have in common, and in what they differ.
+/// The common properties of groups of views, and their differences.
 public struct MultiviewGroupRelationBox: BoxContainer {
   public static let type: FourCC = "swtc"
   public static let specification = "ISO/IEC 14496-15 §7"
@@ -122,7 +122,7 @@ public struct CommonAttribute: FieldCodable {
   }
 }
 
-/// How far views are apart.
+/// The distances of views.
 public struct MultiviewSceneInfoBox: BoxBody {
   public static let type: FourCC = "vwdi"
   public static let specification = "ISO/IEC 14496-15 §7"
@@ -213,7 +213,7 @@ public struct MVCViewPriorityAssignmentBox: BoxBody {
   }
 }
 
-/// The SEI NAL unit that says which views there are.
+/// The SEI NAL unit that lists the views.
 public struct ViewScalabilityInformationSEIBox: BoxBody {
   public static let type: FourCC = "vsib"
   public static let specification = "ISO/IEC 14496-15 §7"
@@ -227,7 +227,7 @@ public struct ViewScalabilityInformationSEIBox: BoxBody {
   }
 }
 
-/// The SEI NAL unit that says which views with depth there are.
+/// The SEI NAL unit that lists the views with depth.
 public struct MVDScalabilityInformationSEIBox: BoxBody {
   public static let type: FourCC = "3sib"
   public static let specification = "ISO/IEC 14496-15 §7"

@@ -1,6 +1,6 @@
 public import VVC
 
-/// What can be shown of tracks with layers, and which of them it takes.
+/// The operating points of tracks with layers, and the tracks that each needs.
 public struct OperatingPointGroupBox: BoxBody {
   public static let type: FourCC = "opeg"
   public static let specification = "ISO/IEC 14496-15 §11"
@@ -57,13 +57,13 @@ public struct OperatingPointLayerSet: FieldCodable {
   }
 }
 
-/// What can be shown, and which members of the group it takes.
+/// An operating point, and the members of the group that it needs.
 public struct GroupOperatingPoint: Equatable, Sendable {
   public var olsLoopEntryIdx: UInt16 = 0
   public var maxTemporalID: UInt8 = 0
   public var hasFrameRate = false
   public var hasBitRate = false
-  /// What of the point is there; only if the group's operating points are incomplete.
+  /// The available part of the point; only if the group's operating points are incomplete.
   public var availabilityIDC: UInt8 = 0
   public var chromaFormatIDC: UInt8 = 1
   public var bitDepthMinus8: UInt8 = 0
@@ -75,7 +75,7 @@ public struct GroupOperatingPoint: Equatable, Sendable {
   /// Bits per second.
   public var maxBitRate: UInt32 = 0
   public var avgBitRate: UInt32 = 0
-  /// Places in the group's list of members.
+  /// Indices in the group's list of members.
   public var entityIndices: [UInt8] = []
 
   public init() {}

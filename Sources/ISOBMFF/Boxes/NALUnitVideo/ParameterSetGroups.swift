@@ -74,7 +74,7 @@ public struct ParameterSetNALUEntry: RegisteredSyntax {
   }
 }
 
-/// Which parameter sets samples have in them.
+/// The kinds of parameter sets in samples.
 public struct PSSampleGroupEntry: RegisteredSyntax {
   public static let type: FourCC = "pss1"
   public static let specification = "ISO/IEC 14496-15 §8"

@@ -68,7 +68,7 @@ public struct NALUMapEntry: RegisteredSyntax {
   }
 }
 
-/// The group of a NAL unit, or of all from one on.
+/// The group of a NAL unit, or of all following ones.
 public struct NALUMapRun: FieldCodable {
   public var naluStartNumber: UInt16 = 0
   public var groupID: UInt16 = 0
@@ -117,7 +117,7 @@ public struct VvcMixedNALUnitTypePicEntry: RegisteredSyntax {
   }
 }
 
-/// Subpicture tracks that make such a picture.
+/// Subpicture tracks that are combined to such a picture.
 public struct MixedPicture: FieldCodable {
   public var mixSubpTrackIdx1: UInt16 = 0
   public var mixSubpTrackIdx2: UInt16 = 0
@@ -185,7 +185,7 @@ public struct SubpictureIDEntry: FieldCodable {
   }
 }
 
-/// Where a parameter set has the identifiers of subpictures.
+/// The location of the identifiers of subpictures in a parameter set.
 public struct SubpictureIDRewriting: FieldCodable {
   public var subpicIDLenMinus1: UInt8 = 0
   public var subpicIDBitPos: UInt16 = 0
@@ -225,7 +225,7 @@ public struct AlternateRegionSet: FieldCodable {
   }
 }
 
-/// The order in which subpicture tracks make a picture.
+/// The order of subpicture tracks in a picture.
 public struct VvcSubpicOrderEntry: RegisteredSyntax {
   public static let type: FourCC = "spor"
   public static let specification = "ISO/IEC 14496-15 §11"
@@ -247,7 +247,7 @@ public struct VvcSubpicOrderEntry: RegisteredSyntax {
   }
 }
 
-/// The order in which regions make a picture.
+/// The order of regions in a picture.
 public struct VvcRectRegionOrderEntry: RegisteredSyntax {
   public static let type: FourCC = "rror"
   public static let specification = "ISO/IEC 14496-15 §11"

@@ -25,7 +25,7 @@ public struct PriorityAssignmentURI: FieldCodable {
   }
 }
 
-/// The SEI NAL unit that says which layers there are.
+/// The SEI NAL unit that lists the layers.
 public struct ScalabilityInformationSEIBox: BoxBody {
   public static let type: FourCC = "seib"
   public static let specification = "ISO/IEC 14496-15 §6"
@@ -144,7 +144,7 @@ public struct RelativeSample: FieldCodable {
   }
 }
 
-/// The messages that a reader must understand to show the video, and those that it need not.
+/// The messages that a reader has to support to show the video, and the optional ones.
 public struct SeiInformationBox: BoxBody {
   public static let type: FourCC = "seii"
   public static let specification = "ISO/IEC 14496-15 §4"

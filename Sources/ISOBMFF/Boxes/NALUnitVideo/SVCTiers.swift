@@ -1,4 +1,4 @@
-/// What a tier of a scalable stream is.
+/// The description of a tier of a scalable stream.
 public struct TierInfoBox: BoxBody {
   public static let type: FourCC = "tiri"
   public static let specification = "ISO/IEC 14496-15 §6"
@@ -32,7 +32,7 @@ public struct TierInfoBox: BoxBody {
   }
 }
 
-/// The bit rates of a tier with everything that it needs, and of only the tier.
+/// The bit rates of a tier with all tiers that it needs, and of only the tier.
 public struct TierBitRateBox: BoxBody {
   public static let type: FourCC = "tibr"
   public static let specification = "ISO/IEC 14496-15 §6"
@@ -104,7 +104,7 @@ public struct InitialParameterSetBox: BoxBody {
   }
 }
 
-/// What buffers a decoder of a tier needs.
+/// The buffers that a decoder of a tier needs.
 public struct BufferingBox: BoxBody {
   public static let type: FourCC = "buff"
   public static let specification = "ISO/IEC 14496-15 §6"
@@ -191,7 +191,7 @@ public struct RectRegionBox: BoxBody {
   }
 }
 
-/// Regions of interest that decode by themselves.
+/// Regions of interest that can be decoded by themselves.
 public struct IroiInfoBox: BoxBody {
   public static let type: FourCC = "iroi"
   public static let specification = "ISO/IEC 14496-15 §6"
@@ -233,7 +233,7 @@ public struct RegionOfInterest: FieldCodable {
   }
 }
 
-/// What a stream becomes when it is rewritten for simpler decoders.
+/// The properties of a stream after it is rewritten for simpler decoders.
 public struct TranscodingInfoBox: BoxBody {
   public static let type: FourCC = "tran"
   public static let specification = "ISO/IEC 14496-15 §6"

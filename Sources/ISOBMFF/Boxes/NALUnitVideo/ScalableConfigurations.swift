@@ -66,7 +66,7 @@ public struct ScalableDecoderConfigurationRecord: FieldCodable {
   public var avcProfileIndication: UInt8 = 118
   public var profileCompatibility: UInt8 = 0
   public var avcLevelIndication: UInt8 = 0
-  /// Whether all layers, or views, are there.
+  /// Whether all layers, or views, exist.
   public var completeRepresentation = false
   /// `explicit_au_track` of multiview streams; in scalable ones the bit is reserved and 1.
   public var explicitAuTrack = false

@@ -27,7 +27,7 @@ public struct SubpicCommonGroupBox: BoxBody {
   }
 }
 
-/// Subpicture tracks, a certain number of each kind of which can be shown together.
+/// Groups of subpicture tracks, from each of which a certain number is shown.
 public struct SubpicMultipleGroupsBox: BoxBody {
   public static let type: FourCC = "amgl"
   public static let specification = "ISO/IEC 14496-15 §11"
@@ -39,7 +39,7 @@ public struct SubpicMultipleGroupsBox: BoxBody {
   public var levelInfoEntityIdx: UInt32 = 0
   /// The subgroup of each track of the group.
   public var trackSubgroupIDs: [UInt16] = []
-  /// How many tracks of each subgroup are shown.
+  /// The number of tracks of each subgroup that are shown.
   public var activeTracks: [UInt16] = []
 
   public init() {}
@@ -70,7 +70,7 @@ public struct SwitchableTracks: BoxBody {
   public static let specification = "ISO/IEC 14496-15 §11"
 
   public var group = EntityToGroupBox()
-  /// The place of each track of the group in the hierarchy.
+  /// The position of each track of the group in the hierarchy.
   public var trackSwitchHierarchyIDs: [UInt16] = []
 
   public init() {}

@@ -44,10 +44,10 @@ public struct VvcOperatingPointProfile: FieldCodable {
   }
 }
 
-/// What can be shown of a stream with layers.
+/// An operating point of a stream with layers.
 public struct VvcOperatingPoint: FieldCodable {
   public var outputLayerSetIdx: UInt16 = 0
-  /// Which of the profiles holds.
+  /// The index of its profile.
   public var ptlIdx: UInt8 = 0
   public var maxTemporalID: UInt8 = 0
   public var layers: [VvcOperatingPointLayer] = []
@@ -96,7 +96,7 @@ public struct VvcOperatingPointLayer: FieldCodable {
   }
 }
 
-/// A layer, and those on which it depends.
+/// A layer, and the layers on which it depends.
 public struct VvcLayerDependencies: FieldCodable {
   public var layerID: UInt8 = 0
   public var directRefLayerID: [UInt8] = []

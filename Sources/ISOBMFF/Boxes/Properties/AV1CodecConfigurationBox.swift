@@ -1,6 +1,6 @@
 public import AV1
 
-/// How to set up an AV1 decoder.
+/// The configuration of an AV1 decoder.
 public struct AV1CodecConfigurationBox: BoxBody {
   public static let type: FourCC = "av1C"
   public static let specification = "AV1 Codec ISO Media File Format Binding §2.3"

@@ -1,6 +1,6 @@
 public import AVC
 
-/// How to set up an AVC decoder, with the parameter sets.
+/// The configuration of an AVC decoder, with the parameter sets.
 public struct AVCConfigurationBox: BoxBody {
   public static let type: FourCC = "avcC"
   public static let specification = "ISO/IEC 14496-15 §5.3.3.1"

@@ -1,12 +1,12 @@
-/// What makes an item different from the others of its series. Some writers leave out version and
-/// flags, as in the entry of the sample group; the size tells.
+/// The property in which an item differs from the others of its series. Some writers leave out version and flags, as in
+/// the entry of the sample group; the size shows the form.
 public struct BracketingProperty<Entry: RegisteredSyntax>: BoxBody {
   public static var type: FourCC { Entry.type }
   public static var specification: String { Entry.specification }
 
   /// The header; nil if it was left out.
   public var header: FullBoxHeader? = FullBoxHeader()
-  /// What was varied between the pictures, and by how much in this one.
+  /// The property that was varied between the pictures, and its value for this one.
   public var entry = Entry()
 
   public init() {}

@@ -1,5 +1,5 @@
-/// How the camera maps directions to the picture. Numbers are fractions of the picture's size, with
-/// a denominator of two to the power of bits 8 to 12 of the flags.
+/// The mapping of directions to the picture by the camera. Numbers are fractions of the picture's size; bits 8 to 12 of
+/// the flags give the denominator as a power of two.
 public struct CameraIntrinsicMatrixProperty: BoxBody {
   public static let type: FourCC = "cmin"
   public static let specification = "ISO/IEC 23008-12 §6.5.32"
@@ -26,13 +26,13 @@ public struct CameraIntrinsicMatrixProperty: BoxBody {
   }
 }
 
-/// Where the camera stood and how it was turned.
+/// The position and the orientation of the camera.
 public struct CameraExtrinsicMatrixProperty: BoxBody {
   public static let type: FourCC = "cmex"
   public static let specification = "ISO/IEC 23008-12 §6.5.33"
 
-  /// Bits of the flags say which of the fields there are: 0 to 2 the position, 3 the orientation
-  /// (with 32 bits if bit 4 is set), 5 the coordinate system.
+  /// Bits of the flags state which fields exist: 0 to 2 the position, 3 the orientation (with 32 bits if bit 4 is set),
+  /// 5 the coordinate system.
   public var header = FullBoxHeader()
   /// The position on the x axis, in micrometres.
   public var positionX: Int32 = 0
@@ -62,7 +62,7 @@ public struct CameraExtrinsicMatrixProperty: BoxBody {
   }
 }
 
-/// How far the two pictures of a spatial photo are shifted for comfort.
+/// The shift of the two pictures of a spatial photo for comfort.
 public struct DisparityAdjustmentProperty: BoxBody {
   public static let type: FourCC = "uuid"
   public static let specification = "Apple spatial photos"

@@ -1,4 +1,4 @@
-/// What precedes the data of every JPEG item: its tables.
+/// The tables that precede the data of every JPEG item.
 public struct JPEGConfigurationBox: BoxBody {
   public static let type: FourCC = "jpgC"
   public static let specification = "ISO/IEC 23008-12 Annex H"

@@ -1,7 +1,7 @@
 import HEVC
 import StillMetadata
 
-/// What the sample values mean: code points (ITU-T H.273), or an ICC profile.
+/// The meaning of sample values: code points (ITU-T H.273), or an ICC profile.
 public struct ColourInformationBox: BoxBody {
   public static let type: FourCC = "colr"
   public static let specification = "ISO/IEC 14496-12 §12.1.5"

@@ -3,7 +3,7 @@ public struct ContentLightLevelBox: BoxBody {
   public static let type: FourCC = "clli"
   public static let specification = "ISO/IEC 14496-12 §12.1.6"
 
-  /// The greatest light level in cd/m², as are the others.
+  /// The maximum light level, in cd/m² like the others.
   public var maxContentLightLevel: UInt16 = 0
   public var maxPicAverageLightLevel: UInt16 = 0
 
@@ -49,7 +49,7 @@ public struct MasteringDisplayColourVolumeBox: BoxBody {
   }
 }
 
-/// The light in which the content is meant to be seen.
+/// The ambient light for which the content is intended.
 public struct AmbientViewingEnvironmentBox: BoxBody {
   public static let type: FourCC = "amve"
   public static let specification = "ISO/IEC 14496-12 §12.1.9"

@@ -16,7 +16,7 @@ public struct RelativeLocationProperty: BoxBody {
   }
 }
 
-/// Which layer of a layered image is the picture; 0xFFFF means any.
+/// The layer of a layered image that is the picture; 0xFFFF stands for any.
 public struct LayerSelectorProperty: BoxBody {
   public static let type: FourCC = "lsel"
   public static let specification = "ISO/IEC 23008-12 §6.5.11"
@@ -30,14 +30,14 @@ public struct LayerSelectorProperty: BoxBody {
   }
 }
 
-/// The reference types that a reader must understand to show a predicted image.
+/// The reference types that a reader must support to show a predicted image.
 public struct RequiredReferenceTypesProperty: BoxBody {
   public static let type: FourCC = "rref"
   public static let specification = "ISO/IEC 23008-12 §6.5.17"
 
   public var header = FullBoxHeader()
   public var referenceTypes: [FourCC] = []
-  /// 8 bits, or 32 in files of 2015 that have been copied ever since; the size tells.
+  /// 8 bits, or 32 in copies of files from 2015; the size shows the width.
   public var countBits = 8
 
   public init() {}
@@ -49,7 +49,7 @@ public struct RequiredReferenceTypesProperty: BoxBody {
   }
 }
 
-/// A name, a description and tags, for people.
+/// A name, a description and tags for users.
 public struct UserDescriptionProperty: BoxBody {
   public static let type: FourCC = "udes"
   public static let specification = "ISO/IEC 23008-12 §6.5.20"
@@ -91,7 +91,7 @@ public struct AccessibilityTextProperty: BoxBody {
   }
 }
 
-/// When the item was made (`crtt`) or changed (`mdft`).
+/// The time when the item was created (`crtt`) or modified (`mdft`).
 public struct CreationTimeProperty: BoxBody {
   public static let type: FourCC = "crtt"
   public static let specification = "ISO/IEC 23008-12 §6.5.18"
@@ -108,7 +108,7 @@ public struct CreationTimeProperty: BoxBody {
   }
 }
 
-/// Which operating point of an AV1 item is meant.
+/// The operating point of an AV1 item.
 public struct OperatingPointSelectorProperty: BoxBody {
   public static let type: FourCC = "a1op"
   public static let specification = "AV1 Image File Format §2.3.2.1"

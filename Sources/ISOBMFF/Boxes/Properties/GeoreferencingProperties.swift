@@ -1,4 +1,4 @@
-/// The coordinate reference system of the places that a picture shows.
+/// The coordinate reference system for the area of a picture.
 ///
 /// Apache SIS reads the same fields.
 public struct ModelCoordinateReferenceSystemProperty: BoxBody {
@@ -8,7 +8,7 @@ public struct ModelCoordinateReferenceSystemProperty: BoxBody {
   /// Flag 1: there is an epoch.
   public var header = FullBoxHeader()
   public var encoding: FourCC = "wkt2"
-  /// In the notation that ``encoding`` names.
+  /// The coordinate system in the notation that ``encoding`` names.
   public var system: Text = ""
   /// The bits of a year with a fraction, as an IEEE 754 number; nil if there is none.
   public var epoch: UInt32?
@@ -23,7 +23,7 @@ public struct ModelCoordinateReferenceSystemProperty: BoxBody {
   }
 }
 
-/// How samples of a picture map to places: the rows of an affine matrix, without the last one.
+/// The mapping of samples of a picture to coordinates: the rows of an affine matrix, without the last one.
 ///
 /// Apache SIS and eofff read the same fields.
 public struct ModelTransformationProperty: BoxBody {
@@ -44,7 +44,7 @@ public struct ModelTransformationProperty: BoxBody {
   }
 }
 
-/// Samples of a picture whose places are known.
+/// Samples of a picture with known coordinates.
 ///
 /// Apache SIS reads the same fields.
 public struct ModelTiePointProperty: BoxBody {

@@ -1,6 +1,6 @@
 public import HEVC
 
-/// How to set up an HEVC decoder, with the parameter sets.
+/// The configuration of an HEVC decoder, with the parameter sets.
 public struct HEVCConfigurationBox: BoxBody {
   public static let type: FourCC = "hvcC"
   public static let specification = "ISO/IEC 14496-15 §8.4.1.1"
@@ -14,7 +14,7 @@ public struct HEVCConfigurationBox: BoxBody {
   }
 }
 
-/// How to set up a decoder for the further layers of layered HEVC.
+/// The configuration of a decoder for the further layers of layered HEVC.
 public struct LayeredHEVCConfigurationBox: BoxBody {
   public static let type: FourCC = "lhvC"
   public static let specification = "ISO/IEC 14496-15 §9.6.3"

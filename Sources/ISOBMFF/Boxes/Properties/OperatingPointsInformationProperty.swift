@@ -1,4 +1,4 @@
-/// Which layers can be decoded together, and what that takes.
+/// The operating points: the layers that are decoded together, and the capabilities that this needs.
 public struct OperatingPointsInformationProperty: BoxBody {
   public static let type: FourCC = "oinf"
   public static let specification = "ISO/IEC 23008-12 §6.5.9"
@@ -14,7 +14,7 @@ public struct OperatingPointsInformationProperty: BoxBody {
   }
 }
 
-/// The operating points of layered HEVC, and how the layers depend on each other.
+/// The operating points of layered HEVC, and the dependencies of the layers.
 public struct OperatingPointsRecord: RegisteredSyntax {
   public static let type: FourCC = "oinf"
   public static let specification = "ISO/IEC 14496-15 §9"
@@ -25,7 +25,7 @@ public struct OperatingPointsRecord: RegisteredSyntax {
   public var operatingPoints: [OperatingPoint] = []
   public var layers: [Layer] = []
 
-  /// What a decoder must be able to do.
+  /// The capabilities that a decoder needs.
   public struct ProfileTierLevel: FieldCodable {
     public var profileSpace: UInt8 = 0
     public var isHighTier = false

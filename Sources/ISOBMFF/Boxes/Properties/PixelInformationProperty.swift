@@ -1,4 +1,4 @@
-/// How many channels an image has, and how many bits each.
+/// The number of channels of an image, and their bit depths.
 public struct PixelInformationProperty: BoxBody {
   public static let type: FourCC = "pixi"
   public static let specification = "ISO/IEC 23008-12 §6.5.6"

@@ -14,7 +14,7 @@ public struct VvcSubpicIDProperty: BoxBody {
   }
 }
 
-/// The order in which subpictures of VVC make a picture.
+/// The order of subpictures of VVC in a picture.
 public struct VvcSubpicOrderProperty: BoxBody {
   public static let type: FourCC = "spor"
   public static let specification = "ISO/IEC 23008-12 §6.5"

@@ -1,4 +1,4 @@
-// How one picture of a slide show follows another.
+// Transitions between the pictures of a slide show.
 
 /// A transition that has a direction: `wipe`, `fade`, `splt`.
 public struct TransitionEffectProperty: BoxBody {
@@ -34,13 +34,13 @@ public struct ZoomTransitionEffectProperty: BoxBody {
   }
 }
 
-/// How long a transition takes.
+/// The duration of a transition.
 public struct SuggestedTransitionPeriodProperty: BoxBody {
   public static let type: FourCC = "stpe"
   public static let specification = "ISO/IEC 23008-12 §6.5"
 
   public var header = FullBoxHeader()
-  /// The duration in units of the standard; 0 means no time.
+  /// The duration in units of the standard; 0 stands for no transition.
   public var transitionPeriod: UInt8 = 0
 
   public init() {}
@@ -51,7 +51,7 @@ public struct SuggestedTransitionPeriodProperty: BoxBody {
   }
 }
 
-/// How long a picture is shown.
+/// The time for which a picture is shown.
 public struct SuggestedTimeDisplayDurationProperty: BoxBody {
   public static let type: FourCC = "ssld"
   public static let specification = "ISO/IEC 23008-12 §6.5"

@@ -1,6 +1,6 @@
 public import VVC
 
-/// How to set up a VVC decoder, with the parameter sets.
+/// The configuration of a VVC decoder, with the parameter sets.
 public struct VvcConfigurationBox: BoxBody {
   public static let type: FourCC = "vvcC"
   public static let specification = "ISO/IEC 14496-15 §11.2.4"
@@ -16,7 +16,7 @@ public struct VvcConfigurationBox: BoxBody {
   }
 }
 
-/// How NAL units are framed in a VVC track without parameter sets of its own.
+/// The size of NAL unit lengths in a VVC track without its own parameter sets.
 public struct VvcNALUConfigBox: BoxBody {
   public static let type: FourCC = "vvnC"
   public static let specification = "ISO/IEC 14496-15 §11"

@@ -33,7 +33,7 @@ public struct AdobeFlashAccessParametersBox: BoxBody {
   }
 }
 
-/// What precedes every encrypted sample.
+/// The header of every encrypted sample.
 public struct AdobeAccessUnitFormatBox: BoxBody {
   public static let type: FourCC = "adaf"
   public static let specification = "Adobe Flash Video File Format 10.1 §2.8.9"

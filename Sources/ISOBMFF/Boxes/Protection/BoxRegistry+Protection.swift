@@ -74,7 +74,7 @@ extension BoxRegistry {
     .box(AdobeAccessUnitFormatBox.self, .optional(in: "adkm")),
   ]
 
-  /// What OMA's files have in `udta`.
+  /// The boxes in `udta` of OMA's files.
   static let omaUserData: [BoxDefinition] = [
     .box("icnu", "OMADRMIconURIBox", oma, OMAURIBox.self, .optional(in: "udta")),
     .box("infu", "OMADRMInfoURLBox", oma, OMAURIBox.self, .optional(in: "udta")),

@@ -1,4 +1,4 @@
-/// How samples are encrypted, unless a sample group says otherwise.
+/// The encryption of samples, unless a sample group states another one.
 public struct TrackEncryptionBox: BoxBody {
   public static let type: FourCC = "tenc"
   public static let specification = "ISO/IEC 23001-7 §8.2"
@@ -35,7 +35,7 @@ public struct TrackEncryptionBox: BoxBody {
   }
 }
 
-/// The place of the information for the decryption of an item: in the items to which it refers with `auxr`.
+/// The location of the information for the decryption of an item: in the items to which it refers with `auxr`.
 public struct ItemAuxiliaryInformationBox: BoxBody {
   public static let type: FourCC = "iaux"
   public static let specification = "ISO/IEC 23001-7"

@@ -19,7 +19,7 @@ public struct AssetInformationBox: BoxContainer {
   }
 }
 
-/// Where licences of a file are to be had.
+/// The address where licences of a file are available.
 public struct BaseLocationBox: BoxBody {
   public static let type: FourCC = "bloc"
   public static let specification = "DECE Common File Format"
@@ -40,7 +40,7 @@ public struct BaseLocationBox: BoxBody {
   }
 }
 
-/// Which pictures of a fragment can be shown without others.
+/// The pictures of a fragment that can be shown without others.
 public struct TrickPlayBox: BoxBody {
   public static let type: FourCC = "trik"
   public static let specification = "DECE Common File Format"

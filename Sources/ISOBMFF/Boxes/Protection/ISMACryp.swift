@@ -1,4 +1,4 @@
-/// Where keys come from.
+/// The address of the key server.
 public struct ISMAKMSBox: BoxBody {
   public static let type: FourCC = "iKMS"
   public static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.1"
@@ -21,13 +21,13 @@ public struct ISMAKMSBox: BoxBody {
   }
 }
 
-/// What precedes every encrypted sample: `iSFM` of ISMA, `odaf` of OMA.
+/// The header of every encrypted sample: `iSFM` of ISMA, `odaf` of OMA.
 public struct AccessUnitFormatBox: BoxBody {
   public static let type: FourCC = "iSFM"
   public static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.2"
 
   public var header = FullBoxHeader()
-  /// Whether samples say of themselves if they are encrypted.
+  /// Whether each sample states whether it is encrypted.
   public var isSelective = false
   /// Bytes.
   public var keyIndicatorLength: UInt8 = 0

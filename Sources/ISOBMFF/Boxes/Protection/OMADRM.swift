@@ -1,4 +1,4 @@
-/// The headers of a file that holds one piece of content (DCF).
+/// The headers of a file with one piece of content (DCF).
 public struct OMADiscreteHeadersBox: BoxContainer {
   public static let type: FourCC = "odhe"
   public static let specification = "OMA DRM Content Format 2.0 §6.3.1"
@@ -71,7 +71,7 @@ public struct OMAContentObjectBox: BoxBody {
   }
 }
 
-/// The group of content that one right is for.
+/// The group of contents with a common right.
 public struct OMAGroupIDBox: BoxBody {
   public static let type: FourCC = "grpi"
   public static let specification = "OMA DRM Content Format 2.0 §5.2.2"
@@ -144,7 +144,7 @@ public struct OMARightsObjectBox: BoxBody {
   }
 }
 
-/// Where more about content is: `icnu`, `infu`, `cvru`, `lrcu`.
+/// Addresses with more about the content: `icnu`, `infu`, `cvru`, `lrcu`.
 public struct OMAURIBox: BoxBody {
   public static let type: FourCC = "icnu"
   public static let specification = "OMA DRM Content Format 2.0 §7.2"
@@ -160,7 +160,7 @@ public struct OMAURIBox: BoxBody {
   }
 }
 
-/// How long content is.
+/// The duration of the content.
 public struct OMADurationBox: BoxBody {
   public static let type: FourCC = "dcfD"
   public static let specification = "Marlin File Formats"

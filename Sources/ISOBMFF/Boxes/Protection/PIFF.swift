@@ -1,7 +1,7 @@
-// Protected Interoperable File Format: the boxes from which common encryption was made, and those
-// of Smooth Streaming.
+// Protected Interoperable File Format: the boxes from which common encryption was derived, and those of Smooth
+// Streaming.
 
-/// How samples are encrypted: what became `tenc`.
+/// The encryption of samples; `tenc` was derived from it.
 public struct PIFFTrackEncryptionBox: BoxBody {
   public static let type: FourCC = "uuid"
   public static let specification = "PIFF 1.1 §5.3.3"
@@ -36,12 +36,12 @@ public struct PIFFAlgorithm: FieldCodable {
   }
 }
 
-/// The initialisation vectors of samples: what became `senc`.
+/// The initialisation vectors of samples; `senc` was derived from it.
 public struct PIFFSampleEncryptionBox: BoxBody {
   public static let type: FourCC = "uuid"
   public static let specification = "PIFF 1.1 §5.3.2"
 
-  /// Flags: 1 there is an algorithm for this fragment, 2 parts of samples are encrypted.
+  /// Flags: 1 the fragment states an algorithm, 2 subsamples are encrypted.
   public var header = FullBoxHeader()
   public var algorithm: PIFFAlgorithm?
   public var samples = EncryptedSamples()
@@ -72,7 +72,7 @@ public struct TrackFragmentExtendedHeaderBox: BoxBody {
   }
 }
 
-/// When a fragment starts and how long it is.
+/// The start and the duration of a fragment.
 public struct FragmentTime: FieldCodable {
   public var absoluteTime: UInt64 = 0
   public var duration: UInt64 = 0
@@ -86,7 +86,7 @@ public struct FragmentTime: FieldCodable {
   }
 }
 
-/// When the next fragments of a live stream start.
+/// The times of the next fragments of a live stream.
 public struct TrackFragmentReferenceBox: BoxBody {
   public static let type: FourCC = "uuid"
   public static let specification = "MS-SSTR §2.2.4.5"

@@ -9,7 +9,7 @@ public struct PlayReadyObject: FieldCodable {
   /// A header (type 1), or a store of licences (type 3).
   public struct Record: FieldCodable {
     public var type: UInt16 = 1
-    /// A header is UTF-16, lowest byte first.
+    /// A header is UTF-16, little-endian.
     public var value = Bytes()
 
     public init() {}

@@ -1,4 +1,4 @@
-/// What the type of a sample entry would be if its samples were not encrypted.
+/// The type that a sample entry would have without encryption.
 public struct OriginalFormatBox: BoxBody {
   public static let type: FourCC = "frma"
   public static let specification = "ISO/IEC 14496-12 §8.12.2"
@@ -17,7 +17,7 @@ public struct SchemeTypeBox: BoxBody {
   public static let type: FourCC = "schm"
   public static let specification = "ISO/IEC 14496-12 §8.12.6"
 
-  /// Flags: 1 there is a URI.
+  /// Flags: 1 the box has a URI.
   public var header = FullBoxHeader()
   public var schemeType: FourCC = "cenc"
   public var schemeVersion: UInt32 = 0x1_0000

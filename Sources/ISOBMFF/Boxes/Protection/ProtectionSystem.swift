@@ -3,7 +3,7 @@ public enum ProtectionSystem {
   public static let playReady: UserType = "9a04f079-9840-4286-ab92-e65be0885f95"
   public static let widevine: UserType = "edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"
 
-  /// What the systems are called, by the `SystemID` of `pssh`.
+  /// The names of the systems, by the `SystemID` of `pssh`.
   public static let names: [UserType: String] = [
     playReady: "PlayReady",
     widevine: "Widevine",

@@ -1,4 +1,4 @@
-/// What one system of rights needs to find keys.
+/// The data that a DRM system needs to find keys.
 public struct ProtectionSystemSpecificHeaderBox: BoxBody {
   public static let type: FourCC = "pssh"
   public static let specification = "ISO/IEC 23001-7 §8.1"
@@ -28,7 +28,7 @@ public struct ProtectionSystemSpecificHeaderBox: BoxBody {
   }
 }
 
-/// What a system of rights keeps in `pssh`, as far as its form is public.
+/// The data of a DRM system in `pssh`, if its format is public.
 public enum ProtectionSystemData: Equatable, Sendable {
   case playReady(PlayReadyObject)
   case widevine(WidevineHeader)

@@ -4,11 +4,11 @@ public struct StereoVideoBox: BoxContainer {
   public static let specification = "ISO/IEC 14496-12 §8.15.4"
 
   public var header = FullBoxHeader()
-  /// Which view may be shown without the other: 0 none, 1 the right view, 2 the left view, 3 either view.
+  /// The view that may be shown without the other: 0 none, 1 the right view, 2 the left view, 3 either view.
   public var singleViewAllowed: UInt8 = 0
   /// 1: ISO/IEC 14496-10, 2: ISO/IEC 13818-2, 3: ISO/IEC 23000-11.
   public var stereoScheme: UInt32 = 1
-  /// What the scheme says of the arrangement.
+  /// The arrangement, in the form of the scheme.
   public var stereoIndicationType = Bytes()
   public var children: [Box] = []
 

@@ -1,9 +1,9 @@
-/// The initialisation vectors of samples, and which of their bytes are encrypted.
+/// The initialisation vectors of samples, and the ranges of encrypted bytes.
 public struct SampleEncryptionBox: BoxBody {
   public static let type: FourCC = "senc"
   public static let specification = "ISO/IEC 23001-7 §7.2"
 
-  /// Flags: 2 parts of samples are encrypted.
+  /// Flags: 2 subsamples are encrypted.
   public var header = FullBoxHeader()
   public var samples = EncryptedSamples()
 
@@ -29,7 +29,7 @@ public struct EncryptedSamples: FieldCodable {
 
   /// One sample.
   public struct Sample: Equatable, Sendable {
-    /// The vector; empty if it is the same for all samples, or the sample is not encrypted.
+    /// The vector; empty if all samples have the same, or if the sample is not encrypted.
     public var initializationVector = Bytes()
     /// The vectors of a sample that is encrypted with several keys: each with the number of its
     /// key.
@@ -62,10 +62,10 @@ public struct EncryptedSamples: FieldCodable {
     }
   }
 
-  /// The length with which the samples fill what is left, if there is one.
+  /// The length with which the samples fill the remaining bytes, if there is one.
   private func lengthOfVectors(in f: borrowing FieldCoder) -> Int? {
     let rest = f.rest
-    // If there is not a byte for each sample, nothing tells the lengths apart.
+    // With fewer bytes than samples, the length cannot be determined.
     guard sampleCount > 0, Int(sampleCount) <= rest.count else { return nil }
     let scope = f.scope
     let fitting = [0, 8, 16].filter { fits($0, rest, scope, firstSize: nil) }
@@ -75,7 +75,7 @@ public struct EncryptedSamples: FieldCodable {
     return scope.vectorLengths[scope.trackID].flatMap { fitting.contains($0) ? $0 : nil }
   }
 
-  /// Whether samples with vectors of `length` fill `bytes`, and the first of them takes `firstSize`.
+  /// Whether samples with vectors of `length` fill `bytes`, and the first one has the size `firstSize`.
   private func fits(_ length: Int, _ bytes: Bytes, _ scope: FieldScope, firstSize: Int?) -> Bool {
     var trial = FieldCoder(decoding: bytes)
     trial.scope = scope

@@ -1,4 +1,4 @@
-/// What Widevine keeps in `pssh`: a message of Protocol Buffers.
+/// The data of Widevine in `pssh`: a message of Protocol Buffers.
 public struct WidevineHeader: FieldCodable {
   public static let specification = "Widevine PSSH data"
 
@@ -6,7 +6,7 @@ public struct WidevineHeader: FieldCodable {
 
   /// A number and a value.
   public struct Entry: FieldCodable {
-    /// The number of the field, times 8, plus how it is written: 0 a number, 2 bytes.
+    /// The number of the field, times 8, plus its form: 0 a number, 2 bytes.
     public var tag: UInt64 = 0
     public var number: UInt64 = 0
     public var bytes = Bytes()

@@ -1,4 +1,4 @@
-// Information in files of 3GPP about their content, besides texts.
+// Information about the content of 3GPP files, besides texts.
 
 /// The album, and the number of the track in it.
 public struct AlbumBox: BoxBody {
@@ -58,7 +58,7 @@ public struct RatingBox: BoxBody {
   }
 }
 
-/// What the media are about.
+/// The classification of the media.
 public struct ClassificationBox: BoxBody {
   public static let type: FourCC = "clsf"
   public static let specification = "3GPP TS 26.244 §8.2"
@@ -98,7 +98,7 @@ public struct UserRatingBox: BoxBody {
   }
 }
 
-/// Words by which to find the media.
+/// Keywords.
 public struct KeywordsBox: BoxBody {
   public static let type: FourCC = "kywd"
   public static let specification = "3GPP TS 26.244 §8.2"

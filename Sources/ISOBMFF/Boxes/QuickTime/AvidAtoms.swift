@@ -1,4 +1,4 @@
-/// Boxes that Avid's codec adds to the sample entries of DNxHD and DNxHR. We chose the names of the fields.
+/// Boxes that Avid's codec adds to the sample entries of DNxHD and DNxHR. The names of the fields are not Avid's.
 enum AvidAtoms {
   static let specification = "Avid DNxHD in QuickTime"
 }
@@ -38,7 +38,7 @@ public struct AvidResolutionBox: BoxBody {
 
   public var name: FourCC = "ARES"
   public var version: FourCC = "0001"
-  /// SMPTE ST 2019-1, Table 1: size, bits, and whether there are fields.
+  /// SMPTE ST 2019-1, Table 1: the size, the bits, and whether there are fields.
   public var compressionID: UInt32 = 0
   public var width: UInt32 = 0
   public var height: UInt32 = 0

@@ -1,4 +1,4 @@
-/// How media without a header of their own are drawn and heard.
+/// The drawing mode and the balance of media without a header of their own.
 public struct BaseMediaInfoBox: BoxBody {
   public static let type: FourCC = "gmin"
   public static let specification = "QuickTime File Format: Base media info atoms"

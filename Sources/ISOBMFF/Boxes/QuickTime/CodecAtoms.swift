@@ -15,7 +15,7 @@ public struct SorensonVideoBox: BoxBody {
   }
 }
 
-/// What the samples of colour are where a pixel is not opaque.
+/// Whether colour samples are premultiplied with alpha.
 public struct AlphaModeBox: BoxBody {
   public static let type: FourCC = "almo"
   public static let specification = "Apple media"
@@ -50,7 +50,7 @@ public struct VideoChromaLocationBox: BoxBody {
   }
 }
 
-/// How Windows describes sound (WAVEFORMATEX). Its numbers start with the lowest byte.
+/// The description of sound in Windows (WAVEFORMATEX). Its numbers are little-endian.
 public struct WaveFormatBox: BoxBody {
   public static let type: FourCC = "wfex"
   public static let specification = "Microsoft Smooth Streaming"
@@ -78,7 +78,7 @@ public struct WaveFormatBox: BoxBody {
   }
 }
 
-/// What QDesign Music needs to decode.
+/// The configuration of a QDesign Music decoder.
 public struct QDesignMusicBox: BoxBody {
   public static let type: FourCC = "QDCA"
   public static let specification = "QDesign Music"

@@ -25,6 +25,6 @@ public struct ColorTableBox: BoxBody {
 }
 
 extension FieldCoder {
-  /// While decoding: the table that starts here, if one does.
+  /// While decoding: the table that starts here, if there is one.
   var colorTable: ColorTableBox? { try? ColorTableBox(decoding: rest) }
 }

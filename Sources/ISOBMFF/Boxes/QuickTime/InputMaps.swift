@@ -13,7 +13,7 @@ public struct QTAtomHeader: FieldCodable {
   }
 }
 
-/// A track that changes this one: its number counts the track's modifier references (`ssrc`).
+/// A track that changes this one; its number is that of a modifier reference (`ssrc`).
 public struct TrackInputBox: BoxContainer {
   public static let type: FourCC = "\0\0in"
   public static let specification = "QuickTime File Format: Track input map atoms"
@@ -29,12 +29,12 @@ public struct TrackInputBox: BoxContainer {
   }
 }
 
-/// What an input changes (`\0\0ty`), or which object it is for (`obid`).
+/// The changed property of an input (`\0\0ty`), or the object to which it applies (`obid`).
 public struct TrackInputValueBox: BoxBody {
   public static let type: FourCC = "\0\0ty"
   public static let specification = "QuickTime File Format: Track input map atoms"
 
-  /// Some writers leave it out.
+  /// Nil if the writer left it out.
   public var header: QTAtomHeader?
   public var value: UInt32 = 0
 

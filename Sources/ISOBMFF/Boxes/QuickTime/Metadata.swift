@@ -70,10 +70,10 @@ public struct MetadataValueBox: BoxBody {
   /// Country and language, or 0 for all.
   public var locale: UInt32 = 0
   public var value = Bytes()
-  /// The position in place of the value, in `trkn` and `disk`.
+  /// The position instead of the value, in `trkn` and `disk`.
   public var position: Position?
 
-  /// The number of a track or a disk, and how many there are.
+  /// The number of a track or a disk, and the total number.
   public struct Position: FieldCodable {
     public var reserved: UInt16 = 0
     public var number: UInt16 = 0
@@ -113,7 +113,7 @@ public struct MetadataValueBox: BoxBody {
 }
 
 extension MetadataValueBox {
-  /// The value as its type says; bytes without a type in hexadecimal digits.
+  /// The value according to its type; bytes without a type in hexadecimal digits.
   public var text: String {
     if let position {
       return position.total == 0

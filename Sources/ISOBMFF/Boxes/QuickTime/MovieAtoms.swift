@@ -51,7 +51,7 @@ public struct ClippingRegionBox: BoxBody {
   }
 }
 
-/// A picture that says how much of the track is seen.
+/// A picture that is the alpha mask of the track.
 public struct CompressedMatteBox: BoxBody {
   public static let type: FourCC = "kmat"
   public static let specification = "QuickTime File Format: Track matte atoms"
@@ -68,7 +68,7 @@ public struct CompressedMatteBox: BoxBody {
   }
 }
 
-/// Where the preview of the movie is.
+/// The location of the movie's preview.
 public struct PreviewBox: BoxBody {
   public static let type: FourCC = "pnot"
   public static let specification = "QuickTime File Format: Preview atoms"

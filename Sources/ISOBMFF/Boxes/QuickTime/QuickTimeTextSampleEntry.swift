@@ -13,7 +13,7 @@ public struct QuickTimeTextSampleEntry: BoxContainer {
   public var fontFace: UInt16 = 0
   public var foregroundColor: [UInt16] = [0, 0, 0]
   public var fontName = Text("", form: .plain)
-  /// Some writers have the syntax of `tx3g` under this name.
+  /// The entry of some writers that use the syntax of `tx3g` with this type.
   public var timedText: TimedTextSampleEntry?
   private var extensions: [Box] = []
 
@@ -47,7 +47,7 @@ public struct QuickTimeTextSampleEntry: BoxContainer {
 }
 
 extension FieldCoder {
-  /// Whether a table of fonts follows where it does in a `tx3g` sample entry.
+  /// Whether a table of fonts follows at its place in a `tx3g` sample entry.
   fileprivate var startsTimedText: Bool {
     rest.part(42..<46)?.elementsEqual("ftab".utf8) ?? false
   }

@@ -1,6 +1,6 @@
-// Movies that name other movies, one for each kind of connection and computer.
+// Movies that refer to other movies, one for each kind of connection and computer.
 
-/// Where the other movie is.
+/// The location of the other movie.
 public struct MovieDataReferenceBox: BoxBody {
   public static let type: FourCC = "rdrf"
   public static let specification = "QuickTime File Format: Reference movies"
@@ -106,7 +106,7 @@ public struct MovieComponentCheckBox: BoxBody {
   }
 }
 
-/// How good the movie is, compared with the others.
+/// The quality of the movie, relative to the others.
 public struct MovieQualityBox: BoxBody {
   public static let type: FourCC = "rmqu"
   public static let specification = "QuickTime File Format: Reference movies"

@@ -1,5 +1,5 @@
-/// What Samsung's cameras add to a photo: records, and a directory after them (SEF). Its numbers
-/// start with the lowest byte.
+/// The data that Samsung's cameras add to a photo: records, followed by a directory (SEF). Its numbers are
+/// little-endian.
 public struct SamsungExtendedDataBox: BoxBody {
   public static let type: FourCC = "sefd"
   public static let specification = "Samsung media"
@@ -16,7 +16,7 @@ public struct SamsungExtendedDataBox: BoxBody {
     public var marker: UInt16 = 0
     public var name = Text("", form: .plain)
     public var payload = Bytes()
-    /// The place of the movie of a HEIC photo, instead of a payload.
+    /// The location of the movie of a HEIC photo, instead of a payload.
     public var moviePlace: MoviePlace?
 
     /// The movie itself in JPEG files; ``MoviePlace`` in HEIC files.
@@ -32,15 +32,14 @@ public struct SamsungExtendedDataBox: BoxBody {
     ]
   }
 
-  /// Where the movie of a HEIC photo is: the payload of a record. Its numbers start with the highest
-  /// byte.
+  /// The location of the movie of a HEIC photo: the payload of a record. Its numbers are big-endian.
   public struct MoviePlace: FieldCodable {
     public var format: FourCC = "mpv2"
-    /// The distance from the first byte of the outermost file.
+    /// The offset from the start of the outermost file.
     public var offset: UInt32 = 0
     public var length: UInt32 = 0
 
-    /// Bytes that it takes.
+    /// The size in bytes.
     static let count = 12
 
     public init() {}
@@ -52,11 +51,11 @@ public struct SamsungExtendedDataBox: BoxBody {
     }
   }
 
-  /// Where the records are.
+  /// The locations of the records.
   public struct Directory: FieldCodable {
     public var version: UInt32 = 107
     public var entries: [Entry] = []
-    /// Bytes from `SEFH` to here.
+    /// The number of bytes from `SEFH` to here.
     public var size: UInt32 = 12
 
     public init() {}
@@ -73,11 +72,11 @@ public struct SamsungExtendedDataBox: BoxBody {
     }
   }
 
-  /// Where one record is.
+  /// The location of one record.
   public struct Entry: FieldCodable {
     public var padding: UInt16 = 0
     public var marker: UInt16 = 0
-    /// Bytes from the start of the record to that of the directory.
+    /// The number of bytes from the start of the record to that of the directory.
     public var distance: UInt32 = 0
     public var length: UInt32 = 0
 
@@ -117,7 +116,7 @@ public struct SamsungExtendedDataBox: BoxBody {
 }
 
 extension SamsungExtendedDataBox.Record {
-  /// Bytes that the record takes.
+  /// The size of the record in bytes.
   var count: Int {
     8 + name.bytes.count
       + (moviePlace == nil ? payload.count : SamsungExtendedDataBox.MoviePlace.count)
@@ -125,7 +124,7 @@ extension SamsungExtendedDataBox.Record {
 }
 
 extension SamsungExtendedDataBox.Directory {
-  /// States where records are that fill what is before the directory, in its order.
+  /// Sets the locations of records that fill the bytes before the directory, in its order.
   fileprivate mutating func list(_ records: [SamsungExtendedDataBox.Record]) {
     guard records.count == entries.count else { return }
     var distance = 0
@@ -136,8 +135,7 @@ extension SamsungExtendedDataBox.Directory {
     }
   }
 
-  /// The lengths of records that fill what is before the directory, in its order; empty if they
-  /// do not.
+  /// The lengths of records that fill the bytes before the directory, in its order; empty if they do not.
   fileprivate func lengths(before start: Int) -> [Int] {
     var position = 0
     for entry in entries {
@@ -149,7 +147,7 @@ extension SamsungExtendedDataBox.Directory {
 }
 
 extension Bytes {
-  /// Where `SEFH` is, by the length before `SEFT`.
+  /// The offset of `SEFH`, according to the length before `SEFT`.
   fileprivate var startOfDirectory: Int? {
     guard let tail = part(count - 8..<count), tail.dropFirst(4).elementsEqual("SEFT".utf8) else {
       return nil
@@ -160,7 +158,7 @@ extension Bytes {
     return start
   }
 
-  /// Where the records start that end these bytes, as in JPEG files; nil if none do.
+  /// The start of the records at the end of these bytes, as in JPEG files; nil if there are none.
   public var startOfSamsungRecords: Int? {
     guard let start = startOfDirectory, let tail = part(start..<count),
       let directory = try? SamsungExtendedDataBox.Directory(decoding: tail)

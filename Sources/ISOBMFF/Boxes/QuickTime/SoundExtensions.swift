@@ -1,4 +1,4 @@
-/// QuickTime's settings of a sound decoder; ends with a box of type 0.
+/// QuickTime's configuration of a sound decoder; it ends with a box of type 0.
 public struct SoundDecompressionBox: BoxContainer {
   public static let type: FourCC = "wave"
   public static let specification = "QuickTime File Format: Sound media, siDecompressionParam"
@@ -36,7 +36,7 @@ public struct AudioChannelLayoutBox: BoxBody {
   public var channelBitmap: UInt32 = 0
   public var channelDescriptions: [Description] = []
 
-  /// What each channel is (Core Audio: `AudioChannelLabel`), in their order; nil if that is not stated, or not known.
+  /// The label of each channel (Core Audio: `AudioChannelLabel`), in their order; nil if they are unknown.
   public var labels: [UInt32]? {
     switch channelLayoutTag {
     case 0: return channelDescriptions.map(\.channelLabel)

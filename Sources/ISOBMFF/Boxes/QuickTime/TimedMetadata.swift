@@ -1,4 +1,4 @@
-/// Samples of metadata: each holds values with local keys, which `keys` explains.
+/// Samples of metadata: each has values with local keys, which are listed in `keys`.
 public struct MetadataSampleEntry: BoxContainer {
   public static let type: FourCC = "mebx"
   public static let specification = "QuickTime File Format: Timed metadata media"

@@ -1,10 +1,10 @@
-/// What a key of timed metadata needs before its samples: boxes where Apple writes it, else data.
+/// The setup data of a key of timed metadata: boxes in Apple's files, otherwise bytes.
 public struct MetadataSetupBox: BoxContainer {
   public static let type: FourCC = "setu"
   public static let specification = "ISO/IEC 14496-12 §12.9.4"
 
   public var children: [Box] = []
-  /// The bytes in place of the boxes.
+  /// The bytes instead of the boxes.
   public var data = Bytes()
 
   public init() {}
@@ -19,7 +19,7 @@ public struct MetadataSetupBox: BoxContainer {
 }
 
 extension FieldCoder {
-  /// While decoding: whether a box that is not longer than what is left starts here.
+  /// While decoding: whether a complete box starts here.
   fileprivate var startsWithWholeBox: Bool {
     var f = FieldCoder(decoding: rest)
     var size: UInt32 = 0
@@ -43,7 +43,7 @@ public struct MetadataLocaleBox: BoxBody {
   }
 }
 
-/// A number that iPhones write with the keys of what they detect; its meaning is not public.
+/// A number that iPhones write with the keys of detected objects; its meaning is not public.
 public struct MetadataGroupBox: BoxBody {
   public static let type: FourCC = "lidp"
   public static let specification = "Apple media"
@@ -57,7 +57,7 @@ public struct MetadataGroupBox: BoxBody {
   }
 }
 
-/// Lists of the local keys of what iPhones detect.
+/// Lists of the local keys of objects that iPhones detect.
 public struct MetadataGroupListBox: BoxBody {
   public static let type: FourCC = "lidl"
   public static let specification = "Apple media"
@@ -104,7 +104,7 @@ public struct MetadataDependencyBox: BoxBody {
   }
 }
 
-/// The size of the movie that the metadata of a Live Photo are for.
+/// The size of the movie to which the metadata of a Live Photo applies.
 public struct LivePhotoDimensionsBox: BoxBody {
   public static let type: FourCC = "dims"
   public static let specification = "Apple media"

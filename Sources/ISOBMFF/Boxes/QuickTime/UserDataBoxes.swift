@@ -1,4 +1,4 @@
-/// When a track is loaded, and how.
+/// The time and the way of loading a track.
 public struct TrackLoadSettingsBox: BoxBody {
   public static let type: FourCC = "load"
   public static let specification = "QuickTime File Format: Track load settings atoms"
@@ -25,7 +25,7 @@ public struct TrackSelectionBox: BoxBody {
 
   public var header = FullBoxHeader()
   public var switchGroup: Int32 = 0
-  /// What differs between the tracks of the group.
+  /// The properties in which the tracks of the group differ.
   public var attributes: [FourCC] = []
 
   public init() {}

@@ -1,4 +1,4 @@
-/// Where the window of a movie opens.
+/// The initial position of a movie's window.
 public struct WindowLocationBox: BoxBody {
   public static let type: FourCC = "WLOC"
   public static let specification = "QuickTime File Format: User data"
@@ -28,7 +28,7 @@ public struct LoopStyleBox: BoxBody {
   }
 }
 
-/// Whether only the selection is played (`SelO`), or every frame whatever the time (`AllF`).
+/// Whether only the selection is played (`SelO`), or every frame regardless of time (`AllF`).
 public struct UserDataFlagBox: BoxBody {
   public static let type: FourCC = "SelO"
   public static let specification = "QuickTime File Format: User data"

@@ -13,7 +13,7 @@ public struct AC4SpecificBox: BoxBody {
   /// The bit rate; with version 1.
   public var bitRate = AC4BitRate()
   public var presentations: [AC4Presentation] = []
-  /// The presentations, with other versions than 1.
+  /// The presentations, for versions other than 1.
   public var data = Bytes()
 
   public init() {}

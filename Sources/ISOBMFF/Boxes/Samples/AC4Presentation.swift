@@ -1,14 +1,14 @@
 /// `ac4_presentation_v1_dsi()` (ETSI TS 103 190-2 §E.10).
 public struct AC4PresentationDetails: FieldCodable {
-  /// How streams are combined; 31 is a single group of substreams, 6 is only metadata.
+  /// The combination of streams; 31 is a single group of substreams, 6 is only metadata.
   public var configuration: UInt8 = 31
   public var main = Main()
-  /// Whether there is metadata beside the sound.
+  /// Whether there is metadata besides the sound.
   public var addsMetadata = false
   public var addedMetadata: [AddedMetadata] = []
   public var bitRate: AC4BitRate?
   public var alternative: Alternative?
-  /// What later editions of the standard added.
+  /// The fields of later editions of the standard.
   public var indicators: Indicators?
   public var skipArea = Bytes()
 
@@ -35,7 +35,7 @@ public struct AC4PresentationDetails: FieldCodable {
     try f.bytes("skip_area", &skipArea, count: .toEnd)
   }
 
-  /// What a presentation of sound states.
+  /// The description of the sound of a presentation.
   public struct Main: Equatable, Sendable {
     public var compatibility: UInt8 = 0
     /// The ID of the presentation; nil if it has none.
@@ -203,8 +203,8 @@ public struct AC4PresentationDetails: FieldCodable {
   public struct Indicators: FieldCodable {
     /// Dialogue can be enhanced.
     public var hasDialogueEnhancement = false
-    /// Whether the sound is immersive, in version 1 of a presentation; in version 2 the same bit
-    /// says Dolby Atmos.
+    /// Whether the sound is immersive, in version 1 of a presentation; in version 2 the same bit stands for Dolby
+    /// Atmos.
     public var isImmersive = false
     /// `extended_presentation_id`, 9 bits; nil if it is not stated.
     public var extendedID: UInt16?
@@ -229,7 +229,7 @@ public struct AC4PresentationDetails: FieldCodable {
 }
 
 extension FieldCoder {
-  /// A bit that says whether a structure follows.
+  /// A bit that states whether a structure follows.
   mutating func optional<Part: FieldCodable>(
     _ name: StaticString, _ part: inout Part?
   ) throws(FieldError) {

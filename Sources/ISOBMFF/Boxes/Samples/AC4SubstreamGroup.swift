@@ -21,7 +21,7 @@ public struct AC4SubstreamGroup: FieldCodable {
     try f.optional("b_content_type", &content)
   }
 
-  /// What the sound is.
+  /// The kind of the sound.
   public struct Content: FieldCodable {
     public var classifier: UInt8 = 0
     /// A tag of BCP 47; nil if there is none.
@@ -54,9 +54,9 @@ public struct AC4SubstreamGroup: FieldCodable {
     public var samplingFrequencyMultiplier: UInt8 = 0
     /// `substream_bitrate_indicator`, 5 bits; nil if it is not stated.
     public var bitRateIndicator: UInt8?
-    /// Which speakers there are; for a stream of channels.
+    /// The speakers, for a stream of channels.
     public var channelMask: UInt32 = 0
-    /// Which objects there are; for a stream of objects.
+    /// The objects, for a stream of objects.
     public var objects = Objects()
 
     public init() {}

@@ -26,7 +26,7 @@ public struct APVDecoderConfigurationBox: BoxBody {
     }
   }
 
-  /// What a frame asks of its decoder.
+  /// The capabilities that a frame needs.
   public struct FrameInfo: FieldCodable {
     public var ignoresCaptureTimeDistance = false
     public var profile: UInt8 = 33
@@ -62,7 +62,7 @@ public struct APVDecoderConfigurationBox: BoxBody {
     }
   }
 
-  /// What the colours are (ISO/IEC 23091-2).
+  /// The colours (ISO/IEC 23091-2).
   public struct Colour: FieldCodable {
     public var primaries: UInt8 = 2
     public var transferCharacteristics: UInt8 = 2

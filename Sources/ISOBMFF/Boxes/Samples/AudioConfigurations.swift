@@ -31,10 +31,10 @@ public struct EC3SpecificBox: BoxBody {
   /// Kilobits per second.
   public var dataRate: UInt16 = 0
   public var substreams: [Substream] = [Substream()]
-  /// What writers of object audio add (ETSI TS 103 420 §8.3.2).
+  /// The extension for object audio (ETSI TS 103 420 §8.3.2).
   public var extensionTypeA: ExtensionTypeA?
 
-  /// Dolby Atmos, and how many objects there are at most.
+  /// The extension for Dolby Atmos, with the largest number of objects.
   public struct ExtensionTypeA: FieldCodable {
     public var isPresent = true
     public var complexityIndex: UInt8 = 0
@@ -88,7 +88,7 @@ public struct EC3SpecificBox: BoxBody {
     try f.uint(3, "num_ind_sub", &last)
     try f.list("substreams", &substreams, count: .exactly(Int(last) + 1))
     if f.isDecoding {
-      // The last bit of the first byte says whether another follows.
+      // The last bit of the first byte states whether another one follows.
       let isPresent = f.rest.first.map { $0 % 2 == 1 } ?? false
       extensionTypeA = f.bitsLeft >= (isPresent ? 16 : 8) ? ExtensionTypeA() : nil
     }
@@ -141,12 +141,12 @@ public struct FLACSpecificBox: BoxBody {
   public struct Block: FieldCodable {
     public var isLast = true
     public var blockType: UInt8 = 0
-    /// What the block holds, by its type.
+    /// The content of the block, by its type.
     public var streamInfo: FLACStreamInfo?
     public var seekTable: FLACSeekTable?
     public var vorbisComment: FLACVorbisComment?
     public var picture: FLACPicture?
-    /// The bytes of all other types, and of a block that is not what its type says.
+    /// The bytes of all other types, and of an invalid block.
     public var data = Bytes()
 
     public init() {}
@@ -286,7 +286,7 @@ public struct AMRSpecificBox: BoxBody {
 }
 
 extension OpusSpecificBox {
-  /// The same as the header of an Ogg stream (RFC 7845 §5.1), whose numbers begin with their lowest byte.
+  /// The same as the header of an Ogg stream (RFC 7845 §5.1), whose numbers are little-endian.
   public var identificationHeader: [UInt8] {
     func bytes(_ value: UInt32, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }

@@ -24,7 +24,7 @@ public struct AudioSampleEntry: BoxContainer {
   public var extended: Extended?
   public var children: [Box] = []
 
-  /// What version 1 adds.
+  /// The fields of version 1.
   public struct Packets: FieldCodable {
     public var samplesPerPacket: UInt32 = 0
     public var bytesPerPacket: UInt32 = 0
@@ -41,7 +41,7 @@ public struct AudioSampleEntry: BoxContainer {
     }
   }
 
-  /// What version 2 adds.
+  /// The fields of version 2.
   public struct Extended: FieldCodable {
     /// Bytes of the entry before its boxes.
     public var sizeOfStructOnly: UInt32 = 72
@@ -92,11 +92,11 @@ public struct AudioSampleEntry: BoxContainer {
 }
 
 extension AudioSampleEntry {
-  /// Samples per second, wherever this version has them.
+  /// The sample rate, from the field of this version.
   public var samplesPerSecond: Double {
     extended.map { Double(bitPattern: $0.audioSampleRate) } ?? Double(sampleRate) / 65536
   }
 
-  /// Channels, wherever this version has them.
+  /// The number of channels, from the field of this version.
   public var channels: Int { extended.map { Int($0.numAudioChannels) } ?? Int(channelCount) }
 }

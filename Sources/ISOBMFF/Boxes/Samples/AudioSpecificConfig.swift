@@ -1,6 +1,6 @@
 import NALUnits
 
-/// How to set up an MPEG-4 audio decoder (ISO/IEC 14496-3 §1.6.2.1).
+/// The configuration of an MPEG-4 audio decoder (ISO/IEC 14496-3 §1.6.2.1).
 public struct AudioSpecificConfig: FieldCodable {
   /// 2 AAC LC, 5 SBR (HE), 29 PS (HE v2), 42 USAC (xHE).
   public var audioObjectType: UInt8 = 2
@@ -14,11 +14,11 @@ public struct AudioSpecificConfig: FieldCodable {
   /// `extensionSamplingFrequency` in Hz, 24 bits; with an ``extensionSamplingFrequencyIndex`` of
   /// 15.
   public var extensionSamplingFrequency: UInt32 = 0
-  /// The object type below SBR and PS; nil if they are not stated in this way.
+  /// The object type without SBR and PS; nil if they are not stated in this way.
   public var coreObjectType: UInt8?
   /// The channels of the extension; with a ``coreObjectType`` of 22 (BSAC).
   public var extensionChannelConfiguration: UInt8 = 0
-  /// The configuration of AAC and its kin; what other object types add is in the ``remainder``.
+  /// The configuration of AAC and similar codings; fields of other object types are in the ``remainder``.
   public var generalAudio: GASpecificConfig?
   /// How errors are protected, of the error resilient (ER) types.
   public var epConfig: UInt8 = 0
@@ -28,14 +28,14 @@ public struct AudioSpecificConfig: FieldCodable {
   public var remainingBits: UInt8 = 0
   public var remainder = Bytes()
 
-  /// What `syncExtensionType` starts.
+  /// The extension that starts with `syncExtensionType`.
   public struct SynchronisedExtension: Equatable, Sendable {
-    /// 0x2B7, or something that we do not know.
+    /// 0x2B7, or an unknown type.
     public var type: UInt16 = 0x2B7
     /// `extensionAudioObjectType`: 5 is SBR, and 22 BSAC.
     public var audioObjectType: UInt8 = 5
     public var hasSBR = false
-    /// 0x548, or something that we do not know; nil if nothing follows.
+    /// 0x548, or an unknown type; nil if nothing follows.
     public var psType: UInt16?
     public var hasPS = false
     public var channelConfiguration: UInt8 = 0
@@ -126,22 +126,22 @@ extension AudioSpecificConfig.SynchronisedExtension {
 }
 
 extension AudioSpecificConfig {
-  /// Samples per second, before SBR; nil for an index that means nothing.
+  /// The samples per second, before SBR; nil for an invalid index.
   public var samplesPerSecond: UInt32? {
     AudioSpecificConfig.frequency(samplingFrequencyIndex, samplingFrequency)
   }
 
-  /// Samples per second that come out, with SBR if the configuration tells of it.
+  /// The samples per second after decoding, with SBR if the configuration states it.
   public var outputSamplesPerSecond: UInt32? {
     guard hasSBR else { return samplesPerSecond }
     return AudioSpecificConfig.frequency(
       extensionSamplingFrequencyIndex, extensionSamplingFrequency)
   }
 
-  /// Whether the upper frequencies are made from the lower ones (spectral band replication).
+  /// Whether the coding has spectral band replication, which derives upper frequencies from lower ones.
   public var hasSBR: Bool { coreObjectType != nil || synchronisation?.hasSBR == true }
 
-  /// Whether two channels are made from one (parametric stereo).
+  /// Whether the coding has parametric stereo, which derives two channels from one.
   public var hasPS: Bool { audioObjectType == 29 || synchronisation?.hasPS == true }
 
   /// The number of coded channels; nil if it is not stated here.

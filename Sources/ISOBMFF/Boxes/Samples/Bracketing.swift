@@ -1,7 +1,7 @@
-// What makes one picture of a series different: entries of sample groups, and the bodies of
-// properties of items.
+// The properties in which a picture of a series differs from the others: entries of sample groups, and the bodies of
+// item properties.
 
-/// How much more or less a picture was exposed.
+/// The exposure difference of a picture.
 public struct AutoExposureBracketingEntry: RegisteredSyntax {
   public static let type: FourCC = "aebr"
   public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
@@ -18,7 +18,7 @@ public struct AutoExposureBracketingEntry: RegisteredSyntax {
   }
 }
 
-/// How many stops stronger or weaker a flash was.
+/// The difference of the flash's strength in stops.
 public struct FlashExposureBracketingEntry: RegisteredSyntax {
   public static let type: FourCC = "afbr"
   public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
@@ -34,7 +34,7 @@ public struct FlashExposureBracketingEntry: RegisteredSyntax {
   }
 }
 
-/// How many stops the aperture was changed by.
+/// The difference of the aperture in stops.
 public struct DepthOfFieldBracketingEntry: RegisteredSyntax {
   public static let type: FourCC = "dobr"
   public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
@@ -84,7 +84,7 @@ public struct WhiteBalanceBracketingEntry: RegisteredSyntax {
   }
 }
 
-/// Which part of a panorama a picture is.
+/// The position of a picture in a panorama.
 public struct PanoramaEntry: RegisteredSyntax {
   public static let type: FourCC = "pano"
   public static let specification = "ISO/IEC 23008-12 §6.8.8, §7.5.2"

@@ -11,7 +11,7 @@ public struct ChannelLayout: BoxBody {
   public var baseChannelCount: UInt8 = 0
   /// A layout of ISO/IEC 23091-3; 0 if the positions are listed.
   public var definedLayout: UInt8 = 0
-  /// The positions of channels; in version 0 as many as the sample entry says.
+  /// The positions of channels; in version 0, the sample entry states their number.
   public var positions: [Position] = []
   /// How channels are ordered; from version 1 on.
   public var channelOrderDefinition: UInt8 = 0
@@ -22,7 +22,7 @@ public struct ChannelLayout: BoxBody {
 
   /// The position of a speaker.
   public struct Position: FieldCodable {
-    /// A place of ISO/IEC 23091-3; 126 if it is given by its angles.
+    /// A position of ISO/IEC 23091-3; 126 if its angles are stated.
     public var speakerPosition: UInt8 = 0
     /// Degrees.
     public var azimuth: Int16 = 0
@@ -95,7 +95,7 @@ public struct DownMixInstructions: BoxBody {
   public static let specification = "ISO/IEC 14496-12 §12.2.5"
 
   public var header = FullBoxHeader(version: 1)
-  /// The instructions: how many coefficients each has depends on the channels of the sample entry.
+  /// The instructions; the number of coefficients of each depends on the channels of the sample entry.
   public var instructions = Bytes()
   public var instructionsCount: UInt8 = 0
 

@@ -1,4 +1,4 @@
-/// How many samples are in each chunk: each row holds from its chunk to that of the next row.
+/// The number of samples in each chunk: each row applies up to the first chunk of the next row.
 public struct SampleToChunkBox: BoxBody {
   public static let type: FourCC = "stsc"
   public static let specification = "ISO/IEC 14496-12 §8.7.4"
@@ -23,7 +23,7 @@ public struct SampleToChunkBox: BoxBody {
   }
 }
 
-/// Where chunks of samples start in the file.
+/// The offsets of chunks in the file.
 public struct ChunkOffsetBox: BoxBody {
   public static let type: FourCC = "stco"
   public static let specification = "ISO/IEC 14496-12 §8.7.5"
@@ -53,7 +53,7 @@ public struct ChunkOffsetBox: BoxBody {
   }
 }
 
-/// Where chunks of samples start in a file of more than 4 GB.
+/// The offsets of chunks in a file of more than 4 GB.
 public struct ChunkLargeOffsetBox: BoxBody {
   public static let type: FourCC = "co64"
   public static let specification = "ISO/IEC 14496-12 §8.7.5"

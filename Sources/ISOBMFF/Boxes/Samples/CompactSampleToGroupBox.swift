@@ -1,16 +1,15 @@
-/// Which description of a group holds for which samples, as patterns that repeat.
+/// The group descriptions of samples, as repeated patterns.
 public struct CompactSampleToGroupBox: BoxBody {
   public static let type: FourCC = "csgp"
   public static let specification = "ISO/IEC 14496-12 §8.9.5"
 
-  /// Flags: from bit 0 on 2 bits each for the sizes of indices, counts and lengths (4, 8, 16 or 32
-  /// bits), then whether there is a parameter, and whether the highest bit of an index says that
-  /// the description is in the fragment.
+  /// Flags: starting with bit 0, 2 bits each for the sizes of indices, counts and lengths (4, 8, 16 or 32 bits), then
+  /// whether there is a parameter, and whether the highest bit of an index stands for a description in the fragment.
   public var header = FullBoxHeader()
   public var groupingType: FourCC = "roll"
   public var groupingTypeParameter: UInt32 = 0
   public var patterns: [Pattern] = []
-  /// The numbers of the group descriptions in all patterns, in order; 0 means no group.
+  /// The numbers of the group descriptions in all patterns, in order; 0 stands for no group.
   public var descriptionIndices: [UInt32] = []
 
   /// A pattern repeats until it has been used for its count of samples.

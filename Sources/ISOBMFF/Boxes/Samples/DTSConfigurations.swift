@@ -10,7 +10,7 @@ public struct DTSSpecificBox: BoxContainer {
   /// Bits.
   public var sampleDepth: UInt8 = 24
   public var frameDuration: UInt8 = 0
-  /// Which substreams there are: 1 is only the core, 2 to 16 have extensions.
+  /// The substreams: 1 is only the core, 2 to 16 have extensions.
   public var streamConstruction: UInt8 = 1
   public var hasCoreLFE = false
   public var coreLayout: UInt8 = 31

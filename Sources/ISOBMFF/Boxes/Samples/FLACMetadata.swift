@@ -1,4 +1,4 @@
-/// What every FLAC stream starts with.
+/// The start of every FLAC stream.
 public struct FLACStreamInfo: FieldCodable {
   /// Samples of a channel.
   public var minBlockSize: UInt16 = 4096
@@ -29,7 +29,7 @@ public struct FLACStreamInfo: FieldCodable {
   }
 }
 
-/// Where frames start.
+/// The positions of frames.
 public struct FLACSeekTable: FieldCodable {
   public var points = FieldTable()
 
@@ -44,7 +44,7 @@ public struct FLACSeekTable: FieldCodable {
   }
 }
 
-/// The writer of the stream, and `NAME=value` lines; numbers have their lowest byte first.
+/// The writer of the stream, and `NAME=value` lines; numbers are little-endian.
 public struct FLACVorbisComment: FieldCodable {
   /// The program that wrote the comment (`vendor_string`).
   public var vendor = Text("", form: .plain)
@@ -64,7 +64,7 @@ public struct FLACVorbisComment: FieldCodable {
   }
 }
 
-/// A picture in a file of its own.
+/// A picture, as an embedded file.
 public struct FLACPicture: FieldCodable {
   /// The type of the picture, as in ID3: 3 is the front cover.
   public var pictureType: UInt32 = 3
@@ -92,7 +92,7 @@ public struct FLACPicture: FieldCodable {
 }
 
 extension FieldCoder {
-  /// Text after its length, a number of 32 bits with its lowest byte first.
+  /// Text after its length, a little-endian number of 32 bits.
   fileprivate mutating func littleEndianText(
     _ length: StaticString, _ name: StaticString, _ text: inout Text
   ) throws(FieldError) {

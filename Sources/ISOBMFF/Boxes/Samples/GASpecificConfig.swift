@@ -1,13 +1,13 @@
 import NALUnits
 
-/// How to set up a decoder of AAC and its kin (`GASpecificConfig`, ISO/IEC 14496-3 §4.4.1).
+/// The configuration of a decoder of AAC and similar codings (`GASpecificConfig`, ISO/IEC 14496-3 §4.4.1).
 public struct GASpecificConfig: Equatable, Sendable {
   /// 960 samples in a frame instead of 1024.
   public var hasShortFrames = false
-  /// The delay in samples; nil if nothing is coded below.
+  /// The delay in samples; nil if there is no core coder.
   public var coreCoderDelay: UInt16?
   public var hasExtension = false
-  /// Which channels there are, where the number of a configuration does not say it.
+  /// The channels, if the channel configuration does not state them.
   public var program: ProgramConfigElement?
   /// The number of the layer; for the scalable types.
   public var layerNumber: UInt8 = 0
@@ -51,7 +51,7 @@ public struct GASpecificConfig: Equatable, Sendable {
   }
 }
 
-/// Which channels there are, and where (`program_config_element`, ISO/IEC 14496-3 §4.4.1.1).
+/// The channels and their positions (`program_config_element`, ISO/IEC 14496-3 §4.4.1.1).
 public struct ProgramConfigElement: FieldCodable {
   public var instanceTag: UInt8 = 0
   /// The object type, less 1.
@@ -95,7 +95,7 @@ public struct ProgramConfigElement: FieldCodable {
 
   public init() {}
 
-  /// How many channels there are, with those for low frequencies.
+  /// The number of channels, including those for low frequencies.
   public var channelCount: Int {
     (front + side + back).reduce(lfe.count) { $0 + ($1.isPair ? 2 : 1) }
   }
@@ -140,7 +140,7 @@ public struct ProgramConfigElement: FieldCodable {
 }
 
 extension FieldCoder {
-  /// The number of elements that come further on.
+  /// The number of elements that follow later.
   fileprivate mutating func count<Element>(
     _ bits: Int, _ name: StaticString, of elements: [Element]
   ) throws(FieldError) -> Int {

@@ -4,7 +4,7 @@ public struct IAConfigurationBox: BoxBody {
   public static let specification = "Immersive Audio Model and Formats: ISO-BMFF encapsulation"
 
   public var configurationVersion: UInt8 = 1
-  /// How many bytes the size takes.
+  /// The number of bytes of the size.
   var sizeBytes = 0
   public var units: [IAMFUnit] = []
 
@@ -29,16 +29,16 @@ public struct IAMFUnit: FieldCodable {
   public var isRedundantCopy = false
   public var trimming: Trimming?
   public var extensionHeader: ExtensionHeader?
-  /// What the unit holds, by its type.
+  /// The content of the unit, by its type.
   public var sequenceHeader: IAMFSequenceHeader?
   public var codecConfig: IAMFCodecConfig?
   public var audioElement: IAMFAudioElement?
   public var mixPresentation: IAMFMixPresentation?
-  /// The bytes of all other types, and of a unit that is not what its type says.
+  /// The bytes of all other types, and of an invalid unit.
   public var data = Bytes()
   var sizeBytes = 0
 
-  /// Samples of the start and the end that are not to be heard.
+  /// The numbers of samples at the start and the end that are not played.
   public struct Trimming: FieldCodable {
     public var atEnd = LEB128()
     public var atStart = LEB128()
@@ -51,7 +51,7 @@ public struct IAMFUnit: FieldCodable {
     }
   }
 
-  /// What later editions may add.
+  /// Data of later editions.
   public struct ExtensionHeader: FieldCodable {
     public var size = LEB128()
     public var data = Bytes()

@@ -1,4 +1,4 @@
-/// What an IAMF stream asks of its decoder.
+/// The profiles that a decoder of an IAMF stream needs.
 public struct IAMFSequenceHeader: FieldCodable {
   public var code: FourCC = "iamf"
   public var primaryProfile: UInt8 = 0
@@ -20,7 +20,7 @@ public struct IAMFCodecConfig: FieldCodable {
   /// `Opus`, `mp4a`, `fLaC`, `ipcm`.
   public var codecID: FourCC = "ipcm"
   public var samplesPerFrame = LEB128()
-  /// How many frames a decoder starts earlier, as a number that is 0 or less.
+  /// The number of frames by which decoding starts earlier, as a number that is 0 or less.
   public var audioRollDistance: Int16 = 0
   /// The configuration of a decoder of Opus, as in `dOps`.
   public var opus: OpusSpecificBox?
@@ -86,7 +86,7 @@ public struct IAMFAudioElement: FieldCodable {
   public var elementType: UInt8 = 0
   public var codecConfigID = LEB128()
   public var substreamCount = LEB128()
-  /// `audio_substream_id`: which substreams the element is made of.
+  /// `audio_substream_id`: the substreams of the element.
   public var substreamIDs: [LEB128] = []
   /// The parameters, and the configuration of channels or of a scene.
   public var data = Bytes()
@@ -131,7 +131,7 @@ public struct IAMFMixPresentation: FieldCodable {
 }
 
 extension FieldCoder {
-  /// Texts, each with the zero at its end: a count that lies ends with the bytes.
+  /// Texts, each with a zero at its end. Too large a count ends with the bytes.
   fileprivate mutating func texts(
     _ name: StaticString, _ texts: inout [Text], count: Count
   ) throws(FieldError) {

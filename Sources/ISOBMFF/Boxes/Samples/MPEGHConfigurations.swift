@@ -7,7 +7,7 @@ public struct MHAConfigurationBox: BoxBody {
   public var profileLevelIndication: UInt8 = 0
   /// A `ChannelConfiguration` of ISO/IEC 23091-3.
   public var referenceChannelLayout: UInt8 = 0
-  /// `mpegh3daConfig()`; nothing where the samples have it (`mhm1`).
+  /// `mpegh3daConfig()`; empty if the samples have it (`mhm1`).
   public var configuration = Bytes()
 
   public init() {}
@@ -32,7 +32,7 @@ public struct MHAConfigurationBox: BoxBody {
   ]
 }
 
-/// The profiles and levels of MPEG-H that a stream obeys besides that of its configuration.
+/// The profiles and levels of MPEG-H to which a stream conforms, besides that of its configuration.
 public struct MHAProfileAndLevelCompatibilitySetBox: BoxBody {
   public static let type: FourCC = "mhaP"
   public static let specification = "ISO/IEC 23008-3 §20.5"

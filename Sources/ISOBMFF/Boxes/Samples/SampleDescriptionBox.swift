@@ -15,7 +15,7 @@ public struct SampleDescriptionBox: BoxContainer {
 }
 
 extension FieldCoder {
-  /// What every sample entry starts with (ISO/IEC 14496-12 §8.5.2).
+  /// The start of every sample entry (ISO/IEC 14496-12 §8.5.2).
   mutating func sampleEntry(_ dataReferenceIndex: inout UInt16) throws(FieldError) {
     try reserved(48)
     try uint(16, "data_reference_index", &dataReferenceIndex)

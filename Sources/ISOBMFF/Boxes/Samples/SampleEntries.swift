@@ -5,7 +5,7 @@ extension BoxRegistry {
     }
 
   private static let otherEntries: [BoxDefinition] = [
-    // Room that a writer left between the entries.
+    // Free space between the entries.
     .data("free", "FreeSpaceBox", "ISO/IEC 14496-12 §8.1.2", because: "its content is unused"),
     .data("skip", "FreeSpaceBox", "ISO/IEC 14496-12 §8.1.2", because: "its content is unused"),
     .box(
@@ -24,7 +24,7 @@ extension BoxRegistry {
     .box(
       "res3", "RestrictedVolumetricSampleEntry", "ISO/IEC 14496-12 §8.15",
       VolumetricVisualSampleEntry.self),
-    // What follows depends on the entry that was there before the protection.
+    // The fields depend on the original sample entry.
     .box(
       "enct", "EncryptedTextSampleEntry", "ISO/IEC 14496-12 §8.12", SampleEntry.self),
     .box(
@@ -109,7 +109,7 @@ extension BoxRegistry {
         type, title, "ISO/IEC 14496-12 §12.2.3, QuickTime: Sound media", AudioSampleEntry.self)
     }
 
-  /// The handler says what a sample entry is that we do not know by its type.
+  /// The definition for an unknown sample entry, according to the handler.
   static func sampleEntry(_ type: FourCC, handlerType: FourCC) -> BoxDefinition? {
     switch handlerType {
     case "vide", "auxv", "pict":

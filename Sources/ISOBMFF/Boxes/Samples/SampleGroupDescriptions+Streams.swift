@@ -1,10 +1,10 @@
-/// Samples from which decoding can start although they were not meant for it.
+/// An alternative startup sequence: samples from which decoding can start although they are not sync samples.
 public struct AlternativeStartupEntry: RegisteredSyntax {
   public static let type: FourCC = "alst"
   public static let specification = "ISO/IEC 14496-12 §10.3"
 
   public var firstOutputSample: UInt16 = 0
-  /// The time from when each sample is decoded to when it is decoded in the alternative.
+  /// The difference of each sample's decoding time in the alternative.
   public var sampleOffsets: [UInt32] = []
   /// `num_output_samples`, `num_total_samples`.
   public var rates = FieldTable()
@@ -58,7 +58,7 @@ public struct RateShareEntry: RegisteredSyntax {
   }
 }
 
-/// Items of metadata that samples have.
+/// Metadata items of samples.
 public struct SampleToMetadataItemEntry: RegisteredSyntax {
   public static let type: FourCC = "stmi"
   public static let specification = "ISO/IEC 14496-12 §10.7"
@@ -74,7 +74,7 @@ public struct SampleToMetadataItemEntry: RegisteredSyntax {
   }
 }
 
-/// Pictures that show the same as an item, or another track.
+/// Pictures with the same content as an item or a picture of another track.
 public struct VisualEquivalenceEntry: RegisteredSyntax {
   public static let type: FourCC = "eqiv"
   public static let specification = "ISO/IEC 23008-12 §7.5.2"

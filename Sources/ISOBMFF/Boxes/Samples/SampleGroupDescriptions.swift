@@ -3,7 +3,7 @@ public struct RollRecoveryEntry: RegisteredSyntax {
   public static let type: FourCC = "roll"
   public static let specification = "ISO/IEC 14496-12 §10.1"
 
-  /// Negative: samples that come before.
+  /// Negative numbers stand for samples before.
   public var rollDistance: Int16 = 0
 
   public init() {}
@@ -29,7 +29,7 @@ public struct VisualRandomAccessEntry: RegisteredSyntax {
   }
 }
 
-/// Decoding can start here, if the closest sample of the start of decoding before it is there, too.
+/// Decoding can start here, if the closest preceding sample at which decoding can start is available.
 public struct VisualDRAPEntry: RegisteredSyntax {
   public static let type: FourCC = "drap"
   public static let specification = "ISO/IEC 14496-12 §10.8"
@@ -63,7 +63,7 @@ public struct SAPEntry: RegisteredSyntax {
   }
 }
 
-/// A level of samples that do not need those of higher levels (`tele`).
+/// A level of samples that do not depend on samples of higher levels (`tele`).
 public struct TemporalLevelEntry: RegisteredSyntax {
   public static let type: FourCC = "tele"
   public static let specification = "ISO/IEC 14496-12 §10.5"
@@ -95,7 +95,7 @@ public struct SyncSampleEntry: RegisteredSyntax {
   }
 }
 
-/// A temporal layer of HEVC, and what decoding it up to here takes (ISO/IEC 14496-15).
+/// A temporal layer of HEVC, and the capabilities for decoding up to it (ISO/IEC 14496-15).
 public struct TemporalLayerEntry: RegisteredSyntax {
   public static let type: FourCC = "tscl"
   public static let specification = "ISO/IEC 14496-15 §9.6.2"
@@ -132,7 +132,7 @@ public struct TemporalLayerEntry: RegisteredSyntax {
   }
 }
 
-/// A picture of a sequence, and those that it refers to (`refs`, ISO/IEC 23008-12).
+/// A picture of a sequence, and its reference pictures (`refs`, ISO/IEC 23008-12).
 public struct DirectReferenceSamplesList: RegisteredSyntax {
   public static let type: FourCC = "refs"
   public static let specification = "ISO/IEC 23008-12 §7.4"

@@ -1,9 +1,9 @@
-/// What the samples of one group have in common. The syntax depends on the type of grouping.
+/// The common properties of the samples of one group. The syntax depends on the grouping type.
 public struct SampleGroupEntry: Equatable, Sendable {
   /// The description, one of ``BoxRegistry/sampleGroups``; nil if the type of grouping is not among
   /// them.
   public var description: (any FieldCodable)?
-  /// What follows the description, or all there is.
+  /// Bytes after the description, or all bytes.
   public var data = Bytes()
 
   public init() {}
@@ -23,7 +23,7 @@ extension FieldCodable {
 }
 
 extension FieldCoder {
-  /// An entry; `count` says how its size in bytes is known.
+  /// An entry; `count` is the source of its size in bytes.
   mutating func sampleGroupEntry(
     _ entry: inout SampleGroupEntry, of type: FourCC, count: Count
   ) throws(FieldError) {

@@ -1,4 +1,4 @@
-/// Which description of a group holds for which samples.
+/// The group descriptions of samples.
 public struct SampleToGroupBox: BoxBody {
   public static let type: FourCC = "sbgp"
   public static let specification = "ISO/IEC 14496-12 §8.9.2"
@@ -27,7 +27,7 @@ public struct SampleToGroupBox: BoxBody {
   }
 }
 
-/// What groups of samples have in common.
+/// The common properties of groups of samples.
 public struct SampleGroupDescriptionBox: BoxBody {
   public static let type: FourCC = "sgpd"
   public static let specification = "ISO/IEC 14496-12 §8.9.3"
@@ -36,7 +36,7 @@ public struct SampleGroupDescriptionBox: BoxBody {
   public var groupingType: FourCC = "roll"
   /// The number of bytes of each entry, from version 1 on; 0 if they differ.
   public var defaultLength: UInt32 = 0
-  /// The entry that holds for samples that `sbgp` does not mention; from version 2 on.
+  /// The entry for samples that are not in `sbgp`; since version 2.
   public var defaultGroupDescriptionIndex: UInt32 = 0
   public var entries: [SampleGroupEntry] = []
 
@@ -57,7 +57,7 @@ public struct SampleGroupDescriptionBox: BoxBody {
     }
   }
 
-  /// Version 0 does not say how long an entry is: all are equally long in practice.
+  /// Version 0 does not state the size of an entry: in practice, all have the same size.
   private func entrySize(among count: Int, _ f: borrowing FieldCoder) -> FieldCoder.Count {
     switch (header.version, defaultLength) {
     case (0, _): f.isDecoding ? .exactly(f.bitsLeft / 8 / max(count, 1)) : .toEnd

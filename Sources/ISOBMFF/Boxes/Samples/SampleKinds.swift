@@ -37,7 +37,7 @@ public struct ShadowSyncSampleBox: BoxBody {
   }
 }
 
-/// How samples depend on each other; one row for each sample of the track (or the fragment).
+/// The dependencies of samples; one row for each sample of the track (or the fragment).
 public struct SampleDependencyTypeBox: BoxBody {
   public static let type: FourCC = "sdtp"
   public static let specification = "ISO/IEC 14496-12 §8.6.4"
@@ -61,7 +61,7 @@ public struct SampleDependencyTypeBox: BoxBody {
   }
 }
 
-/// How bad it is to lose a sample; one row for each.
+/// The degradation priority of each sample; one row for each.
 public struct DegradationPriorityBox: BoxBody {
   public static let type: FourCC = "stdp"
   public static let specification = "ISO/IEC 14496-12 §8.5.3"
@@ -80,7 +80,7 @@ public struct DegradationPriorityBox: BoxBody {
   }
 }
 
-/// How many bits at the end of samples are padding.
+/// The number of padding bits at the end of samples.
 public struct PaddingBitsBox: BoxBody {
   public static let type: FourCC = "padb"
   public static let specification = "ISO/IEC 14496-12 §8.7.6"

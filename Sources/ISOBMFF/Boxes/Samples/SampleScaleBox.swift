@@ -1,4 +1,4 @@
-/// How pictures are scaled to the size of the track. Withdrawn from the standard.
+/// The scaling of pictures to the size of the track. The standard no longer has it.
 public struct SampleScaleBox: BoxBody {
   public static let type: FourCC = "stsl"
   public static let specification = "ISO/IEC 14496-12:2005"

@@ -1,4 +1,4 @@
-/// How many bytes each sample takes.
+/// The size of each sample in bytes.
 public struct SampleSizeBox: BoxBody {
   public static let type: FourCC = "stsz"
   public static let specification = "ISO/IEC 14496-12 §8.7.3.2"
@@ -24,7 +24,7 @@ public struct SampleSizeBox: BoxBody {
   }
 }
 
-/// How many bytes each sample takes, in 4, 8 or 16 bits.
+/// The size of each sample in bytes, in 4, 8 or 16 bits.
 public struct CompactSampleSizeBox: BoxBody {
   public static let type: FourCC = "stz2"
   public static let specification = "ISO/IEC 14496-12 §8.7.3.3"

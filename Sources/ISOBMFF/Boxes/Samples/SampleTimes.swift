@@ -1,4 +1,4 @@
-/// How long samples last: decoding times.
+/// The durations of samples: their decoding times.
 public struct TimeToSampleBox: BoxBody {
   public static let type: FourCC = "stts"
   public static let specification = "ISO/IEC 14496-12 §8.6.1.2"
@@ -22,7 +22,7 @@ public struct TimeToSampleBox: BoxBody {
   }
 }
 
-/// How much later than it is decoded a sample is shown.
+/// The composition offsets of samples: the composition time minus the decoding time.
 public struct CompositionOffsetBox: BoxBody {
   public static let type: FourCC = "ctts"
   public static let specification = "ISO/IEC 14496-12 §8.6.1.3"

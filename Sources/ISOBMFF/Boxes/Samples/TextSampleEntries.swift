@@ -78,7 +78,7 @@ public struct TimedTextSampleEntry: BoxContainer {
   public var defaultStyle = Style()
   public var children: [Box] = []
 
-  /// How characters look.
+  /// The style of characters.
   public struct Style: FieldCodable {
     public var startChar: UInt16 = 0
     public var endChar: UInt16 = 0
@@ -159,7 +159,7 @@ public struct MIMEBox: BoxBody {
   }
 }
 
-/// What precedes the text of every sample of `mett`, `stxt` and `sbtt`.
+/// The text that precedes that of every sample of `mett`, `stxt` and `sbtt`.
 public struct TextConfigBox: BoxBody {
   public static let type: FourCC = "txtC"
   public static let specification = "ISO/IEC 14496-12 §12.3.3"
@@ -191,7 +191,7 @@ public struct URIBox: BoxBody {
   }
 }
 
-/// What the form of the metadata of `urim` needs before its samples.
+/// The initialisation data of the metadata of `urim`, before its samples.
 public struct URIInitBox: BoxBody {
   public static let type: FourCC = "uriI"
   public static let specification = "ISO/IEC 14496-12 §12.3.3"

@@ -15,8 +15,7 @@ public struct VC1SpecificBox: BoxBody {
   public var hasNoBFrames = false
   /// Rounded; 2^32 - 1 if not known.
   public var frameRate: UInt32 = .max
-  /// The headers of the sequence and the entry point, with start codes; or what else other
-  /// profiles have.
+  /// The headers of the sequence and the entry point, with start codes; or the data of other profiles.
   public var headers = Bytes()
 
   public init() {}

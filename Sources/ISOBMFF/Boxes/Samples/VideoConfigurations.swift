@@ -12,7 +12,7 @@ public struct VPCodecConfigurationBox: BoxBody {
   public var colourPrimaries: UInt8 = 2
   public var transferCharacteristics: UInt8 = 2
   public var matrixCoefficients: UInt8 = 2
-  /// The colour space in the draft that version 0 was, instead of primaries and matrix.
+  /// The colour space in version 0, a draft, instead of primaries and matrix.
   public var colorSpace: UInt8 = 0
   public var codecInitializationData = Bytes()
 
@@ -94,7 +94,7 @@ public struct BitRateBox: BoxBody {
   }
 }
 
-/// What pictures of a sequence refer to.
+/// The references between pictures of a sequence.
 public struct CodingConstraintsBox: BoxBody {
   public static let type: FourCC = "ccst"
   public static let specification = "ISO/IEC 23008-12 §7.2.3"
@@ -116,7 +116,7 @@ public struct CodingConstraintsBox: BoxBody {
   }
 }
 
-/// What an auxiliary track holds: a URN.
+/// The type of an auxiliary track: a URN.
 public struct AuxiliaryTypeInfoBox: BoxBody {
   public static let type: FourCC = "auxi"
   public static let specification = "ISO/IEC 23008-12 §7.5.3"

@@ -1,4 +1,4 @@
-/// How pictures are coded; the configuration of the decoder is among the children.
+/// The coding of pictures; the decoder configuration is among the children.
 public struct VisualSampleEntry: BoxContainer {
   public static let type: FourCC = "hvc1"
   public static let specification = "ISO/IEC 14496-12 §12.1.3"
@@ -30,8 +30,7 @@ public struct VisualSampleEntry: BoxContainer {
   public var canonField: UInt32 = 0
   public var children: [Box] = []
 
-  /// Whether pixels are numbers of colours: they have 1, 2, 4 or 8 bits. QuickTime adds 32 where these are
-  /// shades of gray.
+  /// Whether pixels are indices of a palette: they have 1, 2, 4 or 8 bits. QuickTime adds 32 for shades of grey.
   public var hasPalette: Bool { depth < 16 ? depth <= 8 : [33, 34, 36, 40].contains(depth) }
 
   public init() {}

@@ -1,4 +1,4 @@
-/// How volumetric pictures are coded: encrypted (`enc3`), or with restrictions (`res3`).
+/// The coding of volumetric pictures: encrypted (`enc3`), or with restrictions (`res3`).
 public struct VolumetricVisualSampleEntry: BoxContainer {
   public static let type: FourCC = "enc3"
   public static let specification = "ISO/IEC 14496-12 §12.10.3"

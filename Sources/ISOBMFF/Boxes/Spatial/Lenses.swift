@@ -20,7 +20,7 @@ public struct CameraSystemLensBox: BoxContainer {
   }
 }
 
-/// What kind of lens it is, and for which view.
+/// The kind of a lens, and its view.
 public struct CameraSystemLensHeaderBox: BoxBody {
   public static let type: FourCC = "lnhd"
   public static let specification = SpatialMedia.specification
@@ -99,7 +99,7 @@ public struct CameraSystemLensIntrinsicsBox: BoxBody {
   }
 }
 
-/// How a lens bends lines. All numbers are the bits of IEEE 754 numbers.
+/// The distortion of a lens. All numbers are the bits of IEEE 754 numbers.
 public struct CameraSystemLensDistortionsBox: BoxBody {
   public static let type: FourCC = "ldst"
   public static let specification = SpatialMedia.specification
@@ -128,7 +128,7 @@ public struct CameraSystemLensDistortionsBox: BoxBody {
   }
 }
 
-/// Polynomials that stretch the picture of a lens. All numbers are the bits of IEEE 754 numbers.
+/// Polynomials for the adjustment of a lens's picture. All numbers are the bits of IEEE 754 numbers.
 public struct CameraSystemLensFrameAdjustmentBox: BoxBody {
   public static let type: FourCC = "lfad"
   public static let specification = SpatialMedia.specification
@@ -148,7 +148,7 @@ public struct CameraSystemLensFrameAdjustmentBox: BoxBody {
   }
 }
 
-/// Where the coordinates of the cameras start.
+/// The origin of the coordinates of the cameras.
 public struct CameraSystemOriginSourceBox: BoxBody {
   public static let type: FourCC = "corg"
   public static let specification = SpatialMedia.specification
@@ -165,7 +165,7 @@ public struct CameraSystemOriginSourceBox: BoxBody {
   }
 }
 
-/// How something is turned: the imaginary parts of a quaternion of length 1.
+/// A rotation: the imaginary parts of a quaternion of length 1.
 public struct CameraSystemUnitQuaternionTransformBox: BoxBody {
   public static let type: FourCC = "uqua"
   public static let specification = SpatialMedia.specification

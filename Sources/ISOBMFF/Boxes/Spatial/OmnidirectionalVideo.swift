@@ -1,10 +1,10 @@
-/// How the pictures around a viewer were cut up and put together.
+/// The packing of the regions of omnidirectional pictures.
 public struct RegionWisePackingBox: BoxBody {
   public static let type: FourCC = "rwpk"
   public static let specification = "ISO/IEC 23090-2"
 
   public var header = FullBoxHeader()
-  /// Whether the regions hold for each of two views.
+  /// Whether the regions apply to each of two views.
   public var matchesConstituentPictures = false
   public var projectedPictureWidth: UInt32 = 0
   public var projectedPictureHeight: UInt32 = 0
@@ -27,7 +27,7 @@ public struct RegionWisePackingBox: BoxBody {
     try f.list("regions", &regions, count: .exactly(Int(count)))
   }
 
-  /// A rectangle of the projected picture, and where it is in the packed one.
+  /// A rectangle of the projected picture, and its position in the packed one.
   public struct Region: FieldCodable {
     public var projectedWidth: UInt32 = 0
     public var projectedHeight: UInt32 = 0
@@ -78,7 +78,7 @@ public struct RegionWisePackingBox: BoxBody {
     public var top: UInt8 = 0
     public var bottom: UInt8 = 0
     public var isNotUsedForPrediction = false
-    /// Of the left, right, top and bottom side.
+    /// The types of the left, right, top and bottom side.
     public var types: [UInt8] = [0, 0, 0, 0]
 
     public init() {}
@@ -117,14 +117,14 @@ public struct SphereRegion: FieldCodable {
   }
 }
 
-/// Which parts of the sphere there are pictures of.
+/// The parts of the sphere that the pictures cover.
 public struct CoverageInformationBox: BoxBody {
   public static let type: FourCC = "covi"
   public static let specification = "ISO/IEC 23090-2"
 
   public var header = FullBoxHeader()
   public var shapeType: UInt8 = 0
-  /// For all regions; nil where each says its own.
+  /// The view of all regions; nil if each states its own.
   public var defaultView: UInt8? = 0
   public var regions: [Region] = []
 
@@ -168,7 +168,7 @@ public struct CoverageInformationBox: BoxBody {
   }
 }
 
-/// How the sphere was turned before it was projected. Angles are in units of 2⁻¹⁶ degrees.
+/// The rotation of the sphere before projection. Angles are in units of 2⁻¹⁶ degrees.
 public struct RotationBox: BoxBody {
   public static let type: FourCC = "rotn"
   public static let specification = "ISO/IEC 23090-2"
@@ -188,18 +188,18 @@ public struct RotationBox: BoxBody {
   }
 }
 
-/// What the samples of a track of timed metadata say of parts of the sphere.
+/// The meaning of the samples of a timed metadata track about parts of the sphere.
 public struct SphereRegionConfigBox: BoxBody {
   public static let type: FourCC = "rosc"
   public static let specification = "ISO/IEC 23090-2"
 
   public var header = FullBoxHeader()
   public var shapeType: UInt8 = 0
-  /// In units of 2⁻¹⁶ degrees; nil where samples say it.
+  /// The range in units of 2⁻¹⁶ degrees; nil if samples state it.
   public var staticRange: StaticRange?
   public var regionCount: UInt8 = 1
 
-  /// How large all regions are.
+  /// The size of all regions.
   public struct StaticRange: Equatable, Sendable {
     public var azimuth: UInt32 = 0
     public var elevation: UInt32 = 0
@@ -222,7 +222,7 @@ public struct SphereRegionConfigBox: BoxBody {
   }
 }
 
-/// Whose recommendation of where to look a track holds.
+/// The source of the recommended viewport of a track.
 public struct RecommendedViewportInformationBox: BoxBody {
   public static let type: FourCC = "rvif"
   public static let specification = "ISO/IEC 23090-2"
@@ -242,7 +242,7 @@ public struct RecommendedViewportInformationBox: BoxBody {
   }
 }
 
-/// Where the picture of a track belongs in a larger one.
+/// The position of a track's picture in a larger one.
 public struct SubPictureRegionBox: BoxBody {
   public static let type: FourCC = "sprg"
   public static let specification = "ISO/IEC 23090-2"

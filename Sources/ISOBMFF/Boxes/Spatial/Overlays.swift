@@ -4,14 +4,14 @@ public struct OverlayConfigBox: BoxBody {
   public static let specification = "ISO/IEC 23090-2"
 
   public var header = FullBoxHeader()
-  /// How many bytes of flags each overlay has.
+  /// The number of bytes of flags of each overlay.
   public var flagByteCount: UInt8 = 2
   public var overlays: [Overlay] = []
 
-  /// One of the things that are shown.
+  /// One overlay.
   public struct Overlay: Equatable, Sendable {
     public var id: UInt16 = 0
-    /// Which controls it has, from the first bit on.
+    /// Its controls, starting with the first bit.
     public var flags = Bytes()
     /// The controls whose flags are set, in their order.
     public var controls: [Control] = []
@@ -19,9 +19,9 @@ public struct OverlayConfigBox: BoxBody {
     public init() {}
   }
 
-  /// Where and how it is shown.
+  /// A control for its position and appearance.
   public struct Control: FieldCodable, Equatable, Sendable {
-    /// Whether a player that does not know the control must not show the overlay.
+    /// Whether a player that does not support the control must not show the overlay.
     public var isEssential = false
     public var data = Bytes()
 

@@ -35,7 +35,7 @@ public struct EquirectangularProjectionBox: BoxBody {
   public static let specification = "\(SphericalVideo.specification), \(SpatialMedia.specification)"
 
   public var header = FullBoxHeader()
-  /// How much of each side is not in the picture. Apple's box has none.
+  /// The hidden part of each side. Apple's box has none.
   public var bounds: Bounds?
 
   /// 0.32 of the height and the width of the whole sphere.

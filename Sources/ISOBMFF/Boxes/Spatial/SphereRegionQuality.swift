@@ -1,25 +1,25 @@
-/// How good the picture is in which parts of the sphere.
+/// The quality of the picture in parts of the sphere.
 public struct SphereRegionQualityRankingBox: BoxBody {
   public static let type: FourCC = "srqr"
   public static let specification = "ISO/IEC 23090-2"
 
   public var header = FullBoxHeader()
   public var shapeType: UInt8 = 0
-  /// Whether the last region is all that is left.
+  /// Whether the last region is the rest of the sphere.
   public var hasRemainder = false
   /// Whether rankings of different tracks cannot be compared.
   public var isLocal = false
   public var qualityType: UInt8 = 0
-  /// For all regions; nil where each says its own.
+  /// The view of all regions; nil if each states its own.
   public var defaultView: UInt8? = 0
   public var regions: [Region] = []
 
   /// A region with its quality.
   public struct Region: Equatable, Sendable {
-    /// The smaller the better; 0 says nothing.
+    /// A lower number is a better quality; 0 is undefined.
     public var ranking: UInt8 = 0
     public var view: UInt8 = 0
-    /// The size that the pixels had before they were scaled.
+    /// The size of the picture before it was scaled.
     public var originalWidth: UInt16 = 0
     public var originalHeight: UInt16 = 0
     /// Nil for the remainder.
@@ -74,7 +74,7 @@ extension FieldCoder {
   }
 }
 
-/// The size of the picture that tracks of a group are parts of.
+/// The size of the picture whose parts are the tracks of a group.
 public struct SpatialRelationship2DSourceBox: BoxBody {
   public static let type: FourCC = "2dsr"
   public static let specification = "ISO/IEC 23090-2"

@@ -22,7 +22,7 @@ public struct Stereoscopic3DBox: BoxBody {
   }
 }
 
-/// Which software made the video.
+/// The software that made the video.
 public struct SphericalVideoHeaderBox: BoxBody {
   public static let type: FourCC = "svhd"
   public static let specification = SphericalVideo.specification
@@ -85,7 +85,7 @@ public struct MeshProjectionBox: BoxBody {
   public static let specification = SphericalVideo.specification
 
   public var header = FullBoxHeader()
-  /// The checksum of what follows.
+  /// The checksum of the following bytes.
   public var crc: UInt32 = 0
   /// `raw ` or `dfl8` (compressed).
   public var encoding: FourCC = "raw "
@@ -101,13 +101,13 @@ public struct MeshProjectionBox: BoxBody {
   }
 }
 
-/// Sound from all sides, as spherical harmonics.
+/// Sound from all directions, as spherical harmonics.
 public struct SpatialAudioBox: BoxBody {
   public static let type: FourCC = "SA3D"
   public static let specification = SphericalVideo.audio
 
   public var version: UInt8 = 0
-  /// Whether two channels more do not turn with the head.
+  /// Whether two further channels do not turn with the head.
   public var hasHeadLockedStereo = false
   public var ambisonicType: UInt8 = 0
   public var ambisonicOrder: UInt32 = 1
@@ -129,7 +129,7 @@ public struct SpatialAudioBox: BoxBody {
   }
 }
 
-/// Sound that belongs to no place.
+/// Sound without a direction.
 public struct NonDiegeticAudioBox: BoxBody {
   public static let type: FourCC = "SAND"
   public static let specification = SphericalVideo.audio
@@ -143,7 +143,7 @@ public struct NonDiegeticAudioBox: BoxBody {
   }
 }
 
-/// Spherical video in its first form: XML.
+/// Spherical video in its first version: XML.
 public struct SphericalVideoXMLBox: BoxBody {
   public static let type: FourCC = "uuid"
   public static let specification = "Spherical Video RFC"

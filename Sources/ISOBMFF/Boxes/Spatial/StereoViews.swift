@@ -13,7 +13,7 @@ public struct HorizontalFieldOfViewBox: BoxBody {
   }
 }
 
-/// Which views of a stereo video there are.
+/// The views of a stereo video.
 public struct StereoViewInformationBox: BoxBody {
   public static let type: FourCC = "stri"
   public static let specification = SpatialMedia.specification
@@ -36,7 +36,7 @@ public struct StereoViewInformationBox: BoxBody {
   }
 }
 
-/// The eye whose view is shown where only one is.
+/// The eye whose view is shown if only one view is shown.
 public struct HeroStereoEyeBox: BoxBody {
   public static let type: FourCC = "hero"
   public static let specification = SpatialMedia.specification
@@ -70,7 +70,7 @@ public struct StereoBaselineBox: BoxBody {
   }
 }
 
-/// How far the views are shifted against each other.
+/// The shift between the views.
 public struct StereoDisparityAdjustmentBox: BoxBody {
   public static let type: FourCC = "dadj"
   public static let specification = SpatialMedia.specification
@@ -109,7 +109,7 @@ public struct ViewPackingInformationBox: BoxBody {
   public static let specification = SpatialMedia.specification
 
   public var header = FullBoxHeader()
-  /// `side` by side, or one `over` the other.
+  /// `side`: side by side; `over`: one above the other.
   public var viewPackingKind: FourCC = "side"
 
   public init() {}

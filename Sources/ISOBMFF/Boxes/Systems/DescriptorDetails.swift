@@ -1,5 +1,5 @@
 extension Descriptor {
-  /// What descriptors say that are neither of a stream nor of a decoder.
+  /// The fields of descriptors other than those of streams and decoders.
   public enum Details: Equatable, Sendable {
     /// Tags 1, 2, 16 and 17.
     case object(ObjectDescriptor)
@@ -16,7 +16,7 @@ extension Descriptor {
     /// Tag 19.
     case profiles(ExtensionProfileLevel)
 
-    /// Reads the details. Nil if `bytes` are not what the tag says.
+    /// Reads the details. Nil if `bytes` do not have the syntax of the tag.
     init?(_ bytes: Bytes, tag: UInt8) {
       var details: Details
       switch tag {
@@ -31,7 +31,7 @@ extension Descriptor {
       }
       var trial = FieldCoder(decoding: bytes)
       guard (try? details.fields(&trial)) != nil else { return nil }
-      // Descriptors follow in those of objects; the others are read to their end.
+      // Descriptors of objects contain other descriptors; the others have to be read to their end.
       guard details.hasChildren || trial.isAtEnd else { return nil }
       self = details
     }
@@ -68,7 +68,7 @@ extension Descriptor {
   }
 }
 
-/// Streams that make one object, or the whole presentation (ISO/IEC 14496-1 §7.2.6.3, §7.2.6.4).
+/// The streams of one object, or of the whole presentation (ISO/IEC 14496-1 §7.2.6.3, §7.2.6.4).
 public struct ObjectDescriptor: Equatable, Sendable {
   /// Whether it is the first descriptor of a presentation, which states profiles
   /// (`InitialObjectDescriptor`).
@@ -94,7 +94,7 @@ public struct ObjectDescriptor: Equatable, Sendable {
     try f.flag("URL_Flag", &hasURL)
     if isInitial { try f.flag("includeInlineProfileLevelFlag", &includesInlineProfileLevel) }
     var bits = isInitial ? reserved & 0xF : reserved & 0x1F
-    // All ones, as the standard has them (ISO/IEC 14496-1 §7.2.6.4).
+    // All ones, as the standard requires (ISO/IEC 14496-1 §7.2.6.4).
     try f.uint(isInitial ? 4 : 5, "reserved", &bits)
     reserved = bits
     guard !hasURL else { return try f.text("URLstring", &url, count: .bits(8, "URLlength")) }
@@ -107,9 +107,9 @@ public struct ObjectDescriptor: Equatable, Sendable {
   }
 }
 
-/// How packets of a stream are put in order and in time (ISO/IEC 14496-1 §7.3.2.3).
+/// The order and the timing of the packets of a stream (ISO/IEC 14496-1 §7.3.2.3).
 public struct SLConfig: FieldCodable {
-  /// 0: as the fields say; 2: as in MP4 files.
+  /// 0: the fields state it; 2: as in MP4 files.
   public var predefined: UInt8 = 2
   public var custom: Custom?
   /// The bytes after values other than 0.
@@ -228,10 +228,10 @@ public struct IPMPDescriptorPointer: FieldCodable {
   }
 }
 
-/// What a stream asks of its transport (ISO/IEC 14496-1 §7.2.6.15).
+/// The requirements of a stream for its transport (ISO/IEC 14496-1 §7.2.6.15).
 public struct QualityOfService: FieldCodable {
   public var predefined: UInt8 = 1
-  /// What may be lost and delayed; with a predefined value of 0.
+  /// The tolerances for losses and delays; with a predefined value of 0.
   public var qualifiers = Bytes()
 
   public init() {}
@@ -255,7 +255,7 @@ public struct Registration: FieldCodable {
   }
 }
 
-/// Profiles and levels beside those of the initial object descriptor (ISO/IEC 14496-1 §7.2.6.19).
+/// Profiles and levels besides those of the initial object descriptor (ISO/IEC 14496-1 §7.2.6.19).
 public struct ExtensionProfileLevel: FieldCodable {
   public var index: UInt8 = 0
   /// Object descriptors, scene, audio, visual, graphics, MPEG-J.

@@ -1,4 +1,4 @@
-/// How to set up a decoder of MPEG-4: nested descriptors (ISO/IEC 14496-1 §7.2.6).
+/// The configuration of an MPEG-4 decoder: nested descriptors (ISO/IEC 14496-1 §7.2.6).
 public struct ElementaryStreamDescriptorBox: BoxBody {
   public static let type: FourCC = "esds"
   public static let specification = "ISO/IEC 14496-14 §6.7.2"
@@ -15,12 +15,12 @@ public struct ElementaryStreamDescriptorBox: BoxBody {
 }
 
 extension ElementaryStreamDescriptorBox {
-  /// A stream with the values of synchronisation that MP4 files have.
+  /// A stream with the synchronisation values of MP4 files.
   ///
   /// - Parameters:
-  ///   - configuration: how it is coded.
-  ///   - audio: what a decoder of AAC needs; nil for codings that need nothing, as MP3.
-  ///   - information: what a decoder of another coding needs, as its specification has it.
+  ///   - configuration: the coding.
+  ///   - audio: the configuration of an AAC decoder; nil for codings without one, such as MP3.
+  ///   - information: the configuration of a decoder of another coding, in the form of its specification.
   package init(
     _ configuration: Descriptor.DecoderConfig, audio: AudioSpecificConfig? = nil,
     information: Bytes? = nil
@@ -52,7 +52,7 @@ extension ElementaryStreamDescriptorBox {
     descriptors.lazy.flatMap { [$0] + $0.children }.first { $0.decoder != nil }
   }
 
-  /// What the stream is: 0x40 AAC, 0x20 MPEG-4 video, ...
+  /// The kind of the stream: 0x40 AAC, 0x20 MPEG-4 video, ...
   public var objectTypeIndication: UInt8? { decoder?.decoder?.objectTypeIndication }
   /// Bits per second.
   public var maxBitrate: UInt32? { decoder?.decoder?.maxBitrate }
@@ -61,16 +61,16 @@ extension ElementaryStreamDescriptorBox {
   public var audioConfiguration: AudioSpecificConfig? {
     decoder?.children.lazy.compactMap(\.audio).first
   }
-  /// How to set up the decoder of anything but AAC, as its specification has it.
+  /// The configuration of a decoder other than AAC, in the form of its specification.
   public var decoderSpecificInfo: Bytes? { decoder?.children.first { $0.tag == 5 }?.data }
   /// The kind of AAC: 2 is LC, 5 is HE.
   public var audioObjectType: Int? { audioConfiguration.map { Int($0.audioObjectType) } }
 }
 
-/// A tag, a size and what the tag means (ISO/IEC 14496-1 §7.2.2).
+/// A tag, a size and the content for the tag (ISO/IEC 14496-1 §7.2.2).
 public struct Descriptor: FieldCodable {
   public var tag: UInt8 = 3
-  /// How many bytes the size takes, 1 to 4: many writers take 4 always.
+  /// The number of bytes of the size, 1 to 4; many writers always use 4.
   public var sizeBytes = 1
   /// The content of tag 3.
   public var stream: ElementaryStream?
@@ -78,9 +78,9 @@ public struct Descriptor: FieldCodable {
   public var decoder: DecoderConfig?
   /// The content of tag 5 for an AAC stream.
   public var audio: AudioSpecificConfig?
-  /// The content of other tags that are read.
+  /// The content for other tags that are read.
   public var details: Details?
-  /// The content of all others.
+  /// The content for all other tags.
   public var data = Bytes()
   public var children: [Descriptor] = []
 
@@ -142,7 +142,7 @@ extension Descriptor {
     }
   }
 
-  /// What the decoder must be able to do (ISO/IEC 14496-1 §7.2.6.6).
+  /// The capabilities that the decoder needs (ISO/IEC 14496-1 §7.2.6.6).
   public struct DecoderConfig: FieldCodable {
     public var objectTypeIndication: UInt8 = 0x40
     /// 4 video, 5 audio.
@@ -173,8 +173,8 @@ extension Descriptor {
 }
 
 extension FieldCoder {
-  /// A size of 7 bits in each byte, where the first bit is set in all bytes except the last, and then a part of
-  /// that size (ISO/IEC 14496-1 §8.3.3).
+  /// A part after its size, which has 7 bits in each byte; the first bit is set in all bytes except the last (ISO/IEC
+  /// 14496-1 §8.3.3).
   fileprivate mutating func sized(
     _ sizeBytes: inout Int, _ body: (inout FieldCoder) throws(FieldError) -> Void
   ) throws(FieldError) {

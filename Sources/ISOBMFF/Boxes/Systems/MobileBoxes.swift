@@ -51,7 +51,7 @@ public struct VoiceSpecificBox: BoxBody {
   }
 }
 
-/// How the times of a fragment's track are adjusted: the syntax of an edit list.
+/// The adjustment of the times of a fragment's track, with the syntax of an edit list.
 public struct TrackFragmentMediaAdjustmentBox: BoxBody {
   public static let type: FourCC = "tfma"
   public static let specification = "3GPP TS 26.244 §13.6"

@@ -1,4 +1,4 @@
-/// What the components of uncompressed images are.
+/// The kinds of the components of uncompressed images.
 public struct ComponentDefinitionBox: BoxBody {
   public static let type: FourCC = "cmpd"
   public static let specification = "ISO/IEC 23001-17 §6.1.2"

@@ -1,10 +1,10 @@
-/// Where the samples of chroma lie between those of luma.
+/// The position of chroma samples relative to luma samples.
 public struct ChromaLocationBox: BoxBody {
   public static let type: FourCC = "cloc"
   public static let specification = "ISO/IEC 23001-17 §6.1.4"
 
   public var header = FullBoxHeader()
-  /// Where chroma samples are (`chroma_sample_loc_type` of ITU-T H.273).
+  /// The position of chroma samples (`chroma_sample_loc_type` of ITU-T H.273).
   public var chromaLocation: UInt8 = 0
 
   public init() {}
@@ -67,7 +67,7 @@ public struct TAIClockInfoBox: BoxBody {
   }
 }
 
-/// When an item was captured.
+/// The capture time of an item.
 public struct TAITimestampBox: BoxBody {
   public static let type: FourCC = "itai"
   public static let specification = "ISO/IEC 23001-17 Amd 1"

@@ -8,7 +8,7 @@ public struct CompressionConfigurationBox: BoxBody {
   public var compressionType: FourCC = "zlib"
   /// A field of drafts.
   public var mustDecompressIndividualUnits = false
-  /// What was compressed at once.
+  /// The kind of unit that was compressed.
   public var compressedUnitType: UInt8 = 0
 
   static let units: ValueNames = [
@@ -25,7 +25,7 @@ public struct CompressionConfigurationBox: BoxBody {
   }
 }
 
-/// Where each compressed unit of an item is.
+/// The location of each compressed unit of an item.
 public struct GenericallyCompressedUnitsItemInfoBox: BoxBody {
   public static let type: FourCC = "icef"
   public static let specification = "ISO/IEC 23001-17 Amd 2"
@@ -61,8 +61,8 @@ public struct GenericallyCompressedUnitsItemInfoBox: BoxBody {
   }
 }
 
-/// The places of compressed units in a draft of the standard, which early files follow: they count from
-/// the start of the file.
+/// The locations of compressed units in a draft of the standard, which early files follow: offsets count from the start
+/// of the file.
 public struct ItemCompressedByteRangeInfoBox: BoxBody {
   public static let type: FourCC = "icbr"
   public static let specification = "ISO/IEC 23001-17 Amd 2 (draft)"

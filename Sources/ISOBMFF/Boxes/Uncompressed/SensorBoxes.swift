@@ -21,7 +21,7 @@ public struct ComponentPatternDefinitionBox: BoxBody {
   }
 }
 
-/// The pattern of polarization filters over the pixels of a sensor.
+/// The pattern of polarisation filters over the pixels of a sensor.
 public struct PolarizationPatternDefinitionBox: BoxBody {
   public static let type: FourCC = "splz"
   public static let specification = "ISO/IEC 23001-17 §6.1.5"
@@ -46,7 +46,7 @@ public struct PolarizationPatternDefinitionBox: BoxBody {
   }
 }
 
-/// Pixels of a sensor that do not work.
+/// Defective pixels of a sensor.
 public struct SensorBadPixelsMapBox: BoxBody {
   public static let type: FourCC = "sbpm"
   public static let specification = "ISO/IEC 23001-17 §6.1.7"
@@ -80,7 +80,7 @@ public struct SensorBadPixelsMapBox: BoxBody {
   }
 }
 
-/// What makes the pixels of a sensor equally sensitive.
+/// The correction of differences in the sensitivity of pixels.
 public struct SensorNonUniformityCorrectionBox: BoxBody {
   public static let type: FourCC = "snuc"
   public static let specification = "ISO/IEC 23001-17 §6.1.6"

@@ -1,14 +1,14 @@
-/// The tiles of a `tili` item, which is as a grid but keeps the places of all tiles in one table.
+/// The tiles of a `tili` item, which resembles a grid, but has the locations of all tiles in one table.
 public struct TiledImageConfigurationBox: BoxContainer {
   public static let type: FourCC = "tilC"
   public static let specification = "ISO/IEC 23008-12 (draft: low-overhead image tiling)"
 
-  /// Flags: 2 bits for the size of offsets (32, 40, 48, 64 bits), 2 bits for that of sizes (none,
-  /// 24, 32, 64 bits), and whether tiles are in order.
+  /// Flags: 2 bits for the size of offsets (32, 40, 48, 64 bits), 2 bits for the size of sizes (none, 24, 32, 64 bits),
+  /// and whether tiles are in order.
   public var header = FullBoxHeader()
   public var tileWidth: UInt32 = 0
   public var tileHeight: UInt32 = 0
-  /// The type that the tiles would have as items.
+  /// The item type of the tiles.
   public var compressionFormat: FourCC = "hvc1"
   /// Sizes of the dimensions above the second.
   public var extraDimensions: [UInt32] = []

@@ -4,7 +4,7 @@ public struct UncompressedFrameConfigBox: BoxBody {
   public static let specification = "ISO/IEC 23001-17 §5.2.1"
 
   public var header = FullBoxHeader()
-  /// A known arrangement (`rgba`, `i420`, ...), which is all that version 1 has; 0 for none.
+  /// A known arrangement (`rgba`, `i420`, ...); version 1 has no other field; 0 for none.
   public var profile = FourCC(rawValue: 0)
   public var components: [Component] = []
   public var samplingType: UInt8 = 0

@@ -1,6 +1,6 @@
-// What Canon's cameras write. The names of boxes are Canon's, those of fields are not.
+// Boxes of Canon's cameras. The names of boxes are Canon's, those of fields are not.
 
-/// Texts of Canon's: which codec wrote the file (`CNCV`), which camera (`CNMN`), which firmware.
+/// Texts of Canon: the codec (`CNCV`), the camera (`CNMN`), the firmware.
 public struct CanonTextBox: BoxBody {
   public static let type: FourCC = "CNCV"
   public static let specification = "Canon media"
@@ -14,7 +14,7 @@ public struct CanonTextBox: BoxBody {
   }
 }
 
-/// What each track of a raw photo is.
+/// The types of the tracks of a raw photo.
 public struct CanonTrackPointersBox: BoxContainer {
   public static let type: FourCC = "CCTP"
   public static let specification = "Canon media"
@@ -32,7 +32,7 @@ public struct CanonTrackPointersBox: BoxContainer {
   }
 }
 
-/// What one track of a raw photo is.
+/// The type of one track of a raw photo.
 public struct CanonTrackTypeBox: BoxBody {
   public static let type: FourCC = "CCDT"
   public static let specification = "Canon media"
@@ -50,8 +50,7 @@ public struct CanonTrackTypeBox: BoxBody {
   }
 }
 
-/// Where boxes at the top of the file are: XMP (1), the preview (2), the media data (3),
-/// metadata (5).
+/// The locations of top-level boxes: XMP (1), the preview (2), the media data (3), metadata (5).
 public struct CanonOffsetsBox: BoxBody {
   public static let type: FourCC = "CTBO"
   public static let specification = "Canon media"
@@ -164,7 +163,7 @@ public struct CanonCompressionBox: BoxBody {
   public var waveletLevels: UInt8 = 0
   public var hasTilesAcross = false
   public var hasTilesDown = false
-  /// How many bytes of the track come before its coded pixels.
+  /// The number of bytes of the track before its coded pixels.
   public var dataHeaderSize: UInt32 = 0
   public var hasExtendedHeader = false
   public var unknown3 = Bytes()
@@ -197,7 +196,7 @@ public struct CanonCompressionBox: BoxBody {
   }
 }
 
-/// Which parts of a raw picture are what: the rectangle to show, the optical black, ...
+/// The areas of a raw picture: the rectangle to show, the optical black, ...
 public struct CanonImageAreaBox: BoxBody {
   public static let type: FourCC = "IAD1"
   public static let specification = "Canon media"
@@ -207,7 +206,7 @@ public struct CanonImageAreaBox: BoxBody {
   public var width: UInt16 = 0
   public var height: UInt16 = 0
   public var unknown: [UInt16] = [1, 0, 1, 0]
-  /// Crop; with four rows also black at the left, black at the top, active area. Ends are included.
+  /// The crop; with four rows also black at the left, black at the top, and the active area. Ends are included.
   public var areas = FieldTable()
 
   public init() {}

@@ -4,12 +4,12 @@ public import StillMetadata
 public struct CanonDirectories: Sendable {
   /// IFD0; nil if it is missing or not valid.
   public let main: TIFFFile?
-  /// How the photo was taken.
+  /// The settings with which the photo was taken.
   public let exif: TIFFFile?
-  /// The GPS directory: where the photo was taken.
+  /// The GPS directory: the place of the photo.
   public let gps: TIFFFile?
 
-  /// - Parameter boxes: those at the top of the file.
+  /// - Parameter boxes: the top-level boxes of the file.
   public init(_ boxes: [Box]) {
     let parts = boxes.at("moov").all("uuid").flatMap(\.children)
     func directory(_ type: FourCC) -> TIFFFile? {
@@ -18,6 +18,6 @@ public struct CanonDirectories: Sendable {
     (main, exif, gps) = (directory("CMT1"), directory("CMT2"), directory("CMT4"))
   }
 
-  /// What people want to know of the photo.
+  /// A summary of the photo.
   public var summary: ExifSummary { ExifSummary(main: main, exif: exif, gps: gps) }
 }

@@ -24,7 +24,7 @@ public struct GoProEntry: FieldCodable {
   public var entries: [GoProEntry] = []
   /// The bytes to the next multiple of 4.
   public var padding = Bytes()
-  /// How often the structure is there.
+  /// The number of times that the structure is repeated.
   public var count: UInt16 = 0
 
   public init() {}
@@ -83,12 +83,12 @@ extension Text {
   }
 }
 
-/// When the user marked something.
+/// The times at which the user marked something.
 public struct GoProHighlightsBox: BoxBody {
   public static let type: FourCC = "HMMT"
   public static let specification = "GoPro media"
 
-  /// The times in milliseconds; the first number may be how many there are.
+  /// The times in milliseconds; the first number may be their count.
   public var times: [UInt32] = []
 
   public init() {}

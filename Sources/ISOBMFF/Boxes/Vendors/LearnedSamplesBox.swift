@@ -1,17 +1,17 @@
-/// What the samples of a track of a good recording teach, by which samples of other recordings of the same
-/// camera are found. It holds no picture and no sound. Boxwalk puts it into `trak`, where the media data of the
-/// recording is left out.
+/// The properties of the samples of a track in a good recording, with which samples of other recordings of the same
+/// camera are found. It contains no picture and no sound. Boxwalk writes it to `trak` instead of the media data of the
+/// recording.
 public struct LearnedSamplesBox: BoxBody {
   public static let type: FourCC = "uuid"
   public static let userType: UserType = "abef92cb-69d5-4fef-be4d-4a8527ea0b3d"
   public static let specification = "Boxwalk (repair --learn)"
 
   public var header = FullBoxHeader()
-  /// How samples are found, a ``Coding``.
+  /// The method for finding samples, a ``Coding``.
   public var coding: UInt8 = 0
   /// Kinds of pictures that are sync samples.
   public var syncKinds: [UInt16] = []
-  /// Parameter sets that samples have besides those of the sample entry.
+  /// Parameter sets in samples, besides those of the sample entry.
   public var parameterSets: [NALUnit] = []
   /// Types of NAL units.
   public var unitTypes: [UInt8] = []
@@ -23,10 +23,10 @@ public struct LearnedSamplesBox: BoxBody {
   public var repeatsFirstKeys = false
   /// The sizes of boxes in samples of metadata.
   public var boxes: [BoxSizes] = []
-  /// What all samples start with.
+  /// The common start of all samples.
   public var prefix = Bytes()
 
-  /// How samples are found.
+  /// The method for finding samples.
   public enum Coding: UInt8, CaseIterable, Sendable {
     case nalUnits = 1
     case filledNALUnits, aac, timedMetadata, keysAndLengths, commonStart, proRes

@@ -1,4 +1,4 @@
-/// What a file holds, in Sony's words: boxes after a version and their number.
+/// Sony's description of a file: boxes after a version and their number.
 public struct SonyProfileBox: BoxContainer {
   public static let type: FourCC = "uuid"
   public static let specification = "Sony media (PROF)"
@@ -14,7 +14,7 @@ public struct SonyProfileBox: BoxContainer {
   }
 }
 
-/// What Sony states about the file.
+/// Sony's description of the file.
 public struct SonyFileProfileBox: BoxBody {
   public static let type: FourCC = "FPRF"
   public static let specification = "Sony media (PROF)"
@@ -32,7 +32,7 @@ public struct SonyFileProfileBox: BoxBody {
   }
 }
 
-/// What Sony states about the sound.
+/// Sony's description of the sound.
 public struct SonyAudioProfileBox: BoxBody {
   public static let type: FourCC = "APRF"
   public static let specification = "Sony media (PROF)"
@@ -51,7 +51,7 @@ public struct SonyAudioProfileBox: BoxBody {
   }
 }
 
-/// What Sony states about the pictures.
+/// Sony's description of the pictures.
 public struct SonyVideoProfileBox: BoxBody {
   public static let type: FourCC = "VPRF"
   public static let specification = "Sony media (PROF)"
@@ -79,7 +79,7 @@ public struct SonyVideoProfileBox: BoxBody {
   }
 }
 
-/// What profiles of sound and pictures start with.
+/// The first fields of the descriptions of sound and pictures.
 public struct SonyTrackProfile: FieldCodable {
   public var version: UInt32 = 0
   public var trackID: UInt32 = 0

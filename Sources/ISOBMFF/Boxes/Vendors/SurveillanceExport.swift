@@ -1,4 +1,4 @@
-/// Which unit exported the recordings of a surveillance system, and which cameras they are of.
+/// The unit that exported the recordings of a surveillance system, and the cameras of the recordings.
 public struct SurveillanceExportBox: BoxBody {
   public static let type: FourCC = "suep"
   public static let specification = "ONVIF Export File Format"
@@ -8,19 +8,19 @@ public struct SurveillanceExportBox: BoxBody {
   public var unitURL: Text = ""
   /// The physical address of the unit, such as `08-00-27-00-0C-15`.
   public var unitMAC: Text = ""
-  /// When the export began, in seconds since 1904.
+  /// The start of the export, in seconds since 1904.
   public var unitTime: UInt64 = 0
   public var exportOperator: Text = ""
   public var sources: [Source] = []
 
-  /// Where a track comes from.
+  /// The source of a track.
   public struct Source: FieldCodable, Equatable, Sendable {
     public var trackID: UInt16 = 0
     public var name: Text = ""
     public var url: Text = ""
     /// The physical address of the camera or microphone.
     public var mac: Text = ""
-    /// The number of the input, where a device has several.
+    /// The number of the input, if a device has several.
     public var line: Text = ""
 
     public init() {}
@@ -47,14 +47,14 @@ public struct SurveillanceExportBox: BoxBody {
   }
 }
 
-/// When the recordings of tracks began.
+/// The start times of the recordings of tracks.
 public struct CorrectStartTimeBox: BoxBody {
   public static let type: FourCC = "cstb"
   public static let specification = "ONVIF Export File Format"
 
   public var entries: [Entry] = []
 
-  /// When the timeline of a track began.
+  /// The start time of a track's timeline.
   public struct Entry: FieldCodable, Equatable, Sendable {
     public var trackID: UInt32 = 0
     /// Units of 100 ns since the year 1601, in UTC.

@@ -1,5 +1,5 @@
 extension BoxRegistry {
-  /// What makers of cameras, phones and programs have in `udta`.
+  /// The boxes of vendors of cameras, phones and programs in `udta`.
   static let vendorUserData: [BoxDefinition] =
     canonUserData + makerTexts + makerData + [
       .box(GoProMetadataBox.self, .optional(in: "udta")),

@@ -5,9 +5,9 @@ public import FieldCoding
 public struct ATSCUserData: FieldCodable {
   /// `GA94` or `DTG1`.
   public var identifier: FourCC = "GA94"
-  /// What the user data says.
+  /// The content of the user data.
   public var content = Content.captions(CaptionData())
-  /// What follows the content.
+  /// The bytes after the content.
   public var rest = Bytes()
 
   /// The kinds of user data.
@@ -16,7 +16,7 @@ public struct ATSCUserData: FieldCodable {
     case captions(CaptionData)
     /// `bar_data`, with the user data type code 6.
     case bars(BarData)
-    /// Which part of the picture is in use; the content of `DTG1`.
+    /// The used part of the picture; the content of `DTG1`.
     case activeFormat(ActiveFormatDescription)
     /// User data of another type code.
     case other(type: UInt8, Bytes)
@@ -135,7 +135,7 @@ public struct CaptionData: FieldCodable {
   ]
 }
 
-/// Where a picture has black bars (`bar_data`, ATSC A/53 Part 4 §6.2.3.2).
+/// The black bars of a picture (`bar_data`, ATSC A/53 Part 4 §6.2.3.2).
 public struct BarData: FieldCodable {
   /// The last line of the bar at the top; nil if there is none.
   public var topEnd: UInt16?

@@ -39,7 +39,7 @@ public struct HDR10PlusMetadata: FieldCodable {
     public var ellipseCentreX: UInt16 = 0
     /// The row of the centre of both ellipses, in samples.
     public var ellipseCentreY: UInt16 = 0
-    /// How far both ellipses are turned, 0 to 180 degrees.
+    /// The rotation of both ellipses, 0 to 180 degrees.
     public var rotationAngle: UInt8 = 0
     /// Half of the longer axis of the inner ellipse, in samples.
     public var internalSemimajorAxis: UInt16 = 0
@@ -118,7 +118,7 @@ public struct HDR10PlusMetadata: FieldCodable {
 
   /// A point of a distribution.
   public struct Percentile: Equatable, Sendable {
-    /// How many of the samples are not brighter, 0 to 100 percent.
+    /// The percentage of samples that are not brighter, 0 to 100.
     public var percentage: UInt8 = 0
     /// The brightness, in units of 0.00001.
     public var value: UInt32 = 0

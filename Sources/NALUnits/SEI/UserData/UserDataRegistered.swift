@@ -8,7 +8,7 @@ public struct UserDataRegistered: SEIPayload {
 
   /// The organisation that defined the data.
   public var provider = T35Provider()
-  /// What the data says.
+  /// The content of the data.
   public var content = Content.bytes(Bytes())
 
   /// The content after the codes of the provider.
@@ -17,7 +17,7 @@ public struct UserDataRegistered: SEIPayload {
     case bytes(Bytes)
     /// Captions and the like of television in America (ATSC A/53 Part 4).
     case atsc(ATSCUserData)
-    /// How to map brightness to a display (SMPTE ST 2094-40).
+    /// The mapping of brightness to a display (SMPTE ST 2094-40).
     case hdr10Plus(HDR10PlusMetadata)
   }
 
@@ -41,7 +41,7 @@ public struct UserDataRegistered: SEIPayload {
 }
 
 extension UserDataRegistered.Content {
-  /// What `bytes` are, if they can be read as what their provider defined, to the last bit.
+  /// The content of `bytes`, if they can be read completely in the format of their provider.
   fileprivate init(of bytes: Bytes, from provider: T35Provider) {
     self = .bytes(bytes)
     switch (provider.country, provider.code) {

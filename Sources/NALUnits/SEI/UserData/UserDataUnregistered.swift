@@ -1,7 +1,6 @@
 public import FieldCoding
 
-/// Whatever a writer wants to say, under an identifier that it made up (`user_data_unregistered`,
-/// ITU-T H.265 §D.2.7).
+/// Data of a writer, with an identifier that it chose (`user_data_unregistered`, ITU-T H.265 §D.2.7).
 public struct UserDataUnregistered: SEIPayload {
   public static let payloadType: UInt32 = 5
   public static let name = "user_data_unregistered"

@@ -18,8 +18,8 @@ enum DashPeriodNotCovered: StreamRule {
     }
   }
 
-  /// How long all segments last by their samples, and half of the last one: segments of a fixed duration
-  /// begin so much early or late.
+  /// The duration of all segments by their samples, and half of the last one: segments of a fixed duration may begin
+  /// early or late by so much.
   private static func measured(_ track: ExaminedStreamTrack) -> (Double, last: Double)? {
     guard track.listed.last?.start != nil, let first = track.segments.first?.samples,
       let last = track.segments.last?.samples, let start = first.decodeStart,
@@ -28,7 +28,7 @@ enum DashPeriodNotCovered: StreamRule {
     return (last.decodeEnd - start, last.duration / 2)
   }
 
-  /// The same as the manifest says it.
+  /// The same according to the manifest.
   private static func stated(_ track: ExaminedStreamTrack) -> (Double, last: Double)? {
     guard track.listed.count > 1, let first = track.listed.first?.start,
       let last = track.listed.last, let start = last.start

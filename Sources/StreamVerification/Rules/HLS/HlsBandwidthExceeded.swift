@@ -1,4 +1,4 @@
-/// The standard demands it, but what breaks it loses nothing, and plays wherever the network is fast enough: a warning.
+/// The standard requires it. But nothing is lost, and fast networks play the stream, so it is a warning.
 enum HlsBandwidthExceeded: StreamRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §4.4.6.2; HLS authoring specification §9"

@@ -2,7 +2,7 @@ enum HlsTablesMissing: StreamRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §3.1.1"
   static let sentence =
-    "A segment that is a transport stream tells its streams (PAT and PMT), or EXT-X-MAP leads to that."
+    "A segment that is a transport stream has tables of its streams (PAT, PMT), or EXT-X-MAP has them."
 
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     guard stream.manifest == nil else { return }

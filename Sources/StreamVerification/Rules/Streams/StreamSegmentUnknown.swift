@@ -15,7 +15,7 @@ enum StreamSegmentUnknown: StreamRule {
     }
   }
 
-  /// Sound without a container (RFC 8216bis §3.1.4), and pictures of DASH, which have nothing to start with.
+  /// Sound without a container (RFC 8216bis §3.1.4), and pictures of DASH, which have no initialization segment.
   private static func isWithoutContainer(_ words: String) -> Bool {
     words == "MP3 audio" || words == "an unknown format"
   }

@@ -6,7 +6,7 @@ enum StreamStartUnreadable: StreamRule {
   static func check(_ stream: ExaminedStream, _ findings: inout Findings) {
     for track in stream.tracks {
       for (start, segment) in track.starts {
-        // Of one that is there and encrypted, or WebM, nothing is known.
+        // The content of an encrypted initialization segment, or of one of WebM, is unknown.
         if let problem = start.problem, stream.reasonNotToRead(start.resource.address) == nil,
           start.bytes == nil || !segment.isSealed && !segment.isWebM
         {

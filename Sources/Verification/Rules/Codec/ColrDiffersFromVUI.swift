@@ -31,7 +31,7 @@ enum ColrDiffersFromVUI: Rule {
           (Int(colour.transferCharacteristics), Int(coded.transferCharacteristics)),
           (Int(colour.matrixCoefficients), Int(coded.matrixCoefficients)),
         ]
-        // 2 is "unspecified", which differs from nothing.
+        // 2 is "unspecified", which contradicts nothing.
         let differs = pairs.contains { $0.0 != $0.1 && $0.0 != 2 && $0.1 != 2 }
         let rangeDiffers = colour.colourType == "nclx" && colour.isFullRange != signal.isFullRange
         guard differs || rangeDiffers else { continue }

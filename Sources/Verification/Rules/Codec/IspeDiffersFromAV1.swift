@@ -9,7 +9,7 @@ enum IspeDiffersFromAV1: Rule {
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for use in file.av1Uses {
-      // Layers may be smaller than the sequence allows, and the size is that of one of them.
+      // Layers may be smaller than the sequence allows, and the stated size is that of one layer.
       guard let sequence = use.sequence, sequence.isReduced || sequence.isStillPicture,
         let stated = use.item.statedSize,
         !use.item.properties.contains(where: { ["lsel", "a1op", "a1lx"].contains($0.box.type) }),

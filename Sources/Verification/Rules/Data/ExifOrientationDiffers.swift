@@ -29,8 +29,8 @@ enum ExifOrientationDiffers: Rule {
         + "programs that go by Exif will turn it the wrong way")
   }
 
-  // What an orientation of 1 to 8 becomes by a quarter turn counter-clockwise, with top and bottom
-  // exchanged, with left and right exchanged.
+  // The orientations 1 to 8 after a quarter turn counter-clockwise, after exchanging top and bottom, and after
+  // exchanging left and right.
   private static let turned = [8, 5, 6, 7, 4, 1, 2, 3]
   private static let flipped = [4, 3, 2, 1, 8, 7, 6, 5]
   private static let mirrored = [2, 1, 4, 3, 6, 5, 8, 7]

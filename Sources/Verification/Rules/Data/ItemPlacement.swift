@@ -1,7 +1,7 @@
 import HEIF
 import ISOBMFF
 
-/// What keeps the data of items from being found, by reason: a rule for each.
+/// The reasons why the data of items cannot be found; each reason has a rule.
 enum ItemPlacement {
   /// Reports the items for which `sentence` returns a text, which continues a sentence that starts with "item 3".
   static func report(

@@ -11,7 +11,7 @@ enum MehdDurationDiffers: Rule {
       let header = place.box[MovieExtendsHeaderBox.self], header.fragmentDuration > 0,
       let scale = file.movieTimescale, !file.fragments.isEmpty
     else { return }
-    // The duration with the edits is that without a start that is not shown: a movie may be shorter.
+    // With edits, the duration excludes a hidden start, so a movie may be shorter.
     guard let longest = file.sampleTables.compactMap(\.track.duration).max() else { return }
     let stated = Double(header.fragmentDuration) / Double(scale)
     guard stated - longest > max(1, longest / 10) else { return }

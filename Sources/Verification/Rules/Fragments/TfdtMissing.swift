@@ -20,7 +20,7 @@ enum TfdtMissing: Rule {
     }
   }
 
-  /// Smooth Streaming says it in a box of its own.
+  /// Smooth Streaming states the time in another box.
   private static func hasExtendedHeader(_ box: Box) -> Bool {
     box.children.contains { $0[TrackFragmentExtendedHeaderBox.self] != nil }
   }

@@ -20,6 +20,6 @@ enum ItemWithoutLocation: Rule {
     }
   }
 
-  /// Types whose items are all in their references and properties.
+  /// Types whose items consist only of references and properties.
   private static let dataless: Set<FourCC> = ["iden", "tmap", "mime", "uri ", "sato"]
 }

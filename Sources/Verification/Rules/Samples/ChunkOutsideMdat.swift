@@ -19,6 +19,6 @@ enum ChunkOutsideMdat: Rule {
     }
   }
 
-  /// Boxes that have samples, or had them: programs that free space may not update old tables.
+  /// Boxes with samples, or with former samples: programs that free space may not update old tables.
   private static let data: Set<FourCC> = ["mdat", "imda", "idat", "free", "skip", "wide", "uuid"]
 }

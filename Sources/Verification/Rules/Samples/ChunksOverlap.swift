@@ -15,7 +15,7 @@ enum ChunksOverlap: Rule {
     all.sort { ($0.start, $0.end) < ($1.start, $1.end) }
     guard var last = all.first else { return }
     for chunk in all.dropFirst() {
-      // The same bytes twice are shared on purpose: a picture that is shown again.
+      // If the ranges are equal, the bytes are shared on purpose, as for a picture that is shown again.
       if chunk.start < last.end, (chunk.start, chunk.end) != (last.start, last.end),
         let place = file.sampleTables[chunk.track].chunkBox
       {

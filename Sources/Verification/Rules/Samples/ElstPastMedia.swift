@@ -9,7 +9,7 @@ enum ElstPastMedia: Rule {
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables {
       guard let place = track.editList, let edits = track.edits else { continue }
-      // Times of edits are those of composition, and the last that is composed need not be decoded last.
+      // Edits use composition times, and the last composed sample need not be the last decoded one.
       guard !file.isFragmented, let last = track.track.samples.sample(composedAt: .max) else {
         continue
       }

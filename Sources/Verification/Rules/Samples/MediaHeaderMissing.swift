@@ -14,7 +14,7 @@ enum MediaHeaderMissing: Rule {
       findings.add(
         at: place,
         "track \(track.id) of '\(track.track.handlerType)' has no '\(needed)', which some programs need "
-          + "to recognize it")
+          + "to recognise it")
     }
   }
 

@@ -16,7 +16,7 @@ enum ProtectionIncomplete: Rule {
     }
   }
 
-  /// The box that is missed first.
+  /// The first missing box.
   private static func missing(in entry: Box) -> FourCC? {
     let protection = entry.children.at("sinf")
     if protection.isEmpty { return "sinf" }

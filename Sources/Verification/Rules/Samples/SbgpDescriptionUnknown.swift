@@ -21,7 +21,7 @@ enum SbgpDescriptionUnknown: Rule {
     }
   }
 
-  /// How many descriptions there are of the groups of `place`.
+  /// The number of group descriptions for the type of `place`.
   private static func descriptions(_ boxes: [PlacedBox], _ place: PlacedBox) -> Int {
     guard let type = place.box[SampleToGroupBox.self]?.groupingType else { return 0 }
     return boxes.compactMap { $0.box[SampleGroupDescriptionBox.self] }
@@ -29,8 +29,8 @@ enum SbgpDescriptionUnknown: Rule {
   }
 
   /// - Parameters:
-  ///   - count: descriptions of the movie.
-  ///   - own: descriptions of the fragment, which count from 0x10001.
+  ///   - count: the number of descriptions in the movie.
+  ///   - own: the number of descriptions in the fragment, which count from 0x10001.
   private static func check(
     _ place: PlacedBox, _ count: Int?, _ own: Int?, _ findings: inout Findings
   ) {

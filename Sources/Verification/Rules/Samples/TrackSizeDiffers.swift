@@ -23,8 +23,8 @@ enum TrackSizeDiffers: Rule {
     }
   }
 
-  /// What a track of these pictures may state: with the shape of pixels, and with the part that is
-  /// shown, or without.
+  /// The sizes that a track of these pictures may state: with or without the pixel aspect ratio, and with or without
+  /// the clean aperture.
   private static func sizes(of entry: VisualSampleEntry) -> [(Double, Double)] {
     var sizes = [(Double(entry.width), Double(entry.height))]
     if let part = entry.children.first(CleanApertureBox.self), part.widthD > 0, part.heightD > 0 {

@@ -22,7 +22,7 @@ enum TrefKind: Rule {
     }
   }
 
-  /// What kinds of tracks a reference can be to.
+  /// The kinds of tracks to which a reference of each type can lead.
   private static let targets: [FourCC: Set<FourCC>] = [
     "tmcd": ["tmcd"],
     "chap": ["text", "sbtl", "subt", "vide", "pict", "meta", "tx3g"],

@@ -6,7 +6,7 @@ enum TrefToItself: Rule {
   static let sentence = "No track refers to itself."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    // A stream of MPEG-4 systems that sets its own time says so with 'sync'.
+    // A stream of MPEG-4 systems with its own clock refers to itself with 'sync'.
     for (track, reference) in file.trackReferences
     where reference.place.type != "sync" && reference.ids.contains(track.id) {
       findings.add(at: reference.place, "track \(track.id) refers to itself")

@@ -10,7 +10,7 @@ enum BoxMissing: Rule {
     if FileTruncated.cutBox(of: file) != nil { return }
     for place in BoxPlaces.readable(in: file) {
       let children = place.box.children
-      // The boxes of a compressed movie are in there.
+      // The boxes of a compressed movie are inside `cmov`.
       if place.type == "moov", children.first("cmov") != nil { continue }
       for container in BoxPlaces.containers(of: place, in: file) {
         for definition in BoxPlaces.mandatory(in: container)

@@ -12,7 +12,7 @@ enum BrandImageUnmet: Rule {
     guard let place = file.all(at: "ftyp").first,
       let brand = claims.first(where: { file.brands.contains($0) })
     else { return }
-    // Then it is said that there is nothing at all.
+    // Then another rule reports that nothing is there.
     if FileTruncated.cutBox(of: file) != nil || file.heif == nil && file.movie == nil { return }
     guard file.meta != nil else {
       findings.add(

@@ -1,8 +1,8 @@
 import ISOBMFF
 
-/// What the reader itself could not read, by reason: a rule for each.
+/// The parts that the reader could not read, by reason: a rule for each.
 enum Decoding {
-  /// Reports errors for the reasons that `matches` takes.
+  /// Reports errors whose reason `matches` accepts.
   static func report(
     _ file: ExaminedFile, _ findings: inout Findings, where matches: (FieldError.Reason) -> Bool
   ) {
@@ -17,7 +17,7 @@ enum Decoding {
     }
   }
 
-  /// Whether a box is cut only because the file is: ``FileTruncated`` says so once.
+  /// Whether a box is cut off only because the file is: ``FileTruncated`` reports that once.
   private static func isConsequence(
     _ error: FieldError, in place: PlacedBox, _ file: ExaminedFile
   ) -> Bool {

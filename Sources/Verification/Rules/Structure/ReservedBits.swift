@@ -1,7 +1,7 @@
 import FileKind
 import ISOBMFF
 
-/// Bits that are reserved today may have a meaning tomorrow: readers ignore them.
+/// Reserved bits may get a meaning in later versions, so readers ignore them.
 enum ReservedBits: Rule {
   static let severity = Severity.note
   static let clause = "ISO/IEC 14496-12 §4.2"
@@ -22,14 +22,14 @@ enum ReservedBits: Rule {
   }
 }
 
-/// Hears of reserved bits only where they differ from the specification.
+/// Receives only those reserved bits that differ from the specification.
 private final class ReservedBitsSink: FieldSink {
   private(set) var found: [(offset: Int, value: UInt64)] = []
 
   func open(_ group: FieldGroup) -> Bool { found.count <= Findings.limit }
   func close(_ group: FieldGroup) {}
   func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
-    // Fields that only have this name are not numbers in hexadecimal.
+    // Other fields with this name are not hexadecimal numbers.
     if name == "reserved", case .uint(let value, .hex) = value {
       found.append((bits.lowerBound / 8, value))
     }

@@ -17,7 +17,7 @@ enum ExtensionDiffers: Rule {
         + "rename it to .\(family.usual)")
   }
 
-  /// The extension that the name has, and what it should be one of.
+  /// The extension of the name, and the right extensions.
   private static func mismatch(_ file: ExaminedFile) -> (stated: String, family: Family)? {
     guard let dot = file.name.lastIndex(of: "."), !file.name[dot...].contains("/") else {
       return nil
@@ -29,7 +29,7 @@ enum ExtensionDiffers: Rule {
     return (stated, family)
   }
 
-  /// The extension that a file should have instead of that of its name; nil if that is right.
+  /// The extension that a file should have instead of its own; nil if its own is right.
   static func rightExtension(of file: ExaminedFile) -> String? { mismatch(file)?.family.usual }
 
   private struct Family {
@@ -60,7 +60,7 @@ enum ExtensionDiffers: Rule {
       let isSequence = file.movie?.tracks.contains { $0.handlerType == "pict" } ?? true
       return isSequence ? nil : movie
     }
-    // A movie may contain a still of itself, and a photo may be followed by a movie.
+    // A movie may contain a still picture, and a photo may be followed by a movie.
     if file.movie != nil { return nil }
     return file.images.contains { $0.type == "av01" } ? avif : heif
   }

@@ -9,7 +9,7 @@ enum MotionPhotoMovieDamaged: Rule {
   static let concernsReading = true
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    // Behind the movie are bytes of other kinds; the movie itself must be whole.
+    // Other bytes may follow the movie; the movie itself must be complete.
     for error in file.jpeg?.motion?.findings ?? []
     where ["moov", "mdat"].contains(error.path.first) {
       findings.add(

@@ -21,9 +21,9 @@ extension MinimizedImageBox {
 
   /// Bits of a component.
   public struct BitDepth: Equatable, Sendable {
-    /// The width of floating-point numbers: 0 to 2 mean 16, 32, 64.
+    /// The width of floating-point numbers: 0 to 2 stand for 16, 32, 64.
     public var log2MinusFour: UInt8 = 0
-    /// The bit depth less nine; nil means 8 bits.
+    /// The bit depth less nine; nil for 8 bits.
     public var minusNine: UInt8?
 
     mutating func fields(_ f: inout FieldCoder, isFloat: Bool) throws(FieldError) {
@@ -52,12 +52,12 @@ extension MinimizedImageBox {
     }
   }
 
-  /// What makes the picture one of high dynamic range.
+  /// The properties of an HDR picture.
   public struct HDR: Equatable, Sendable {
     public var gainMap: GainMap?
     /// The light of the picture itself.
     public var light = Light()
-    /// The light of the picture that the gain map leads to.
+    /// The light levels of the tone-mapped picture.
     public var toneMappedLight = Light()
 
     public init() {}

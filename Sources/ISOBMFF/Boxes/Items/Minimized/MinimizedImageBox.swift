@@ -1,9 +1,9 @@
 import HEVC
 import StillMetadata
 
-/// One picture, perhaps with alpha, a gain map and metadata, in place of `meta` and `mdat`.
+/// A picture, perhaps with alpha, a gain map and metadata, instead of `meta` and `mdat`.
 ///
-/// The codec is what the minor version of `ftyp` says, unless the box names it.
+/// The minor version of `ftyp` states the codec, unless the box states it.
 public struct MinimizedImageBox: BoxBody {
   public static let type: FourCC = "mini"
   public static let specification = "ISO/IEC 23008-12 Annex O"
@@ -18,10 +18,9 @@ public struct MinimizedImageBox: BoxBody {
   public var widthMinusOne: UInt16 = 0
   public var heightMinusOne: UInt16 = 0
   public var bitDepth = BitDepth()
-  /// Whether colours are multiplied by their opacity already; nil without alpha.
+  /// Whether colours are premultiplied with alpha; nil without alpha.
   public var isAlphaPremultiplied: Bool?
-  /// The colour; nil where the defaults hold: BT.709, sRGB and BT.601, or unspecified if there is a
-  /// profile.
+  /// The colour; nil for the defaults: BT.709, sRGB and BT.601, or unspecified if there is a profile.
   public var colour: CodePointTriple?
   /// The codec; nil if it is that of the brand.
   public var codec: CodecTypes?
@@ -54,7 +53,7 @@ public struct MinimizedImageBox: BoxBody {
     public var configurationType: FourCC = "hvcC"
     public init() {}
 
-    /// The types of the brand that `ftyp` has as its minor version; nil for a brand that names no codec.
+    /// The types for the brand in the minor version of `ftyp`; nil for a brand without a codec.
     public init?(brand: FourCC) {
       switch brand {
       case "heic": (itemType, configurationType) = ("hvc1", "hvcC")
@@ -110,7 +109,7 @@ public struct MinimizedImageBox: BoxBody {
   }
 }
 
-/// How many bytes each part has.
+/// The number of bytes of each part.
 private struct PartSizes {
   var icc = 0
   var toneMapICC = 0
@@ -200,7 +199,7 @@ extension MinimizedImageBox {
 }
 
 extension FieldCoder {
-  /// Width and height, and how many bits each takes.
+  /// The width and the height, with their numbers of bits.
   fileprivate mutating func minimizedSize(
     _ width: inout UInt16, _ height: inout UInt16
   ) throws(FieldError) -> Int {
@@ -228,7 +227,7 @@ extension FieldCoder {
     size = Int(value) + 1
   }
 
-  /// A structure whose presence an earlier flag told.
+  /// A structure that exists if an earlier flag is set.
   mutating func optional<Value>(
     _ value: inout Value?, if isPresent: Bool, or blank: Value,
     _ fields: (inout Value, inout FieldCoder) throws(FieldError) -> Void
