@@ -43,7 +43,10 @@ enum FarInputs {
   /// Throws for an address as output, and for any address if the command reads none, because it would be taken for a
   /// path.
   static func check(_ arguments: [String]) throws {
-    for (option, output) in zip(arguments, arguments.dropFirst())
+    let joined = arguments.compactMap { argument in
+      argument.hasPrefix("--output=") ? ("--output", String(argument.dropFirst(9))) : nil
+    }
+    for (option, output) in Array(zip(arguments, arguments.dropFirst())) + joined
     where ["-o", "--output"].contains(option) && FarAddress.isAddress(output) {
       throw ValidationError("\(option) has to be a path: Boxwalk writes nothing to an address.")
     }

@@ -96,10 +96,12 @@ struct FarCommandTests {
       #expect(
         result.code == 2 && result.errors.contains("name the new file with -o"), "\(result.errors)")
     }
-    let upload = try far("convert", "\(samples)/meadow.jpg", "-o", "\(address("out"))/")
-    #expect(
-      upload.code == 64 && upload.errors.contains("writes nothing to an address"),
-      "\(upload.errors)")
+    for output in [["-o", "\(address("out"))/"], ["--output=\(address("out.heic"))"]] {
+      let upload = try run(["convert", "\(samples)/meadow.jpg", "--allow-private"] + output)
+      #expect(
+        upload.code == 64 && upload.errors.contains("writes nothing to an address"),
+        "\(upload.errors)")
+    }
     #expect(folder.names.isEmpty)
     let kept = try far(
       "convert", address("portrait-single.heic"), "-o", "out/", "--delete-originals")

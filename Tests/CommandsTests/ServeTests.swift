@@ -105,6 +105,9 @@ import Testing
       #expect(errorCode(answers["null"]) == code, "\(line.prefix(60))")
       #expect(answers["2"]?["result"] != nil)
     }
+    // The last line, without its end.
+    let cut = try Program.boxwalk(["serve"], input: Data(long.utf8))
+    #expect(cut.isDone && cut.output.contains("-32600"), "\(cut.output)")
     let answers = try answers(to: [
       request(1, "nothing"), request(2, "inspect"), request(3, "inspect", ["path": 1]),
       request(4, "inspect", ["path": "a", "deep": true]),

@@ -3,6 +3,7 @@ import FieldCoding
 import Foundation
 import ISOBMFF
 import Movie
+import StillMetadata
 import TestSupport
 import Testing
 
@@ -115,6 +116,23 @@ import Testing
     let (file, _) = try repaired(Array(mdat.dropFirst(8)), like: original)
     #expect(BoxFile(file).boxes.map(\.type) == ["ftyp", "mdat", "moov"])
     #expect(try samples(file) == samples(original))
+  }
+
+  /// Without the start of its metadata, a photo shows the same picture, and not its thumbnail.
+  @Test func aPictureWithoutItsStartIsFound() throws {
+    let original = try original("meadow.jpg")
+    let jpeg = JPEGSegments(original)
+    let tables = try #require(jpeg.segments.first { $0.marker == 0xDB })
+    for lost in [2, 3, 500, tables.offset] {
+      let (file, notes) = try repaired(Array(original.dropFirst(lost)))
+      let found = JPEGSegments(file)
+      #expect(
+        notes.count == 1 && found.finding == nil && found.frameSize?.width == jpeg.frameSize?.width)
+      let scan = original.dropFirst(tables.offset)
+      #expect(file.suffix(scan.count).elementsEqual(scan), "\(lost)")
+    }
+    // Without its tables, nothing can show it.
+    #expect(try repaired(Array(original.dropFirst(tables.offset + tables.size))).1.isEmpty)
   }
 
   @Test func fragmentsGetTheirOffsetsBack() throws {

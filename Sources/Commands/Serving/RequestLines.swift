@@ -38,8 +38,9 @@ struct RequestLines {
         return .tooLong
       }
       if isAtEnd {
-        defer { buffer = [] }
-        return buffer.isEmpty || isSkipping ? nil : .bytes(Array(buffer))
+        defer { (buffer, isSkipping) = ([], false) }
+        if isSkipping || buffer.count > limit { return .tooLong }
+        return buffer.isEmpty ? nil : .bytes(Array(buffer))
       }
       if buffer.count > limit {
         isSkipping = true
