@@ -132,7 +132,7 @@ extension Edit {
     file.boxes[meta].children = children
   }
 
-  private mutating func changeLocations(
+  mutating func changeLocations(
     _ change: (inout ItemLocationBox) throws(EditError) -> Void
   ) throws(EditError) {
     try changeMeta { (children) throws(EditError) in

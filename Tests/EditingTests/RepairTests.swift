@@ -159,7 +159,7 @@ import Testing
 }
 
 extension BoxFile {
-  fileprivate mutating func changeLocations(_ change: (inout ItemLocationBox) -> Void) {
+  mutating func changeLocations(_ change: (inout ItemLocationBox) -> Void) {
     for index in boxes.indices where boxes[index].type == "meta" {
       var children = boxes[index].children
       for child in children.indices {

@@ -83,6 +83,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [-300, 8, 4000]) func shiftedItemsAreFound(distance: Int) throws {
+    for name in ["landscape-tiled.heic", "portrait-single.heic"] {
+      let original = try original(name)
+      var edit = Edit(original)
+      edit.file.changeLocations { locations in
+        for index in locations.items.indices where locations.items[index].constructionMethod == 0 {
+          for extent in locations.items[index].extents.indices {
+            let old = Int(locations.items[index].extents[extent].offset)
+            locations.items[index].extents[extent].offset = UInt64(old + distance)
+          }
+        }
+      }
+      var bytes = try edit.file.encoded().bytes
+      #expect(bytes.count == original.count && !bytes.elementsEqual(original))
+      let (file, notes) = try repaired(bytes)
+      #expect(file == original && notes.count == 1, "\(name), \(distance)")
+      // Other bytes than coded images tell nothing.
+      bytes.removeLast(bytes.count / 3)
+      _ = try? repaired(bytes)
+    }
+  }
+
   @Test func aSecondMovieIsRemoved() throws {
     let original = try original()
     let moov = try box("moov", in: original)

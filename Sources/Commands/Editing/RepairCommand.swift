@@ -19,7 +19,8 @@ struct RepairCommand: EditCommand {
         - the descriptor of a tiled photo whose offset points to the start of the file
         - parameter sets that are only in the samples, and have to be in the sample entry
         - an mdat box with a wrong size, and an overwritten head, if there is a moov box
-        - offsets of chunks that are all wrong by the same number
+        - offsets of chunks or items that are all wrong by the same number
+        - a JPEG picture that has lost its first bytes, but not its tables
         - fragments without their moov box, with --init or --like
         - a recording that was cut off before its moov box was complete, with --like: samples \
         are found in the bytes by comparison with a good recording of the same camera

@@ -18,6 +18,7 @@ extension Edit {
     removeSecondMovie()
     try endAtTheCut()
     findShiftedChunks()
+    try findShiftedItems()
     giveMetadataItsVersion()
     try findDescriptorsInItemData()
     try fillConfigurations()
