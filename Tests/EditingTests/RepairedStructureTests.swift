@@ -1,6 +1,7 @@
 import Editing
 import FieldCoding
 import Foundation
+import HEIF
 import ISOBMFF
 import Movie
 import StillMetadata
@@ -138,6 +139,30 @@ import Testing
     let (file, _) = try repaired(Array(mdat.dropFirst(8)), like: original)
     #expect(BoxFile(file).boxes.map(\.type) == ["ftyp", "mdat", "moov"])
     #expect(try samples(file) == samples(original))
+  }
+
+  /// A photo whose description is lost has all of its images again, and its metadata.
+  @Test func aPhotoIsRebuiltLikeAnother() throws {
+    for name in ["landscape-tiled.heic", "portrait-single.heic"] {
+      let original = try original(name)
+      let meta = try box("meta", in: original)
+      var zeros = Array(original)
+      for index in 0..<meta.range.upperBound { zeros[index] = 0 }
+      let rest = Array(original.dropFirst(meta.range.upperBound))
+      for broken in [zeros, rest, Array(rest.dropFirst(8))] {
+        var edit = Edit(Bytes(broken))
+        try edit.rebuildPhoto(like: original)
+        let file = try edit.finished().view.bytes
+        let old = try #require(HEIFFile(BoxFile(original)))
+        let new = try #require(HEIFFile(BoxFile(file)))
+        #expect(new.items.map(\.type) == old.items.map(\.type), "\(edit.notes)")
+        for item in old.items where item.type != "Exif" && item.type != "mime" {
+          #expect(try new.data(of: item.id) == old.data(of: item.id), "item \(item.id)")
+        }
+      }
+      var edit = Edit(original)
+      #expect(throws: EditError.self) { try edit.rebuildPhoto(like: original) }
+    }
   }
 
   /// Without the start of its metadata, a photo shows the same picture, and not its thumbnail.

@@ -126,6 +126,9 @@ struct RepairCommand: EditCommand {
 
   private func rebuild(_ edit: inout Edit, like good: String) throws(EditError) {
     let recordings = try recordings(good)
+    if let photo = recordings.first(where: Edit.isPhoto) {
+      return try edit.rebuildPhoto(like: photo)
+    }
     if edit.isOnlyFragments { return try edit.repair(initialization: recordings.first) }
     let console = Console()
     let map = try edit.rebuildMovie(like: recordings, keepsUnknown: keepsUnknown) {

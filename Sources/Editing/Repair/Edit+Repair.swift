@@ -10,7 +10,8 @@ extension Edit {
   ///   fragments without them.
   public mutating func repair(initialization: Bytes? = nil) throws(EditError) {
     if original.bytes.starts(with: [0xFF, 0xD8]) { return try repairPicture() }
-    if try findMovie() || findPicture() { return }
+    if try findMovie() { return }
+    if try findPicture() { return }
     if let initialization { try describeFragments(by: initialization) }
     guard file.boxes.contains(where: { $0.definition() != nil }) else { return }
     try requireDescription()

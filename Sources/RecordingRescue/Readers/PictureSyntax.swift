@@ -41,16 +41,19 @@ extension Bytes {
   ///   - most: the number of bytes that are checked.
   ///   - filled: whether there may be zero bytes at the end.
   func couldBeNALUnit(lookingAt most: Int, filled: Bool) -> Bool {
-    var zeros = 0
-    for index in 0..<Swift.min(count, most) {
-      let byte = self[index]
-      if byte > 2 {
-        zeros = 0
-        continue
-      }
-      if zeros >= 2 { return filled && dropFirst(index).allSatisfy { $0 == 0 } }
-      zeros = byte == 0 ? zeros + 1 : 0
+    guard let start = part(0..<Swift.min(count, most)) else { return true }
+    var position = 0
+    while let zeros = Bytes.zeros.firstPlace(in: start, from: position), zeros + 2 < start.count {
+      if start[zeros + 2] <= 2 { return filled && dropFirst(zeros).allSatisfy { $0 == 0 } }
+      position = zeros + 2
     }
     return true
   }
+
+  /// Two bytes that are 0.
+  private static let zeros: BytePairs = {
+    var pairs = BytePairs()
+    pairs.insert(0...0)
+    return pairs
+  }()
 }

@@ -32,10 +32,11 @@ struct SoundWaves: Sendable {
 
   /// Whether the bytes from a place on are loud noise: values that have nothing to do with those before them.
   func isNoise(at start: Int, in data: Bytes) -> Bool {
-    guard start + windowSize <= data.count else { return false }
+    // A copy, because each of its bytes is read.
+    guard let window = data.part(start..<start + windowSize).map(Array.init) else { return false }
     var (energy, change, previous) = (0, 0, 0)
     for index in 0..<SoundWaves.window {
-      let value = value(at: start + index * channels * size, in: data)
+      let value = value(at: index * channels * size, in: window)
       energy += value * value
       if index > 0 { change += (value - previous) * (value - previous) }
       previous = value
@@ -46,7 +47,7 @@ struct SoundWaves: Sendable {
   }
 
   /// A value of 16 bits with a sign.
-  private func value(at place: Int, in data: Bytes) -> Int {
+  private func value(at place: Int, in data: [UInt8]) -> Int {
     let first = Int(data[place])
     switch coding {
     case .signed(let isLittleEndian):

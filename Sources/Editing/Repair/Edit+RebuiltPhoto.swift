@@ -1,0 +1,171 @@
+public import FieldCoding
+import HEIF
+import HEVC
+import ISOBMFF
+import RecordingRescue
+
+extension Edit {
+  /// Whether bytes are a photo, and not a movie, by which another one can be rebuilt.
+  public static func isPhoto(_ bytes: Bytes) -> Bool {
+    let file = BoxFile(bytes)
+    return file.boxes.first("moov") == nil && HEIFFile(file)?.primaryItemID != nil
+  }
+
+  /// Rebuilds the `meta` box of a photo that was overwritten or lost: the coded images are found in the bytes, and the new
+  /// box is that of another photo of the same camera, with their offsets. The orientation is that of the other photo.
+  ///
+  /// Throws if not all images of the picture are found.
+  ///
+  /// - Parameter other: a photo of the same camera, with the same settings.
+  public mutating func rebuildPhoto(like other: Bytes) throws(EditError) {
+    guard HEIFFile(original)?.items.isEmpty != false, original.boxes.first("moov") == nil else {
+      throw EditError(
+        .invalid, "has a meta box, which describes its images: repair it without --like")
+    }
+    guard let photo = HEIFFile(BoxFile(other)), let type = BoxFile(other).boxes.first("ftyp"),
+      let primary = photo.primaryItemID
+    else {
+      throw EditError(.wrongFile, "cannot be rebuilt like the file of --like, which is no photo")
+    }
+    let data = MediaRegion(file)?.data ?? original.bytes
+    let wanted = photo.storedItems
+    let coded = wanted.filter { $0.record != nil }
+    let found = CodedImageSearch.images(
+      in: data,
+      like: coded.compactMap { item in
+        item.record.map { CodedImageSearch.Image(record: $0, byteCount: item.range.count) }
+      })
+    var places: [UInt32: Range<Int>] = [:]
+    for (item, range) in zip(coded, found) { places[item.id] = range }
+    let parts = photo.targets("dimg", from: primary)
+    guard !found.isEmpty, (parts.isEmpty ? [primary] : parts).allSatisfy({ places[$0] != nil })
+    else {
+      throw EditError(
+        .damaged,
+        "has \(counted(data.count, "byte")) of media data, but only \(counted(found.count, "image")) of \(coded.count) in it \(found.count == 1 ? "is" : "are") coded as in the photo of --like"
+      )
+    }
+    let metadata = MetadataInGaps(data, between: found)
+    for item in wanted where item.record == nil {
+      if let range = metadata.range(ofItem: item.type) { places[item.id] = range }
+    }
+    try write(places, of: wanted.map(\.id), photo, type, like: other, data)
+    let lost = wanted.filter { places[$0.id] == nil }
+    losesMedia = !lost.isEmpty
+    notes.append(
+      "the meta box was missing: \(counted(found.count, "image")) found, and described as in the other photo, whose orientation it has"
+    )
+    for item in lost { notes.append("not found, and left out: \(photo.title(of: item.id))") }
+  }
+
+  /// The file: the head of the other photo, with the offsets of the images here, and the media data.
+  private mutating func write(
+    _ places: [UInt32: Range<Int>], of stored: [UInt32], _ photo: HEIFFile, _ type: Box,
+    like other: Bytes, _ data: Bytes
+  ) throws(EditError) {
+    var head = Edit(other)
+    let gone = Set(stored.filter { places[$0] == nil })
+    head.removeItems(gone)
+    head.file.boxes = head.file.boxes.filter { $0.type == "ftyp" || $0.type == "meta" }
+    var start = 0
+    var bytes: [UInt8] = []
+    // The size of the box does not depend on the offsets in it.
+    for _ in 0..<2 {
+      try head.changeLocations { (locations) throws(EditError) in
+        for index in locations.items.indices {
+          guard let range = places[locations.items[index].id] else { continue }
+          var extent = ItemLocationBox.Extent()
+          extent.offset = UInt64(start + range.lowerBound)
+          extent.length = UInt64(range.count)
+          locations.items[index].baseOffset = 0
+          locations.items[index].extents = [extent]
+        }
+      }
+      do throws(FieldError) { bytes = try head.file.encoded().bytes } catch {
+        throw EditError(error)
+      }
+      start = bytes.count + 8
+    }
+    guard
+      let header = MediaDataHeader(
+        start: bytes.count, headerSize: 8, end: start + data.count, hasPlaceholder: false)
+    else { throw EditError(.damaged, "has more than 4 GB of media data") }
+    var writer = ByteWriter()
+    writer.write(bytes + header.bytes)
+    writer.write(uncopied: data)
+    foundMedia = data.range
+    rewritten = writer
+  }
+}
+
+/// An item of a photo that is stored in its file.
+private struct StoredItem {
+  var id: UInt32
+  var type: FourCC
+  var range: Range<Int>
+  /// How an image is coded with HEVC; nil for everything else.
+  var record: HEVCDecoderConfigurationRecord?
+}
+
+extension HEIFFile {
+  /// The items in `mdat`, in the order of their offsets.
+  fileprivate var storedItems: [StoredItem] {
+    items.compactMap { item in
+      guard item.location?.constructionMethod == 0, let places = try? placement(of: item.id),
+        let range = places.first, places.count == 1
+      else { return nil }
+      return StoredItem(
+        id: item.id, type: item.type, range: range,
+        record: item.property(HEVCConfigurationBox.self)?.record)
+    }
+    .sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+}
+
+/// Exif and XMP among the bytes that belong to no coded image.
+private struct MetadataInGaps {
+  private let data: Bytes
+  private let gaps: [Range<Int>]
+
+  /// The offset of the TIFF header in the item, and the header (ISO/IEC 23008-12 §A.2.1).
+  private static let exif: [[UInt8]] = ["II*\0", "MM\0*"].flatMap { header in
+    [[0, 0, 0, 6] + Array("Exif\0\0".utf8), [0, 0, 0, 0]].map { $0 + Array(header.utf8) }
+  }
+  private static let xmp: [[UInt8]] = [Array("<x:xmpmeta".utf8), Array("<?xpacket".utf8)]
+
+  init(_ data: Bytes, between images: [Range<Int>]) {
+    self.data = data
+    var gaps: [Range<Int>] = []
+    var position = 0
+    for image in images + [data.count..<data.count] {
+      if image.lowerBound > position { gaps.append(position..<image.lowerBound) }
+      position = max(position, image.upperBound)
+    }
+    self.gaps = gaps
+  }
+
+  /// Where metadata of this type is, up to the next metadata or the end of the gap; nil if there is none.
+  func range(ofItem type: FourCC) -> Range<Int>? {
+    let starts: [[UInt8]] =
+      switch type {
+      case "Exif": MetadataInGaps.exif
+      case "mime": MetadataInGaps.xmp
+      default: []
+      }
+    for gap in gaps {
+      guard let start = place(ofAny: starts, in: gap) else { continue }
+      let others = type == "Exif" ? MetadataInGaps.xmp : MetadataInGaps.exif
+      let end = place(ofAny: others, in: start..<gap.upperBound) ?? gap.upperBound
+      return start..<end
+    }
+    return nil
+  }
+
+  private func place(ofAny patterns: [[UInt8]], in range: Range<Int>) -> Int? {
+    range.first { place in
+      patterns.contains { pattern in
+        data.part(place..<place + pattern.count)?.elementsEqual(pattern) == true
+      }
+    }
+  }
+}
