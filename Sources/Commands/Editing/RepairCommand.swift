@@ -24,6 +24,7 @@ struct RepairCommand: EditCommand {
         - fragments without their moov box, with --init or --like
         - a recording that was cut off before its moov box was complete, with --like: samples \
         are found in the bytes by comparison with a good recording of the same camera
+        - a HEIC photo without its meta box, with --like and another photo of the same camera
 
       Each result is verified before it appears. The original stays, unless --in-place replaces \
       it. boxwalk verify shows other faults of a file.

@@ -27,7 +27,8 @@ extension Edit {
     else {
       throw EditError(.wrongFile, "cannot be rebuilt like the file of --like, which is no photo")
     }
-    let data = MediaRegion(file)?.data ?? original.bytes
+    let region = MediaRegion(file)
+    let data = region?.data ?? original.bytes
     let wanted = photo.storedItems
     let coded = wanted.filter { $0.record != nil }
     let found = CodedImageSearch.images(
@@ -51,10 +52,18 @@ extension Edit {
     }
     try write(places, of: wanted.map(\.id), photo, type, like: other, data)
     let lost = wanted.filter { places[$0.id] == nil }
-    losesMedia = !lost.isEmpty
+    // Without an mdat box, the first bytes are the lost head.
+    let start = region?.box == nil ? places.values.map(\.lowerBound).min() ?? 0 : 0
+    let unexplained = data.count - start - places.values.reduce(0) { $0 + $1.count }
+    losesMedia = !lost.isEmpty || unexplained > 0
     notes.append(
       "the meta box was missing: \(counted(found.count, "image")) found, and described as in the other photo, whose orientation it has"
     )
+    if unexplained > 0 {
+      notes.append(
+        "nothing in the other photo explains \(counted(unexplained, "byte")) of the media data: perhaps it was made with other settings; boxwalk convert shows whether the picture can be decoded"
+      )
+    }
     for item in lost { notes.append("not found, and left out: \(photo.title(of: item.id))") }
   }
 
