@@ -57,11 +57,11 @@ extension Edit {
     let unexplained = data.count - start - places.values.reduce(0) { $0 + $1.count }
     losesMedia = !lost.isEmpty || unexplained > 0
     notes.append(
-      "the meta box was missing: \(counted(found.count, "image")) found, and described as in the other photo, whose orientation it has"
+      "the meta box was missing: \(counted(found.count, "image")) found, and described as in the other photo, whose orientation it has; boxwalk convert shows whether they can be decoded"
     )
     if unexplained > 0 {
       notes.append(
-        "nothing in the other photo explains \(counted(unexplained, "byte")) of the media data: perhaps it was made with other settings; boxwalk convert shows whether the picture can be decoded"
+        "nothing in the other photo explains \(counted(unexplained, "byte")) of the media data: perhaps it was made with other settings"
       )
     }
     for item in lost { notes.append("not found, and left out: \(photo.title(of: item.id))") }
