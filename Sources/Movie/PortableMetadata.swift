@@ -9,6 +9,7 @@ public struct PortableMetadata: Sendable {
   /// What has no text that could be written, as phrases.
   public private(set) var leftOut: [String] = []
 
+  /// The metadata of a movie; that of its tracks is not among it.
   public init(_ movie: MovieFile) {
     var unwritten: [String] = []
     // A cover is a file, and is no text.

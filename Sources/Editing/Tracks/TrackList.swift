@@ -53,7 +53,9 @@ public struct TrackList: Sendable {
 
 /// A text for a track: `2=eng`.
 public struct TrackText: Sendable {
+  /// The `track_ID` of the track.
   public var track: UInt32
+  /// The text.
   public var text: String
 
   /// Nil without the number of a track and an equals sign.
