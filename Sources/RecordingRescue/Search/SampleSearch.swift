@@ -119,7 +119,10 @@ public struct SampleSearch {
       }
     }
     let end = anchors.next(from: position + 1) ?? data.count
-    let cost = unknownCost(position..<end) + (steps.isEmpty ? 0 : SampleSearch.passingCost)
+    let passes = steps.contains {
+      if case .samples(_, let certainty) = $0.content { certainty >= .bySyntax } else { false }
+    }
+    let cost = unknownCost(position..<end) + (passes ? SampleSearch.passingCost : 0)
     steps.append((nil, .unknown, Reading(byteCount: end - position, cost: cost)))
     return steps
   }
