@@ -23,7 +23,7 @@ struct RepairCommand: EditCommand {
         - a JPEG picture that has lost its first bytes, but not its tables
         - fragments without their moov box, with --init or --like
         - a recording that was cut off before its moov box was complete, with --like: samples \
-        are found in the bytes by comparison with a good recording of the same camera
+      are found in the bytes by comparison with a good recording of the same camera
         - a HEIC photo without its meta box, with --like and another photo of the same camera
 
       Each result is verified before it appears. The original stays, unless --in-place replaces \
