@@ -11,7 +11,7 @@ struct Anchors {
   private let structuredWords: [[ClosedRange<UInt32>]]
   private let framedWords: [[ClosedRange<UInt32>]]
   /// What samples of all of them can start with.
-  private var starts = BytePairs()
+  private let starts: BytePairs
   /// Whether anything can follow a sample, because samples of another track are not known.
   private let hasUnknown: Bool
   /// Up to here all have been found.
@@ -36,9 +36,7 @@ struct Anchors {
     hasUnknown = reference.hasUnknownSamples
     structuredWords = structured.map(\.firstWords)
     framedWords = framed.map(\.firstWords)
-    for words in (structuredWords + framedWords).joined() {
-      starts.insert(UInt16(words.lowerBound >> 16)...UInt16(words.upperBound >> 16))
-    }
+    starts = BytePairs(startsOf: (structuredWords + framedWords).joined())
   }
 
   /// The first place from a byte on where a sample starts; nil if there is none.
@@ -148,4 +146,14 @@ struct Anchors {
 
 extension [ClosedRange<UInt32>] {
   fileprivate func contains(_ word: UInt32) -> Bool { contains { $0.contains(word) } }
+}
+
+extension BytePairs {
+  /// The first halves of big-endian numbers in some ranges.
+  init(startsOf words: some Sequence<ClosedRange<UInt32>>) {
+    self.init()
+    for words in words {
+      insert(UInt16(words.lowerBound >> 16)...UInt16(words.upperBound >> 16))
+    }
+  }
 }

@@ -39,10 +39,7 @@ public struct CodedImageSearch {
     // Slices of all intra pictures: coded images are nothing else (ISO/IEC 23008-12 §B.2.2).
     guard let syntax = HEVCSyntax(other.record, besides: [], types: []) else { return nil }
     let reader = PictureReader(syntax: syntax, sizes: sizes).thorough
-    var pairs = BytePairs()
-    for words in reader.firstWords {
-      pairs.insert(UInt16(words.lowerBound >> 16)...UInt16(words.upperBound >> 16))
-    }
+    let pairs = BytePairs(startsOf: reader.firstWords)
     var position = start
     while let place = pairs.firstPlace(in: data, from: position) {
       position = place + 1

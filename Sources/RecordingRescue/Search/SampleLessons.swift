@@ -107,15 +107,15 @@ struct SampleLessons {
 
   private var sound: [LearnedSamplesBox] {
     guard let bands = entry.scaleFactorBands else { return [] }
-    return [LearnedSamplesBox.Coding.aac, .paddedAAC].compactMap { coding in
-      let reader = AACReader(bands: bands, sizes: sizes, anyPadding: coding == .paddedAAC)
-      var elements: Set<UInt64> = []
-      for sample in samples {
-        if let frame = reader.frame(at: sample.lowerBound, in: bytes) {
-          elements.insert(frame.elements)
-        }
+    let reader = AACReader(bands: bands, sizes: sizes, anyPadding: true)
+    var elements: Set<UInt64> = []
+    for sample in samples {
+      if let frame = reader.frame(at: sample.lowerBound, in: bytes) {
+        elements.insert(frame.elements)
       }
-      guard elements.count <= 16 else { return nil }
+    }
+    guard elements.count <= 16 else { return [] }
+    return [LearnedSamplesBox.Coding.aac, .paddedAAC].map { coding in
       var learned = LearnedSamplesBox(coding)
       learned.elements = elements.sorted()
       return learned
