@@ -22,6 +22,14 @@ int boxwalk_jpeg_read(
   return -1;
 }
 
+int boxwalk_jpeg_read_damaged(
+  boxwalk_jpeg_file *file, int scans, const boxwalk_jpeg_target *planes,
+  boxwalk_jpeg_damage *damage, char message[200]) {
+  (void)scans;
+  (void)damage;
+  return boxwalk_jpeg_read(file, planes, message);
+}
+
 int boxwalk_jpeg_check(boxwalk_jpeg_file *file, char message[200]) {
   (void)file;
   snprintf(message, 200, "this build has no libjpeg");
@@ -50,6 +58,12 @@ struct boxwalk_jpeg_file {
   boxwalk_jpeg_info picture;
   // Whether the planes are taken as they are coded.
   int is_raw;
+  // Where damage is noted; NULL if it is an error.
+  boxwalk_jpeg_damage *damage;
+  // Whether the end of the file was reached.
+  int has_ended;
+  // The most bytes that were read after the end of data.
+  size_t made_up;
 };
 
 // A file of a few bytes can ask for any number of scans of a large picture. Real ones have about ten.
@@ -66,6 +80,31 @@ static void fail(j_common_ptr info) {
 // A few bytes before EOI are padding that some cameras write; more of them are samples.
 enum { MOST_PADDING = 8 };
 
+// Notes where libjpeg found damage. It decodes the rows of blocks in order, once in each scan.
+static void note(boxwalk_jpeg_file *self, int code) {
+  boxwalk_jpeg_damage *damage = self->damage;
+  // The data ends; if a sample lacks data, another warning follows.
+  if (code == JWRN_JPEG_EOF) {
+    self->has_ended = 1;
+    return;
+  }
+  if (code == JWRN_HIT_MARKER) self->made_up += sizeof(size_t);
+  if (code == JWRN_EXTRANEOUS_DATA) {
+    // libjpeg also counts what it read instead of missing data, and says so at some later marker.
+    const int is_made_up = (size_t)self->errors.msg_parm.i[0] <= self->made_up;
+    self->made_up = 0;
+    if (is_made_up) return;
+  }
+  if (damage->scan == 0) damage->scan = self->info.input_scan_number;
+  // Data that is missing at the end of the file, or before a restart marker, has a clear place.
+  const int is_clear = self->has_ended || self->info.restart_interval > 0;
+  if (code != JWRN_HIT_MARKER || !is_clear) damage->is_unclear = 1;
+  const size_t row = self->info.input_iMCU_row;
+  if (row >= damage->row_count) return;
+  const int is_before = code == JWRN_EXTRANEOUS_DATA || code == JWRN_MUST_RESYNC;
+  damage->rows[row] |= is_before ? BOXWALK_JPEG_DAMAGED_BEFORE : BOXWALK_JPEG_DAMAGED;
+}
+
 // Errors that libjpeg conceals are damage, except warnings that do not concern samples.
 static void hear(j_common_ptr info, int level) {
   if (level >= 0) return;
@@ -73,10 +112,11 @@ static void hear(j_common_ptr info, int level) {
   if (code == JWRN_ADOBE_XFORM || code == JWRN_JFIF_MAJOR) return;
   const int *numbers = info->err->msg_parm.i;
   // Before the first scan no bytes between segments are samples.
-  const boxwalk_jpeg_file *self = info->client_data;
+  boxwalk_jpeg_file *self = info->client_data;
   if (code == JWRN_EXTRANEOUS_DATA && self->info.input_scan_number == 0) return;
   if (code == JWRN_EXTRANEOUS_DATA && numbers[0] <= MOST_PADDING && numbers[1] == 0xD9) return;
-  fail(info);
+  if (self->damage == NULL) fail(info);
+  note(self, code);
 }
 
 static void ignore(j_common_ptr info) { (void)info; }
@@ -125,6 +165,15 @@ static void plan(boxwalk_jpeg_file *self) {
     }
   }
   picture->memory = memory;
+  picture->block_rows = (int)info->total_iMCU_rows;
+  picture->lines_per_row = info->max_v_samp_factor * DCTSIZE;
+  picture->restart_interval = (int)info->restart_interval;
+  picture->has_several_scans = jpeg_has_multiple_scans(info) ? 1 : 0;
+  // MCUs of one component are single blocks (ITU-T T.81 §A.2.2).
+  const int is_interleaved = info->num_components > 1;
+  const JDIMENSION width = (JDIMENSION)(DCTSIZE * (is_interleaved ? info->max_h_samp_factor : 1));
+  const int rows = is_interleaved ? 1 : info->comp_info[0].v_samp_factor;
+  picture->units_per_row = (int)((info->image_width + width - 1) / width) * rows;
 }
 
 boxwalk_jpeg_file *boxwalk_jpeg_open(
@@ -151,6 +200,7 @@ boxwalk_jpeg_file *boxwalk_jpeg_open(
   jpeg_mem_src(&self->info, bytes, count);
   jpeg_read_header(&self->info, TRUE);
   plan(self);
+  self->picture.data_start = count - self->info.src->bytes_in_buffer;
   *info = self->picture;
   return self;
 }
@@ -209,24 +259,50 @@ static void read_rows(boxwalk_jpeg_file *self, const boxwalk_jpeg_target *planes
   }
 }
 
-int boxwalk_jpeg_read(
-  boxwalk_jpeg_file *self, const boxwalk_jpeg_target *planes, char message[200]) {
+// Decodes the picture from all scans, or from the first ones.
+static void read_picture(boxwalk_jpeg_file *self, int scans, const boxwalk_jpeg_target *planes) {
   struct jpeg_decompress_struct *info = &self->info;
-  if (setjmp(self->entry)) {
-    memcpy(message, self->error, 200);
-    return -1;
-  }
   info->dct_method = JDCT_ISLOW;
   info->do_block_smoothing = FALSE;
   info->raw_data_out = self->is_raw ? TRUE : FALSE;
   info->out_color_space = info->jpeg_color_space;
+  info->buffered_image = scans > 0 ? TRUE : FALSE;
   jpeg_start_decompress(info);
+  if (scans > 0) {
+    // Up to the header of the next scan.
+    while (info->input_scan_number <= scans && !jpeg_input_complete(info)) jpeg_consume_input(info);
+    jpeg_start_output(info, scans);
+  }
   if (self->is_raw) {
     read_planes(self, planes);
   } else {
     read_rows(self, planes);
   }
-  jpeg_finish_decompress(info);
+  if (scans == 0) jpeg_finish_decompress(info);
+}
+
+int boxwalk_jpeg_read(
+  boxwalk_jpeg_file *self, const boxwalk_jpeg_target *planes, char message[200]) {
+  if (setjmp(self->entry)) {
+    memcpy(message, self->error, 200);
+    return -1;
+  }
+  read_picture(self, 0, planes);
+  return 0;
+}
+
+int boxwalk_jpeg_read_damaged(
+  boxwalk_jpeg_file *self, int scans, const boxwalk_jpeg_target *planes,
+  boxwalk_jpeg_damage *damage, char message[200]) {
+  self->damage = damage;
+  if (setjmp(self->entry)) {
+    self->damage = NULL;
+    if (damage->scan == 0) damage->scan = self->info.input_scan_number;
+    memcpy(message, self->error, 200);
+    return -1;
+  }
+  read_picture(self, scans, planes);
+  self->damage = NULL;
   return 0;
 }
 

@@ -13,6 +13,8 @@ public struct SurveyReply: WorkerReply {
 
   /// The lost share of a picture whose data is cut off, in millionths.
   public var lostShare: UInt32 = 0
+  /// What is wrong with what is left of it, as a sentence; empty if there is nothing.
+  public var flaw: Text = ""
 
   public init() {}
 
@@ -25,5 +27,6 @@ public struct SurveyReply: WorkerReply {
     }
     try f.text("reason", &reason)
     try f.uint(32, "lostShare", &lostShare)
+    try f.text("flaw", &flaw)
   }
 }

@@ -111,6 +111,8 @@ struct BandPipeline: Sendable {
         try engine.checkAVC()
         try run(from: file, LibAVDecoder<AVCStream>.self, purpose)
       case .av1: try runAV1(from: file, purpose)
+      case .jpeg where plan.tiles.contains(where: \.isCut):
+        try run(from: file, CutJPEG.self, purpose)
       case .jpeg: try run(from: file, JPEGDecoder.self, purpose)
       case .png: try run(from: file, PNGDecoder.self, purpose)
       case .uncompressed: try run(from: file, UncompressedDecoder.self, purpose)

@@ -32,6 +32,8 @@ struct DecodedTile {
   var owner: AnyObject?
   /// The grey share of a picture whose data is cut off, from 0 to 1.
   var lostShare = 0.0
+  /// What is wrong with the rest of it, as a sentence.
+  var flaw: String?
 
   /// Samples of a plane where the decoder has them: `height` rows of `width` samples.
   @safe

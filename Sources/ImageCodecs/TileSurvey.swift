@@ -5,6 +5,7 @@ import Synchronization
 public final class TileSurvey: Sendable {
   private let reasons: Mutex<[Int: String]>
   private let share = Mutex(0.0)
+  private let flaws = Mutex<[String]>([])
 
   init(_ plan: ImagePlan) {
     let lost = plan.tiles.indices.filter { plan.tiles[$0].isLost }
@@ -24,6 +25,9 @@ public final class TileSurvey: Sendable {
   /// The lost share of a picture whose data is cut off, from 0 to 1.
   public var lostShare: Double { share.withLock { $0 } }
 
+  /// What is wrong with what is left of it, as a sentence.
+  public var flaw: String? { flaws.withLock { $0.first } }
+
   /// Decodes each tile, and keeps no samples.
   func decode<Decoder: TileDecoder & ~Copyable>(
     _ plan: ImagePlan, _: Decoder.Type, threads: Int, budget: Int, from file: some ExtentReader
@@ -35,6 +39,7 @@ public final class TileSurvey: Sendable {
           try decoders.decode(index, from: file) { (tile) throws(CodecError) in
             try TileStore(plan, budget: budget).keep(tile, at: index)
             self.share.withLock { $0 = max($0, tile.lostShare) }
+            if let flaw = tile.flaw { self.flaws.withLock { $0.append(flaw) } }
           }
         } catch {
           // The behaviour of a decoder after damage is undefined, so new ones are used.

@@ -72,7 +72,9 @@ struct PhotoMetadata {
   }
 
   /// The metadata of a JPEG or PNG file.
-  init(_ picture: FilePicture, _ job: ConversionJob, _ options: ConversionOptions) {
+  init(
+    _ picture: FilePicture, _ job: ConversionJob, _ options: ConversionOptions, losses: [String] = []
+  ) {
     plan = picture.plan
     size = job.outputSize
     stripping = options.stripping
@@ -87,6 +89,7 @@ struct PhotoMetadata {
       }
       if let packet = picture.xmp { addXMP(packet) }
       warnings += picture.warnings
+      add(losses)
     }
     addTexts()
     if isMapped {

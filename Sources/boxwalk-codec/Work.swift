@@ -102,6 +102,7 @@ func survey(
   let survey = try converter.survey(from: DescriptorReader(ConversionJob.inputDescriptor))
   reply.lostTiles = survey.lostTiles.map { UInt32(clamping: $0) }
   reply.reason = Text(survey.reason ?? "")
+  reply.flaw = Text(survey.flaw ?? "")
   reply.lostShare = UInt32(survey.lostShare * 1_000_000)
 }
 

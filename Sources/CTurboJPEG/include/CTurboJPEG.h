@@ -47,6 +47,13 @@ typedef struct {
   int horizontal, vertical;
   /// The necessary memory in bytes, without the planes.
   uint64_t memory;
+  /// The rows of MCUs, the MCUs in each, and the MCUs between restart markers (ITU-T T.81 §A.2); 0 for no such markers.
+  int block_rows, units_per_row, restart_interval;
+  /// The lines of samples in each row of MCUs.
+  int lines_per_row;
+  int has_several_scans;
+  /// The position after the header of the first scan.
+  size_t data_start;
 } boxwalk_jpeg_info;
 
 /// Reads the headers of a file in memory, which must stay there.
@@ -67,6 +74,27 @@ typedef struct {
 /// message.
 int boxwalk_jpeg_read(
   boxwalk_jpeg_file *file, const boxwalk_jpeg_target *planes, char message[200]);
+
+/// What is damaged in a row of MCUs: its own data, or data before it.
+enum { BOXWALK_JPEG_DAMAGED = 1, BOXWALK_JPEG_DAMAGED_BEFORE = 2 };
+
+/// Where the data of a picture is damaged.
+typedef struct {
+  /// Flags for each row of MCUs.
+  uint8_t *rows;
+  size_t row_count;
+  /// The scan in which damage or an error was found first, from 1; 0 if there is none.
+  int scan;
+  /// Whether there is damage that has no clear place: something else than missing data.
+  int is_unclear;
+} boxwalk_jpeg_damage;
+
+/// Decodes a picture of one or three components in spite of damage, which it notes in `damage`.
+///
+/// `scans` is the number of scans that are decoded; 0 for all. Returns 0, or -1 with a message.
+int boxwalk_jpeg_read_damaged(
+  boxwalk_jpeg_file *file, int scans, const boxwalk_jpeg_target *planes,
+  boxwalk_jpeg_damage *damage, char message[200]);
 
 /// Decodes all coded data of the picture, of any colours, as boxwalk_jpeg_read does, and keeps nothing:
 /// returns 0, or -1 with a message.

@@ -127,11 +127,14 @@ extension PhotoConverter {
   // MARK: A JPEG or PNG file
 
   /// Converts the picture that a file consists of.
+  ///
+  /// - Parameter losses: sentences about the lost parts of it.
   func convertFile(
-    _ picture: FilePicture, of input: String, to output: String, _ movie: MotionPhotoMovie?
+    _ picture: FilePicture, of input: String, to output: String, _ movie: MotionPhotoMovie?,
+    losses: [String] = []
   ) throws(ConversionError) -> ConversionResult {
     var job = newJob()
-    let metadata = job.take(picture, options)
+    let metadata = job.take(picture, options, losses: losses)
     if metadata.lostThumbnail { job.thumbnails = [job.plan] }
     var leftOut = picture.leftOut
     var stripped: [String] = []
@@ -146,7 +149,7 @@ extension PhotoConverter {
     }
     let companions = job.add(ultraHDR)
     var (result, reply) = try run(job, of: input, to: output, movie, companions)
-    result.warnings = ultraHDR.warnings + metadata.warnings + result.warnings
+    result.warnings = losses + ultraHDR.warnings + metadata.warnings + result.warnings
     result.notes = metadata.notes + ultraHDR.notes
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
     result.noteLosses(of: job.plan, job, metadata, reply, options)
@@ -204,9 +207,11 @@ extension ConversionResult {
 
 extension ConversionJob {
   /// Adds the picture of a JPEG or PNG file, with its metadata.
-  mutating func take(_ picture: FilePicture, _ options: ConversionOptions) -> PhotoMetadata {
+  mutating func take(
+    _ picture: FilePicture, _ options: ConversionOptions, losses: [String] = []
+  ) -> PhotoMetadata {
     plan = picture.plan
-    let metadata = PhotoMetadata(picture, self, options)
+    let metadata = PhotoMetadata(picture, self, options, losses: losses)
     add(metadata)
     hasPNGProfile = picture.hasPNGProfile && (iccProfile.isEmpty || options.colour != .keep)
     if let alpha = picture.alpha {

@@ -1,6 +1,8 @@
 import CodecJob
 import FieldCoding
 import HEIF
+import LiveMaking
+import StillMetadata
 import WorkerClient
 
 /// The intact part of a picture that is cut off or damaged.
@@ -27,30 +29,15 @@ extension PhotoConverter {
     guard let id = own.first, let plan = try? left.plan(for: id), plan.overlay == nil else {
       throw error
     }
-    var rescue = Rescue(plan: plan.cut ?? plan)
-    let (lost, reason, share) = try lostTiles(of: rescue.plan, input)
-    if share > 0 {
-      rescue.losses.append(
-        "\(max(1, Int((share * 100).rounded()))) % of the picture is lost, and grey: its data breaks off"
-      )
-    }
-    let count = plan.tiles.count
-    guard lost.count < count, share < 1 else { throw error }
-    for index in lost { rescue.plan.tiles[index].isLost = true }
-    if !lost.isEmpty {
-      let (verb, whose) = lost.count == 1 ? ("is", "its") : ("are", "their")
-      let why = reason.isEmpty ? "\(whose) data is not in the file" : reason
-      rescue.losses.append(
-        "\(lost.count) of \(count) tiles of the picture \(verb) lost, and grey: \(why)")
-    }
+    var rescue = try rescue(plan.cut ?? plan, input, after: error)
     do throws(FieldError) { rescue.alphas = try file.alpha(of: own).map { [$0] } ?? [] } catch {
       rescue.losses.append("the transparency is lost: \(error)")
     }
     if let alpha = rescue.alphas.first {
-      let (lost, reason, _) = try lostTiles(of: alpha.plan, input)
-      if !lost.isEmpty {
+      let reply = try survey(alpha.plan, input)
+      if !reply.lostTiles.isEmpty {
         rescue.alphas = []
-        rescue.losses.append("the transparency is lost: \(reason)")
+        rescue.losses.append("the transparency is lost: \(reply.reason)")
       }
     }
     // The error has another cause.
@@ -71,18 +58,57 @@ extension PhotoConverter {
     return ConversionError(error.kind, "\(error.message); --rescue shows \(what)")
   }
 
-  private func lostTiles(
-    of plan: ImagePlan, _ input: String
-  ) throws(ConversionError) -> (tiles: [Int], reason: String, share: Double) {
+  /// Converts the intact part of a JPEG file that could not be converted, if the options request it.
+  func convertRest(
+    of jpeg: JPEGSegments, of input: String, to output: String, _ movie: MotionPhotoMovie?,
+    after error: ConversionError
+  ) throws(ConversionError) -> ConversionResult {
+    guard jpeg.finding == nil, var picture = try? FilePicture(jpeg: jpeg) else { throw error }
+    guard options.rescues else {
+      throw ConversionError(
+        error.kind, "\(error.message); --rescue shows what is left of the picture")
+    }
+    picture.plan.tiles[0].isCut = true
+    let rescue = try rescue(picture.plan, input, after: error)
+    return try convertFile(picture, of: input, to: output, movie, losses: rescue.losses)
+  }
+
+  /// Finds the intact tiles of a picture, and the intact part of a single one.
+  private func rescue(
+    _ plan: ImagePlan, _ input: String, after error: ConversionError
+  ) throws(ConversionError) -> Rescue {
+    var rescue = Rescue(plan: plan)
+    let reply = try survey(plan, input)
+    let share = Double(reply.lostShare) / 1_000_000
+    if share > 0 {
+      let why = reply.flaw.string.isEmpty ? ": its data breaks off" : ""
+      rescue.losses.append(
+        "\(max(1, Int((share * 100).rounded()))) % of the picture is lost, and grey\(why)")
+    }
+    if !reply.flaw.string.isEmpty { rescue.losses.append(reply.flaw.string) }
+    let lost = reply.lostTiles
+    guard lost.count < plan.tiles.count, share < 1 else { throw error }
+    for index in lost { rescue.plan.tiles[Int(index)].isLost = true }
+    if !lost.isEmpty {
+      let (verb, whose) = lost.count == 1 ? ("is", "its") : ("are", "their")
+      let reason = reply.reason.string
+      let why = reason.isEmpty ? "\(whose) data is not in the file" : reason
+      rescue.losses.append(
+        "\(lost.count) of \(plan.tiles.count) tiles of the picture \(verb) lost, and grey: \(why)")
+    }
+    return rescue
+  }
+
+  /// Asks the worker which tiles of a picture it can decode.
+  private func survey(_ plan: ImagePlan, _ input: String) throws(ConversionError) -> SurveyReply {
     var job = newJob()
     job.plan = plan
     let reply: SurveyReply = try ask(
       .survey, job, job.memoryNeed, within: job.limits, libraries: job.libraries, reading: input)
-    let tiles = reply.lostTiles.map(Int.init)
-    guard tiles.allSatisfy(plan.tiles.indices.contains) else {
+    guard reply.lostTiles.allSatisfy({ plan.tiles.indices.contains(Int($0)) }) else {
       throw ConversionError(.worker, "came out with tiles that the picture does not have")
     }
-    return (tiles, reply.reason.string, Double(reply.lostShare) / 1_000_000)
+    return reply
   }
 }
 

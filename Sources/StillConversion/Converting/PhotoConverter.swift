@@ -51,11 +51,16 @@ public struct PhotoConverter: Sendable {
   ) throws(ConversionError) -> ConversionResult {
     switch photo.content {
     case .jpeg(let jpeg):
-      if isCopied(photo) {
-        try check(jpeg, of: photo.path)
-        return try copy(jpeg, of: photo.path, to: output, movie)
+      do throws(ConversionError) {
+        if isCopied(photo) {
+          try check(jpeg, of: photo.path)
+          return try copy(jpeg, of: photo.path, to: output, movie)
+        }
+        return try convertFile(FilePicture(jpeg: jpeg), of: photo.path, to: output, movie)
+      } catch {
+        guard error.kind == .input, !error.isOfDepth else { throw error }
+        return try convertRest(of: jpeg, of: photo.path, to: output, movie, after: error)
       }
-      return try convertFile(FilePicture(jpeg: jpeg), of: photo.path, to: output, movie)
     case .png(let bytes):
       let picture = try FilePicture(png: bytes)
       if isCopied(png: picture.plan.canvas) {
