@@ -40,8 +40,9 @@ struct UnknownPlaces {
     for (type, payload) in unknown where payload.count <= left {
       left -= payload.count
       for index in 0..<max(0, payload.count - 3) {
-        let number = (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(payload[index + $1]) }
-        for place in [Int(number), Int(number.byteSwapped)] where places.contains(place) {
+        let number = payload.number(at: index, size: 4) ?? 0
+        let swapped = UInt32(truncatingIfNeeded: number).byteSwapped
+        for place in [number, Int(swapped)] where places.contains(place) {
           statements.append(
             Statement(box: type, offset: payload.fileOffset + index, place: place))
         }

@@ -10,6 +10,9 @@ public struct BytePairs: Sendable {
     for pair in pairs { isIn[Int(pair)] = true }
   }
 
+  /// Whether a pair is in the set.
+  public func contains(_ pair: UInt16) -> Bool { isIn[Int(pair)] }
+
   /// The first place from `start` on where a pair of the set begins; nil if there is none.
   public func firstPlace(in data: Bytes, from start: Int) -> Int? {
     let step = 1 << 20

@@ -36,6 +36,16 @@ public struct Bytes: Sendable {
     return Bytes(source: source, range: start..<start + part.count)
   }
 
+  /// The big-endian number of `size` bytes, at most 7, from `position`; nil if they are not all there.
+  package func number(at position: Int, size: Int) -> Int? {
+    guard position >= 0, size <= count, position <= count - size else { return nil }
+    let start = range.lowerBound + position
+    guard source.hasWord(at: start) else {
+      return (start..<start + size).reduce(0) { $0 << 8 | Int(source.byte(at: $1)) }
+    }
+    return size == 0 ? 0 : Int(source.word(at: start) >> UInt64(64 - 8 * size))
+  }
+
   /// The same bytes, for another thread; see ``ByteSource/init(sharing:)``.
   public var shared: Bytes { Bytes(source: ByteSource(sharing: source), range: range) }
 

@@ -48,6 +48,6 @@ extension Track {
 extension Bytes {
   /// A number of 32 bits; nil if it is incomplete.
   fileprivate func number(at position: Int) -> UInt32? {
-    part(position..<position + 4)?.reduce(0) { $0 << 8 | UInt32($1) }
+    number(at: position, size: 4).map { UInt32(truncatingIfNeeded: $0) }
   }
 }

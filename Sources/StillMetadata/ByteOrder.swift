@@ -11,6 +11,7 @@ public enum ByteOrder: Hashable, Sendable {
 extension Bytes {
   /// The unsigned integer of `size` bytes at `offset`; nil if it is not all there.
   func integer(at offset: Int, size: Int, _ order: ByteOrder) -> UInt64? {
+    if order == .big, size < 8 { return number(at: offset, size: size).map { UInt64($0) } }
     guard offset >= 0, size <= count, offset <= count - size else { return nil }
     var value: UInt64 = 0
     for index in 0..<size {

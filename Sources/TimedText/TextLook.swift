@@ -23,9 +23,9 @@ extension TextLook {
   static func looks(
     ofTimedText sample: Bytes, _ usual: TimedTextSampleEntry.Style
   ) -> Set<TextLook> {
-    guard sample.count >= 2 else { return [] }
-    let length = Int(sample[0]) << 8 | Int(sample[1])
-    guard let rest = sample.part(min(sample.count, 2 + length)..<sample.count) else { return [] }
+    guard let length = sample.number(at: 0, size: 2),
+      let rest = sample.part(min(sample.count, 2 + length)..<sample.count)
+    else { return [] }
     var looks: Set<TextLook> = []
     for box in BoxFile(rest).boxes {
       switch box.type {

@@ -83,17 +83,19 @@ package struct TextTrack {
 
   /// A text, and after it the styles of its characters (§5.17).
   private static func timedText(_ sample: Bytes) -> String? {
-    guard let text = Track.text(ofSample: sample) else { return nil }
-    let length = Int(sample[0]) << 8 | Int(sample[1])
+    guard let text = Track.text(ofSample: sample), let length = sample.number(at: 0, size: 2)
+    else { return nil }
     let rest = sample.part(2 + length..<sample.count) ?? Bytes()
     let styles = BoxFile(rest).boxes.first { $0.type == "styl" }?.opaquePayload
     guard let styles, styles.count >= 2 else { return Cue.escaped(text) }
     var faces: [(range: Range<Int>, flags: UInt8)] = []
     var place = 2
     while place + 12 <= styles.count, faces.count < 256 {
-      let start = Int(styles[place]) << 8 | Int(styles[place + 1])
-      let end = Int(styles[place + 2]) << 8 | Int(styles[place + 3])
-      if start < end { faces.append((start..<end, styles[place + 6] & 7)) }
+      if let start = styles.number(at: place, size: 2),
+        let end = styles.number(at: place + 2, size: 2), start < end
+      {
+        faces.append((start..<end, styles[place + 6] & 7))
+      }
       place += 12
     }
     return styled(text, faces)

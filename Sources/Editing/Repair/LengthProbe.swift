@@ -44,10 +44,10 @@ struct LengthProbe {
     guard let sample = bytes.part(range) else { return false }
     var position = 0
     while position + lengthSize < sample.count {
-      var length = 0
-      for index in position..<position + lengthSize { length = length << 8 | Int(sample[index]) }
       // A NAL unit begins with a bit that is 0.
-      guard length > 1, sample[position + lengthSize] < 0x80 else { return false }
+      guard let length = sample.number(at: position, size: lengthSize), length > 1,
+        sample[position + lengthSize] < 0x80
+      else { return false }
       position += lengthSize + length
     }
     return position == sample.count

@@ -23,6 +23,19 @@ struct AVCSyntax: PictureSyntax {
     }.max() ?? 0
   }
 
+  var firstHeaders: BytePairs {
+    var pairs = BytePairs()
+    for first in UInt8(0)..<0x80 {
+      let type = first & 31
+      let isSlice = [1, 2, 5].contains(type)
+      guard isSlice || types.contains(type) && (6...9).contains(type) || (13...18).contains(type)
+      else { continue }
+      // first_mb_in_slice is 0, which is coded as a bit that is 1.
+      pairs.insert(UInt16(first) << 8 | (isSlice ? 0x80 : 0)...UInt16(first) << 8 | 0xFF)
+    }
+    return pairs
+  }
+
   func unit(_ unit: Bytes) -> PictureUnit? {
     // forbidden_zero_bit
     guard unit[0] < 0x80 else { return nil }

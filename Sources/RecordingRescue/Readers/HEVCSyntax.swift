@@ -19,6 +19,28 @@ struct HEVCSyntax: PictureSyntax {
     sets.sequences.values.map { Int($0.log2MaxPictureOrderCountLSBMinus4) + 4 }.max() ?? 8
   }
 
+  var firstHeaders: BytePairs {
+    var pairs = BytePairs()
+    for raw in UInt8(0)..<64 {
+      let type = NALUnitType(rawValue: raw)
+      guard type.isSliceSegment || types.contains(raw) && HEVCSyntax.isBeforeSlices(type) else {
+        continue
+      }
+      // nuh_layer_id is 0, and nuh_temporal_id_plus1 is not.
+      pairs.insert(UInt16(raw) << 9 | 1...UInt16(raw) << 9 | 7)
+    }
+    return pairs
+  }
+
+  private static func isBeforeSlices(_ type: NALUnitType) -> Bool {
+    switch type {
+    case .videoParameterSet, .sequenceParameterSet, .pictureParameterSet, .accessUnitDelimiter,
+      .prefixSEI:
+      true
+    default: false
+    }
+  }
+
   func unit(_ unit: Bytes) -> PictureUnit? {
     // forbidden_zero_bit, nuh_temporal_id_plus1
     guard unit[0] < 0x80, unit[1] & 7 > 0 else { return nil }
@@ -27,13 +49,8 @@ struct HEVCSyntax: PictureSyntax {
     let layer = (unit[0] & 1) << 5 | unit[1] >> 3
     guard types.contains(raw) || type.isSliceSegment && layer == 0 else { return nil }
     guard layer == 0 else { return .after }
-    switch type {
-    case .videoParameterSet, .sequenceParameterSet, .pictureParameterSet, .accessUnitDelimiter,
-      .prefixSEI:
-      return .before
-    case _ where type.isSliceSegment: return slice(unit, type)
-    default: return .after
-    }
+    if HEVCSyntax.isBeforeSlices(type) { return .before }
+    return type.isSliceSegment ? slice(unit, type) : .after
   }
 
   private func slice(_ unit: Bytes, _ type: NALUnitType) -> PictureUnit? {

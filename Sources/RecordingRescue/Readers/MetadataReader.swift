@@ -30,6 +30,15 @@ struct MetadataReader: SampleReader {
 
   var firstWords: [ClosedRange<UInt32>] { [8...max(8, UInt32(clamping: longest))] }
 
+  var header: HeaderPairs? {
+    var pairs = BytePairs()
+    for key in firstKeys {
+      let pair = UInt16(truncatingIfNeeded: key >> 16)
+      pairs.insert(pair...pair)
+    }
+    return HeaderPairs(offset: 4, pairs: pairs)
+  }
+
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
     var readings: [Reading] = []
     var (position, cost) = (start, 2)

@@ -29,6 +29,10 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
     return [2 << UInt32(shift)...UInt32(clamping: last)]
   }
 
+  var header: HeaderPairs? {
+    HeaderPairs(offset: syntax.lengthSize, pairs: syntax.firstHeaders)
+  }
+
   /// The most NAL units of a picture.
   private static var mostUnits: Int { 4096 }
 

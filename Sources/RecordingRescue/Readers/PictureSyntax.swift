@@ -7,6 +7,9 @@ protocol PictureSyntax: Sendable {
   /// The number of bits of ``CodedPicture/orderLSB``.
   var orderBits: Int { get }
 
+  /// The possible first two bytes of the first NAL unit of a picture.
+  var firstHeaders: BytePairs { get }
+
   /// The kind of a NAL unit; nil if a stream like the reference's has no such unit.
   func unit(_ unit: Bytes) -> PictureUnit?
 }

@@ -25,6 +25,13 @@ struct ProResReader: SampleReader {
     [UInt32(ProResReader.leastHeader)...UInt32(clamping: sizes.greatestPossible)]
   }
 
+  var header: HeaderPairs? {
+    var pairs = BytePairs()
+    let pair = UInt16(ProResReader.identifier >> 16)
+    pairs.insert(pair...pair)
+    return HeaderPairs(offset: 4, pairs: pairs)
+  }
+
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
     guard data.number(at: start + 4, size: 4) == ProResReader.identifier,
       let size = data.number(at: start, size: 4), size >= ProResReader.leastHeader,

@@ -34,6 +34,13 @@ public enum Certainty: Int, Comparable, Sendable {
   public static func < (a: Certainty, b: Certainty) -> Bool { a.rawValue < b.rawValue }
 }
 
+/// The possible pairs of bytes at a place of a sample, which are fast to check.
+struct HeaderPairs: Sendable {
+  /// The place, counted from the start of the sample.
+  var offset: Int
+  var pairs: BytePairs
+}
+
 /// Finds samples of one coding by their own syntax.
 protocol SampleReader: Sendable {
   /// The certainty of its results.
@@ -48,6 +55,9 @@ protocol SampleReader: Sendable {
   /// The possible first four bytes of its samples, as big-endian numbers: ranges that are fast to check.
   var firstWords: [ClosedRange<UInt32>] { get }
 
+  /// What its samples can have after their first bytes; nil if that can be anything.
+  var header: HeaderPairs? { get }
+
   /// The possible samples that start at a byte of the media data.
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer
 }
@@ -55,15 +65,6 @@ protocol SampleReader: Sendable {
 extension SampleReader {
   var isSound: Bool { false }
   var firstWords: [ClosedRange<UInt32>] { [0...UInt32.max] }
+  var header: HeaderPairs? { nil }
   var thorough: any SampleReader { self }
-}
-
-extension Bytes {
-  /// Big-endian number of at most 4 bytes; nil if they are not all there.
-  func number(at start: Int, size: Int) -> Int? {
-    guard start >= 0, start <= count - size else { return nil }
-    var value = 0
-    for index in start..<start + size { value = value << 8 | Int(self[index]) }
-    return value
-  }
 }

@@ -4,12 +4,9 @@ import FieldCoding
 /// the end, and only as far as callers need them.
 struct Anchors {
   private let data: Bytes
-  private let structured: [any SampleReader]
+  private let structured: [Start]
   /// Sound with several consecutive frames.
-  private let framed: [any SampleReader]
-  /// What samples of each of them can start with.
-  private let structuredWords: [[ClosedRange<UInt32>]]
-  private let framedWords: [[ClosedRange<UInt32>]]
+  private let framed: [Start]
   /// What samples of all of them can start with.
   private let starts: BytePairs
   /// Whether anything can follow a sample, because samples of another track are not known.
@@ -21,6 +18,28 @@ struct Anchors {
   /// The offsets at which the sample that was cut off could start, in ascending order.
   private var torn: [Int] = []
 
+  /// What samples of a track start with.
+  private struct Start {
+    let reader: any SampleReader
+    let words: [ClosedRange<UInt32>]
+    let header: HeaderPairs?
+
+    init(_ reader: any SampleReader) {
+      self.reader = reader
+      words = reader.firstWords
+      header = reader.header
+    }
+
+    /// - Parameter word: the first four bytes at the place.
+    func allows(_ word: UInt32, at place: Int, in data: Bytes) -> Bool {
+      guard words.contains(where: { $0.contains(word) }) else { return false }
+      guard let header, let pair = data.number(at: place + header.offset, size: 2) else {
+        return true
+      }
+      return header.pairs.contains(UInt16(truncatingIfNeeded: pair))
+    }
+  }
+
   /// If blocks lead to none of the next offsets, up to this number, the search stops.
   private static let mostTried = 64
   /// More places tell nothing.
@@ -31,12 +50,10 @@ struct Anchors {
     let readers = reference.tracks.compactMap { track in
       if case .reader(let reader) = track.finder { reader } else { nil }
     }
-    structured = readers.filter { $0.certainty == .byStructure }.map(\.thorough)
-    framed = readers.filter(\.isSound).map(\.thorough)
+    structured = readers.filter { $0.certainty == .byStructure }.map { Start($0.thorough) }
+    framed = readers.filter(\.isSound).map { Start($0.thorough) }
     hasUnknown = reference.hasUnknownSamples
-    structuredWords = structured.map(\.firstWords)
-    framedWords = framed.map(\.firstWords)
-    starts = BytePairs(startsOf: (structuredWords + framedWords).joined())
+    starts = BytePairs(startsOf: (structured + framed).flatMap(\.words))
   }
 
   /// The first place from a byte on where a sample starts; nil if there is none.
@@ -82,14 +99,14 @@ struct Anchors {
   }
 
   private func isTorn(_ start: Int) -> Bool {
-    structured.contains { reader in
-      if case .torn = reader.answer(at: start, in: data) { true } else { false }
+    structured.contains {
+      if case .torn = $0.reader.answer(at: start, in: data) { true } else { false }
     }
   }
 
   private mutating func isSample(_ start: Int, _ word: UInt32) -> Bool {
-    for (reader, words) in zip(structured, structuredWords) where words.contains(word) {
-      switch reader.answer(at: start, in: data) {
+    for index in structured.indices where structured[index].allows(word, at: start, in: data) {
+      switch structured[index].reader.answer(at: start, in: data) {
       case .readings(let readings):
         if readings.contains(where: {
           // Few bytes are right by chance too often.
@@ -105,14 +122,17 @@ struct Anchors {
       case .none: break
       }
     }
-    return zip(framed, framedWords).contains { reader, words in
-      words.contains(word) && isFramed(start, reader)
+    for index in framed.indices where framed[index].allows(word, at: start, in: data) {
+      if isFramed(start, framed[index].reader) { return true }
     }
+    return false
   }
 
   private func isStructured(_ start: Int) -> Bool {
-    structured.contains { reader in
-      guard case .readings(let readings) = reader.answer(at: start, in: data) else { return false }
+    structured.contains {
+      guard case .readings(let readings) = $0.reader.answer(at: start, in: data) else {
+        return false
+      }
       return readings.contains { $0.byteCount > 16 }
     }
   }
@@ -120,8 +140,8 @@ struct Anchors {
   /// Whether something is known that could start at the end of a sample.
   private func isFollowed(_ end: Int) -> Bool {
     end == data.count || hasUnknown || framed.isEmpty && hasBlocks
-      || (structured + framed).contains { reader in
-        if case .none = reader.answer(at: end, in: data) { false } else { true }
+      || (structured + framed).contains {
+        if case .none = $0.reader.answer(at: end, in: data) { false } else { true }
       }
   }
 
@@ -142,10 +162,6 @@ struct Anchors {
     }
     return true
   }
-}
-
-extension [ClosedRange<UInt32>] {
-  fileprivate func contains(_ word: UInt32) -> Bool { contains { $0.contains(word) } }
 }
 
 extension BytePairs {
