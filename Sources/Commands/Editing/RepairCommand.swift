@@ -55,8 +55,8 @@ struct RepairCommand: EditCommand {
     name: .customLong("like"),
     help: """
       A good recording of the same camera, made in the same mode, or what --learn wrote of one: a \
-      recording without a moov box is rebuilt with its help. Of a folder, the one that fits best \
-      is used.
+      recording without a moov box is rebuilt with its help, and so is a HEIC or JPEG photo that \
+      lost its start, like a photo of the same camera. Of a folder, the one that fits best is used.
       """, completion: .file())
   var good: InputPath?
 
@@ -102,7 +102,7 @@ struct RepairCommand: EditCommand {
       throw EditError(.damaged, "is empty (0 bytes): there is nothing to repair")
     }
     guard [.boxes, .jpeg, .unknown].contains(kind) else { return }
-    if let good, kind != .jpeg { return try rebuild(&edit, like: good.path) }
+    if let good { return try rebuild(&edit, like: good.path) }
     try edit.repair(
       initialization: initialization.map { (file) throws(EditError) in try mapped(file.path) })
   }
@@ -129,6 +129,9 @@ struct RepairCommand: EditCommand {
     let recordings = try recordings(good)
     if let photo = recordings.first(where: Edit.isPhoto) {
       return try edit.rebuildPhoto(like: photo)
+    }
+    if let picture = recordings.first(where: Edit.isPicture) {
+      return try edit.rebuildPicture(like: picture)
     }
     if edit.isOnlyFragments { return try edit.repair(initialization: recordings.first) }
     let console = Console()

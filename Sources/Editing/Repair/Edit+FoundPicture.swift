@@ -41,8 +41,10 @@ extension Edit {
   private func area(ofPictureAt start: Int) -> Int? {
     var head = PictureHead()
     var position = start
-    while let segment = original.bytes.part(position..<position + 4), segment[0] == 0xFF {
-      let end = position + 2 + (Int(segment[2]) << 8 | Int(segment[3]))
+    while let segment = original.bytes.part(position..<position + 4), segment[0] == 0xFF,
+      let length = segment.number(at: 2, size: 2)
+    {
+      let end = position + 2 + length
       guard end >= position + 4, let payload = original.bytes.part(position + 4..<end),
         head.take(segment[1], payload)
       else { return nil }
@@ -83,10 +85,10 @@ private struct PictureHead {
     guard count < PictureHead.mostSegments else { return false }
     switch marker {
     case 0xC0...0xC2:
-      guard area == 0, payload.count >= 9, payload.count == 6 + 3 * Int(payload[5]) else {
-        return false
-      }
-      area = (Int(payload[1]) << 8 | Int(payload[2])) * (Int(payload[3]) << 8 | Int(payload[4]))
+      guard area == 0, payload.count >= 9, payload.count == 6 + 3 * Int(payload[5]),
+        let height = payload.number(at: 1, size: 2), let width = payload.number(at: 3, size: 2)
+      else { return false }
+      area = width * height
       usedQuantization = Set(stride(from: 8, to: payload.count, by: 3).map { payload[$0] })
     case 0xC4:
       return PictureHead.takeTables(payload) { table in

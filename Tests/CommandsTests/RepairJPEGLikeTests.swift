@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `repair --like` for JPEG photos whose start is lost.
+@Suite(.needs("cjpeg", "djpeg", "ffmpeg")) struct RepairJPEGLikeTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// A photo, and another one with the same coding.
+  private func photos(_ options: String) throws -> (lost: Data, other: String) {
+    let result = try Program.other(
+      "sh", "-c",
+      """
+      djpeg -scale 1/2 '\(Program.sample("meadow.jpg"))' | cjpeg -quality 85 \(options) > '\(folder.path("whole.jpg"))'
+      ffmpeg -v error -f lavfi -i testsrc=s=800x600 -frames:v 1 -f image2pipe -c:v ppm - \
+        | cjpeg -quality 85 \(options) > '\(folder.path("other.jpg"))'
+      """)
+    try #require(result.code == 0, "\(result.errors)")
+    let photo = try Data(contentsOf: URL(fileURLWithPath: folder.path("whole.jpg")))
+    return (photo, folder.path("other.jpg"))
+  }
+
+  /// The samples of a JPEG file, which libjpeg's own program decodes without a warning.
+  private func lines(_ name: String) throws -> [[UInt8]] {
+    let result = try Program.other(
+      "djpeg", "-rgb", "-outfile", folder.path("\(name).ppm"), folder.path(name))
+    #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+    let samples = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("\(name).ppm"))))
+      .suffix(800 * 600 * 3)
+    return stride(from: samples.startIndex, to: samples.endIndex, by: 800 * 3).map {
+      Array(samples[$0..<$0 + 800 * 3])
+    }
+  }
+
+  private func noise(_ count: Int) -> Data {
+    var random = Noise(state: 11)
+    return Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
+  }
+
+  /// The header of the scan is there, so that nothing of the picture is lost.
+  @Test(arguments: ["", "-restart 1", "-sample 1x1", "-grayscale"])
+  func lostTables(options: String) throws {
+    let (photo, other) = try photos(options)
+    let scan = try #require(photo.range(of: Data([0xFF, 0xDA]))).lowerBound
+    let broken = try folder.write(noise(scan - 3) + photo[(scan - 3)...], to: "broken.jpg")
+    let result = try Program.boxwalk(
+      "repair", broken, "--like", other, "-o", folder.path("new.jpg"))
+    #expect(result.code == 1, "\(result.errors)")
+    #expect(result.errors.contains("the start of the JPEG picture was lost"), "\(result.errors)")
+    #expect(try lines("new.jpg") == lines("whole.jpg"))
+  }
+
+  /// The first 40 %, as some malware encrypts them: restart markers say where the rest belongs.
+  @Test(arguments: ["-restart 1", "-restart 1 -sample 1x1", "-restart 1 -grayscale"])
+  func lostStart(options: String) throws {
+    let (photo, other) = try photos(options)
+    let lost = photo.count * 2 / 5
+    let broken = try folder.write(
+      noise(lost) + photo[lost...] + Data("more".utf8), to: "broken.jpg")
+    let result = try Program.boxwalk(
+      "repair", broken, "--like", other, "-o", folder.path("new.jpg"))
+    #expect(result.code == 1, "\(result.errors)")
+    let words = try #require(
+      result.errors.firstMatch(of: #/(\d+) % of the picture is lost, and grey/#),
+      "\(result.errors)")
+    let share = try #require(Double(words.1)) / 100
+    let (expected, found) = (try lines("whole.jpg"), try lines("new.jpg"))
+    let gray = found.prefix { $0.allSatisfy { (127...129).contains($0) } }.count
+    #expect(abs(Double(gray) / 600 - share) < 0.03 && (150...350).contains(gray), "\(gray)")
+    // Chroma of the lines at the edge is mixed.
+    #expect(found[(gray + 2)...] == expected[(gray + 2)...])
+    let end = try Data(contentsOf: URL(fileURLWithPath: folder.path("new.jpg"))).suffix(6)
+    #expect(end == Data([0xFF, 0xD9]) + Data("more".utf8))
+  }
+
+  @Test func nothingTellsWhereTheDataBelongs() throws {
+    let (photo, other) = try photos("")
+    let lost = photo.count * 2 / 5
+    let broken = try folder.write(noise(lost) + photo[lost...], to: "broken.jpg")
+    let result = try Program.boxwalk(
+      "repair", broken, "--like", other, "-o", folder.path("new.jpg"))
+    #expect(result.code == 2, "\(result.errors)")
+    #expect(result.errors.contains("nor restart markers up to its end"), "\(result.errors)")
+    #expect(!folder.names.contains("new.jpg"))
+
+    let whole = try Program.boxwalk(
+      "repair", folder.path("whole.jpg"), "--like", other, "-o", folder.path("new.jpg"))
+    #expect(whole.code == 2 && whole.errors.contains("has all of its tables"), "\(whole.errors)")
+  }
+}
