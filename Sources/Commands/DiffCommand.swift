@@ -14,7 +14,7 @@ public struct DiffCommand: ParsableCommand {
       not make the boxes after it different. JPEG files are compared by segments, coded data and \
       what follows the picture.
 
-        -  only in A     +  only in B     ~  moved
+        -  only in the old file     +  only in the new file     ~  moved
 
       EXAMPLES
         boxwalk diff IMG_1234.HEIC edited.HEIC

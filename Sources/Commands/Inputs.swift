@@ -13,7 +13,7 @@ import SystemAccess
 public struct Inputs: ParsableArguments, Sendable {
   @Argument(
     help: ArgumentHelp(
-      "Files, folders of them, or addresses; inspect and verify take - for standard input.",
+      "Files, folders of them, or addresses. With inspect and verify, - is standard input.",
       valueName: "paths"),
     completion: .file())
   var arguments: [InputPath] = []

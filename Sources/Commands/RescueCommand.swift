@@ -30,7 +30,7 @@ struct RescueCommand: ParsableCommand {
         boxwalk rescue card.img -o rescued/
         boxwalk rescue card.img --map card.map -o rescued/
         sudo boxwalk rescue /dev/sdb -o rescued/
-        boxwalk rescue card.img -o rescued/ && boxwalk repair rescued/broken/ -o repaired/
+        boxwalk repair rescued/broken/ -o repaired/     then, if files are broken
       """)
 
   @Argument(help: "The device, or the image of one.", completion: .file())

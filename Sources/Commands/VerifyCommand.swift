@@ -26,7 +26,7 @@ public struct VerifyCommand: ParsableCommand, Sendable {
         boxwalk verify stream/master.m3u8         playlists or a manifest, with all segments
         boxwalk verify --init init.mp4 *.m4s      segments, as one movie
         boxwalk verify --rules                    the rules, and where they are specified
-        boxwalk verify --quirks                   known writer faults that are only notes
+        boxwalk verify --quirks                   known faults of writers, which are only notes
 
       EXIT CODES
         0  no findings, or only notes

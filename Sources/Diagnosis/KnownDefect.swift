@@ -91,12 +91,12 @@ struct KnownDefect: Sendable {
       source: cve("CVE-2021-46822")),
     KnownDefect(
       library: "libpng", fixed: [1, 6, 56],
-      what: "The palette and the transparency of a crafted picture can be used after they are given"
-        + " back (CVE-2026-33416).",
+      what: "The palette and the transparency of a crafted picture can be used after their memory"
+        + " is freed (CVE-2026-33416).",
       source: cve("CVE-2026-33416"), isVulnerability: true, mended: ["1.6.39-2+deb12u4"]),
     KnownDefect(
       library: "libpng", fixed: [1, 6, 59],
-      what: "Compressed text or a profile that is cut off can be used after it is given back"
+      what: "Compressed text or a profile that is cut off can be used after its memory is freed"
         + " (CVE-2026-46675).",
       source: cve("CVE-2026-46675"), isVulnerability: true, mended: ["1.6.39-2+deb12u6"]),
     KnownDefect(

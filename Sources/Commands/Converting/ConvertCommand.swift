@@ -159,7 +159,10 @@ public struct ConvertCommand: AsyncParsableCommand {
   @OptionGroup(title: "Loops of movies") var loop: LoopOptions
 
   @Option(
-    help: "Threads that decode one photo; by default, all cores shared by the photos in work.")
+    help: """
+      Threads that decode one photo; by default, the photos that are converted at once share all \
+      cores.
+      """)
   var threads: Int?
 
   @Option(

@@ -63,8 +63,8 @@ struct RepairCommand: EditCommand {
   @Flag(
     name: .customLong("learn"),
     help: """
-      Write what good recordings teach, as small files for --like: how their tracks are coded and \
-      laid out, without pictures, sound, dates and places.
+      Write a small file for --like about each good recording: how its tracks are coded and laid \
+      out, without pictures, sound, dates and places.
       """)
   var learns = false
 

@@ -7,7 +7,7 @@ import WorkerClient
 struct TrimCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "trim",
-    abstract: "Cuts a part out of movies, without re-encoding a picture.",
+    abstract: "Keeps only a part of movies, without re-encoding a picture.",
     discussion: """
       The part is shown exactly as before, between the two times, by means of the edit list: \
       pictures, sound (exact to the sample), timed metadata, timecode, chapters. The new file has \

@@ -44,8 +44,8 @@ struct FlipCommand: EditCommand {
     commandName: "flip",
     abstract: "Mirrors photos and movies without loss, by a property or the track matrix.",
     discussion: """
-      Works as boxwalk rotate does, with the imir property of photos and the matrix of movie \
-      tracks.
+      The command works as boxwalk rotate does, with the imir property of photos and the matrix \
+      of movie tracks.
 
       EXAMPLES
         boxwalk flip horizontal selfie.heic         left and right are exchanged

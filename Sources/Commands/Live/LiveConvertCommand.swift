@@ -21,7 +21,8 @@ struct LiveConvertCommand: AsyncParsableCommand {
       From two files, a still and a movie, the command makes one: a motion photo, as Google and \
       Samsung define it. From a motion photo of any vendor, it makes two: the still and the movie \
       of a Live Photo. Both ways keep the time of the still, and a gain map. No picture and no \
-      sample changes, and the input files stay as they are.
+      sample changes, and the input files stay as they are. A photo with a maker note of another \
+      vendor, such as Google, needs --replace-maker-note, because a Live Photo has one of Apple's.
 
       For a folder, --to names the result: motionphoto, from every pair that boxwalk live pair \
       calls certain or likely; or live, from every motion photo. The output gets the same folders. \
@@ -35,7 +36,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
       EXAMPLES
         boxwalk live convert IMG_1234.HEIC IMG_1234.MOV -o android/
         boxwalk live convert IMG_1.JPG IMG_1.MOV -o android/ --style samsung
-        boxwalk live convert PXL_20240101.MP.jpg -o iphone/
+        boxwalk live convert PXL_20240101.MP.jpg -o iphone/ --replace-maker-note
         boxwalk live convert Pictures/ -o android/ --to motionphoto
         boxwalk live convert DCIM/ -o iphone/ --to live --json
 
