@@ -15,8 +15,8 @@ struct RescueCommand: ParsableCommand {
       The command reads a device, or an image of one, from start to end, and writes each HEIC, \
       AVIF, JPEG, MOV, MP4, M4A and CR3 file that it finds, also deleted ones. It writes nothing \
       to the device. Files that the file system names (FAT, exFAT, ext2 to ext4) are read as it \
-      says; all others are found by their first bytes. A file in several pieces is put together if \
-      its own tables prove how.
+      says; all others are found by their first bytes, at the start of a sector of 512 bytes. A file \
+      in several pieces is put together if its own tables prove how.
 
       A file is whole if every sample and item of its tables has the form of its codec. Other \
       files go to the folder broken/, for boxwalk repair. File names contain the date and the \

@@ -43,7 +43,7 @@ import Testing
   @Test func textMakesABoxLonger() throws {
     var edit = try Edit(sample: "landscape-tiled.heic")
     try edit.set("meta/iinf/infe[2].item_name", to: "left eye, wide open")
-    #expect(edit.notes == ["meta/iinf/infe[2].item_name:  is left eye, wide open now"])
+    #expect(edit.notes == ["meta/iinf/infe[2].item_name is left eye, wide open now"])
     let written = BoxFile(try edit.bytes())
     let entry = try #require(BoxPath("meta/iinf/infe[2]").flatMap { written.box(at: $0) })
     #expect(entry[ItemInfoEntry.self]?.name == "left eye, wide open")

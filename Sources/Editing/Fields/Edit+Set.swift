@@ -46,7 +46,9 @@ extension Edit {
         throw follows(path)
       }
       if !new.means(old) {
-        notes.append("\(path): \(FieldText.text(old)) is \(FieldText.text(new)) now")
+        let was = FieldText.text(old)
+        notes.append(
+          "\(path) is \(FieldText.text(new)) now" + (was.isEmpty ? "" : "; it was \(was)"))
       }
     } catch {
       file = unchanged
