@@ -123,4 +123,20 @@ import Testing
     #expect(names.contains("moov/trak/tkhd") && names.contains("moov/trak/tref"))
     #expect(names.allSatisfy { $0.hasPrefix("moov/trak/t") })
   }
+
+  @Test(arguments: [
+    ("transcode", "preset", "compatible hevc small av1"),
+    ("convert", "movies", "compatible hevc small av1"),
+    ("hls", "ladder", "compatible hevc small av1"),
+    ("retag", "to", "hvc1 hev1"),
+  ])
+  func shellsCompleteTheValuesThatHelpLists(_ command: String, _ option: String, _ values: String)
+    throws
+  {
+    let script = try Program.boxwalk("--generate-completion-script", "fish").output
+    let lines = script.split(separator: "\n").filter {
+      $0.contains("\"boxwalk \(command)\"") && $0.contains("-l '\(option)'")
+    }
+    #expect(lines.count == 1 && lines.allSatisfy { $0.contains("'\(values)") })
+  }
 }

@@ -72,4 +72,6 @@ struct SampleEntryType: ExpressibleByArgument, Equatable, Sendable {
   static var allValueStrings: [String] {
     SampleEntryTag.all.flatMap { ["\($0.outOfBand)", "\($0.inBand)"] }
   }
+
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

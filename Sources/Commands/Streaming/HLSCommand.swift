@@ -148,4 +148,6 @@ struct LadderPresets: ExpressibleByArgument {
   static var allValueStrings: [String] {
     MoviePreset.all.filter { $0.coding != nil }.map(\.name)
   }
+
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

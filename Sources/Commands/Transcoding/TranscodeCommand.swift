@@ -306,7 +306,9 @@ extension MoviePreset: ExpressibleByArgument {
 
   public static var allValueStrings: [String] { all.map(\.name) }
 
-  /// A line for each engine, for the help.
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
+  /// A line for each preset, for the help.
   static var table: String {
     all.map { preset in
       "  \(leftAligned(preset.name, 12))\(preset.purpose)"
