@@ -9,7 +9,7 @@ extension PhotoConverter {
   /// Decodes a picture of a file, in the worker and its sandbox.
   ///
   ///     let photo = try PhotoFile("IMG_1234.HEIC")
-  ///     let options = ConversionOptions(Worker("/usr/bin/boxwalk-codec"))
+  ///     let options = ConversionOptions(Worker("/usr/libexec/boxwalk/boxwalk-codec"))
   ///     let picture = try PhotoConverter(options).decode(photo.pictures(options)[0], of: photo)
   ///
   /// It uses only these options: the longer side, the bit depth (8 or 16; if it is nil, 16 for pictures with more
