@@ -51,7 +51,7 @@
       guard
         unsafe boxwalk_openjpeg_decode(
           library.handle, data, data.count, targets, UInt32(targets.count), &message) == 0
-      else { throw CodecError("the picture is damaged: \(CodecError.text(message))") }
+      else { throw CodecError("the JPEG 2000 data is damaged: \(CodecError.text(message))") }
       try withExtendedLifetime(image) { () throws(CodecError) in try body(DecodedTile(image)) }
     }
 

@@ -92,7 +92,7 @@
       var message = [CChar](repeating: 0, count: 200)
       // There is a target for each plane of the file, with the size of that plane.
       guard unsafe boxwalk_jpeg_read(handle, targets, &message) == 0 else {
-        throw CodecError("the picture is damaged: \(CodecError.text(message))")
+        throw CodecError("the JPEG data is damaged: \(CodecError.text(message))")
       }
       return image
     }
@@ -158,7 +158,7 @@
       var damage = unsafe Damage(
         rows: rows.map(RowDamage.init), scan: Int(found.scan), isUnclear: found.is_unclear != 0)
       if result != 0 {
-        damage.failure = CodecError("the picture is damaged: \(CodecError.text(message))")
+        damage.failure = CodecError("the JPEG data is damaged: \(CodecError.text(message))")
       }
       return (image, damage)
     }
