@@ -65,7 +65,9 @@ public struct PhotoFile: Sendable {
     if let error = boxes.findings.first {
       return "has no picture that can be found; it is damaged: \(error)"
     }
-    if boxes.boxes.first("moov") != nil { return "is a movie, not a still picture" }
+    if boxes.boxes.first("moov") != nil {
+      return "is a movie, not a still picture; boxwalk frames makes photos of its frames"
+    }
     let others: [FourCC: String] = ["jP  ": "JPEG 2000", "JXL ": "JPEG XL", "JXS ": "JPEG XS"]
     if let name = boxes.boxes.first.flatMap({ others[$0.type] }) {
       return "is a \(name) picture, which is not converted"

@@ -104,7 +104,7 @@ import Testing
       Data([0, 0, 0, 12] + Array("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A]), to: "picture.HEIC")
     for (path, words) in [
       (try folder.write(Data(), to: "empty.HEIC"), "is empty (0 bytes)"),
-      (movie, "is a movie, not a still picture"),
+      (movie, "is a movie, not a still picture; boxwalk frames makes photos"),
       (jpegXL, "is a JPEG XL picture, which is not converted"),
       (cut, "which has only 100000 bytes"),
       (folder.path("missing.HEIC"), "No such file"),
