@@ -104,6 +104,7 @@ import Testing
       try FileManager.default.copyItem(atPath: folder.path(name), toPath: folder.path(target))
     }
     _ = try folder.write(data("photo.heic").prefix(60_000), to: "cut.heic")
+    _ = try folder.write(data("photo.heic") + Data([0]), to: "longer.heic")
     let tiles = try data("depth.heic")
     _ = try folder.write(tiles.prefix(tiles.count * 2 / 3), to: "cut-tiles.heic")
     try run("faststart movie.mov -o cut.mov")
