@@ -129,7 +129,7 @@ struct KnownDefect: Sendable {
     library: "libdav1d",
     what:
       "This libdav1d shows damaged pictures as if nothing were wrong. Newer ones do not,"
-      + " nor does a libavcodec that also has libaom.",
+      + " and a libavcodec that also has libaom does not, either.",
     source: "Boxwalk's tests (damagedAV1)")
 
   /// A library that was built from a distribution's source package, which has been updated since.

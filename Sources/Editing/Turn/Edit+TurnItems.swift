@@ -43,8 +43,7 @@ extension Edit {
     let others = counted(
       items.count - 1, "thumbnail or auxiliary image", "thumbnails and auxiliary images")
     notes.append(
-      "item \(primary.id) is shown turned"
-        + (items.count == 1 ? "" : ", and so \(items.count == 2 ? "is" : "are") \(others)"))
+      "item \(primary.id) is shown turned" + (items.count == 1 ? "" : ", with \(others)"))
     setExifOrientation(of: primary.id, from: before.turn, to: wanted)
   }
 

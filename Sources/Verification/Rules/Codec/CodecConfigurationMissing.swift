@@ -6,8 +6,7 @@ enum CodecConfigurationMissing: Rule {
   static let severity = Severity.error
   static let clause =
     "ISO/IEC 23008-12 Annexes B, E, L, AV1 Image File Format §2.2.1, ISO/IEC 14496-15 §8.4.1"
-  static let sentence =
-    "A coded image has the configuration of its decoder, and so has a track."
+  static let sentence = "Coded images and tracks have the configuration of their decoder."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for item in file.images {

@@ -12,7 +12,7 @@ enum TrackIDTwice: Rule {
       if let first = seen[track.id] {
         findings.add(
           at: track.header, field: ["track_ID"],
-          "this track has the ID \(track.id), and so has \(first.path): programs take one for the other"
+          "this track and \(first.path) have the ID \(track.id): programs take one for the other"
         )
       } else {
         seen[track.id] = track.place
