@@ -1,5 +1,6 @@
 # An image with the command: docker build -t boxwalk .
 #   docker run --rm --read-only --user "$(id -u):$(id -g)" -v "$PWD:/media" boxwalk convert IMG_1234.HEIC -o photo.jpg
+# Movies need -e TMPDIR=/media, too: a folder for temporary files.
 FROM swift:6.3-bookworm AS build
 WORKDIR /boxwalk
 COPY . .
