@@ -20,7 +20,7 @@ package struct SecurityReport {
       return output.line(
         "  does not answer: \(diagnosis.problem ?? "it may be of another version")")
     }
-    output.line("  a process of its own for each picture, which gets two open files and a job")
+    output.line("  a separate process for each picture, which gets two open files and a message")
     for (name, words, isThere) in protections(sandbox) {
       output.line("  \(isThere ? "✓" : "✗") \(name): \(words)")
     }
