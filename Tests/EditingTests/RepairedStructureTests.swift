@@ -149,7 +149,15 @@ import Testing
       var zeros = Array(original)
       for index in 0..<meta.range.upperBound { zeros[index] = 0 }
       let rest = Array(original.dropFirst(meta.range.upperBound))
-      for broken in [zeros, rest, Array(rest.dropFirst(8))] {
+      // Without properties that the picture cannot do without.
+      var incomplete = Array(original)
+      for type in ["hvcC", "ispe"] {
+        for index in 0..<meta.range.upperBound - 4
+        where incomplete[index..<index + 4].elementsEqual(type.utf8) {
+          incomplete.replaceSubrange(index..<index + 4, with: "free".utf8)
+        }
+      }
+      for broken in [zeros, rest, Array(rest.dropFirst(8)), incomplete] {
         var edit = Edit(Bytes(broken))
         try edit.rebuildPhoto(like: original)
         let file = try edit.finished().view.bytes

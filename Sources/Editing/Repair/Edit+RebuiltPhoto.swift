@@ -11,16 +11,19 @@ extension Edit {
     return file.boxes.first("moov") == nil && HEIFFile(file)?.primaryItemID != nil
   }
 
-  /// Rebuilds the `meta` box of a photo that was overwritten or lost: the coded images are found in the bytes, and the new
+  /// Rebuilds the `meta` box of a photo that was overwritten or lost, or that lost properties of its picture: the coded images are found in the bytes, and the new
   /// box is that of another photo of the same camera, with their offsets. The orientation is that of the other photo.
   ///
   /// Throws if not all images of the picture are found.
   ///
   /// - Parameter other: a photo of the same camera, with the same settings.
   public mutating func rebuildPhoto(like other: Bytes) throws(EditError) {
-    guard HEIFFile(original)?.items.isEmpty != false, original.boxes.first("moov") == nil else {
+    let own = HEIFFile(original)
+    guard own?.primaryItemID.flatMap({ try? own?.plan(for: $0) }) == nil,
+      original.boxes.first("moov") == nil
+    else {
       throw EditError(
-        .invalid, "has a meta box, which describes its images: repair it without --like")
+        .invalid, "has a meta box, which describes its picture: repair it without --like")
     }
     guard let photo = HEIFFile(BoxFile(other)), let type = BoxFile(other).boxes.first("ftyp"),
       let primary = photo.primaryItemID
@@ -57,7 +60,7 @@ extension Edit {
     let unexplained = data.count - start - places.values.reduce(0) { $0 + $1.count }
     losesMedia = !lost.isEmpty || unexplained > 0
     notes.append(
-      "the meta box was missing: \(counted(found.count, "image")) found, and described as in the other photo, whose orientation it has; boxwalk convert shows whether they can be decoded"
+      "the meta box was \(own?.items.isEmpty == false ? "incomplete" : "missing"): \(counted(found.count, "image")) found, and described as in the other photo, whose orientation it has; boxwalk convert shows whether they can be decoded"
     )
     if unexplained > 0 {
       notes.append(

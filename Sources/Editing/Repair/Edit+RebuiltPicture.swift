@@ -107,9 +107,8 @@ extension JPEGSegments.Segment {
 
 extension ByteWriter {
   fileprivate mutating func write(_ segment: JPEGSegments.Segment) {
-    write([
-      0xFF, segment.marker, UInt8(segment.size - 2 >> 8 & 0xFF), UInt8(segment.size - 2 & 0xFF),
-    ])
+    write([0xFF, segment.marker])
+    write(UInt64(segment.payload.count + 2), bits: 16)
     write(uncopied: segment.payload)
   }
 }
