@@ -437,6 +437,8 @@ let package = Package(
     tests("LayersTests"),
     tests("FieldCodingTests", "FieldCoding", "TestSupport"),
     tests("MarkupTests", "JSON", "Markup", "TestSupport"),
+    tests("FilePagesTests", "JSON", "Markup", "StillMetadata", "Movie", "FilePages"),
+    tests("GalleryTests", "SystemAccess", "Gallery"),
     tests("NALUnitsTests", "FieldCoding", "NALUnits", "TestSupport"),
     tests("HEVCTests", "FieldCoding", "NALUnits", "HEVC", "TestSupport"),
     tests("AVCTests", "FieldCoding", "NALUnits", "AVC", "TestSupport"),

@@ -9,6 +9,8 @@ import StillMetadata
 /// coordinates.
 struct PlaceMap {
   private let places: [ISO6709Position]
+  /// The longitude of each place, without the jump from 180 to -180: it may be beyond both.
+  private let longitudes: [Double]
   /// The number of places in the file, at least.
   let count: Int
 
@@ -27,14 +29,34 @@ struct PlaceMap {
       let stated = movie.metadata.first { MetadataItem.placeKeys.contains($0.key) }
       places = stated.flatMap { ISO6709Position($0.value) }.map { [$0] } ?? []
     }
+    self.init(places)
+  }
+
+  /// Nil without places.
+  init?(_ places: [ISO6709Position]) {
     guard !places.isEmpty else { return nil }
     count = places.count
     let step = max(1, places.count / PlaceMap.mostDrawn)
     self.places = stride(from: 0, to: places.count, by: step).map { places[$0] }
+    longitudes = PlaceMap.continuous(self.places.map(\.longitude))
+  }
+
+  /// The longitudes of a way, each on the shorter side of the one before: a way across the 180th meridian goes on beyond
+  /// it, and not around the Earth.
+  private static func continuous(_ longitudes: [Double]) -> [Double] {
+    var turned: [Double] = []
+    for longitude in longitudes {
+      guard let last = turned.last else {
+        turned.append(longitude)
+        continue
+      }
+      turned.append(longitude - ((longitude - last) / 360).rounded() * 360)
+    }
+    return turned
   }
 
   private var range: (south: Double, north: Double, west: Double, east: Double) {
-    let (latitudes, longitudes) = (places.map(\.latitude), places.map(\.longitude))
+    let latitudes = places.map(\.latitude)
     return (
       latitudes.min() ?? 0, latitudes.max() ?? 0, longitudes.min() ?? 0, longitudes.max() ?? 0
     )
@@ -70,15 +92,16 @@ struct PlaceMap {
     var way = Path()
     for (index, place) in places.enumerated() {
       if index == 0 {
-        way.move(x(place.longitude), y(place.latitude))
+        way.move(x(longitudes[index]), y(place.latitude))
       } else {
-        way.line(x(place.longitude), y(place.latitude))
+        way.line(x(longitudes[index]), y(place.latitude))
       }
     }
     if isWay { drawing.path(way, "stroke") }
-    for place in [places.first, places.last].compactMap({ $0 }) {
+    for index in [places.startIndex, places.endIndex - 1] {
+      let place = places[index]
       drawing.rectangle(
-        x(place.longitude) - 4, y(place.latitude) - 4, 8, 8, "s2", title: PlaceMap.words(place))
+        x(longitudes[index]) - 4, y(place.latitude) - 4, 8, 8, "s2", title: PlaceMap.words(place))
     }
     return drawing
   }
