@@ -36,6 +36,15 @@ import Testing
     #expect(sides.contains("ATSC A53 Part 4 Closed Captions"))
   }
 
+  /// Entries of AMR state the time scale, and entries of Opus often the rate of the recording: ffprobe has these rates.
+  @Test func ratesThatTheCodingFixes() {
+    #expect(SoundDescription("samr", AudioSampleEntry()).samplesPerSecond == 8000)
+    #expect(SoundDescription("sawb", AudioSampleEntry()).samplesPerSecond == 16_000)
+    var entry = AudioSampleEntry()
+    entry.children = [Box(OpusSpecificBox())]
+    #expect(SoundDescription("Opus", entry).samplesPerSecond == 48_000)
+  }
+
   /// Each name is a line of four-character codes, and no code has two names.
   @Test func codingsHaveNames() {
     let names: [(FourCC, String)] = [

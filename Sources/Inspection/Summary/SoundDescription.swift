@@ -30,6 +30,8 @@ struct SoundDescription {
       samplesPerSecond = box.samplingFrequencyIndex == 0 ? 44_100 : 48_000
     } else if let box = boxes.first(OpusSpecificBox.self) {
       channels = Int(box.outputChannelCount)
+      // Opus is always decoded at this rate (RFC 6716 §2); some entries have that of the recording.
+      samplesPerSecond = 48_000
       if box.channelMappingFamily <= 1 { layout = ChannelLayoutName(inOrderOf: channels) }
     } else if let info = boxes.first(FLACSpecificBox.self)?.blocks.lazy.compactMap(\.streamInfo)
       .first
@@ -44,8 +46,9 @@ struct SoundDescription {
     } else if let units = boxes.first(IAConfigurationBox.self)?.units {
       samplesPerSecond = units.lazy.compactMap(\.codecConfig?.samplesPerSecond).first ?? 0
     } else if type == "samr" || type == "sawb" {
-      // AMR is mono; the entry always says 2.
+      // AMR is mono, and has one rate; the entry always says 2, and has the time scale (3GPP TS 26.244 §6.5).
       channels = 1
+      samplesPerSecond = type == "samr" ? 8000 : 16_000
     }
     layout = layout ?? (channels <= 2 ? ChannelLayoutName(main: channels, lfe: 0) : nil)
   }
