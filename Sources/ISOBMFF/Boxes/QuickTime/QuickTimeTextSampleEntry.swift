@@ -13,6 +13,8 @@ public struct QuickTimeTextSampleEntry: BoxContainer {
   public var fontFace: UInt16 = 0
   public var foregroundColor: [UInt16] = [0, 0, 0]
   public var fontName = Text("", form: .plain)
+  /// Whether the name of the font is stated: in chapters of Apple's programs, the entry ends before it.
+  public var hasFontName = true
   /// The entry of some writers that use the syntax of `tx3g` with this type.
   public var timedText: TimedTextSampleEntry?
   private var extensions: [Box] = []
@@ -41,6 +43,8 @@ public struct QuickTimeTextSampleEntry: BoxContainer {
     try f.reserved(8)
     try f.reserved(16)
     try f.list(16, "foreground_color", &foregroundColor, count: .exactly(3))
+    if f.isDecoding { hasFontName = !f.isAtEnd }
+    guard hasFontName else { return }
     try f.text("font_name", &fontName, count: .bits(8, "font_name_length"))
     try f.boxes(&extensions)
   }
