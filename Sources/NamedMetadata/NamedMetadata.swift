@@ -111,14 +111,28 @@ public struct NamedMetadata: Sendable {
     if let exif = segments.exif { addExif(exif) }
     if let xmp = segments.xmp { add(XMPTags.tags(xmp)) }
     if let extended = segments.extendedXMP { add(XMPTags.tags(extended)) }
-    let start = PhotoshopResources.identifier
-    for segment in segments.segments where segment.marker == 0xED {
-      guard segment.payload.prefix(start.count).elementsEqual(start),
-        let resources = segment.payload.part(start.count..<segment.payload.count)
-      else { continue }
-      addResources(resources)
-    }
+    addResources(of: segments)
     if let profile = segments.icc { addProfile(profile) }
+  }
+
+  /// Segments that follow one another are parts of one list of resources.
+  private mutating func addResources(of jpeg: JPEGSegments) {
+    let start = PhotoshopResources.identifier
+    var parts: [Bytes] = []
+    func joined() -> Bytes {
+      parts.count == 1 ? parts[0] : ByteSource(parts.flatMap(Array.init)).bytes
+    }
+    for segment in jpeg.segments {
+      if segment.marker == 0xED, segment.payload.prefix(start.count).elementsEqual(start),
+        let part = segment.payload.part(start.count..<segment.payload.count)
+      {
+        parts.append(part)
+      } else if !parts.isEmpty {
+        addResources(joined())
+        parts = []
+      }
+    }
+    if !parts.isEmpty { addResources(joined()) }
   }
 
   private mutating func addPNG(_ bytes: Bytes) -> Bool {

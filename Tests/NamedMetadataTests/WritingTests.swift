@@ -51,6 +51,23 @@ import Testing
     #expect(Writing.bits(["Valid"]).written("3") == "Valid, [1]")
   }
 
+  /// GIMP and libexif write the words of Exif into XMP.
+  @Test func wordsInXMP() {
+    func written(_ text: String, _ name: String) -> String {
+      XMPWriting.written(text, name, in: "XMP-exif")
+    }
+    #expect(written("Top-left", "Orientation") == "Top-left")
+    #expect(written("Inch", "ResolutionUnit") == "Inch")
+    #expect(XMPWriting.written("6", "Orientation", in: "XMP-tiff") == "Rotate 90 CW")
+    #expect(written("3.91 EV (1/15 sec.)", "ShutterSpeedValue") == "1/15")
+    #expect(written("2.28 EV (f/2.2)", "ApertureValue") == "2.2")
+    #expect(written("0.00 EV", "ExposureCompensation") == "0")
+    #expect(written("80, 31, 59.24", "GPSLongitude") == "80 deg 31' 59.24\" E")
+    #expect(written("56,0.000000", "GPSLatitude") == "56 deg 0' 0.00\" N")
+    #expect(written("-1", "ColorSpace") == "Unknown (-1)")
+    #expect(written("1", "ColorSpace") == "sRGB")
+  }
+
   @Test func datesOfXMP() {
     #expect(
       XMPWriting.date("2017-03-25T13:27:52+01:00", isDate: false) == "2017:03:25 13:27:52+01:00")

@@ -34,6 +34,44 @@ import Testing
         == ["XMP-exif:GPSLatitude=46 deg 21' 50.40\" N"])
   }
 
+  /// Photoshop 7 wrote packets like this one in 2002.
+  @Test func packetsOfTheFirstYears() {
+    let packet = """
+      <?adobe-xap-filters esc="CR"?><x:xapmeta xmlns:x='adobe:ns:meta/' x:xaptk='XMP toolkit 2.8.2-33'>
+      <rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>
+      <rdf:Description about='uuid:762a9588' xmlns:xapMM='http://ns.adobe.com/xap/1.0/mm/'>
+      <xapMM:DocumentID>adobe:docid:1</xapMM:DocumentID></rdf:Description></rdf:RDF></x:xapmeta>
+      """
+    #expect(
+      XMPTags.tags(Bytes(Array(packet.utf8))).map { "\($0.group):\($0.name)=\($0.value)" } == [
+        "XMP-x:XMPToolkit=XMP toolkit 2.8.2-33", "XMP-rdf:About=uuid:762a9588",
+        "XMP-xmpMM:DocumentID=adobe:docid:1",
+      ])
+  }
+
+  /// The names of exiftool for the terms of Darwin Core.
+  @Test func darwinCore() {
+    func names(_ structure: String, _ fields: String...) -> [String] {
+      let values = fields.map { "<dwc:\($0)>1</dwc:\($0)>" }.joined()
+      return tags(
+        "<dwc:\(structure) xmlns:dwc='http://rs.tdwg.org/dwc/index.htm' rdf:parseType='Resource'>\(values)</dwc:\(structure)>"
+      ).compactMap { $0.split(separator: "=").first.map { String($0.dropFirst(8)) } }
+    }
+    #expect(
+      names("Occurrence", "occurrenceID", "catalogNumber", "occurrenceRemarks")
+        == ["OccurrenceID", "OccurrenceCatalogNumber", "OccurrenceRemarks"])
+    #expect(
+      names("Taxon", "taxonRank", "taxonomicStatus", "kingdom")
+        == ["TaxonRank", "TaxonTaxonomicStatus", "TaxonKingdom"])
+    #expect(names("dctermsLocation", "continent") == ["DCContinent"])
+    #expect(
+      names("GeologicalContext", "geologicalContextID", "group", "lowestBiostratigraphicZone")
+        == ["GeologicalContextID", "GeologicalContextGroup", "LowestBiostratigraphicZone"])
+    #expect(names("Identification", "identifiedBy") == ["IdentifiedBy"])
+    #expect(names("ResourceRelationship", "resourceID") == ["ResourceID"])
+    #expect(names("MeasurementOrFact", "measurementUnit") == ["MeasurementUnit"])
+  }
+
   @Test func lists() {
     #expect(
       tags("<dc:subject><rdf:Bag><rdf:li>a</rdf:li><rdf:li>b</rdf:li></rdf:Bag></dc:subject>")

@@ -61,7 +61,8 @@ struct ExifTags {
         ?? ExifTag.name(entry.tag, in: kind)
       var value = value(of: entry, in: kind)
       // A place in the file, which the structure counts from its own start.
-      if name == "ThumbnailOffset", let offset = entry.integer().flatMap({ Int(exactly: $0) }),
+      let isPlace = name == "ThumbnailOffset" || kind == .ifd1 && name == "StripOffsets"
+      if isPlace, let offset = entry.integer().flatMap({ Int(exactly: $0) }),
         offset <= file.bytes.count, let start = file.bytes.part(offset..<file.bytes.count)
       {
         value = "\(start.fileOffset)"

@@ -81,7 +81,9 @@ enum Writing {
       let number = Int(plain)
       if let word = number.flatMap({ words[$0] }) { return word }
       let digits =
-        isHexadecimal ? number.map { ($0 == 0 ? "" : "0x") + String($0, radix: 16) } : nil
+        isHexadecimal
+        ? number.map { ($0 == 0 ? "" : $0 < 0 ? "-0x" : "0x") + String($0.magnitude, radix: 16) }
+        : nil
       return "Unknown (\(digits ?? plain))"
     case .each(let words):
       return plain.split(separator: " ").map { Writing.words(words).written(String($0)) }

@@ -83,8 +83,11 @@ struct QuickTimeTags {
     let isLanguage =
       locale & 0xFFFF != 0x15C7 && locale & 0xFFFF > 0x400
       && letters.allSatisfy { (0x61...0x7A).contains($0) }
-    let language = isLanguage ? String(decoding: letters, as: UTF8.self) : "und"
-    return (isLanguage || isCountry ? "-" + language : "")
+    // Some programs write other numbers, which stand for no language.
+    let isError = locale & 0xFFFF != 0 && !letters.allSatisfy { (0x61...0x7A).contains($0) }
+    let language =
+      isLanguage ? String(decoding: letters, as: UTF8.self) : isError ? "err" : "und"
+    return (isLanguage || isCountry || isError ? "-" + language : "")
       + (isCountry ? "-" + String(decoding: country, as: UTF8.self) : "")
   }
 

@@ -34,6 +34,11 @@ enum XMPNames {
       return structure.hasSuffix("Mask") ? "Range" : "RangeMask"
     }
     if let name = fields[group]?[field] { return name }
+    if group == "XMP-dwc", field.hasPrefix(structure),
+      field.dropFirst(structure.count).first?.isUppercase == true
+    {
+      return String(field.dropFirst(structure.count))
+    }
     if group == "XMP-plus", field.hasPrefix(structure) {
       return String(field.dropFirst(structure.count))
     }
@@ -103,6 +108,10 @@ enum XMPNames {
     ],
     "XMP-photoshop": [
       "TextLayers": "Text"
+    ],
+    "XMP-dwc": [
+      "DctermsLocation": "DC", "GeologicalContext": "", "Identification": "",
+      "MeasurementOrFact": "", "ResourceRelationship": "",
     ],
     "XMP-MP": [
       "RegionInfo": "",
@@ -225,6 +234,10 @@ enum XMPNames {
 
     ],
     "XMP-plus": ["Version": "PLUSVersion"],
+    "XMP-dwc": [
+      "/Bed": "GeologicalContextBed", "/Formation": "GeologicalContextFormation",
+      "/Group": "GeologicalContextGroup", "/Member": "GeologicalContextMember",
+    ],
     "XMP-mwg-coll": [
       "Collections/CollectionName": "CollectionName", "Collections/CollectionURI": "CollectionURI",
     ],

@@ -5,6 +5,13 @@ enum XMPTypes {
     fractions[group]?.contains(name) ?? false
   }
 
+  /// Exposures as powers of two, which some programs write with their unit.
+  static func isExposure(_ name: String, in group: String) -> Bool {
+    group == "XMP-exif"
+      && ["ApertureValue", "ExposureCompensation", "MaxApertureValue", "ShutterSpeedValue"]
+        .contains(name)
+  }
+
   /// Dates, which may be only a day or a year.
   static func isDate(_ name: String, in group: String) -> Bool {
     switch (group, name) {
@@ -57,7 +64,7 @@ enum XMPTypes {
 
   private static let dates: [String: Set<String>] = [
     "XMP-prism": ["CoverDate", "CreationDate", "DateRecieved", "ModificationDate"],
-    "XMP-cc": ["DeprecatedOn"], "XMP-ics": ["TimeStamp"],
+    "XMP-dwc": ["EventTime"], "XMP-cc": ["DeprecatedOn"], "XMP-ics": ["TimeStamp"],
     "XMP-iptcExt": [
       "IPTCLastEdited", "MetadataLastEdited", "TemporalCoverageFrom", "TemporalCoverageTo",
     ],

@@ -5,9 +5,16 @@ enum XMPWords {
     // Newer than the schema that has most of Exif's properties.
     if (group, name) == ("XMP-exif", "CompositeImage") { return nil }
     if (group, name) == ("XMP-exifEX", "AmbientTemperature") { return nil }
+    // The schema of Exif has them not: programs that write them there write words of their own.
+    if group == "XMP-exif", propertiesOfTIFF.contains(name) { return nil }
     guard group == "XMP-exif" || group == "XMP-tiff" || group == "XMP-exifEX" else { return nil }
     return exif(name)
   }
+
+  private static let propertiesOfTIFF: Set = [
+    "Orientation", "ResolutionUnit", "YCbCrPositioning", "Compression", "PlanarConfiguration",
+    "PhotometricInterpretation",
+  ]
 
   /// The form in which the numbers of a list are joined to one value.
   static func writingOfList(_ name: String, in group: String) -> Writing? {

@@ -4,6 +4,9 @@ enum XMPWriting {
     let isKnown = XMPNames.isKnown(group)
     var plain = text
     if !isKnown || XMPTypes.isFraction(name, in: group) { plain = fraction(text) ?? text }
+    if XMPTypes.isExposure(name, in: group) { plain = leadingNumber(plain) ?? plain }
+    // Photoshop writes -1 for 0xFFFF.
+    if name == "ColorSpace", plain.hasPrefix("-") { return "Unknown (\(plain))" }
     if let writing = XMPWords.writing(name, in: group) { return writing.written(plain) }
     if XMPTypes.isBytes(name, in: group) { return bytesInWords(base64Size(plain)) }
     if name.contains("GPS") || group == "XMP-drone-dji", let angle = coordinate(plain, name) {
@@ -11,6 +14,13 @@ enum XMPWriting {
     }
     let isDate = isKnown && XMPTypes.isDate(name, in: group)
     return !isKnown || isDate ? date(plain, isDate: isDate) ?? plain : plain
+  }
+
+  /// The number at the start of `3.91 EV (1/15 sec.)`, as GIMP writes exposures.
+  private static func leadingNumber(_ text: String) -> String? {
+    let parts = text.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[1].hasPrefix("EV"), Double(parts[0]) != nil else { return nil }
+    return String(parts[0])
   }
 
   /// The number of bytes that a base-64 text encodes (RFC 4648 §4).
@@ -78,8 +88,13 @@ enum XMPWriting {
       return
         "\(Angle.text(degrees)) \(isLatitude ? degrees < 0 ? "S" : "N" : degrees < 0 ? "W" : "E")"
     }
-    guard let letter = text.last, "NSEW".contains(letter) else { return nil }
-    let parts = text.dropLast().split(separator: ",").map { Double($0) }
+    guard let last = text.last else { return nil }
+    // GIMP and others leave the letter to the reference, so that the angle alone is positive.
+    let hasLetter = "NSEW".contains(last)
+    let letter = hasLetter ? last : isLatitude ? "N" : "E"
+    let parts = (hasLetter ? text.dropLast() : text[...]).split(separator: ",").map { part in
+      Double(part.drop { $0 == " " })
+    }
     guard !parts.isEmpty, parts.count <= 3, parts.allSatisfy({ $0 != nil }) else { return nil }
     var angle = 0.0
     for part in parts.reversed() { angle = angle / 60 + (part ?? 0) }

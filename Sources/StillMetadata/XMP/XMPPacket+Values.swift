@@ -39,17 +39,21 @@ extension XMPPacket {
     String(decoding: XMLText.decoded(bytes[range]), as: UTF8.self)
   }
 
-  /// What wrote the packet: `x:xmptk` of the outermost element.
+  /// What wrote the packet: `x:xmptk` of the outermost element, or `x:xaptk` in packets of the first years.
   public var toolkit: String? {
     elements.lazy.flatMap(\.attributes).first {
-      $0.name == Name(namespace: "adobe:ns:meta/", local: "xmptk")
+      $0.name.namespace == "adobe:ns:meta/" && ["xmptk", "xaptk"].contains($0.name.local)
     }.map { plainText(of: $0.value) }
   }
 
-  /// The subjects of the descriptions (`rdf:about`), if they are not empty.
+  /// The subjects of the descriptions (`rdf:about`), if they are not empty. The attribute had no prefix at first (RDF
+  /// Model and Syntax of 1999, §6).
   public var about: [String] {
     descriptions.flatMap { elements[$0].attributes }
-      .filter { $0.name == Name(namespace: XMPPacket.rdf, local: "about") && !$0.value.isEmpty }
+      .filter {
+        $0.name.local == "about" && [XMPPacket.rdf, ""].contains($0.name.namespace)
+          && !$0.value.isEmpty
+      }
       .map { plainText(of: $0.value) }
   }
 }
