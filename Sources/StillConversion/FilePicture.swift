@@ -94,14 +94,16 @@ extension FilePicture {
     isGrey = jpeg.componentCount == 1
     addXMP(of: jpeg)
     addProfile(of: jpeg)
-    plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), jpeg.bytes, .jfif)
+    let stray = jpeg.allStrayBytes
+    let coded = FilePicture.coded(jpeg, hasLaterStrayBytes: stray.count > jpeg.strayBytes.count)
+    plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), coded, .jfif)
     if iccProfile.isEmpty { plan.colour = FilePicture.sRGB(.jfif) }
     gainMap = JPEGGainMap(of: jpeg)
-    let stray = jpeg.allStrayBytes.reduce(0) { $0 + $1.count }
-    if stray > 0 {
+    let count = stray.reduce(0) { $0 + $1.count }
+    if count > 0 {
       warnings.append(
         counted(
-          stray, "stray byte between segments of the JPEG file is left out",
+          count, "stray byte between segments of the JPEG file is left out",
           "stray bytes between segments of the JPEG file are left out")
           + "; no sample is lost")
     }
@@ -134,12 +136,19 @@ extension FilePicture {
     }
   }
 
+  /// The file for the decoder, which takes stray bytes behind a scan for samples: those behind segments between later
+  /// scans are left out.
+  private static func coded(_ jpeg: JPEGSegments, hasLaterStrayBytes: Bool) -> Bytes {
+    guard hasLaterStrayBytes, let written = try? jpeg.withoutStrayBytes() else { return jpeg.bytes }
+    return ByteSource(written.bytes).bytes
+  }
+
   private mutating func addRest(of jpeg: JPEGSegments) {
     for segment in jpeg.segments {
       func starts(_ text: String) -> Bool { segment.payload.starts(with: Array(text.utf8)) }
       switch segment.marker {
       case 0xE1
-      where starts("Exif\0\0") || starts("http://ns.adobe.com/xap/1.0/\0")
+      where starts("Exif\0\0") || JPEGSegments.isXMP(segment.payload)
         || starts("http://ns.adobe.com/xmp/extension/\0"):
         break
       case 0xE2 where starts("ICC_PROFILE\0"): break

@@ -144,7 +144,7 @@ extension FieldCoder {
       let index = try take(bitsLeft / 8)
       show(index, as: .tiff())
       MultiPictureEntry.describe(index, to: sink)
-    case JPEGSegments.xmpIdentifier:
+    case JPEGSegments.xmpIdentifier, JPEGSegments.spacedXMPIdentifier:
       show(try take(bitsLeft / 8), as: .text)
     case JPEGSegments.iccIdentifier:
       var (number, count) = (UInt8(0), UInt8(0))

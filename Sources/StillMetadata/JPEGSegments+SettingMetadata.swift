@@ -32,7 +32,7 @@ extension JPEGSegments {
       throw .noRoom(kind: "XMP", count: packet.count, limit: XMPSegments.packetLimit)
     }
     let isXMP: (Segment) -> Bool = {
-      $0.marker == 0xE1 && $0.payload.has(JPEGSegments.xmpIdentifier)
+      $0.marker == 0xE1 && JPEGSegments.isXMP($0.payload)
     }
     let place = exifRange.upperBound
     let range =

@@ -34,6 +34,7 @@ extension JPEGSegments {
 
   private static let identifiers: [(identifier: [UInt8], title: String)] = [
     (exifIdentifier, "Exif"), (xmpIdentifier, "XMP"),
+    (spacedXMPIdentifier, "XMP"),
     (Array("http://ns.adobe.com/xmp/extension/\0".utf8), "extended XMP"),
     (jfifIdentifier, "JFIF"), (Array("JFXX\0".utf8), "JFIF extension"),
     (iccIdentifier, "colour profile (ICC)"),

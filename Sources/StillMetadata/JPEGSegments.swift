@@ -188,6 +188,8 @@ extension JPEGSegments {
   public static let exifIdentifier: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
   /// The bytes with which an APP1 segment of XMP starts (XMP specification part 3, §1.1.3).
   public static let xmpIdentifier = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+  /// How XMP segments of F-Spot and other programs start.
+  static let spacedXMPIdentifier = Array("http://ns.adobe.com/xap/1.0/ \0".utf8)
   /// The bytes with which an APP2 segment of a colour profile starts (ICC.1:2022 §B.4).
   public static let iccIdentifier = Array("ICC_PROFILE\0".utf8)
   /// The bytes with which an APP2 segment of gain map metadata starts (ISO 21496-1).
@@ -217,7 +219,15 @@ extension JPEGSegments {
   }
 
   /// The main XMP packet (XMP specification part 3, §1.1.3).
-  public var xmp: Bytes? { contents(0xE1, JPEGSegments.xmpIdentifier).first }
+  public var xmp: Bytes? {
+    contents(0xE1, JPEGSegments.xmpIdentifier).first
+      ?? contents(0xE1, JPEGSegments.spacedXMPIdentifier).first
+  }
+
+  /// Whether the payload of an APP1 segment is a main XMP packet.
+  public static func isXMP(_ payload: Bytes) -> Bool {
+    payload.has(xmpIdentifier) || payload.has(spacedXMPIdentifier)
+  }
 
   /// The colour profile, joined from its chunks; nil if one of them is missing
   /// (ICC.1:2022 §B.4).

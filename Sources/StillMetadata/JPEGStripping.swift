@@ -117,7 +117,7 @@ public enum JPEGStripping {
 
   private static func isXMP(_ segment: JPEGSegments.Segment) -> Bool {
     segment.marker == 0xE1
-      && (segment.payload.starts(with: JPEGSegments.xmpIdentifier)
+      && (JPEGSegments.isXMP(segment.payload)
         || segment.payload.starts(with: JPEGSegments.extendedXMPIdentifier))
   }
 

@@ -64,6 +64,33 @@ import Testing
         == Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.jpg"))))
   }
 
+  /// Stray bytes behind a table between two scans of a progressive picture are no samples.
+  @Test(.needs("djpeg"), .needs("cjpeg")) func bytesBetweenLaterScans() throws {
+    let (plain, whole) = (folder.path("plain.ppm"), folder.path("whole.jpg"))
+    _ = try Program.other("djpeg", "-pnm", "-outfile", plain, Program.sample("meadow.jpg"))
+    _ = try Program.other("cjpeg", "-progressive", "-outfile", whole, plain)
+    let bytes = try folder.data("whole.jpg")
+    // DHT, after the first scan: FF C4 and its length.
+    let scan = try #require(JPEGSegments(Bytes(Array(bytes))).segments.last)
+    let table = try #require(
+      bytes.range(of: Data([0xFF, 0xC4, 0]), in: scan.offset + scan.size..<bytes.count))
+    var stray = bytes
+    stray.insert(
+      contentsOf: [0, 0x12], at: table.lowerBound + 2 + Int(bytes[table.lowerBound + 3]))
+    let path = try folder.write(stray, to: "stray.jpg")
+    let other = try Program.other("djpeg", "-pnm", "-outfile", "/dev/null", path)
+    #expect(other.errors.contains("2 extraneous bytes before marker"), "\(other.errors)")
+    #expect(try pixels(path) == pixels(whole))
+
+    let converted = try Program.boxwalk("convert", path, "-o", folder.path("a.png"))
+    #expect(converted.code == 1, "\(converted.errors)")
+    #expect(
+      converted.errors.contains("2 stray bytes between segments")
+        && converted.errors.contains("no sample is lost"), "\(converted.errors)")
+    _ = try Program.boxwalk("convert", whole, "-o", folder.path("b.png"))
+    #expect(try folder.data("a.png") == folder.data("b.png"))
+  }
+
   /// Behind the first scan, bytes before a marker may be samples.
   @Test func bytesInScansAreStillDamage() throws {
     var bytes = try Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.jpg")))

@@ -133,4 +133,16 @@ import Testing
       _ = (jpeg.frameSize, jpeg.componentCount, jpeg.exif, jpeg.xmp, jpeg.icc, jpeg.trailer)
     }
   }
+
+  /// F-Spot writes a space after the identifier.
+  @Test func aPacketAfterASpaceIsFound() throws {
+    let packet = Array("<x/>".utf8)
+    let payload = Array("http://ns.adobe.com/xap/1.0/ \0".utf8) + packet
+    let bytes: [UInt8] =
+      [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(payload.count + 2)] + payload + [0xFF, 0xD9]
+    let jpeg = JPEGSegments(Bytes(bytes))
+    #expect(jpeg.xmp == Bytes(packet))
+    #expect(jpeg.segments.first.map { JPEGSegments.isXMP($0.payload) } == true)
+    #expect(!JPEGSegments.isXMP(Bytes(Array("http://ns.adobe.com/xmp/extension/\0".utf8))))
+  }
 }
