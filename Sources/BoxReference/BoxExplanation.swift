@@ -93,10 +93,8 @@ extension Catalogue.Entry {
     case .fields, .boxes: nil
     case .data(let reason):
       "It is shown as bytes\(reason.map { ": \($0)" } ?? "")."
-    case .named(let reason):
-      isBox
-        ? "Only its name is known\(reason.map { ": \($0)" } ?? "")."
-        : "It is a code of the registration authority, and has no fields."
+    case .value: "It is a code of the registration authority, and has no fields."
+    case .named(let reason): "Only its name is known: \(reason)."
     }
   }
 }

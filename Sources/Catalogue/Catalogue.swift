@@ -51,14 +51,17 @@ public enum Catalogue {
     case boxes
     /// Its bytes are left as they are on purpose; the reason is stated if there is a special one.
     case data(because: String?)
-    /// Only its name is known. If it is a box, its bytes are shown, and `because` is the reason.
-    case named(because: String?)
+    /// It is a value of a field, and has no fields of its own.
+    case value
+    /// Only its name is known: its bytes are shown, and `because` is the reason.
+    case named(because: String)
 
     /// Why it is not read in full, if that is stated.
     public var reason: String? {
       switch self {
-      case .fields, .boxes: nil
-      case .data(let reason), .named(let reason): reason
+      case .fields, .boxes, .value: nil
+      case .data(let reason): reason
+      case .named(let reason): reason
       }
     }
   }
@@ -109,11 +112,10 @@ public enum Catalogue {
     let boxCodes = Set(decoded.filter { $0.kind.isBox }.map(\.code))
     let named = CodeRegistry.allCases.flatMap { registry in
       registry.codes.map {
-        let reason = registry.kind.isBox ? UnreadReasons.reason($0.code, $0.specification) : nil
-        return Entry(
+        Entry(
           kind: registry.kind, code: $0.code, name: $0.name, specification: $0.specification,
-          syntax: registry.kind.hasSharedSyntax || UnreadReasons.partsOfOthers.contains($0.code)
-            ? .fields : .named(because: reason))
+          syntax: registry.kind.sharedSyntax
+            ?? UnreadReasons.syntax($0.code, $0.specification, registry.kind))
       }
     }.filter { !known.contains(Key($0)) && !($0.kind.isBox && boxCodes.contains($0.code)) }
     let order = Dictionary(uniqueKeysWithValues: Kind.allCases.enumerated().map { ($1, $0) })
@@ -167,11 +169,12 @@ extension Catalogue.Kind {
     }
   }
 
-  /// Kinds whose codes all have the same syntax, or the same syntax with optional fields after it.
-  fileprivate var hasSharedSyntax: Bool {
+  /// The syntax of kinds whose codes all have the same one, or the same with optional fields after it.
+  fileprivate var sharedSyntax: Catalogue.Syntax? {
     switch self {
-    case .itemReference, .trackReference, .trackGroup, .entityGroup: true
-    default: false
+    case .itemReference, .trackReference, .trackGroup, .entityGroup, .dataReference: .fields
+    case .brand, .handler, .itemType, .scheme, .colourType, .trackSelection: .value
+    default: nil
     }
   }
 }

@@ -71,4 +71,16 @@ import Testing
     let payload = try decoded(HintPayloadIDBox.self, "00000060 03 'H26'")
     #expect(payload.payloadID == 96 && payload.rtpmap.string == "H26")
   }
+
+  @Test func errorCorrectionAndSources() throws {
+    let extra = try decodedBox(
+      ExtraDataBox.self, as: "extr", "0000000F 'feci' 81 0102 0304 0506 0708")
+    #expect(extra.information.encodingID == 0x81 && extra.information.instanceID == 0x102)
+    #expect(extra.information.sourceBlockNumber == 0x304)
+    #expect(extra.information.encodingSymbolID == 0x506 && Array(extra.data) == [7, 8])
+    let information = try decodedBox(FECInformationBox.self, as: "feci", "02 0003 0004 0005")
+    #expect(information.encodingID == 2 && information.encodingSymbolID == 5)
+    let sources = try decodedBox(ReceivedCSRCBox.self, as: "rcsr", "00000001 80000002")
+    #expect(sources.sources == [1, 0x8000_0002])
+  }
 }

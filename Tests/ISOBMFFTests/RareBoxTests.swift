@@ -46,6 +46,43 @@ import Testing
     #expect(auxiliary.auxInfoType == "cbcs" && auxiliary.auxInfoTypeParameter == 9)
   }
 
+  @Test func keysOfItems() throws {
+    let box = try decodedBox(
+      ItemEncryptionBox.self, as: "ienc",
+      """
+      01000000 00 19 02 08 000102030405060708090A0B0C0D0E0F
+      00 101112131415161718191A1B1C1D1E1F 02 AABB
+      """)
+    #expect(box.cryptByteBlock == 1 && box.skipByteBlock == 9)
+    #expect(box.keys.map(\.perSampleIVSize) == [8, 0])
+    #expect(box.keys.map { $0.kid.first } == [0, 0x10])
+    #expect(Array(box.keys[1].constantIV) == [0xAA, 0xBB])
+    let plain = try decodedBox(ItemEncryptionBox.self, as: "ienc", "00000000 0000 00")
+    #expect(plain.keys.isEmpty)
+  }
+
+  @Test func camerasOfViews() throws {
+    let lens = try decodedBox(
+      IntrinsicCameraParametersBox.self, as: "icam",
+      """
+      00000000 0005 00000001 00000002 00000003
+      10 0000000000000004 11 FFFFFFFFFFFFFFFB 12 0000000000000006
+      13 0000000000000007 14 0000000000000008
+      """)
+    #expect(lens.viewID == 5 && lens.focalLengthPrecision == 1)
+    #expect(lens.principalPointPrecision == 2 && lens.skewFactorPrecision == 3)
+    #expect(lens.numbers.map(\.exponent) == [16, 17, 18, 19, 20])
+    #expect(lens.numbers.map(\.mantissa) == [4, -5, 6, 7, 8])
+    let place = try decodedBox(
+      ExtrinsicCameraParametersBox.self, as: "ecam",
+      "00000000 0206 07 08"
+        + (1...12).map { " 0\(String($0, radix: 16)) 000000000000002\(String($0, radix: 16))" }
+        .joined())
+    #expect(place.viewID == 518 && place.rotationPrecision == 7 && place.translationPrecision == 8)
+    #expect(place.numbers.map(\.exponent) == Array(1...12))
+    #expect(place.numbers.map(\.mantissa) == Array(33...44))
+  }
+
   @Test func omnidirectionalVideo() throws {
     let packing = try decoded(
       RegionWisePackingBox.self,

@@ -67,6 +67,20 @@ import Testing
     #expect(layer.constantFrameRate == 7 && layer.avgFrameRate == 8)
   }
 
+  @Test func codecs() throws {
+    let fields = try decoded(FieldInterlaceTypeEntry.self, "A8")
+    #expect(fields.interlaceType == 2 && fields.isInterleaved && fields.firstFieldType == 0)
+    #expect(fields.isBottomFirst)
+    let essential = try decoded(
+      EssentialDescriptionsHierarchyEntry.self, "00000002 'seig' 'rap '")
+    #expect(essential.groupingTypes == ["seig", "rap "])
+    let forward = try decoded(AV1ForwardKeyFrameSampleGroupEntry.self, "07")
+    #expect(forward.forwardDistance == 7)
+    let plain = try decoded(
+      SampleGroupDescriptionBox.self, "01000000 'av1s' 00000000 00000001 00000000")
+    #expect(plain.entries.first?.description as? SampleGroupEntryWithoutFields != nil)
+  }
+
   @Test func references() throws {
     let list = try decoded(DirectReferenceSamplesList.self, "00000001 02 00000003 00000004")
     #expect(list.sampleID == 1 && list.directReferenceSampleIDs == [3, 4])

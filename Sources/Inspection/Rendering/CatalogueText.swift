@@ -40,9 +40,9 @@ extension Catalogue.Entry {
     }
     if !places.isEmpty { parts.append("in \(places.map(\.words).joined(separator: "; "))") }
     switch syntax {
-    case .fields, .boxes: break
+    case .fields, .boxes, .value: break
     case .data(let reason): parts.append("bytes" + (reason.map { ": \($0)" } ?? ""))
-    case .named(let reason): parts.append("named only" + (reason.map { ": \($0)" } ?? ""))
+    case .named(let reason): parts.append("named only: \(reason)")
     }
     return "\(code)\(userType.map { " \($0)" } ?? "")  \(parts.joined(separator: " · "))"
   }
@@ -84,6 +84,7 @@ extension Catalogue.Entry {
     switch syntax {
     case .fields: json.string("fields")
     case .boxes: json.string("boxes")
+    case .value: json.string("value")
     case .named: json.string("named")
     case .data: json.string("data")
     }

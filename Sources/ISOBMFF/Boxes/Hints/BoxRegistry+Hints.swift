@@ -32,6 +32,12 @@ extension BoxRegistry {
     .box("rtpo", "RTPOffsetTLV", "ISO/IEC 14496-12 §9", TimeOffsetBox.self),
     .container("fdsa", "FDSampleBox", "ISO/IEC 14496-12 §9"),
     .box(FileDeliveryPacketBox.self),
+    .box(ExtraDataBox.self),
+    .box(FECInformationBox.self, .optional(in: "extr")),
+    .box(ReceivedCSRCBox.self),
+    .data(
+      "rtpx", "rtphdrextTLV", "ISO/IEC 14496-12 §9",
+      because: "it is the extension of an RTP header, which the session describes"),
     .box(TimestampSynchronyBox.self, .optional(in: .sampleEntry)),
     .box(ReceivedSsrcBox.self, .optional(in: .sampleEntry)),
     .box(SRTPProcessBox.self, .optional(in: .sampleEntry)),

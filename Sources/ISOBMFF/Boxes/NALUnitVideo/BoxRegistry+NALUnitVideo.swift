@@ -38,6 +38,8 @@ extension BoxRegistry {
     .box(MultiviewGroupRelationBox.self, .any(in: "mvci")),
     .box(MultiviewRelationAttributeBox.self, .optional(in: "mvcg"), .one(in: "swtc")),
     .box(MultiviewSceneInfoBox.self, .optional(in: "mvcg")),
+    .box(IntrinsicCameraParametersBox.self, .any(in: .visualSampleEntry)),
+    .box(ExtrinsicCameraParametersBox.self, .any(in: .visualSampleEntry)),
     .box(VvcNALUConfigBox.self, .one(in: "vvs1", "vvcN")),
     .box(EVCConfigurationBox.self, .one(in: "evc1")),
     .data(

@@ -10,6 +10,7 @@ extension BoxRegistry {
     .box(ImageMirror.self, .any(in: "ipco")),
     .box(AuxiliaryTypeProperty.self, .any(in: "ipco")),
     .box(ItemAuxiliaryInformationBox.self, .any(in: "ipco")),
+    .box(ItemEncryptionBox.self, .any(in: "ipco")),
     .box(HEVCConfigurationBox.self, .any(in: "ipco"), .optional(in: .visualSampleEntry)),
     .box(LayeredHEVCConfigurationBox.self, .any(in: "ipco"), .optional(in: .visualSampleEntry)),
     .box(AVCConfigurationBox.self, .any(in: "ipco"), .optional(in: .visualSampleEntry)),

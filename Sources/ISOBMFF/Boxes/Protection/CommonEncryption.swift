@@ -53,3 +53,47 @@ public struct ItemAuxiliaryInformationBox: BoxBody {
     try f.uint(32, "aux_info_type_parameter", &auxInfoTypeParameter)
   }
 }
+
+/// How the data of an item is encrypted, and with which keys.
+public struct ItemEncryptionBox: BoxBody {
+  public static let type: FourCC = "ienc"
+  public static let specification = "ISO/IEC 23001-7"
+
+  public var header = FullBoxHeader()
+  /// How much is encrypted at a time, in units of 16 bytes; from version 1 on.
+  public var cryptByteBlock: UInt8 = 0
+  public var skipByteBlock: UInt8 = 0
+  public var keys: [Key] = []
+
+  /// A key.
+  public struct Key: FieldCodable {
+    public var perSampleIVSize: UInt8 = 8
+    /// 16 bytes.
+    public var kid = Bytes([UInt8](repeating: 0, count: 16))
+    /// The initialisation vector of all data; only if there are no others.
+    public var constantIV = Bytes()
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(8, "Per_Sample_IV_Size", &perSampleIVSize)
+      try f.bytes("KID", &kid, count: .exactly(16))
+      guard perSampleIVSize == 0 else { return }
+      try f.bytes("constant_IV", &constantIV, count: .bits(8, "constant_IV_size"))
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.reserved(8)
+    if header.version == 0 {
+      try f.reserved(8)
+    } else {
+      try f.uint(4, "crypt_byte_block", &cryptByteBlock)
+      try f.uint(4, "skip_byte_block", &skipByteBlock)
+    }
+    try f.list("keys", &keys, count: .bits(8, "num_keys"))
+  }
+}

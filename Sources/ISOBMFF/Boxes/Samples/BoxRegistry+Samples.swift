@@ -24,6 +24,15 @@ extension BoxRegistry {
     .box(SampleScaleBox.self, .optional(in: "stbl")),
     .box(ChannelLayout.self, .optional(in: .audioSampleEntry)),
     .box(DownMixInstructions.self, .any(in: .audioSampleEntry)),
+    .box(DRCCoefficientsBasicBox.self, .any(in: .audioSampleEntry)),
+    .box(DRCInstructionsBasicBox.self, .any(in: .audioSampleEntry)),
+    .box(DRCCoefficientsUniDRCBox.self, .any(in: .audioSampleEntry)),
+    .box(DRCInstructionsUniDRCBox.self, .any(in: .audioSampleEntry)),
+    .container(
+      "udex", "UniDRCConfigurationExtensionBox", "ISO/IEC 14496-12 §12.2, 23003-4",
+      .any(in: .audioSampleEntry)),
+    .box(DRCCoefficientsParametricDRCBox.self, .optional(in: "udex")),
+    .box(ParametricDRCInstructionsBox.self, .optional(in: "udex")),
     .container(
       "cinf", "CompleteTrackInfoBox", "ISO/IEC 14496-12 §8.17.3", .optional(in: .sampleEntry)),
     .box(SampleGroupDescriptionBox.self, .any(in: "stbl", "traf")),

@@ -1,6 +1,7 @@
 extension BoxRegistry {
   static let sampleEntries: [BoxDefinition] =
-    (visualEntries + audioEntries + hintEntries + otherEntries + vendorSampleEntries).map {
+    (visualEntries + audioEntries + hintEntries + otherEntries + timedMetadataEntries
+    + vendorSampleEntries).map {
       $0.placed(.any(in: "stsd"))
     }
 
@@ -53,6 +54,21 @@ extension BoxRegistry {
     .box("c608", "ClosedCaptionSampleEntry", "QuickTime: Closed captioning", SampleEntry.self),
     .box("c708", "ClosedCaptionSampleEntry", "QuickTime: Closed captioning", SampleEntry.self),
   ]
+
+  /// Timed metadata whose entries have only boxes after the header.
+  private static let timedMetadataEntries: [BoxDefinition] =
+    [
+      ("evte", "EventMessageSampleEntry", "ISO/IEC 23001-18"),
+      ("vqme", "QualityMetricsSampleEntry", "ISO/IEC 23001-10"),
+      ("depi", "DecoderPowerIndicationMetaDataSampleEntry", "ISO/IEC 23001-10"),
+      ("dipi", "DisplayPowerIndicationMetaDataSampleEntry", "ISO/IEC 23001-10"),
+      ("dfce", "DisplayFineControlMetaDataSampleEntry", "ISO/IEC 23001-10"),
+      ("invo", "InitialViewingOrientationSampleEntry", "ISO/IEC 23090-2 §7.7"),
+      ("rcvp", "RecommendedViewportSampleEntry", "ISO/IEC 23090-2 §7.7"),
+      ("ttsl", "TTSphereLocationSampleEntry", "ISO/IEC 23090-2 §7.7"),
+    ].map { type, title, specification in
+      .box(type, title, specification, ContainerSampleEntry.self)
+    }
 
   private static let visualEntries: [BoxDefinition] =
     [
@@ -119,6 +135,11 @@ extension BoxRegistry {
     case "soun":
       .box(
         type, "AudioSampleEntry", "ISO/IEC 14496-12 §12.2.3", AudioSampleEntry.self,
+        .any(in: "stsd"))
+    case "volv":
+      .box(
+        type, "VolumetricVisualSampleEntry", "ISO/IEC 14496-12 §12.10",
+        VolumetricVisualSampleEntry.self,
         .any(in: "stsd"))
     default:
       .box(

@@ -50,7 +50,16 @@ extension BoxRegistry {
       .entry(WhiteBalanceBracketingEntry.self),
       .entry(PanoramaEntry.self),
       .entry(OperatingPointsRecord.self),
+      .entry(FieldInterlaceTypeEntry.self),
+      .entry(EssentialDescriptionsHierarchyEntry.self),
+      .entry(AV1ForwardKeyFrameSampleGroupEntry.self),
+      .entry(
+        "av1s", "AV1SwitchFrameSampleGroupEntry", av1, SampleGroupEntryWithoutFields.self),
+      .entry("av1m", "AV1MultiFrameSampleGroupEntry", av1, SampleGroupEntryWithoutFields.self),
+      .entry("av1M", "AV1MetadataSampleGroupEntry", av1, SampleGroupEntryWithoutFields.self),
     ] + nalUnitVideoSampleGroups
+
+  private static let av1 = "AV1 in ISOBMFF §2"
 
   private static let sampleGroupIndex = Dictionary(
     uniqueKeysWithValues: sampleGroups.map { ($0.type, $0) })
