@@ -92,8 +92,8 @@ def build_measure():
         compiler = shutil.which("cc") or shutil.which("clang")
         if compiler is None:
             sys.exit("A C compiler is needed for the small program that measures. Swift brings one: clang.")
-        os.makedirs(WORK, exist_ok=True)
-    subprocess.run([compiler, "-O2", "-o", tool, source], check=True)
+            os.makedirs(WORK, exist_ok=True)
+        subprocess.run([compiler, "-O2", "-o", tool, source], check=True)
     return tool
 
 
@@ -156,7 +156,12 @@ class Contest:
                     good.remove((name, command))
         for name, _ in good:
             wall, cpu, peak = (statistics.median(column) for column in zip(*figures[name]))
-            self.results[name] = {"wall_ms": wall, "cpu_ms": cpu, "peak_mb": peak}
+            self.results[name] = {"wall_ms": wall, "cpu_ms": cpu, "peak_mb": peak, "runs": figures[name]}
+
+    def ratios(self, name, other):
+        """The median of the ratios of wall times and of CPU times of runs that followed each other."""
+        pairs = list(zip(self.results[name]["runs"], self.results[other]["runs"]))
+        return [statistics.median(one[column] / two[column] for one, two in pairs) for column in (0, 1)]
 
     def read_from_disk(self):
         """How much of the file each program brings into memory, from a cold page cache."""
