@@ -30,6 +30,12 @@ import Testing
     #expect(
       metadata == [Chapter(start: 1.5, title: "A=B ; C"), Chapter(start: 2, title: "Two")])
     #expect(throws: EditError.self) { try ChapterText.chapters(in: "soon One") }
+    for (text, time) in [(".5", 0.5), ("1:.25", 60.25), ("5.", 5), ("0:0:.125", 0.125)] {
+      #expect(ChapterText.seconds(text) == time)
+    }
+    for text in ["", ".", "1:", "-.5", "1..5", "1:60", ".5.", "x.5", ":1"] {
+      #expect(ChapterText.seconds(text) == nil, "\(text)")
+    }
     #expect(
       try ChapterText.chapters(in: ChapterText.lines(plain).joined(separator: "\n")) == plain)
   }

@@ -26,11 +26,11 @@ public enum ChapterText {
     return chapters
   }
 
-  /// Reads a time such as `90.5`, `1:30` or `0:01:30.500`, in seconds; nil for other texts.
+  /// Reads a time such as `90.5`, `.5`, `1:30` or `0:01:30.500`, in seconds; nil for other texts.
   public static func seconds(_ text: some StringProtocol) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (1...3).contains(parts.count), let last = parts.last, let first = last.first,
-      first.isASCII, first.isNumber, last.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+    guard (1...3).contains(parts.count), let last = parts.last,
+      last.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
       let rest = Double(String(last)), parts.count == 1 || rest < 60
     else { return nil }
     var whole = 0.0
