@@ -205,6 +205,11 @@ public struct MovieConverter: Sendable {
   ) throws(ConversionError) -> MovieFile {
     do throws(EditError) {
       if try edit.gatherSamples() {
+        guard MovieFile(edit.file)?.tracks.contains(where: { $0.sampleCount > 0 }) == true else {
+          throw EditError(
+            .damaged,
+            "has no picture and no sound that is whole: \(edit.notes.joined(separator: "; "))")
+        }
         result.warnings += edit.notes
         edit.notes = []
       }

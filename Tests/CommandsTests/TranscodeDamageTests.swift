@@ -143,4 +143,15 @@ struct TranscodeDamageTests {
     #expect(try shown == times(source).suffix(shown.count), "\(shown)")
     #expect(Double(shown.first ?? "").map { $0 > 0.2 } ?? false && shown.count > 40)
   }
+
+  /// Its media data is zeros after an `mdat` box of no bytes.
+  @Test(.needsMedia, arguments: [["transcode"], ["repair"], ["remux"], ["trim", "--to", "5"]])
+  func soundThatWasNeverWritten(_ command: [String]) throws {
+    let source = try #require(MediaFolder.path) + "/m4a-audio/issue-318.m4a"
+    let result = try Program.boxwalk(command + [source, "-o", folder.path("output.m4a")])
+    let isTrimmed = command[0] == "trim"
+    #expect(result.code == (isTrimmed || command[0] == "transcode" ? 2 : 1))
+    let expected = isTrimmed ? "that part is empty" : "0 of 26708 samples are whole"
+    #expect((result.errors + result.output).contains(expected), "\(result.errors)")
+  }
 }

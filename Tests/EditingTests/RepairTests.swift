@@ -46,6 +46,29 @@ import Testing
     #expect(try repaired(more).file.bytes == more)
   }
 
+  /// A movie whose media data was never written: the header of `mdat`, and zeros after it.
+  @Test func mediaDataThatWasNeverWritten() throws {
+    let original = try bytes("clip-h264.mp4")
+    let media = try #require(BoxFile(original).boxes.first("mdat")?.origin)
+    let start = media.fileOffset
+    let header: [UInt8] = [0, 0, 0, 8] + Array("mdat".utf8)
+    let empty = Array(original)[..<start] + header + [UInt8](repeating: 0, count: 1024)
+    let (nothing, lost) = try repaired(Bytes(empty))
+    #expect(try #require(MovieFile(nothing)).tracks.allSatisfy { $0.sampleCount == 0 })
+    #expect(lost.contains { $0.contains(": 0 of") }, "\(lost)")
+    // One half is there, and the other half is zeros after the box.
+    let count = media.count / 2
+    let size = (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }
+    let half =
+      Array(original)[..<start] + size + Array(original)[start + 4..<start + count]
+      + [UInt8](repeating: 0, count: media.count - count - 100)
+    let (file, notes) = try repaired(Bytes(half))
+    let movie = try #require(MovieFile(file))
+    #expect(movie.tracks.allSatisfy { $0.samples.areWithin(file.bytes.count) })
+    #expect(movie.tracks.contains { $0.sampleCount > 0 })
+    #expect(notes.contains { $0.contains("samples are whole") }, "\(notes)")
+  }
+
   @Test func aGridIsFoundInItemData() throws {
     let original = try bytes("landscape-tiled.heic")
     let heif = try #require(HEIFFile(BoxFile(original)))

@@ -120,6 +120,21 @@ extension Edit {
 
   // MARK: Samples
 
+  /// The end of the bytes that stay.
+  var keptEnd: Int {
+    original.bytes.count - (file.trailing.isEmpty ? original.trailing.count : 0)
+  }
+
+  /// Removes samples from the tables that lie in removed bytes after the last box, or behind them.
+  mutating func removeSamplesAfterBoxes() throws(EditError) {
+    let end = keptEnd
+    guard end < original.bytes.count, let movie = MovieFile(file),
+      movie.tracks.contains(where: { !$0.samples.areWithin(end) })
+    else { return }
+    losesMedia = true
+    try removeLostSamples()
+  }
+
   /// Removes the first incomplete sample, and all samples after it, from the tables.
   mutating func removeLostSamples() throws(EditError) {
     guard let movie = MovieFile(original),
@@ -151,7 +166,7 @@ extension Edit {
 
   /// The number of samples in the sample tables before the first incomplete one.
   private func wholeSamples(of track: Track) -> Int {
-    let end = original.bytes.count
+    let end = keptEnd
     var whole = 0
     for chunk in track.samples.chunks where chunk.fragmentStart == nil {
       guard let range = chunk.fileRange, range.upperBound <= end else {

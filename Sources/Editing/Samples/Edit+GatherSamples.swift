@@ -22,7 +22,7 @@ extension Edit {
     try repair()
     // Samples can be missing although no box was cut off.
     if let repaired = MovieFile(file),
-      repaired.tracks.contains(where: { !$0.samples.areWithin(end) })
+      repaired.tracks.contains(where: { !$0.samples.areWithin(keptEnd) })
     {
       try removeLostSamples()
     }
