@@ -24,6 +24,8 @@ public struct TranscodeJob: FieldCodable {
   public var endTime = Int64.max
   /// How the pictures are coded.
   public var encoding = PictureEncoding()
+  /// Whether pictures may consist of two fields, which are deinterlaced.
+  public var mayBeInterlaced = false
   /// The numbers of decoding and of encoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
   /// The most samples that a picture may have.
@@ -37,6 +39,8 @@ public struct TranscodeJob: FieldCodable {
     try f.int(64, "firstTime", &firstTime)
     try f.int(64, "endTime", &endTime)
     try encoding.fields(&f)
+    try f.flag("mayBeInterlaced", &mayBeInterlaced)
+    try f.reserved(7)
     try f.uint(16, "threads", &threads)
     try f.uint(64, "largestPicture", &largestPicture)
   }
@@ -58,6 +62,9 @@ public struct SampleCoding: FieldCodable, Equatable {
   public var bitsPerPixel: UInt16 = 0
   /// The type of the sample entry.
   public var entryType: UInt32 = 0
+  /// The field that the container says is shown first: 1 for the top one, 2 for the bottom one; 0 if it says nothing
+  /// of fields.
+  public var firstField: UInt8 = 0
   /// The colours of the pixel values, with red in bits 16 to 23, then green and blue; empty if the container
   /// has no palette.
   public var palette: [UInt32] = []
@@ -71,6 +78,7 @@ public struct SampleCoding: FieldCodable, Equatable {
     try f.uint(16, "height", &height)
     try f.uint(16, "bitsPerPixel", &bitsPerPixel)
     try f.uint(32, "entryType", &entryType)
+    try f.uint(8, "firstField", &firstField)
     try f.list(32, "palette", &palette, count: .bits(16, "paletteSize"))
   }
 }
@@ -196,6 +204,10 @@ public struct TranscodeReply: WorkerReply {
   public var isMapped = false
   /// Whether pictures were partly transparent, which the new ones are not.
   public var losesAlpha = false
+  /// Whether pictures of two fields were deinterlaced.
+  public var isDeinterlaced = false
+  /// Why pictures of two fields were not deinterlaced; empty if they were, or if there are none.
+  public var fieldProblem: Text = ""
   public var encodingTime: UInt64 = 0
   /// The coded pictures, in decoding order.
   public var samples: [TranscodedSample] = []
@@ -212,7 +224,9 @@ public struct TranscodeReply: WorkerReply {
     try colour.fields(&f)
     try f.flag("isMapped", &isMapped)
     try f.flag("losesAlpha", &losesAlpha)
-    try f.reserved(6)
+    try f.flag("isDeinterlaced", &isDeinterlaced)
+    try f.reserved(5)
+    try f.text("fieldProblem", &fieldProblem)
     try f.uint(64, "encodingTime", &encodingTime)
     try f.list("samples", &samples, count: .bits(32, "sampleCount"))
     try f.list(32, "lost", &lost, count: .bits(32, "lostCount"))

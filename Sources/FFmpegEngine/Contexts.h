@@ -11,6 +11,8 @@ struct boxwalk_movie_decoder {
   /// The colours of the pixel values, if the container has a palette.
   uint32_t palette[AVPALETTE_COUNT];
   int has_palette;
+  /// The field that is shown first, as in `boxwalk_movie_coding`, if only the container says it; else 0.
+  int first_field;
   /// The position of each channel of sound; 0 if the decoder knows them, or nothing does.
   uint8_t positions[64];
   int position_count;

@@ -16,6 +16,39 @@ static const char *release(void) { return av_version_info(); }
 
 static int has_encoder(const char *name) { return avcodec_find_encoder_by_name(name) != NULL; }
 
+#ifdef AV_FRAME_FLAG_INTERLACED
+static int is_interlaced(const AVFrame *frame) {
+  return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+}
+
+static void set_fields(AVFrame *frame, int first) {
+  frame->flags |= AV_FRAME_FLAG_INTERLACED;
+  if (first == 1) frame->flags |= AV_FRAME_FLAG_TOP_FIELD_FIRST;
+}
+#else
+static int is_interlaced(const AVFrame *frame) { return frame->interlaced_frame; }
+
+static void set_fields(AVFrame *frame, int first) {
+  frame->interlaced_frame = 1;
+  frame->top_field_first = first == 1;
+}
+#endif
+
+/// Whether the samples of a coding say nothing of fields, so that only the container does.
+static int knows_no_fields(enum AVCodecID codec) {
+  switch (codec) {
+  case AV_CODEC_ID_RAWVIDEO:
+  case AV_CODEC_ID_V210:
+  case AV_CODEC_ID_V308:
+  case AV_CODEC_ID_V408:
+  case AV_CODEC_ID_V410:
+  case AV_CODEC_ID_R210:
+  case AV_CODEC_ID_R10K:
+  case AV_CODEC_ID_JPEG2000: return 1;
+  default: return 0;
+  }
+}
+
 /// Describes a frame, without its memory.
 static void describe(const AVFrame *frame, boxwalk_movie_picture *picture) {
   memset(picture, 0, sizeof *picture);
@@ -37,6 +70,7 @@ static void describe(const AVFrame *frame, boxwalk_movie_picture *picture) {
   picture->time = frame->pts;
   picture->is_damaged =
     frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0;
+  picture->is_interlaced = is_interlaced(frame);
 }
 
 // MARK: Decoding
@@ -80,6 +114,7 @@ static boxwalk_movie_decoder *decoder_new(
     memcpy(decoder->palette, coding->palette, sizeof decoder->palette);
     decoder->has_palette = 1;
   }
+  if (knows_no_fields(context->codec_id)) decoder->first_field = coding->first_field;
   context->max_pixels = coding->largest_picture;
   context->thread_count = coding->threads;
   // Otherwise pictures of H.264 without a stated reordering depth are returned too early, and pictures that should
@@ -131,6 +166,7 @@ static int decoder_receive(
   if (error < 0) return -1;
   AVFrame *own = av_frame_clone(decoder->frame);
   if (!own) return -1;
+  if (decoder->first_field) set_fields(own, decoder->first_field);
   describe(own, picture);
   if (decoder->context->get_buffer2 == get_marked_buffer && has_marked_block(own)) {
     picture->is_damaged = 1;
@@ -164,6 +200,10 @@ boxwalk_movie_frame *frame_new(
   }
   describe(frame, picture);
   return (boxwalk_movie_frame *)frame;
+}
+
+static void frame_describe(const boxwalk_movie_frame *frame, boxwalk_movie_picture *picture) {
+  describe(frame_of(frame), picture);
 }
 
 // MARK: Encoding
@@ -262,6 +302,7 @@ const boxwalk_movie_engine *boxwalk_movie_engine_of_module(void) {
     .decoder_receive = decoder_receive,
     .frame_new = frame_new,
     .frame_free = frame_free,
+    .frame_describe = frame_describe,
     .encoder_new = encoder_new,
     .encoder_free = encoder_free,
     .encoder_configuration = encoder_configuration,

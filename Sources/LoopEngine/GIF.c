@@ -3,6 +3,7 @@
 #if __has_include(<libavfilter/avfilter.h>) && __has_include(<libavformat/avformat.h>) && \
   __has_include(<webp/mux.h>)
 
+#include "Graphs.h"
 #include "Loops.h"
 
 #include <libavcodec/avcodec.h>
@@ -31,13 +32,6 @@ typedef struct {
 
 static const enum AVPixelFormat pixels = AV_PIX_FMT_BGRA;
 
-static int fail_with(char *message, const char *what, int error) {
-  char words[AV_ERROR_MAX_STRING_SIZE];
-  av_strerror(error, words, sizeof words);
-  snprintf(message, BOXWALK_MOVIE_MESSAGE, "%s: %s", what, words);
-  return -1;
-}
-
 static void gif_free(boxwalk_loop *loop) {
   gif_loop *gif = (gif_loop *)loop;
   avfilter_graph_free(&gif->choosing);
@@ -51,22 +45,6 @@ static void gif_free(boxwalk_loop *loop) {
   av_frame_free(&gif->frame);
   av_packet_free(&gif->packet);
   av_free(gif);
-}
-
-/// A graph of filters as FFmpeg's command has it; NULL, with the reason in `message`.
-static AVFilterGraph *graph_new(const char *description, char *message) {
-  AVFilterGraph *graph = avfilter_graph_alloc();
-  if (!graph) {
-    fail(message, "no memory");
-    return NULL;
-  }
-  graph->nb_threads = 1;
-  int error = avfilter_graph_parse_ptr(graph, description, NULL, NULL, NULL);
-  if (error >= 0) error = avfilter_graph_config(graph, NULL);
-  if (error >= 0) return graph;
-  fail_with(message, "the filters of FFmpeg for palettes cannot be used", error);
-  avfilter_graph_free(&graph);
-  return NULL;
 }
 
 /// Passes a picture to a source of a graph.
@@ -113,7 +91,7 @@ static int choose(gif_loop *gif, char *message) {
     "[a][b]paletteuse=dither=bayer:bayer_scale=5:diff_mode=rectangle,buffersink@out",
     gif->width, gif->height, gif->frame->width, gif->frame->height,
     av_get_pix_fmt_name(gif->frame->format));
-  gif->mapping = graph_new(description, message);
+  gif->mapping = graph_new(description, 1, message);
   if (!gif->mapping) return -1;
   gif->frame->pts = 0;
   source = avfilter_graph_get_filter(gif->mapping, "buffer@palette");
@@ -245,7 +223,7 @@ boxwalk_loop *gif_new(const boxwalk_loop_settings *settings, int descriptor, cha
     "buffer@in=video_size=%dx%d:pix_fmt=bgra:time_base=1/100:pixel_aspect=1/1,"
     "palettegen=max_colors=%d:stats_mode=full,buffersink@out",
     gif->width, gif->height, all > 256 ? 256 : all < 4 ? 4 : all);
-  gif->choosing = graph_new(description, message);
+  gif->choosing = graph_new(description, 1, message);
   if (gif->choosing) return &gif->loop;
   gif_free(&gif->loop);
   return NULL;

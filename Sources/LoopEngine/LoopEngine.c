@@ -64,6 +64,10 @@ const boxwalk_loop_engine *boxwalk_loop_engine_of_module(void) {
     .loop_needs_look = loop_needs_look,
     .loop_add = loop_add,
     .loop_end = loop_end,
+    .deinterlacer_new = deinterlacer_new,
+    .deinterlacer_free = deinterlacer_free,
+    .deinterlacer_send = deinterlacer_send,
+    .deinterlacer_receive = deinterlacer_receive,
   };
   av_log_set_level(AV_LOG_QUIET);
   return &engine;

@@ -1,4 +1,4 @@
-// What animations of all formats share.
+// What animations of all formats share, and the functions of the module.
 #include "LoopEngine.h"
 
 #pragma GCC visibility push(hidden)
@@ -14,6 +14,13 @@ struct boxwalk_loop {
 
 boxwalk_loop *gif_new(const boxwalk_loop_settings *, int descriptor, char *message);
 boxwalk_loop *webp_new(const boxwalk_loop_settings *, int descriptor, char *message);
+
+/// The filter that deinterlaces, in `Deinterlacing.c`.
+boxwalk_deinterlacer *deinterlacer_new(
+  const boxwalk_movie_frame *first, int threads, char *message);
+void deinterlacer_free(boxwalk_deinterlacer *);
+int deinterlacer_send(boxwalk_deinterlacer *, const boxwalk_movie_frame *, char *message);
+int deinterlacer_receive(boxwalk_deinterlacer *, boxwalk_movie_frame **, char *message);
 
 /// Writes all bytes; -1 if that failed.
 int write_all(int descriptor, const uint8_t *bytes, size_t count);

@@ -3,8 +3,8 @@ import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// The module that writes animations: `boxwalk-loops`, which is next to this program and is linked
-/// with the system's FFmpeg and libwebp.
+/// The module that writes animations and deinterlaces: `boxwalk-loops`, which is next to this program and is linked
+/// with the system's FFmpeg, libavfilter included, and libwebp.
 @safe
 struct AnimationEngine: Sendable {
   /// A module is never closed, and its functions never change.

@@ -29,7 +29,7 @@ extension EngineReport.Library {
     return library
   }
 
-  /// The module that writes animations.
+  /// The module that writes animations, and deinterlaces.
   public static var loops: EngineReport.Library {
     var library = EngineReport.Library()
     library.name = "libboxwalk-loops"
@@ -37,7 +37,7 @@ extension EngineReport.Library {
     case .failure(let error): library.problem = Text(error.message)
     case .success(let engine):
       library.version = Text(engine.release)
-      library.abilities = ["writes GIF", "writes animated WebP"]
+      library.abilities = ["writes GIF", "writes animated WebP", "deinterlaces movies"]
     }
     return library
   }

@@ -48,6 +48,7 @@ struct PictureDecoder: ~Copyable {
           unsafe settings.bits_per_pixel = Int32(coding.bitsPerPixel)
           unsafe settings.entry_type = coding.entryType
           unsafe settings.palette = coding.palette.isEmpty ? nil : palette.baseAddress
+          unsafe settings.first_field = Int32(coding.firstField)
           unsafe settings.largest_picture = Int64(clamping: largestPicture)
           unsafe settings.threads = Int32(clamping: threads)
           unsafe settings.finds_damage = findsDamage ? 1 : 0

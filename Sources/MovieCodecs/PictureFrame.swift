@@ -17,6 +17,8 @@ final class PictureFrame: @unchecked Sendable {
   let sample: Int
   /// Whether the decoder concealed an error.
   let isDamaged: Bool
+  /// Whether it consists of two fields of different moments.
+  let isInterlaced: Bool
 
   /// - Parameter handle: is owned by this object.
   init(_ engine: boxwalk_movie_engine, _ handle: OpaquePointer, _ picture: boxwalk_movie_picture) {
@@ -28,6 +30,7 @@ final class PictureFrame: @unchecked Sendable {
     planes = PicturePlanes(picture)
     sample = unsafe Int(clamping: picture.time)
     isDamaged = unsafe picture.is_damaged != 0
+    isInterlaced = unsafe picture.is_interlaced != 0
   }
 
   /// Memory for a picture of a shape.

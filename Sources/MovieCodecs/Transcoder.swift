@@ -25,6 +25,10 @@ public struct Transcoder: Sendable {
     public var isMapped = false
     /// Whether pictures were partly transparent, which the new ones are not.
     public var losesAlpha = false
+    /// Whether pictures of two fields were deinterlaced.
+    public var isDeinterlaced = false
+    /// Why pictures of two fields were not deinterlaced; empty if they were, or if there are none.
+    public var fieldProblem = ""
     /// The samples in decoding order.
     public var samples: [TranscodedSample] = []
     /// The numbers of samples, from 0, that did not give a complete picture.
@@ -37,6 +41,7 @@ public struct Transcoder: Sendable {
   public func openLibraries() {
     _ = Threads.coreCount
     _ = MovieEngine.usual
+    if job.mayBeInterlaced { _ = AnimationEngine.usual }
   }
 
   /// Reads the movie, and writes the coded pictures one after the other: one thread decodes and converts
@@ -90,6 +95,8 @@ public struct Transcoder: Sendable {
     }
     result.isMapped = decoded.isMapped
     result.losesAlpha = decoded.losesAlpha
+    result.isDeinterlaced = decoded.isDeinterlaced
+    result.fieldProblem = decoded.fieldProblem
     result.lost = decoded.lost
     let busyTime = decoded.busyTime + coded.busyTime
     if !coded.samples.isEmpty, busyTime > .zero {
@@ -112,6 +119,8 @@ public struct Transcoder: Sendable {
     var shape: PictureShape?
     var isMapped = false
     var losesAlpha = false
+    var isDeinterlaced = false
+    var fieldProblem = ""
     var lost: [UInt32] = []
     var busyTime = Duration.zero
   }
@@ -123,21 +132,40 @@ public struct Transcoder: Sendable {
   ) throws(CodecError) -> Decoded {
     var decoded = Decoded()
     var shaping: PictureShaping?
+    var deinterlacing = Deinterlacing(engine, threads: threads)
     let source = PictureSource(job, engine, threads: threads)
     decoded.lost = try source.decode(movie, progress) { (frame, time) throws(CodecError) in
       // Only the check whether it can be decoded was requested.
       guard !job.encoding.encoder.isEmpty, job.isCoded(time) else { return true }
-      decoded.losesAlpha = decoded.losesAlpha || frame.shape.hasAlpha
-      if shaping == nil {
-        shaping = try PictureShaping(engine, job.encoding, frame, threads: threads)
-        decoded.shape = shaping?.shape
-        decoded.isMapped = shaping?.isMapped ?? false
+      let timed = TimedFrame(frame: frame, time: time)
+      for done in try job.mayBeInterlaced ? deinterlacing.add(timed) : [timed] {
+        guard let shaped = try shape(done, engine, &shaping, &decoded), put(shaped) else {
+          return false
+        }
       }
-      guard let shaped = try shaping?.shaped(frame), let shape = decoded.shape else { return false }
-      return put(Shaped(frame: shaped, shape: shape, time: time))
+      return true
     }
+    for done in try deinterlacing.end() {
+      guard let shaped = try shape(done, engine, &shaping, &decoded), put(shaped) else { break }
+    }
+    (decoded.isDeinterlaced, decoded.fieldProblem) = (deinterlacing.isUsed, deinterlacing.problem)
     decoded.lost.removeAll { !job.isCoded(job.samples[Int($0)].time) }
     return decoded
+  }
+
+  private func shape(
+    _ picture: TimedFrame, _ engine: MovieEngine, _ shaping: inout PictureShaping?,
+    _ decoded: inout Decoded
+  ) throws(CodecError) -> Shaped? {
+    let frame = picture.frame
+    decoded.losesAlpha = decoded.losesAlpha || frame.shape.hasAlpha
+    if shaping == nil {
+      shaping = try PictureShaping(engine, job.encoding, frame, threads: threads)
+      decoded.shape = shaping?.shape
+      decoded.isMapped = shaping?.isMapped ?? false
+    }
+    guard let shaped = try shaping?.shaped(frame), let shape = decoded.shape else { return nil }
+    return Shaped(frame: shaped, shape: shape, time: picture.time)
   }
 
   private var threads: Int { job.threads > 0 ? min(Int(job.threads), 256) : Threads.coreCount }

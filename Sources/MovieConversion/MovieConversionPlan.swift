@@ -90,11 +90,6 @@ struct MovieConversionPlan {
       coded.append(source)
       if source.hasDolbyVision { lost.append("Dolby Vision metadata") }
       if source.hasSecondEye { lost.append("pictures of the second eye") }
-      if source.isInterlaced {
-        notes.append(
-          "has interlaced pictures (track \(track.id)): both fields are coded as one picture, and moving edges may look like combs"
-        )
-      }
     }
     if options.tracks == nil { nameUnchosen(as: coding) }
     if coded.isEmpty, !kept.isEmpty {
@@ -176,6 +171,8 @@ extension VideoSource {
     if options.bringsIntoRange, isHDR { return false }
     if options.turnsUpright, track.header?.turn != PictureTurn.none { return false }
     guard coding == .avc else { return type == coding.sampleEntry }
+    // Players show both fields at once.
+    if isInterlaced { return false }
     // Baseline, Main and High have 8 bits and 4:2:0.
     let profiles: Set<UInt8> = [66, 77, 100]
     return track.sampleEntries.allSatisfy { box in

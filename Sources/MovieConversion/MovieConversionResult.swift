@@ -61,6 +61,16 @@ public struct MovieConversionResult: Sendable {
       let colours = source.isHDR ? "HDR was" : "colours beyond BT.709 were"
       notes.append("\(colours) brought into the range that every screen shows")
     }
+    if reply.isDeinterlaced {
+      notes.append(
+        "interlaced pictures (track \(source.track.id)) were deinterlaced: each one was made of its two fields"
+      )
+    }
+    if !reply.fieldProblem.isEmpty {
+      notes.append(
+        "interlaced pictures (track \(source.track.id)) were not deinterlaced, and moving edges may look like combs: \(reply.fieldProblem)"
+      )
+    }
     let (width, height) = (Int(source.entry.width), Int(source.entry.height))
     let even = (width: max(2, width & ~1), height: max(2, height & ~1))
     if even != (width, height), (reply.size.width, reply.size.height) == even {

@@ -55,6 +55,7 @@ extension MovieConverter {
     var job = try source.job()
     job.threads = UInt16(clamping: options.threads)
     job.encoding = encoding(of: source, as: coding)
+    job.mayBeInterlaced = source.mayBeInterlaced
     if options.turnsUpright { try job.encoding.turn(source) }
     let scratch = try scratch(beside: output)
     let clock = ProgressClock(source, job.samples.count, of: original)
@@ -272,7 +273,7 @@ extension MovieConverter {
     entry.children = [configuration]
     var kept: Set<FourCC> = ["colr", "pasp", "clap", "taic", "st3d", "sv3d"]
     // The lines of two fields stay apart only if no lines are added or removed.
-    if reply.size.height == Int(source.entry.height) { kept.insert("fiel") }
+    if reply.size.height == Int(source.entry.height), !reply.isDeinterlaced { kept.insert("fiel") }
     // The brightness metadata is false after the pictures are mapped.
     if !reply.isMapped { kept.formUnion(["mdcv", "clli", "cclv", "amve"]) }
     for child in source.entry.children where kept.contains(child.type) {

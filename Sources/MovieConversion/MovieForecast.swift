@@ -58,6 +58,7 @@ public struct MovieForecast: Sendable {
     if source.isHDR {
       words += options.bringsIntoRange ? ", HDR becomes SDR" : ", HDR"
     }
+    if source.isInterlaced { words += ", deinterlaced" }
     if plan.coded.count > 1 { words += ", and \(plan.coded.count - 1) more tracks" }
     pictures = words + unchosen
   }

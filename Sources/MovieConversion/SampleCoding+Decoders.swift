@@ -13,6 +13,7 @@ extension SampleCoding {
     configuration = SampleCoding.configuration(of: box, entry) ?? Bytes()
     (width, height, bitsPerPixel) = (entry.width, entry.height, entry.depth)
     entryType = box.type.rawValue
+    firstField = entry.children.first(FieldHandlingBox.self)?.firstField ?? 0
     // A grey Cinepak track has no palette.
     if entry.depth > 0, entry.hasPalette, box.type != "cvid" || entry.depth < 32 {
       bitsPerPixel &= 31
@@ -24,6 +25,7 @@ extension SampleCoding {
   private static func configuration(of box: Box, _ entry: VisualSampleEntry) -> Bytes? {
     // The decoder searches the payload for its configuration.
     if box.type == "SVQ3" { return box.sourcePayload }
+    if let headers = entry.children.first(VC1SpecificBox.self)?.headers { return headers }
     let records: Set<FourCC> = ["hvcC", "avcC", "av1C", "vpcC", "d263", "glbl"]
     return entry.children.first { records.contains($0.type) }?.sourcePayload
       ?? entry.children.first(ElementaryStreamDescriptorBox.self)?.decoderSpecificInfo
@@ -31,6 +33,10 @@ extension SampleCoding {
 
   /// The name of the decoder in FFmpeg; nil if there is none.
   private static func decoder(of type: FourCC, _ entry: VisualSampleEntry) -> String? {
+    if type == "vc-1" {
+      // The other profiles are those of Windows Media Video 9, which is written otherwise.
+      return entry.children.first(VC1SpecificBox.self)?.profile == 12 ? "vc1" : nil
+    }
     guard type == "mp4v" else { return decoders[type] }
     // ISO/IEC 14496-1 §7.2.6.6
     let stream = entry.children.first(ElementaryStreamDescriptorBox.self)

@@ -195,6 +195,8 @@ func transcode(
   reply.colour = result.colour
   reply.isMapped = result.isMapped
   reply.losesAlpha = result.losesAlpha
+  reply.isDeinterlaced = result.isDeinterlaced
+  reply.fieldProblem = Text(result.fieldProblem)
   reply.encodingTime = result.encodingTime.nanoseconds
   reply.samples = result.samples
   reply.lost = result.lost

@@ -332,18 +332,4 @@ struct TranscodeSourcesTests {
     }
     #expect((average.flatMap { Int($0) } ?? 0) > 30, "\(difference.suffix(300))")
   }
-
-  @Test func fieldsAreNamedAndNotClaimedAfterScaling() throws {
-    let source = try make(
-      "fields.mov",
-      [
-        "-f", "lavfi", "-i", "testsrc2=size=720x576:rate=25:duration=0.4", "-vf", "setfield=tff",
-        "-c:v", "mpeg2video", "-flags", "+ilme+ildct", "-field_order", "tt",
-      ])
-    let box = ["inspect", "--path", "//fiel"]
-    try #require(try Program.boxwalk(box + [source]).output.contains("fiel"))
-    let (result, output) = try convert(source, "-p", "540p")
-    #expect(result.code == 0 && result.errors.contains("interlaced"), "\(result.errors)")
-    #expect(!(try Program.boxwalk(box + [output]).output.contains("fiel")))
-  }
 }

@@ -4,10 +4,13 @@
 // A part of `MovieEngineInterface.h`, which defines the types used here.
 
 /// Changes when a module that was built for another version cannot be used.
-#define BOXWALK_LOOP_ENGINE_INTERFACE 1
+#define BOXWALK_LOOP_ENGINE_INTERFACE 2
 
 /// An animation that is being written.
 typedef struct boxwalk_loop boxwalk_loop;
+
+/// A filter that deinterlaces pictures.
+typedef struct boxwalk_deinterlacer boxwalk_deinterlacer;
 
 /// The properties of an animation. All of them are copied.
 typedef struct {
@@ -46,6 +49,18 @@ typedef struct {
   int (*loop_add)(boxwalk_loop *, const uint8_t *picture, int64_t time, char *message);
   /// Completes the file; the last picture is shown until `end`.
   int (*loop_end)(boxwalk_loop *, int64_t end, char *message);
+
+  /// A filter for pictures with the size and the format of `first`; NULL, with the reason in `message`. Pictures are
+  /// those of the movie engine, which has to be linked with the same FFmpeg.
+  boxwalk_deinterlacer *(*deinterlacer_new)(
+    const boxwalk_movie_frame *first, int threads, char *message);
+  void (*deinterlacer_free)(boxwalk_deinterlacer *);
+  /// Takes a picture, in the order in which they are shown, or NULL after the last one.
+  int (*deinterlacer_send)(boxwalk_deinterlacer *, const boxwalk_movie_frame *, char *message);
+  /// 1 and a picture, which the caller has to free with the movie engine; 0 if there is none yet, or if there are no
+  /// more; -1, with the reason in `message`. There is one for each picture that was sent: those without fields are
+  /// unchanged.
+  int (*deinterlacer_receive)(boxwalk_deinterlacer *, boxwalk_movie_frame **, char *message);
 } boxwalk_loop_engine;
 
 /// The one function of a module; NULL if that was built where the headers of its libraries are missing.

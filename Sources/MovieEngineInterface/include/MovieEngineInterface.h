@@ -11,7 +11,7 @@
 #define BOXWALK_MOVIE_UNWRITTEN -2
 
 /// Changes when a module that was built for another version cannot be used.
-#define BOXWALK_MOVIE_ENGINE_INTERFACE 5
+#define BOXWALK_MOVIE_ENGINE_INTERFACE 6
 
 typedef struct boxwalk_movie_decoder boxwalk_movie_decoder;
 typedef struct boxwalk_movie_encoder boxwalk_movie_encoder;
@@ -56,6 +56,8 @@ typedef struct {
   int64_t time;
   /// Whether the decoder made up for something.
   int is_damaged;
+  /// Whether it consists of two fields of different moments, in alternating rows.
+  int is_interlaced;
 } boxwalk_movie_picture;
 
 /// The configuration of a decoder. Everything is copied.
@@ -72,6 +74,9 @@ typedef struct {
   /// The 256 colours of pixel values: red in bits 16 to 23, then green, and blue lowest; NULL if the samples come
   /// without a palette.
   const uint32_t *palette;
+  /// The field that the container says is shown first: 1 for the top one, 2 for the bottom one; 0 if it says nothing
+  /// of fields.
+  int first_field;
   /// The most samples of a picture.
   int64_t largest_picture;
   int threads;
@@ -133,6 +138,8 @@ typedef struct {
   /// Memory for a picture, which the caller fills and has to free; NULL if there is not enough.
   boxwalk_movie_frame *(*frame_new)(const boxwalk_movie_shape *, boxwalk_movie_picture *);
   void (*frame_free)(boxwalk_movie_frame *);
+  /// Describes a picture that another module made.
+  void (*frame_describe)(const boxwalk_movie_frame *, boxwalk_movie_picture *);
 
   /// An encoder, for one thread at a time; NULL, with the reason in `message`.
   boxwalk_movie_encoder *(*encoder_new)(

@@ -140,6 +140,13 @@ public struct FieldHandlingBox: BoxBody {
   public var fieldCount: UInt8 = 1
   public var fieldOrdering: UInt8 = 0
 
+  /// The field that is shown first, of the rows of a picture: 1 for the one with the top row, 2 for the other; 0 if
+  /// there is only one, or if it is unknown. Apple's Technical Note 2162 says which rows 9 and 14 are about.
+  public var firstField: UInt8 {
+    guard fieldCount == 2 else { return 0 }
+    return [1: 1, 9: 1, 6: 2, 14: 2][fieldOrdering] ?? 0
+  }
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
