@@ -133,7 +133,7 @@ public struct Transcoder: Sendable {
     var decoded = Decoded()
     var shaping: PictureShaping?
     var deinterlacing = Deinterlacing(engine, threads: threads)
-    let source = PictureSource(job, engine, threads: threads)
+    let source = PictureSource(job, engine, threads: decodingThreads)
     decoded.lost = try source.decode(movie, progress) { (frame, time) throws(CodecError) in
       // Only the check whether it can be decoded was requested.
       guard !job.encoding.encoder.isEmpty, job.isCoded(time) else { return true }
@@ -166,6 +166,17 @@ public struct Transcoder: Sendable {
     }
     guard let shaped = try shaping?.shaped(frame), let shape = decoded.shape else { return nil }
     return Shaped(frame: shaped, shape: shape, time: picture.time)
+  }
+
+  /// The threads that decode: each one holds pictures. If the encoder gets large pictures, it keeps half of the cores
+  /// busy at least, so that fewer threads decode fast enough.
+  private var decodingThreads: Int {
+    let isLarge = job.codings.contains { coding in
+      let (width, height) = (Int(coding.width), Int(coding.height))
+      let limit = Int(job.encoding.shorterSide)
+      return width * height > 4_000_000 && (limit == 0 || limit >= min(width, height))
+    }
+    return isLarge && !job.encoding.encoder.isEmpty ? max(1, threads / 2) : threads
   }
 
   private var threads: Int { job.threads > 0 ? min(Int(job.threads), 256) : Threads.coreCount }
