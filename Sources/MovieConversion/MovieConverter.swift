@@ -109,6 +109,10 @@ public struct MovieConverter: Sendable {
     var result = made.result
     result.action = edited.isChanged ? .converted : .copied
     result.byteCount = edited.written.count
+    // The preset is for smaller movies.
+    if options.preset == .small, options.quality == nil, result.byteCount >= original.bytes.count {
+      result.notes.append("is not smaller than its original; a lower --quality makes it smaller")
+    }
     let clock = worker.clock
     let stage = clock.begin(.writing)
     defer { clock.goBack(to: stage) }

@@ -16,18 +16,33 @@ public struct MovieForecast: Sendable {
 
   /// The expected results of all presets for a movie.
   ///
-  /// Throws if the file is not a movie, or has no pictures that can be decoded.
+  /// Throws if the file is not a movie, or if no preset can be made.
   public static func all(of bytes: Bytes) throws(ConversionError) -> [MovieForecast] {
     guard let movie = MovieFile(BoxFile(bytes)) else {
       throw ConversionError(.input, "is not a movie: it has no moov box")
     }
     let hasSound = movie.tracks.contains { $0.handlerType == "soun" }
-    return try MoviePreset.all.filter { hasSound || $0.pictures != .removed }
-      .map { (preset) throws(ConversionError) in
-        var options = MovieConverter.Options()
-        options.preset = preset
-        return MovieForecast(try MovieConversionPlan(movie, options), options)
+    var forecasts: [MovieForecast] = []
+    var obstacles: [ConversionError] = []
+    for preset in MoviePreset.all where hasSound || preset.pictures != .removed {
+      var options = MovieConverter.Options()
+      options.preset = preset
+      do throws(ConversionError) {
+        forecasts.append(MovieForecast(try MovieConversionPlan(movie, options), options))
+      } catch {
+        obstacles.append(error)
+        forecasts.append(MovieForecast(preset, cannotBeMade: error.message))
       }
+    }
+    if let first = obstacles.first, obstacles.count == forecasts.count { throw first }
+    return forecasts
+  }
+
+  private init(_ preset: MoviePreset, cannotBeMade reason: String) {
+    self.preset = preset
+    pictures = "cannot be made: \(reason)"
+    sound = "nothing is written"
+    lost = []
   }
 
   private init(_ plan: MovieConversionPlan, _ options: MovieConverter.Options) {

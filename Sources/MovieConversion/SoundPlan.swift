@@ -22,7 +22,9 @@ struct SoundPlan {
       coded = others.filter { $0.coding != nil }
       lost = others.filter { $0.coding == nil }
       if let first = lost.first, lost.count == sources.count {
-        throw ConversionError(.input, first.obstacle)
+        throw ConversionError(
+          .input,
+          "\(first.obstacle); --audio keep leaves it as it is, and --audio none leaves it out")
       }
     }
   }

@@ -121,5 +121,12 @@ struct InterlacedMovieTests {
     #expect(result.code == 0, "\(result.errors)")
     #expect(try entries(output, "frame=pts_time") == entries(source, "frame=pts_time"))
     #expect(try likeness(output, source, filter: "format=yuv420p") > 30)
+    // Its sound has no decoder, which only some presets need.
+    let refused = try Program.boxwalk("transcode", source, "-o", folder.path("other.mp4"))
+    #expect(refused.code == 2 && refused.errors.contains("--audio none"), "\(refused.errors)")
+    let forecast = try Program.boxwalk("transcode", source, "--presets")
+    let lines = forecast.output.split(separator: "\n").filter { $0.contains("cannot be made") }
+    #expect(forecast.code == 0 && lines.contains { $0.hasPrefix("  compatible") }, "\(forecast)")
+    #expect(!lines.contains { $0.hasPrefix("  hevc ") })
   }
 }

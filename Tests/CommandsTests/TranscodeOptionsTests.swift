@@ -108,6 +108,19 @@ struct TranscodeOptionsTests {
     #expect(Double(try entries(output, "stream=bit_rate")).map { $0 < 360_000 } ?? false)
   }
 
+  @Test func aMovieThatDoesNotBecomeSmallerIsNamed() throws {
+    let path = folder.path("little.mp4")
+    try ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=20:duration=1", "-c:v", "libx264", "-crf",
+      "45", "-preset", "slow", path)
+    for (quality, isNamed) in [([], true), (["-q", "10"], false)] as [([String], Bool)] {
+      let result = try Program.boxwalk(
+        ["transcode", path, "-o", folder.path("small.mp4"), "-f", "-p", "small"] + quality)
+      #expect(result.code == 0)
+      #expect(result.errors.contains("is not smaller than its original") == isNamed)
+    }
+  }
+
   @Test func onlyOneTrackIsCoded() throws {
     let (source, output) = (Program.sample("clip-hevc.mov"), folder.path("a.mov"))
     let sound = ["packet=pts,size", "-select_streams", "a"]

@@ -69,6 +69,24 @@ import Testing
     #expect(notes.contains { $0.contains("samples are whole") }, "\(notes)")
   }
 
+  /// A file that ends right after the `moof` box of its last fragment.
+  @Test(arguments: ["clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov"])
+  func aFragmentWithoutItsData(_ name: String) throws {
+    let original = try bytes(name)
+    let last = try #require(BoxFile(original).boxes.last { $0.type == "moof" }?.origin)
+    let cut = try #require(original.part(0..<last.fileOffset + last.count))
+    let whole = try #require(MovieFile(BoxFile(original)))
+    let (file, notes) = try repaired(cut)
+    let movie = try #require(MovieFile(file))
+    #expect(movie.tracks.allSatisfy { $0.samples.areWithin(file.bytes.count) })
+    for (old, new) in zip(whole.tracks, movie.tracks) {
+      let count = old.samples.chunks.filter { $0.fragmentStart == last.fileOffset }
+        .reduce(0) { $0 + $1.sampleCount }
+      #expect(new.sampleCount == old.sampleCount - count)
+    }
+    #expect(notes.contains { $0.contains("before the media data") }, "\(notes)")
+  }
+
   @Test func aGridIsFoundInItemData() throws {
     let original = try bytes("landscape-tiled.heic")
     let heif = try #require(HEIFFile(BoxFile(original)))

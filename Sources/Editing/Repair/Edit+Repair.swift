@@ -18,6 +18,7 @@ extension Edit {
     removeTrailingBytes()
     removeSecondMovie()
     try endAtTheCut()
+    removeFragmentsWithoutData()
     try removeSamplesAfterBoxes()
     findShiftedChunks()
     try findShiftedItems()

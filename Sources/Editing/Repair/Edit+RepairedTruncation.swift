@@ -83,6 +83,21 @@ extension Edit {
 
   // MARK: Fragments
 
+  /// Removes fragments whose media data is missing although no box was cut off: the file ends after a `moof` box.
+  mutating func removeFragmentsWithoutData() {
+    let end = original.bytes.count
+    let isMissing = MovieFile(file)?.tracks.contains { track in
+      track.samples.chunks.contains { chunk in
+        chunk.fragmentStart != nil && chunk.location == .file(0)
+          && (chunk.fileRange?.upperBound ?? .max) > end
+      }
+    }
+    guard isMissing == true else { return }
+    notes.append("the file ends at byte \(end), before the media data of its last fragments")
+    losesMedia = true
+    removeLostFragments()
+  }
+
   /// Removes fragments with lost samples, and their indexes.
   private mutating func removeLostFragments() {
     guard file.boxes.contains(where: { $0.type == "moof" }), let movie = MovieFile(original) else {
