@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Editing
 import FLV
 import FieldCoding
 import ISOBMFF
@@ -74,9 +75,10 @@ public struct PushCommand: ParsableCommand {
       guard let target = try StreamAddress(address, key: key()) else {
         throw PushRefusal("the key has characters that a key cannot have")
       }
-      let movie = try ByteSource(mapping: file).bytes
-      let leftOut =
-        isDryRun ? try FLVWriter(BoxFile(movie)).leftOut : try publish(movie, to: target, console)
+      var edit = Edit(try ByteSource(mapping: file).bytes)
+      var leftOut = try edit.makeContinuous()
+      leftOut +=
+        isDryRun ? try FLVWriter(edit.file).leftOut : try publish(edit.file, to: target, console)
       report(leftOut, target, console)
       if !leftOut.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
     } catch let error as ExitCode {
@@ -100,9 +102,9 @@ public struct PushCommand: ParsableCommand {
   }
 
   private func publish(
-    _ movie: Bytes, to target: StreamAddress, _ console: Console
+    _ movie: BoxFile, to target: StreamAddress, _ console: Console
   ) throws(PublishError) -> [String] {
-    let duration = MovieFile(BoxFile(movie))?.duration ?? 0
+    let duration = MovieFile(movie)?.duration ?? 0
     defer { console.clearProgress() }
     var shown = -1
     return try StreamPublisher(target).publish(movie) { progress in

@@ -89,9 +89,14 @@ public struct ContainerConverter: Sendable {
     _ input: String, to output: String, as container: ForeignContainer
   ) throws(ConversionError) -> ContainerResult {
     let place = try open(input)
-    let file = BoxFile(try source(place, input))
+    var edit = Edit(try source(place, input))
     let made = try scratch(beside: output)
     var result = ContainerResult()
+    let inexact: [String]
+    do throws(EditError) { inexact = try edit.makeContinuous() } catch {
+      throw ConversionError(.input, error.message)
+    }
+    let file = edit.file
     if container == .flash {
       do {
         let writer = try FLVWriter(file)
@@ -117,6 +122,7 @@ public struct ContainerConverter: Sendable {
       }
       if !written.turns.isEmpty { try state(written.turns, in: made) }
     }
+    result.leftOut = inexact + result.leftOut
     do throws(ByteSourceError) { result.byteCount = try made.source().count } catch {
       throw ConversionError(.output, "the new file cannot be read: \(error.reason.words)")
     }

@@ -16,7 +16,7 @@ struct WrittenMovie {
   /// The rotation of pictures, in degrees clockwise, by the index of their track in the job.
   private(set) var turns: [Int: Int] = [:]
   /// The bytes of texts.
-  private var texts: [UInt8] = []
+  private var textBytes: [UInt8] = []
 
   init(_ file: BoxFile, as container: ForeignContainer) throws(ConversionError) {
     guard let movie = MovieFile(file) else {
@@ -24,6 +24,7 @@ struct WrittenMovie {
     }
     job.format = container == .matroska ? "matroska" : "mpegts"
     var tracks: [(track: Track, media: PresentedMedia, number: Int)] = []
+    var texts: [(track: Track, parts: PresentedParts, number: Int)] = []
     let chapters = movie.chapters(in: file.bytes)
     let titles = Set(movie.tracks.flatMap { $0.references("chap") })
     if container == .matroska {
@@ -39,22 +40,28 @@ struct WrittenMovie {
         leftOut.append("track \(track.id) \(error)")
         continue
       }
-      guard let media = PresentedMedia(track, movieTimescale: movie.header?.timescale ?? 0) else {
-        leftOut.append("track \(track.id), whose edit list has several parts or rates")
+      let timescale = movie.header?.timescale ?? 0
+      if made.kind == .subtitles, let parts = PresentedParts(track, movieTimescale: timescale) {
+        texts.append((track, parts, job.tracks.count))
+      } else if let media = PresentedMedia(track, movieTimescale: timescale) {
+        tracks.append((track, media, job.tracks.count))
+      } else {
+        leftOut.append(
+          "track \(track.id), whose edit list shows it at other speeds, again and again, or from pictures that cannot be decoded first"
+        )
         continue
       }
       leftOut += track.boxedDescriptions
-      tracks.append((track, media, job.tracks.count))
       job.tracks.append(made)
     }
-    guard !tracks.isEmpty else {
+    guard !job.tracks.isEmpty else {
       throw ConversionError(
         .input,
         "has no track that boxwalk writes to \(container.name)"
           + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
     }
     if container == .matroska {
-      noteTurns(tracks.map(\.track))
+      noteTurns(tracks.map { ($0.track, $0.number) })
     } else {
       leftOut += tracks.filter { !$0.track.isEnabled }.map {
         "that track \($0.track.id) is disabled"
@@ -66,7 +73,10 @@ struct WrittenMovie {
     for (track, media, number) in tracks {
       try append(track, media, number, of: file)
     }
-    job.texts = Bytes(texts)
+    for (track, parts, number) in texts {
+      append(texts: track, parts, number, of: file.bytes)
+    }
+    job.texts = Bytes(textBytes)
     let made = job.tracks
     func seconds(_ sample: ContainerSample) -> Double {
       Double(sample.decoded) / Double(max(1, made[Int(sample.track)].tickDenominator))
@@ -101,7 +111,6 @@ struct WrittenMovie {
     _ track: Track, _ media: PresentedMedia, _ number: Int, of file: BoxFile
   ) throws(ConversionError) {
     let made = job.tracks[number]
-    if made.kind == .subtitles { return append(texts: track, media, number, of: file.bytes) }
     if made.kind == .sound, let first = track.samples.first(where: { _ in true }) {
       let start = media.time(
         ofMedia: first.compositionTime, in: Int64(max(1, made.sampleRate)))
@@ -177,9 +186,9 @@ struct WrittenMovie {
 
   /// Adds texts. Movies have samples without text in gaps; packets do not.
   private mutating func append(
-    texts track: Track, _ media: PresentedMedia, _ number: Int, of bytes: Bytes
+    texts track: Track, _ parts: PresentedParts, _ number: Int, of bytes: Bytes
   ) {
-    guard let read = TextTrack(track, in: bytes, media) else { return }
+    guard let read = TextTrack(track, in: bytes, parts) else { return }
     if let looks = TextLook.phrase(read.lostLooks) {
       leftOut.append("\(looks) of the texts of track \(track.id)")
     }
@@ -190,21 +199,21 @@ struct WrittenMovie {
           ? "\(cue.name)\n\(cue.settings)\n\(cue.text)" : CueText(cue.text).subRip).utf8)
       var packet = ContainerSample()
       packet.track = UInt16(clamping: number)
-      packet.offset = UInt64(texts.count)
+      packet.offset = UInt64(textBytes.count)
       packet.byteCount = UInt32(clamping: text.count)
       packet.shown = Int64((cue.start * 1000).rounded())
       packet.decoded = packet.shown
       packet.duration = UInt32(clamping: Int64((cue.end * 1000).rounded()) - packet.shown)
       packet.isKey = true
       packet.isInJob = true
-      texts += text
+      textBytes += text
       job.samples.append(packet)
     }
   }
 
   /// Matroska can state a rotation of the picture, and no other matrix.
-  private mutating func noteTurns(_ tracks: [Track]) {
-    for (index, track) in tracks.enumerated() where track.handlerType == "vide" {
+  private mutating func noteTurns(_ tracks: [(track: Track, number: Int)]) {
+    for (track, index) in tracks where track.handlerType == "vide" {
       guard let header = track.header, header.matrix != TransformationMatrix() else { continue }
       if let turn = header.rotation {
         guard turn != 0 else { continue }

@@ -117,9 +117,16 @@ struct DataProof {
           == samples(of: track, upTo: shorter.sampleCount, place)
       else { throw samplesChange(track) }
     }
+    for track in tracks where !edit.changedTracks.contains(track.id) {
+      guard let order = edit.continuousTracks[track.id] else { continue }
+      guard let made = newTracks[track.id],
+        ContinuousTrack.isSame(track, made, in: order, { place(placed($0.fileRange, $0)) })
+      else { throw samplesChange(track) }
+    }
     for track in tracks
     where edit.rebuiltTracks.contains(track.id) && !edit.changedTracks.contains(track.id)
-      && !edit.shortenedTracks.contains(track.id) && edit.keptSamples[track.id] == nil
+      && edit.continuousTracks[track.id] == nil && !edit.shortenedTracks.contains(track.id)
+      && edit.keptSamples[track.id] == nil
     {
       guard let rebuilt = newTracks[track.id], isRebuilt(track, as: rebuilt, place),
         edit.fragmentClocks[track.id]?.presents(track, of: movie, as: rebuilt, of: newMovie) ?? true
@@ -136,7 +143,7 @@ struct DataProof {
       }
     }
     let others = edit.changedTracks.union(edit.shortenedTracks).union(edit.rebuiltTracks)
-      .union(edit.keptSamples.keys)
+      .union(edit.keptSamples.keys).union(edit.continuousTracks.keys)
     for track in tracks where !others.contains(track.id) {
       // Samples that were cut off have no offset.
       let before = digest(track) {

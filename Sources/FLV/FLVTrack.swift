@@ -37,7 +37,9 @@ struct FLVTrack {
   init(_ track: Track, movieTimescale: UInt32) throws(FLVError) {
     self.track = track
     guard let media = PresentedMedia(track, movieTimescale: movieTimescale) else {
-      throw FLVError("has an edit list of several parts or rates, which FLV cannot store")
+      throw FLVError(
+        "has an edit list that shows it at other speeds, again and again, or from pictures that cannot be decoded first, which FLV cannot store"
+      )
     }
     self.media = media
     lateness = track.samples.lateness

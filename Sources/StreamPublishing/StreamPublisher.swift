@@ -1,6 +1,5 @@
 import FLV
-public import FieldCoding
-import ISOBMFF
+public import ISOBMFF
 
 /// Publishes movies by RTMP, at their own pace, as a camera would: nothing is re-encoded. H.264 and AAC go as all
 /// servers know them, HEVC, AV1, VP9, Opus and others as Enhanced RTMP has them.
@@ -26,11 +25,11 @@ public struct StreamPublisher: Sendable {
   ///
   /// - Returns: the parts of the movie that a stream cannot hold, as phrases.
   public func publish(
-    _ movie: Bytes, progress: (Progress) -> Void = { _ in }
+    _ movie: BoxFile, progress: (Progress) -> Void = { _ in }
   ) throws(PublishError) -> [String] {
     let library = try RTMPLibrary.usual.get()
     do {
-      let writer = try FLVWriter(BoxFile(movie))
+      let writer = try FLVWriter(movie)
       let stream = try RTMPStream(library, to: address)
       let start = ContinuousClock.now
       var byteCount = 0

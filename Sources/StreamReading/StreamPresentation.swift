@@ -109,6 +109,8 @@ public struct StreamTrack: Sendable {
   public var set: Int?
   /// The period of DASH, from 0.
   public var period = 0
+  /// The time of the media at which its period begins, in seconds (`presentationTimeOffset` of DASH).
+  public var timeOffset = 0.0
   /// What precedes the segments, if they are not listed but found by an index (`sidx`).
   public var indexed: IndexedSegments?
   /// The media playlist of HLS; nil for DASH, and if it could not be read.

@@ -73,7 +73,10 @@ struct ExaminedSegment: Sendable {
     var start = 0.0
     var end = 0.0
 
-    var duration: Double { max(0, decodeEnd - (decodeStart ?? 0)) }
+    /// How much of its start is not presented, because an edit list hides it, in seconds.
+    var hidden = 0.0
+
+    var duration: Double { max(0, decodeEnd - (decodeStart ?? 0) - hidden) }
   }
 
   /// A segment that is not examined.
@@ -204,16 +207,18 @@ struct ExaminedSegment: Sendable {
     }
     guard found.count > 0 else { return found }
     // Edits shift the whole track by the same time.
+    let first = track.editList.edits.first { $0.mediaTime != nil }
     let shift =
-      track.editList.isEmpty
-      ? 0
-      : (track.editList.times(ofMedia: greatest - 1).first?.seconds).map {
-        $0 - Double(greatest - 1) / second
+      first.flatMap { edit in
+        edit.mediaTime.flatMap { time in
+          track.editList.time(ofMedia: time, in: edit).map { $0.seconds - Double(time) / second }
+        }
       } ?? 0
     // Sums of seconds are exact to a nanosecond.
     func shown(_ seconds: Double) -> Double { ((seconds + shift) * 1e9).rounded() / 1e9 }
     (found.start, found.end) = (shown(Double(least) / second), shown(Double(greatest) / second))
     found.keyFrames = found.keyFrames.map(shown)
+    found.hidden = max(0, min(0, found.end) - found.start)
     return found
   }
 }

@@ -106,8 +106,8 @@ struct StreamProgram {
   ) throws(ConversionError) {
     for input in inputs {
       for track in input.texts {
-        let media = try input.presented(track)
-        guard let read = TextTrack(track, in: input.original.bytes, media) else { continue }
+        let parts = try input.presentedParts(track)
+        guard let read = TextTrack(track, in: input.original.bytes, parts) else { continue }
         texts.append(
           StreamTexts(
             name: "subtitles-\(texts.count + 1)", language: LanguageTag.tag(of: track),

@@ -14,36 +14,49 @@ package struct TextTrack {
   /// - Parameters:
   ///   - bytes: of the file that has the samples.
   ///   - presented: when the track is presented.
-  package init?(_ track: Track, in bytes: Bytes, _ presented: PresentedMedia) {
+  package init?(_ track: Track, in bytes: Bytes, _ presented: PresentedParts) {
     guard let box = track.sampleEntries.first, TextTrack.entries.contains(box.type) else {
       return nil
     }
     let entry = box.type
     let usual = box[TimedTextSampleEntry.self]?.defaultStyle ?? TimedTextSampleEntry.Style()
     lostLooks = TextTrack.looks(of: box)
-    for sample in track.samples where cues.count < TextTrack.mostCues {
-      guard sample.location == .file(0), presented.shows(sample),
-        let data = bytes.part(sample.fileRange), data.count <= TextTrack.longestSample
-      else { continue }
-      func seconds(_ time: Int64) -> Double {
-        Double(presented.time(ofMedia: time, in: 1_000_000)) / 1_000_000
-      }
-      let start = max(0, seconds(sample.compositionTime))
-      let end = seconds(sample.compositionTime.addingSaturating(sample.duration))
-      guard end > start else { continue }
-      switch entry {
-      case "tx3g", "text":
-        lostLooks.formUnion(TextLook.looks(ofTimedText: data, usual))
-        add(TextTrack.timedText(data), start, end)
-      case "wvtt":
-        for cue in TextTrack.webVTT(data) { add(cue.text, start, end, cue.settings, cue.name) }
-      default:
-        let document = TimedTextMarkup(data)
-        lostLooks.formUnion(document?.looks ?? [])
-        add(document, from: start, to: end)
+    for part in presented.parts {
+      for sample in track.samples where cues.count < TextTrack.mostCues {
+        guard sample.location == .file(0), let data = bytes.part(sample.fileRange),
+          data.count <= TextTrack.longestSample
+        else { continue }
+        add(data, of: sample, in: part, presented, entry, usual)
       }
     }
     join()
+  }
+
+  /// Adds what a part of the presentation shows of a sample.
+  private mutating func add(
+    _ data: Bytes, of sample: Sample, in part: PresentedParts.Part, _ presented: PresentedParts,
+    _ entry: FourCC, _ usual: TimedTextSampleEntry.Style
+  ) {
+    let stop = sample.compositionTime.addingSaturating(sample.duration)
+    guard max(sample.compositionTime, part.media.lowerBound) < min(stop, part.media.upperBound)
+    else { return }
+    func seconds(_ time: Int64) -> Double {
+      Double(presented.time(ofMedia: time, in: part, in: 1_000_000)) / 1_000_000
+    }
+    let start = seconds(max(sample.compositionTime, part.media.lowerBound))
+    let end = seconds(min(stop, part.media.upperBound))
+    guard end > start else { return }
+    switch entry {
+    case "tx3g", "text":
+      lostLooks.formUnion(TextLook.looks(ofTimedText: data, usual))
+      add(TextTrack.timedText(data), start, end)
+    case "wvtt":
+      for cue in TextTrack.webVTT(data) { add(cue.text, start, end, cue.settings, cue.name) }
+    default:
+      let document = TimedTextMarkup(data)
+      lostLooks.formUnion(document?.looks ?? [])
+      add(document, from: start, to: end)
+    }
   }
 
   package static let entries: Set<FourCC> = ["tx3g", "text", "wvtt", "stpp"]

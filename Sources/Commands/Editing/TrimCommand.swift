@@ -35,10 +35,7 @@ struct TrimCommand: EditCommand {
   @Option(help: "Where the part ends; by default the end of the movie.")
   var to: MovieMoment?
 
-  @Flag(
-    name: .customLong("hide"),
-    help: "Change only the edit list: all samples stay in the file, and can be shown again.")
-  var hides = false
+  @Flag var others = OtherSamples.drop
 
   @Flag(
     name: .customLong("smart"),
@@ -57,17 +54,29 @@ struct TrimCommand: EditCommand {
     if let from, let to, from.seconds >= to.seconds {
       throw ValidationError("--to has to be later than --from.")
     }
-    if hides, isSmart { throw ValidationError("Use either --hide or --smart.") }
+    if others == .hide, isSmart { throw ValidationError("Use either --hide or --smart.") }
   }
 
   func apply(to edit: inout Edit) throws(EditError) {
     _ = try edit.gatherSamples()
-    try edit.trim(from: from?.seconds ?? 0, to: to?.seconds, dropping: !hides)
+    try edit.trim(from: from?.seconds ?? 0, to: to?.seconds, dropping: others == .drop)
     guard isSmart else { return }
     guard let program = WorkerProgram.path else {
       throw EditError(.unsupported, "cannot be re-encoded, because boxwalk-codec is missing")
     }
     try MovieConverter(Worker(program)).codeStarts(of: &edit)
+  }
+}
+
+/// What becomes of samples outside the part.
+enum OtherSamples: String, EnumerableFlag {
+  case drop, hide
+
+  static func help(for value: OtherSamples) -> ArgumentHelp? {
+    switch value {
+    case .drop: "Leave out all samples that the part does not need."
+    case .hide: "Change only the edit list: all samples stay in the file, and can be shown again."
+    }
   }
 }
 

@@ -125,7 +125,7 @@ extension EditError {
   package static func isInParts(_ track: UInt32) -> EditError {
     EditError(
       .unsupported,
-      "shows track \(track) in several parts, or never (edts), which streams cannot express: make one part of them first, such as with ffmpeg -i MOVIE -c copy NEW.mp4"
+      "shows track \(track) at other speeds, again and again, never, or in parts that begin with pictures that cannot be decoded first (edts), which streams cannot express: ffmpeg -i MOVIE NEW.mp4 encodes what is shown"
     )
   }
 }

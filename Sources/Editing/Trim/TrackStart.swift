@@ -73,16 +73,30 @@ private struct Candidates {
       let isLate = latest > sample.compositionTime
       latest = max(latest, sample.compositionTime)
       guard sample.index > shown.index, sample.isSync, !isLate,
-        let ends = endsSequence(before: sample), let leading = leading(behind: sample)
+        let ends = track.endsSequence(before: sample, in: bytes),
+        let leading = leading(behind: sample)
       else { continue }
       return Candidate(sample: sample, leading: leading, endsSequence: ends)
     }
     return nil
   }
 
+  /// The pictures that are decoded after a key frame and shown before it; nil if they are not contiguous.
+  private func leading(behind sample: Sample) -> Range<Int>? {
+    var end = sample.index + 1
+    for other in track.samples.from(end).prefix(Candidates.mostLeading) {
+      guard other.compositionTime < sample.compositionTime else { continue }
+      guard other.index == end else { return nil }
+      end += 1
+    }
+    return sample.index + 1..<end
+  }
+}
+
+extension Track {
   /// Whether a decoder needs an end-of-sequence mark before a key frame; nil if no sequence can begin with it.
-  private func endsSequence(before sample: Sample) -> Bool? {
-    let entries = track.sampleEntries
+  func endsSequence(before sample: Sample, in bytes: Bytes) -> Bool? {
+    let entries = sampleEntries
     guard entries.indices.contains(sample.descriptionIndex - 1) else { return nil }
     let children = entries[sample.descriptionIndex - 1].children
     func units(_ size: Int) -> [Bytes] {
@@ -100,16 +114,5 @@ private struct Candidates {
       return nil
     }
     return type == .cleanRandomAccess
-  }
-
-  /// The pictures that are decoded after a key frame and shown before it; nil if they are not contiguous.
-  private func leading(behind sample: Sample) -> Range<Int>? {
-    var end = sample.index + 1
-    for other in track.samples.from(end).prefix(Candidates.mostLeading) {
-      guard other.compositionTime < sample.compositionTime else { continue }
-      guard other.index == end else { return nil }
-      end += 1
-    }
-    return sample.index + 1..<end
   }
 }

@@ -85,8 +85,10 @@ struct TrimmedTrack {
 
   // MARK: Samples
 
+  /// The indices of the samples that are shown, and of those that are needed to decode them.
+  ///
   /// - Parameter media: the times that are shown, in the track's timescale.
-  private static func samples(of track: Track, toShow media: Range<Int64>) -> Range<Int> {
+  static func samples(of track: Track, toShow media: Range<Int64>) -> Range<Int> {
     let samples = track.samples
     guard let shown = samples.sample(composedAt: media.lowerBound) ?? samples.sample(at: 0) else {
       return 0..<0

@@ -99,6 +99,7 @@ struct ManifestTracks {
       return made()
     }
     track.hasTimeline = addressing.children["SegmentTimeline"] != nil
+    track.timeOffset = addressing.offset
     switch addressing.kind {
     case "SegmentTemplate": addTemplate(addressing, element, base, duration, to: &track)
     case "SegmentList": addList(addressing, scopes, base, duration, to: &track)

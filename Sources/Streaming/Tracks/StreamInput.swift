@@ -27,6 +27,8 @@ final class StreamInput {
   var isEncrypted: Bool { leftOut.contains { $0.hasSuffix(TrackChoice.encrypted) } }
   /// The tracks that a stream cannot hold, as phrases.
   let leftOut: [String]
+  /// What of tracks in several parts is not exact, as phrases.
+  private let inexact: [String]
 
   init(_ path: String, name: String, isCoded: Bool = false) throws(ConversionError) {
     (self.name, self.isCoded) = (name, isCoded)
@@ -34,6 +36,7 @@ final class StreamInput {
       original = try OriginalFile(path)
       var edit = Edit(original.bytes)
       isCut = try edit.gatherSamples()
+      inexact = try edit.makeContinuous()
       self.edit = edit
     } catch {
       throw ConversionError(error.within(name))
@@ -56,10 +59,18 @@ final class StreamInput {
     if !movie.chapters(in: original.bytes).isEmpty {
       choice.leftOut.append("chapters, which playlists cannot store")
     }
-    leftOut = choice.leftOut
+    leftOut = choice.leftOut + inexact
   }
 
-  /// The presentation of a track; throws if an edit list shows it in several parts.
+  /// The parts in which a track of texts is presented; throws if its edit list has other edits.
+  func presentedParts(_ track: Track) throws(ConversionError) -> PresentedParts {
+    guard let parts = PresentedParts(track, movieTimescale: movie.header?.timescale ?? 0) else {
+      throw ConversionError(EditError.isInParts(track.id).within(name))
+    }
+    return parts
+  }
+
+  /// The presentation of a track; throws if one edit cannot express it.
   func presented(_ track: Track) throws(ConversionError) -> PresentedMedia {
     guard let media = PresentedMedia(track, movieTimescale: movie.header?.timescale ?? 0) else {
       throw ConversionError(EditError.isInParts(track.id).within(name))

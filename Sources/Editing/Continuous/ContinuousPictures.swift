@@ -1,0 +1,190 @@
+import FieldCoding
+import ISOBMFF
+import Movie
+
+/// The pictures that stay if a track is presented in parts, in decoding order, and their times.
+///
+/// Pictures that are decoded for others, and hidden between two parts, have times just before the next part: they are
+/// decoded, but are shown for at most a millisecond each.
+struct ContinuousPictures {
+  /// The indices of the old samples.
+  private(set) var indices: [Int] = []
+  /// The samples, whose times count from ``first``, in ticks of the new timescale.
+  private(set) var samples: [NewSample] = []
+  /// The time at which the first is presented.
+  private(set) var first: Int64 = 0
+  /// How many ticks of the new timescale one of the old has.
+  private(set) var factor: Int64 = 1
+  /// The number of pictures that are hidden between parts.
+  private(set) var hiddenCount = 0
+
+  /// A picture, in a run of samples that are decoded one after the other.
+  private struct Picture {
+    var index: Int
+    var composed: Int64
+    var duration: Int64
+    var byteCount: Int
+    var flags: SampleFlags
+    /// The time at which it is presented; nil while it is hidden.
+    var time: Int64?
+  }
+
+  /// Nil if a part begins with pictures that cannot be decoded first, or if there are more than `most`.
+  init?(_ track: Track, _ parts: PresentedParts, in bytes: Bytes, most: Int) {
+    var decoded: [Picture] = []
+    /// The positions in `decoded`, in the order in which decoders show the pictures.
+    var shown: [Int] = []
+    for run in PictureRun.all(of: track, parts, in: bytes) ?? [] {
+      guard decoded.count + run.samples.count <= most else { return nil }
+      let start = decoded.count
+      decoded += ContinuousPictures.pictures(of: run, track, parts)
+      shown += (start..<decoded.count).sorted { decoded[$0].composed < decoded[$1].composed }
+    }
+    guard !decoded.isEmpty, let first = parts.parts.first, let last = parts.parts.last,
+      let factor = ContinuousPictures.factor(of: shown.map { decoded[$0].time })
+    else { return nil }
+    self.factor = factor
+    let ticks = Int64(track.timescale).multipliedSaturating(by: factor)
+    var hidden: [Int] = []
+    var before: Int64?
+    for place in shown {
+      guard let time = decoded[place].time else {
+        hidden.append(place)
+        continue
+      }
+      let new = time.multipliedSaturating(by: factor)
+      decoded[place].time = new
+      if let before {
+        // Less than a millisecond for each, and less than the picture before them is shown.
+        let step = max(1, min(ticks / 1000, (new - before) / Int64(hidden.count + 1)))
+        for (number, other) in hidden.reversed().enumerated() {
+          decoded[other].time = new - Int64(number + 1) * step
+        }
+        hiddenCount += hidden.count
+      } else {
+        for other in hidden {
+          decoded[other].time = parts.time(ofMedia: decoded[other].composed, in: first, in: ticks)
+        }
+      }
+      (before, hidden) = (new, [])
+    }
+    guard before != nil else { return nil }
+    // What follows the last part is after the end of the edit.
+    for other in hidden {
+      decoded[other].time = parts.time(ofMedia: decoded[other].composed, in: last, in: ticks)
+    }
+    let times = decoded.compactMap(\.time)
+    guard times.count == decoded.count, let least = times.min() else { return nil }
+    self.first = least
+    indices = decoded.map(\.index)
+    samples = zip(decoded, times).map { picture, time in
+      NewSample(
+        byteCount: picture.byteCount, compositionTime: time - least,
+        duration: picture.duration.multipliedSaturating(by: factor),
+        isSync: !picture.flags.isNonSync)
+    }
+  }
+
+  /// The pictures of a run that are needed, in decoding order.
+  private static func pictures(
+    of run: PictureRun, _ track: Track, _ parts: PresentedParts
+  ) -> [Picture] {
+    var pictures = track.samples.from(run.samples.lowerBound).prefix(run.samples.count).map {
+      Picture(
+        index: $0.index, composed: $0.compositionTime, duration: max(0, $0.duration),
+        byteCount: $0.fileRange.count, flags: $0.flags)
+    }
+    let order = pictures.indices.sorted { pictures[$0].composed < pictures[$1].composed }
+    for (place, next) in zip(order, order.dropFirst()) {
+      pictures[place].duration = pictures[next].composed - pictures[place].composed
+    }
+    let ticks = Int64(track.timescale)
+    for index in pictures.indices {
+      let picture = pictures[index]
+      let end = picture.composed.addingSaturating(max(1, picture.duration))
+      // An end that is rounded to the movie's timescale does not show the next picture.
+      let slack = picture.duration > 2 * parts.tick ? parts.tick : 0
+      let part = run.parts.first {
+        picture.composed < $0.media.upperBound.subtractingSaturating(slack)
+          && end > $0.media.lowerBound.addingSaturating(slack)
+      }
+      pictures[index].time = part.map {
+        parts.time(ofMedia: max(picture.composed, $0.media.lowerBound), in: $0, in: ticks)
+      }
+    }
+    // Leading pictures of the first need a group that is not there, and no other picture needs disposable ones.
+    let start = pictures.first?.composed ?? 0
+    return pictures.filter {
+      $0.time != nil || $0.composed >= start && $0.flags.isDependedOn != 2
+    }
+  }
+
+  /// How many times as many ticks are necessary so that all hidden pictures between two that are shown have different
+  /// times; nil if there is no time between them.
+  private static func factor(of times: [Int64?]) -> Int64? {
+    var (factor, count, before) = (Int64(1), Int64(0), Int64?.none)
+    for time in times {
+      guard let time else {
+        count += 1
+        continue
+      }
+      if let before {
+        guard time > before else { return nil }
+        factor = max(factor, (count + time - before) / (time - before))
+      }
+      (before, count) = (time, 0)
+    }
+    return factor
+  }
+}
+
+/// Samples of pictures that are decoded one after the other, and the parts for which that is done.
+private struct PictureRun {
+  var samples: Range<Int>
+  var parts: [PresentedParts.Part]
+
+  /// Nil if a run begins with a picture that cannot be decoded after another run.
+  static func all(of track: Track, _ presented: PresentedParts, in bytes: Bytes) -> [PictureRun]? {
+    var runs: [PictureRun] = []
+    for part in presented.parts {
+      let end = min(part.media.upperBound, max(track.composedEnd, part.media.lowerBound + 1))
+      guard end > part.media.lowerBound else { return nil }
+      let needed = TrimmedTrack.samples(of: track, toShow: part.media.lowerBound..<end)
+      if let last = runs.last, let before = last.parts.last,
+        needed.lowerBound < last.samples.upperBound, needed.lowerBound >= last.samples.lowerBound,
+        part.media.lowerBound >= before.media.upperBound.subtractingSaturating(presented.tick)
+      {
+        let end = max(last.samples.upperBound, needed.upperBound)
+        runs[runs.count - 1].samples = last.samples.lowerBound..<end
+        runs[runs.count - 1].parts.append(part)
+      } else if runs.isEmpty {
+        runs.append(PictureRun(samples: needed, parts: [part]))
+      } else {
+        guard let start = track.sequenceStart(upTo: needed.lowerBound, in: bytes) else {
+          return nil
+        }
+        runs.append(PictureRun(samples: start..<needed.upperBound, parts: [part]))
+      }
+    }
+    return runs
+  }
+}
+
+extension Track {
+  /// The most key frames that are looked at.
+  private static let mostKeyFrames = 64
+
+  /// The index of the last key frame up to a sample with which a sequence can begin after any other: decoders forget the
+  /// pictures before it. Nil if there is none nearby.
+  fileprivate func sequenceStart(upTo number: Int, in bytes: Bytes) -> Int? {
+    var number = number
+    for _ in 0..<Track.mostKeyFrames {
+      guard number >= 0, let sync = samples.syncSample(upTo: number), sync <= number,
+        let sample = samples.sample(at: sync)
+      else { return nil }
+      if endsSequence(before: sample, in: bytes) == false { return sync }
+      number = sync - 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,41 @@
+import ISOBMFF
+import Movie
+
+extension Edit {
+  /// Lets each track of pictures or sound that an edit list shows in several parts have its samples in the order in which
+  /// they are presented, so that one edit shows them: containers and streams without edit lists cannot express more.
+  ///
+  /// No byte of a sample changes. Samples that no part needs are left out, and those that several parts show are there
+  /// several times. Pictures that have to be decoded for a part, and are hidden before it, are shown for less than a
+  /// millisecond each. Sound is cut between packets: a packet of which a part plays less than half is left out.
+  ///
+  /// Tracks that have other edit lists, or whose parts begin with pictures that cannot be decoded first, stay as they
+  /// are. A fragmented movie gets sample tables if that is necessary.
+  ///
+  /// - Returns: what is not exact, as phrases.
+  public mutating func makeContinuous() throws(EditError) -> [String] {
+    guard let movie = MovieFile(file), movie.tracks.contains(where: { $0.isInParts(of: movie) })
+    else { return [] }
+    if movie.isFragmented { _ = try gatherSamples() }
+    guard let movie = MovieFile(file) else { return [] }
+    var phrases: [String] = []
+    for track in movie.tracks where track.isInParts(of: movie) {
+      guard var made = try ContinuousTrack(track, of: movie, in: file.bytes) else { continue }
+      try changeTrack(track.id) { (box) in made.apply(to: &box) }
+      continuousTracks[track.id] = made.order
+      keepsPlaces = false
+      phrases += made.phrases
+    }
+    return phrases
+  }
+}
+
+extension Track {
+  /// Whether it has pictures or sound that are presented in several parts.
+  fileprivate func isInParts(of movie: MovieFile) -> Bool {
+    let timescale = movie.header?.timescale ?? 0
+    return ["vide", "soun"].contains(handlerType) && sampleCount > 0
+      && PresentedMedia(self, movieTimescale: timescale) == nil
+      && PresentedParts(self, movieTimescale: timescale) != nil
+  }
+}
