@@ -204,6 +204,7 @@ let layers: [[Target]] = [
     swift("StreamReading", "FieldCoding", "StillMetadata"),
     swift("FLV", "FieldCoding", "ISOBMFF", "Movie"),
     swift("TimedText", "FieldCoding", "StillMetadata", "ISOBMFF", "Movie"),
+    swift("PresentationOrder", "FieldCoding", "ISOBMFF", "Movie"),
     swift("RecordingRescue", "FieldCoding", "ISOBMFF", "HEVC", "AVC", "AV1", "Movie"),
   ],
   // Offsets of data that moves.
@@ -211,7 +212,7 @@ let layers: [[Target]] = [
   [
     swift(
       "Editing", "FieldCoding", "NALUnits", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
-      "RecordingRescue",
+      "PresentationOrder", "RecordingRescue",
       "Relocation", "HEVC", "AVC", "StillMetadata"),
     swift(
       "Verification", "FieldCoding", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "HEVC",

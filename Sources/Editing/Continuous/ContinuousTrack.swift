@@ -1,6 +1,7 @@
 import FieldCoding
 import ISOBMFF
 import Movie
+import PresentationOrder
 
 /// The tables of a track whose samples are in the order of their presentation, and the edit that shows them.
 struct ContinuousTrack {
@@ -42,17 +43,26 @@ struct ContinuousTrack {
   // MARK: Samples
 
   private mutating func addPictures(_ bytes: Bytes) throws(EditError) -> Bool {
-    guard let pictures = ContinuousPictures(track, parts, in: bytes, most: Self.mostSamples),
+    let track = track
+    let source = ContinuousPictures.Source(track, end: track.composedEnd) {
+      TrimmedTrack.samples(of: track, toShow: $0)
+    } beginsSequence: {
+      track.endsSequence(before: $0, in: bytes) == false
+    }
+    guard let pictures = ContinuousPictures(source, parts, most: Self.mostSamples),
       let factor = UInt32(exactly: pictures.factor)
     else { return false }
     let (product, overflow) = timescale.multipliedReportingOverflow(by: factor)
     guard !overflow, product < 1 << 31 else { return false }
     timescale = product
-    let samples = pictures.samples
+    let samples = pictures.samples.map { picture in
+      NewSample(
+        byteCount: 0, compositionTime: picture.time, duration: picture.duration, isSync: false)
+    }
     let first = pictures.first
     let times = ReplacedTimes(samples)
     for (number, sample) in samples.enumerated() {
-      let index = pictures.indices[number]
+      let index = pictures.samples[number].index
       guard let old = track.samples.sample(at: index) else { return false }
       let decodeTime = times.decodeTimes[number]
       try append(
@@ -61,7 +71,7 @@ struct ContinuousTrack {
           duration: times.decodeTimes[number + 1].subtractingSaturating(decodeTime),
           compositionOffset: sample.compositionTime.addingSaturating(times.shift)
             .subtractingSaturating(decodeTime),
-          byteCount: sample.byteCount, flags: old.flags))
+          byteCount: old.fileRange.count, flags: old.flags))
     }
     mediaTime = start.subtractingSaturating(first).addingSaturating(times.shift)
     if pictures.hiddenCount > 0 {
@@ -79,7 +89,7 @@ struct ContinuousTrack {
     var newPart = -1
     for (number, part) in parts.parts.enumerated() {
       let stops = number + 1 == parts.parts.count
-      for sample in track.samples.from(sound.start(of: part, isFirst: number == 0, in: track)) {
+      for sample in track.samples.from(start(of: part, isFirst: number == 0)) {
         guard sample.compositionTime < part.media.upperBound else { break }
         guard
           let time = sound.time(of: sample, in: part, isFirst: number == 0, isLast: stops)
@@ -102,6 +112,19 @@ struct ContinuousTrack {
     mediaTime = start.subtractingSaturating(first)
     if let phrase = sound.phrase(track) { phrases.append(phrase) }
     return mediaTime >= 0
+  }
+
+  /// The index of the first packet that may belong to a part. The first part also has the packets that decoders need
+  /// before it; the others begin with the state in which the part before them left the decoder.
+  private func start(of part: PresentedParts.Part, isFirst: Bool) -> Int {
+    let media = part.media
+    if isFirst {
+      return TrimmedTrack.samples(
+        of: track, toShow: media.lowerBound..<max(media.lowerBound + 1, media.upperBound)
+      ).lowerBound
+    }
+    return (track.samples.sample(composedAt: media.lowerBound) ?? track.samples.sample(at: 0))?
+      .index ?? 0
   }
 
   private mutating func append(sound sample: Sample, lasting duration: Int64) throws(EditError) {

@@ -1,40 +1,68 @@
 import FieldCoding
 import ISOBMFF
-import Movie
+package import Movie
 
 /// The pictures that stay if a track is presented in parts, in decoding order, and their times.
 ///
 /// Pictures that are decoded for others, and hidden between two parts, have times just before the next part: they are
 /// decoded, but are shown for at most a millisecond each.
-struct ContinuousPictures {
-  /// The indices of the old samples.
-  private(set) var indices: [Int] = []
-  /// The samples, whose times count from ``first``, in ticks of the new timescale.
-  private(set) var samples: [NewSample] = []
+package struct ContinuousPictures {
+  /// A sample of the new order.
+  package struct Ordered {
+    /// The index of the old sample.
+    package var index: Int
+    /// The time at which it is presented, in ticks of the new timescale, from ``ContinuousPictures/first`` on.
+    package var time: Int64
+    /// The duration in ticks of the new timescale.
+    package var duration: Int64
+  }
+
+  /// What has to be known of a track to order its pictures.
+  package struct Source {
+    /// The track.
+    let track: Track
+    /// The end of its last picture in composition time.
+    let end: Int64
+    /// The indices of the samples that have to be decoded so that a part of the media can be shown.
+    let needed: (Range<Int64>) -> Range<Int>
+    /// Whether decoders forget all pictures before a key frame.
+    let beginsSequence: (Sample) -> Bool
+
+    package init(
+      _ track: Track, end: Int64, needed: @escaping (Range<Int64>) -> Range<Int>,
+      beginsSequence: @escaping (Sample) -> Bool
+    ) {
+      (self.track, self.end, self.needed) = (track, end, needed)
+      self.beginsSequence = beginsSequence
+    }
+  }
+
+  /// The samples in decoding order.
+  package private(set) var samples: [Ordered] = []
   /// The time at which the first is presented.
-  private(set) var first: Int64 = 0
+  package private(set) var first: Int64 = 0
   /// How many ticks of the new timescale one of the old has.
-  private(set) var factor: Int64 = 1
+  package private(set) var factor: Int64 = 1
   /// The number of pictures that are hidden between parts.
-  private(set) var hiddenCount = 0
+  package private(set) var hiddenCount = 0
 
   /// A picture, in a run of samples that are decoded one after the other.
   private struct Picture {
     var index: Int
     var composed: Int64
     var duration: Int64
-    var byteCount: Int
     var flags: SampleFlags
     /// The time at which it is presented; nil while it is hidden.
     var time: Int64?
   }
 
   /// Nil if a part begins with pictures that cannot be decoded first, or if there are more than `most`.
-  init?(_ track: Track, _ parts: PresentedParts, in bytes: Bytes, most: Int) {
+  package init?(_ source: Source, _ parts: PresentedParts, most: Int) {
+    let track = source.track
     var decoded: [Picture] = []
     /// The positions in `decoded`, in the order in which decoders show the pictures.
     var shown: [Int] = []
-    for run in PictureRun.all(of: track, parts, in: bytes) ?? [] {
+    for run in PictureRun.all(of: source, parts) ?? [] {
       guard decoded.count + run.samples.count <= most else { return nil }
       let start = decoded.count
       decoded += ContinuousPictures.pictures(of: run, track, parts)
@@ -76,12 +104,10 @@ struct ContinuousPictures {
     let times = decoded.compactMap(\.time)
     guard times.count == decoded.count, let least = times.min() else { return nil }
     self.first = least
-    indices = decoded.map(\.index)
     samples = zip(decoded, times).map { picture, time in
-      NewSample(
-        byteCount: picture.byteCount, compositionTime: time - least,
-        duration: picture.duration.multipliedSaturating(by: factor),
-        isSync: !picture.flags.isNonSync)
+      Ordered(
+        index: picture.index, time: time - least,
+        duration: picture.duration.multipliedSaturating(by: factor))
     }
   }
 
@@ -92,7 +118,7 @@ struct ContinuousPictures {
     var pictures = track.samples.from(run.samples.lowerBound).prefix(run.samples.count).map {
       Picture(
         index: $0.index, composed: $0.compositionTime, duration: max(0, $0.duration),
-        byteCount: $0.fileRange.count, flags: $0.flags)
+        flags: $0.flags)
     }
     let order = pictures.indices.sorted { pictures[$0].composed < pictures[$1].composed }
     for (place, next) in zip(order, order.dropFirst()) {
@@ -144,12 +170,14 @@ private struct PictureRun {
   var parts: [PresentedParts.Part]
 
   /// Nil if a run begins with a picture that cannot be decoded after another run.
-  static func all(of track: Track, _ presented: PresentedParts, in bytes: Bytes) -> [PictureRun]? {
+  static func all(
+    of source: ContinuousPictures.Source, _ presented: PresentedParts
+  ) -> [PictureRun]? {
     var runs: [PictureRun] = []
     for part in presented.parts {
-      let end = min(part.media.upperBound, max(track.composedEnd, part.media.lowerBound + 1))
+      let end = min(part.media.upperBound, max(source.end, part.media.lowerBound + 1))
       guard end > part.media.lowerBound else { return nil }
-      let needed = TrimmedTrack.samples(of: track, toShow: part.media.lowerBound..<end)
+      let needed = source.needed(part.media.lowerBound..<end)
       if let last = runs.last, let before = last.parts.last,
         needed.lowerBound < last.samples.upperBound, needed.lowerBound >= last.samples.lowerBound,
         part.media.lowerBound >= before.media.upperBound.subtractingSaturating(presented.tick)
@@ -160,7 +188,7 @@ private struct PictureRun {
       } else if runs.isEmpty {
         runs.append(PictureRun(samples: needed, parts: [part]))
       } else {
-        guard let start = track.sequenceStart(upTo: needed.lowerBound, in: bytes) else {
+        guard let start = source.sequenceStart(upTo: needed.lowerBound) else {
           return nil
         }
         runs.append(PictureRun(samples: start..<needed.upperBound, parts: [part]))
@@ -170,19 +198,19 @@ private struct PictureRun {
   }
 }
 
-extension Track {
+extension ContinuousPictures.Source {
   /// The most key frames that are looked at.
   private static let mostKeyFrames = 64
 
-  /// The index of the last key frame up to a sample with which a sequence can begin after any other: decoders forget the
-  /// pictures before it. Nil if there is none nearby.
-  fileprivate func sequenceStart(upTo number: Int, in bytes: Bytes) -> Int? {
+  /// The index of the last key frame up to a sample with which a sequence can begin after any other. Nil if there is none
+  /// nearby.
+  fileprivate func sequenceStart(upTo number: Int) -> Int? {
     var number = number
-    for _ in 0..<Track.mostKeyFrames {
-      guard number >= 0, let sync = samples.syncSample(upTo: number), sync <= number,
-        let sample = samples.sample(at: sync)
+    for _ in 0..<ContinuousPictures.Source.mostKeyFrames {
+      guard number >= 0, let sync = track.samples.syncSample(upTo: number), sync <= number,
+        let sample = track.samples.sample(at: sync)
       else { return nil }
-      if endsSequence(before: sample, in: bytes) == false { return sync }
+      if beginsSequence(sample) { return sync }
       number = sync - 1
     }
     return nil

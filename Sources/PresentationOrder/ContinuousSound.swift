@@ -1,13 +1,13 @@
 import FieldCoding
 import ISOBMFF
-import Movie
+package import Movie
 
 /// The packets of sound that stay if a track is presented in parts, and their times.
 ///
 /// A decoder gives the sound of a packet as a whole. A packet that belongs to a part only partly stays if at least half
 /// of it does, at its exact time; then less than half a packet of sound that is hidden is heard in place of the end of
 /// the part before it, or of the start of the part behind it.
-struct ContinuousSound {
+package struct ContinuousSound {
   private let parts: PresentedParts
   private let timescale: Int64
   /// The longest time by which an end of a part is beside its place, in ticks of the track.
@@ -15,25 +15,12 @@ struct ContinuousSound {
   /// The number of ends that are beside their place.
   private var count = 0
 
-  init(_ parts: PresentedParts, _ timescale: Int64) {
+  package init(_ parts: PresentedParts, _ timescale: Int64) {
     (self.parts, self.timescale) = (parts, timescale)
   }
 
-  /// The index of the first sample that may belong to a part. The first part also has the packets that decoders need
-  /// before it; the others begin with the state in which the part before them left the decoder.
-  func start(of part: PresentedParts.Part, isFirst: Bool, in track: Track) -> Int {
-    let media = part.media
-    if isFirst {
-      return TrimmedTrack.samples(
-        of: track, toShow: media.lowerBound..<max(media.lowerBound + 1, media.upperBound)
-      ).lowerBound
-    }
-    return (track.samples.sample(composedAt: media.lowerBound) ?? track.samples.sample(at: 0))?
-      .index ?? 0
-  }
-
   /// The time at which a part presents a sample, in ticks of the track; nil if the sample is left out.
-  mutating func time(
+  package mutating func time(
     of sample: Sample, in part: PresentedParts.Part, isFirst: Bool, isLast: Bool
   ) -> Int64? {
     let time = sample.compositionTime
@@ -58,7 +45,7 @@ struct ContinuousSound {
   }
 
   /// What is not exact; nil if everything is.
-  func phrase(_ track: Track) -> String? {
+  package func phrase(_ track: Track) -> String? {
     guard count > 0 else { return nil }
     let milliseconds = Double(deviation) * 1000 / Double(timescale)
     return
