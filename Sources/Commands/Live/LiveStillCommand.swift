@@ -53,8 +53,13 @@ struct LiveStillCommand: ParsableCommand {
     completion: .directory)
   var output: String
 
-  @Option(help: "heic or jpeg; by default the format of the old still, or else heic.")
-  var format: OutputFormat?
+  /// The formats that a still of a Live Photo can have.
+  enum StillFormat: String, CaseIterable, ExpressibleByArgument {
+    case heic, jpeg
+  }
+
+  @Option(help: "By default, the format of the old still, or else heic.")
+  var format: StillFormat?
 
   @Option(
     name: .shortAndLong,
@@ -77,9 +82,6 @@ struct LiveStillCommand: ParsableCommand {
       throw ValidationError("Name the movie, or the still and the movie.")
     }
     if at.times.count != 1 { throw ValidationError("A Live Photo has one still: name one time.") }
-    if let format, format != .heic, format != .jpeg {
-      throw ValidationError("The still of a Live Photo has to be HEIC or JPEG.")
-    }
     if let quality, !(1...100).contains(quality) {
       throw ValidationError("--quality has to be 1 to 100.")
     }
@@ -117,7 +119,7 @@ struct LiveStillCommand: ParsableCommand {
     let oldBytes = old?.bytes
     let clip = try OriginalFile(named: movie)
     let isJPEG = oldBytes.map { $0.starts(with: [0xFF, 0xD8]) } ?? false
-    let format = format ?? (isJPEG ? .jpeg : .heic)
+    let format: OutputFormat = (format.map { $0 == .jpeg } ?? isJPEG) ? .jpeg : .heic
     let (stem, ending) = files[0].lastPathName.splitAtExtension
     let folder = output.asFolder
     var paths = LivePhotoFiles(
