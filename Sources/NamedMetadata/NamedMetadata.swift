@@ -108,10 +108,13 @@ public struct NamedMetadata: Sendable {
 
   private mutating func addJPEG(_ bytes: Bytes) {
     let segments = JPEGSegments(bytes)
+    // Exif may also have IPTC metadata: the first in the file is the one without a number.
+    let isBehind = segments.segments.first { [0xE1, 0xED].contains($0.marker) }?.marker != 0xED
+    if !isBehind { addResources(of: segments) }
     if let exif = segments.exif { addExif(exif) }
     if let xmp = segments.xmp { add(XMPTags.tags(xmp)) }
     if let extended = segments.extendedXMP { add(XMPTags.tags(extended)) }
-    addResources(of: segments)
+    if isBehind { addResources(of: segments) }
     if let profile = segments.icc { addProfile(profile) }
   }
 

@@ -95,8 +95,9 @@ extension FilePicture {
     addXMP(of: jpeg)
     addProfile(of: jpeg)
     let stray = jpeg.allStrayBytes
-    let coded = FilePicture.coded(jpeg, hasLaterStrayBytes: stray.count > jpeg.strayBytes.count)
-    plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), coded, .jfif)
+    plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), jpeg.bytes, .jfif)
+    // The decoder takes stray bytes behind a scan for samples: it gets the file without those of later segments.
+    if stray.count > jpeg.strayBytes.count { leaveOut(stray) }
     if iccProfile.isEmpty { plan.colour = FilePicture.sRGB(.jfif) }
     gainMap = JPEGGainMap(of: jpeg)
     let count = stray.reduce(0) { $0 + $1.count }
@@ -136,11 +137,18 @@ extension FilePicture {
     }
   }
 
-  /// The file for the decoder, which takes stray bytes behind a scan for samples: those behind segments between later
-  /// scans are left out.
-  private static func coded(_ jpeg: JPEGSegments, hasLaterStrayBytes: Bool) -> Bytes {
-    guard hasLaterStrayBytes, let written = try? jpeg.withoutStrayBytes() else { return jpeg.bytes }
-    return ByteSource(written.bytes).bytes
+  /// - Parameter ranges: of the file's bytes.
+  private mutating func leaveOut(_ ranges: [Range<Int>]) {
+    var extents: [Range<Int>] = []
+    var start = 0
+    for range in ranges {
+      extents.append(start..<range.lowerBound)
+      start = range.upperBound
+    }
+    extents.append(start..<file.count)
+    plan.tiles[0].extents = extents.map { extent in
+      file.fileOffset + extent.lowerBound..<file.fileOffset + extent.upperBound
+    }
   }
 
   private mutating func addRest(of jpeg: JPEGSegments) {

@@ -85,16 +85,16 @@ import Testing
 
   /// The entry of chapters in an enhanced podcast of Apple ends before the name of the font.
   @Test func anEntryWithoutFontName() throws {
-    let entry = try decodedBox(
-      QuickTimeTextSampleEntry.self, as: "text",
+    let entry = try decoded(
+      QuickTimeTextSampleEntry.self,
       """
       000000000000 0001 00000001 00000001 FFFFFFFFFFFF 0000000000000000
-      000000000010000D 0000 0000 00 0D00 000000000000
+      0000000000000000 0000 0000 00 0000 000000000001
       """)
     #expect(!entry.hasFontName && entry.fontName.string.isEmpty)
-    #expect(entry.textJustification == 1 && entry.backgroundColor == [0xFFFF, 0xFFFF, 0xFFFF])
-    let named = try decodedBox(
-      QuickTimeTextSampleEntry.self, as: "text",
+    #expect(entry.textJustification == 1 && entry.foregroundColor == [0, 0, 1])
+    let named = try decoded(
+      QuickTimeTextSampleEntry.self,
       """
       000000000000 0001 00000000 00000000 000000000000 0000000000000000
       0000000000000000 0000 0000 00 0000 000000000000 05 'Arial'

@@ -30,8 +30,9 @@ extension UncompressedFormat {
     case .gray:
       guard !components.contains(where: { $0.meaning == .filterArray }) else {
         throw Refusal(
-          sentence: "is what a sensor sees behind a filter array (Bayer), whose colours are not "
-            + "interpolated here")
+          sentence:
+            "is what a sensor sees behind a filter array (Bayer): its colours have to be developed by a "
+            + "program for raw photos; boxwalk extract gives its samples")
       }
       let own = Set<Meaning>(shown.compactMap(\.meaning))
       let grays: [Meaning] = [.monochrome, .luma, .depth, .disparity, .alpha]

@@ -86,7 +86,7 @@ public struct ItemEncryptionBox: BoxBody {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.fullBox(&header)
+    try f.fullBox(&header, versions: 0...1)
     try f.reserved(8)
     if header.version == 0 {
       try f.reserved(8)
