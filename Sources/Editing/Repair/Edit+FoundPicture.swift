@@ -1,127 +1,67 @@
-import FieldCoding
+public import FieldCoding
 import ISOBMFF
 import StillMetadata
 
+/// JPEG pictures whose start is lost.
 extension Edit {
-  /// Gives a JPEG picture a new start if its first bytes are lost, but none of its tables: segments that lead to a scan
-  /// are found in the rest. Usually only metadata is lost, which comes first.
+  /// Gives a JPEG picture a new start if its first bytes are lost, but none of its tables.
   ///
   /// - Returns: whether such a picture was found.
   mutating func findPicture() throws(EditError) -> Bool {
     guard file.boxes.allSatisfy({ $0.definition() == nil }) else { return false }
-    var pairs = BytePairs()
-    // DQT, DRI, APPn: the first segments of a picture.
-    for markers: ClosedRange<UInt16> in [0xFFDB...0xFFDB, 0xFFDD...0xFFDD, 0xFFE0...0xFFEF] {
-      pairs.insert(markers)
+    let picture: FoundPicture?
+    do throws(ByteSourceError) { picture = try FoundPicture(in: original.bytes) } catch {
+      throw EditError(.damaged, "\(error)")
     }
-    var best: (area: Int, written: ByteWriter, start: Int)?
-    var position = 0
-    while let place = pairs.firstPlace(in: original.bytes, from: position) {
-      position = place + 1
-      guard let area = area(ofPictureAt: place), area > best?.area ?? 0,
-        let rest = original.bytes.part(place..<original.bytes.count)
-      else { continue }
-      var written = ByteWriter()
-      written.write([0xFF, 0xD8])
-      written.write(uncopied: rest)
-      // The embedded thumbnail is a picture, too, and is smaller.
-      if try isPicture(written) { best = (area, written, place) }
-    }
-    guard let best else { return false }
-    rewritten = best.written
+    guard let picture else { return false }
+    rewritten = picture.written
     losesMedia = true
     notes.append(
-      "the start of the JPEG picture is lost: the file begins now with its segment at byte \(best.start), and \(counted(best.start, "byte")) of metadata before it \(best.start == 1 ? "is" : "are") left out"
+      "the start of the JPEG picture is lost: the file begins now with its segment at byte \(picture.start), and \(counted(picture.start, "byte")) of metadata before it \(picture.start == 1 ? "is" : "are") left out"
     )
     return true
   }
 
-  /// The number of samples of the picture whose segments begin at a byte; nil if no segments lead to a scan, or if a
-  /// table is missing that it uses.
-  private func area(ofPictureAt start: Int) -> Int? {
-    var head = PictureHead()
-    var position = start
-    while let segment = original.bytes.part(position..<position + 4), segment[0] == 0xFF,
-      let length = segment.number(at: 2, size: 2)
-    {
-      let end = position + 2 + length
-      guard end >= position + 4, let payload = original.bytes.part(position + 4..<end),
-        head.take(segment[1], payload)
-      else { return nil }
-      if segment[1] == 0xDA { return head.isComplete ? head.area : nil }
-      position = end
-    }
-    return nil
-  }
+  /// Whether bytes are a JPEG picture by which another one can be rebuilt.
+  public static func isPicture(_ bytes: Bytes) -> Bool { JPEGScan(JPEGSegments(bytes)) != nil }
 
-  private func isPicture(_ written: ByteWriter) throws(EditError) -> Bool {
-    do {
-      return JPEGSegments(try ByteSource(viewing: written, filling: \.count).bytes).finding == nil
+  /// Gives a JPEG picture the tables of another photo of the same camera, because its own are lost. Where its data is
+  /// lost, too, it becomes grey.
+  ///
+  /// Throws if nothing shows where the data of the picture belongs.
+  ///
+  /// - Parameter other: a photo of the same camera, with the same size and quality.
+  public mutating func rebuildPicture(like other: Bytes) throws(EditError) {
+    let picture: RebuiltPicture
+    do throws(RebuiltPicture.Failure) {
+      picture = try RebuiltPicture(original.bytes, like: other)
     } catch {
-      throw EditError(.damaged, "\(error)")
-    }
-  }
-}
-
-/// What the segments before a scan define, and what the scan uses (ITU-T T.81 §B.2).
-private struct PictureHead {
-  private(set) var area = 0
-  private var quantization: Set<UInt8> = []
-  private var huffman: Set<UInt8> = []
-  private var usedQuantization: Set<UInt8> = []
-  private var usedHuffman: Set<UInt8> = []
-  private var count = 0
-
-  /// Real pictures have fewer segments before their first scan.
-  private static let mostSegments = 256
-
-  var isComplete: Bool {
-    area > 0 && usedQuantization.isSubset(of: quantization) && usedHuffman.isSubset(of: huffman)
-  }
-
-  /// - Returns: false if no picture has such a segment before its first scan.
-  mutating func take(_ marker: UInt8, _ payload: Bytes) -> Bool {
-    count += 1
-    guard count < PictureHead.mostSegments else { return false }
-    switch marker {
-    case 0xC0...0xC2:
-      guard area == 0, payload.count >= 9, payload.count == 6 + 3 * Int(payload[5]),
-        let height = payload.number(at: 1, size: 2), let width = payload.number(at: 3, size: 2)
-      else { return false }
-      area = width * height
-      usedQuantization = Set(stride(from: 8, to: payload.count, by: 3).map { payload[$0] })
-    case 0xC4:
-      return PictureHead.takeTables(payload) { table in
-        guard table.count >= 17 else { return nil }
-        huffman.insert(table[0])
-        return 17 + table.dropFirst().prefix(16).reduce(0) { $0 + Int($1) }
+      switch error {
+      case .otherPicture:
+        throw EditError(
+          .wrongFile,
+          "cannot be rebuilt like the file of --like: pictures with several scans are not rebuilt")
+      case .hasTables:
+        throw EditError(
+          .invalid,
+          "has all of its tables: repair it without --like; boxwalk convert --rescue shows what is left of its picture"
+        )
+      case .nothingTells:
+        throw EditError(
+          .damaged,
+          "has neither the header of its scan nor restart markers up to its end, so that nothing tells where its data belongs"
+        )
       }
-    case 0xDB:
-      return PictureHead.takeTables(payload) { table in
-        quantization.insert(table[0] & 15)
-        return table[0] >> 4 == 0 ? 65 : 129
-      }
-    case 0xDA:
-      guard payload.count >= 4, payload.count == 4 + 2 * Int(payload[0]) else { return false }
-      // The first scan of a progressive picture has no coefficients but the first of each block.
-      let isFirst = payload[payload.count - 2] == 0
-      for index in stride(from: 2, to: payload.count - 3, by: 2) {
-        usedHuffman.insert(payload[index] >> 4)
-        if !isFirst { usedHuffman.insert(0x10 | payload[index] & 15) }
-      }
-    case 0xDD, 0xE0...0xEF, 0xFE: break
-    default: return false
     }
-    return true
-  }
-
-  /// - Parameter size: takes a table, and returns the number of its bytes.
-  private static func takeTables(_ payload: Bytes, _ size: (Bytes) -> Int?) -> Bool {
-    var rest = payload
-    while !rest.isEmpty {
-      guard let count = size(rest), let next = rest.part(count..<rest.count) else { return false }
-      rest = next
+    rewritten = picture.written
+    losesMedia = true
+    let start = picture.start
+    notes.append(
+      "the start of the JPEG picture was lost: it has the tables, the size and the colour profile of the other photo now, and \(counted(start, "byte")) before its \(picture.lostPercent == nil ? "" : "intact ")data \(start == 1 ? "is" : "are") left out; boxwalk convert shows whether it can be decoded"
+    )
+    if let percent = picture.lostPercent {
+      notes.append(
+        "\(percent) % of the picture is lost, and grey: its data is not in the file, or damaged")
     }
-    return true
   }
 }

@@ -1,0 +1,51 @@
+/// A JPEG picture whose first bytes are lost, but none of its tables: segments that lead to a scan are found in the rest.
+/// Usually only metadata is lost, which comes first.
+package struct FoundPicture {
+  /// The file with a new start.
+  package let written: ByteWriter
+  /// The first segment that is left.
+  package let start: Int
+
+  /// Nil if the bytes have no such picture.
+  package init?(in bytes: Bytes) throws(ByteSourceError) {
+    var pairs = BytePairs()
+    // DQT, DRI, APPn: the first segments of a picture.
+    for markers: ClosedRange<UInt16> in [0xFFDB...0xFFDB, 0xFFDD...0xFFDD, 0xFFE0...0xFFEF] {
+      pairs.insert(markers)
+    }
+    var best: (area: Int, written: ByteWriter, start: Int)?
+    var position = 0
+    while let place = pairs.firstPlace(in: bytes, from: position) {
+      position = place + 1
+      guard let area = FoundPicture.area(ofPictureAt: place, in: bytes), area > best?.area ?? 0,
+        let rest = bytes.part(place..<bytes.count)
+      else { continue }
+      var written = ByteWriter()
+      written.write([0xFF, 0xD8])
+      written.write(uncopied: rest)
+      // The embedded thumbnail is a picture, too, and is smaller.
+      let file = try ByteSource(viewing: written, filling: \.count).bytes
+      if JPEGSegments(file).finding == nil { best = (area, written, place) }
+    }
+    guard let best else { return nil }
+    (written, start) = (best.written, best.start)
+  }
+
+  /// The number of samples of the picture whose segments begin at a byte; nil if no segments lead to a scan, or if a
+  /// table is missing that it uses.
+  private static func area(ofPictureAt start: Int, in bytes: Bytes) -> Int? {
+    var head = PictureHead()
+    var position = start
+    while let segment = bytes.part(position..<position + 4), segment[0] == 0xFF,
+      let length = segment.number(at: 2, size: 2)
+    {
+      let end = position + 2 + length
+      guard end >= position + 4, let payload = bytes.part(position + 4..<end),
+        head.take(segment[1], payload)
+      else { return nil }
+      if segment[1] == 0xDA { return head.isComplete ? head.area : nil }
+      position = end
+    }
+    return nil
+  }
+}

@@ -1,0 +1,110 @@
+/// A JPEG picture with the tables of another photo of the same camera, because its own are lost.
+///
+/// The header of its scan says where its data begins. If that is lost too, restart markers say where the rest of the data
+/// belongs (ITU-T T.81 §E.1.4); what is lost becomes grey.
+package struct RebuiltPicture {
+  /// Why a picture cannot be rebuilt.
+  package enum Failure: Error {
+    /// The other picture has several scans, or tables that are missing.
+    case otherPicture
+    /// The picture has its tables.
+    case hasTables
+    /// Neither the header of the scan nor restart markers are left.
+    case nothingTells
+  }
+
+  /// The new file.
+  package private(set) var written = ByteWriter()
+  /// The first byte of its data that is left.
+  package private(set) var start = 0
+  /// The share of its data that is lost, in percent; nil if all of it is left.
+  package private(set) var lostPercent: Int?
+
+  private let bytes: Bytes
+
+  /// - Parameter other: a photo of the same camera, with the same size and quality.
+  package init(_ bytes: Bytes, like other: Bytes) throws(Failure) {
+    self.bytes = bytes
+    let good = JPEGSegments(other)
+    guard let scan = JPEGScan(good), let header = good.segments.last,
+      let scanHeader = other.part(header.offset..<header.offset + header.size)
+    else { throw .otherPicture }
+    guard JPEGSegments(bytes).finding != nil else { throw .hasTables }
+    written.write([0xFF, 0xD8])
+    if let found = bytes.lastPlace(of: scanHeader) {
+      writeTables(of: good, and: JPEGSegments.segments(in: bytes, before: found))
+      if let rest = bytes.part(found..<bytes.count) { written.write(uncopied: rest) }
+      start = found
+    } else {
+      writeTables(of: good, and: [])
+      written.write(scanHeader)
+      try writeIntervals(of: scan)
+    }
+  }
+
+  /// Writes the tables of the other photo, and those that are left of this one, which replace them.
+  private mutating func writeTables(of good: JPEGSegments, and own: [JPEGSegments.Segment]) {
+    let hasFrame = own.contains { $0.marker == 0xC0 || $0.marker == 0xC1 }
+    for segment in good.segments.dropLast() where segment.isOfPicture {
+      if hasFrame, segment.marker == 0xC0 || segment.marker == 0xC1 { continue }
+      written.write(segment)
+    }
+    for segment in own { written.write(segment) }
+  }
+
+  /// Writes the data that is left, and grey for the rest.
+  private mutating func writeIntervals(of scan: JPEGScan) throws(Failure) {
+    let found = RestartIntervals(
+      of: Array(bytes), from: 0, count: scan.intervalCount, damaged: 0)
+    let whole = found.intervals.compactMap { $0 }
+    guard scan.restartInterval > 0, let end = found.end, let first = whole.first, whole.count > 1
+    else { throw .nothingTells }
+    for (number, interval) in found.intervals.enumerated() {
+      if number > 0 { written.write([0xFF, 0xD0 | UInt8((number - 1) & 7)]) }
+      if let interval, let part = bytes.part(interval) {
+        written.write(uncopied: part)
+      } else {
+        written.write(scan.gray(units: scan.units(ofInterval: number)))
+      }
+    }
+    written.write([0xFF, 0xD9])
+    if let trailer = bytes.part(end..<bytes.count) { written.write(uncopied: trailer) }
+    start = first.lowerBound
+    lostPercent = (found.intervals.count - whole.count) * 100 / found.intervals.count
+  }
+}
+
+extension JPEGSegments.Segment {
+  /// Whether decoders need it, or the colours are wrong without it: frame, tables, colour transform and profile.
+  fileprivate var isOfPicture: Bool {
+    switch marker {
+    case 0xC0, 0xC1, 0xC4, 0xDB, 0xDD: true
+    case 0xE2: payload.starts(with: JPEGSegments.iccIdentifier)
+    case 0xEE: payload.starts(with: Array("Adobe".utf8))
+    default: false
+    }
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func write(_ segment: JPEGSegments.Segment) {
+    write([0xFF, segment.marker])
+    write(UInt64(segment.payload.count + 2), bits: 16)
+    write(uncopied: segment.payload)
+  }
+}
+
+extension Bytes {
+  /// The last place where these bytes are.
+  fileprivate func lastPlace(of pattern: Bytes) -> Int? {
+    guard let pair = pattern.number(at: 0, size: 2) else { return nil }
+    var pairs = BytePairs()
+    pairs.insert(UInt16(pair)...UInt16(pair))
+    var (position, last) = (0, Int?.none)
+    while let place = pairs.firstPlace(in: self, from: position) {
+      if part(place..<Swift.min(place + pattern.count, count)) == pattern { last = place }
+      position = place + 1
+    }
+    return last
+  }
+}
