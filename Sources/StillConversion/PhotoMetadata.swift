@@ -73,7 +73,8 @@ struct PhotoMetadata {
 
   /// The metadata of a JPEG or PNG file.
   init(
-    _ picture: FilePicture, _ job: ConversionJob, _ options: ConversionOptions, losses: [String] = []
+    _ picture: FilePicture, _ job: ConversionJob, _ options: ConversionOptions,
+    losses: [String] = []
   ) {
     plan = picture.plan
     size = job.outputSize
