@@ -24,6 +24,8 @@ import Testing
     "nuc_offset", "dfLa/offset",
     // Widths of fields and codes of them.
     "offset_size", "base_offset_size", "unit_offset_code",
+    // A stage of decoding, an offset of loudness, and a part of the spectrum.
+    "DRC_location", "bs_gain_offset", "start_sub_band_index",
     // Names of places elsewhere.
     "location", "content_location", "schema_location",
   ]
