@@ -32,6 +32,12 @@ struct HEVCSyntax: PictureSyntax {
     return pairs
   }
 
+  /// first_slice_segment_in_pic_flag
+  func couldStartPicture(_ unit: Bytes) -> Bool {
+    guard NALUnitType(rawValue: unit[0] >> 1).isSliceSegment else { return true }
+    return unit.count > 2 && unit[2] & 0x80 != 0
+  }
+
   private static func isBeforeSlices(_ type: NALUnitType) -> Bool {
     switch type {
     case .videoParameterSet, .sequenceParameterSet, .pictureParameterSet, .accessUnitDelimiter,

@@ -53,7 +53,8 @@ struct PictureReader<Syntax: PictureSyntax>: SampleReader {
       guard length >= 2, length <= sizes.greatestPossible else { break }
       let isTorn = length > data.count - unitStart
       guard let bytes = data.part(unitStart..<min(unitStart + length, data.count)),
-        bytes.count >= 2, isTorn || allowsZeros || bytes.last != 0,
+        bytes.count >= 2, first != nil || syntax.couldStartPicture(bytes),
+        isTorn || allowsZeros || bytes.last != 0,
         let unit = syntax.unit(bytes),
         bytes.couldBeNALUnit(lookingAt: lookedAt, filled: allowsZeros)
       else { break }

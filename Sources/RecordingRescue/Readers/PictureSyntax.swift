@@ -10,6 +10,9 @@ protocol PictureSyntax: Sendable {
   /// The possible first two bytes of the first NAL unit of a picture.
   var firstHeaders: BytePairs { get }
 
+  /// Whether the first NAL unit of a picture could begin with these bytes, which are at least two; it is fast.
+  func couldStartPicture(_ unit: Bytes) -> Bool
+
   /// The kind of a NAL unit; nil if a stream like the reference's has no such unit.
   func unit(_ unit: Bytes) -> PictureUnit?
 }
@@ -34,6 +37,10 @@ enum PictureUnit: Equatable, Sendable {
     /// Whether the slice is coded without other pictures.
     var isIntra: Bool
   }
+}
+
+extension PictureSyntax {
+  func couldStartPicture(_ unit: Bytes) -> Bool { true }
 }
 
 extension Bytes {

@@ -18,8 +18,8 @@ struct Anchors {
   /// The offsets at which the sample that was cut off could start, in ascending order.
   private var torn: [Int] = []
 
-  /// What samples of a track start with.
-  private struct Start {
+  /// What samples of a track start with. A class, because it is asked at very many places.
+  private final class Start: Sendable {
     let reader: any SampleReader
     let words: [ClosedRange<UInt32>]
     let header: HeaderPairs?
