@@ -106,7 +106,8 @@ import Testing
     let (output, errors) = try rescue(data)
     #expect(errors.contains("% of the picture is lost, and grey"), "\(errors)")
     let (gray, other) = try compare(output)
-    #expect(gray.first == 160 && gray.last == 303 && gray.count == 144, "\(gray)")
+    // Chroma of the lines at the edge is mixed.
+    #expect(gray.first == 161 && gray.last == 302 && gray.count == 142, "\(gray)")
     #expect(other.allSatisfy { (158...305).contains($0) }, "\(other)")
   }
 
