@@ -26,7 +26,9 @@ public struct DRCCoefficientsUniDRCBox: BoxBody {
   public var location: Int8 = 0
   /// The samples of a frame, less 1.
   public var frameSize: UInt16?
+  /// The curves below the reference level.
   public var leftCharacteristics: [SplitCharacteristic]?
+  /// The curves above the reference level.
   public var rightCharacteristics: [SplitCharacteristic]?
   public var shapeFilters: [ShapeFilter]?
   public var delayMode: UInt8 = 0
