@@ -272,7 +272,8 @@ static int prepare(boxwalk_curl *connection, const boxwalk_curl_request *request
   SET(CURLOPT_SSL_VERIFYHOST, 2L);
   SET(CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
   SET(CURLOPT_NETRC, (long)CURL_NETRC_OPTIONAL);
-  SET(CURLOPT_BUFFERSIZE, 1L << 16);
+  // It fails after a request that did not reach a computer, because there is a buffer already.
+  library->curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 1L << 16);
   SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
   SET(CURLOPT_OPENSOCKETDATA, connection);
   SET(CURLOPT_HEADERFUNCTION, take_header);

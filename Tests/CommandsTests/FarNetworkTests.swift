@@ -100,9 +100,13 @@
         ["inspect", "http://both.test:PORT/plain/a.jpg"],
         ["inspect", "http://public.test:PORT/away/2/plain/a.jpg"],
         ["inspect", "http://none.test:PORT/plain/a.jpg"],
+        ["monitor", "http://none.test:PORT/live.m3u8", "--times", "2"],
       ])
-      #expect(results.map { $0.prefix(2) } == ["0 ", "0 ", "0 ", "2 "], "\(results)")
+      #expect(results.map { $0.prefix(2) } == ["0 ", "0 ", "0 ", "2 ", "2 "], "\(results)")
       #expect(results[3].contains("there is no computer with that name"))
+      // The second request has the same answer as the first.
+      let answers = results[4].ranges(of: "there is no computer with that name")
+      #expect(answers.count == 2, "\(results[4])")
     }
   }
 #endif
