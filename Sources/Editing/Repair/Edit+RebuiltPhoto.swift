@@ -11,8 +11,9 @@ extension Edit {
     return file.boxes.first("moov") == nil && HEIFFile(file)?.primaryItemID != nil
   }
 
-  /// Rebuilds the `meta` box of a photo that was overwritten or lost, or that lost properties of its picture: the coded images are found in the bytes, and the new
-  /// box is that of another photo of the same camera, with their offsets. The orientation is that of the other photo.
+  /// Rebuilds the `meta` box of a photo that was overwritten or lost, or that lost properties of its picture: the coded
+  /// images are found in the bytes, and the new box is that of another photo of the same camera, with their offsets. The
+  /// orientation is that of the other photo.
   ///
   /// Throws if not all images of the picture are found.
   ///

@@ -11,22 +11,18 @@
   struct CutJPEG: TileDecoder, ~Copyable {
     static let name = "libjpeg-turbo"
 
-    private let prefix: [UInt8]
-    private let size: ImagePlan.Size
-    private let budget: Int
+    private let input: JPEGInput
 
     init(
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
     ) throws(CodecError) {
-      prefix = configuration.parameterSets.flatMap { $0 }
-      self.size = size
-      self.budget = budget
+      input = JPEGInput(configuration, size: size, budget: budget)
     }
 
     mutating func decode(
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
-      let part = try intactPart(of: prefix + data)
+      let part = try intactPart(of: input.file(data))
       guard part.lostRows.contains(false) else {
         throw CodecError("nothing of the picture is left")
       }
@@ -49,9 +45,7 @@
     }
 
     private func intactPart(of data: [UInt8]) throws(CodecError) -> IntactPart {
-      let head = try LibJPEGFile(data)
-      try head.check(size, budget: budget)
-      let layout = head.layout
+      let layout = try input.opened(data).layout
       var left = CutJPEG.remainder(of: data, layout)
       var (image, damage) = try LibJPEGFile(left.bytes).decodedWithDamage()
       if left.isShort, let row = damage.rows.firstIndex(where: { !$0.isEmpty }) {

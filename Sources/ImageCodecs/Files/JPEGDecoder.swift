@@ -8,25 +8,18 @@
   struct JPEGDecoder: TileDecoder, ~Copyable {
     static let name = "libjpeg-turbo"
 
-    /// The common start of all images, if they are items of a HEIF file.
-    private let prefix: [UInt8]
-    private let size: ImagePlan.Size
-    private let budget: Int
+    private let input: JPEGInput
 
     init(
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
     ) throws(CodecError) {
-      prefix = configuration.parameterSets.flatMap { $0 }
-      self.size = size
-      self.budget = budget
+      input = JPEGInput(configuration, size: size, budget: budget)
     }
 
     mutating func decode(
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
-      let file = try LibJPEGFile(prefix + data)
-      try file.check(size, budget: budget)
-      let image = try file.decoded()
+      let image = try input.opened(input.file(data)).decoded()
       // The planes stay during the call.
       try withExtendedLifetime(image) { () throws(CodecError) in try body(DecodedTile(image)) }
     }
@@ -34,6 +27,32 @@
     /// Decodes all of a file, and keeps nothing.
     static func check(_ data: [UInt8], budget: Int) throws(CodecError) {
       try LibJPEGFile(data).check(budget: budget)
+    }
+  }
+
+  /// What is known of the JPEG images of a picture before their data.
+  struct JPEGInput {
+    /// The common start of all images, if they are items of a HEIF file.
+    private let prefix: [UInt8]
+    private let size: ImagePlan.Size
+    private let budget: Int
+
+    init(
+      _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
+    ) {
+      prefix = configuration.parameterSets.flatMap { $0 }
+      self.size = size
+      self.budget = budget
+    }
+
+    /// The whole file of an image.
+    func file(_ data: [UInt8]) -> [UInt8] { prefix + data }
+
+    /// A file whose picture is as expected.
+    func opened(_ data: [UInt8]) throws(CodecError) -> LibJPEGFile {
+      let file = try LibJPEGFile(data)
+      try file.check(size, budget: budget)
+      return file
     }
   }
 #endif
