@@ -45,7 +45,7 @@ import Testing
   }
 
   private func check(_ recording: Recording, like other: Recording, cutAt parts: [Int]) throws {
-    let reference = try #require(Reference(other.file))
+    let reference = try #require(ReferenceRecording(other.file))
     #expect(reference.tracks.allSatisfy { $0.whyNot == nil })
     for part in parts {
       let cut = recording.data.count * part / 1000
@@ -144,7 +144,7 @@ import Testing
   func tracksBesideAnUnknownOneAreFound(coding: [String]) throws {
     let folder = try Folder()
     let recordings = try made(folder, coding[0], Array(coding.dropFirst()))
-    let reference = try #require(Reference(recordings[1].file))
+    let reference = try #require(ReferenceRecording(recordings[1].file))
     let known = try #require(reference.tracks.firstIndex { $0.whyNot == nil })
     #expect(reference.tracks.count { $0.whyNot == nil } == 1)
     let cut = recordings[0].data.count * 9 / 10
@@ -191,7 +191,7 @@ import Testing
   func timesAreThoseThatTheRecordingHad(coding: [String]) throws {
     let folder = try Folder()
     let recordings = try made(folder, coding[0], Array(coding.dropFirst()))
-    let reference = try #require(Reference(recordings[1].file))
+    let reference = try #require(ReferenceRecording(recordings[1].file))
     let cut = recordings[0].data.count * 3 / 5
     let data = Bytes(Array(try #require(recordings[0].data.part(0..<cut))))
     let found = SampleSearch.samples(in: data, like: reference)
@@ -208,7 +208,7 @@ import Testing
   /// Whole samples after lost bytes are found, and those bytes are reported.
   @Test func lostBytesCostOnlyWhatTheyAreOf() throws {
     let recording = try sample("clip-h264.mp4")
-    let reference = try #require(Reference(recording.file))
+    let reference = try #require(ReferenceRecording(recording.file))
     let tracks = recording.movie.tracks
     let video = try #require(tracks.firstIndex { $0.handlerType == "vide" })
     // The first bytes of the tenth picture, where its length is.
@@ -228,7 +228,7 @@ import Testing
   /// In noise nothing is found, and the time does not grow with the square of its size.
   @Test func noiseIsNoRecording() throws {
     let recording = try sample("clip-hevc.mov")
-    let reference = try #require(Reference(recording.file))
+    let reference = try #require(ReferenceRecording(recording.file))
     var generator = Noise(state: 24)
     for bytes in [
       (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) },
@@ -244,6 +244,6 @@ import Testing
     let recording = try sample("clip-hevc.mov")
     var file = recording.file
     file.boxes.removeAll { $0.type == "moov" }
-    #expect(Reference(file) == nil)
+    #expect(ReferenceRecording(file) == nil)
   }
 }

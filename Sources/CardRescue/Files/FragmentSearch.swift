@@ -32,7 +32,7 @@ struct FragmentSearch {
 
   /// The result of a search.
   struct Result {
-    var file: DiskFile
+    var file: FragmentedFile
     /// Whether each piece ends where another file begins, and the next begins where another ends.
     var isCertain: Bool
   }
@@ -102,7 +102,7 @@ struct FragmentSearch {
   }
 
   /// The offset at which a part does not match its tables: by its form, or because another file has its bytes.
-  private func misfit(of part: MediaPart, in file: DiskFile) -> Int? {
+  private func misfit(of part: MediaPart, in file: FragmentedFile) -> Int? {
     var start = part.range.lowerBound
     for place in file.places(of: part.range) {
       if let other = firstPlaceOfOther(in: place) {
@@ -125,9 +125,9 @@ struct FragmentSearch {
   }
 
   /// The file that consists of pieces. The last piece continues to the end of the file.
-  func file(_ pieces: [Piece], _ count: Int) -> DiskFile {
+  func file(_ pieces: [Piece], _ count: Int) -> FragmentedFile {
     let ends = pieces.dropFirst().map(\.start) + [count]
-    return DiskFile(
+    return FragmentedFile(
       image,
       zip(pieces, ends).map { piece, end in
         piece.place..<piece.place + max(end - piece.start, 0)

@@ -31,10 +31,12 @@ enum MediaSyntax: Hashable, Sendable {
   }
 
   /// Whether bytes of a file have this form.
-  func fits(_ range: Range<Int>, in file: DiskFile) -> Bool { misfit(of: range, in: file) == nil }
+  func fits(_ range: Range<Int>, in file: FragmentedFile) -> Bool {
+    misfit(of: range, in: file) == nil
+  }
 
   /// The start of the first unit without this form; nil if all have it.
-  func misfit(of range: Range<Int>, in file: DiskFile) -> Int? {
+  func misfit(of range: Range<Int>, in file: FragmentedFile) -> Int? {
     guard range.upperBound <= file.count else { return max(range.lowerBound, file.count) }
     guard !range.isEmpty else { return nil }
     switch self {

@@ -1,7 +1,7 @@
 /// Reads bytes of a file on a disk one after the other.
 struct DiskReader {
   /// The file. It may be replaced by another one that has the same bytes up to ``position``.
-  var file: DiskFile {
+  var file: FragmentedFile {
     didSet { bytes = [] }
   }
   /// The next byte.
@@ -11,7 +11,7 @@ struct DiskReader {
 
   private static let window = 1 << 16
 
-  init(_ file: DiskFile, at position: Int) {
+  init(_ file: FragmentedFile, at position: Int) {
     self.file = file
     self.position = position
   }

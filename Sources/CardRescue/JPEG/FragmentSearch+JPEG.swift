@@ -14,7 +14,7 @@ extension FragmentSearch {
     for gaps in 1...FragmentSearch.mostGaps {
       var tries = FragmentSearch.mostTries
       if let found = picture(
-        [piece], JPEGReader(file([piece], longest)), longest, true, gaps: gaps, &tries)
+        [piece], RescuedJPEGReader(file([piece], longest)), longest, true, gaps: gaps, &tries)
       {
         return found
       }
@@ -26,15 +26,15 @@ extension FragmentSearch {
   ///   - pieces: those that are known.
   ///   - reader: has read some of the last one.
   private func picture(
-    _ pieces: [Piece], _ reader: JPEGReader, _ longest: Int, _ isCertain: Bool, gaps: Int,
+    _ pieces: [Piece], _ reader: RescuedJPEGReader, _ longest: Int, _ isCertain: Bool, gaps: Int,
     _ tries: inout Int
   ) -> Result? {
     var reader = reader
-    var marks: [(start: Int, reader: JPEGReader)] = []
+    var marks: [(start: Int, reader: RescuedJPEGReader)] = []
     let damage = read(&reader, of: pieces, upTo: nil, &marks)
     let file = file(pieces, longest)
     guard damage else {
-      let whole = file.prefix(PictureExtent(file, unit: clusters.size).count)
+      let whole = file.prefix(RescuedJPEG(file, unit: clusters.size).count)
       return Result(file: whole, isCertain: isCertain)
     }
     guard let last = pieces.last, gaps > 0 else { return nil }
@@ -50,7 +50,7 @@ extension FragmentSearch {
         var resumed = mark
         resumed.go(on: self.file(next, longest))
         var tried = resumed
-        var passed: [(start: Int, reader: JPEGReader)] = []
+        var passed: [(start: Int, reader: RescuedJPEGReader)] = []
         guard !read(&tried, of: next, upTo: start + FragmentSearch.pictureProof, &passed),
           let result = picture(
             next, resumed, longest, isCertain && isBorder(start) && isBehindOther(target),
@@ -66,8 +66,8 @@ extension FragmentSearch {
   ///
   /// - Returns: whether there is damage.
   private func read(
-    _ reader: inout JPEGReader, of pieces: [Piece], upTo limit: Int?,
-    _ marks: inout [(start: Int, reader: JPEGReader)]
+    _ reader: inout RescuedJPEGReader, of pieces: [Piece], upTo limit: Int?,
+    _ marks: inout [(start: Int, reader: RescuedJPEGReader)]
   ) -> Bool {
     guard let last = pieces.last else { return true }
     func border(behind position: Int) -> Int {

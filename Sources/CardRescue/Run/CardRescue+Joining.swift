@@ -10,7 +10,7 @@ extension CardRescue {
     var hasFound = true
     while hasFound {
       hasFound = false
-      var rest: [(head: FileHead, problem: String)] = []
+      var rest: [(head: DiskFileHead, problem: String)] = []
       for (head, problem) in open where !taken.contains(head.offset) {
         let isJoined = try join(head, heads)
         hasFound = hasFound || isJoined
@@ -22,7 +22,7 @@ extension CardRescue {
   }
 
   /// Joins the pieces of a file, and writes it. False if that is not possible.
-  private func join(_ head: FileHead, _ heads: Set<Int>) throws(SystemError) -> Bool {
+  private func join(_ head: DiskFileHead, _ heads: Set<Int>) throws(SystemError) -> Bool {
     for clusters in clusters(at: head.offset) {
       let search = FragmentSearch(
         image: image, clusters: clusters, taken: taken, heads: heads,
@@ -44,13 +44,14 @@ extension CardRescue {
   }
 
   /// Whether a file is at most as long as its folder said, if it was deleted.
-  private func isLikely(_ file: DiskFile, _ head: FileHead) -> Bool {
+  private func isLikely(_ file: FragmentedFile, _ head: DiskFileHead) -> Bool {
     deleted[head.offset].map { file.count <= $0.count } ?? true
   }
 
-  private func joinedBoxes(_ head: FileHead, _ search: FragmentSearch) -> FragmentSearch.Result? {
-    let rest = DiskFile(image, [head.offset..<image.count])
-    let layout = BoxLayout(rest)
+  private func joinedBoxes(_ head: DiskFileHead, _ search: FragmentSearch) -> FragmentSearch.Result?
+  {
+    let rest = FragmentedFile(image, [head.offset..<image.count])
+    let layout = RescuedBoxes(rest)
     guard let count = layout.statedEnd else { return nil }
     if layout.hasDescription {
       return tables(of: rest.prefix(layout.end), layout, count: count).flatMap {
@@ -60,14 +61,14 @@ extension CardRescue {
     guard let media = layout.first("mdat"), media.range.upperBound == layout.end else { return nil }
     // The description is somewhere else: it names the media that is here, from its first byte on.
     for place in scan.descriptions where !search.taken.contains(place) {
-      let ending = BoxLayout(DiskFile(image, [place..<image.count]))
+      let ending = RescuedBoxes(FragmentedFile(image, [place..<image.count]))
       guard let moov = ending.parts.first, moov.type == "moov", moov.range.count < 1 << 28 else {
         continue
       }
       let source = ByteSource(
         image.read(place..<place + moov.range.count),
         pieces: [ByteSource.Piece(start: 0, fileOffset: count)])
-      let tables = MediaTables(BoxFile(source.bytes), count: count)
+      let tables = RescuedMediaTables(BoxFile(source.bytes), count: count)
       guard tables.problem == nil, let range = tables.range,
         range.lowerBound >= media.payload.lowerBound,
         range.lowerBound < media.payload.lowerBound + search.clusters.size,
@@ -82,7 +83,7 @@ extension CardRescue {
   }
 
   /// The media tables in the boxes of a file, read without the media.
-  func tables(of file: DiskFile, _ layout: BoxLayout, count: Int) -> MediaTables? {
+  func tables(of file: FragmentedFile, _ layout: RescuedBoxes, count: Int) -> RescuedMediaTables? {
     var parts: [(offset: Int, bytes: Bytes)] = []
     var known = 0
     for part in layout.parts where part.type != "mdat" {
@@ -96,7 +97,7 @@ extension CardRescue {
       parts.append((media.range.lowerBound, Bytes(header)))
     }
     guard let source = try? ByteSource(parts, count: count) else { return nil }
-    let tables = MediaTables(BoxFile(source.bytes), count: count)
+    let tables = RescuedMediaTables(BoxFile(source.bytes), count: count)
     return tables.problem == nil ? tables : nil
   }
 }

@@ -6,7 +6,7 @@ import SystemAccess
 extension CardRescue {
   /// Writes a file if it is complete; otherwise it returns the problem.
   func write(
-    _ file: DiskFile, _ head: FileHead, proof: String, path: String? = nil,
+    _ file: FragmentedFile, _ head: DiskFileHead, proof: String, path: String? = nil,
     state: RescuedFile.State = .whole, isCertain: Bool = true
   ) throws(SystemError) -> String? {
     let output = try copy(file)
@@ -17,14 +17,14 @@ extension CardRescue {
     case .jpeg:
       // All others were already read to their ends.
       if proof == "file system",
-        let problem = PictureExtent(file, unit: DiskImage.sector).problem
+        let problem = RescuedJPEG(file, unit: DiskImage.sector).problem
       {
         return problem
       }
     case .boxes:
       let boxes = BoxFile(bytes)
       fileExtension = boxes.usualExtension
-      let tables = MediaTables(boxes, count: file.count)
+      let tables = RescuedMediaTables(boxes, count: file.count)
       if let problem = tables.problem { return problem }
       if let part = tables.parts.first(where: { !$0.syntax.fits($0.range, in: file) }) {
         return "has other bytes where its tables have media, from byte \(part.range.lowerBound) on"
@@ -47,18 +47,18 @@ extension CardRescue {
   }
 
   /// Writes the existing part of an incomplete file: up to the start of the next one.
-  func writeBroken(_ head: FileHead, _ problem: String) throws(SystemError) {
-    let rest = DiskFile(image, [head.offset..<image.count])
+  func writeBroken(_ head: DiskFileHead, _ problem: String) throws(SystemError) {
+    let rest = FragmentedFile(image, [head.offset..<image.count])
     let end: Int
     var fileExtension = "jpg"
     switch head.kind {
     case .jpeg:
-      let picture = PictureExtent(
+      let picture = RescuedJPEG(
         rest.prefix(CardRescue.longestPicture), unit: clusters(at: head.offset)[0].size)
       guard picture.hasScan else { return }
       end = head.offset + picture.count
     case .boxes:
-      let layout = BoxLayout(rest)
+      let layout = RescuedBoxes(rest)
       guard layout.parts.count > 1, layout.first("mdat") != nil || layout.hasDescription else {
         return
       }
@@ -82,7 +82,7 @@ extension CardRescue {
       stem: "broken/" + RescueName.stem(facts, at: head.offset), fileExtension)
   }
 
-  private func copy(_ file: DiskFile) throws(SystemError) -> OutputFile {
+  private func copy(_ file: FragmentedFile) throws(SystemError) -> OutputFile {
     let output = try OutputFile("\(folder)/rescued")
     for piece in file.pieces {
       var position = piece.lowerBound
@@ -103,7 +103,7 @@ extension CardRescue {
 
   /// Gives a file a unique name, and records it.
   private func finish(
-    _ output: borrowing OutputFile, _ file: DiskFile, _ found: RescuedFile, stem: String,
+    _ output: borrowing OutputFile, _ file: FragmentedFile, _ found: RescuedFile, stem: String,
     _ fileExtension: String
   ) throws(SystemError) {
     var found = found

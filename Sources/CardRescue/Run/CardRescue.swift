@@ -19,7 +19,7 @@ package final class CardRescue {
   /// The last number of each name that several files would have.
   var numbers: [String: Int] = [:]
   /// Files that are not in one piece, or not whole.
-  var open: [(head: FileHead, problem: String)] = []
+  var open: [(head: DiskFileHead, problem: String)] = []
   /// The names of deleted files, by their places.
   private(set) var deleted: [Int: Volume.File] = [:]
   /// The places of deleted files that still begin as photos and movies do, in ascending order.
@@ -95,9 +95,9 @@ package final class CardRescue {
         deleted[start] = file
         continue
       }
-      let bytes = DiskFile(image, file.pieces)
+      let bytes = FragmentedFile(image, file.pieces)
       guard !taken.contains(start), bytes.count == file.count,
-        let head = FileHead(bytes.read(0..<64), at: 0, offset: start)
+        let head = DiskFileHead(bytes.read(0..<64), at: 0, offset: start)
       else { continue }
       // The file may be incomplete because the file system is wrong.
       if try write(bytes, head, proof: "file system", path: file.path) == nil { take(bytes.pieces) }
@@ -117,9 +117,9 @@ package final class CardRescue {
       for (start, file) in deleted.sorted(by: { $0.key < $1.key })
       where volume.range.contains(start) && !taken.contains(start) {
         let pieces = used.free(from: start, count: file.count, before: volume.range.upperBound)
-        let bytes = DiskFile(image, pieces)
+        let bytes = FragmentedFile(image, pieces)
         guard pieces.count > 1, bytes.count == file.count,
-          let head = FileHead(bytes.read(0..<64), at: 0, offset: start)
+          let head = DiskFileHead(bytes.read(0..<64), at: 0, offset: start)
         else { continue }
         // Only JPEG pictures are decoded up to their end.
         _ = try write(
@@ -130,7 +130,7 @@ package final class CardRescue {
 
   private func findDeletedHeads() {
     deletedHeads = deleted.keys.sorted().filter {
-      FileHead(image.read($0..<min($0 + 64, image.count)), at: 0, offset: $0) != nil
+      DiskFileHead(image.read($0..<min($0 + 64, image.count)), at: 0, offset: $0) != nil
     }
   }
 
@@ -151,10 +151,10 @@ package final class CardRescue {
         next += 1
         continue
       }
-      let rest = DiskFile(image, [head.offset..<image.count])
+      let rest = FragmentedFile(image, [head.offset..<image.count])
       switch head.kind {
       case .boxes:
-        let layout = BoxLayout(rest)
+        let layout = RescuedBoxes(rest)
         due = head.offset + layout.end + 64
         guard isEnd || due <= scan.end else { return }
         guard layout.parts.count > 1 else { break }
@@ -171,7 +171,7 @@ package final class CardRescue {
       case .jpeg:
         due = head.offset + CardRescue.longestPicture / 4
         guard isEnd || due <= scan.end else { return }
-        let picture = PictureExtent(
+        let picture = RescuedJPEG(
           rest.prefix(CardRescue.longestPicture), unit: clusters(at: head.offset)[0].size)
         if let problem = picture.problem {
           if picture.count > 512 { open.append((head, problem)) }
@@ -184,7 +184,7 @@ package final class CardRescue {
   }
 
   /// The length of a contiguous file of boxes; nil if it is not stated.
-  private func count(of rest: DiskFile, _ layout: BoxLayout) -> Int? {
+  private func count(of rest: FragmentedFile, _ layout: RescuedBoxes) -> Int? {
     guard layout.hasDescription else { return nil }
     guard layout.isOpen else { return layout.end }
     // The media reaches to the end of the file, which nothing states: the last sample or item is there.
@@ -209,7 +209,7 @@ package final class CardRescue {
   }
 }
 
-extension BoxLayout {
+extension RescuedBoxes {
   /// Whether the file says where its media is.
   var hasDescription: Bool { first("moov") != nil || first("meta") != nil }
 }

@@ -65,14 +65,14 @@ package final class RescueJournal {
     scan.end = scanned
     scan.descriptions += line.descriptions ?? []
     let heads =
-      (line.boxes ?? []).map { FileHead(offset: $0, kind: .boxes) }
-      + (line.jpeg ?? []).map { FileHead(offset: $0, kind: .jpeg) }
+      (line.boxes ?? []).map { DiskFileHead(offset: $0, kind: .boxes) }
+      + (line.jpeg ?? []).map { DiskFileHead(offset: $0, kind: .jpeg) }
     scan.heads += heads.sorted { $0.offset < $1.offset }
   }
 
   /// Records how far the disk was examined, and the files that were found since `earlier`.
   func append(_ scan: DiskScan, since earlier: DiskScan) throws(SystemError) {
-    func places(_ kind: FileHead.Kind) -> JSONValue {
+    func places(_ kind: DiskFileHead.Kind) -> JSONValue {
       .array(
         scan.heads.dropFirst(earlier.heads.count).filter { $0.kind == kind }.map { .int($0.offset) }
       )

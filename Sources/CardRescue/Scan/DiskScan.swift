@@ -5,14 +5,14 @@ package struct DiskScan: Sendable {
   /// The end of the examined part of the disk.
   package var end = 0
   /// The candidates in ascending order.
-  package var heads: [FileHead] = []
+  package var heads: [DiskFileHead] = []
   /// The places where `moov` boxes start, anywhere on the disk.
   package var descriptions: [Int] = []
 
   package init() {}
 
   /// The first place after another one where a file could start.
-  func nextHead(behind place: Int) -> FileHead? {
+  func nextHead(behind place: Int) -> DiskFileHead? {
     let index = heads.partitioningIndex { $0.offset > place }
     return index < heads.count ? heads[index] : nil
   }
@@ -32,7 +32,7 @@ package struct DiskScan: Sendable {
     let bytes = image.read(start..<end + DiskScan.overlap)
     for position in stride(from: 0, to: end - start, by: DiskImage.sector) {
       guard heads.count < DiskScan.limit,
-        let head = FileHead(bytes, at: position, offset: start + position)
+        let head = DiskFileHead(bytes, at: position, offset: start + position)
       else { continue }
       heads.append(head)
     }

@@ -29,7 +29,7 @@ struct ExFATVolume {
   private mutating func readFolder(_ places: [Range<Int>], _ path: String, _ depth: Int) {
     folders += 1
     guard depth < Volume.depth, folders < Volume.mostFolders else { return }
-    let folder = DiskFile(table.image, places)
+    let folder = FragmentedFile(table.image, places)
     var entry = Entry()
     for position in stride(from: 0, to: min(folder.count, 1 << 28), by: 32) {
       let bytes = LittleEndian(folder.read(position..<position + 32))
@@ -84,7 +84,7 @@ struct ExFATVolume {
       files.append(
         Volume.File(
           path: path, count: entry.count,
-          pieces: DiskFile(table.image, pieces).prefix(entry.count).pieces,
+          pieces: FragmentedFile(table.image, pieces).prefix(entry.count).pieces,
           isDeleted: entry.isDeleted))
     }
   }

@@ -74,7 +74,7 @@ struct ExtVolume {
     }
     guard next * block >= count else { return nil }
     return Volume.File(
-      path: nil, count: count, pieces: DiskFile(image, pieces).prefix(count).pieces,
+      path: nil, count: count, pieces: FragmentedFile(image, pieces).prefix(count).pieces,
       isDeleted: false)
   }
 

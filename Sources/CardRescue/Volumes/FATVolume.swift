@@ -45,7 +45,7 @@ struct FATVolume {
   private mutating func readFolder(_ places: [Range<Int>], _ path: String, _ depth: Int) {
     folders += 1
     guard depth < Volume.depth, folders < Volume.mostFolders else { return }
-    let folder = DiskFile(table.image, places)
+    let folder = FragmentedFile(table.image, places)
     var longName: [UInt16] = []
     for position in stride(from: 0, to: min(folder.count, 1 << 21), by: 32) {
       let entry = LittleEndian(folder.read(position..<position + 32))
@@ -71,7 +71,8 @@ struct FATVolume {
         let pieces = isDeleted ? [start..<start + size] : table.chain(first, count: size)
         files.append(
           Volume.File(
-            path: path, count: size, pieces: DiskFile(table.image, pieces).prefix(size).pieces,
+            path: path, count: size,
+            pieces: FragmentedFile(table.image, pieces).prefix(size).pieces,
             isDeleted: isDeleted))
       }
     }

@@ -28,7 +28,7 @@ extension Edit {
     let references = recordings.compactMap { bytes in
       let file = BoxFile(bytes)
       return file.boxes.first("moov").flatMap { moov in
-        Reference(file).map { (moov, file.boxes.first("ftyp"), $0) }
+        ReferenceRecording(file).map { (moov, file.boxes.first("ftyp"), $0) }
       }
     }
     guard let (moov, type, reference) = SampleSearch.best(of: references, \.2, for: region.data)

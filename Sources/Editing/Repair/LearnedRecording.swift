@@ -16,7 +16,7 @@ public struct LearnedRecording: Sendable {
   /// no track whose samples can be found in other recordings.
   public init(of recording: Bytes) throws(EditError) {
     let file = BoxFile(recording)
-    guard let reference = Reference(file), var moov = file.boxes.first("moov") else {
+    guard let reference = ReferenceRecording(file), var moov = file.boxes.first("moov") else {
       throw EditError(.wrongFile, "describes no samples, so there is nothing to learn from it")
     }
     guard !reference.movie.isFragmented else {

@@ -34,7 +34,7 @@ struct RebuiltMovie {
   }
 
   /// Writes the samples that were found to the tracks. Tracks without such samples do not change.
-  mutating func describe(_ tracks: [TimedSamples]) throws(EditError) {
+  mutating func describe(_ tracks: [FoundTimedSamples]) throws(EditError) {
     var children = box.children
     for index in children.indices where children[index].type == "trak" {
       let id = children[index].children.first(TrackHeaderBox.self)?.trackID
@@ -85,7 +85,7 @@ struct RebuiltMovie {
     box.children = children
   }
 
-  private func tables(of track: TimedSamples) throws(EditError) -> SampleTableBuilder {
+  private func tables(of track: FoundTimedSamples) throws(EditError) -> SampleTableBuilder {
     var tables = SampleTableBuilder()
     var (end, chunk) = (-1, 0)
     for sample in track.samples {
@@ -107,7 +107,7 @@ struct RebuiltMovie {
 
   /// The edit list skips the priming or reordering delay at the start, as in the other recording. Its other cuts are
   /// not used.
-  private func edits(of samples: TimedSamples) -> [[Int64]] {
+  private func edits(of samples: FoundTimedSamples) -> [[Int64]] {
     let track = samples.track
     guard !track.editList.isEmpty else { return [] }
     let first = track.editList.edits.lazy.compactMap(\.mediaTime).first ?? 0

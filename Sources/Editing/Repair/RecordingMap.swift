@@ -7,7 +7,7 @@ public struct RecordingMap: Sendable {
   public let found: FoundRecording
   /// The offset of the media data in the file; the offsets of regions count from it.
   public let start: Int
-  let reference: Reference
+  let reference: ReferenceRecording
 
   /// The number of bytes of an incomplete sample at the end.
   public var tornByteCount: Int {
@@ -41,7 +41,7 @@ public struct RecordingMap: Sendable {
   /// More unexplained regions are counted and not listed.
   private static let mostListed = 20
 
-  func notes(_ tracks: [TimedSamples], keepsUnknown: Bool) -> [String] {
+  func notes(_ tracks: [FoundTimedSamples], keepsUnknown: Bool) -> [String] {
     var notes: [String] = []
     for track in tracks {
       let count = track.samples.reduce(0) { $0 + $1.sampleCount }

@@ -1,11 +1,11 @@
 import FieldCoding
 
 /// Finds frames of AAC LC by their syntax.
-struct AACReader: SampleReader {
+struct AACReader: LostSampleReader {
   let bands: ScaleFactorBands
   /// Sequences of elements that the reference's frames have.
   var elements: Set<UInt64> = []
-  var sizes = SizeStatistics()
+  var sizes = ReferenceSizes()
   /// Whether the bits after the end of a frame can have any value.
   var anyPadding = false
   var certainty: Certainty { .bySyntax }

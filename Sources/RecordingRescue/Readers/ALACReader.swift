@@ -3,14 +3,14 @@ import ISOBMFF
 import Movie
 
 /// Finds frames of ALAC by their syntax.
-struct ALACReader: SampleReader {
+struct ALACReader: LostSampleReader {
   let configuration: ALACSpecificBox
-  let sizes: SizeStatistics
+  let sizes: ReferenceSizes
   var certainty: Certainty { .bySyntax }
   var isSound: Bool { true }
 
   /// Nil if the sample entry has no configuration.
-  init?(_ entry: Box, _ sizes: SizeStatistics) {
+  init?(_ entry: Box, _ sizes: ReferenceSizes) {
     guard let configuration = entry[AudioSampleEntry.self]?.setting(ALACSpecificBox.self) else {
       return nil
     }

@@ -3,9 +3,9 @@ import FieldCoding
 
 /// Finds samples of AV1 (AV1 Codec ISO Media File Format Binding §2.4): open bitstream units that state their size, up to
 /// the end of a frame that is shown.
-struct OBUReader: SampleReader {
+struct OBUReader: LostSampleReader {
   private let sequence: SequenceHeader
-  private let sizes: SizeStatistics
+  private let sizes: ReferenceSizes
   var certainty: Certainty { .bySyntax }
 
   /// No sample has more units.
@@ -14,7 +14,7 @@ struct OBUReader: SampleReader {
   private static let lookedAt = 16
 
   /// - Parameter units: sequence headers; nil without any that can be read.
-  init?(_ units: [Bytes], _ sizes: SizeStatistics) {
+  init?(_ units: [Bytes], _ sizes: ReferenceSizes) {
     let sequences = units.lazy.compactMap { try? SequenceHeader(OpenBitstreamUnit(decoding: $0)) }
     guard let sequence = sequences.first else { return nil }
     self.sequence = sequence

@@ -1,22 +1,22 @@
 import FieldCoding
 
 /// Finds pictures by lengths that lead from NAL unit to NAL unit, and by slices that make a picture.
-struct PictureReader<Syntax: PictureSyntax>: SampleReader {
+struct PictureReader<Syntax: PictureSyntax>: LostSampleReader {
   var syntax: Syntax
-  var sizes: SizeStatistics
+  var sizes: ReferenceSizes
   /// Whether zero bytes may fill up the end of NAL units.
   var allowsZeros = false
   /// The number of bytes of a NAL unit that are checked.
   private var lookedAt = 1024
   var certainty: Certainty { .byStructure }
 
-  init(syntax: Syntax, sizes: SizeStatistics, allowsZeros: Bool = false) {
+  init(syntax: Syntax, sizes: ReferenceSizes, allowsZeros: Bool = false) {
     self.syntax = syntax
     self.sizes = sizes
     self.allowsZeros = allowsZeros
   }
 
-  var thorough: any SampleReader {
+  var thorough: any LostSampleReader {
     var reader = self
     reader.lookedAt = 1 << 15
     return reader

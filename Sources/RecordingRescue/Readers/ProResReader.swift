@@ -3,10 +3,10 @@ import ISOBMFF
 
 /// Finds frames of Apple ProRes (SMPTE RDD 36 §5.1), which begin with their size and state the size of the
 /// picture.
-struct ProResReader: SampleReader {
+struct ProResReader: LostSampleReader {
   private let width: Int
   private let height: Int
-  private let sizes: SizeStatistics
+  private let sizes: ReferenceSizes
   var certainty: Certainty { .byStructure }
 
   /// `icpf`
@@ -15,7 +15,7 @@ struct ProResReader: SampleReader {
   private static let leastHeader = 28
 
   /// Nil if the sample entry describes no pictures.
-  init?(_ entry: Box, _ sizes: SizeStatistics) {
+  init?(_ entry: Box, _ sizes: ReferenceSizes) {
     guard let visual = entry[VisualSampleEntry.self] else { return nil }
     (width, height) = (Int(visual.width), Int(visual.height))
     self.sizes = sizes

@@ -2,24 +2,24 @@ import FieldCoding
 
 /// Finds samples of sound whose frames state their length. A sample has one frame, or several if the reference's samples
 /// have several.
-struct SoundFrameReader: SampleReader {
+struct SoundFrameReader: LostSampleReader {
   let syntax: SoundFrameSyntax
   /// Nil if only ``sizes`` tell.
   let framesPerSample: Int?
-  let sizes: SizeStatistics
+  let sizes: ReferenceSizes
   var certainty: Certainty { .bySyntax }
   var isSound: Bool { true }
 
   /// Whether only sizes count that the reference has.
   private var isStrict = false
 
-  init(syntax: SoundFrameSyntax, framesPerSample: Int?, sizes: SizeStatistics) {
+  init(syntax: SoundFrameSyntax, framesPerSample: Int?, sizes: ReferenceSizes) {
     self.syntax = syntax
     self.framesPerSample = framesPerSample
     self.sizes = sizes
   }
 
-  var thorough: any SampleReader {
+  var thorough: any LostSampleReader {
     var reader = self
     reader.isStrict = sizes.areFew
     return reader

@@ -20,11 +20,11 @@ struct Anchors {
 
   /// What samples of a track start with. A class, because it is asked at very many places.
   private final class Start: Sendable {
-    let reader: any SampleReader
+    let reader: any LostSampleReader
     let words: [ClosedRange<UInt32>]
     let header: HeaderPairs?
 
-    init(_ reader: any SampleReader) {
+    init(_ reader: any LostSampleReader) {
       self.reader = reader
       words = reader.firstWords
       header = reader.header
@@ -45,7 +45,7 @@ struct Anchors {
   /// More places tell nothing.
   private static let mostTorn = 256
 
-  init(_ data: Bytes, _ reference: Reference) {
+  init(_ data: Bytes, _ reference: ReferenceRecording) {
     self.data = data
     let readers = reference.tracks.compactMap { track in
       if case .reader(let reader) = track.finder { reader } else { nil }
@@ -151,7 +151,7 @@ struct Anchors {
   /// Whether anything can follow, as sound without syntax is in the recording.
   var hasBlocks = false
 
-  private func isFramed(_ start: Int, _ reader: any SampleReader) -> Bool {
+  private func isFramed(_ start: Int, _ reader: any LostSampleReader) -> Bool {
     var position = start
     for _ in 0..<Anchors.mostFrames {
       guard position < data.count,

@@ -21,7 +21,7 @@ public struct CodedImageSearch {
   ///   - others: the images of the other photo, in the order of their offsets.
   /// - Returns: the ranges of as many of the images as were found, in the same order.
   public static func images(in data: Bytes, like others: [Image]) -> [Range<Int>] {
-    var sizes = SizeStatistics()
+    var sizes = ReferenceSizes()
     for other in others { sizes.add(other.byteCount) }
     var found: [Range<Int>] = []
     var position = 0
@@ -34,7 +34,7 @@ public struct CodedImageSearch {
   }
 
   private static func image(
-    like other: Image, _ sizes: SizeStatistics, in data: Bytes, from start: Int
+    like other: Image, _ sizes: ReferenceSizes, in data: Bytes, from start: Int
   ) -> Range<Int>? {
     // Slices of all intra pictures: coded images are nothing else (ISO/IEC 23008-12 §B.2.2).
     guard let syntax = HEVCSyntax(other.record, besides: [], types: []) else { return nil }

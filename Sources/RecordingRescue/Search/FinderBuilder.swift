@@ -35,7 +35,7 @@ struct FinderBuilder {
     }
     if let blocks = blocks(entry, chunks) { return (.blocks(blocks), nil) }
     let places = samples
-    var sizes = SizeStatistics()
+    var sizes = ReferenceSizes()
     for sample in places { sizes.add(sample.count) }
     if let learned = track.learnedSamples, let reader = learned.reader(entry, sizes) {
       return (.reader(reader), learned)
@@ -53,7 +53,7 @@ struct FinderBuilder {
   }
 
   /// Uncompressed sound, or sound in packets of one size.
-  private func blocks(_ entry: Box, _ chunks: [Int: Int]) -> BlockStatistics? {
+  private func blocks(_ entry: Box, _ chunks: [Int: Int]) -> ReferenceBlocks? {
     guard let sound = entry[AudioSampleEntry.self],
       let first = track.samples.first(where: { _ in true }),
       let size = track.samples.chunks.first(where: { _ in true })
@@ -67,23 +67,23 @@ struct FinderBuilder {
     let samples = first.sampleCount > 1 ? Int(clamping: packet?.samples ?? 1) : 1
     let bytes = Int(clamping: size.byteCount) / max(1, size.sampleCount / samples)
     guard bytes > 0, samples > 0 else { return nil }
-    return BlockStatistics(
+    return ReferenceBlocks(
       byteCount: bytes, sampleCount: samples, waves: waves(entry.type, sound, bytes), chunks: chunks
     )
   }
 
   /// Nil if values are not whole numbers of 1 to 4 bytes.
-  private func waves(_ type: FourCC, _ sound: AudioSampleEntry, _ blockSize: Int) -> SoundWaves? {
+  private func waves(_ type: FourCC, _ sound: AudioSampleEntry, _ blockSize: Int) -> PCMDetector? {
     let channels = sound.channels
     guard channels > 0, blockSize % channels == 0, (1...4).contains(blockSize / channels),
       let coding = coding(type, sound, blockSize / channels)
     else { return nil }
-    return SoundWaves(coding: coding, channels: channels, size: blockSize / channels)
+    return PCMDetector(coding: coding, channels: channels, size: blockSize / channels)
   }
 
   private func coding(
     _ type: FourCC, _ sound: AudioSampleEntry, _ size: Int
-  ) -> SoundWaves.Coding? {
+  ) -> PCMDetector.Coding? {
     switch type {
     case "sowt": return .signed(isLittleEndian: true)
     case "twos": return .signed(isLittleEndian: false)
@@ -102,7 +102,7 @@ struct FinderBuilder {
   }
 
   /// The percentage of samples that a reader finds with the right length.
-  private func share(of samples: [Range<Int>], foundBy reader: any SampleReader) -> Int {
+  private func share(of samples: [Range<Int>], foundBy reader: any LostSampleReader) -> Int {
     let step = max(1, samples.count / 256)
     var (tried, right) = (0, 0)
     for index in stride(from: 0, to: samples.count, by: step) {

@@ -31,7 +31,7 @@ public struct FoundRecording: Sendable {
   public var unknown: [Range<Int>] { regions.filter { $0.content == .unknown }.map(\.range) }
 
   /// The number of alternations between sound and pictures.
-  func alternations(_ reference: Reference) -> Int {
+  func alternations(_ reference: ReferenceRecording) -> Int {
     var (alternations, last) = (0, FourCC(rawValue: 0))
     for region in regions {
       guard case .samples(let track, _) = region.content else { continue }

@@ -7,15 +7,16 @@ extension LearnedSamplesBox {
   /// - Parameters:
   ///   - entry: the sample entry of the track.
   ///   - sizes: the sizes of the track's samples.
-  func reader(_ entry: Box, _ sizes: SizeStatistics) -> (any SampleReader)? {
+  func reader(_ entry: Box, _ sizes: ReferenceSizes) -> (any LostSampleReader)? {
     switch Coding(rawValue: coding) {
     case .nalUnits: pictureReader(entry, sizes, allowsZeros: false)
     case .filledNALUnits: pictureReader(entry, sizes, allowsZeros: true)
     case .aac: soundReader(entry, sizes, anyPadding: false)
     case .paddedAAC: soundReader(entry, sizes, anyPadding: true)
-    case .timedMetadata: MetadataReader(self, sizes)
-    case .keysAndLengths: KeyLengthReader(firstKeys: Set(firstKeys.map { Int($0) }), sizes: sizes)
-    case .commonStart: PatternReader(prefix: Array(prefix), sizes: sizes.values.sorted())
+    case .timedMetadata: TimedMetadataReader(self, sizes)
+    case .keysAndLengths:
+      GoProMetadataReader(firstKeys: Set(firstKeys.map { Int($0) }), sizes: sizes)
+    case .commonStart: ReferencePatternReader(prefix: Array(prefix), sizes: sizes.values.sorted())
     case .proRes: ProResReader(entry, sizes)
     case .soundFrames:
       SoundFrameSyntax(entry).map {
@@ -23,23 +24,23 @@ extension LearnedSamplesBox {
           syntax: $0, framesPerSample: $0.framesPerSample(entry), sizes: sizes)
       }
     case .alac: ALACReader(entry, sizes)
-    case .jpegImages: JPEGImageReader(sizes: sizes)
+    case .jpegImages: MotionJPEGReader(sizes: sizes)
     case .openBitstreamUnits: OBUReader(parameterSets.map(\.bytes), sizes)
     case nil: nil
     }
   }
 
   private func soundReader(
-    _ entry: Box, _ sizes: SizeStatistics, anyPadding: Bool
-  ) -> (any SampleReader)? {
+    _ entry: Box, _ sizes: ReferenceSizes, anyPadding: Bool
+  ) -> (any LostSampleReader)? {
     entry.scaleFactorBands.map {
       AACReader(bands: $0, elements: Set(elements), sizes: sizes, anyPadding: anyPadding)
     }
   }
 
   private func pictureReader(
-    _ entry: Box, _ sizes: SizeStatistics, allowsZeros: Bool
-  ) -> (any SampleReader)? {
+    _ entry: Box, _ sizes: ReferenceSizes, allowsZeros: Bool
+  ) -> (any LostSampleReader)? {
     let (sets, types) = (parameterSets.map(\.bytes), Set(unitTypes))
     if let record = entry.children.first(HEVCConfigurationBox.self)?.record {
       return HEVCSyntax(record, besides: sets, types: types)

@@ -17,9 +17,9 @@ public struct ReferenceTrack: Sendable {
 
   enum Finder: Sendable {
     /// By the syntax of their coding.
-    case reader(any SampleReader)
+    case reader(any LostSampleReader)
     /// By the size of their blocks, and by the following samples.
-    case blocks(BlockStatistics)
+    case blocks(ReferenceBlocks)
     /// They cannot be found; the value is the reason, as a sentence about them.
     case none(String)
   }

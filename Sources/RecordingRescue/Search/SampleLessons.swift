@@ -13,7 +13,7 @@ struct SampleLessons {
   let handlerType: FourCC
   /// The places of the samples.
   let samples: [Range<Int>]
-  let sizes: SizeStatistics
+  let sizes: ReferenceSizes
 
   /// The ways in which the samples could be found, the most certain first.
   var candidates: [LearnedSamplesBox] {
@@ -125,8 +125,8 @@ struct SampleLessons {
   /// The boxes of samples, whose types are keys of the sample entry.
   private var timedMetadata: LearnedSamplesBox {
     var learned = LearnedSamplesBox(.timedMetadata)
-    var boxes: [UInt32: SizeStatistics] = [:]
-    for key in entry.children.at("keys") { boxes[key.type.rawValue] = SizeStatistics() }
+    var boxes: [UInt32: ReferenceSizes] = [:]
+    for key in entry.children.at("keys") { boxes[key.type.rawValue] = ReferenceSizes() }
     var firstKeys: Set<UInt32> = []
     for sample in samples {
       var position = sample.lowerBound
@@ -135,7 +135,7 @@ struct SampleLessons {
         size <= sample.upperBound - position
       {
         let key = UInt32(number)
-        boxes[key, default: SizeStatistics()].add(size)
+        boxes[key, default: ReferenceSizes()].add(size)
         if position == sample.lowerBound {
           firstKeys.insert(key)
         } else if firstKeys.contains(key) {
@@ -171,7 +171,7 @@ extension LearnedSamplesBox {
 }
 
 extension LearnedSamplesBox.BoxSizes {
-  fileprivate init(key: UInt32, _ sizes: SizeStatistics) {
+  fileprivate init(key: UInt32, _ sizes: ReferenceSizes) {
     self.init()
     self.key = key
     count = UInt32(clamping: sizes.count)

@@ -11,7 +11,7 @@ extension SampleSearch {
   ///   - reference: the reference of a candidate.
   ///   - data: the media data of the recording.
   public static func best<Candidate>(
-    of candidates: [Candidate], _ reference: (Candidate) -> Reference, for data: Bytes
+    of candidates: [Candidate], _ reference: (Candidate) -> ReferenceRecording, for data: Bytes
   ) -> Candidate? {
     guard candidates.count > 1 else { return candidates.first }
     let start = data.part(0..<min(data.count, mostTried)) ?? data

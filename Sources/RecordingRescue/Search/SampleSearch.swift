@@ -4,7 +4,7 @@ public import FieldCoding
 /// those with the lowest cost. It reads the bytes once, and keeps only undecided sequences in memory.
 public struct SampleSearch {
   private let data: Bytes
-  private let reference: Reference
+  private let reference: ReferenceRecording
   private let hasUnknownSamples: Bool
   private var anchors: Anchors
   private var nodes: [Node] = []
@@ -36,7 +36,7 @@ public struct SampleSearch {
   private static let margin = 96
 
   /// - Parameter data: the media data, to the end of the file.
-  public init(_ data: Bytes, _ reference: Reference) {
+  public init(_ data: Bytes, _ reference: ReferenceRecording) {
     self.data = data
     self.reference = reference
     hasUnknownSamples = reference.hasUnknownSamples
@@ -49,7 +49,7 @@ public struct SampleSearch {
 
   /// - Parameter progress: is called with the number of bytes that are decided.
   public static func samples(
-    in data: Bytes, like reference: Reference, progress: (Int) -> Void = { _ in }
+    in data: Bytes, like reference: ReferenceRecording, progress: (Int) -> Void = { _ in }
   ) -> FoundRecording {
     var search = SampleSearch(data, reference)
     search.run(progress)
@@ -135,7 +135,7 @@ public struct SampleSearch {
   /// Uncompressed sound up to the next place where something else starts, and chunks as the reference has
   /// them.
   private mutating func readings(
-    of blocks: BlockStatistics, _ track: Int, at position: Int
+    of blocks: ReferenceBlocks, _ track: Int, at position: Int
   ) -> [Reading] {
     let size = blocks.byteCount
     let left = (data.count - position) / size

@@ -67,7 +67,7 @@ struct ReferenceTimes: Sendable {
 
 /// The kinds of pictures that are sync samples.
 private struct PictureKinds {
-  private let reader: any SampleReader
+  private let reader: any LostSampleReader
   private var counts: [Int: (sync: Int, other: Int)] = [:]
 
   /// Nil if samples are not found by their syntax.

@@ -3,13 +3,13 @@ import ISOBMFF
 
 /// Finds samples of timed metadata (`mebx`, QuickTime File Format): a sequence of boxes whose types are keys of
 /// the sample entry.
-struct MetadataReader: SampleReader {
+struct TimedMetadataReader: LostSampleReader {
   /// The keys that the reference's samples begin with.
   private let firstKeys: Set<Int>
   /// Whether such a key also occurs later in a sample.
   private let repeatsFirstKeys: Bool
   /// The sizes of the boxes of a key.
-  private var boxes: [Int: SizeStatistics] = [:]
+  private var boxes: [Int: ReferenceSizes] = [:]
   private let greatest: Int
   var certainty: Certainty { .byStructure }
 
@@ -18,10 +18,10 @@ struct MetadataReader: SampleReader {
   /// - Parameters:
   ///   - learned: the statistics of the boxes in the reference's samples.
   ///   - sizes: the sizes of the reference's samples.
-  init(_ learned: LearnedSamplesBox, _ sizes: SizeStatistics) {
+  init(_ learned: LearnedSamplesBox, _ sizes: ReferenceSizes) {
     firstKeys = Set(learned.firstKeys.map { Int($0) })
     repeatsFirstKeys = learned.repeatsFirstKeys
-    for sizes in learned.boxes { boxes[Int(sizes.key)] = SizeStatistics(sizes) }
+    for sizes in learned.boxes { boxes[Int(sizes.key)] = ReferenceSizes(sizes) }
     greatest = sizes.greatest
   }
 
@@ -42,7 +42,7 @@ struct MetadataReader: SampleReader {
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
     var readings: [Reading] = []
     var (position, cost) = (start, 2)
-    while readings.count < MetadataReader.mostBoxes {
+    while readings.count < TimedMetadataReader.mostBoxes {
       guard let size = data.number(at: position, size: 4), size >= 8, size <= longest,
         let key = data.number(at: position + 4, size: 4), let sizes = boxes[key]
       else { break }
@@ -64,7 +64,7 @@ struct MetadataReader: SampleReader {
   }
 }
 
-extension SizeStatistics {
+extension ReferenceSizes {
   /// A size that the reference has costs nothing, and one that is far from all of its sizes most.
   fileprivate func cost(of size: Int) -> Int {
     if areFew, values.contains(size) { return 0 }

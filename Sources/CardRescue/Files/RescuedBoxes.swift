@@ -2,7 +2,7 @@ import FieldCoding
 import ISOBMFF
 
 /// The boxes at the top of a file, as far as they go (ISO/IEC 14496-12 §4.2.2).
-struct BoxLayout {
+struct RescuedBoxes {
   struct Part {
     var type: FourCC
     /// The whole box in the file.
@@ -34,11 +34,11 @@ struct BoxLayout {
   private static let longest = 1 << 44
 
   /// Follows the boxes of a file from a byte on, up to where none is known.
-  init(_ file: DiskFile, from start: Int = 0) {
+  init(_ file: FragmentedFile, from start: Int = 0) {
     var position = start
-    while parts.count < BoxLayout.limit {
+    while parts.count < RescuedBoxes.limit {
       let bytes = Bytes(file.read(position..<position + 32))
-      guard let header = try? BoxHeader(bytes), BoxLayout.known.contains(header.type),
+      guard let header = try? BoxHeader(bytes), RescuedBoxes.known.contains(header.type),
         // Another file starts after this one.
         header.type != "ftyp" || position == start
       else { return }
@@ -55,7 +55,7 @@ struct BoxLayout {
         Part(type: header.type, range: position..<end, headerSize: header.count))
       position = end
       statedEnd = size.flatMap {
-        $0 < BoxLayout.longest ? parts[parts.count - 1].range.lowerBound + $0 : nil
+        $0 < RescuedBoxes.longest ? parts[parts.count - 1].range.lowerBound + $0 : nil
       }
       if isOpen { return }
     }

@@ -4,7 +4,7 @@ import ISOBMFF
 import Movie
 
 /// The places of the media that the tables of a file state.
-struct MediaTables {
+struct RescuedMediaTables {
   /// Samples and items that show their form, in the order of the file.
   private(set) var parts: [MediaPart] = []
   /// The range of the media in the tables; nil if it is empty.
@@ -49,7 +49,8 @@ struct MediaTables {
         let index = sample.descriptionIndex - 1
         add(sample.fileRange, forms.indices.contains(index) ? forms[index] : nil)
         // Tables can name any number of samples, and files have bytes for each.
-        guard sample.fileRange.upperBound <= count, parts.count < MediaTables.mostParts else {
+        guard sample.fileRange.upperBound <= count, parts.count < RescuedMediaTables.mostParts
+        else {
           problem = "is cut off"
           break
         }

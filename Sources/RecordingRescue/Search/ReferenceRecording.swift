@@ -2,7 +2,7 @@ public import ISOBMFF
 public import Movie
 
 /// A good recording of the same camera: how its tracks are coded, and how it lays them out.
-public struct Reference: Sendable {
+public struct ReferenceRecording: Sendable {
   public let movie: MovieFile
   public let tracks: [ReferenceTrack]
   /// The number of times that a chunk of one track follows one of another, by their indices in ``tracks``.
@@ -18,7 +18,7 @@ public struct Reference: Sendable {
     var chunks: [(start: UInt64, track: Int)] = []
     for (index, track) in movie.tracks.enumerated() {
       for chunk in track.samples.chunks where !chunk.isEmptyOrElsewhere {
-        guard chunks.count < Reference.mostChunks else { break }
+        guard chunks.count < ReferenceRecording.mostChunks else { break }
         chunks.append((chunk.start, index))
       }
     }

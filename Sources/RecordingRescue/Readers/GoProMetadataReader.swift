@@ -2,10 +2,10 @@ import FieldCoding
 
 /// Finds samples of GoPro's metadata (`gpmd`): one device after another, each with a key of four letters, a type, the
 /// size of a structure and its number.
-struct KeyLengthReader: SampleReader {
+struct GoProMetadataReader: LostSampleReader {
   /// The keys that the reference's samples begin with.
   var firstKeys: Set<Int> = []
-  var sizes = SizeStatistics()
+  var sizes = ReferenceSizes()
   var certainty: Certainty { .byStructure }
 
   var firstWords: [ClosedRange<UInt32>] {

@@ -1,18 +1,18 @@
 import FieldCoding
 
 /// Uncompressed sound, which has no syntax: blocks of one size, and how many chunks of the reference have.
-struct BlockStatistics: Sendable {
+struct ReferenceBlocks: Sendable {
   /// The bytes of a block.
   let byteCount: Int
   /// The number of samples in a block: 1, except for sound that is coded in packets.
   let sampleCount: Int
   /// What distinguishes sound from noise; nil if its values are not whole numbers of 1 to 4 bytes.
-  let waves: SoundWaves?
+  let waves: PCMDetector?
   /// The numbers of blocks in chunks, the most frequent first.
   private(set) var usualCounts: [Int]
 
   /// - Parameter chunks: the number of chunks by their number of samples.
-  init(byteCount: Int, sampleCount: Int, waves: SoundWaves?, chunks: [Int: Int]) {
+  init(byteCount: Int, sampleCount: Int, waves: PCMDetector?, chunks: [Int: Int]) {
     self.waves = waves
     self.byteCount = byteCount
     self.sampleCount = sampleCount
@@ -36,7 +36,7 @@ struct BlockStatistics: Sendable {
   private func windows(in range: Range<Int>, of data: Bytes, noise: Bool) -> Int {
     guard let waves else { return 0 }
     let step = max(
-      waves.windowSize, range.count / BlockStatistics.mostWindows / byteCount * byteCount)
+      waves.windowSize, range.count / ReferenceBlocks.mostWindows / byteCount * byteCount)
     return stride(from: range.lowerBound, to: range.upperBound - waves.windowSize, by: step)
       .count { waves.isNoise(at: $0, in: data) == noise }
   }

@@ -1,7 +1,7 @@
 import FieldCoding
 
 /// A possible start of a file, recognised by its first bytes.
-package struct FileHead: Equatable, Hashable, Sendable {
+package struct DiskFileHead: Equatable, Hashable, Sendable {
   package enum Kind: String, Sendable {
     /// HEIF, AVIF, MP4, QuickTime, CR3.
     case boxes
@@ -23,13 +23,13 @@ package struct FileHead: Equatable, Hashable, Sendable {
     guard start + 16 <= bytes.count else { return nil }
     if bytes[start] == 0xFF {
       guard bytes[start + 1] == 0xD8, bytes[start + 2] == 0xFF,
-        FileHead.markers.contains(bytes[start + 3])
+        DiskFileHead.markers.contains(bytes[start + 3])
       else { return nil }
       kind = .jpeg
       return
     }
     // One byte of the type is sufficient to reject most bytes quickly.
-    guard FileHead.initials.contains(bytes[start + 4]) else { return nil }
+    guard DiskFileHead.initials.contains(bytes[start + 4]) else { return nil }
     func word(_ offset: Int) -> UInt32 {
       bytes[start + offset..<start + offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -2,8 +2,8 @@ import FieldCoding
 
 /// Finds pictures of Motion JPEG (ITU-T T.81 §B.1): segments with their lengths, and scans, from the start of an image
 /// (SOI) to its end (EOI). A frame of two fields has two images.
-struct JPEGImageReader: SampleReader {
-  let sizes: SizeStatistics
+struct MotionJPEGReader: LostSampleReader {
+  let sizes: ReferenceSizes
   var certainty: Certainty { .byStructure }
 
   /// SOI, and the first byte of the next marker.

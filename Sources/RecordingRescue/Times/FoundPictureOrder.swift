@@ -1,5 +1,5 @@
 /// Finds in which order pictures come out (ITU-T H.265 §8.3.1, ITU-T H.264 §8.2.1.1).
-enum PictureOrder {
+enum FoundPictureOrder {
   /// The index of each picture in output order; nil if pictures are output in decoding order.
   ///
   /// - Parameters:

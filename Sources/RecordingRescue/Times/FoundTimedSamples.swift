@@ -3,7 +3,7 @@ import ISOBMFF
 public import Movie
 
 /// The samples of a track that were found, with their times.
-public struct TimedSamples: Sendable {
+public struct FoundTimedSamples: Sendable {
   /// The track of the reference.
   public let track: Track
   /// The samples in decoding order, which is the order of the bytes.
@@ -33,7 +33,7 @@ public struct TimedSamples: Sendable {
   }
 }
 
-extension TimedSamples {
+extension FoundTimedSamples {
   /// The end of the last presented sample, in the track's timescale: if pictures are reordered, it is later than the
   /// sum of the durations.
   public var end: Int64 {
@@ -52,7 +52,7 @@ extension FoundRecording {
   /// Gives samples the times of the reference's, in the order that pictures state.
   ///
   /// Tracks without samples are left out.
-  public func timed(like reference: Reference) -> [TimedSamples] {
+  public func timed(like reference: ReferenceRecording) -> [FoundTimedSamples] {
     let rates = rates(reference)
     var end = 0.0
     for index in tracks.indices { end = max(end, seconds(of: index, reference, rates[index])) }
@@ -63,7 +63,7 @@ extension FoundRecording {
   }
 
   /// Ticks of a sample of each track; nil if samples of metadata have no regular duration.
-  private func rates(_ reference: Reference) -> [Double?] {
+  private func rates(_ reference: ReferenceRecording) -> [Double?] {
     let sound = reference.tracks.indices.first {
       reference.tracks[$0].track.handlerType == "soun" && !tracks[$0].isEmpty
     }
@@ -85,15 +85,15 @@ extension FoundRecording {
     }
   }
 
-  private func seconds(of index: Int, _ reference: Reference, _ rate: Double?) -> Double {
+  private func seconds(of index: Int, _ reference: ReferenceRecording, _ rate: Double?) -> Double {
     guard let rate, reference.tracks[index].track.timescale > 0 else { return 0 }
     let count = tracks[index].reduce(0) { $0 + $1.sampleCount }
     return rate * Double(count) / Double(reference.tracks[index].track.timescale)
   }
 
   private func timed(
-    _ index: Int, _ reference: Reference, _ rate: Double?, end: Double
-  ) -> TimedSamples {
+    _ index: Int, _ reference: ReferenceRecording, _ rate: Double?, end: Double
+  ) -> FoundTimedSamples {
     let track = reference.tracks[index]
     let found = tracks[index]
     let times = track.times
@@ -104,7 +104,7 @@ extension FoundRecording {
     }
     if times.hasOffsets, case .reader(let reader) = track.finder,
       let bits = (reader as? any OrderedReader)?.orderBits,
-      let ranks = PictureOrder.ranks(
+      let ranks = FoundPictureOrder.ranks(
         of: found.compactMap(\.picture), bits: bits, areAllThere: unknown.isEmpty),
       ranks.count == found.count
     {
@@ -119,14 +119,14 @@ extension FoundRecording {
       let isSync = times.syncKinds.map { kinds in
         sample.picture.map { kinds.contains($0.kind) } ?? true
       }
-      return TimedSamples.Sample(
+      return FoundTimedSamples.Sample(
         start: sample.start, byteCount: sample.byteCount, sampleCount: sample.sampleCount,
         duration: sample.sampleCount > 1
           ? times.usualDuration : decodeTime(number + 1) - decodeTime(number),
         compositionOffset: offsets.isEmpty ? times.firstOffset : offsets[place],
         isSync: isSync ?? true)
     }
-    return TimedSamples(track: track.track, samples: samples)
+    return FoundTimedSamples(track: track.track, samples: samples)
   }
 }
 

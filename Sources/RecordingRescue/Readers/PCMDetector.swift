@@ -1,7 +1,7 @@
 import FieldCoding
 
 /// Whether bytes could be uncompressed sound: sound is smooth, and coded data is noise.
-struct SoundWaves: Sendable {
+struct PCMDetector: Sendable {
   private let coding: Coding
   private let channels: Int
   /// The number of bytes of a value; only the two highest bytes are used.
@@ -22,7 +22,7 @@ struct SoundWaves: Sendable {
   private static let window = 256
 
   /// The number of bytes that are checked together.
-  var windowSize: Int { SoundWaves.window * channels * size }
+  var windowSize: Int { PCMDetector.window * channels * size }
 
   init(coding: Coding, channels: Int, size: Int) {
     self.coding = coding
@@ -35,7 +35,7 @@ struct SoundWaves: Sendable {
     // A copy, because each of its bytes is read.
     guard let window = data.part(start..<start + windowSize).map(Array.init) else { return false }
     var (energy, change, previous) = (0, 0, 0)
-    for index in 0..<SoundWaves.window {
+    for index in 0..<PCMDetector.window {
       let value = value(at: index * channels * size, in: window)
       energy += value * value
       if index > 0 { change += (value - previous) * (value - previous) }
@@ -43,7 +43,7 @@ struct SoundWaves: Sendable {
     }
     // For independent values, the mean square of differences is twice that of the values; for values of all sizes, that
     // is a twelfth of the square of the range.
-    return energy > SoundWaves.window * 8000 * 8000 && change * 2 > energy * 3
+    return energy > PCMDetector.window * 8000 * 8000 && change * 2 > energy * 3
   }
 
   /// A value of 16 bits with a sign.

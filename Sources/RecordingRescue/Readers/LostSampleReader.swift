@@ -42,7 +42,7 @@ struct HeaderPairs: Sendable {
 }
 
 /// Finds samples of one coding by their own syntax.
-protocol SampleReader: Sendable {
+protocol LostSampleReader: Sendable {
   /// The certainty of its results.
   var certainty: Certainty { get }
 
@@ -50,7 +50,7 @@ protocol SampleReader: Sendable {
   var isSound: Bool { get }
 
   /// The same, if nothing else shows that a sample starts: it is stricter.
-  var thorough: any SampleReader { get }
+  var thorough: any LostSampleReader { get }
 
   /// The possible first four bytes of its samples, as big-endian numbers: ranges that are fast to check.
   var firstWords: [ClosedRange<UInt32>] { get }
@@ -62,9 +62,9 @@ protocol SampleReader: Sendable {
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer
 }
 
-extension SampleReader {
+extension LostSampleReader {
   var isSound: Bool { false }
   var firstWords: [ClosedRange<UInt32>] { [0...UInt32.max] }
   var header: HeaderPairs? { nil }
-  var thorough: any SampleReader { self }
+  var thorough: any LostSampleReader { self }
 }

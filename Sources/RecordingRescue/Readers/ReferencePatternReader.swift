@@ -2,7 +2,7 @@ import FieldCoding
 
 /// Finds samples by the common properties of the reference's samples: their first bytes, and few sizes. This works for
 /// Sony's `rtmd` and for time codes (`tmcd`), which have no other structure.
-struct PatternReader: SampleReader {
+struct ReferencePatternReader: LostSampleReader {
   /// The common start of all samples.
   var prefix: [UInt8]
   /// The sizes in ascending order.

@@ -2,7 +2,7 @@ import FieldCoding
 import StillMetadata
 
 /// A JPEG file on a disk: its picture, and the data that follows it in the same file.
-struct PictureExtent {
+struct RescuedJPEG {
   /// The number of bytes.
   private(set) var count: Int
   /// The problem; nil for a complete file.
@@ -18,11 +18,11 @@ struct PictureExtent {
   /// - Parameters:
   ///   - file: starts with the picture, and has any bytes after it.
   ///   - unit: the start of every other file is a multiple of it.
-  init(_ file: DiskFile, unit: Int) {
-    var picture = JPEGReader(file)
+  init(_ file: FragmentedFile, unit: Int) {
+    var picture = RescuedJPEGReader(file)
     var step = picture.finish()
     if !picture.hasScan, case .damage = step {
-      var other = JPEGReader(file, mostStrayBytes: PictureExtent.mostStrayBytes)
+      var other = RescuedJPEGReader(file, mostStrayBytes: RescuedJPEG.mostStrayBytes)
       if other.finish() == .end { (picture, step) = (other, .end) }
     }
     count = picture.position
@@ -37,31 +37,31 @@ struct PictureExtent {
       guard file.read(range.lowerBound..<range.lowerBound + 2) == [0xFF, 0xD8] else { continue }
       count = range.upperBound
     }
-    for _ in 0..<PictureExtent.mostParts {
+    for _ in 0..<RescuedJPEG.mostParts {
       guard let end = nextPart(file, unit), end > count else { return }
       count = end
     }
   }
 
   /// The end of the part that starts at the end of the known bytes; nil if there is none.
-  private func nextPart(_ file: DiskFile, _ unit: Int) -> Int? {
+  private func nextPart(_ file: FragmentedFile, _ unit: Int) -> Int? {
     // Bytes at the start of another file are that file.
     guard let place = file.place(of: count), place % unit != 0 else { return nil }
     let bytes = file.read(count..<count + 16)
     guard bytes.count == 16 else { return nil }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      var picture = JPEGReader(file, from: count)
+      var picture = RescuedJPEGReader(file, from: count)
       return picture.finish() == .end ? picture.position : nil
     }
     if bytes[4..<8].elementsEqual("ftyp".utf8) {
-      let movie = BoxLayout(file, from: count)
+      let movie = RescuedBoxes(file, from: count)
       return movie.isOpen || movie.first("moov") == nil ? nil : movie.end
     }
     return samsungTrailer(file)
   }
 
   /// Samsung's records, which end with a directory and `SEFT`.
-  private func samsungTrailer(_ file: DiskFile) -> Int? {
+  private func samsungTrailer(_ file: FragmentedFile) -> Int? {
     let start = count
     let head = file.read(start..<start + 8)
     // A reserved number, the type of the record, the length of its name, and the name.

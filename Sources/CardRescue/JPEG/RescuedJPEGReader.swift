@@ -2,7 +2,7 @@
 ///
 /// The coefficients of a sequential picture are read and not kept: each block has to end, and each scan has to
 /// have as many blocks as the picture. Bytes of other files fail these checks.
-struct JPEGReader {
+struct RescuedJPEGReader {
   enum Step: Equatable {
     case more
     /// The position is after the EOI marker.
@@ -48,7 +48,7 @@ struct JPEGReader {
   private let mostStrayBytes: Int
 
   /// The picture that starts at a byte of a file.
-  init(_ file: DiskFile, from start: Int = 0, mostStrayBytes: Int = 0) {
+  init(_ file: FragmentedFile, from start: Int = 0, mostStrayBytes: Int = 0) {
     reader = DiskReader(file, at: start + 2)
     self.mostStrayBytes = mostStrayBytes
   }
@@ -56,10 +56,10 @@ struct JPEGReader {
   /// The next byte that is read; some bytes before it may not have been used yet.
   var position: Int { reader.position }
 
-  var file: DiskFile { reader.file }
+  var file: FragmentedFile { reader.file }
 
   /// Continues in another file with the same bytes up to here.
-  mutating func go(on file: DiskFile) { reader.file = file }
+  mutating func go(on file: FragmentedFile) { reader.file = file }
 
   /// Reads to the end of the picture, or to the first damage.
   mutating func finish() -> Step {

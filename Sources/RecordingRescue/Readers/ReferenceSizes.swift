@@ -1,7 +1,7 @@
 import ISOBMFF
 
 /// The sizes of the samples of the reference.
-struct SizeStatistics: Equatable, Sendable {
+struct ReferenceSizes: Equatable, Sendable {
   private(set) var least = Int.max
   private(set) var greatest = 0
   private(set) var count = 0
@@ -10,7 +10,7 @@ struct SizeStatistics: Equatable, Sendable {
   /// A common divisor of all sizes, after the smallest size is subtracted.
   private(set) var step = 0
   /// Whether ``values`` are all that there are.
-  var areFew: Bool { values.count <= SizeStatistics.mostValues }
+  var areFew: Bool { values.count <= ReferenceSizes.mostValues }
 
   private static let mostValues = 64
 

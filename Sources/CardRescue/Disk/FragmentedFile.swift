@@ -1,7 +1,7 @@
 import FieldCoding
 
 /// The bytes of a file on a disk: its pieces, one after the other.
-package struct DiskFile {
+package struct FragmentedFile {
   let image: DiskImage
   /// The ranges of the pieces on the disk.
   package private(set) var pieces: [Range<Int>] = []
@@ -26,10 +26,10 @@ package struct DiskFile {
   }
 
   /// The first bytes of the file.
-  func prefix(_ count: Int) -> DiskFile { DiskFile(image, places(of: 0..<count)) }
+  func prefix(_ count: Int) -> FragmentedFile { FragmentedFile(image, places(of: 0..<count)) }
 
   /// The file with more bytes at its end.
-  func appending(_ range: Range<Int>) -> DiskFile { DiskFile(image, pieces + [range]) }
+  func appending(_ range: Range<Int>) -> FragmentedFile { FragmentedFile(image, pieces + [range]) }
 
   /// The offset on the disk of a byte of the file; nil if there is no such byte.
   func place(of offset: Int) -> Int? {
@@ -76,7 +76,7 @@ package struct DiskFile {
   }
 
   /// The file without the sectors of zeros that it ends with.
-  var withoutZerosAtEnd: DiskFile {
+  var withoutZerosAtEnd: FragmentedFile {
     var end = count
     while end > 0 {
       let start = max(end - 1 << 20, 0)
