@@ -35,7 +35,7 @@
   /// The known holes of a file, which read as zeros; in ascending order.
   public let holes: [Range<Int>]
   /// The files that it was joined of, in ascending order; empty if it is one file.
-  public let parts: [JoinedPart]
+  public let parts: [ByteSourcePart]
 
   /// A stretch of the source: from its byte `start` on, bytes are those of the file from
   /// `fileOffset` on.
@@ -106,7 +106,7 @@
   public init(
     mapping descriptor: Int32, path: String, holes: [Range<Int>] = [],
     patches: [(offset: Int, bytes: [UInt8])] = [], isWatched: Bool = true,
-    parts: [JoinedPart] = []
+    parts: [ByteSourcePart] = []
   ) throws(ByteSourceError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {

@@ -26,11 +26,11 @@ final class JoinedSegments {
   ) throws(SystemError) {
     let file = try OutputFile.temporary()
     let descriptor = file.descriptor
-    var places: [JoinedPart] = []
+    var places: [ByteSourcePart] = []
     var count = 0
     try writeAll { (part) throws(SystemError) in
       guard !part.bytes.isEmpty else { return }
-      places.append(JoinedPart(start: count, name: part.name, offset: part.bytes.fileOffset))
+      places.append(ByteSourcePart(start: count, name: part.name, offset: part.bytes.fileOffset))
       count += part.bytes.count
       try file.write(part.bytes)
       if let problem = part.bytes.source.problem {

@@ -4,8 +4,8 @@ extension Box {
   /// An `mdat` box of bytes from elsewhere, one part after the other. They are copied when the box is written, and
   /// never held in memory.
   package init(mediaData parts: [Bytes]) {
-    var payload = SplicedPayload()
-    payload.pieces = parts.map { SplicedPayload.Piece(bytes: $0) }
+    var payload = SplicedBoxPayload()
+    payload.pieces = parts.map { SplicedBoxPayload.Piece(bytes: $0) }
     self.init(type: "mdat", payload)
   }
 }

@@ -1,7 +1,7 @@
 import FieldCoding
 
 /// The payload of a box without fields, some of whose bytes were replaced.
-struct SplicedPayload: BoxBody {
+struct SplicedBoxPayload: BoxBody {
   static let type: FourCC = "mdat"
   static let specification = "ISO/IEC 14496-12 §8.1.1"
 
@@ -35,8 +35,10 @@ extension Box {
   /// The bytes of a box without fields, in order: several pieces if some were replaced.
   public var pieces: [Bytes] { splicedPieces.map(\.bytes) }
 
-  var splicedPieces: [SplicedPayload.Piece] {
-    self[SplicedPayload.self]?.pieces ?? opaquePayload.map { [SplicedPayload.Piece(bytes: $0)] }
+  var splicedPieces: [SplicedBoxPayload.Piece] {
+    self[SplicedBoxPayload.self]?.pieces ?? opaquePayload.map {
+      [SplicedBoxPayload.Piece(bytes: $0)]
+    }
       ?? []
   }
 
@@ -63,7 +65,7 @@ extension Box {
   mutating func splice(
     _ replacements: (Range<Int>) -> [Replacement]
   ) -> (bytes: Int, count: Int) {
-    var payload = SplicedPayload()
+    var payload = SplicedBoxPayload()
     var done = (bytes: 0, count: 0)
     for piece in splicedPieces {
       let bytes = piece.bytes
@@ -75,14 +77,14 @@ extension Box {
       var position = 0
       func keep(to end: Int) {
         guard position < end, let kept = bytes.part(position..<end) else { return }
-        payload.pieces.append(SplicedPayload.Piece(bytes: kept))
+        payload.pieces.append(SplicedBoxPayload.Piece(bytes: kept))
       }
       for replacement in replacements(start..<start + bytes.count) {
         let old = replacement.old.lowerBound - start..<replacement.old.upperBound - start
         guard old.lowerBound >= position else { continue }
         keep(to: old.lowerBound)
         payload.pieces.append(
-          SplicedPayload.Piece(bytes: replacement.new, replaced: bytes.part(old)))
+          SplicedBoxPayload.Piece(bytes: replacement.new, replaced: bytes.part(old)))
         position = old.upperBound
         done.bytes += old.count
         done.count += 1

@@ -1,5 +1,5 @@
 /// A file, or a part of one, in a source that was joined of several.
-public struct JoinedPart: Sendable, Equatable {
+public struct ByteSourcePart: Sendable, Equatable {
   /// The offset of its start in the source.
   public var start: Int
   /// The name of the file.

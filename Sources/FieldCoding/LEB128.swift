@@ -15,7 +15,7 @@ public struct LEB128: Equatable, Sendable, ExpressibleByIntegerLiteral {
 }
 
 extension FieldCoder {
-  mutating func leb128(_ name: StaticString, _ number: inout LEB128) throws(FieldError) {
+  package mutating func leb128(_ name: StaticString, _ number: inout LEB128) throws(FieldError) {
     try leb128(name, &number.value, byteCount: &number.byteCount)
   }
 }
