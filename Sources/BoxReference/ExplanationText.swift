@@ -6,7 +6,7 @@ import Verification
 
 extension BoxExplanation {
   /// Writes all of it for a terminal, or as plain text.
-  public func write(to output: Output, _ style: Style) {
+  public func write(to output: TextOutput, _ style: Style) {
     let user = entry.userType.map { " \($0)" } ?? ""
     output.line(
       style.strong(printable("\(entry.code)\(user)")) + "  "
@@ -25,12 +25,12 @@ extension BoxExplanation {
     }
   }
 
-  private func heading(_ title: String, _ output: Output, _ style: Style) {
+  private func heading(_ title: String, _ output: TextOutput, _ style: Style) {
     output.line()
     output.line("  " + style.heading(title))
   }
 
-  private func write(_ table: SyntaxTable, to output: Output, _ style: Style) {
+  private func write(_ table: SyntaxTable, to output: TextOutput, _ style: Style) {
     guard !table.rows.isEmpty else { return }
     heading("Fields", output, style)
     let names = table.rows.map { 2 * ($0.path.count - 1) + $0.name.count }.max() ?? 0
@@ -57,13 +57,13 @@ extension BoxExplanation {
     }
   }
 
-  private func writeContents(to output: Output, _ style: Style) {
+  private func writeContents(to output: TextOutput, _ style: Style) {
     guard !contents.isEmpty else { return }
     heading("Contents", output, style)
     for entry in contents { output.line("    \(entry.code)  \(entry.name)") }
   }
 
-  private func writeRules(to output: Output, _ style: Style) {
+  private func writeRules(to output: TextOutput, _ style: Style) {
     if !rules.isEmpty { heading("Rules of verify", output, style) }
     for rule in rules {
       output.line("    \(rule.id): \(style.severity(rule.severity)), \(rule.clause)")

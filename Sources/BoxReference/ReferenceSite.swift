@@ -45,7 +45,7 @@ public struct ReferenceSite: Sendable {
   }
 
   /// Writes a page.
-  public func write(_ page: File, to output: Output) {
+  public func write(_ page: File, to output: TextOutput) {
     switch page.content {
     case .index:
       write(title: "Boxes and codes", isIndex: true, to: output) { index(&$0) }
@@ -61,7 +61,7 @@ public struct ReferenceSite: Sendable {
   }
 
   private func write(
-    title: String, isIndex: Bool = false, to output: Output, _ body: (inout Markup) -> Void
+    title: String, isIndex: Bool = false, to output: TextOutput, _ body: (inout Markup) -> Void
   ) {
     var page = Page(title: title)
     page.style = [ReferenceSite.style]

@@ -115,7 +115,7 @@ public enum Catalogue {
         Entry(
           kind: registry.kind, code: $0.code, name: $0.name, specification: $0.specification,
           syntax: registry.kind.sharedSyntax
-            ?? UnreadReasons.syntax($0.code, $0.specification, registry.kind))
+            ?? UnreadCodeReasons.syntax($0.code, $0.specification, registry.kind))
       }
     }.filter { !known.contains(Key($0)) && !($0.kind.isBox && boxCodes.contains($0.code)) }
     let order = Dictionary(uniqueKeysWithValues: Kind.allCases.enumerated().map { ($1, $0) })

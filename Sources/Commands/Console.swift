@@ -36,7 +36,7 @@ struct Console: Sendable {
     return Int(size.ws_col)
   }
 
-  var output: Output { Output { Console.send($0, to: 1) } }
+  var output: TextOutput { TextOutput { Console.send($0, to: 1) } }
 
   /// Writes a message for the user: `boxwalk: IMG_1.HEIC: ...`. Control characters in it are escaped. A message about a
   /// file that was not read completely may be false: the reason is written instead.
@@ -163,7 +163,7 @@ struct Console: Sendable {
   }
 }
 
-extension Output {
+extension TextOutput {
   /// Writes a line for the user. Control characters in it are escaped.
   func text(_ line: String) { self.line(printable(line)) }
 }

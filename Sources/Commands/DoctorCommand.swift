@@ -52,7 +52,7 @@ public struct DoctorCommand: ParsableCommand {
     if diagnosis.problem != nil { throw ExitCode(Outcome.badInput.rawValue) }
   }
 
-  private func show(_ diagnosis: Diagnosis, _ output: Output) {
+  private func show(_ diagnosis: Diagnosis, _ output: TextOutput) {
     output.line("boxwalk-codec: \(diagnosis.worker ?? "not found")")
     for library in diagnosis.libraries {
       output.line("")

@@ -31,7 +31,7 @@ struct FilesInTurn {
   ///
   /// - Returns: the outcomes in the order of the files.
   func run(
-    _ console: Console, _ body: @Sendable (Int, InputJob, Output) -> Outcome
+    _ console: Console, _ body: @Sendable (Int, InputJob, TextOutput) -> Outcome
   ) -> [Outcome] {
     guard jobs > 1 else {
       let output = console.output
@@ -43,7 +43,7 @@ struct FilesInTurn {
     let outcomes = Mutex<[Outcome]>([])
     Threads.inOrder(files.count, threads: jobs) { index -> (text: [UInt8], outcome: Outcome) in
       let page = Page()
-      let output = Output { page.text += $0 }
+      let output = TextOutput { page.text += $0 }
       let outcome = body(index, files[index], output)
       output.flush()
       return (page.text, outcome)

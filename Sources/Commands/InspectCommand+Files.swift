@@ -11,7 +11,7 @@ import WorkerClient
 extension InspectCommand {
   /// Inspects a file on all cores. Boxes are written while the rest is still being computed.
   func inspectOnAllCores(
-    _ job: InputJob, _ output: Output, _ console: Console
+    _ job: InputJob, _ output: TextOutput, _ console: Console
   ) async -> Outcome {
     guard !samples, json || isTree, !(showsStream && console.isStream(job)) else {
       return inspect(job, output, console)
@@ -36,7 +36,7 @@ extension InspectCommand {
   }
 
   /// Inspects a file in this thread only.
-  func inspect(_ job: InputJob, _ output: Output, _ console: Console) -> Outcome {
+  func inspect(_ job: InputJob, _ output: TextOutput, _ console: Console) -> Outcome {
     if showsStream, console.isStream(job) {
       guard let stream = console.stream(job) else { return .badInput }
       let listing = StreamListing(stream)
@@ -106,12 +106,12 @@ extension InspectCommand {
     segmentOptions.initialization != nil || inputs.paths.count == 1 && inputs.list == nil
   }
 
-  private func writeHeading(_ name: String, _ output: Output, _ console: Console) {
+  private func writeHeading(_ name: String, _ output: TextOutput, _ console: Console) {
     if !isAlone { output.line(console.style.heading("\(printable(name)):")) }
   }
 
   private func finishTree(
-    _ inspection: FileInspection, _ isShown: Bool, _ output: Output, _ console: Console
+    _ inspection: FileInspection, _ isShown: Bool, _ output: TextOutput, _ console: Console
   ) -> Outcome {
     guard !isShown else { return finish(inspection, output, console) }
     output.flush()
@@ -122,7 +122,7 @@ extension InspectCommand {
   }
 
   /// - Returns: the reason if there is no preview, as a sentence.
-  private func showPreview(of path: String, _ output: Output, _ console: Console) -> String? {
+  private func showPreview(of path: String, _ output: TextOutput, _ console: Console) -> String? {
     guard let columns = console.columns else {
       return "there is no preview: standard output is not a terminal"
     }
@@ -138,7 +138,7 @@ extension InspectCommand {
   }
 
   private func listSamples(
-    of bytes: Bytes, name: String, _ limits: DecodeLimits, _ output: Output, _ console: Console
+    of bytes: Bytes, name: String, _ limits: DecodeLimits, _ output: TextOutput, _ console: Console
   ) -> Outcome {
     let file = BoxFile(bytes, limits: limits)
     let list = SampleList(file, limits: limits, inflate: Zlib.inflate)
@@ -157,7 +157,7 @@ extension InspectCommand {
   }
 
   func finish(
-    _ inspection: FileInspection, _ output: Output, _ console: Console
+    _ inspection: FileInspection, _ output: TextOutput, _ console: Console
   ) -> Outcome {
     output.flush()
     if let refusal = inspection.refusal { console.message("\(inspection.name): \(refusal)") }

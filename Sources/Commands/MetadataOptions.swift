@@ -89,10 +89,10 @@ struct MetadataInspection {
     return isFound ? outcome : max(.warnings, outcome)
   }
 
-  private func compare(_ paths: [String], _ output: Output) -> Outcome {
+  private func compare(_ paths: [String], _ output: TextOutput) -> Outcome {
     guard let old = readable(paths[0]), let new = readable(paths[1]) else { return .badInput }
     guard console.hasReadAll else { return .badInput }
-    let comparison = MetadataComparison(wanted(old.tags), wanted(new.tags))
+    let comparison = NamedMetadataComparison(wanted(old.tags), wanted(new.tags))
     if json {
       comparison.writeJSON(to: output, old: paths[0], new: paths[1])
     } else if csv {

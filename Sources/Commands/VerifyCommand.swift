@@ -92,7 +92,7 @@ public struct VerifyCommand: ParsableCommand, Sendable {
     if worst != .done { throw ExitCode(worst.rawValue) }
   }
 
-  private func verify(_ job: InputJob, _ output: Output, _ console: Console) -> Outcome {
+  private func verify(_ job: InputJob, _ output: TextOutput, _ console: Console) -> Outcome {
     guard let report = report(job, console) else { return .badInput }
     let outcome = Outcome(of: report)
     if quiet, outcome == .done { return outcome }

@@ -75,10 +75,10 @@ struct ReadMovie {
     guard !name.isEmpty, !value.isEmpty, !ofFile.contains(name.lowercased()),
       name.lowercased() != "encoder" || value != "Lavf"
     else { return }
-    if name == PortableMetadata.date, let time = Date1904.seconds(String(value.prefix(19))) {
+    if name == PortableMovieMetadata.date, let time = Date1904.seconds(String(value.prefix(19))) {
       movie.creationTime = time
     } else {
-      movie.metadata.append((PortableMetadata.key(of: name), value))
+      movie.metadata.append((PortableMovieMetadata.key(of: name), value))
     }
   }
 

@@ -95,7 +95,7 @@ struct WrittenMovie {
       if !covers.isEmpty { leftOut.append(counted(covers.count, "cover")) }
       return
     }
-    let metadata = PortableMetadata(movie)
+    let metadata = PortableMovieMetadata(movie)
     leftOut += metadata.leftOut
     job.metadata = metadata.items.map { ContainerMetadata($0.name, $0.value) }
     for (index, cover) in covers.enumerated() {

@@ -12,7 +12,7 @@ extension DecoderConfiguration {
   ///   - entry: the type of the sample entry for the codec strings; nil for that of the file.
   ///   - others: codec strings of the other tracks.
   public func write(
-    to output: Output, _ style: Style, name: String, as entry: FourCC? = nil,
+    to output: TextOutput, _ style: Style, name: String, as entry: FourCC? = nil,
     others: [String] = []
   ) {
     let owner = ownerText.isEmpty ? "" : ": \(ownerText)"
@@ -124,7 +124,7 @@ extension ConfigurationFile {
   ///   - entry: the type of sample entry that codec strings name.
   ///   - more: members that come last.
   public func writeJSON(
-    to output: Output, name: String, as entry: FourCC? = nil, more: [(String, JSONValue?)] = []
+    to output: TextOutput, name: String, as entry: FourCC? = nil, more: [(String, JSONValue?)] = []
   ) {
     let members: [(String, JSONValue?)] = [
       ("schema", .string(ConfigurationFile.schema)), ("file", .string(name)),

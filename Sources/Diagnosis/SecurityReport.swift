@@ -14,7 +14,7 @@ package struct SecurityReport {
   }
 
   /// Writes what protects, what an attacker could do, and known vulnerabilities of the libraries.
-  package func write(to output: Output) {
+  package func write(to output: TextOutput) {
     output.line("boxwalk-codec: \(diagnosis.worker ?? "not found")")
     guard let sandbox = diagnosis.sandbox else {
       return output.line(

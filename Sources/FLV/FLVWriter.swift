@@ -13,7 +13,7 @@ public struct FLVWriter: Sendable {
   /// The parts of the movie that the file cannot hold, as phrases.
   public let leftOut: [String]
   private let tracks: [FLVTrack]
-  private let metadata: PortableMetadata
+  private let metadata: PortableMovieMetadata
   private let file: BoxFile
   private let movie: MovieFile
   /// The number of milliseconds that is added to all times, because no time may be negative.
@@ -55,7 +55,7 @@ public struct FLVWriter: Sendable {
     if movie.tracks.contains(where: { ($0.header?.rotation ?? 0) != 0 }) {
       leftOut.append("the turn of the picture")
     }
-    metadata = PortableMetadata(movie)
+    metadata = PortableMovieMetadata(movie)
     self.tracks = tracks
     self.leftOut = leftOut + metadata.leftOut
     let starts = tracks.compactMap { track in

@@ -109,7 +109,7 @@ struct GalleryPages {
     }
   }
 
-  private func write(_ leaf: Leaf, to output: Output) {
+  private func write(_ leaf: Leaf, to output: TextOutput) {
     var page = Page(title: title)
     page.style = [GalleryPages.style]
     page.media = .beside

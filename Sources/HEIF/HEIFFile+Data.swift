@@ -5,13 +5,13 @@ extension HEIFFile {
   ///
   /// Throws if the item has no data, if the data exceeds the end of the file, or if it is in another file.
   public func extents(of id: UInt32) throws(FieldError) -> [Range<Int>] {
-    do throws(Misplacement) { return try placement(of: id) } catch {
+    do throws(ItemMisplacement) { return try placement(of: id) } catch {
       throw self.error(id, error.description, in: "iloc")
     }
   }
 
   /// The same as ``extents(of:)``, with the reason as a value.
-  public func placement(of id: UInt32) throws(Misplacement) -> [Range<Int>] {
+  public func placement(of id: UInt32) throws(ItemMisplacement) -> [Range<Int>] {
     var steps = 1 << 14
     return try placement(of: id, following: [], &steps)
   }
@@ -20,7 +20,7 @@ extension HEIFFile {
   ///   next one twice, the first has a million parts.
   private func placement(
     of id: UInt32, following: [UInt32], _ steps: inout Int
-  ) throws(Misplacement) -> [Range<Int>] {
+  ) throws(ItemMisplacement) -> [Range<Int>] {
     guard let item = item(id) else { throw .noItem }
     guard let location = item.location else { throw .noLocation }
     guard location.dataReferenceIndex == 0 else {
@@ -60,8 +60,8 @@ extension HEIFFile {
   /// The parts of `container` that `extents` select, both in file offsets.
   private func ranges(
     of location: ItemLocationBox.Item, _ extents: [ItemLocationBox.Extent],
-    in container: [Range<Int>], _ origin: Misplacement.Origin
-  ) throws(Misplacement) -> [Range<Int>] {
+    in container: [Range<Int>], _ origin: ItemMisplacement.Origin
+  ) throws(ItemMisplacement) -> [Range<Int>] {
     let available = container.reduce(0) { $0 + $1.count }
     var ranges: [Range<Int>] = []
     for extent in extents {

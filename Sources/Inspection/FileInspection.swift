@@ -105,7 +105,7 @@ extension FileInspection {
   /// nothing if the file cannot be shown.
   ///
   /// - Parameter columns: the number of columns of the terminal, for plots of a movie; nil for no plots.
-  public func writeSummary(to output: Output, _ style: Style, columns: Int? = nil) {
+  public func writeSummary(to output: TextOutput, _ style: Style, columns: Int? = nil) {
     guard refusal == nil else { return }
     output.line(style.strong(printable(name)) + ": " + title)
     let shown = summary.filter { !$0.label.isEmpty && !$0.text.isEmpty }
@@ -137,7 +137,7 @@ extension FileInspection {
   ///
   /// - Returns: the inspection, and false if there was nothing to show.
   public static func writeTree(
-    of bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), to output: Output,
+    of bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), to output: TextOutput,
     _ options: TreeOptions, _ style: Style, inflate: Inflate? = nil
   ) async -> (inspection: FileInspection, isShown: Bool) {
     async let found = FileInspection(bytes.shared, name: name, limits: limits, inflate: inflate)
@@ -148,7 +148,7 @@ extension FileInspection {
   }
 
   /// Writes the boxes of this file as text; returns false if there was nothing to show.
-  public func writeTree(to output: Output, _ options: TreeOptions, _ style: Style) -> Bool {
+  public func writeTree(to output: TextOutput, _ options: TreeOptions, _ style: Style) -> Bool {
     let sink = TreeText(output, bytes: bytes, options: options, style: style)
     FileInspection.describeBoxes(of: bytes, limits: limits, to: sink)
     return finish(sink, output, options, style)
@@ -173,7 +173,7 @@ extension FileInspection {
   }
 
   private func finish(
-    _ sink: TreeText, _ output: Output, _ options: TreeOptions, _ style: Style
+    _ sink: TreeText, _ output: TextOutput, _ options: TreeOptions, _ style: Style
   ) -> Bool {
     if case .jpeg(let jpeg) = contents {
       jpeg.segments.describe(limits: limits, to: sink)
@@ -202,7 +202,7 @@ extension FileInspection {
   ///   - plays: whether players are listed, with what they play of the file.
   ///   - more: additional members; it is called after everything else was read.
   public static func writeJSON(
-    of bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), to output: Output,
+    of bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), to output: TextOutput,
     tree: TreeOptions?, nalUnits: Bool = false, plays: Bool = false, inflate: Inflate? = nil,
     more: () -> [(String, JSONValue?)] = { [] }
   ) async -> FileInspection {
@@ -216,7 +216,7 @@ extension FileInspection {
 
   /// Writes the JSON document of this file.
   public func writeJSON(
-    to output: Output, tree: TreeOptions?, nalUnits: Bool = false, plays: Bool = false,
+    to output: TextOutput, tree: TreeOptions?, nalUnits: Bool = false, plays: Bool = false,
     more: () -> [(String, JSONValue?)] = { [] }
   ) {
     var json = JSONWriter(output)

@@ -39,7 +39,7 @@ public enum JSONValue: Sendable {
 
 extension JSONValue {
   /// Writes the value as a separate line.
-  package func writeLine(to output: Output) {
+  package func writeLine(to output: TextOutput) {
     var json = JSONWriter(output)
     write(to: &json)
     output.line()
@@ -48,7 +48,7 @@ extension JSONValue {
   /// The value as a line, with its end.
   package var line: [UInt8] {
     var bytes: [UInt8] = []
-    let output = Output { bytes += $0 }
+    let output = TextOutput { bytes += $0 }
     writeLine(to: output)
     output.flush()
     return bytes

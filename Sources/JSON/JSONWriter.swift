@@ -2,14 +2,14 @@
 ///
 /// Text is passed to the output in large pieces, the last of them when the outermost bracket is closed.
 public struct JSONWriter {
-  private let output: Output
+  private let output: TextOutput
   private var pending: [UInt8] = []
   /// Whether each open array or object has an element already.
   private var hasElement: [Bool] = []
   private var isAfterKey = false
 
   /// Writes one document to `output`.
-  public init(_ output: Output) { self.output = output }
+  public init(_ output: TextOutput) { self.output = output }
 
   /// Writes the comma before an element.
   private mutating func separate() {
@@ -39,7 +39,7 @@ public struct JSONWriter {
   package mutating func endElement(_ text: String) {
     pending.append(contentsOf: text.utf8)
     isAfterKey = false
-    handOn(above: Output.room)
+    handOn(above: TextOutput.room)
   }
 
   /// Opens an object or an array, as an element of the object or array that is open.
@@ -53,7 +53,7 @@ public struct JSONWriter {
   public mutating func close(_ bracket: Bracket) {
     hasElement.removeLast()
     pending.append(bracket == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-    handOn(above: hasElement.isEmpty ? 0 : Output.room)
+    handOn(above: hasElement.isEmpty ? 0 : TextOutput.room)
   }
 
   /// What holds other values: `{}` or `[]`.
@@ -92,10 +92,10 @@ public struct JSONWriter {
   }
 
   /// Writes an element in which only the numbers change.
-  package mutating func element(_ line: NumberLine, index: Int, row: [Int64]) {
+  package mutating func element(_ line: NumberRowWriter, index: Int, row: [Int64]) {
     separate()
     pending.append(line, index: index, row: row)
-    handOn(above: Output.room)
+    handOn(above: TextOutput.room)
   }
 
   /// Bytes as a string of hexadecimal digits.
@@ -115,7 +115,7 @@ public struct JSONWriter {
   @usableFromInline
   mutating func append(hex byte: UInt8) {
     pending.append(hex: byte)
-    handOn(above: Output.room)
+    handOn(above: TextOutput.room)
   }
 
   @usableFromInline

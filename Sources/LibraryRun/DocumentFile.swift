@@ -9,7 +9,7 @@ package import SystemAccess
 ///   - isSynced: false for one of many that can be made again.
 ///   - body: writes the pieces of the document.
 package func writeDocument(
-  _ path: String, replacing: Bool, isSynced: Bool = true, _ body: (Output) -> Void
+  _ path: String, replacing: Bool, isSynced: Bool = true, _ body: (TextOutput) -> Void
 ) throws(SystemError) {
   try makeFolder(of: path)
   try writeDocument(to: OutputFile(path), replacing: replacing, isSynced: isSynced, body)
@@ -19,12 +19,13 @@ package func writeDocument(
 ///
 /// - Parameter check: throws if the document, which is complete, must not get its name.
 package func writeDocument(
-  to file: consuming OutputFile, replacing: Bool, isSynced: Bool = true, _ body: (Output) -> Void,
+  to file: consuming OutputFile, replacing: Bool, isSynced: Bool = true,
+  _ body: (TextOutput) -> Void,
   check: () throws(SystemError) -> Void = {}
 ) throws(SystemError) {
   let file = file
   var failure: SystemError?
-  let output = Output { bytes in
+  let output = TextOutput { bytes in
     guard failure == nil else { return }
     do throws(SystemError) { try file.write(Bytes(bytes)) } catch { failure = error }
   }

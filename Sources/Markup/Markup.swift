@@ -80,10 +80,10 @@ public struct Markup: Sendable {
     }
   }
 
-  fileprivate func write(to output: Output) { output.put(bytes) }
+  fileprivate func write(to output: TextOutput) { output.put(bytes) }
 }
 
-extension Output {
+extension TextOutput {
   /// Adds a piece of a page.
   public func put(_ markup: Markup) { markup.write(to: self) }
 }

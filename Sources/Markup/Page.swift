@@ -46,7 +46,7 @@ public struct Page: Sendable {
   /// Writes the page.
   ///
   /// - Parameter body: puts its parts, in pieces of any size.
-  public func write(to output: Output, body: (Output) -> Void) {
+  public func write(to output: TextOutput, body: (TextOutput) -> Void) {
     output.line("<!DOCTYPE html>")
     output.line("<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">")
     output.put(Markup(head))

@@ -35,7 +35,7 @@ public struct SoundMeter: Sendable {
   ///
   /// It throws ``ConversionError/Kind/input`` if the track has no sound that can be decoded, and
   /// ``ConversionError/Kind/worker`` if the worker is missing or crashed.
-  public func levels(of track: Track, at path: String) throws(ConversionError) -> SoundLevels {
+  public func levels(of track: Track, at path: String) throws(ConversionError) -> TrackSoundLevels {
     guard let source = SoundSource(track) else {
       throw ConversionError(.input, "track \(track.id) has no sound")
     }
@@ -61,7 +61,7 @@ public struct SoundMeter: Sendable {
     guard let whole = reply.levels.reduce(LevelsReply.Level(), +).level else {
       throw ConversionError(.input, "none of the sound of track \(track.id) can be decoded")
     }
-    return SoundLevels(
+    return TrackSoundLevels(
       track: track.id, span: start...start + seconds, parts: reply.levels.map(\.level),
       whole: whole, sampled: sampled)
   }
@@ -112,10 +112,10 @@ extension LevelsJob {
 
 extension LevelsReply.Level {
   /// The level in decibels; nil if there are no samples.
-  fileprivate var level: SoundLevels.Level? {
+  fileprivate var level: TrackSoundLevels.Level? {
     let (peak, squares) = (Float(bitPattern: peak), Double(bitPattern: squares))
     guard sampleCount > 0, peak.isFinite, squares.isFinite, squares >= 0 else { return nil }
-    return SoundLevels.Level(
+    return TrackSoundLevels.Level(
       peak: 20 * log10(Double(peak)), rootMeanSquare: 10 * log10(squares / Double(sampleCount)))
   }
 }

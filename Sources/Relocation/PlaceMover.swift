@@ -8,13 +8,13 @@ struct PlaceMover {
 
   /// Boxes whose offsets are right do not change.
   func correct(_ boxes: inout [Box]) throws(FieldError) {
-    var origins = PlaceOrigins(boxes)
+    var origins = OffsetOrigins(boxes)
     _ = try correct(&boxes, FieldScope(), &origins)
   }
 
   /// - Returns: whether any was changed.
   private func correct(
-    _ boxes: inout [Box], _ scope: FieldScope, _ origins: inout PlaceOrigins
+    _ boxes: inout [Box], _ scope: FieldScope, _ origins: inout OffsetOrigins
   ) throws(FieldError) -> Bool {
     var isChanged = false
     for index in boxes.indices {
@@ -28,7 +28,7 @@ struct PlaceMover {
   }
 
   private func correct(
-    _ box: inout Box, _ scope: FieldScope, _ origins: inout PlaceOrigins
+    _ box: inout Box, _ scope: FieldScope, _ origins: inout OffsetOrigins
   ) throws(FieldError) -> Bool {
     let old = box
     var (isChanged, inner) = try correctFields(of: &box, scope, origins)
@@ -47,7 +47,7 @@ struct PlaceMover {
 
   /// - Returns: whether any was changed, and the values that the boxes inside depend on.
   private func correctFields(
-    of box: inout Box, _ scope: FieldScope, _ origins: PlaceOrigins
+    of box: inout Box, _ scope: FieldScope, _ origins: OffsetOrigins
   ) throws(FieldError) -> (Bool, FieldScope) {
     while true {
       let old = box

@@ -4,14 +4,14 @@ import ISOBMFF
 final class StatedPlaces {
   /// The box; nil if the structure is not a box.
   private let box: Box?
-  private let origins: PlaceOrigins
+  private let origins: OffsetOrigins
   private let relocation: Relocation
   /// The last position in the structure.
   private var placeBefore: Shift?
   /// The last base in the structure, and its origin.
   private var base: (shift: Shift, origin: Place.Origin)?
 
-  init(of box: Box?, _ origins: PlaceOrigins, _ relocation: Relocation) {
+  init(of box: Box?, _ origins: OffsetOrigins, _ relocation: Relocation) {
     self.box = box
     self.origins = origins
     self.relocation = relocation

@@ -70,7 +70,7 @@ package final class ServiceMethods: Sendable {
     var document: [UInt8] = []
     var isTooLong = false
     // An answer of any length is written, and bytes beyond the limit are not kept.
-    let output = Output { [answerLimit] piece in
+    let output = TextOutput { [answerLimit] piece in
       if document.count + piece.count > answerLimit {
         isTooLong = true
         document = []
@@ -98,7 +98,7 @@ package final class ServiceMethods: Sendable {
   /// Writes the result of a method, and collects its notes.
   private func perform(
     _ method: String, _ parameters: [String: ServiceRequest.Value], _ cancellation: Cancellation,
-    _ answer: inout Answer, to output: Output
+    _ answer: inout Answer, to output: TextOutput
   ) throws(ServiceError) {
     // Each answer reports the problems of its own file.
     defer { _ = MappedFiles.takeProblems() }
@@ -127,7 +127,7 @@ package final class ServiceMethods: Sendable {
   // MARK: Reading
 
   private func inspect(
-    _ parameters: inout ServiceParameters, to output: Output
+    _ parameters: inout ServiceParameters, to output: TextOutput
   ) throws(ServiceError) {
     let path = try parameters.requiredText("path")
     var tree: TreeOptions?
@@ -156,7 +156,7 @@ package final class ServiceMethods: Sendable {
   }
 
   private func metadata(
-    _ parameters: inout ServiceParameters, to output: Output
+    _ parameters: inout ServiceParameters, to output: TextOutput
   ) throws(ServiceError) {
     let path = try parameters.requiredText("path")
     let limits = try limits(&parameters)
@@ -173,7 +173,7 @@ package final class ServiceMethods: Sendable {
   }
 
   private func verify(
-    _ parameters: inout ServiceParameters, to output: Output
+    _ parameters: inout ServiceParameters, to output: TextOutput
   ) throws(ServiceError) -> Severity? {
     let path = try parameters.requiredText("path")
     let limits = try limits(&parameters)
@@ -237,7 +237,7 @@ package final class ServiceMethods: Sendable {
 
   private func convert(
     _ parameters: inout ServiceParameters, isThumbnail: Bool, _ cancellation: Cancellation,
-    to output: Output
+    to output: TextOutput
   ) throws(ServiceError) -> Bool {
     let path = try parameters.requiredText("path")
     let outputPath = try parameters.requiredText("output")
@@ -287,7 +287,7 @@ package final class ServiceMethods: Sendable {
   // MARK: Live Photos
 
   private func pair(
-    _ parameters: inout ServiceParameters, _ cancellation: Cancellation, to output: Output
+    _ parameters: inout ServiceParameters, _ cancellation: Cancellation, to output: TextOutput
   ) throws(ServiceError) {
     let path = try parameters.requiredText("path")
     let showsAll = try parameters.flag("all")
@@ -299,7 +299,7 @@ package final class ServiceMethods: Sendable {
     case .success(let contents):
       // The lines of the command are the elements of an array.
       var lines: [UInt8] = []
-      let list = Output { lines += $0 }
+      let list = TextOutput { lines += $0 }
       PairingJSON(pairing: contents.pairing, showsAll: showsAll).write(to: list)
       list.flush()
       output.put("[")

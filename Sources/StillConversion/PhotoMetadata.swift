@@ -117,9 +117,9 @@ struct PhotoMetadata {
   }
 
   /// How coordinates on the picture change.
-  private var reframing: Reframing {
-    Reframing(
-      Reframing.Size(plan.canvas),
+  private var reframing: RegionReframing {
+    RegionReframing(
+      RegionReframing.Size(plan.canvas),
       plan.transforms.map { transform in
         switch transform {
         case .crop(let x, let y, let width, let height):
@@ -128,7 +128,7 @@ struct PhotoMetadata {
         case .flipVertically: .flipVertically
         case .flipHorizontally: .flipHorizontally
         }
-      }, result: Reframing.Size(size))
+      }, result: RegionReframing.Size(size))
   }
 
   // MARK: Exif and XMP
@@ -328,7 +328,7 @@ struct PhotoMetadata {
   }
 }
 
-extension Reframing.Size {
+extension RegionReframing.Size {
   fileprivate init(_ size: ImagePlan.Size) { self.init(width: size.width, height: size.height) }
 }
 

@@ -37,7 +37,7 @@ public struct PictureParameterSet: NALUnitContent {
   public var width: UInt32 = 0
   public var height: UInt32 = 0
   /// The cropping window, in units of chroma samples.
-  public var conformanceWindow: Window?
+  public var conformanceWindow: ConformanceWindow?
   public var scalingWindow: ScalingWindow?
   public var hasOutputFlag = false
   public var isWhole = false
@@ -62,7 +62,7 @@ public struct PictureParameterSet: NALUnitContent {
     try f.flag("pps_mixed_nalu_types_in_pic_flag", &mixesNALUnitTypes)
     try f.ue("pps_pic_width_in_luma_samples", &width)
     try f.ue("pps_pic_height_in_luma_samples", &height)
-    try f.optional("pps_conformance_window_flag", &conformanceWindow, blank: Window()) {
+    try f.optional("pps_conformance_window_flag", &conformanceWindow, blank: ConformanceWindow()) {
       (window, f) throws(FieldError) in
       try f.ue("pps_conf_win_left_offset", &window.left)
       try f.ue("pps_conf_win_right_offset", &window.right)

@@ -22,7 +22,7 @@ public struct SequenceParameterSet: NALUnitContent {
   public var maxWidth: UInt32 = 0
   public var maxHeight: UInt32 = 0
   /// The cropping window, in units of chroma samples; see ``displaySize``.
-  public var conformanceWindow: Window?
+  public var conformanceWindow: ConformanceWindow?
   public var subpictures: Subpictures?
   public var bitDepthMinus8: UInt32 = 0
   public var usesEntropyCodingSync = false
@@ -112,7 +112,7 @@ public struct SequenceParameterSet: NALUnitContent {
       "sps_pic_width_max_in_luma_samples", &maxWidth, atMost: 1 << 20, "no level of ITU-T H.266")
     try f.ue(
       "sps_pic_height_max_in_luma_samples", &maxHeight, atMost: 1 << 20, "no level of ITU-T H.266")
-    try f.optional("sps_conformance_window_flag", &conformanceWindow, blank: Window()) {
+    try f.optional("sps_conformance_window_flag", &conformanceWindow, blank: ConformanceWindow()) {
       (window, f) throws(FieldError) in
       try f.ue("sps_conf_win_left_offset", &window.left)
       try f.ue("sps_conf_win_right_offset", &window.right)

@@ -136,14 +136,14 @@ public final class ExaminedFile {
   public func container(of place: PlacedBox) -> PlacedBox? { place.container.map { walk[$0] } }
 
   /// Items whose data cannot be found at the location in `iloc`.
-  private(set) lazy var misplacedItems: [(item: Item, problem: Misplacement)] = {
+  private(set) lazy var misplacedItems: [(item: Item, problem: ItemMisplacement)] = {
     guard let heif else { return [] }
-    var found: [(item: Item, problem: Misplacement)] = []
+    var found: [(item: Item, problem: ItemMisplacement)] = []
     for item in heif.items {
       guard let location = item.location, !location.extents.isEmpty,
         location.dataReferenceIndex == 0
       else { continue }
-      do throws(Misplacement) { _ = try heif.placement(of: item.id) } catch {
+      do throws(ItemMisplacement) { _ = try heif.placement(of: item.id) } catch {
         found.append((item, error))
       }
     }

@@ -19,7 +19,7 @@ import Verification
   /// A page as text.
   private static func text(_ page: ReferenceSite.File) -> String {
     var bytes: [UInt8] = []
-    let output = Output { bytes += $0 }
+    let output = TextOutput { bytes += $0 }
     site.write(page, to: output)
     output.flush()
     return String(decoding: bytes, as: UTF8.self)
@@ -105,7 +105,7 @@ import Verification
       options.paths = BoxPath(example.path).map { [$0] }
       options.depth = 1
       var shown: [UInt8] = []
-      let output = Output { shown += $0 }
+      let output = TextOutput { shown += $0 }
       _ = FileInspection(bytes, name: example.file).writeTree(to: output, options, Style())
       output.flush()
       let lines = String(decoding: shown, as: UTF8.self).split(separator: "\n")

@@ -15,7 +15,7 @@ import Testing
 
   private func text(_ map: PlaceMap) -> String {
     var bytes: [UInt8] = []
-    let output = Output { bytes += $0 }
+    let output = TextOutput { bytes += $0 }
     map.drawing().write(to: output)
     output.flush()
     return String(decoding: bytes, as: UTF8.self)

@@ -97,7 +97,7 @@ import Testing
     fixture.items = (1...count).map { ($0, "Exif") }
     fixture.references = (1..<count).map { ("iloc", $0, [$0 + 1]) }
     let file = try #require(fixture.file())
-    #expect(throws: Misplacement.insideItself) { try file.placement(of: 1) }
+    #expect(throws: ItemMisplacement.insideItself) { try file.placement(of: 1) }
     #expect(try file.data(of: UInt32(count - 5)).count == 32 * length)
   }
 

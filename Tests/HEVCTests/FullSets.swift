@@ -33,7 +33,7 @@ enum FullSets {
     set.chromaFormatIDC = 2
     set.width = 1928
     set.height = 1096
-    set.conformanceWindow = make(Window()) {
+    set.conformanceWindow = make(ConformanceWindow()) {
       $0.left = 1
       $0.right = 3
       $0.top = 5
@@ -262,7 +262,7 @@ enum FullSets {
       $0.bottomField = 3
     }
     vui.hasFrameFieldInformation = true
-    vui.defaultDisplayWindow = make(Window()) {
+    vui.defaultDisplayWindow = make(ConformanceWindow()) {
       $0.left = 2
       $0.right = 4
       $0.top = 6

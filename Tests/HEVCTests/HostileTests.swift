@@ -113,7 +113,7 @@ struct HostileTests {
     let set = make(SequenceParameterSet()) {
       $0.width = 64
       $0.height = 64
-      $0.conformanceWindow = make(Window()) { $0.right = 32 }
+      $0.conformanceWindow = make(ConformanceWindow()) { $0.right = 32 }
     }
     #expect(set.displaySize.width == 0)
     #expect(throws: FieldError.self) { try set.nalUnit() }

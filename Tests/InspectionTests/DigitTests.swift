@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func linesDifferInTheirNumbersAlone() {
-    var line = NumberLine("[")
+    var line = NumberRowWriter("[")
     line.number(.index)
     line.words("] größte = ")
     line.number(.column(2, isSigned: false))

@@ -42,13 +42,13 @@ extension FileInspection {
   }
 }
 
-/// The text that was written to an ``Output``.
+/// The text that was written to a ``TextOutput``.
 final class Collected {
   private var bytes: [UInt8] = []
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  init(_ write: (Output) -> Void) {
-    let output = Output { self.bytes += $0 }
+  init(_ write: (TextOutput) -> Void) {
+    let output = TextOutput { self.bytes += $0 }
     write(output)
     output.flush()
   }

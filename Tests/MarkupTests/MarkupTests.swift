@@ -6,9 +6,9 @@ import Testing
 @testable import Markup
 
 @Suite struct MarkupTests {
-  private func text(_ write: (Output) -> Void) -> String {
+  private func text(_ write: (TextOutput) -> Void) -> String {
     var bytes: [UInt8] = []
-    let output = Output { bytes += $0 }
+    let output = TextOutput { bytes += $0 }
     write(output)
     output.flush()
     return String(decoding: bytes, as: UTF8.self)

@@ -27,7 +27,7 @@ struct SoundMeterTests {
     ]
   }
 
-  private func levels(_ path: String) throws -> SoundLevels {
+  private func levels(_ path: String) throws -> TrackSoundLevels {
     let movie = try #require(MovieFile(BoxFile(try ByteSource(mapping: path).bytes)))
     let track = try #require(movie.tracks.first { $0.handlerType == "soun" })
     return try SoundMeter(Worker(BuiltPrograms.worker)).levels(of: track, at: path)
@@ -94,7 +94,8 @@ struct SoundMeterTests {
           || (part.rootMeanSquare - means[index]).magnitude < 0.01,
         "\(index): \(part.rootMeanSquare), and \(means[index])")
     }
-    #expect(levels.parts[120] == SoundLevels.Level(peak: -.infinity, rootMeanSquare: -.infinity))
+    #expect(
+      levels.parts[120] == TrackSoundLevels.Level(peak: -.infinity, rootMeanSquare: -.infinity))
   }
 
   /// A part of long sound is decoded, which is as loud as the rest of a constant tone.

@@ -109,10 +109,10 @@ import Testing
 
   @Test func nothingActsOnATerminal() {
     let tags = [MetadataTag("XMP-\u{1B}[2J", "A\u{7}", "a\u{1B}]0;title\u{7}\nb\u{9B}1m")]
-    let comparison = MetadataComparison(tags, [])
-    func written(_ write: (Output) -> Void) -> Set<UInt32> {
+    let comparison = NamedMetadataComparison(tags, [])
+    func written(_ write: (TextOutput) -> Void) -> Set<UInt32> {
       var text = ""
-      let output = Output { text += String(decoding: $0, as: UTF8.self) }
+      let output = TextOutput { text += String(decoding: $0, as: UTF8.self) }
       write(output)
       output.flush()
       return Set(text.unicodeScalars.map(\.value))

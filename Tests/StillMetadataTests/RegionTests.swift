@@ -3,7 +3,7 @@ import Testing
 
 /// Places on a picture that was cropped, turned and scaled.
 @Suite struct RegionTests {
-  private let size = Reframing.Size(width: 400, height: 200)
+  private let size = RegionReframing.Size(width: 400, height: 200)
 
   private func packet(_ body: String, _ attributes: String = "") -> String {
     """
@@ -33,7 +33,7 @@ import Testing
     #"<r:Area a:y="\#(y)" a:w="\#(w)" a:x="\#(x)" a:h="\#(h)" a:unit="normalized"/>"#
   }
 
-  private func changed(_ text: String, _ reframing: Reframing) throws -> (String, [String]) {
+  private func changed(_ text: String, _ reframing: RegionReframing) throws -> (String, [String]) {
     let packet = try #require(XMPPacket(text.utf8))
     let result = packet.reframed(reframing)
     return (String(decoding: result.bytes, as: UTF8.self), result.notes)
@@ -41,20 +41,20 @@ import Testing
 
   @Test func nothingToDo() throws {
     let text = regions(400, 200, area("0.35490476190476195", "0.25", "0.1", "0.2"))
-    let (same, notes) = try changed(text, Reframing(size, [], result: size))
+    let (same, notes) = try changed(text, RegionReframing(size, [], result: size))
     #expect(same == text && notes.isEmpty)
     // A smaller picture has the same shares.
     let (smaller, _) = try changed(
-      text, Reframing(size, [], result: Reframing.Size(width: 40, height: 20)))
+      text, RegionReframing(size, [], result: RegionReframing.Size(width: 40, height: 20)))
     #expect(
       smaller == text.replacing("\"400\"", with: "\"40\"").replacing("\"200\"", with: "\"20\""))
   }
 
   @Test func cropped() throws {
     // The right half remains; one face is cut in two, one is removed.
-    let half = Reframing(
+    let half = RegionReframing(
       size, [.crop(x: 200, y: 0, width: 200, height: 200)],
-      result: Reframing.Size(width: 200, height: 200))
+      result: RegionReframing.Size(width: 200, height: 200))
     let (text, notes) = try changed(
       regions(
         400, 200, area("0.75", "0.5", "0.1", "0.2"), area("0.5", "0.5", "0.2", "0.2"),
@@ -67,8 +67,8 @@ import Testing
 
   /// Angles of faces, and elements in place of attributes.
   @Test func turned() throws {
-    let turn = Reframing(
-      size, [.rotate(quarterTurns: 3)], result: Reframing.Size(width: 200, height: 400))
+    let turn = RegionReframing(
+      size, [.rotate(quarterTurns: 3)], result: RegionReframing.Size(width: 200, height: 400))
     func text(_ numbers: [String]) -> String {
       packet(
         """
@@ -85,8 +85,8 @@ import Testing
 
   /// The size shows whether regions refer to the stored or to the shown picture.
   @Test func statedForThePictureAsItIsShown() throws {
-    let turn = Reframing(
-      size, [.rotate(quarterTurns: 1)], result: Reframing.Size(width: 100, height: 200))
+    let turn = RegionReframing(
+      size, [.rotate(quarterTurns: 1)], result: RegionReframing.Size(width: 100, height: 200))
     let shown = regions(200, 400, area("0.1", "0.2", "0.1", "0.1"))
     #expect(try changed(shown, turn).0 == regions(100, 200, area("0.1", "0.2", "0.1", "0.1")))
     let other = regions(300, 300, area("0.1", "0.2", "0.1", "0.1"))
@@ -96,7 +96,8 @@ import Testing
   }
 
   @Test func otherPlaces() throws {
-    let flip = Reframing(size, [.flipHorizontally], result: Reframing.Size(width: 200, height: 100))
+    let flip = RegionReframing(
+      size, [.flipHorizontally], result: RegionReframing.Size(width: 200, height: 100))
     func text(_ rectangle: String, _ left: String, _ right: String, _ subject: [Int]) -> String {
       packet(
         """
@@ -121,19 +122,19 @@ import Testing
         #"g:FullPanoWidthPixels="\#(full)" g:CroppedAreaLeftPixels="\#(left)" g:CroppedAreaTopPixels="\#(top)" g:PoseHeadingDegrees="400""#
       )
     }
-    let smaller = Reframing(size, [], result: Reframing.Size(width: 100, height: 50))
+    let smaller = RegionReframing(size, [], result: RegionReframing.Size(width: 100, height: 50))
     #expect(try changed(text(800, 40, 10), smaller).0 == text(200, 10, 3))
-    let turned = Reframing(size, [.rotate(quarterTurns: 2)], result: size)
+    let turned = RegionReframing(size, [.rotate(quarterTurns: 2)], result: size)
     let (same, notes) = try changed(text(800, 40, 10), turned)
     #expect(same == text(800, 40, 10) && notes.count == 1)
   }
 
   /// Regions of Exif: a circle, and a rectangle.
   @Test(arguments: [ByteOrder.big, .little]) func subject(order: ByteOrder) throws {
-    let turn = Reframing(
+    let turn = RegionReframing(
       size, [.crop(x: 0, y: 0, width: 200, height: 200), .rotate(quarterTurns: 1)],
-      result: Reframing.Size(width: 100, height: 100))
-    func area(_ numbers: [UInt64], _ reframing: Reframing) throws -> ([Int64], [String]) {
+      result: RegionReframing.Size(width: 100, height: 100))
+    func area(_ numbers: [UInt64], _ reframing: RegionReframing) throws -> ([Int64], [String]) {
       var tiff = Builder(order: order)
       tiff.start()
       tiff.directory(at: 8, next: 0) { t in t.entry(0x8769, 4, 1, long: 40) }
@@ -153,7 +154,7 @@ import Testing
     // A part of it is left, or nothing.
     #expect(try area([200, 80, 40, 40], turn).0 == [40, 5, 20, 10])
     #expect(try area([300, 80, 40, 40], turn).0 == [40, 0, 0, 0])
-    let other = Reframing(Reframing.Size(width: 200, height: 400), [], result: size)
+    let other = RegionReframing(RegionReframing.Size(width: 200, height: 400), [], result: size)
     let (same, notes) = try area([300, 80, 40, 40], other)
     #expect(same == [300, 80, 40, 40])
     #expect(notes == ["SubjectArea: left as stated, for a picture of 400 × 200"])
@@ -169,10 +170,10 @@ import Testing
           with: #"<x:y m:Rectangle="\#(number),1,1,1" f:AngleInfoRoll="\#(number)"/></rdf:RDF>"#
         )
         .replacing("d:w=\"400\"", with: "d:w=\"\(number)\"")
-      for steps: [Reframing.Step] in [
+      for steps: [RegionReframing.Step] in [
         [], [.rotate(quarterTurns: 1)], [.crop(x: 1, y: 1, width: 1, height: 1)],
       ] {
-        let (result, _) = try changed(text, Reframing(size, steps, result: size))
+        let (result, _) = try changed(text, RegionReframing(size, steps, result: size))
         #expect(XMPPacket(result.utf8) != nil)
       }
     }

@@ -11,7 +11,7 @@ import Verification
 @_cdecl("FuzzICC_main")
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
   fuzz(count, arguments, seeds: seeds) { profile in
-    let output = Output { _ in }
+    let output = TextOutput { _ in }
     for file in [jpeg(profile), photo(profile)] {
       let inspection = FileInspection(Bytes(file), name: "input")
       _ = NamedMetadata(Bytes(file)).tags

@@ -9,7 +9,7 @@ import Verification
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
   fuzz(count, arguments, seeds: Seeds.file) { bytes in
     let inspection = FileInspection(bytes, name: "input")
-    let output = Output { _ in }
+    let output = TextOutput { _ in }
     inspection.writeSummary(to: output, Style())
     inspection.writeJSON(to: output, tree: TreeOptions(), nalUnits: true)
     var options = TreeOptions()

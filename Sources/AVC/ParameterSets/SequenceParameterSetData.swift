@@ -20,7 +20,7 @@ public struct SequenceParameterSetData: FieldCodable {
   public var interlacing: Interlacing?
   public var usesDirect8x8Inference = false
   /// The cropping window, in units of chroma samples; see ``displaySize``.
-  public var cropping: Window?
+  public var cropping: ConformanceWindow?
   public var vui: VideoUsabilityInformation?
 
   /// The sample format, which older profiles fix: 4:2:0, 8 bit.
@@ -90,7 +90,7 @@ public struct SequenceParameterSetData: FieldCodable {
       self.interlacing = interlacing
     }
     try f.flag("direct_8x8_inference_flag", &usesDirect8x8Inference)
-    try f.optional("frame_cropping_flag", &cropping, blank: Window()) {
+    try f.optional("frame_cropping_flag", &cropping, blank: ConformanceWindow()) {
       (window, f) throws(FieldError) in
       try f.ue("frame_crop_left_offset", &window.left)
       try f.ue("frame_crop_right_offset", &window.right)

@@ -40,7 +40,7 @@ package struct RescuedFile: Sendable, Codable, Equatable {
   }
 
   /// Writes the file as a line of JSON.
-  package func write(to output: Output) { json.writeLine(to: output) }
+  package func write(to output: TextOutput) { json.writeLine(to: output) }
 
   /// The line of a manifest.
   var json: JSONValue {

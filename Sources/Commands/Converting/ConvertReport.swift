@@ -72,7 +72,7 @@ final class ConvertReport: RunObserver {
   }
 
   private func write(
-    _ original: ManifestRecord.Original, of file: Batch.File, _ output: Output
+    _ original: ManifestRecord.Original, of file: Batch.File, _ output: TextOutput
   ) {
     let reason: String? = if case .kept(let reason) = original { reason } else { nil }
     counts.withLock { counts in
@@ -94,7 +94,7 @@ final class ConvertReport: RunObserver {
   }
 
   /// Writes what happened to the movie of a Live Photo.
-  private func write(_ file: Batch.File, _ movie: MovieResult, _ output: Output) {
+  private func write(_ file: Batch.File, _ movie: MovieResult, _ output: TextOutput) {
     counts.withLock { $0.movieCount += 1 }
     let path = file.movie?.path ?? file.path
     guard !isJSON else {
@@ -122,12 +122,12 @@ final class ConvertReport: RunObserver {
     }
   }
 
-  private func write(_ path: String, _ members: [(String, JSONValue?)], _ output: Output) {
+  private func write(_ path: String, _ members: [(String, JSONValue?)], _ output: TextOutput) {
     JSONValue.object([("file", .string(path))] + members + FarInputs.transfer(of: path))
       .writeLine(to: output)
   }
 
-  private func write(_ input: String, _ result: ConversionResult, _ output: Output) {
+  private func write(_ input: String, _ result: ConversionResult, _ output: TextOutput) {
     guard !isJSON else { return write(input, result.members, output) }
     if result.action != .inPlace {
       console.clearProgress()
@@ -139,7 +139,7 @@ final class ConvertReport: RunObserver {
     explain(input, result)
   }
 
-  private func write(_ input: String, _ error: ConversionError, _ output: Output) {
+  private func write(_ input: String, _ error: ConversionError, _ output: TextOutput) {
     guard isJSON else { return console.message("\(input): \(error.message)") }
     write(
       input, [("outcome", .string("failed")), ("reason", .string(error.message))], output)

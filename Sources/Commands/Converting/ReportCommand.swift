@@ -89,7 +89,7 @@ public struct ReportCommand: ParsableCommand {
 
   // MARK: Text
 
-  private func writeText(_ report: ManifestReport, _ output: Output) {
+  private func writeText(_ report: ManifestReport, _ output: TextOutput) {
     output.line(counted(report.records.count, "file"))
     for outcome in ManifestRecord.Outcome.allCases {
       let count = report.count(outcome)
@@ -127,7 +127,7 @@ public struct ReportCommand: ParsableCommand {
     }
   }
 
-  private func write(_ title: String, _ groups: [ManifestReport.Group], _ output: Output) {
+  private func write(_ title: String, _ groups: [ManifestReport.Group], _ output: TextOutput) {
     if !groups.isEmpty { output.line("\n\(title)") }
     for group in groups {
       output.text("  \(rightAligned(grouped(group.inputs.count), 8)) \(group.reason)")
@@ -139,7 +139,7 @@ public struct ReportCommand: ParsableCommand {
 
   // MARK: JSON
 
-  private func writeJSON(_ report: ManifestReport, _ output: Output) {
+  private func writeJSON(_ report: ManifestReport, _ output: TextOutput) {
     var json = JSONWriter(output)
     JSONValue.object([
       ("files", .int(report.records.count)),

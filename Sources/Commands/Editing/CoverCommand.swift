@@ -99,7 +99,7 @@ struct CoverCommand: EditCommand {
     try Outcome(of: outcomes).end()
   }
 
-  private func report(_ covers: [Cover], of path: String, _ output: Output) {
+  private func report(_ covers: [Cover], of path: String, _ output: TextOutput) {
     if options.isJSON {
       let list = covers.map { cover -> JSONValue in
         .object([

@@ -11,7 +11,7 @@ import Verification
 struct FileEditor<Command: EditCommand> {
   private let command: Command
   private let console: Console
-  private let results: Output
+  private let results: TextOutput
   private let journals = EditJournals()
   private var options: EditOptions { command.options }
 

@@ -8,7 +8,7 @@ struct RecordingLearner {
   let inputs: Inputs
   let options: EditOptions
   private let console: Console
-  private let results: Output
+  private let results: TextOutput
 
   init(inputs: Inputs, options: EditOptions) {
     self.inputs = inputs

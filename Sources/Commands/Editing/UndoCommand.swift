@@ -77,7 +77,7 @@ struct UndoCommand: ParsableCommand {
   }
 
   private func report(
-    _ path: String, _ outcome: RunUndo.Outcome, _ output: Output, _ console: Console
+    _ path: String, _ outcome: RunUndo.Outcome, _ output: TextOutput, _ console: Console
   ) {
     guard isJSON else {
       switch outcome {

@@ -8,7 +8,7 @@ import StillMetadata
 
 extension LiveCheck {
   /// Writes the report as text.
-  func write(still stillPath: String, movie moviePath: String, to output: Output) {
+  func write(still stillPath: String, movie moviePath: String, to output: TextOutput) {
     output.text(stillPath)
     output.text("  \(still.format ?? "no photo"), identifier \(still.identifier?.text ?? "none")")
     output.text(moviePath)

@@ -300,7 +300,7 @@ private struct Converted {
   var time: Int64?
   var identifier: ContentIdentifier?
 
-  func report(_ output: Output, _ isJSON: Bool) {
+  func report(_ output: TextOutput, _ isJSON: Bool) {
     let seconds = time.map { "\(Double($0) / 1e6)" }
     guard isJSON else {
       for file in files { output.text(file.path) }

@@ -166,7 +166,7 @@ struct LivePairCommand: AsyncParsableCommand {
   // MARK: Other names
 
   private func organise(
-    _ contents: LivePhotoLibrary.Contents, _ output: Output, _ console: Console
+    _ contents: LivePhotoLibrary.Contents, _ output: TextOutput, _ console: Console
   ) -> Outcome {
     let plan: Arrangement
     do throws(SystemError) { plan = try arrangement(contents.pairing) } catch {
@@ -275,7 +275,7 @@ struct LivePairCommand: AsyncParsableCommand {
   }
 
   private func report(
-    _ move: FileMoves.Move, _ outcome: String, _ reason: String?, _ output: Output
+    _ move: FileMoves.Move, _ outcome: String, _ reason: String?, _ output: TextOutput
   ) {
     guard json else {
       if outcome == "failed" { return }
@@ -294,7 +294,7 @@ struct LivePairCommand: AsyncParsableCommand {
     }
   }
 
-  private func report(_ skip: Arrangement.Skip, _ pairing: Pairing, _ output: Output) {
+  private func report(_ skip: Arrangement.Skip, _ pairing: Pairing, _ output: TextOutput) {
     guard let member = pairing.groups[skip.group].members.first else { return }
     let path = pairing.files[member.file].path
     let reason =

@@ -8,7 +8,7 @@ struct PairingText {
   let pairing: Pairing
   let showsAll: Bool
 
-  func write(to output: Output) {
+  func write(to output: TextOutput) {
     for group in pairing.groups where isShown(group) { write(group, to: output) }
     if !pairing.conflicts.isEmpty {
       output.line("Not decided:")
@@ -27,7 +27,7 @@ struct PairingText {
   /// A photo without a movie or anything else to report is not shown.
   private func isShown(_ group: Pairing.Group) -> Bool { showsAll || pairing.isNotable(group) }
 
-  private func write(_ group: Pairing.Group, to output: Output) {
+  private func write(_ group: Pairing.Group, to output: TextOutput) {
     var rest = group.members
     for pair in group.pairs {
       output.text("\(path(pair.still)) + \(path(pair.movie))")
@@ -52,7 +52,7 @@ struct PairingText {
     output.line()
   }
 
-  private func write(_ conflict: Pairing.Conflict, to output: Output) {
+  private func write(_ conflict: Pairing.Conflict, to output: TextOutput) {
     output.text("  \(conflict.kind.sentence)")
     for file in conflict.files { output.text("    \(path(file))") }
   }

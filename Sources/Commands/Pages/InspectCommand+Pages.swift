@@ -10,7 +10,7 @@ import Verification
 extension InspectCommand {
   /// Writes a page or a drawing of a file.
   func draw(
-    _ input: MovieInput, of job: InputJob, _ output: Output, _ console: Console
+    _ input: MovieInput, of job: InputJob, _ output: TextOutput, _ console: Console
   ) throws -> Outcome {
     let limits = DecodeLimits(limit)
     let name = input.name

@@ -12,7 +12,7 @@ enum PageOutput {
   ///   - isForced: whether another file may be replaced.
   static func write(
     to path: String?, inputs: [(path: String, bytes: Bytes)], isForced: Bool,
-    _ body: (Output) -> Void
+    _ body: (TextOutput) -> Void
   ) throws {
     guard let path, path != "-" else {
       let output = Console().output

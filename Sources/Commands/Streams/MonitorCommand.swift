@@ -101,7 +101,7 @@ struct MonitorCommand: ParsableCommand {
   }
 
   private func write(
-    _ finding: Finding, _ monitor: StreamMonitor, _ output: Output, _ console: Console
+    _ finding: Finding, _ monitor: StreamMonitor, _ output: TextOutput, _ console: Console
   ) {
     if json {
       var writer = JSONWriter(output)
@@ -113,7 +113,7 @@ struct MonitorCommand: ParsableCommand {
     output.flush()
   }
 
-  private func end(_ monitor: StreamMonitor, _ output: Output, _ console: Console) {
+  private func end(_ monitor: StreamMonitor, _ output: TextOutput, _ console: Console) {
     let report = monitor.report
     if json {
       var writer = JSONWriter(output)

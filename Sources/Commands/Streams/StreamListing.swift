@@ -13,7 +13,7 @@ struct StreamListing {
     tracks = stream.tracks.map(StreamTrackSummary.init)
   }
 
-  func write(to output: Output, segments: Bool, _ style: Style) {
+  func write(to output: TextOutput, segments: Bool, _ style: Style) {
     let presentation = stream.presentation
     let words: [String?] = [
       "\(presentation.format.rawValue) stream", presentation.isLive ? "live" : nil,
@@ -30,7 +30,7 @@ struct StreamListing {
   }
 
   /// - Parameter more: members that follow the others.
-  func writeJSON(to output: Output, more: [(String, JSONValue?)]) {
+  func writeJSON(to output: TextOutput, more: [(String, JSONValue?)]) {
     let presentation = stream.presentation
     var json = JSONWriter(output)
     JSONValue.object(

@@ -41,7 +41,7 @@ struct PresetReport {
     try Outcome(of: outcomes).end()
   }
 
-  private func write(_ forecasts: [MovieForecast], of path: String, to output: Output) {
+  private func write(_ forecasts: [MovieForecast], of path: String, to output: TextOutput) {
     guard isJSON else {
       output.text(path)
       for forecast in forecasts {

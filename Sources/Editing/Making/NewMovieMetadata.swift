@@ -10,7 +10,7 @@ struct NewMovieMetadata {
   init(_ movie: NewMovie) {
     var (keys, items, texts): ([(String, String)], [Box], [Box]) = ([], [], [])
     for (key, value) in movie.metadata {
-      guard PortableMetadata.isType(key), let type = FourCC(key) else {
+      guard PortableMovieMetadata.isType(key), let type = FourCC(key) else {
         keys.append((key, value))
         continue
       }

@@ -9,8 +9,8 @@ extension Edit {
   /// - Returns: whether such a picture was found.
   mutating func findPicture() throws(EditError) -> Bool {
     guard file.boxes.allSatisfy({ $0.definition() == nil }) else { return false }
-    let picture: FoundPicture?
-    do throws(ByteSourceError) { picture = try FoundPicture(in: original.bytes) } catch {
+    let picture: FoundJPEG?
+    do throws(ByteSourceError) { picture = try FoundJPEG(in: original.bytes) } catch {
       throw EditError(.damaged, "\(error)")
     }
     guard let picture else { return false }
@@ -32,9 +32,9 @@ extension Edit {
   ///
   /// - Parameter other: a photo of the same camera, with the same size and quality.
   public mutating func rebuildPicture(like other: Bytes) throws(EditError) {
-    let picture: RebuiltPicture
-    do throws(RebuiltPicture.Failure) {
-      picture = try RebuiltPicture(original.bytes, like: other)
+    let picture: RebuiltJPEG
+    do throws(RebuiltJPEG.Failure) {
+      picture = try RebuiltJPEG(original.bytes, like: other)
     } catch {
       switch error {
       case .otherPicture:

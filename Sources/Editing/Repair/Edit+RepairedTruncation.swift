@@ -63,7 +63,7 @@ extension Edit {
   }
 
   private func isLost(_ id: UInt32, _ heif: HEIFFile) -> Bool {
-    do throws(Misplacement) {
+    do throws(ItemMisplacement) {
       _ = try heif.placement(of: id)
       return false
     } catch {

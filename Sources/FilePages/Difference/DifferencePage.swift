@@ -32,7 +32,7 @@ public struct DifferencePage {
   }
 
   /// Writes the page.
-  public func write(to output: Output) {
+  public func write(to output: TextOutput) {
     var page = Page(title: "\(printable(old.name)) and \(printable(new.name))")
     page.style = [FilePage.style, DifferencePage.style]
     page.script = FilePage.script

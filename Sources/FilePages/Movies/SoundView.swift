@@ -6,14 +6,14 @@ public import Movie
 /// The view of a movie's sound on a page. The caller decodes it.
 public enum SoundView: Sendable {
   /// The levels of the first sound track over time.
-  case levels(SoundLevels)
+  case levels(TrackSoundLevels)
   /// The reason why they are not shown, as a sentence.
   case missing(String)
   /// There is no sound.
   case none
 }
 
-extension SoundLevels {
+extension TrackSoundLevels {
   /// Lower levels are drawn as silence.
   private static let least = -60.0
 
@@ -23,9 +23,9 @@ extension SoundLevels {
   func chart(_ time: Axis, _ trackClass: String) -> Chart {
     var chart = Chart(
       "Sound level over time", time,
-      Axis(.count("dB"), from: SoundLevels.least, to: max(0, whole.peak)), height: 120)
-    chart.area(parts.map { $0?.peak ?? SoundLevels.least }, over: span, "s6 soft")
-    chart.area(parts.map { $0?.rootMeanSquare ?? SoundLevels.least }, over: span, trackClass)
+      Axis(.count("dB"), from: TrackSoundLevels.least, to: max(0, whole.peak)), height: 120)
+    chart.area(parts.map { $0?.peak ?? TrackSoundLevels.least }, over: span, "s6 soft")
+    chart.area(parts.map { $0?.rootMeanSquare ?? TrackSoundLevels.least }, over: span, trackClass)
     return chart
   }
 

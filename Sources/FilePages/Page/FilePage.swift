@@ -46,7 +46,7 @@ public struct FilePage {
   }
 
   /// Writes the page.
-  public func write(to output: Output) {
+  public func write(to output: TextOutput) {
     let tree = TreeMarkup(
       file.bytes, command: command, hasPaths: file.kind == .boxes,
       marked: Set(report.findings.map { "\($0.path)" }.filter { !$0.isEmpty }))

@@ -20,7 +20,7 @@ struct PageSection {
   var ofMotion: PageSection { PageSection("motion-\(id)", "Movie: \(title.lowercased())", content) }
 }
 
-extension Output {
+extension TextOutput {
   /// Adds sections with their headings, one after the other.
   func put(_ sections: [PageSection]) {
     for section in sections {

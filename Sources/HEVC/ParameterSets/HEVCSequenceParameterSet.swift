@@ -25,7 +25,7 @@ public struct SequenceParameterSet: NALUnitContent {
   public var width: UInt32 = 0
   public var height: UInt32 = 0
   /// The cropping window, in units of chroma samples; see ``displaySize``.
-  public var conformanceWindow: Window?
+  public var conformanceWindow: ConformanceWindow?
   public var bitDepthLumaMinus8: UInt32 = 0
   public var bitDepthChromaMinus8: UInt32 = 0
 
@@ -139,7 +139,7 @@ public struct SequenceParameterSet: NALUnitContent {
     if chromaFormatIDC == 3 { try f.flag("separate_colour_plane_flag", &hasSeparateColourPlanes) }
     try f.ue("pic_width_in_luma_samples", &width)
     try f.ue("pic_height_in_luma_samples", &height)
-    try f.optional("conformance_window_flag", &conformanceWindow, blank: Window()) {
+    try f.optional("conformance_window_flag", &conformanceWindow, blank: ConformanceWindow()) {
       (window, f) throws(FieldError) in
       try f.ue("conf_win_left_offset", &window.left)
       try f.ue("conf_win_right_offset", &window.right)

@@ -14,7 +14,7 @@ public struct VideoUsabilityInformation: Equatable, Sendable {
   public var isFieldSequence = false
   public var hasFrameFieldInformation = false
   /// `default_display_window`, in chroma samples.
-  public var defaultDisplayWindow: Window?
+  public var defaultDisplayWindow: ConformanceWindow?
   public var timing: TimingInformation?
   /// The reference decoder; only together with ``timing``.
   public var hrd: HRDParameters?

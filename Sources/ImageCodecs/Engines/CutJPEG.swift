@@ -97,7 +97,7 @@
       if layout.restartInterval > 0, !layout.hasSeveralScans {
         let units = layout.rowCount * layout.unitsPerRow
         let count = (units + layout.restartInterval - 1) / layout.restartInterval
-        let found = RestartIntervals(of: data, from: start, count: count, damaged: damaged)
+        let found = JPEGRestartIntervals(of: data, from: start, count: count, damaged: damaged)
         let last = found.intervals.lastIndex { $0 != nil } ?? 0
         return Remainder(
           bytes: found.joined(from: start),

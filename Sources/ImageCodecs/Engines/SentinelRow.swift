@@ -45,7 +45,7 @@ struct SentinelRow {
     else { return nil }
     let rows = sequence.height / blockSize
     sequence.height += blockSize
-    var window = sequence.conformanceWindow ?? Window()
+    var window = sequence.conformanceWindow ?? ConformanceWindow()
     let (hidden, overflow) = window.bottom.addingReportingOverflow(
       sequence.chromaFormatIDC == 1 ? blockSize / 2 : blockSize)
     guard !overflow else { return nil }

@@ -285,7 +285,7 @@ extension Extraction {
   }
 
   private func problem(with item: Item) -> String? {
-    do throws(Misplacement) { _ = try photo?.placement(of: item.id) } catch {
+    do throws(ItemMisplacement) { _ = try photo?.placement(of: item.id) } catch {
       return "\(error)"
     }
     do throws(ExtractionError) { _ = try stream(of: item) } catch { return "\(error)" }

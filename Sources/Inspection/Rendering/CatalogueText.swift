@@ -4,7 +4,7 @@ public import JSON
 
 extension Catalogue {
   /// Writes one line for each entry, under a heading for each kind.
-  public static func write(_ entries: [Entry], to output: Output, _ style: Style) {
+  public static func write(_ entries: [Entry], to output: TextOutput, _ style: Style) {
     for kind in Kind.allCases {
       let entries = entries.filter { $0.kind == kind }
       guard !entries.isEmpty else { continue }
@@ -14,7 +14,7 @@ extension Catalogue {
   }
 
   /// Writes the JSON document that Documentation/catalogue-json.md describes.
-  public static func writeJSON(_ entries: [Entry], to output: Output) {
+  public static func writeJSON(_ entries: [Entry], to output: TextOutput) {
     var json = JSONWriter(output)
     json.open(.object)
     json.key("schema")

@@ -9,7 +9,7 @@ extension FileDifference {
   ///
   /// - Parameter more: additional members, at the end.
   public func writeJSON(
-    to output: Output, old: String, new: String, more: [(String, JSONValue?)] = []
+    to output: TextOutput, old: String, new: String, more: [(String, JSONValue?)] = []
   ) {
     var json = JSONWriter(output)
     json.open(.object)

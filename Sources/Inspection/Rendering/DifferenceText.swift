@@ -3,7 +3,7 @@ public import JSON
 
 extension FileDifference {
   /// Writes the differences, with `-` before content of the old file and `+` before content of the new file.
-  public func write(to output: Output, _ style: Style = Style()) {
+  public func write(to output: TextOutput, _ style: Style = Style()) {
     for box in boxes { box.write(to: output, style) }
   }
 
@@ -26,7 +26,7 @@ extension FileDifference {
 }
 
 extension BoxDifference {
-  fileprivate func write(to output: Output, _ style: Style) {
+  fileprivate func write(to output: TextOutput, _ style: Style) {
     switch kind {
     case .added:
       guard let new else { return }
@@ -70,7 +70,7 @@ extension BoxDifference.Place {
 }
 
 extension FieldDifference {
-  fileprivate func write(to output: Output, _ style: Style) {
+  fileprivate func write(to output: TextOutput, _ style: Style) {
     func gone(_ text: String) { output.line(style.removed("-     \(text)")) }
     func came(_ text: String) { output.line(style.added("+     \(text)")) }
     let old = printable(oldPath ?? "")
@@ -103,7 +103,9 @@ extension FieldDifference.Value {
 }
 
 extension TableDifference {
-  fileprivate func write(_ oldPath: String, _ newPath: String, to output: Output, _ style: Style) {
+  fileprivate func write(
+    _ oldPath: String, _ newPath: String, to output: TextOutput, _ style: Style
+  ) {
     let name = oldPath.isEmpty ? newPath : oldPath
     let size =
       old.count == new.count

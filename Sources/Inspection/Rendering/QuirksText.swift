@@ -3,7 +3,7 @@ public import Verification
 
 extension Quirk {
   /// Writes all quirks by writer, each with its rule and its effect.
-  public static func writeAll(to output: Output, _ style: Style) {
+  public static func writeAll(to output: TextOutput, _ style: Style) {
     for writer in Writer.allCases {
       output.line(style.heading(writer.rawValue))
       for quirk in all where quirk.writer == writer {
@@ -15,7 +15,7 @@ extension Quirk {
   }
 
   /// Writes all quirks as a JSON document with the `schema` `boxwalk.quirks/1`.
-  public static func writeAllJSON(to output: Output) {
+  public static func writeAllJSON(to output: TextOutput) {
     var json = JSONWriter(output)
     JSONValue.object([
       ("schema", .string("boxwalk.quirks/1")),

@@ -26,7 +26,7 @@ extension Report {
   /// Writes the JSON document that Documentation/verify-json.md describes.
   ///
   /// - Parameter more: additional members.
-  public func writeJSON(to output: Output, more: [(String, JSONValue?)] = []) {
+  public func writeJSON(to output: TextOutput, more: [(String, JSONValue?)] = []) {
     var json = JSONWriter(output)
     let members: [(String, JSONValue?)] = [
       ("schema", .string(Report.schema)),

@@ -9,7 +9,7 @@ public struct RuleList {
   public init(_ rules: [any StatedRule.Type]) { all = rules }
 
   /// Writes every rule with its sentence as text.
-  public func write(to output: Output, _ style: Style) {
+  public func write(to output: TextOutput, _ style: Style) {
     for rule in all.sorted(by: { $0.id < $1.id }) {
       output.line(
         "\(style.strong(rule.id)): \(style.severity(rule.severity)), \(rule.clause)\n"
@@ -18,7 +18,7 @@ public struct RuleList {
   }
 
   /// Writes every rule with its sentence as a JSON document with the `schema` `boxwalk.rules/1`.
-  public func writeJSON(to output: Output) {
+  public func writeJSON(to output: TextOutput) {
     var json = JSONWriter(output)
     JSONValue.object([
       ("schema", .string("boxwalk.rules/1")),

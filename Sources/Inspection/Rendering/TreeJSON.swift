@@ -206,7 +206,7 @@ extension JSONWriter {
     _ shown: Range<Int>, of table: FieldTable, _ columns: [(Int, FieldTable.Column)]
   ) {
     if columns.allSatisfy({ $0.1.isWholeNumber }) {
-      var line = NumberLine("[")
+      var line = NumberRowWriter("[")
       for (place, (index, column)) in columns.enumerated() {
         if place > 0 { line.words(",") }
         line.number(.column(index, isSigned: column.isSigned))

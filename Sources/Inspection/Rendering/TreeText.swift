@@ -3,7 +3,7 @@ public import JSON
 
 /// The box tree as indented text.
 public final class TreeText: FieldSink {
-  private let output: Output
+  private let output: TextOutput
   private let options: TreeOptions
   private let style: Style
   private let bytes: Bytes
@@ -18,7 +18,7 @@ public final class TreeText: FieldSink {
   ///   - bytes: the bytes of the file, for hexadecimal views.
   ///   - level: the indentation level of the outermost boxes.
   public init(
-    _ output: Output, bytes: Bytes, options: TreeOptions, style: Style = Style(), level: Int = 0
+    _ output: TextOutput, bytes: Bytes, options: TreeOptions, style: Style = Style(), level: Int = 0
   ) {
     self.output = output
     self.bytes = bytes
@@ -145,7 +145,7 @@ public final class TreeText: FieldSink {
     let columns = Array(table.columns.enumerated()).filter { $0.1.bits > 0 }
     let (start, end) = style.faintly
     let indentation = String(repeating: "  ", count: max(0, level + position.level + 1))
-    var line = NumberLine("\(indentation)\(start)[")
+    var line = NumberRowWriter("\(indentation)\(start)[")
     line.number(.index)
     line.words("] \(end)")
     let head = line

@@ -64,7 +64,7 @@ public struct SampleList {
   ///   - name: the name of the file for each line of JSON and CSV; nil for none.
   /// - Returns: sentences about samples that are not listed.
   public func write(
-    to output: Output, as format: Format, tracks wanted: [UInt32] = [], name: String? = nil,
+    to output: TextOutput, as format: Format, tracks wanted: [UInt32] = [], name: String? = nil,
     _ style: Style
   ) -> [String] {
     var notes: [String] = []

@@ -4,7 +4,7 @@ import Movie
 
 /// Writes a list of samples in one of its formats.
 final class SampleWriter {
-  private let output: Output
+  private let output: TextOutput
   private let format: SampleList.Format
   private let name: String?
   private let source: ByteSource
@@ -13,7 +13,7 @@ final class SampleWriter {
 
   /// - Parameter source: that of the samples, which may be joined of several files.
   init(
-    _ output: Output, _ format: SampleList.Format, name: String?, of source: ByteSource,
+    _ output: TextOutput, _ format: SampleList.Format, name: String?, of source: ByteSource,
     _ style: Style
   ) {
     self.source = source

@@ -15,10 +15,10 @@ package struct ReportPage {
   let slowest: Int
   /// Small JPEG pictures of inputs or outputs, by the names of the inputs.
   let pictures: [String: [UInt8]]
-  let output: Output
+  let output: TextOutput
 
   package init(
-    _ report: ManifestReport, slowest: Int, pictures: [String: [UInt8]] = [:], to output: Output
+    _ report: ManifestReport, slowest: Int, pictures: [String: [UInt8]] = [:], to output: TextOutput
   ) {
     self.report = report
     self.slowest = slowest

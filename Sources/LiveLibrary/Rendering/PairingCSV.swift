@@ -11,7 +11,7 @@ package struct PairingCSV {
     (self.pairing, self.showsAll) = (pairing, showsAll)
   }
 
-  package func write(to output: Output) {
+  package func write(to output: TextOutput) {
     let head = [
       "group", "role", "path", "partner", "confidence", "evidence", "identifier", "captured",
       "duration", "bytes", "conflicts", "problem",
@@ -25,7 +25,7 @@ package struct PairingCSV {
   }
 
   private func write(
-    _ member: Pairing.Member, of group: Pairing.Group, _ number: Int, to output: Output
+    _ member: Pairing.Member, of group: Pairing.Group, _ number: Int, to output: TextOutput
   ) {
     let file = pairing.files[member.file]
     let pair = group.pairs.first { $0.still == member.file || $0.movie == member.file }

@@ -13,7 +13,7 @@ package struct PairingJSON {
 
   static let schema = "boxwalk.live-pair/1"
 
-  package func write(to output: Output) {
+  package func write(to output: TextOutput) {
     for group in pairing.groups where showsAll || pairing.isNotable(group) {
       PairingJSON.line("group", to: output) { json in write(group, to: &json) }
     }
@@ -55,7 +55,7 @@ package struct PairingJSON {
 
   /// A document of a type.
   package static func line(
-    _ type: String, to output: Output, _ body: (inout JSONWriter) -> Void
+    _ type: String, to output: TextOutput, _ body: (inout JSONWriter) -> Void
   ) {
     var json = JSONWriter(output)
     json.open(.object)

@@ -70,7 +70,7 @@ public struct StillCheck: Sendable {
     }
     var isWhole = true
     for item in photo.items where item.location != nil {
-      do throws(Misplacement) { _ = try photo.placement(of: item.id) } catch {
+      do throws(ItemMisplacement) { _ = try photo.placement(of: item.id) } catch {
         guard case .pastEnd = error, isWhole else { continue }
         isWhole = false
         add("is cut off: item \(item.id) (\(item.type)) \(error)")

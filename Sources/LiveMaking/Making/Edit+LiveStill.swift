@@ -25,7 +25,7 @@ extension Edit {
       )
     }
     for item in photo.items where item.location != nil {
-      do throws(Misplacement) { _ = try photo.placement(of: item.id) } catch {
+      do throws(ItemMisplacement) { _ = try photo.placement(of: item.id) } catch {
         guard case .pastEnd = error else { continue }
         throw EditError(.damaged, "is cut off: item \(item.id) (\(item.type)) \(error)")
       }

@@ -95,7 +95,7 @@ public struct Drawing: Sendable {
   }
 
   /// Writes the drawing as a separate file, with its colours.
-  public func write(to output: Output) {
+  public func write(to output: TextOutput) {
     output.put(markup(Markup { $0.style([.drawing]) }))
     output.line()
   }

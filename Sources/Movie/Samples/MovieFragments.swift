@@ -62,7 +62,7 @@ struct MovieFragments {
       places.begin(header)
       placesInMedia.begin(header)
       let id = header.trackID
-      let size = FragmentRun.Defaults(header, defaults[id]).size
+      let size = TrackRunSamples.Defaults(header, defaults[id]).size
       var part = Part(
         boxes: boxes, header: header, fragmentStart: start, file: number, base: places.base,
         sequenceNumber: sequenceNumber)
@@ -86,8 +86,8 @@ struct MovieFragments {
   ///   - time: the end of the samples before them, which is used if there is no `tfdt`.
   func runs(
     of trackID: UInt32, firstSample: Int, _ track: TrackDescriptions, after time: () -> Int64
-  ) -> [FragmentRun] {
-    var runs: [FragmentRun] = []
+  ) -> [TrackRunSamples] {
+    var runs: [TrackRunSamples] = []
     var sample = firstSample
     var end: Int64?
     for part in parts[trackID] ?? [] {
@@ -95,12 +95,12 @@ struct MovieFragments {
         part.boxes, firstSample: sample, chunksBefore: runs.count,
         fragmentStart: part.fragmentStart, file: part.file, auxiliaryBase: part.base,
         sequenceNumber: part.sequenceNumber, track: track)
-      let defaults = FragmentRun.Defaults(part.header, self.defaults[trackID])
+      let defaults = TrackRunSamples.Defaults(part.header, self.defaults[trackID])
       if let stated = part.boxes.first(TrackFragmentBaseMediaDecodeTimeBox.self) {
         end = Int64(clamping: stated.baseMediaDecodeTime)
       }
       for placed in part.runs {
-        let run = FragmentRun(
+        let run = TrackRunSamples(
           placed, in: source, firstSample: sample, decodeTime: end ?? time(), defaults)
         runs.append(run)
         sample = run.end

@@ -11,7 +11,7 @@ struct SampleIndex: Sendable {
   /// The range of all composition offsets.
   private(set) var compositionOffsets: ClosedRange<Int64>?
 
-  init(_ tables: TableSamples, _ runs: [FragmentRun]) {
+  init(_ tables: TableSamples, _ runs: [TrackRunSamples]) {
     chunks = RunIndex(tables.chunks)
     durations = RunIndex(tables.durations)
     var range: ClosedRange<Int64>?

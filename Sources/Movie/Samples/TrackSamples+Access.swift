@@ -91,7 +91,7 @@ extension TrackSamples {
   }
 }
 
-extension FragmentRun {
+extension TrackRunSamples {
   /// The index of the last sample that is decoded at a time or before.
   fileprivate func row(decodedAt time: Int64) -> Int {
     guard hasDurations else {
@@ -127,10 +127,10 @@ extension FragmentRun {
   }
 }
 
-extension [FragmentRun] {
+extension [TrackRunSamples] {
   /// The index of the last run that has samples and whose value is not greater than `value`, in ascending runs.
   fileprivate func lastIndex<Value: Comparable>(
-    upTo value: Value, _ key: (FragmentRun) -> Value
+    upTo value: Value, _ key: (TrackRunSamples) -> Value
   ) -> Int? {
     let end = partitioningIndex { key($0) > value }
     return self[..<end].lastIndex { $0.sampleCount > 0 }

@@ -3,7 +3,7 @@ import ISOBMFF
 extension TrackSamples {
   /// An iterator over the samples.
   public struct Iterator: IteratorProtocol {
-    private let runs: [FragmentRun]
+    private let runs: [TrackRunSamples]
     private let skipsEmptyChunks: Bool
     private var chunks: ChunkIterator
     private var timing: TableCursor
@@ -13,7 +13,7 @@ extension TrackSamples {
     private var chunkStart = 0
     private var descriptionIndex = 0
     /// The run that is the chunk; nil for one of the sample tables.
-    private var run: FragmentRun?
+    private var run: TrackRunSamples?
     private var isInFragment = false
     /// The number of samples with ``unitSize`` bytes together; 0 if ``sizes`` has the size of each sample, starting at
     /// ``sizeRow``.

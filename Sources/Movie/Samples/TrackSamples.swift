@@ -9,11 +9,11 @@ import ISOBMFF
 /// Offsets and numbers are not checked: they are the values in the file, which may be hostile.
 public struct TrackSamples: Sequence, Sendable {
   let tables: TableSamples
-  let runs: [FragmentRun]
+  let runs: [TrackRunSamples]
   private let cached = Lazy<SampleIndex>()
   private(set) var skipsEmptyChunks = false
 
-  init(_ tables: TableSamples, _ runs: [FragmentRun]) {
+  init(_ tables: TableSamples, _ runs: [TrackRunSamples]) {
     self.tables = tables
     self.runs = runs
   }
@@ -61,7 +61,7 @@ public struct TrackSamples: Sequence, Sendable {
   /// The chunks of a track.
   public struct Chunks: Sequence, Sendable {
     let tables: TableSamples
-    let runs: [FragmentRun]
+    let runs: [TrackRunSamples]
 
     public func makeIterator() -> ChunkIterator { ChunkIterator(tables, runs) }
   }
@@ -69,14 +69,14 @@ public struct TrackSamples: Sequence, Sendable {
   /// An iterator over the chunks, and then over the track runs.
   public struct ChunkIterator: IteratorProtocol {
     private let tables: TableSamples
-    private let runs: [FragmentRun]
+    private let runs: [TrackRunSamples]
     /// The next chunks; nil after the last chunk of the tables.
     private var chunkRun: ChunkTable.Run?
     private var chunk: Int
     /// The index of the next run of a fragment.
     private(set) var nextRun: Int
 
-    init(_ tables: TableSamples, _ runs: [FragmentRun]) {
+    init(_ tables: TableSamples, _ runs: [TrackRunSamples]) {
       self.tables = tables
       self.runs = runs
       chunkRun = tables.chunks.run(after: nil)

@@ -8,7 +8,7 @@ enum AppleTable {
   /// Other names under which programs know a value too.
   static let olderNames: [UInt16: String] = [0x0011: "MediaGroupUUID"]
 
-  static let writings: [UInt16: Writing] = [
+  static let writings: [UInt16: MetadataValueForm] = [
     0x0004: .words(ExifWords.noYes), 0x0007: .words(ExifWords.noYes),
     0x000A: .words([3: "HDR Image", 4: "Original Image"]), 0x000C: .distances,
     0x0014: .words([
@@ -18,7 +18,7 @@ enum AppleTable {
   ]
 
   /// The bits of `flags` of a time (Core Media's `CMTimeFlags`).
-  static let timeFlags = Writing.bits([
+  static let timeFlags = MetadataValueForm.bits([
     "Valid", "Has been rounded", "Positive infinity", "Negative infinity", "Indefinite",
   ])
 }

@@ -19,7 +19,7 @@ enum ExifTable {
   }
 
   /// The form of its values; nil for plain ones.
-  static func writing(_ tag: UInt16, in kind: ExifDirectory.Kind) -> Writing? {
+  static func writing(_ tag: UInt16, in kind: ExifDirectory.Kind) -> MetadataValueForm? {
     switch kind {
     case .gps: gps[tag]
     case .interoperability: tag == 1 ? .letters(ExifWords.interoperability) : nil
@@ -46,7 +46,7 @@ enum ExifTable {
     0x0201: "ThumbnailOffset", 0x0202: "ThumbnailLength",
   ]
 
-  private static let exif: [UInt16: Writing] = [
+  private static let exif: [UInt16: MetadataValueForm] = [
     0x0103: .words(ExifWords.compression), 0x0106: .words(ExifWords.photometric),
     0x0112: .words(ExifWords.orientation), 0x011C: .words(ExifWords.planes),
     0x0128: .words(ExifWords.units), 0x0212: .subsampling, 0x0213: .words(ExifWords.position),
@@ -68,7 +68,7 @@ enum ExifTable {
     0xA460: .words(ExifWords.composite),
   ]
 
-  private static let gps: [UInt16: Writing] = [
+  private static let gps: [UInt16: MetadataValueForm] = [
     0x00: .joined("."), 0x01: .letters(ExifWords.north), 0x02: .degrees,
     0x03: .letters(ExifWords.east), 0x04: .degrees, 0x05: .words(ExifWords.altitude),
     0x06: .metres, 0x07: .time, 0x09: .letters(ExifWords.status),
@@ -80,7 +80,7 @@ enum ExifTable {
   ]
 
   /// The writings of Exif's tags by name, for properties of XMP that repeat them.
-  static let writingsByName: [String: Writing] = Dictionary(
+  static let writingsByName: [String: MetadataValueForm] = Dictionary(
     exif.compactMap { tag, writing in name(tag, in: .exif).map { ($0, writing) } },
     uniquingKeysWith: { first, _ in first })
 }

@@ -295,7 +295,7 @@ enum SourceExposureTimes {
       } else {
         let time = TIFFRational(
           numerator: Int64(number(offset, 4)), denominator: Int64(number(offset + 4, 4)))
-        parts.append(Writing.exposureTime.written(time.plain))
+        parts.append(MetadataValueForm.exposureTime.written(time.plain))
       }
       offset += isCount ? 2 : 8
     }

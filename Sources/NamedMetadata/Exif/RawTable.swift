@@ -70,7 +70,7 @@ enum RawTable {
     0xFE57: "Smoothness", 0xFE58: "MoireFilter",
   ]
 
-  static let writings: [UInt16: Writing] = [
+  static let writings: [UInt16: MetadataValueForm] = [
     0x00FE: .words(ExifWords.subfile), 0x00FF: .words(ExifWords.oldSubfile),
     0x0107: .words([
       1: "No dithering or halftoning", 2: "Ordered dither or halftone", 3: "Randomized dither",

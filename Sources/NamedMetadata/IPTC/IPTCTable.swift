@@ -8,9 +8,12 @@ enum IPTCTable {
     var form = Form.text
     /// Whether it may be repeated: its values are one list.
     var isList = false
-    var writing: Writing?
+    var writing: MetadataValueForm?
 
-    init(_ name: String, _ form: Form = .text, isList: Bool = false, _ writing: Writing? = nil) {
+    init(
+      _ name: String, _ form: Form = .text, isList: Bool = false,
+      _ writing: MetadataValueForm? = nil
+    ) {
       self.name = name
       self.form = form
       self.isList = isList

@@ -124,7 +124,7 @@ enum QuickTimeNames {
   ]
 
   /// The meaning of the values of keys and of iTunes' items.
-  static let words: [String: Writing] = [
+  static let words: [String: MetadataValueForm] = [
     "Mute": .words([0: "Off", 1: "On"]), "FrameReadoutTime": .unit("microseconds"),
     "LocationRole": .words([
       0: "Shooting Location", 1: "Real Location", 2: "Fictional Location",

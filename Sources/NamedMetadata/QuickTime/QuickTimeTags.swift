@@ -42,10 +42,10 @@ struct QuickTimeTags {
       case "meta": addMeta(box.children, keys: keys)
       case "XMP_": if let packet = box.opaquePayload { packets.append(packet) }
       default:
-        for (suffix, text) in UserDataText.texts(box) {
+        for (suffix, text) in QuickTimeTexts.texts(box) {
           let name = QuickTimeNames.name(ofUserData: box.type)
           let isDate = ["©day", "date"].contains(box.type)
-          let date = isDate ? XMPWriting.date(QuickTimeTags.zoned(text), isDate: true) : nil
+          let date = isDate ? XMPValueForm.date(QuickTimeTags.zoned(text), isDate: true) : nil
           tags.append(MetadataTag(userData, name + suffix, date ?? text))
           if !suffix.isEmpty { translated.append(MetadataTag(userData, name, date ?? text)) }
         }
@@ -120,7 +120,7 @@ struct QuickTimeTags {
     if name == "GoogleTrackDuration" { return MovieTime.text(milliseconds: text) ?? text }
     if name == "GPSCoordinates" { return ISO6709.words(text) ?? text }
     if ["CreationDate", "ContentCreateDate", "LocationDate"].contains(name) {
-      return XMPWriting.date(zoned(text), isDate: name != "CreationDate") ?? text
+      return XMPValueForm.date(zoned(text), isDate: name != "CreationDate") ?? text
     }
     return text
   }

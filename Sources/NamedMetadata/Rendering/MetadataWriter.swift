@@ -18,13 +18,15 @@ public struct MetadataWriter {
   /// The version of the JSON document; it changes when programs that read it would break.
   static let schema = "boxwalk.metadata/1"
 
-  private let output: Output
+  private let output: TextOutput
   private let format: Format
   private let heading: (String) -> String
   private var isEmpty = true
 
   /// - Parameter heading: how the names of files and groups are shown, as with colours.
-  public init(_ output: Output, as format: Format, heading: @escaping (String) -> String = { $0 }) {
+  public init(
+    _ output: TextOutput, as format: Format, heading: @escaping (String) -> String = { $0 }
+  ) {
     self.output = output
     self.format = format
     self.heading = heading

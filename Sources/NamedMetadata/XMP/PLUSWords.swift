@@ -1,6 +1,6 @@
 /// The terms of the PLUS licence data format (PLUS LDF 1.2.1) that photos have.
 enum PLUSWords {
-  static let writings: [String: Writing] = [
+  static let writings: [String: MetadataValueForm] = [
     "AdultContentWarning": terms([
       "CW-AWR": "Adult Content Warning Required", "CW-NRQ": "Not Required", "CW-UNK": "Unknown",
     ]),
@@ -63,7 +63,7 @@ enum PLUSWords {
   }()
 
   /// The vocabulary's terms are addresses.
-  private static func terms(_ words: [String: String]) -> Writing {
+  private static func terms(_ words: [String: String]) -> MetadataValueForm {
     .letters(
       Dictionary(
         uniqueKeysWithValues: words.map {

@@ -13,7 +13,7 @@ enum XMPTags {
     tags += packet.about.map { MetadataTag("XMP-rdf", "About", $0) }
     // Items of a list, and the same field of the structures in it, are one value.
     var places: [Place: Int] = [:]
-    var wholes: [Int: Writing] = [:]
+    var wholes: [Int: MetadataValueForm] = [:]
     for value in packet.values {
       guard let first = value.path.first else { continue }
       let group = XMPNamespaces.group(first.namespace, prefix: first.prefix)
@@ -21,8 +21,8 @@ enum XMPTags {
       let whole = XMPWords.writingOfList(known, in: group)
       let text =
         whole == nil
-        ? XMPWriting.written(value.text, known, in: group)
-        : XMPWriting.fraction(value.text) ?? value.text
+        ? XMPValueForm.written(value.text, known, in: group)
+        : XMPValueForm.fraction(value.text) ?? value.text
       let name = known + (language(value.language).map { "-" + $0 } ?? "")
       let place = Place(property: value.property, name: name)
       let isJoined = value.isItem || value.isInList && XMPNames.joinsStructures(known, in: group)

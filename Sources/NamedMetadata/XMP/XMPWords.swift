@@ -1,6 +1,6 @@
 /// The meaning of words and numbers of published schemas, for users.
 enum XMPWords {
-  static func writing(_ name: String, in group: String) -> Writing? {
+  static func writing(_ name: String, in group: String) -> MetadataValueForm? {
     if let writing = writings[group]?[name] { return writing }
     // Newer than the schema that has most of Exif's properties.
     if (group, name) == ("XMP-exif", "CompositeImage") { return nil }
@@ -17,7 +17,7 @@ enum XMPWords {
   ]
 
   /// The form in which the numbers of a list are joined to one value.
-  static func writingOfList(_ name: String, in group: String) -> Writing? {
+  static func writingOfList(_ name: String, in group: String) -> MetadataValueForm? {
     switch (group, name) {
     case ("XMP-tiff", "YCbCrSubSampling"): .subsampling
     case ("XMP-exifEX", "LensInfo"): .lens
@@ -25,7 +25,7 @@ enum XMPWords {
     }
   }
 
-  private static func exif(_ name: String) -> Writing? {
+  private static func exif(_ name: String) -> MetadataValueForm? {
     switch name {
     case "ISO": nil
     // The words of TIFF/EP, in which other sensors have names.
@@ -47,7 +47,7 @@ enum XMPWords {
     }
   }
 
-  private static let writings: [String: [String: Writing]] = [
+  private static let writings: [String: [String: MetadataValueForm]] = [
     "XMP-photoshop": [
       "ColorMode": .words([
         0: "Bitmap", 1: "Grayscale", 2: "Indexed", 3: "RGB", 4: "CMYK", 7: "Multichannel",
@@ -144,7 +144,7 @@ enum XMPWords {
     ],
   ]
 
-  private static let crs: [String: Writing] = [
+  private static let crs: [String: MetadataValueForm] = [
     "CropUnit": .words([0: "pixels", 1: "inches", 2: "cm"]),
     "CropUnits": .words([0: "pixels", 1: "inches", 2: "cm"]),
     "PerspectiveUpright": .words([
@@ -161,7 +161,7 @@ enum XMPWords {
     "32INT": "32-bit integer", "32FLOAT": "32-bit float", "COMPRESSED": "Compressed",
     "PACKED": "Packed", "OTHER": "Other",
   ]
-  private static let timecode = Writing.letters([
+  private static let timecode = MetadataValueForm.letters([
     "24TIMECODE": "24 fps", "25TIMECODE": "25 fps", "2997DROPTIMECODE": "29.97 fps (drop)",
     "2997NONDROPTIMECODE": "29.97 fps (non-drop)", "30TIMECODE": "30 fps",
     "50TIMECODE": "50 fps", "5994DROPTIMECODE": "59.94 fps (drop)",

@@ -7,7 +7,9 @@ extension ExifEditor {
   ///
   /// Its sizes still have to be those of the old one, which ``upright(_:width:height:isTurned:limit:)``
   /// changes.
-  public static func reframed(_ tiff: Bytes, _ reframing: Reframing) throws(FieldError) -> Result {
+  public static func reframed(_ tiff: Bytes, _ reframing: RegionReframing) throws(FieldError)
+    -> Result
+  {
     let file = try TIFFFile(tiff)
     var result = Result(bytes: Array(tiff))
     let stated = file.statedSize
@@ -37,7 +39,7 @@ extension ExifEditor {
 
 extension TIFFFile {
   /// The size that Exif states for the picture.
-  fileprivate var statedSize: Reframing.Size? {
+  fileprivate var statedSize: RegionReframing.Size? {
     let pairs: [(ExifDirectory.Kind, UInt16, UInt16)] = [
       (.exif, 0xA002, 0xA003), (.ifd0, 0x0100, 0x0101),
     ]
@@ -45,14 +47,14 @@ extension TIFFFile {
       if let width = self[kind]?[width]?.integer(), let height = self[kind]?[height]?.integer(),
         (1...Int64(Int32.max)).contains(width), (1...Int64(Int32.max)).contains(height)
       {
-        return Reframing.Size(width: Int(width), height: Int(height))
+        return RegionReframing.Size(width: Int(width), height: Int(height))
       }
     }
     return nil
   }
 }
 
-extension Reframing {
+extension RegionReframing {
   /// `SubjectArea: left as stated, for a picture of 4032 × 3024`
   func note(on name: String, for stated: Size?) -> String {
     let size = stated.map { "\($0.width) × \($0.height)" } ?? "another size"
@@ -67,7 +69,9 @@ extension PlaceChange {
   /// - Parameters:
   ///   - numbers: two, three or four of them.
   ///   - stated: the size for which they are stated, if that is known.
-  func subject(_ numbers: [Double], on stated: Reframing.Size?, _ reframing: Reframing) -> [Int] {
+  func subject(_ numbers: [Double], on stated: RegionReframing.Size?, _ reframing: RegionReframing)
+    -> [Int]
+  {
     let before = stated ?? size
     let (width, height) = (Double(before.width), Double(before.height))
     let result = reframing.result

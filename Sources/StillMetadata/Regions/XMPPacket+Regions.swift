@@ -30,7 +30,7 @@ extension XMPPacket {
   /// adapted to the new picture. Regions outside of the new picture are removed.
   ///
   /// - Returns: the packet, and sentences about values that are not adapted.
-  public func reframed(_ reframing: Reframing) -> (bytes: [UInt8], notes: [String]) {
+  public func reframed(_ reframing: RegionReframing) -> (bytes: [UInt8], notes: [String]) {
     var change = RegionEdits(packet: self, reframing: reframing)
     for (index, element) in elements.enumerated() {
       if let schema = XMPPacket.schemas.first(where: {
@@ -54,13 +54,13 @@ extension XMPPacket {
   /// Edits of what states places, as they are found.
   private struct RegionEdits {
     let packet: XMPPacket
-    let reframing: Reframing
+    let reframing: RegionReframing
     var edits: [Edit] = []
     var notes: [String] = []
     /// The size for which regions are stated, if there are any.
-    private var stated: Reframing.Size?
+    private var stated: RegionReframing.Size?
 
-    init(packet: XMPPacket, reframing: Reframing) {
+    init(packet: XMPPacket, reframing: RegionReframing) {
       self.packet = packet
       self.reframing = reframing
     }
@@ -224,11 +224,11 @@ extension XMPPacket {
       }
     }
 
-    private func size(_ width: Range<Int>, _ height: Range<Int>) -> Reframing.Size? {
+    private func size(_ width: Range<Int>, _ height: Range<Int>) -> RegionReframing.Size? {
       guard let width = packet.number(width).flatMap(Int.init(exactly:)),
         let height = packet.number(height).flatMap(Int.init(exactly:)), width > 0, height > 0
       else { return nil }
-      return Reframing.Size(width: width, height: height)
+      return RegionReframing.Size(width: width, height: height)
     }
 
     private mutating func set(_ field: Range<Int>, _ number: Int) { set(field, Double(number)) }

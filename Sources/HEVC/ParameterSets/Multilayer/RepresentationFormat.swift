@@ -7,7 +7,7 @@ public struct RepresentationFormat: FieldCodable {
   /// The format of samples; nil if it is as in the format before.
   public var samples: Samples? = Samples()
   /// The cropping window, in units of chroma samples.
-  public var conformanceWindow: Window?
+  public var conformanceWindow: ConformanceWindow?
 
   /// Chroma format and bit depths (`chroma_and_bit_depth_vps_present_flag` in `rep_format`, ITU-T
   /// H.265 §F.7.3.2.1.2).
@@ -34,7 +34,7 @@ public struct RepresentationFormat: FieldCodable {
       try f.uint(4, "bit_depth_vps_luma_minus8", &samples.bitDepthLumaMinus8)
       try f.uint(4, "bit_depth_vps_chroma_minus8", &samples.bitDepthChromaMinus8)
     }
-    try f.optional("conformance_window_vps_flag", &conformanceWindow, blank: Window()) {
+    try f.optional("conformance_window_vps_flag", &conformanceWindow, blank: ConformanceWindow()) {
       (window, f) throws(FieldError) in
       try f.ue("conf_win_vps_left_offset", &window.left)
       try f.ue("conf_win_vps_right_offset", &window.right)

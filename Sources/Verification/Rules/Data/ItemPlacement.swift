@@ -6,7 +6,7 @@ enum ItemPlacement {
   /// Reports the items for which `sentence` returns a text, which continues a sentence that starts with "item 3".
   static func report(
     _ file: ExaminedFile, _ findings: inout Findings,
-    _ sentence: (Item, Misplacement) -> String?
+    _ sentence: (Item, ItemMisplacement) -> String?
   ) {
     guard let iloc = file.metaBox("iloc") else { return }
     for (item, problem) in file.misplacedItems {

@@ -1,7 +1,7 @@
 import ISOBMFF
 
 /// The samples of a `trun` box (ISO/IEC 14496-12 §8.8.8), with their default values.
-struct FragmentRun: Sendable {
+struct TrackRunSamples: Sendable {
   let source: SampleSource
   /// The index of the first one among all samples of the track.
   let firstSample: Int

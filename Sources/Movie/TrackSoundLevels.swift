@@ -1,5 +1,5 @@
 /// The levels of the decoded sound of a track over time.
-public struct SoundLevels: Sendable, Equatable {
+public struct TrackSoundLevels: Sendable, Equatable {
   /// A level of sound in decibels relative to full scale (dBFS): 0 is the largest integer sample value, and
   /// silence is minus infinity.
   public struct Level: Sendable, Equatable {

@@ -3,7 +3,7 @@ internal import ISOBMFF
 internal import StillMetadata
 
 /// The text of user data.
-enum UserDataText {
+enum QuickTimeTexts {
   static func texts(_ box: Box) -> [(suffix: String, text: String)] {
     if let texts = box[UserDataTextBox.self]?.texts {
       return texts.map { entry in
@@ -41,12 +41,14 @@ enum UserDataText {
     if let box = box[CanonTextBox.self] { return [("", box.text.string)] }
     if let flag = box[UserDataFlagBox.self] { return [("", "\(flag.value)")] }
     if let loop = box[LoopStyleBox.self] {
-      return [("", Writing.words([0: "Normal", 1: "Palindromic"]).written("\(loop.style)"))]
+      return [
+        ("", MetadataValueForm.words([0: "Normal", 1: "Palindromic"]).written("\(loop.style)"))
+      ]
     }
     guard QuickTimeNames.userData[box.type] != nil, let payload = box.opaquePayload else {
       return []
     }
-    if box.type == "CAME" { return [("", Writing.hexadecimal().written(bytes(payload)))] }
+    if box.type == "CAME" { return [("", MetadataValueForm.hexadecimal().written(bytes(payload)))] }
     // Cameras write plain text, padded with zero bytes.
     let text = Array(payload.prefix(4096).prefix { $0 != 0 })
     return [("", Text.words(text))]

@@ -1,5 +1,5 @@
 /// The form of XMP values for users: dates with colons, fractions as numbers, words for numbers.
-enum XMPWriting {
+enum XMPValueForm {
   static func written(_ text: String, _ name: String, in group: String) -> String {
     let isKnown = XMPNames.isKnown(group)
     var plain = text

@@ -1,5 +1,5 @@
 /// The parts of a picture that are not shown, at each side, in chroma samples (ITU-T H.265 §7.4.3.2.1).
-public struct Window: Hashable, Sendable {
+public struct ConformanceWindow: Hashable, Sendable {
   /// The number of columns at the left side.
   public var left: UInt32 = 0
   /// The number of columns at the right side.

@@ -3,7 +3,7 @@ import ISOBMFF
 
 /// The metadata of a movie for containers that have names and texts: iTunes' and QuickTime's types of four characters
 /// get the names that Matroska, FLV and FFmpeg know.
-public struct PortableMetadata: Sendable {
+public struct PortableMovieMetadata: Sendable {
   /// The names with their values; no name comes twice.
   public private(set) var items: [(name: String, value: String)] = []
   /// What has no text that could be written, as phrases.
@@ -18,7 +18,7 @@ public struct PortableMetadata: Sendable {
         unwritten.append(item.key)
         continue
       }
-      let name = PortableMetadata.names.first { $0.key == item.key }?.name ?? item.key
+      let name = PortableMovieMetadata.names.first { $0.key == item.key }?.name ?? item.key
       // `3 of 10` is `3/10` elsewhere.
       let isPosition = item.key == "trkn" || item.key == "disk"
       let value = isPosition ? item.value.replacing(" of ", with: "/") : item.value
@@ -31,7 +31,7 @@ public struct PortableMetadata: Sendable {
     if let created = movie.header?.creationTime, created > 0,
       let date = Date1904.standardText(created)
     {
-      items.append((PortableMetadata.date, date))
+      items.append((PortableMovieMetadata.date, date))
     }
     leftOut = movie.tracks.filter(\.hasDescription).map { "the metadata of track \($0.id)" }
     func list(_ names: [String]) -> String { names.map { "'\($0)'" }.joined(separator: ", ") }

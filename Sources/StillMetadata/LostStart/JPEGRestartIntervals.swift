@@ -2,7 +2,7 @@
 ///
 /// The markers count from 0 to 7, again and again. So a gap shows how many are missing, but for multiples of 8: then
 /// the number of intervals of the picture decides.
-package struct RestartIntervals {
+package struct JPEGRestartIntervals {
   /// The data of each interval; nil if it is lost.
   package private(set) var intervals: [Range<Int>?] = []
   /// Whether intervals are lost at an unknown place: a multiple of 8.
@@ -29,7 +29,7 @@ package struct RestartIntervals {
   ///   - damaged: the number of an interval that cannot be decoded.
   package init(of data: [UInt8], from start: Int, count: Int, damaged: Int? = nil) {
     self.data = data
-    var (found, hasEnd) = RestartIntervals.found(in: data, from: start, count: count)
+    var (found, hasEnd) = JPEGRestartIntervals.found(in: data, from: start, count: count)
     end = hasEnd ? found.last.map { $0.data.upperBound + 2 } : nil
     if let damaged, found.indices.contains(damaged) { found[damaged].isDamaged = true }
     // The order counts from the start, and from the end.
@@ -49,7 +49,7 @@ package struct RestartIntervals {
       if number > first, last < found.count { (last, number) = (last + 1, number + 1) }
     }
     isShort = hasEnd && first == found.count && number > first
-    RestartIntervals.count(&found[first..<last], from: first, to: hasEnd ? number : nil)
+    JPEGRestartIntervals.count(&found[first..<last], from: first, to: hasEnd ? number : nil)
     for interval in found {
       // The place at which one interval changes into another is not known.
       let isWhole = interval.lost == 0 && !interval.isDamaged

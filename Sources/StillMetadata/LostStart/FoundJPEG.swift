@@ -1,6 +1,6 @@
 /// A JPEG picture whose first bytes are lost, but none of its tables: segments that lead to a scan are found in the rest.
 /// Usually only metadata is lost, which comes first.
-package struct FoundPicture {
+package struct FoundJPEG {
   /// The file with a new start.
   package let written: ByteWriter
   /// The first segment that is left.
@@ -17,7 +17,7 @@ package struct FoundPicture {
     var position = 0
     while let place = pairs.firstPlace(in: bytes, from: position) {
       position = place + 1
-      guard let area = FoundPicture.area(ofPictureAt: place, in: bytes), area > best?.area ?? 0,
+      guard let area = FoundJPEG.area(ofPictureAt: place, in: bytes), area > best?.area ?? 0,
         let rest = bytes.part(place..<bytes.count)
       else { continue }
       var written = ByteWriter()
@@ -34,7 +34,7 @@ package struct FoundPicture {
   /// The number of samples of the picture whose segments begin at a byte; nil if no segments lead to a scan, or if a
   /// table is missing that it uses.
   private static func area(ofPictureAt start: Int, in bytes: Bytes) -> Int? {
-    var head = PictureHead()
+    var head = JPEGScanHead()
     var position = start
     while let segment = bytes.part(position..<position + 4), segment[0] == 0xFF,
       let length = segment.number(at: 2, size: 2)

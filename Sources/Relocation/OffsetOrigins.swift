@@ -9,7 +9,7 @@ struct Shift {
 }
 
 /// The origins from which the offsets in a box count. They depend on the enclosing boxes and the boxes before it.
-struct PlaceOrigins {
+struct OffsetOrigins {
   private struct File {
     var start = Shift.none
     /// Its range in the outermost file, which has no end because the file may be cut off.
@@ -25,7 +25,7 @@ struct PlaceOrigins {
       defaults = Dictionary(extends.map { ($0.trackID, $0) }) { first, _ in first }
       for trak in boxes.at("moov").all("trak") {
         let references = trak.children.at("mdia", "minf", "dinf", "dref")
-        guard let id = PlaceOrigins.trackID(of: trak), !references.isEmpty,
+        guard let id = OffsetOrigins.trackID(of: trak), !references.isEmpty,
           !references.contains(where: \.countsFromFile)
         else { continue }
         elsewhere.insert(id)
@@ -74,12 +74,12 @@ struct PlaceOrigins {
   /// The origins inside a box.
   ///
   /// - Parameter isFile: whether the boxes inside are those of an embedded file.
-  func inside(_ box: Box, isFile: Bool, _ relocation: Relocation) -> PlaceOrigins {
+  func inside(_ box: Box, isFile: Bool, _ relocation: Relocation) -> OffsetOrigins {
     var inside = self
     let children = box.children
     let range = relocation.range(of: box)
     if isFile {
-      inside = PlaceOrigins(children)
+      inside = OffsetOrigins(children)
       if let range, let place = relocation.start(at: range.lowerBound) {
         inside.file.range = range.lowerBound + box.headerSize..<range.upperBound
         inside.file.start = Shift(
@@ -105,7 +105,7 @@ struct PlaceOrigins {
   }
 
   /// Keeps values of a box for the boxes after it.
-  mutating func learn(from inside: PlaceOrigins) {
+  mutating func learn(from inside: OffsetOrigins) {
     guard runs != nil else { return }
     runs = inside.runs
   }
@@ -133,7 +133,7 @@ struct PlaceOrigins {
   }
 }
 
-extension PlaceOrigins {
+extension OffsetOrigins {
   /// The shift of offsets that count from `origin`, if it does not depend on the fields of the box; nil if they do not
   /// change, or if there is no such origin.
   ///

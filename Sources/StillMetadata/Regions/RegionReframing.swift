@@ -1,6 +1,6 @@
 /// The change from a picture to another one that shows the same, or a part of it: cropping, rotation, mirroring and
 /// scaling.
-public struct Reframing: Equatable, Sendable {
+public struct RegionReframing: Equatable, Sendable {
   /// Width and height of a picture, in samples.
   public struct Size: Equatable, Sendable {
     /// The samples of a row.
@@ -56,9 +56,9 @@ public struct Reframing: Equatable, Sendable {
   }
 }
 
-extension Reframing.Size {
+extension RegionReframing.Size {
   /// Whether a picture of this size shows the same as one of another size that is scaled.
-  fileprivate func isSimilar(_ other: Reframing.Size) -> Bool {
+  fileprivate func isSimilar(_ other: RegionReframing.Size) -> Bool {
     guard width > 0, height > 0 else { return false }
     let (own, others) = (
       Double(width) / Double(height), Double(other.width) / Double(other.height)
@@ -67,12 +67,12 @@ extension Reframing.Size {
   }
 }
 
-extension Reframing.Step {
-  fileprivate func size(of size: Reframing.Size) -> Reframing.Size {
+extension RegionReframing.Step {
+  fileprivate func size(of size: RegionReframing.Size) -> RegionReframing.Size {
     switch self {
-    case .crop(_, _, let width, let height): Reframing.Size(width: width, height: height)
+    case .crop(_, _, let width, let height): RegionReframing.Size(width: width, height: height)
     case .rotate(let turns) where turns % 2 != 0:
-      Reframing.Size(width: size.height, height: size.width)
+      RegionReframing.Size(width: size.height, height: size.width)
     case .rotate, .flipVertically, .flipHorizontally: size
     }
   }
@@ -107,8 +107,8 @@ struct PlaceChange {
   }
 
   /// The size of the picture for which the places are stated.
-  let size: Reframing.Size
-  fileprivate let steps: [Reframing.Step]
+  let size: RegionReframing.Size
+  fileprivate let steps: [RegionReframing.Step]
 
   /// Whether shares stay as they are.
   var isNone: Bool { steps.isEmpty }

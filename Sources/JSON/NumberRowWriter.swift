@@ -1,12 +1,12 @@
 /// A line in which only the numbers change: a row of a table. A dump has millions of such rows.
 ///
 /// ```swift
-/// var line = NumberLine("[")
+/// var line = NumberRowWriter("[")
 /// line.number(.index)
 /// line.words("] sample_count = ")
 /// line.number(.column(0, isSigned: false))
 /// ```
-package struct NumberLine {
+package struct NumberRowWriter {
   /// The source of a number.
   package enum Number {
     /// The number of the row.
@@ -58,7 +58,7 @@ package struct NumberLine {
 
 extension [UInt8] {
   /// A line with the numbers of a row.
-  package mutating func append(_ line: NumberLine, index: Int, row: [Int64]) {
+  package mutating func append(_ line: NumberRowWriter, index: Int, row: [Int64]) {
     append(addingCapacity: line.room) { line.write(index, row, to: &$0) }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// The header of its scan says where its data begins. If that is lost too, restart markers say where the rest of the data
 /// belongs (ITU-T T.81 §E.1.4); what is lost becomes grey.
-package struct RebuiltPicture {
+package struct RebuiltJPEG {
   /// Why a picture cannot be rebuilt.
   package enum Failure: Error {
     /// The other picture has several scans, or tables that are missing.
@@ -54,7 +54,7 @@ package struct RebuiltPicture {
 
   /// Writes the data that is left, and grey for the rest.
   private mutating func writeIntervals(of scan: JPEGScan) throws(Failure) {
-    let found = RestartIntervals(
+    let found = JPEGRestartIntervals(
       of: Array(bytes), from: 0, count: scan.intervalCount, damaged: 0)
     let whole = found.intervals.compactMap { $0 }
     guard scan.restartInterval > 0, let end = found.end, let first = whole.first, whole.count > 1

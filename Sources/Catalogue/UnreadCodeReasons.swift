@@ -2,7 +2,7 @@ import ISOBMFF
 import RegisteredCodes
 
 /// The codes of the registration authority of which no field is read, with the reasons.
-enum UnreadReasons {
+enum UnreadCodeReasons {
   /// The syntax of a code that the registry of boxes does not have.
   ///
   /// - Parameter specification: the authority's short form.

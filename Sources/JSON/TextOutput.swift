@@ -1,5 +1,5 @@
 /// A destination of text, which is collected and passed on in large pieces.
-public final class Output {
+public final class TextOutput {
   private var pending: [UInt8] = []
   private let write: ([UInt8]) -> Void
   static let room = 1 << 16
@@ -32,12 +32,12 @@ public final class Output {
   }
 
   /// Adds a line in which only the numbers change.
-  package func put(_ line: NumberLine, index: Int, row: [Int64]) {
+  package func put(_ line: NumberRowWriter, index: Int, row: [Int64]) {
     pending.append(line, index: index, row: row)
     handOn()
   }
 
   private func handOn() {
-    if pending.count > Output.room { flush() }
+    if pending.count > TextOutput.room { flush() }
   }
 }

@@ -1,7 +1,7 @@
 internal import FieldCoding
 
 /// The form of a tag's values for users, from their plain form: numbers with a space between them, or text.
-enum Writing {
+enum MetadataValueForm {
   /// A word for a number; numbers that have none are written in base 16 if that is stated.
   case words([Int: String], isHexadecimal: Bool = false)
   /// A word for each of several numbers.
@@ -86,24 +86,26 @@ enum Writing {
         : nil
       return "Unknown (\(digits ?? plain))"
     case .each(let words):
-      return plain.split(separator: " ").map { Writing.words(words).written(String($0)) }
+      return plain.split(separator: " ").map { MetadataValueForm.words(words).written(String($0)) }
         .joined(separator: "; ")
     case .letters(let words): return words[plain.uppercased()] ?? "Unknown (\(plain))"
     case .exposureTime:
-      return Double(plain).flatMap { $0.isFinite ? Writing.seconds($0) : nil } ?? plain
+      return Double(plain).flatMap { $0.isFinite ? MetadataValueForm.seconds($0) : nil } ?? plain
     case .apexTime:
-      return Double(plain).map { Writing.seconds(abs($0) < 100 ? Exponential.two(-$0) : 0) }
+      return Double(plain).map {
+        MetadataValueForm.seconds(abs($0) < 100 ? Exponential.two(-$0) : 0)
+      }
         ?? plain
     case .apexAperture: return Double(plain).map { Exponential.two($0 / 2).fixed(1) } ?? plain
     case .fNumber:
       guard let number = Double(plain), number > 0, number.isFinite else { return plain }
       return number.fixed(number < 1 ? 2 : 1)
-    case .fraction: return Writing.number(plain).map(Writing.steps) ?? plain
+    case .fraction: return MetadataValueForm.number(plain).map(MetadataValueForm.steps) ?? plain
     case .unit(let unit, let digits):
       guard let digits else { return plain + " " + unit }
-      return Writing.number(plain).map { $0.fixed(digits) + " " + unit } ?? plain
+      return MetadataValueForm.number(plain).map { $0.fixed(digits) + " " + unit } ?? plain
     case .metres: return Double(plain).flatMap { $0.isFinite ? plain + " m" : nil } ?? plain
-    case .decimals(let digits): return Writing.number(plain)?.fixed(digits) ?? plain
+    case .decimals(let digits): return MetadataValueForm.number(plain)?.fixed(digits) ?? plain
     case .length: return bytesInWords(plain.utf8.count)
     case .hexadecimal(let isUppercase):
       return plain.split(separator: " ").map { byte in
@@ -115,10 +117,10 @@ enum Writing {
         plain[..<colon].allSatisfy({ $0.isLetter || $0 == " " })
       else { return plain }
       return String(plain[plain.index(after: colon)...].drop { $0 == " " })
-    case .date: return XMPWriting.date(plain, isDate: true) ?? plain
-    case .lens: return Writing.lens(plain) ?? plain
-    case .degrees: return Writing.degrees(plain)
-    case .time: return Writing.time(plain) ?? plain
+    case .date: return XMPValueForm.date(plain, isDate: true) ?? plain
+    case .lens: return MetadataValueForm.lens(plain) ?? plain
+    case .degrees: return MetadataValueForm.degrees(plain)
+    case .time: return MetadataValueForm.time(plain) ?? plain
     case .joined(let separator):
       return plain.split(separator: " ").joined(separator: separator)
     case .components:
@@ -174,7 +176,7 @@ enum Writing {
     let parts = plain.split(separator: " ").map(String.init)
     guard parts.count == 4 else { return nil }
     let values = parts.map { part in
-      let number = XMPWriting.fraction(part) ?? part
+      let number = XMPValueForm.fraction(part) ?? part
       return ["inf", "undef"].contains(number) ? "?" : number
     }
     guard values.contains(where: { $0 != "?" && $0 != "0" }) || values.allSatisfy({ $0 == "?" })

@@ -1,7 +1,7 @@
 import ISOBMFF
 
 /// The reason why an item's data cannot be found.
-public enum Misplacement: Error, Equatable, Sendable {
+public enum ItemMisplacement: Error, Equatable, Sendable {
   case noItem
   /// `iloc` has no entry for the item.
   case noLocation
@@ -25,7 +25,7 @@ public enum Misplacement: Error, Equatable, Sendable {
   }
 }
 
-extension Misplacement: CustomStringConvertible {
+extension ItemMisplacement: CustomStringConvertible {
   /// The phrase that follows "item 3".
   public var description: String {
     switch self {
@@ -45,7 +45,7 @@ extension Misplacement: CustomStringConvertible {
   }
 }
 
-extension Misplacement.Origin: CustomStringConvertible {
+extension ItemMisplacement.Origin: CustomStringConvertible {
   public var description: String {
     switch self {
     case .file: "the file"

@@ -2,7 +2,7 @@ internal import FieldCoding
 public import JSON
 
 /// The differences between the metadata of two files.
-public struct MetadataComparison: Sendable {
+public struct NamedMetadataComparison: Sendable {
   /// A name with other values in one file than in the other.
   public struct Difference: Equatable, Sendable {
     /// The group of the name.
@@ -26,7 +26,7 @@ public struct MetadataComparison: Sendable {
 
   /// Compares the tags of two files. The order of the tags does not matter.
   public init(_ old: [MetadataTag], _ new: [MetadataTag]) {
-    let (first, second) = (MetadataComparison.values(old), MetadataComparison.values(new))
+    let (first, second) = (NamedMetadataComparison.values(old), NamedMetadataComparison.values(new))
     let added = Dictionary(uniqueKeysWithValues: second.map { ($0.key, $0.values) })
     let known = Set(first.map(\.key))
     differences =
@@ -52,7 +52,7 @@ public struct MetadataComparison: Sendable {
   }
 
   /// Writes a line for each value: `-` is missing in the second file, `+` is new in it.
-  public func writeText(to output: Output) {
+  public func writeText(to output: TextOutput) {
     for difference in differences {
       let name = printable("\(difference.group):\(difference.name)")
       for value in difference.old { output.line("- \(name)  \(printable(value))") }
@@ -61,7 +61,7 @@ public struct MetadataComparison: Sendable {
   }
 
   /// Writes a row for each name.
-  public func writeCSV(to output: Output) {
+  public func writeCSV(to output: TextOutput) {
     output.line(CSV.line(["difference", "group", "name", "old", "new"]))
     for difference in differences {
       output.line(
@@ -74,7 +74,7 @@ public struct MetadataComparison: Sendable {
   }
 
   /// Writes one document.
-  public func writeJSON(to output: Output, old: String, new: String) {
+  public func writeJSON(to output: TextOutput, old: String, new: String) {
     var json = JSONWriter(output)
     func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
     let list = differences.map { difference in
@@ -85,7 +85,8 @@ public struct MetadataComparison: Sendable {
       ])
     }
     JSONValue.object([
-      ("schema", .string(MetadataComparison.schema)), ("old", .string(old)), ("new", .string(new)),
+      ("schema", .string(NamedMetadataComparison.schema)), ("old", .string(old)),
+      ("new", .string(new)),
       ("differences", .array(list)),
     ]).write(to: &json)
     output.line()

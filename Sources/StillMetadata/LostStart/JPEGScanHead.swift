@@ -1,5 +1,5 @@
 /// What the segments before a scan define, and what the scan uses (ITU-T T.81 §B.2).
-struct PictureHead {
+struct JPEGScanHead {
   private(set) var area = 0
   private var quantization: Set<UInt8> = []
   private var huffman: Set<UInt8> = []
@@ -17,7 +17,7 @@ struct PictureHead {
   /// - Returns: false if no picture has such a segment before its first scan.
   mutating func take(_ marker: UInt8, _ payload: Bytes) -> Bool {
     count += 1
-    guard count < PictureHead.mostSegments else { return false }
+    guard count < JPEGScanHead.mostSegments else { return false }
     switch marker {
     case 0xC0...0xC2:
       guard area == 0, payload.count >= 9, payload.count == 6 + 3 * Int(payload[5]),
@@ -26,13 +26,13 @@ struct PictureHead {
       area = width * height
       usedQuantization = Set(stride(from: 8, to: payload.count, by: 3).map { payload[$0] })
     case 0xC4:
-      return PictureHead.takeTables(payload) { table in
+      return JPEGScanHead.takeTables(payload) { table in
         guard table.count >= 17 else { return nil }
         huffman.insert(table[0])
         return 17 + table.dropFirst().prefix(16).reduce(0) { $0 + Int($1) }
       }
     case 0xDB:
-      return PictureHead.takeTables(payload) { table in
+      return JPEGScanHead.takeTables(payload) { table in
         quantization.insert(table[0] & 15)
         return table[0] >> 4 == 0 ? 65 : 129
       }
