@@ -41,7 +41,7 @@ public struct CompareReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
-  public var sandbox = SandboxReport()
+  public var sandbox = SandboxReply()
   /// The bits of a decoded sample of the original.
   public var originalBitDepth: UInt8 = 0
   /// The bits of a decoded sample of the output.

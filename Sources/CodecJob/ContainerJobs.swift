@@ -37,7 +37,7 @@ public struct ReadContainerReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
-  public var sandbox = SandboxReport()
+  public var sandbox = SandboxReply()
   /// FFmpeg's name of the container: `matroska,webm`.
   public var format: Text = ""
   public var tracks: [ContainerTrack] = []

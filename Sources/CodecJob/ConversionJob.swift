@@ -105,7 +105,7 @@ public struct ConversionReply: WorkerReply {
   /// Why there is no file; empty if all went well.
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
-  public var sandbox = SandboxReport()
+  public var sandbox = SandboxReply()
   /// The width of the result, in samples.
   public var width: UInt32 = 0
   /// The height of the result, in samples.

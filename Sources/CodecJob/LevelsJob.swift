@@ -46,7 +46,7 @@ public struct LevelsReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
-  public var sandbox = SandboxReport()
+  public var sandbox = SandboxReply()
   /// The levels of each part; a part in which nothing was decoded has no samples.
   public var levels: [Level] = []
 

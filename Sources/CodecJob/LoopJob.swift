@@ -118,7 +118,7 @@ public struct LoopReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
-  public var sandbox = SandboxReport()
+  public var sandbox = SandboxReply()
   /// The coded pictures of AV1, in the order in which they are decoded.
   public var samples: [TranscodedSample] = []
 

@@ -44,7 +44,7 @@ public struct MatchReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
-  public var sandbox = SandboxReport()
+  public var sandbox = SandboxReply()
   /// The frames that were compared in the finest pictures, the best one first.
   public var finalists: [Finalist] = []
   /// Frames that are shown and could not be decoded.

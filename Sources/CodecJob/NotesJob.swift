@@ -33,7 +33,7 @@ public struct NotesReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
-  public var sandbox = SandboxReport()
+  public var sandbox = SandboxReply()
   /// Whether there is something that reads notes; without it there are no values.
   public var hasModule = false
   /// The values in the order of the note.

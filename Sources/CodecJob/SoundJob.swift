@@ -86,7 +86,7 @@ public struct SoundReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
-  public var sandbox = SandboxReport()
+  public var sandbox = SandboxReply()
   /// The configuration of the encoder, which is not in the packets: an `AudioSpecificConfig`, for AAC.
   public var configuration = Bytes()
   /// Samples per second of the coded sound.

@@ -5,7 +5,7 @@ public struct SurveyReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
-  public var sandbox = SandboxReport()
+  public var sandbox = SandboxReply()
   /// The numbers of the tiles that are lost, from 0.
   public var lostTiles: [UInt32] = []
   /// The problem of the first of them that has data; empty if there is none.

@@ -193,7 +193,7 @@ public struct TranscodeReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
-  public var sandbox = SandboxReport()
+  public var sandbox = SandboxReply()
   /// The configuration of the encoder, which is not in the samples: parameter sets with start codes, for AVC and HEVC.
   public var configuration = Bytes()
   /// The size of the pictures.

@@ -5,7 +5,7 @@ public protocol WorkerReply: FieldCodable {
   /// The reason why the job failed; empty if it succeeded.
   var failure: WorkerFailure { get set }
   /// The protections of this computer from the job.
-  var sandbox: SandboxReport { get set }
+  var sandbox: SandboxReply { get set }
   /// The part of the job's time that encoding took, in nanoseconds. If threads decode and encode in parallel, it is the
   /// encoding threads' share.
   var encodingTime: UInt64 { get }
@@ -47,7 +47,7 @@ public struct WorkerFailure: FieldCodable {
 /// The reply of a worker whose results are in files.
 public struct DoneReply: WorkerReply {
   public var failure = WorkerFailure()
-  public var sandbox = SandboxReport()
+  public var sandbox = SandboxReply()
 
   public init() {}
 

@@ -28,8 +28,8 @@ public enum WorkerTask: UInt8, Sendable {
   case writeContainer
   /// ``NotesJob``
   case readNotes
-  /// ``EngineReport``, without a job.
+  /// ``EngineReply``, without a job.
   case reportEngines
-  /// ``SandboxReport``, without a job.
+  /// ``SandboxReply``, without a job.
   case reportSandbox
 }

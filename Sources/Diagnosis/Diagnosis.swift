@@ -61,7 +61,7 @@ public struct Diagnosis: Sendable {
   }
 
   /// The protections of the worker; nil if the worker does not answer.
-  public var sandbox: SandboxReport?
+  public var sandbox: SandboxReply?
 
   /// Starts the worker, and asks it.
   public init(workerProgram: String?) {
@@ -74,7 +74,7 @@ public struct Diagnosis: Sendable {
     do throws(SystemError) {
       let worker = Worker(workerProgram)
       let (answer, ending) = try worker.run(.reportEngines)
-      guard ending == .exited(0), let report = try? EngineReport(decoding: Bytes(answer)) else {
+      guard ending == .exited(0), let report = try? EngineReply(decoding: Bytes(answer)) else {
         // The loader ends a program so whose libraries are missing.
         problem =
           ending == .exited(127)
@@ -109,14 +109,14 @@ extension Diagnosis.Defect {
 }
 
 extension Diagnosis {
-  private static func sandbox(_ worker: Worker) throws(SystemError) -> SandboxReport? {
+  private static func sandbox(_ worker: Worker) throws(SystemError) -> SandboxReply? {
     let (answer, ending) = try worker.run(.reportSandbox)
-    return ending == .exited(0) ? try? SandboxReport(decoding: Bytes(answer)) : nil
+    return ending == .exited(0) ? try? SandboxReply(decoding: Bytes(answer)) : nil
   }
 }
 
 extension Diagnosis.Format {
-  fileprivate init(_ found: EngineReport.Format, _ packages: DebianPackages) {
+  fileprivate init(_ found: EngineReply.Format, _ packages: DebianPackages) {
     name = found.name.string
     decoder = found.decoder.string
     problem = found.problem.string
@@ -131,7 +131,7 @@ extension Diagnosis.Format {
 }
 
 extension Diagnosis.Library {
-  init(_ found: EngineReport.Library, _ packages: DebianPackages) {
+  init(_ found: EngineReply.Library, _ packages: DebianPackages) {
     self.init(found.name.string, found.engine.string, found.problem.string)
     version = found.version.string
     release = found.release.string

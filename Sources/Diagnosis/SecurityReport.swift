@@ -58,7 +58,7 @@ package struct SecurityReport {
     }
   }
 
-  private func protections(_ sandbox: SandboxReport) -> [(String, String, Bool)] {
+  private func protections(_ sandbox: SandboxReply) -> [(String, String, Bool)] {
     [
       (
         "Landlock",

@@ -36,7 +36,7 @@ extension TileStore {
   ///   - siting: the siting of chroma, for interpolation between its samples if they have to be split; nil if each
   ///     sample is repeated then.
   func band(
-    _ rows: Range<Int>, from reach: Range<Int>, _ placement: Placement, _ scaling: Scaling?,
+    _ rows: Range<Int>, from reach: Range<Int>, _ placement: PixelPlacement, _ scaling: Scaling?,
     _ siting: ChromaSiting? = nil
   ) -> Band? {
     guard let image = image(reach, placement, siting) else { return nil }
@@ -46,7 +46,7 @@ extension TileStore {
 
   /// Rows of the picture that is shown; nil if a tile is missing.
   private func image(
-    _ reach: Range<Int>, _ placement: Placement, _ siting: ChromaSiting?
+    _ reach: Range<Int>, _ placement: PixelPlacement, _ siting: ChromaSiting?
   ) -> PlanarImage? {
     guard let format else { return nil }
     let exact = placement.part(rows: reach)
@@ -54,11 +54,11 @@ extension TileStore {
     // The columns start at a chroma sample; additional ones are cut off at the end.
     let x = exact.x.lowerBound / horizontal * horizontal..<exact.x.upperBound
     let y = exact.y.lowerBound / vertical * vertical..<exact.y.upperBound
-    let whole = Placement.Rectangle(x: x, y: y)
+    let whole = PixelPlacement.Rectangle(x: x, y: y)
     if placement.keepsChromaWhole(format.chroma) {
       return part(whole, turned: placement.turn)?.part(x: 0..<placement.width, y: 0..<reach.count)
     }
-    return part(whole, turned: Turn())?.withFullChroma(siting)
+    return part(whole, turned: PixelTurn())?.withFullChroma(siting)
       .part(x: exact.x.shifted(by: -x.lowerBound), y: exact.y.shifted(by: -y.lowerBound))
       .turned(placement.turn)
   }

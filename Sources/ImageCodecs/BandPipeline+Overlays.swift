@@ -59,7 +59,7 @@ extension BandPipeline {
   ) throws(CodecError) {
     let opacity = try opacity(of: layer, from: file)
     let matrix = try ColourMatrix(layer.plan.sampleColour)
-    let place = ShownChroma(layer.plan)
+    let place = ChromaPlacement(layer.plan)
     let (x, y, isPremultiplied) = (layer.x, layer.y, layer.isPremultiplied)
     let pipeline = try BandPipeline(
       layer.plan, threads: threads, budget: budget, engine: engine, keepsChroma: false)

@@ -12,7 +12,7 @@ struct BandPipeline: Sendable {
   static let usualBandHeight = 128
 
   let plan: ImagePlan
-  let placement: Placement
+  let placement: PixelPlacement
   let threads: Int
   let budget: Int
   let engine: EngineChoice
@@ -42,7 +42,7 @@ struct BandPipeline: Sendable {
     self.threads = max(1, threads)
     self.budget = budget
     self.engine = engine
-    placement = Placement(plan)
+    placement = PixelPlacement(plan)
     scaling = Scaling(
       placement, size, ChromaSiting(plan.coding), keepsChroma: keepsChroma, opacity: opacity)
     margin = keepsChroma ? 0 : 2
@@ -109,10 +109,10 @@ struct BandPipeline: Sendable {
       case .hevc: try runHEVC(from: file, purpose)
       case .avc:
         try engine.checkAVC()
-        try run(from: file, LibAVDecoder<AVCStream>.self, purpose)
+        try run(from: file, LibAVDecoder<AVCImageStream>.self, purpose)
       case .av1: try runAV1(from: file, purpose)
       case .jpeg where plan.tiles.contains(where: \.isCut):
-        try run(from: file, CutJPEG.self, purpose)
+        try run(from: file, CutJPEGImage.self, purpose)
       case .jpeg: try run(from: file, JPEGDecoder.self, purpose)
       case .png: try run(from: file, PNGDecoder.self, purpose)
       case .uncompressed: try run(from: file, UncompressedDecoder.self, purpose)
@@ -134,34 +134,34 @@ struct BandPipeline: Sendable {
         return try run(from: file, De265Decoder.self, purpose)
       }
       if plan.tiles.contains(where: \.isCut) {
-        return try run(from: file, CutPictureDecoder<CutHEVC>.self, purpose)
+        return try run(from: file, CutImageDecoder<CutHEVCImage>.self, purpose)
       }
       let samples = plan.tileSize.width * plan.tileSize.height * plan.tiles.count
       switch try engine.decoder(samples: samples) {
       case .careful: try run(from: file, CarefulDecoder.self, purpose)
       case .de265: try run(from: file, De265Decoder.self, purpose)
-      case .libav: try run(from: file, LibAVDecoder<HEVCStream>.self, purpose)
+      case .libav: try run(from: file, LibAVDecoder<HEVCImageStream>.self, purpose)
       case .libheif: try run(from: file, LibHEIFDecoder<HEVCItem>.self, purpose)
       case .libheifAndDe265:
         try run(
-          from: file, CrossCheck<LibHEIFDecoder<HEVCItem>, De265Decoder>.self, purpose)
+          from: file, TileCrossCheck<LibHEIFDecoder<HEVCItem>, De265Decoder>.self, purpose)
       case .both:
         try run(
-          from: file, CrossCheck<LibAVDecoder<HEVCStream>, De265Decoder>.self, purpose)
+          from: file, TileCrossCheck<LibAVDecoder<HEVCImageStream>, De265Decoder>.self, purpose)
       }
     }
 
     private func runAV1(from file: some ExtentReader, _ purpose: Purpose) throws(CodecError) {
       if plan.tiles.contains(where: \.isCut) {
-        return try run(from: file, CutPictureDecoder<CutAV1>.self, purpose)
+        return try run(from: file, CutImageDecoder<CutAV1Image>.self, purpose)
       }
-      typealias ByDav1d = LibAVDecoder<AV1Stream<Dav1d>>
-      typealias ByAom = LibAVDecoder<AV1Stream<Aom>>
+      typealias ByDav1d = LibAVDecoder<AV1ImageStream<Dav1d>>
+      typealias ByAom = LibAVDecoder<AV1ImageStream<Aom>>
       switch try engine.av1Decoder() {
       case .dav1d: try run(from: file, ByDav1d.self, purpose)
       case .aom: try run(from: file, ByAom.self, purpose)
       case .libheif: try run(from: file, LibHEIFDecoder<AV1Item>.self, purpose)
-      case .both: try run(from: file, CrossCheck<ByDav1d, ByAom>.self, purpose)
+      case .both: try run(from: file, TileCrossCheck<ByDav1d, ByAom>.self, purpose)
       }
     }
   #endif
@@ -192,7 +192,7 @@ struct BandPipeline: Sendable {
         try body(band)
       }
     }
-    let queue = WorkQueue<Decoders<Decoder>>()
+    let queue = TileJobQueue<TileDecoders<Decoder>>()
     queue.add { (_) throws(CodecError) in try other() }
     if plan.tiles.count == 1 {
       queue.add { (decoders) throws(CodecError) in
@@ -200,7 +200,7 @@ struct BandPipeline: Sendable {
         try decoders.decode(0, from: file) { (tile) throws(CodecError) in
           try tiles.keep(tile, at: 0, copies: false)
           defer { tiles.drop(0) }
-          let queue = WorkQueue<Nothing>()
+          let queue = TileJobQueue<Nothing>()
           for rows in bands { queue.add { (_) throws(CodecError) in try hand(rows) } }
           try queue.run(threads: threads) { () throws(CodecError) in Nothing() }
         }
@@ -232,10 +232,10 @@ struct BandPipeline: Sendable {
   }
 
   private func run<Decoder: TileDecoder & ~Copyable>(
-    _ queue: WorkQueue<Decoders<Decoder>>, _ times: BusyTimes
+    _ queue: TileJobQueue<TileDecoders<Decoder>>, _ times: BusyTimes
   ) throws(CodecError) {
     try queue.run(threads: threads) { () throws(CodecError) in
-      Decoders(plan, budget: budget, times)
+      TileDecoders(plan, budget: budget, times)
     }
   }
 }

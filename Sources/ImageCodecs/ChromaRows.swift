@@ -6,7 +6,7 @@ struct ChromaRows {
   private let columns: Interpolation
   private let rows: Interpolation
 
-  init(_ image: PlanarImage, _ place: ShownChroma) {
+  init(_ image: PlanarImage, _ place: ChromaPlacement) {
     self.image = image
     let (horizontal, vertical) = image.chroma.subsampling
     columns = Interpolation(place.horizontal(horizontal))
@@ -90,7 +90,7 @@ extension PlanarImage.Plane {
 
 extension PlanarImage {
   /// Sets chroma, at the resolution of luma, to that of a picture which is coarser.
-  func interpolateChroma(of source: PlanarImage, _ place: ShownChroma) {
+  func interpolateChroma(of source: PlanarImage, _ place: ChromaPlacement) {
     precondition(width == source.width && height == source.height)
     let rows = ChromaRows(source, place)
     var line = [Float](repeating: 0, count: width)

@@ -10,9 +10,9 @@ final class JPEGWriter: Sendable {
   private let width: Int
   private let height: Int
   private let bandHeight: Int
-  private let output: any ByteOutput
+  private let output: any CodecOutput
   /// The segments before the picture, and the bands.
-  private let parts = InOrder<[UInt8]>()
+  private let parts = OrderedBands<[UInt8]>()
   private let ending = Mutex(JPEGFile())
   private let components = Mutex(0)
 
@@ -20,7 +20,7 @@ final class JPEGWriter: Sendable {
   ///   - jpeg: its coding parameters are used for the bands.
   ///   - bandHeight: the height of all bands except the last; a multiple of 16.
   init(
-    _ jpeg: JPEGFile, width: Int, height: Int, bandHeight: Int, to output: any ByteOutput
+    _ jpeg: JPEGFile, width: Int, height: Int, bandHeight: Int, to output: any CodecOutput
   ) throws(CodecError) {
     // libjpeg's JPEG_MAX_DIMENSION.
     let sides = 1...65_500
@@ -51,7 +51,7 @@ final class JPEGWriter: Sendable {
   /// - Parameter row: of the picture, at which it starts.
   func write(_ pixels: JPEGFile.Pixels, at row: Int) throws(CodecError) {
     let interval = height <= bandHeight ? 0 : restartInterval(pixels)
-    let band = try JPEGStream(jpeg.encoded(pixels, restartInterval: interval))
+    let band = try JPEGBand(jpeg.encoded(pixels, restartInterval: interval))
     var bytes = row == 0 ? band.header(height: height) : []
     bytes += band.scan
     let index = row / bandHeight

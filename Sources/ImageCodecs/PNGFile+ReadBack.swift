@@ -22,7 +22,7 @@ extension PNGFile {
     _ descriptor: Int32, _ byteCount: Int, _ size: ImagePlan.Size, isWhole: Bool
   ) throws(CodecError) {
     do throws(CodecError) {
-      let file = try PNGStructure(DescriptorReader(descriptor), byteCount: byteCount)
+      let file = try PNGDecoderInput(CodecFileReader(descriptor), byteCount: byteCount)
       guard file.width == size.width, file.height == size.height else {
         throw CodecError("it is \(file.width) × \(file.height)")
       }

@@ -11,7 +11,7 @@
     private let height: Int
     private let bandHeight: Int
     private let descriptor: Int32
-    private let bands = InOrder<SampleRows>()
+    private let bands = OrderedBands<SampleRows>()
     /// libpng at work; only one thread at a time has its turn in ``bands``.
     private let writer = Mutex<LibPNG?>(nil)
 

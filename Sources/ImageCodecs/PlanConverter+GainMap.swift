@@ -13,7 +13,7 @@ extension PlanConverter {
   ///   - thumbnail: the thumbnail that is added to the Exif metadata.
   ///   - lost: sentences about what is missing in the file.
   func adding(
-    _ gainMap: GainMapJob?, to jpeg: JPEGFile, _ thumbnail: ExifThumbnail?,
+    _ gainMap: GainMapJob?, to jpeg: JPEGFile, _ thumbnail: EncodedThumbnail?,
     from file: some ExtentReader, threads: Int, _ lost: inout [String]
   ) -> JPEGFile {
     var plain = jpeg
@@ -40,7 +40,7 @@ extension PlanConverter {
     _ gainMap: GainMapJob, quality: Int, from file: some ExtentReader, threads: Int
   ) throws(CodecError) -> [UInt8] {
     let values = Array(gainMap.values)
-    let conversion = try SampleConversion(gainMap.plan, mapsTones: false)
+    let conversion = try PixelConversion(gainMap.plan, mapsTones: false)
     var own = JPEGFile()
     own.quality = quality
     own.app1 = gainMap.mapAPP1
@@ -56,7 +56,7 @@ extension PlanConverter {
   ///
   /// - Parameter change: changes the pixels of each band.
   func encoded(
-    _ plan: ImagePlan, as jpeg: JPEGFile, size: ImagePlan.Size, _ conversion: SampleConversion,
+    _ plan: ImagePlan, as jpeg: JPEGFile, size: ImagePlan.Size, _ conversion: PixelConversion,
     from file: some ExtentReader, threads: Int,
     _ change: @escaping @Sendable (JPEGFile.Pixels) throws(CodecError) -> JPEGFile.Pixels = {
       (pixels) throws(CodecError) in pixels

@@ -17,7 +17,7 @@ extension PlanConverter {
       }
       settings.isPremultiplied = isPremultiplied
       let size = size(of: plan)
-      let samples = try EncoderSamples(
+      let samples = try HEIFEncoderSamples(
         plan, bitDepth: settings.bitDepth, mapsTones: mapsTones,
         colours: ColourConverter(colourChange), isScaled: size != plan.displaySize)
       // Opacity counts for colours that are not multiplied yet.
@@ -39,7 +39,8 @@ extension PlanConverter {
         guard let bitDepth = writer.bitDepth else { throw CodecError("nothing was decoded") }
         try second.run(from: file) { (band) throws(CodecError) in
           try writer.write(
-            alpha: EncoderSamples.alpha(band, matrix, bitDepth: bitDepth), at: band.rows.lowerBound)
+            alpha: HEIFEncoderSamples.alpha(band, matrix, bitDepth: bitDepth),
+            at: band.rows.lowerBound)
         }
       }
       let byteCount = try writer.finish(to: descriptor, threads: threadCount, samples.siting)

@@ -30,7 +30,7 @@ extension PlanConverter {
       case .hevc:
         let samples = plan.canvas.width.multipliedReportingOverflow(by: plan.canvas.height)
         let decoder = try? decoder(samples: samples.overflow ? .max : samples.partialValue)
-        if decoder == .careful { _ = LibAVLibrary.usual }
+        if decoder == .careful { _ = LibAVImageLibrary.usual }
       case .avc: try? checkAVC()
       case .av1: _ = try? av1Decoder()
       case .uncompressed: plan.configurations.forEach(UncompressedDecoder.openLibrary)
@@ -41,7 +41,7 @@ extension PlanConverter {
   }
 #endif
 
-extension WorkerLibraries {
+extension JobLibraries {
   #if canImport(CDe265)
     private static let tablesOfDe265 = de265_init()
   #endif
@@ -51,11 +51,11 @@ extension WorkerLibraries {
     #if canImport(CDe265)
       let largeHEVC = try? EngineChoice().decoder(samples: EngineChoice.largePicture)
       if contains(.libav) || contains(.largeHEVC) && largeHEVC == .careful {
-        _ = LibAVLibrary.usual
+        _ = LibAVImageLibrary.usual
       }
       if contains(.libheif) { _ = LibHEIFLibrary.usual }
       if contains(.littleCMS) { _ = LittleCMS.usual }
-      if contains(.de265) { _ = WorkerLibraries.tablesOfDe265 }
+      if contains(.de265) { _ = JobLibraries.tablesOfDe265 }
     #endif
   }
 }

@@ -63,8 +63,8 @@ private struct RowDecoding {
   private let pipeline: BandPipeline
   private let bitDepth: Int?
   /// Samples of 16 bits keep the light of an HDR picture; others are brought into that of a screen.
-  private let mapped: SampleConversion
-  private let kept: SampleConversion
+  private let mapped: PixelConversion
+  private let kept: PixelConversion
 
   var size: ImagePlan.Size { pipeline.size }
   var bandHeight: Int { pipeline.bandHeight }
@@ -82,9 +82,9 @@ private struct RowDecoding {
       engine: converter.engine, size: size, keepsChroma: false, opacity: own,
       overlayContent: converter.overlayContent)
     let colours = try ColourConverter(converter.colourChange)
-    mapped = try SampleConversion(
+    mapped = try PixelConversion(
       converter.plan, mapsTones: converter.mapsTones, colours: colours, opacity: opacity)
-    kept = try SampleConversion(
+    kept = try PixelConversion(
       converter.plan, mapsTones: false, colours: colours, opacity: opacity)
     self.bitDepth = bitDepth
   }

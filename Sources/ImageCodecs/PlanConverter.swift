@@ -132,7 +132,7 @@ extension PlanConverter {
   ) throws(CodecError) -> Result {
     let own = try opacity(from: file)
     let opacity = own?.scaled(to: size(of: plan))
-    let conversion = try SampleConversion(
+    let conversion = try PixelConversion(
       plan, mapsTones: mapsTones, colours: ColourConverter(colourChange), opacity: opacity)
     let pipeline = try BandPipeline(
       plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
@@ -140,7 +140,7 @@ extension PlanConverter {
     let size = pipeline.size
     let writer = try JPEGWriter(
       jpeg, width: size.width, height: size.height, bandHeight: pipeline.bandHeight,
-      to: DescriptorWriter(descriptor))
+      to: CodecFileWriter(descriptor))
     let gainMap = Mutex((isThere: false, lost: [String]()))
     let begin = { @Sendable () throws(CodecError) in
       // The other threads are at work on the picture.
@@ -173,7 +173,7 @@ extension PlanConverter {
   /// The header of the file that was written, which must be complete.
   private func readBack(_ descriptor: Int32, _ byteCount: Int) throws(CodecError) -> JPEGHeader {
     do throws(CodecError) {
-      let file = try DescriptorReader(descriptor)
+      let file = try CodecFileReader(descriptor)
       var end: [UInt8] = []
       try file.read(byteCount - 2..<byteCount, into: &end)
       guard end == [0xFF, 0xD9] else { throw CodecError("it has no end") }

@@ -38,7 +38,7 @@ extension PlanarImage {
   ///   - place: the places of the chroma samples.
   func rgb(
     _ matrix: ColourMatrix, rows: Range<Int>, _ mapping: ToneMapping? = nil,
-    _ place: ShownChroma = ShownChroma()
+    _ place: ChromaPlacement = ChromaPlacement()
   ) -> RGBImage {
     var result = RGBImage(
       width: width, height: rows.count,
@@ -60,7 +60,7 @@ extension PlanarImage {
 extension PlanarImage {
   /// The same with 16 bits, big-endian.
   func rgb16(
-    _ matrix: ColourMatrix, rows: Range<Int>, _ place: ShownChroma = ShownChroma()
+    _ matrix: ColourMatrix, rows: Range<Int>, _ place: ChromaPlacement = ChromaPlacement()
   ) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: width * rows.count * 6)
     var converter = RGBRows(self, RGBFactors(shown(matrix), bitDepth: bitDepth), place)

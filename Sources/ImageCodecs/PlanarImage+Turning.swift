@@ -1,7 +1,7 @@
 extension PlanarImage {
   /// A picture for the turned samples of one of `width` × `height`.
   convenience init(
-    width: Int, height: Int, chroma: ChromaSampling, bitDepth: Int, turned turn: Turn
+    width: Int, height: Int, chroma: ChromaSampling, bitDepth: Int, turned turn: PixelTurn
   ) {
     if turn.isTransposed {
       self.init(width: height, height: width, chroma: chroma.turned, bitDepth: bitDepth)
@@ -12,8 +12,8 @@ extension PlanarImage {
 
   /// The picture with rows and columns exchanged or reversed. Where rows or columns are reversed, the
   /// last of them are those of whole chroma samples.
-  func turned(_ turn: Turn) -> PlanarImage {
-    guard turn != Turn() else { return self }
+  func turned(_ turn: PixelTurn) -> PlanarImage {
+    guard turn != PixelTurn() else { return self }
     let result = PlanarImage(
       width: width, height: height, chroma: chroma, bitDepth: bitDepth, turned: turn)
     result.take(self, at: 0, 0, turned: turn)
@@ -22,7 +22,7 @@ extension PlanarImage {
 
   /// Copies a part of a turned picture to its position, which `column` and `row` state before the turn. It starts with
   /// a whole chroma sample.
-  func take(_ part: PlanarImage, at column: Int, _ row: Int, turned turn: Turn) {
+  func take(_ part: PlanarImage, at column: Int, _ row: Int, turned turn: PixelTurn) {
     let (horizontal, vertical) = part.chroma.subsampling
     for (index, plane) in planes.enumerated() {
       let (h, v) = index == 0 ? (1, 1) : (horizontal, vertical)
@@ -40,7 +40,7 @@ extension PlanarImage {
     let (horizontal, vertical) = chroma.subsampling
     if let siting {
       result.planes[0].copy(planes[0])
-      result.interpolateChroma(of: self, ShownChroma(siting))
+      result.interpolateChroma(of: self, ChromaPlacement(siting))
       return result
     }
     for (index, plane) in planes.enumerated() {
@@ -73,7 +73,7 @@ extension PlanarImage.Plane {
   }
 
   /// Copies a part of a turned plane to its position, which `x` and `y` state before the turn.
-  fileprivate func take(_ part: PlanarImage.Plane, at x: Int, _ y: Int, turned turn: Turn) {
+  fileprivate func take(_ part: PlanarImage.Plane, at x: Int, _ y: Int, turned turn: PixelTurn) {
     var (columns, rows) = (x..<x + part.width, y..<y + part.height)
     if turn.isTransposed { (columns, rows) = (rows, columns) }
     if turn.isFlippedHorizontally {

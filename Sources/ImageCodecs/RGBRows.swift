@@ -84,7 +84,7 @@ struct RGBRows {
   private var second: [Float]
   private var third: [Float]
 
-  init(_ image: PlanarImage, _ factors: RGBFactors, _ place: ShownChroma = ShownChroma()) {
+  init(_ image: PlanarImage, _ factors: RGBFactors, _ place: ChromaPlacement = ChromaPlacement()) {
     self.factors = factors
     luma = image.planes[0]
     upsampler = ChromaRows(image, place)

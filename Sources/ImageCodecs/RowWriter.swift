@@ -17,13 +17,13 @@ final class RowWriter: Sendable {
   typealias Form = (channels: Int, bitDepth: Int)
 
   private let bandHeight: Int
-  private let bands = InOrder<SampleRows>()
-  private let output: DescriptorWriter
+  private let bands = OrderedBands<SampleRows>()
+  private let output: CodecFileWriter
   private let form = Mutex<Form?>(nil)
 
   init(bandHeight: Int, to descriptor: Int32) {
     self.bandHeight = bandHeight
-    output = DescriptorWriter(descriptor)
+    output = CodecFileWriter(descriptor)
   }
 
   var byteCount: Int { output.count }

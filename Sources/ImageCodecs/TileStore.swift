@@ -82,7 +82,7 @@ final class TileStore: Sendable {
   }
 
   /// The tiles that a part of the canvas touches.
-  func tiles(under part: Placement.Rectangle) -> [Int] {
+  func tiles(under part: PixelPlacement.Rectangle) -> [Int] {
     let columns =
       part.x.lowerBound / plan.tileSize.width...(part.x.upperBound - 1) / plan.tileSize.width
     let rows =
@@ -91,7 +91,7 @@ final class TileStore: Sendable {
   }
 
   /// A turned part of the canvas whose tiles are all decoded. It starts with a whole chroma sample.
-  func part(_ part: Placement.Rectangle, turned turn: Turn) -> PlanarImage? {
+  func part(_ part: PixelPlacement.Rectangle, turned turn: PixelTurn) -> PlanarImage? {
     let indices = tiles(under: part)
     let found = state.withLock { state in indices.map { (index: $0, image: state.tiles[$0]) } }
     guard let first = found.first?.image else { return nil }
@@ -111,7 +111,7 @@ final class TileStore: Sendable {
 
   /// The part of a tile that covers a rectangle of the canvas, and its position in the rectangle.
   private func part(
-    _ part: Placement.Rectangle, ofTile image: PlanarImage, at index: Int
+    _ part: PixelPlacement.Rectangle, ofTile image: PlanarImage, at index: Int
   ) -> (image: PlanarImage, column: Int, row: Int) {
     let left = index % plan.columns * plan.tileSize.width
     let top = index / plan.columns * plan.tileSize.height

@@ -32,7 +32,7 @@ public final class TileSurvey: Sendable {
   func decode<Decoder: TileDecoder & ~Copyable>(
     _ plan: ImagePlan, _: Decoder.Type, threads: Int, budget: Int, from file: some ExtentReader
   ) throws(CodecError) {
-    let queue = WorkQueue<Decoders<Decoder>>()
+    let queue = TileJobQueue<TileDecoders<Decoder>>()
     for index in plan.tiles.indices where !plan.tiles[index].isLost {
       queue.add { (decoders) throws(CodecError) in
         do throws(CodecError) {
@@ -43,12 +43,12 @@ public final class TileSurvey: Sendable {
           }
         } catch {
           // The behaviour of a decoder after damage is undefined, so new ones are used.
-          decoders = Decoders(plan, budget: budget)
+          decoders = TileDecoders(plan, budget: budget)
           self.reasons.withLock { $0[index] = error.message }
         }
       }
     }
-    try queue.run(threads: threads) { () throws(CodecError) in Decoders(plan, budget: budget) }
+    try queue.run(threads: threads) { () throws(CodecError) in TileDecoders(plan, budget: budget) }
   }
 }
 
@@ -69,7 +69,7 @@ extension BandPipeline {
     guard let other = plan.tiles.firstIndex(where: { !$0.isLost }) else {
       throw CodecError("nothing of the picture is left")
     }
-    var decoders = Decoders<Decoder>(plan, budget: budget)
+    var decoders = TileDecoders<Decoder>(plan, budget: budget)
     var gray: PlanarImage?
     // It has the format of the others.
     try decoders.decode(other, from: file) { (tile) throws(CodecError) in

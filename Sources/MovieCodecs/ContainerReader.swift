@@ -22,7 +22,7 @@ public struct ContainerReader: Sendable {
   ) throws(CodecError) {
     let source = try OpenContainer(
       ContainerModule.usual.get(), input, Int64(clamping: job.byteCount))
-    let writer = DescriptorWriter(output)
+    let writer = CodecFileWriter(output)
     reply.format = Text(source.format)
     reply.tracks = source.tracks
     reply.metadata = source.metadata

@@ -14,14 +14,14 @@ struct Deinterlacing {
   private(set) var isUsed = false
   /// Why there were pictures of two fields, and they did not change; empty if there were none.
   private(set) var problem = ""
-  private let engine: MovieEngine
+  private let engine: MovieCodecModule
   private let threads: Int
   /// Nil until there is a picture of two fields.
   private var filter: Deinterlacer?
   /// The times of the pictures in the filter: it holds back one, as it compares each one with the next.
   private var times: [Int64] = []
 
-  init(_ engine: MovieEngine, threads: Int) { (self.engine, self.threads) = (engine, threads) }
+  init(_ engine: MovieCodecModule, threads: Int) { (self.engine, self.threads) = (engine, threads) }
 
   /// - Parameter picture: the next one in presentation order.
   /// - Returns: the pictures that are finished, in this order.
@@ -66,12 +66,12 @@ struct Deinterlacing {
 @safe
 private final class Deinterlacer {
   /// The shape of its pictures.
-  let shape: PictureShape
+  let shape: VideoFrameShape
   private let functions: boxwalk_loop_engine
   private let engine: boxwalk_movie_engine
   private let handle: OpaquePointer
 
-  init(_ engine: MovieEngine, _ first: PictureFrame, threads: Int) throws(CodecError) {
+  init(_ engine: MovieCodecModule, _ first: PictureFrame, threads: Int) throws(CodecError) {
     guard let functions = try? AnimationEngine.usual.get().functions else {
       throw CodecError("libavfilter cannot be used here, as boxwalk doctor says")
     }

@@ -14,7 +14,7 @@ public struct FrameDecoder: Sendable {
   /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() {
     _ = Threads.coreCount
-    _ = MovieEngine.usual
+    _ = MovieCodecModule.usual
   }
 
   /// Reads the movie, and writes the pictures one after the other. Damaged pictures are left out, and also pictures
@@ -22,9 +22,10 @@ public struct FrameDecoder: Sendable {
   public func decode(from movie: some ExtentReader, to descriptor: Int32) throws(CodecError) {
     let threads = job.threads > 0 ? min(Int(job.threads), 256) : Threads.coreCount
     var decoder = try PictureDecoder(
-      MovieEngine.usual.get(), job.coding, threads: threads, largestPicture: job.largestPicture,
+      MovieCodecModule.usual.get(), job.coding, threads: threads,
+      largestPicture: job.largestPicture,
       findsDamage: true)
-    var run = Run(job, DescriptorWriter(descriptor))
+    var run = Run(job, CodecFileWriter(descriptor))
     for (number, sample) in job.samples.enumerated() {
       let data = try? movie.data(of: sample, number)
       let isTaken = data.map {
@@ -41,9 +42,9 @@ public struct FrameDecoder: Sendable {
     /// The indices of samples whose pictures have not been received yet.
     private var missing: Set<Int>
     private var damaged: DamagedSamples
-    private let writer: DescriptorWriter
+    private let writer: CodecFileWriter
 
-    init(_ job: FramesJob, _ writer: DescriptorWriter) {
+    init(_ job: FramesJob, _ writer: CodecFileWriter) {
       self.writer = writer
       missing = Set(job.wanted.map { Int($0) })
       damaged = DamagedSamples(
@@ -95,7 +96,7 @@ public struct FrameDecoder: Sendable {
       guard own == nil else { return try write(FramePlanes(picture, format), header) }
       var target = shape
       (target.format, target.colour) = (name, header.colour)
-      var scaler = try PictureScaler(MovieEngine.usual.get())
+      var scaler = try PictureScaler(MovieCodecModule.usual.get())
       try write(FramePlanes(scaler.scaled(picture, shape.colour, to: target), format), header)
     }
 

@@ -57,7 +57,7 @@ struct FramePlanes {
   }
 
   /// Writes the planes, with whole chroma samples at the right and at the bottom.
-  func write(_ header: MovieFrameHeader, to writer: DescriptorWriter) throws(CodecError) {
+  func write(_ header: MovieFrameHeader, to writer: CodecFileWriter) throws(CodecError) {
     var pending: [UInt8] = []
     for plane in 0..<4 where plane < 3 || header.format.hasAlpha {
       let (count, rows) = size(of: plane)

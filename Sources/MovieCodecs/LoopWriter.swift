@@ -14,7 +14,7 @@ public struct LoopWriter: Sendable {
   /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() {
     _ = Threads.coreCount
-    if job.coding == .av1 { _ = MovieEngine.usual } else { _ = AnimationEngine.usual }
+    if job.coding == .av1 { _ = MovieCodecModule.usual } else { _ = AnimationEngine.usual }
   }
 
   /// Reads the pictures, and writes the animation.
@@ -31,7 +31,7 @@ public struct LoopWriter: Sendable {
     case .gif, .webp:
       try writeFile(pictures, descriptor, progress)
       return []
-    case .av1: return try code(pictures, DescriptorWriter(descriptor), progress)
+    case .av1: return try code(pictures, CodecFileWriter(descriptor), progress)
     }
   }
 
@@ -45,7 +45,7 @@ public struct LoopWriter: Sendable {
     let channels = Int(min(4, max(1, job.channels[Int(number)])))
     var bytes: [UInt8] = []
     try pictures.read(start..<start + job.slotSize / 4 * channels, into: &bytes)
-    return PackedSamples.bgra(bytes, channels: channels, overWhite: job.coding == .av1)
+    return PackedPixels.bgra(bytes, channels: channels, overWhite: job.coding == .av1)
   }
 
   // MARK: GIF and WebP
@@ -95,11 +95,11 @@ public struct LoopWriter: Sendable {
   }
 
   private func code(
-    _ pictures: some ExtentReader, _ writer: DescriptorWriter, _ progress: (UInt64) -> Void
+    _ pictures: some ExtentReader, _ writer: CodecFileWriter, _ progress: (UInt64) -> Void
   ) throws(CodecError) -> [TranscodedSample] {
-    let engine = try MovieEngine.usual.get()
+    let engine = try MovieCodecModule.usual.get()
     let (width, height) = (Int(job.width), Int(job.height))
-    let shape = PictureShape(
+    let shape = VideoFrameShape(
       width: width, height: height, format: "yuv420p", colour: colour, chromaPlace: 0)
     var given = shape
     given.format = "bgra"
@@ -121,7 +121,7 @@ public struct LoopWriter: Sendable {
   }
 
   private func write(
-    _ encoder: inout PictureEncoder, to writer: DescriptorWriter,
+    _ encoder: inout PictureEncoder, to writer: CodecFileWriter,
     _ samples: inout [TranscodedSample]
   ) throws(CodecError) {
     while let packet = try encoder.receive() {

@@ -25,7 +25,7 @@ struct PictureDecoder: ~Copyable {
   /// - Parameter findsDamage: whether a damaged sample is refused, or reported as lost at once; then only one sample is
   ///   decoded at a time.
   init(
-    _ engine: MovieEngine, _ coding: SampleCoding, threads: Int, largestPicture: UInt64,
+    _ engine: MovieCodecModule, _ coding: SampleCoding, threads: Int, largestPicture: UInt64,
     findsDamage: Bool = false
   ) throws(CodecError) {
     let functions = engine.functions
@@ -68,7 +68,7 @@ struct PictureDecoder: ~Copyable {
   /// - Parameter isSync: whether decoding can start with it.
   /// - Returns: whether the decoder accepted it; it refuses damaged samples.
   mutating func send(_ data: [UInt8], sample: Int, isSync: Bool) -> Bool {
-    let data = takesCodingFields ? TIFFCodingFields.alone(in: data) : data
+    let data = takesCodingFields ? TIFFDecoderFields.alone(in: data) : data
     // The array has as many bytes as are stated, which are copied.
     return unsafe engine.decoder_send(handle, data, data.count, Int64(sample), isSync ? 1 : 0) == 0
   }

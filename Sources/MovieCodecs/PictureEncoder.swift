@@ -21,7 +21,7 @@ struct PictureEncoder: ~Copyable {
   }
 
   init(
-    _ engine: MovieEngine, _ encoding: PictureEncoding, _ shape: PictureShape, threads: Int
+    _ engine: MovieCodecModule, _ encoding: PictureEncoding, _ shape: VideoFrameShape, threads: Int
   ) throws(CodecError) {
     let functions = engine.functions
     self.engine = functions

@@ -6,7 +6,7 @@ internal import MovieEngineInterface
 final class PictureFrame: @unchecked Sendable {
   private let engine: boxwalk_movie_engine
   let handle: OpaquePointer
-  let shape: PictureShape
+  let shape: VideoFrameShape
   /// Bits of a sample of luma.
   let bitDepth: Int
   /// Its luma plane and its two chroma planes; nil if it has other planes.
@@ -25,7 +25,7 @@ final class PictureFrame: @unchecked Sendable {
     self.engine = engine
     unsafe self.handle = handle
     unsafe content = picture
-    shape = PictureShape(picture)
+    shape = VideoFrameShape(picture)
     bitDepth = unsafe Int(picture.depth)
     planes = PicturePlanes(picture)
     sample = unsafe Int(clamping: picture.time)
@@ -34,7 +34,7 @@ final class PictureFrame: @unchecked Sendable {
   }
 
   /// Memory for a picture of a shape.
-  convenience init(_ engine: MovieEngine, _ shape: PictureShape) throws(CodecError) {
+  convenience init(_ engine: MovieCodecModule, _ shape: VideoFrameShape) throws(CodecError) {
     let functions = engine.functions
     var picture = unsafe boxwalk_movie_picture()
     let made: OpaquePointer? = shape.with { shape in

@@ -9,7 +9,7 @@ struct PictureScaler: ~Copyable {
   private let engine: boxwalk_movie_engine
   private let handle: OpaquePointer
 
-  init(_ engine: MovieEngine) throws(CodecError) {
+  init(_ engine: MovieCodecModule) throws(CodecError) {
     self.engine = engine.functions
     guard let handle = self.engine.scaler_new() else {
       throw CodecError("there is no memory for a picture")
@@ -24,7 +24,7 @@ struct PictureScaler: ~Copyable {
   ///
   /// - Parameter colour: the colour of its samples.
   mutating func scaled(
-    _ frame: PictureFrame, _ colour: CodingIndependentCodePoints, to shape: PictureShape
+    _ frame: PictureFrame, _ colour: CodingIndependentCodePoints, to shape: VideoFrameShape
   ) throws(CodecError) -> PictureFrame {
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
     let source = boxwalk_movie_colour(colour, chromaPlace: frame.shape.chromaPlace)

@@ -31,7 +31,7 @@ struct SoundDecoder: ~Copyable {
     case none
   }
 
-  init(_ engine: MovieEngine, _ coding: SoundCoding) throws(CodecError) {
+  init(_ engine: MovieCodecModule, _ coding: SoundCoding) throws(CodecError) {
     self.engine = engine.functions
     sound = engine.sound
     let sound = sound

@@ -19,7 +19,7 @@ struct SoundEncoder: ~Copyable {
   ///   - rate: samples per second.
   ///   - bitRate: bits per second, of all channels.
   init(
-    _ engine: MovieEngine, _ name: String, rate: Int, channels: Int, bitRate: Int
+    _ engine: MovieCodecModule, _ name: String, rate: Int, channels: Int, bitRate: Int
   ) throws(CodecError) {
     self.engine = engine.functions
     sound = engine.sound

@@ -9,19 +9,21 @@ public struct SoundLevelMeter: Sendable {
   public init(_ job: LevelsJob) { self.job = job }
 
   /// Opens the libraries that the job needs: the sandbox does not allow that later.
-  public func openLibraries() { _ = MovieEngine.usual }
+  public func openLibraries() { _ = MovieCodecModule.usual }
 
   /// Reads the movie, and returns the level of each part of the time.
   public func measure(
     from movie: some ExtentReader
   ) throws(CodecError) -> [LevelsReply.Level] {
-    let engine = try MovieEngine.usual.get()
+    let engine = try MovieCodecModule.usual.get()
     guard job.partCount > 0, job.duration > 0 else { throw CodecError("there is no sound") }
     var decoder = try SoundDecoder(engine, job.coding)
     var parts = Parts(job)
     for (number, packet) in job.packets.enumerated() {
       let data = try movie.data(of: packet, number)
-      for (place, frame) in SoundFrames.ranges(in: data, job.coding.decoder.string).enumerated() {
+      for (place, frame) in SoundDecoderFrames.ranges(in: data, job.coding.decoder.string)
+        .enumerated()
+      {
         // Data that is refused has no sound.
         _ = decoder.send(Array(data[frame]), packet: place == 0 ? number : nil)
         parts.take(from: &decoder)

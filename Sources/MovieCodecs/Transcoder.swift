@@ -40,7 +40,7 @@ public struct Transcoder: Sendable {
   /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() {
     _ = Threads.coreCount
-    _ = MovieEngine.usual
+    _ = MovieCodecModule.usual
     if job.mayBeInterlaced { _ = AnimationEngine.usual }
   }
 
@@ -52,8 +52,8 @@ public struct Transcoder: Sendable {
     from movie: some ExtentReader & Sendable, to descriptor: Int32,
     progress: @Sendable (UInt64) -> Void
   ) throws(CodecError) -> Result {
-    let engine = try MovieEngine.usual.get()
-    let handover = Handover<Shaped>(atMost: 2)
+    let engine = try MovieCodecModule.usual.get()
+    let handover = TranscoderQueue<Shaped>(atMost: 2)
     let start = ContinuousClock.now
     let done = Mutex<(decoded: Decoded?, coded: Coded?, failure: CodecError?)>((nil, nil, nil))
     Threads.run(2) { thread in
@@ -75,7 +75,7 @@ public struct Transcoder: Sendable {
           decoded.busyTime = ContinuousClock.now - start - waiting
           done.withLock { [decoded] in $0.decoded = decoded }
         } else {
-          var coded = try code({ wait { handover.take() } }, engine, DescriptorWriter(descriptor))
+          var coded = try code({ wait { handover.take() } }, engine, CodecFileWriter(descriptor))
           coded.busyTime = ContinuousClock.now - start - waiting
           done.withLock { [coded] in $0.coded = coded }
         }
@@ -109,14 +109,14 @@ public struct Transcoder: Sendable {
   /// A picture in the shape in which it is coded.
   private struct Shaped: Sendable {
     var frame: PictureFrame
-    var shape: PictureShape
+    var shape: VideoFrameShape
     var time: Int64
   }
 
   // MARK: Decoding
 
   private struct Decoded: Sendable {
-    var shape: PictureShape?
+    var shape: VideoFrameShape?
     var isMapped = false
     var losesAlpha = false
     var isDeinterlaced = false
@@ -127,13 +127,13 @@ public struct Transcoder: Sendable {
 
   /// - Parameter put: passes a picture on; false if the encoder has ended.
   private func decode(
-    _ movie: some ExtentReader, _ engine: MovieEngine, _ progress: (UInt64) -> Void,
+    _ movie: some ExtentReader, _ engine: MovieCodecModule, _ progress: (UInt64) -> Void,
     _ put: (Shaped) -> Bool
   ) throws(CodecError) -> Decoded {
     var decoded = Decoded()
-    var shaping: PictureShaping?
+    var shaping: VideoFrameShaping?
     var deinterlacing = Deinterlacing(engine, threads: threads)
-    let source = PictureSource(job, engine, threads: decodingThreads)
+    let source = VideoFrameSource(job, engine, threads: decodingThreads)
     decoded.lost = try source.decode(movie, progress) { (frame, time) throws(CodecError) in
       // Only the check whether it can be decoded was requested.
       guard !job.encoding.encoder.isEmpty, job.isCoded(time) else { return true }
@@ -154,13 +154,13 @@ public struct Transcoder: Sendable {
   }
 
   private func shape(
-    _ picture: TimedFrame, _ engine: MovieEngine, _ shaping: inout PictureShaping?,
+    _ picture: TimedFrame, _ engine: MovieCodecModule, _ shaping: inout VideoFrameShaping?,
     _ decoded: inout Decoded
   ) throws(CodecError) -> Shaped? {
     let frame = picture.frame
     decoded.losesAlpha = decoded.losesAlpha || frame.shape.hasAlpha
     if shaping == nil {
-      shaping = try PictureShaping(engine, job.encoding, frame, threads: threads)
+      shaping = try VideoFrameShaping(engine, job.encoding, frame, threads: threads)
       decoded.shape = shaping?.shape
       decoded.isMapped = shaping?.isMapped ?? false
     }
@@ -191,7 +191,7 @@ public struct Transcoder: Sendable {
 
   /// - Parameter take: gives the next picture; nil at the end.
   private func code(
-    _ take: () -> Shaped?, _ engine: MovieEngine, _ writer: DescriptorWriter
+    _ take: () -> Shaped?, _ engine: MovieCodecModule, _ writer: CodecFileWriter
   ) throws(CodecError) -> Coded {
     var coded = Coded()
     guard let first = take() else { return coded }
@@ -211,7 +211,7 @@ public struct Transcoder: Sendable {
   }
 
   private func write(
-    _ encoder: inout PictureEncoder, to writer: DescriptorWriter, _ coded: inout Coded
+    _ encoder: inout PictureEncoder, to writer: CodecFileWriter, _ coded: inout Coded
   ) throws(CodecError) {
     while let packet = try encoder.receive() {
       let data = try sample(packet.data)

@@ -32,7 +32,7 @@ public struct MovieConversionResult: Sendable {
   /// The parts of the movie that the output does not have, in plain words: `Dolby Vision metadata`.
   public var leftOut: [String] = []
   /// The protections with which the movie was decoded; nil if nothing was decoded.
-  public var sandbox: SandboxReport?
+  public var sandbox: SandboxReply?
 
   init(output: String) { self.output = output }
 
@@ -47,7 +47,7 @@ public struct MovieConversionResult: Sendable {
   }
 
   /// Adds the report on what protected this computer from a job.
-  mutating func take(_ report: SandboxReport) {
+  mutating func take(_ report: SandboxReply) {
     sandbox = sandbox.map { $0.common(with: report) } ?? report
   }
 

@@ -30,10 +30,10 @@ struct NoteModule: Sendable {
   var release: String { unsafe functions.release().map { unsafe String(cString: $0) } ?? "" }
 }
 
-extension EngineReport.Library {
+extension EngineReply.Library {
   /// The module that reads notes of cameras.
-  public static var notes: EngineReport.Library {
-    var library = EngineReport.Library()
+  public static var notes: EngineReply.Library {
+    var library = EngineReply.Library()
     library.name = "libboxwalk-notes"
     switch NoteModule.usual {
     case .failure(let error): library.problem = Text(error.message)

@@ -42,7 +42,7 @@ public struct ConversionResult: Sendable {
   /// Whether the output contains a movie.
   public var hasMovie = false
   /// The protections with which the picture was decoded; nil if it was not decoded.
-  public var sandbox: SandboxReport?
+  public var sandbox: SandboxReply?
 
   package init(action: Action, output: String, width: Int, height: Int, byteCount: Int) {
     (self.action, self.output) = (action, output)

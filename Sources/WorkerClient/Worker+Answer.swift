@@ -23,7 +23,7 @@ extension Worker {
   ///   - whileWaiting: is called now and then until the answer arrives.
   package func ask<Reply: WorkerReply>(
     _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], reads: [Range<Int>]? = nil,
-    within limits: WorkerLimits, libraries: WorkerLibraries = [], timeLimit: Double? = nil,
+    within limits: WorkerLimits, libraries: JobLibraries = [], timeLimit: Double? = nil,
     advice: String = "",
     answerLimit: Int = 1 << 20, whileWaiting: () -> Void = {}
   ) throws(ConversionError) -> Reply {
@@ -86,7 +86,7 @@ extension Worker {
   /// Does a job that reads two files.
   package func ask<Reply: WorkerReply>(
     _ task: WorkerTask, _ job: some FieldCodable, reading first: String, _ second: String,
-    within limits: WorkerLimits, libraries: WorkerLibraries
+    within limits: WorkerLimits, libraries: JobLibraries
   ) throws(ConversionError) -> Reply {
     do {
       let first = try OpenFile.reading(first)

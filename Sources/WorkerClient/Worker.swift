@@ -33,7 +33,7 @@ public final class Worker: Sendable {
 
   private struct State {
     var server: WorkerServer?
-    var sandbox: SandboxReport?
+    var sandbox: SandboxReply?
   }
 
   /// A worker of this program, which is started when there is something to do.
@@ -71,10 +71,10 @@ public final class Worker: Sendable {
   }
 
   /// What protected this computer from all jobs so far; nil before the first.
-  public var sandbox: SandboxReport? { shared.state.withLock { $0.sandbox } }
+  public var sandbox: SandboxReply? { shared.state.withLock { $0.sandbox } }
 
   /// Notes what protected this computer from a job.
-  func note(_ sandbox: SandboxReport) {
+  func note(_ sandbox: SandboxReply) {
     shared.state.withLock { $0.sandbox = $0.sandbox.map { $0.common(with: sandbox) } ?? sandbox }
   }
 
@@ -86,7 +86,7 @@ public final class Worker: Sendable {
   ///   - whileWaiting: is called now and then until the process answers.
   package func run(
     _ task: WorkerTask, _ input: [UInt8] = [], _ descriptors: [Int32] = [],
-    libraries: WorkerLibraries = [], answerLimit: Int = 1 << 20, timeLimit: Double = 600,
+    libraries: JobLibraries = [], answerLimit: Int = 1 << 20, timeLimit: Double = 600,
     whileWaiting: () -> Void = {}
   ) throws(SystemError) -> (answer: [UInt8], ending: WorkerEnding) {
     let deadline = Deadline(

@@ -18,13 +18,13 @@ struct Sandbox {
   /// Whether nothing is decoded if a part of it is missing.
   let isRequired: Bool
   /// The parts of it that are active, after it was entered.
-  private(set) var report = SandboxReport()
+  private(set) var report = SandboxReply()
 
   init(isRequired: Bool) { self.isRequired = isRequired }
 
   /// Gives up the rights that decoding does not need, for good. All libraries have to be open.
   mutating func enter(_ limits: WorkerLimits) throws(CodecError) {
-    report = SandboxReport(
+    report = SandboxReply(
       boxwalk_sandbox_enter(
         boxwalk_sandbox_limits(
           memory: limits.memory, file_size: limits.fileSize, cpu_time: limits.processorTime)))
@@ -60,7 +60,7 @@ struct Sandbox {
   }
 }
 
-extension SandboxReport {
+extension SandboxReply {
   fileprivate init(_ sandbox: boxwalk_sandbox) {
     self.init()
     landlock = UInt8(clamping: Int(sandbox.landlock))

@@ -99,7 +99,7 @@ func survey(
   let converter = converter(job, to: .samples(SampleFile()))
   converter.openLibraries()
   try sandbox.enter(job.limits)
-  let survey = try converter.survey(from: DescriptorReader(ConversionJob.inputDescriptor))
+  let survey = try converter.survey(from: CodecFileReader(ConversionJob.inputDescriptor))
   reply.lostTiles = survey.lostTiles.map { UInt32(clamping: $0) }
   reply.reason = Text(survey.reason ?? "")
   reply.flaw = Text(survey.flaw ?? "")
@@ -133,7 +133,7 @@ func convert(
   try sandbox.enter(job.limits)
   let start = ContinuousClock.now
   let result = try converter.convert(
-    from: DescriptorReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
+    from: CodecFileReader(ConversionJob.inputDescriptor), to: ConversionJob.outputDescriptor)
   reply.width = UInt32(clamping: result.width)
   reply.height = UInt32(clamping: result.height)
   reply.channels = UInt8(clamping: result.channels)
@@ -141,7 +141,7 @@ func convert(
   reply.isBlended = result.isBlended
   reply.hasGainMap = result.hasGainMap
   reply.byteCount = UInt64(clamping: result.byteCount)
-  reply.encodingTime = (ContinuousClock.now - start - DecodingTime.total).nanoseconds
+  reply.encodingTime = (ContinuousClock.now - start - PictureDecodingTime.total).nanoseconds
   reply.notes = result.notes.map { Text($0) }
 }
 
@@ -152,8 +152,8 @@ func match(
   matcher.openLibraries()
   try sandbox.enter(job.limits)
   let result = try matcher.match(
-    still: DescriptorReader(MatchJob.stillDescriptor),
-    movie: DescriptorReader(MatchJob.movieDescriptor))
+    still: CodecFileReader(MatchJob.stillDescriptor),
+    movie: CodecFileReader(MatchJob.movieDescriptor))
   reply.finalists = result.finalists.map { found in
     var finalist = MatchReply.Finalist()
     finalist.frame = UInt32(clamping: found.frame)
@@ -171,8 +171,8 @@ func compare(
   comparer.openLibraries()
   try sandbox.enter(job.limits)
   let result = try comparer.compare(
-    original: DescriptorReader(CompareJob.originalDescriptor),
-    output: DescriptorReader(CompareJob.outputDescriptor))
+    original: CodecFileReader(CompareJob.originalDescriptor),
+    output: CodecFileReader(CompareJob.outputDescriptor))
   reply.originalBitDepth = UInt8(clamping: result.originalBitDepth)
   reply.outputBitDepth = UInt8(clamping: result.outputBitDepth)
   reply.largest = UInt32(clamping: result.largest)
@@ -186,9 +186,9 @@ func transcode(
   transcoder.openLibraries()
   boxwalk_worker_keep_little()
   try sandbox.enter(job.limits)
-  let progress = ProgressWriter(TranscodeJob.progressDescriptor)
+  let progress = CodecProgressWriter(TranscodeJob.progressDescriptor)
   let result = try transcoder.transcode(
-    from: DescriptorReader(TranscodeJob.movieDescriptor), to: TranscodeJob.outputDescriptor,
+    from: CodecFileReader(TranscodeJob.movieDescriptor), to: TranscodeJob.outputDescriptor,
     progress: progress.note)
   reply.configuration = Bytes(result.configuration)
   reply.size = result.size
@@ -209,7 +209,7 @@ func transcodeSound(
   transcoder.openLibraries()
   try sandbox.enter(job.limits)
   try transcoder.transcode(
-    from: DescriptorReader(TranscodeJob.movieDescriptor), to: TranscodeJob.outputDescriptor,
+    from: CodecFileReader(TranscodeJob.movieDescriptor), to: TranscodeJob.outputDescriptor,
     &reply)
 }
 
@@ -220,7 +220,7 @@ func frames(
   decoder.openLibraries()
   try sandbox.enter(job.limits)
   try decoder.decode(
-    from: DescriptorReader(FramesJob.movieDescriptor), to: FramesJob.outputDescriptor)
+    from: CodecFileReader(FramesJob.movieDescriptor), to: FramesJob.outputDescriptor)
 }
 
 func measureLevels(
@@ -229,7 +229,7 @@ func measureLevels(
   let meter = SoundLevelMeter(job)
   meter.openLibraries()
   try sandbox.enter(job.limits)
-  reply.levels = try meter.measure(from: DescriptorReader(TranscodeJob.movieDescriptor))
+  reply.levels = try meter.measure(from: CodecFileReader(TranscodeJob.movieDescriptor))
 }
 
 func makeLoop(
@@ -239,8 +239,8 @@ func makeLoop(
   writer.openLibraries()
   try sandbox.enter(job.limits)
   reply.samples = try writer.write(
-    from: DescriptorReader(LoopJob.picturesDescriptor), to: LoopJob.outputDescriptor,
-    progress: ProgressWriter(LoopJob.progressDescriptor).note)
+    from: CodecFileReader(LoopJob.picturesDescriptor), to: LoopJob.outputDescriptor,
+    progress: CodecProgressWriter(LoopJob.progressDescriptor).note)
 }
 
 func readContainer(
@@ -260,7 +260,7 @@ func writeContainer(
   writer.openLibraries()
   try sandbox.enter(job.limits)
   try writer.write(
-    from: DescriptorReader(ReadContainerJob.inputDescriptor),
+    from: CodecFileReader(ReadContainerJob.inputDescriptor),
     to: ReadContainerJob.outputDescriptor)
 }
 
@@ -277,7 +277,7 @@ func check(
   _ job: CheckJob, _ sandbox: inout Sandbox, _ reply: inout DoneReply
 ) throws(CodecError) {
   try sandbox.enter(job.limits)
-  try FileChecker(job).check(DescriptorReader(CheckJob.fileDescriptor))
+  try ImageFileChecker(job).check(CodecFileReader(CheckJob.fileDescriptor))
 }
 
 /// The work of one of many processes, each with its own job.
@@ -299,7 +299,7 @@ func work(_ request: boxwalk_worker_request) {
   case .writeContainer: answer(sandbox, writeContainer)
   case .readNotes: answer(sandbox, readNotes)
   case .reportEngines:
-    var report = EngineReport.ofThisProcess()
+    var report = EngineReply.ofThisProcess()
     report.libraries += [.movies, .loops, .containers, .notes]
     answer(report)
   case .reportSandbox:
@@ -312,4 +312,4 @@ func work(_ request: boxwalk_worker_request) {
 }
 
 /// Opens libraries for this process and all that it becomes.
-func openLibraries(_ libraries: UInt8) { WorkerLibraries(rawValue: libraries).open() }
+func openLibraries(_ libraries: UInt8) { JobLibraries(rawValue: libraries).open() }

@@ -129,7 +129,7 @@ import Testing
 
     // A library that was built locally equals the package of that time. It may come from another release of the
     // distribution, which is not known here.
-    var found = EngineReport.Library()
+    var found = EngineReply.Library()
     found.name = "libavcodec"
     found.version = "59.37.100"
     for (path, release, isOld) in [

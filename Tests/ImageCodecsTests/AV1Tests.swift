@@ -99,7 +99,7 @@ import Testing
     /// In the data of a tile, nearly every damaged byte is noticed at the end of the data.
     @Test(
       .enabled(
-        if: (try? EngineChoice().av1Decoder()) != .dav1d || LibAVLibrary.dav1dNoticesDamage,
+        if: (try? EngineChoice().av1Decoder()) != .dav1d || LibAVImageLibrary.dav1dNoticesDamage,
         "this libdav1d shows damaged pictures"))
     func damagedAV1() throws {
       let coded = try #require(
@@ -132,8 +132,8 @@ import Testing
     }
 
     @Test func whatIsAskedForIsTaken() throws {
-      let missing = { () -> Result<LibAVLibrary, CodecError> in
-        Result { () throws(CodecError) in try LibAVLibrary("/nowhere/libboxwalk-photos.so") }
+      let missing = { () -> Result<LibAVImageLibrary, CodecError> in
+        Result { () throws(CodecError) in try LibAVImageLibrary("/nowhere/libboxwalk-photos.so") }
       }
       func message(_ body: () throws -> Void) -> String {
         do { try body() } catch { return "\(error)" }
@@ -149,16 +149,16 @@ import Testing
     }
 
     @Test func knownPictures() {
-      if case .success(let library) = LibAVLibrary.usual {
+      if case .success(let library) = LibAVImageLibrary.usual {
         if library.has(decoder: Dav1d.decoder) {
-          #expect(SelfTest.av1.problem(LibAVDecoder<AV1Stream<Dav1d>>.self) == "")
+          #expect(DecoderSelfTest.av1.problem(LibAVDecoder<AV1ImageStream<Dav1d>>.self) == "")
         }
         if library.has(decoder: Aom.decoder) {
-          #expect(SelfTest.av1.problem(LibAVDecoder<AV1Stream<Aom>>.self) == "")
-          #expect(SelfTest.av1.damaged.problem(LibAVDecoder<AV1Stream<Aom>>.self) != "")
+          #expect(DecoderSelfTest.av1.problem(LibAVDecoder<AV1ImageStream<Aom>>.self) == "")
+          #expect(DecoderSelfTest.av1.damaged.problem(LibAVDecoder<AV1ImageStream<Aom>>.self) != "")
         }
       }
-      #expect(SelfTest.avc.problem(LibAVDecoder<AVCStream>.self) == "")
+      #expect(DecoderSelfTest.avc.problem(LibAVDecoder<AVCImageStream>.self) == "")
     }
   }
 #endif

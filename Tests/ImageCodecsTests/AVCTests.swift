@@ -60,7 +60,7 @@ import struct AVC.SequenceParameterSet
         CodedPicture(
           avc: format, width: 252, height: 188, options: options,
           filter: ",noise=alls=12:all_seed=1"))
-      let stream = AVCStream(coded.plan.configurations[0])
+      let stream = AVCImageStream(coded.plan.configurations[0])
       let input = try stream.input(coded.data)
       #expect(input.sentinelRow == (options == ":tff=1" ? 32 : 16))
       #expect(input.parts.count == (options == ":slices=4" ? 2 : 0))

@@ -99,13 +99,13 @@ import Testing
   func colourOfTurnedPicture(format: ChromaSampling, siting: ChromaSiting) throws {
     let (width, height) = (18, 10)
     let image = Pictures.noise(width, height, format, bitDepth: 8)
-    let expected = image.rgb(.jpeg, rows: 0..<height, nil, ShownChroma(siting))
+    let expected = image.rgb(.jpeg, rows: 0..<height, nil, ChromaPlacement(siting))
     for number in 0..<8 {
-      let turn = Turn(
+      let turn = PixelTurn(
         isTransposed: number & 1 != 0, isFlippedHorizontally: number & 2 != 0,
         isFlippedVertically: number & 4 != 0)
       let turned = image.turned(turn)
-      let result = turned.rgb(.jpeg, rows: 0..<turned.height, nil, ShownChroma(siting, turn))
+      let result = turned.rgb(.jpeg, rows: 0..<turned.height, nil, ChromaPlacement(siting, turn))
       var worst = 0
       for y in 0..<turned.height {
         for x in 0..<turned.width {

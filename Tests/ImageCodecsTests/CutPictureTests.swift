@@ -52,7 +52,7 @@ import Testing
         CodedPicture(stream: stream, width: numbers[0], height: numbers[1]))
       let whole = try samples(CarefulDecoder.self, picture, picture.data)
       let cut = try samples(
-        CutPictureDecoder<CutHEVC>.self, picture,
+        CutImageDecoder<CutHEVCImage>.self, picture,
         Array(picture.data.prefix(Int(Double(picture.data.count) * share))))
       try #require(whole.rows.count == cut.rows.count)
       #expect((0.05...0.95).contains(cut.lost))
@@ -95,7 +95,7 @@ import Testing
       let picture = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
       let data = [0x3F, 0xFF, 0xFF, 0xFF] + picture.data.dropFirst(4)
       let error = #expect(throws: CodecError.self) {
-        try samples(CutPictureDecoder<CutHEVC>.self, picture, data)
+        try samples(CutImageDecoder<CutHEVCImage>.self, picture, data)
       }
       #expect(error?.message.contains("more than any picture of its size has") == true)
     }

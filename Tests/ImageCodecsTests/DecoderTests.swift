@@ -11,7 +11,7 @@ import Testing
   struct DecoderTests {
     /// The available engines.
     static let engines: [Engine] = {
-      if case .success = LibAVLibrary.usual { return [.de265, .libav] }
+      if case .success = LibAVImageLibrary.usual { return [.de265, .libav] }
       return [.de265]
     }()
 
@@ -168,7 +168,7 @@ import Testing
     /// The size is in the parameter sets, where an attacker writes what he likes.
     @Test(arguments: engines) func refusesOtherSizesBeforeTheyCostAnything(engine: Engine) throws {
       switch engine {
-      case .libav: try refusesOtherSizes(LibAVDecoder<HEVCStream>.self)
+      case .libav: try refusesOtherSizes(LibAVDecoder<HEVCImageStream>.self)
       default: try refusesOtherSizes(De265Decoder.self)
       }
     }
@@ -177,7 +177,7 @@ import Testing
     @Test(.needs("libavcodec") { Available.hasLibAV })
     func makesNoRoomForMoreThanIsPlanned() throws {
       let coded = try #require(CodedPicture(format: "yuv420p", width: 640, height: 480))
-      var decoder = try LibAVDecoder<HEVCStream>(
+      var decoder = try LibAVDecoder<HEVCImageStream>(
         coded.plan.configurations[0], size: ImagePlan.Size(width: 64, height: 64), budget: 1 << 30)
       var reply = ""
       do throws(CodecError) {
@@ -242,7 +242,7 @@ import Testing
     func damageShowsBelowThePicture(format: String, options: String) throws {
       let coded = try #require(
         CodedPicture(format: format, width: 256, height: 192, options: ":" + options))
-      let stream = HEVCStream(coded.plan.configurations[0])
+      let stream = HEVCImageStream(coded.plan.configurations[0])
       #expect(try stream.input(coded.data).sentinelRow > 0)
       _ = try coded.decode(nil, EngineChoice(.auto, isCrossChecked: true))
       var unnoticed: [Engine: Int] = [:]

@@ -7,8 +7,8 @@ import Testing
 
 #if canImport(CDe265)
   @Suite struct EngineTests {
-    private let missing = { () -> Result<LibAVLibrary, CodecError> in
-      Result { () throws(CodecError) in try LibAVLibrary("/nowhere/libboxwalk-photos.so") }
+    private let missing = { () -> Result<LibAVImageLibrary, CodecError> in
+      Result { () throws(CodecError) in try LibAVImageLibrary("/nowhere/libboxwalk-photos.so") }
     }
 
     private let missingLibHEIF = { () -> Result<LibHEIFLibrary, CodecError> in
@@ -35,10 +35,13 @@ import Testing
       #expect(error?.message.contains("nothing can be compared") == true)
 
       var decoder = CarefulDecoder(
-        SelfTest.hevc.configuration, size: ImagePlan.Size(width: 64, height: 64), budget: 1 << 20,
+        DecoderSelfTest.hevc.configuration, size: ImagePlan.Size(width: 64, height: 64),
+        budget: 1 << 20,
         library: missing())
       var width = 0
-      try decoder.decode(SelfTest.hevc.data) { (tile) throws(CodecError) in width = tile.width }
+      try decoder.decode(DecoderSelfTest.hevc.data) { (tile) throws(CodecError) in
+        width = tile.width
+      }
       #expect(width == 64)
     }
 
@@ -54,7 +57,7 @@ import Testing
     /// A library other than libavcodec is refused.
     @Test func otherLibrariesAreRefused() throws {
       let other = try #require(RuntimeLibraryFile(function: "de265_get_version")).path
-      let error = #expect(throws: CodecError.self) { try LibAVLibrary(other) }
+      let error = #expect(throws: CodecError.self) { try LibAVImageLibrary(other) }
       #expect(error?.message.contains("has no function boxwalk_photo_engine_of_module") == true)
     }
 
@@ -66,20 +69,20 @@ import Testing
       ("yuv440p", .yuv440, 8),
     ])
     func namesOfFormats(name: String, chroma: ChromaSampling, bitDepth: Int) {
-      let format = LibAVFormat(name)
+      let format = LibAVPixelFormat(name)
       #expect(format?.chroma == chroma && format?.bitDepth == bitDepth)
     }
 
     @Test(arguments: [
       "", "nv12", "yuva420p", "gbrap", "grayf32le", "yuv420p10be", "yuv420ple", "p010le", "rgb24",
     ])
-    func otherFormats(name: String) { #expect(LibAVFormat(name) == nil) }
+    func otherFormats(name: String) { #expect(LibAVPixelFormat(name) == nil) }
   }
 
   /// Counts the marks that show blocks which were never decoded.
   @Suite struct MarksTests {
     @Test(arguments: [8, 10, 12, 16]) func everySampleCounts(bitDepth: Int) {
-      let marks = Marks(blocks: 40, bitDepth: bitDepth)
+      let marks = SentinelMarks(blocks: 40, bitDepth: bitDepth)
       let lane = bitDepth > 8 ? 16 : 8
       for index in 0..<40 {
         for y in 0..<40 {
@@ -100,7 +103,7 @@ import Testing
 
     /// Pictures of one value, which must not be mistaken for marks.
     @Test func noPictureLooksMarked() {
-      let marks = Marks(blocks: 64, bitDepth: 8)
+      let marks = SentinelMarks(blocks: 64, bitDepth: 8)
       for value in UInt64(0)...255 {
         let word = value * 0x0101_0101_0101_0101
         for index in 0..<64 {
@@ -173,7 +176,7 @@ import Testing
         return reply
       }
       return reversed
-        ? try run(CrossCheck<Liar, Honest>.self) : try run(CrossCheck<Honest, Liar>.self)
+        ? try run(TileCrossCheck<Liar, Honest>.self) : try run(TileCrossCheck<Honest, Liar>.self)
     }
 
     @Test func equalPicturesPass() throws { #expect(try message(64) == "equal") }

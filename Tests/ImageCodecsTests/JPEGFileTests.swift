@@ -16,7 +16,7 @@ import Testing
         case .rgb(let image, _): (image.width, image.height)
         }
       let writer = try JPEGWriter(
-        jpeg, width: width, height: height, bandHeight: 1 << 16, to: DescriptorWriter(descriptor))
+        jpeg, width: width, height: height, bandHeight: 1 << 16, to: CodecFileWriter(descriptor))
       try writer.begin(jpeg)
       try writer.write(pixels, at: 0)
       return try writer.finish()
@@ -38,7 +38,7 @@ import Testing
         let file = try OpenFile()
         let writer = try JPEGWriter(
           fine, width: width, height: height, bandHeight: bandHeight,
-          to: DescriptorWriter(file.descriptor))
+          to: CodecFileWriter(file.descriptor))
         let tops = Array(stride(from: 0, to: height, by: bandHeight)).shuffled()
         // The first part is known at any time.
         let first = Int.random(in: 0...tops.count)

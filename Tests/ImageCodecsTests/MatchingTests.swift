@@ -46,8 +46,8 @@ import Testing
     return min(max(light, 0), 1)
   }
 
-  private func small(_ image: PlanarImage) -> SmallPicture {
-    SmallPicture(image.planes[0], bitDepth: image.bitDepth)
+  private func small(_ image: PlanarImage) -> NormalisedPlane {
+    NormalisedPlane(image.planes[0], bitDepth: image.bitDepth)
   }
 
   @Test func lightDoesNotMatter() throws {

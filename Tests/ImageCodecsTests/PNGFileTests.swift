@@ -21,7 +21,7 @@ import Testing
       let file = try OpenFile()
       var plan = ImagePlan()
       plan.colour = points(9)
-      let conversion = try SampleConversion(plan, mapsTones: false)
+      let conversion = try PixelConversion(plan, mapsTones: false)
       let bandHeight = 16
       let writer = try PNGWriter(
         png, width: image.width, height: image.height, bandHeight: bandHeight,
@@ -49,7 +49,7 @@ import Testing
       let whole = Band(rows: 0..<53, image: image, start: 0)
       var plan = ImagePlan()
       plan.colour = points(9)
-      let conversion = try SampleConversion(plan, mapsTones: false)
+      let conversion = try PixelConversion(plan, mapsTones: false)
       let gray = format == .monochrome
       for (depth, pixels) in [(8, gray ? "gray" : "rgb24"), (16, gray ? "gray16be" : "rgb48be")] {
         let file = try write(image, PNGFile(), bitDepth: depth)
@@ -66,7 +66,7 @@ import Testing
       let band = Band(rows: 0..<17, image: image, start: 0)
       var plan = ImagePlan()
       plan.colour = points(1)
-      let conversion = try SampleConversion(plan, mapsTones: false)
+      let conversion = try PixelConversion(plan, mapsTones: false)
       let eight = try conversion.rows(band, bitDepth: 8).bytes
       let sixteen = try conversion.rows(band, bitDepth: 16).bytes
       #expect(sixteen.count == eight.count * 2)

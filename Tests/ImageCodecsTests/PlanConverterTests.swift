@@ -17,7 +17,7 @@ import Testing
       let result = try PlanConverter(plan, .jpeg(JPEGFile())).convert(
         from: MemoryReader(bytes: coded.data), to: file.descriptor)
       #expect(result.width == 70 && result.height == 101)
-      let header = try JPEGHeader(DescriptorReader(file.descriptor))
+      let header = try JPEGHeader(CodecFileReader(file.descriptor))
       #expect(header.width == 70 && header.height == 101 && header.componentCount == components)
       #expect(try file.bytes().count == result.byteCount)
     }

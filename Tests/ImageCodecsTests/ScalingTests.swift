@@ -9,16 +9,16 @@ import Testing
 
   private func placement(
     _ width: Int, _ height: Int, _ transforms: [ImagePlan.Transform] = []
-  ) -> Placement {
+  ) -> PixelPlacement {
     var plan = ImagePlan()
     plan.canvas = Size(width: width, height: height)
     plan.transforms = transforms
-    return Placement(plan)
+    return PixelPlacement(plan)
   }
 
   /// The whole result, made in bands.
   private func scaled(
-    _ shown: PlanarImage, _ placement: Placement, to size: Size, keepsChroma: Bool,
+    _ shown: PlanarImage, _ placement: PixelPlacement, to size: Size, keepsChroma: Bool,
     bandHeight: Int? = nil
   ) throws -> PlanarImage {
     let scaling = try #require(Scaling(placement, size, .left, keepsChroma: keepsChroma))

@@ -13,7 +13,7 @@ import Testing
     var plan = ImagePlan()
     plan.canvas = Size(width: shown.width, height: shown.height)
     let scaling = try #require(
-      Scaling(Placement(plan), size, .left, keepsChroma: keepsChroma, opacity: opacity))
+      Scaling(PixelPlacement(plan), size, .left, keepsChroma: keepsChroma, opacity: opacity))
     let result = PlanarImage(
       width: size.width, height: size.height,
       chroma: keepsChroma || shown.chroma == .monochrome ? shown.chroma : .yuv444,

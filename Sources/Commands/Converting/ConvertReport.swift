@@ -146,7 +146,7 @@ final class ConvertReport: RunObserver {
   }
 
   /// Reports once which protection of this computer was missing.
-  func tell(_ sandbox: SandboxReport?) {
+  func tell(_ sandbox: SandboxReply?) {
     guard let missing = sandbox?.missing, !missing.isEmpty else { return }
     console.message(
       "pictures were decoded without \(missing.joined(separator: ", ")); boxwalk doctor --security says what that means, and --sandbox require refuses it"

@@ -134,7 +134,7 @@ final class FramesReport: Sendable {
   }
 
   /// Reports once which protection of this computer was missing.
-  func tell(_ sandbox: SandboxReport?) {
+  func tell(_ sandbox: SandboxReply?) {
     guard let missing = sandbox?.missing, !missing.isEmpty else { return }
     console.message(
       "movies were decoded without \(missing.joined(separator: ", ")); boxwalk doctor --security says what that means, and --sandbox require refuses it"

@@ -44,8 +44,8 @@ public struct PictureComparer: Sendable {
       from: output, threads: threads, budget: budget, engine: job.engine
     ).image
     let isJPEG = job.output.coding == .jpeg
-    let conversion = try SampleConversion(job.original, mapsTones: false)
-    let madeConversion = try SampleConversion(job.output, mapsTones: false)
+    let conversion = try PixelConversion(job.original, mapsTones: false)
+    let madeConversion = try PixelConversion(job.output, mapsTones: false)
     let pipeline = try BandPipeline(
       job.original, threads: threads, budget: budget, engine: job.engine,
       keepsChroma: isJPEG && conversion.keepsPlanes)
@@ -108,8 +108,8 @@ public struct PictureComparer: Sendable {
   // MARK: Red, green and blue
 
   private static func colours(
-    _ band: Band, _ conversion: SampleConversion, _ other: Band,
-    _ otherConversion: SampleConversion, bitDepth: Int
+    _ band: Band, _ conversion: PixelConversion, _ other: Band,
+    _ otherConversion: PixelConversion, bitDepth: Int
   ) throws(CodecError) -> BlockDifferences {
     let a = try conversion.rows(band, bitDepth: bitDepth)
     let b = try otherConversion.rows(other, bitDepth: bitDepth)

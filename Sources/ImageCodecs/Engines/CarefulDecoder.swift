@@ -10,19 +10,19 @@
     private let budget: Int
     /// The decoder of libavcodec; nil if there is no libavcodec. To open it takes the time of many
     /// tiles: other threads have other work in the meantime.
-    private var libav: LibAVDecoder<HEVCStream>?
+    private var libav: LibAVDecoder<HEVCImageStream>?
     /// The decoder of libde265, made when it is needed.
     private var de265: De265Decoder?
 
     init(
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
     ) {
-      self.init(configuration, size: size, budget: budget, library: LibAVLibrary.usual)
+      self.init(configuration, size: size, budget: budget, library: LibAVImageLibrary.usual)
     }
 
     init(
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int,
-      library: Result<LibAVLibrary, CodecError>
+      library: Result<LibAVImageLibrary, CodecError>
     ) {
       self.configuration = configuration
       self.size = size

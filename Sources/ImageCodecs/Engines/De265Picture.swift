@@ -25,7 +25,7 @@
       let height: Int
       /// The number of blocks of 8 samples in a row.
       let blocks: Int
-      let marks: Marks
+      let marks: SentinelMarks
     }
 
     init(size: ImagePlan.Size, budget: Int) {
@@ -101,7 +101,7 @@
       }
       let luma = unsafe Luma(
         base: base, stride: lumaStride, height: height, blocks: width / 8,
-        marks: Marks(
+        marks: SentinelMarks(
           blocks: width / 8, bitDepth: Int(de265_get_bits_per_pixel(image, 0))))
       for y in 0..<height {
         // The stride has room for a row, and y is below the height.

@@ -10,7 +10,7 @@
   struct LibAVDecoder<Stream: LibAVStream>: TileDecoder, ~Copyable {
     static var name: String { Stream.title }
 
-    private let library: LibAVLibrary
+    private let library: LibAVImageLibrary
     private let decoder: OpaquePointer
     private let stream: Stream
     private let size: ImagePlan.Size
@@ -20,11 +20,11 @@
     init(
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
     ) throws(CodecError) {
-      try self.init(LibAVLibrary.usual.get(), configuration, size: size, budget: budget)
+      try self.init(LibAVImageLibrary.usual.get(), configuration, size: size, budget: budget)
     }
 
     init(
-      _ library: LibAVLibrary, _ configuration: ImagePlan.DecoderConfiguration,
+      _ library: LibAVImageLibrary, _ configuration: ImagePlan.DecoderConfiguration,
       size: ImagePlan.Size, budget: Int
     ) throws(CodecError) {
       self.library = library
@@ -141,11 +141,11 @@
     }
 
     private func tile(
-      _ decoded: boxwalk_av_picture, _ stated: LibAVFormat?
+      _ decoded: boxwalk_av_picture, _ stated: LibAVPixelFormat?
     ) throws(CodecError) -> DecodedTile {
       // FFmpeg's names are constant.
       let name = unsafe decoded.format.map { unsafe String(cString: $0) } ?? "?"
-      guard var format = LibAVFormat(name) else {
+      guard var format = LibAVPixelFormat(name) else {
         throw CodecError("its samples have the format \(name), which is not supported")
       }
       if let stated {
@@ -183,12 +183,12 @@
   /// The memory of a picture.
   @safe
   private final class LibAVFrame {
-    private let library: LibAVLibrary
+    private let library: LibAVImageLibrary
     private let picture: UnsafeMutableRawPointer
 
     /// Takes the picture of a decoder. Nil if there is not enough memory: the picture stays with its decoder
     /// then.
-    init?(keeping decoder: OpaquePointer, _ library: LibAVLibrary) {
+    init?(keeping decoder: OpaquePointer, _ library: LibAVImageLibrary) {
       self.library = library
       // The decoder has just decoded the picture.
       guard let picture = unsafe library.functions.keep(decoder) else { return nil }
@@ -224,7 +224,7 @@
     var preamble: [ArraySlice<UInt8>] = []
     var picture: [ArraySlice<UInt8>] = []
     /// The sample format that the bitstream states; nil if it was not read.
-    var format: LibAVFormat?
+    var format: LibAVPixelFormat?
     /// The size that the bitstream states; nil if the decoder will request it, or if the picture has several sizes.
     var codedSize: ImagePlan.Size?
     /// The number of bytes of the largest picture that the bitstream allows; 0 if it is unknown, because the decoder

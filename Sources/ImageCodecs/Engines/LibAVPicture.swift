@@ -24,7 +24,7 @@
       /// Blocks of 8 × 8 samples, the smallest coding block (ITU-T H.265 §7.4.3.2.1).
       let columns: Int
       let rows: Int
-      let marks: Marks
+      let marks: SentinelMarks
     }
 
     /// - Parameter size: of the picture that is expected.
@@ -80,7 +80,7 @@
       let luma = unsafe Luma(
         base: base, stride: canvas.stride, columns: Int(canvas.width) / 8,
         rows: Int(canvas.height) / 8,
-        marks: Marks(blocks: Int(canvas.width) / 8, bitDepth: format.bitDepth))
+        marks: SentinelMarks(blocks: Int(canvas.width) / 8, bitDepth: format.bitDepth))
       guard luma.marks.bytesInRow <= luma.stride else { return false }
       for y in 0..<luma.rows * 8 {
         // The marks of a row are within the stride, and y is below the height.
@@ -90,10 +90,10 @@
       return true
     }
 
-    private func format(_ canvas: boxwalk_av_canvas) -> LibAVFormat? {
+    private func format(_ canvas: boxwalk_av_canvas) -> LibAVPixelFormat? {
       // FFmpeg's names are constant.
       let name = unsafe canvas.format.map { unsafe String(cString: $0) } ?? "?"
-      guard let format = LibAVFormat(name) else {
+      guard let format = LibAVPixelFormat(name) else {
         _ = refuse("its samples have the format \(name), which is not supported")
         return nil
       }

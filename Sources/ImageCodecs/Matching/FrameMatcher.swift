@@ -49,7 +49,7 @@ public struct FrameMatcher: Sendable {
     #if canImport(CDe265)
       EngineChoice().openLibraries(for: job.still)
       // A missing library is reported when it is needed.
-      _ = LibAVLibrary.usual
+      _ = LibAVImageLibrary.usual
     #endif
   }
 
@@ -125,7 +125,7 @@ public struct FrameMatcher: Sendable {
   private func frames(from file: some ExtentReader) throws(CodecError) -> [PlanarImage?] {
     var shape = job.movie
     shape.canvas = job.frameSize
-    let placement = Placement(shape)
+    let placement = PixelPlacement(shape)
     let size = job.frameSize.fitting(longerSide: FrameMatcher.levels.last?.side)
     let isShown = Set(job.shown)
     var images = [PlanarImage?](repeating: nil, count: job.movie.tiles.count)
@@ -148,11 +148,11 @@ public struct FrameMatcher: Sendable {
       throw CodecError("has frames of \(job.movie.coding.title), which are not compared yet")
     }
     #if canImport(CDe265)
-      let library: LibAVLibrary
-      do throws(CodecError) { library = try LibAVLibrary.usual.get() } catch {
+      let library: LibAVImageLibrary
+      do throws(CodecError) { library = try LibAVImageLibrary.usual.get() } catch {
         throw CodecError("to decode the frames of movies, libavcodec is needed: \(error.message)")
       }
-      var decoder = try LibAVMovie(
+      var decoder = try LibAVLumaDecoder(
         job.movie.coding, size: job.movie.canvas, threads: threadCount, library: library)
       try decoder.decode(job.movie, from: file, body)
     #else
@@ -163,7 +163,7 @@ public struct FrameMatcher: Sendable {
   // MARK: The search
 
   private func best(of frames: [PlanarImage?], _ still: StillSizes) -> Result? {
-    var found: [(frame: Int, alignment: StillFit)] = []
+    var found: [(frame: Int, alignment: StillPlaneFit)] = []
     let all = frames.indices.filter { frames[$0] != nil }
     var previous: ImagePlan.Size?
     for (side, count) in FrameMatcher.levels {
@@ -175,12 +175,12 @@ public struct FrameMatcher: Sendable {
       let ratio = previous.map { Double(size.width) / Double($0.width) }
       let starts = Dictionary(uniqueKeysWithValues: found.map { ($0.frame, $0.alignment) })
       let best = found.first?.alignment
-      let results = Mutex<[(frame: Int, alignment: StillFit)]>([])
+      let results = Mutex<[(frame: Int, alignment: StillPlaneFit)]>([])
       forEach(kept) { frame in
         guard let image = frames[frame] else { return }
-        let picture = SmallPicture(
+        let picture = NormalisedPlane(
           image.planes[0].scaled(to: size, image.bitDepth), bitDepth: image.bitDepth)
-        var alignment: StillFit
+        var alignment: StillPlaneFit
         if let ratio, let start = starts[frame], let best {
           // The search starts from the given position, and from that on the best frame: a camera does not zoom.
           let both = [start, best].map { picture.refined($0.scaled(by: ratio), of: still) }
@@ -213,17 +213,17 @@ extension FrameMatcher {
   }
 }
 
-extension StillFit {
+extension StillPlaneFit {
   /// The same on a picture of another size.
-  fileprivate func scaled(by ratio: Double) -> StillFit {
+  fileprivate func scaled(by ratio: Double) -> StillPlaneFit {
     func scaled(_ number: Int) -> Int { Int((Double(number) * ratio).rounded()) }
-    return StillFit(width: scaled(width), x: scaled(x), y: scaled(y))
+    return StillPlaneFit(width: scaled(width), x: scaled(x), y: scaled(y))
   }
 }
 
 extension FrameMatcher.Finalist {
   fileprivate init(
-    _ frame: Int, _ fit: StillFit, on size: ImagePlan.Size, _ still: StillSizes
+    _ frame: Int, _ fit: StillPlaneFit, on size: ImagePlan.Size, _ still: StillSizes
   ) {
     self.frame = frame
     score = fit.score

@@ -4,7 +4,7 @@ import HEIF
 struct Scaling: Sendable {
   let source: ImagePlan.Size
   let target: ImagePlan.Size
-  private let chroma: ShownChroma
+  private let chroma: ChromaPlacement
   /// Whether chroma keeps its subsampling; otherwise it gets the resolution of luma.
   private let keepsChroma: Bool
   /// The opacity of the source, which is the weight of its colours; nil if all weights are equal.
@@ -18,7 +18,7 @@ struct Scaling: Sendable {
   ///   - keepsChroma: whether the planes are those of a JPEG file.
   ///   - opacity: the alpha of the picture; nil if it is opaque.
   init?(
-    _ placement: Placement, _ size: ImagePlan.Size?, _ siting: ChromaSiting, keepsChroma: Bool,
+    _ placement: PixelPlacement, _ size: ImagePlan.Size?, _ siting: ChromaSiting, keepsChroma: Bool,
     opacity: Opacity? = nil
   ) {
     source = ImagePlan.Size(width: placement.width, height: placement.height)
@@ -27,7 +27,7 @@ struct Scaling: Sendable {
     self.keepsChroma = keepsChroma
     // Colours that are multiplied already are right as they are.
     self.opacity = opacity?.isPremultiplied == false ? opacity : nil
-    chroma = ShownChroma(siting, placement.turn)
+    chroma = ChromaPlacement(siting, placement.turn)
   }
 
   private var horizontalRatio: Double { Double(source.width) / Double(target.width) }

@@ -77,7 +77,7 @@ struct UncompressedLayout {
   private func line(
     _ indices: [Int], repeats: Int, alignedBy share: Int = 1
   ) throws(CodecError) -> Line {
-    var packing = SamplePacking(format.configuration)
+    var packing = UncompressedPacking(format.configuration)
     for _ in 0..<repeats {
       for index in indices { try packing.add(format.components[index]) }
       try packing.endPixel()

@@ -88,7 +88,7 @@ extension PhotoConverter {
   /// - Parameter output: the file that it may write.
   func ask<Reply: WorkerReply>(
     _ task: WorkerTask, _ job: some FieldCodable, _ memoryNeed: UInt64,
-    within limits: WorkerLimits, libraries: WorkerLibraries = [], reading input: String,
+    within limits: WorkerLimits, libraries: JobLibraries = [], reading input: String,
     writing output: Int32? = nil
   ) throws(ConversionError) -> Reply {
     let encodedJob: [UInt8]
