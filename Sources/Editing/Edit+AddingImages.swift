@@ -108,7 +108,7 @@ extension [Box] {
     _ properties: [(box: Box, isEssential: Bool)], to id: UInt32
   ) throws(EditError) {
     guard let place = firstIndex(where: { $0.type == "iprp" }),
-      var list = ItemProperties(self[place].children)
+      var list = EditedItemProperties(self[place].children)
     else { throw EditError(.damaged, "has no properties of items that can be read") }
     var associations: [ItemPropertyAssociationBox.Association] = []
     for property in properties {

@@ -116,7 +116,7 @@ import Testing
         // Boxes of one kind have the same statement.
         guard index < 2, box.type != "mdat" else { continue }
         let path = BoxPath(steps: steps + [.init(type: box.type, index: index)])
-        let list = FieldList(of: path, in: original)
+        let list = EditableFields(of: path, in: original)
         for (name, value) in list.values where !["data", "trailing", "reserved"].contains(name) {
           if case .bytes(let bytes) = value, bytes.count > 32 { continue }
           // The descriptions of coded data and of a colour profile, which are stored as bytes.
@@ -128,8 +128,8 @@ import Testing
           for part in name.split(separator: ".") { steps.append(String(part)) }
           do {
             let assignment = FieldAssignment(steps) { (current, bits) throws(FieldError) in
-              let text = FieldText.text(current)
-              let new = try FieldText.value(text, like: current, bits: bits)
+              let text = FieldEditText.text(current)
+              let new = try FieldEditText.value(text, like: current, bits: bits)
               if !new.means(current) { failures.append("\(path).\(name): \(current) is \(new)") }
               return new
             }

@@ -134,7 +134,7 @@ struct HexArgument: Sendable {
   var bytes: [UInt8]
 
   init(_ argument: String) throws {
-    guard let bytes = FieldText.bytes(hex: argument), !bytes.isEmpty else {
+    guard let bytes = FieldEditText.bytes(hex: argument), !bytes.isEmpty else {
       throw ValidationError("Write each byte as two hexadecimal digits, such as 00 1f a0.")
     }
     self.bytes = bytes

@@ -20,7 +20,7 @@ extension Edit {
     guard let movie = MovieFile(file) else { return [] }
     var phrases: [String] = []
     for track in movie.tracks where track.isInParts(of: movie) {
-      guard var made = try ContinuousTrack(track, of: movie, in: file.bytes) else { continue }
+      guard var made = try ContinuousTrackEdit(track, of: movie, in: file.bytes) else { continue }
       try changeTrack(track.id) { (box) in made.apply(to: &box) }
       continuousTracks[track.id] = made.order
       keepsPlaces = false

@@ -14,7 +14,7 @@ extension Edit {
   /// It throws if the field does not exist, if the value does not fit the field, or if the field depends on
   /// other data, like counts and sizes: such a field cannot be set.
   public mutating func set(_ path: FieldPath, to text: String) throws(EditError) {
-    let before = FieldList(of: path.box, in: try snapshot())
+    let before = EditableFields(of: path.box, in: try snapshot())
     guard before.isFound, file.box(at: path.box) != nil else {
       throw EditError(.notFound, "there is no box at \(path.box)")
     }
@@ -26,7 +26,7 @@ extension Edit {
     var wanted: FieldValue?
     do throws(FieldError) {
       let assignment = FieldAssignment(path.steps) { (current, bits) throws(FieldError) in
-        let value = try FieldText.value(text, like: current, bits: bits)
+        let value = try FieldEditText.value(text, like: current, bits: bits)
         wanted = value
         return value
       }
@@ -40,15 +40,15 @@ extension Edit {
     let unchanged = file
     file = changed
     do throws(EditError) {
-      let after = FieldList(of: path.box, in: try snapshot())
+      let after = EditableFields(of: path.box, in: try snapshot())
       try check(path, before, after)
       guard let new = after[path.field], let wanted, new.means(wanted) else {
         throw follows(path)
       }
       if !new.means(old) {
-        let was = FieldText.text(old)
+        let was = FieldEditText.text(old)
         notes.append(
-          "\(path) is \(FieldText.text(new)) now" + (was.isEmpty ? "" : "; it was \(was)"))
+          "\(path) is \(FieldEditText.text(new)) now" + (was.isEmpty ? "" : "; it was \(was)"))
       }
     } catch {
       file = unchanged
@@ -83,7 +83,7 @@ extension Edit {
 
   /// Throws if another field of the box changed.
   private func check(
-    _ path: FieldPath, _ before: FieldList, _ after: FieldList
+    _ path: FieldPath, _ before: EditableFields, _ after: EditableFields
   ) throws(EditError) {
     guard let old = before[path.field], let new = after[path.field] else { throw follows(path) }
     let names = before.values.map(\.name)
@@ -92,7 +92,7 @@ extension Edit {
     else {
       throw EditError(
         .invalid,
-        "\(path) cannot be set to \(FieldText.text(new)) by itself: \(path.box) would have other fields"
+        "\(path) cannot be set to \(FieldEditText.text(new)) by itself: \(path.box) would have other fields"
       )
     }
     for (one, other) in zip(before.values, after.values)
@@ -100,13 +100,13 @@ extension Edit {
       if old == new { throw follows(path) }
       throw EditError(
         .invalid,
-        "\(path) cannot be set to \(FieldText.text(new)) by itself: \(one.name) would change")
+        "\(path) cannot be set to \(FieldEditText.text(new)) by itself: \(one.name) would change")
     }
     for (one, other) in zip(before.tables, after.tables)
     where !path.field.hasPrefix(one.name + "[") && !hasSameNumbers(one.table, other.table) {
       throw EditError(
         .invalid,
-        "\(path) cannot be set to \(FieldText.text(new)) by itself: \(one.name) would change")
+        "\(path) cannot be set to \(FieldEditText.text(new)) by itself: \(one.name) would change")
     }
   }
 
@@ -124,7 +124,7 @@ extension Edit {
       .invalid, "\(path) follows from other content of the box, and cannot be set by itself")
   }
 
-  private func others(_ list: FieldList) -> String {
+  private func others(_ list: EditableFields) -> String {
     let names = list.names
     guard !names.isEmpty else { return "; none of its fields is known" }
     let shown = names.prefix(40).joined(separator: ", ")

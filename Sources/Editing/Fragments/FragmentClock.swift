@@ -54,7 +54,7 @@ struct FragmentClock: Sendable {
     let advance = max(0, -decoded)
     self.advance = advance
     decodeShift = decoded.addingSaturating(advance).subtractingSaturating(first.decodeTime)
-    let scale = MovieScale(movie: movieTimescale, media: track.timescale)
+    let scale = EditedTimescale(movie: movieTimescale, media: track.timescale)
     var length: Int64 = 0
     if let duration = media.duration,
       // Edits last a whole number of ticks of the movie.

@@ -56,7 +56,7 @@ struct FragmentCuts {
   /// The index of the fragment with the samples that a track decodes at a time.
   ///
   /// - Parameter scale: from ticks of that track to those of the leader.
-  func fragment(at time: Int64, _ scale: MovieScale) -> Int {
+  func fragment(at time: Int64, _ scale: EditedTimescale) -> Int {
     let time = scale.wholeTicks(time)
     return times.partitioningIndex { $0 > time }
   }

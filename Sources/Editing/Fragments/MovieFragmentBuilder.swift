@@ -38,7 +38,7 @@ struct MovieFragmentBuilder {
   private mutating func add(
     _ track: Track, _ cuts: FragmentCuts, _ clock: FragmentClock
   ) throws(EditError) {
-    let scale = MovieScale(movie: cuts.leader.timescale, media: track.timescale)
+    let scale = EditedTimescale(movie: cuts.leader.timescale, media: track.timescale)
     var (number, current) = (0, TrackFragment?.none)
     for sample in track.samples {
       try refuse(sample, of: track)

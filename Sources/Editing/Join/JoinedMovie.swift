@@ -19,7 +19,7 @@ struct JoinedMovie {
     var sample: Int
     /// The new numbers of sample entries, by the old ones from 1.
     var descriptions: [Int]
-    var scale: MovieScale
+    var scale: EditedTimescale
   }
 
   /// Finds the track of this movie that continues each track of another one: the first of a kind continues the first.
@@ -65,7 +65,9 @@ extension Track {
   fileprivate func differences(from other: Track) -> [String] {
     var differences: [String] = []
     for entry in other.sampleEntries {
-      let forms = sampleEntries.map { SampleForm($0).differences(from: SampleForm(entry)) }
+      let forms = sampleEntries.map {
+        JoinedSampleForm($0).differences(from: JoinedSampleForm(entry))
+      }
       guard !forms.contains(where: \.isEmpty), let least = forms.min(by: { $0.count < $1.count })
       else { continue }
       differences += least.map { "\(handlerType == "vide" ? "pictures: " : "")\($0)" }

@@ -4,7 +4,7 @@ import Movie
 /// The tables and the edits of a track to which the tracks of other movies are appended.
 struct JoinedTrack {
   private let track: Track
-  private let scale: MovieScale
+  private let scale: EditedTimescale
   private let movieTimescale: UInt32
   private var tables = SampleTableBuilder()
   private var groups: SampleGroupMerging?
@@ -19,7 +19,7 @@ struct JoinedTrack {
   init(_ track: Track, movieTimescale: UInt32, isGrouped: Bool) throws(EditError) {
     self.track = track
     self.movieTimescale = movieTimescale
-    scale = MovieScale(movie: movieTimescale, media: track.timescale)
+    scale = EditedTimescale(movie: movieTimescale, media: track.timescale)
     entries = track.sampleEntries
     if isGrouped { groups = SampleGroupMerging(track.box.children.at("mdia", "minf", "stbl")) }
     _ = try append(track, place: 0, movieTimescale: movieTimescale)
@@ -29,7 +29,7 @@ struct JoinedTrack {
   mutating func wait(until time: UInt64) {
     guard time > duration else { return }
     let wait = Int64(clamping: time - duration)
-    let media = MovieScale(movie: track.timescale, media: movieTimescale)
+    let media = EditedTimescale(movie: track.timescale, media: movieTimescale)
     if track.handlerType == "vide", let last = rows.last, last[1] >= 0, last[2...] == [1, 0],
       last[1].addingSaturating(media.nearestTicks(last[0] + 1)) >= mediaEnd
     {
@@ -50,7 +50,7 @@ struct JoinedTrack {
   mutating func append(
     _ other: Track, place: Int, movieTimescale: UInt32
   ) throws(EditError) -> JoinedMovie.Start {
-    let ticks = MovieScale(movie: track.timescale, media: other.timescale)
+    let ticks = EditedTimescale(movie: track.timescale, media: other.timescale)
     let start = JoinedMovie.Start(
       sample: tables.sampleCount, descriptions: other.sampleEntries.map { number(of: $0) },
       scale: ticks)
@@ -100,7 +100,7 @@ struct JoinedTrack {
 
   /// Lets the samples of a track begin to be composed only when all before them have ended. Pictures that are decoded
   /// for others, and hidden at the end of a part, can be composed long after the last that is shown.
-  private mutating func keepApart(_ other: Track, _ ticks: MovieScale) {
+  private mutating func keepApart(_ other: Track, _ ticks: EditedTimescale) {
     guard tables.sampleCount > 0, let first = other.samples.first(where: { _ in true }) else {
       return
     }
@@ -112,7 +112,9 @@ struct JoinedTrack {
 
   /// The number of a sample entry, which is added if it is another.
   private mutating func number(of entry: Box) -> Int {
-    if let place = entries.firstIndex(where: { SampleForm($0).isSame(as: SampleForm(entry)) }) {
+    if let place = entries.firstIndex(where: {
+      JoinedSampleForm($0).isSame(as: JoinedSampleForm(entry))
+    }) {
       return place + 1
     }
     entries.append(entry)
@@ -120,10 +122,10 @@ struct JoinedTrack {
   }
 
   private mutating func addEdits(
-    of other: Track, movieTimescale: UInt32, _ ticks: MovieScale, from mediaStart: Int64,
+    of other: Track, movieTimescale: UInt32, _ ticks: EditedTimescale, from mediaStart: Int64,
     _ first: Int64
   ) {
-    let toMovie = MovieScale(movie: self.movieTimescale, media: movieTimescale)
+    let toMovie = EditedTimescale(movie: self.movieTimescale, media: movieTimescale)
     let length = max(0, mediaEnd.subtractingSaturating(mediaStart))
     if other.editList.isEmpty {
       rows.append([scale.nearestTicks(length), mediaStart, 1, 0])
@@ -145,7 +147,7 @@ struct JoinedTrack {
 
   /// Merges each edit with the one before if it continues it.
   private mutating func mergeRows() {
-    let media = MovieScale(movie: track.timescale, media: movieTimescale)
+    let media = EditedTimescale(movie: track.timescale, media: movieTimescale)
     var merged: [[Int64]] = []
     for row in rows where row[0] > 0 {
       if let last = merged.last, last[1] >= 0, row[1] >= 0, last[2...] == [1, 0],
@@ -199,7 +201,7 @@ extension Box {
   }
 }
 
-extension MovieScale {
+extension EditedTimescale {
   /// ``nearestTicks(_:)`` of a number that may be below 0.
   func nearestTicks(signed ticks: Int64) -> Int64 {
     ticks < 0 ? -nearestTicks(Int64(clamping: ticks.magnitude)) : nearestTicks(ticks)

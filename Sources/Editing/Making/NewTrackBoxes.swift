@@ -45,7 +45,7 @@ struct NewTrackBoxes {
     if sound?.children.first(SamplingRateBox.self) != nil { description.header.version = 1 }
     let table = Box.container("stbl", [Box(description)] + tables.boxes())
 
-    let scale = MovieScale(movie: NewMovie.timescale, media: track.timescale)
+    let scale = EditedTimescale(movie: NewMovie.timescale, media: track.timescale)
     // Samples before the start of the presentation are decoded, and not shown.
     let hidden = max(0, -first)
     let shown = max(0, scale.movieTicks(last - min(hidden, last)))

@@ -19,7 +19,7 @@ extension Edit {
     }
     if format == .m4a { try keepSound(movie) }
     guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
-    var form = MovieForm(format)
+    var form = RemuxedMovie(format)
     try form.convert(&file.boxes[place], of: MovieFile(file) ?? movie)
     setType(format)
     if !format.isQuickTime { file.boxes.removeAll { $0.type == "wide" } }

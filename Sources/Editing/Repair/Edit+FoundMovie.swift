@@ -11,13 +11,13 @@ extension Edit {
     guard !file.boxes.contains(where: { describing.contains($0.type) }) else { return false }
     let hasHead = file.boxes.contains { $0.type == "mdat" }
     guard hasHead || file.boxes.allSatisfy({ $0.definition() == nil }),
-      let found = FoundMovie(in: original.bytes, from: 0)
+      let found = RepairableMovie(in: original.bytes, from: 0)
     else { return false }
     if hasHead { try resizeMediaData(upTo: found) } else { try replaceHead(before: found) }
     return true
   }
 
-  private mutating func resizeMediaData(upTo found: FoundMovie) throws(EditError) {
+  private mutating func resizeMediaData(upTo found: RepairableMovie) throws(EditError) {
     guard let box = file.boxes.first("mdat"), let origin = box.origin else { return }
     let start = origin.range.lowerBound - original.bytes.range.lowerBound
     let end = found.bytes.range.lowerBound - original.bytes.range.lowerBound
@@ -43,7 +43,7 @@ extension Edit {
     )
   }
 
-  private mutating func replaceHead(before found: FoundMovie) throws(EditError) {
+  private mutating func replaceHead(before found: RepairableMovie) throws(EditError) {
     let end = found.bytes.range.lowerBound - original.bytes.range.lowerBound
     var type = FileTypeBox()
     type.majorBrand = found.box.isQuickTimeMovie ? "qt  " : "isom"
@@ -70,7 +70,7 @@ extension Edit {
   }
 
   /// Exchanges bytes before the media data, and takes over all others.
-  private mutating func rewrite(_ start: Int, _ bytes: [UInt8], _ found: FoundMovie) {
+  private mutating func rewrite(_ start: Int, _ bytes: [UInt8], _ found: RepairableMovie) {
     let end = found.bytes.range.lowerBound - original.bytes.range.lowerBound
     var writer = ByteWriter()
     if let before = original.bytes.part(0..<start) { writer.write(before) }

@@ -32,7 +32,8 @@ extension Edit {
     guard original.boxes.first("moov") != nil, file.boxes.first("moov") != nil else { return }
     try settleConfigurations { entry in
       guard SampleEntryTag.allOutOfBand.contains(entry.type) else { return nil }
-      let sets: (any StreamSets)? = HEVCSets(entry.children) ?? AVCSets(entry.children)
+      let sets: (any RetaggedStreamSets)? =
+        RetaggedHEVCSets(entry.children) ?? RetaggedAVCSets(entry.children)
       return sets?.units.isEmpty == true ? entry.type : nil
     }
   }

@@ -35,7 +35,7 @@ extension Track {
   private static let mostLookedAt = 4096
 
   /// Nil if its samples do not consist of NAL units.
-  fileprivate func lengthProbe(in bytes: Bytes) -> LengthProbe? {
+  fileprivate func lengthProbe(in bytes: Bytes) -> OffsetRepairProbe? {
     guard let children = sampleEntries.first?.children,
       let size = children.first(HEVCConfigurationBox.self)?.record.lengthSize
         ?? children.first(AVCConfigurationBox.self)?.record.lengthSize
@@ -45,7 +45,7 @@ extension Track {
       guard places.count < Track.mostLookedAt else { break }
       places.append(sample.fileRange)
     }
-    return LengthProbe(places, lengthSize: size, least: 4, in: bytes)
+    return OffsetRepairProbe(places, lengthSize: size, least: 4, in: bytes)
   }
 }
 

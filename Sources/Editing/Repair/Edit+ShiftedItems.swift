@@ -23,7 +23,8 @@ extension Edit {
       places.append(start..<start + count)
     }
     guard let lengthSize,
-      let shift = LengthProbe(places, lengthSize: lengthSize, least: 1, in: original.bytes)?.shift
+      let shift = OffsetRepairProbe(places, lengthSize: lengthSize, least: 1, in: original.bytes)?
+        .shift
     else { return }
     try changeLocations { (locations) throws(EditError) in
       for index in locations.items.indices where locations.items[index].constructionMethod == 0 {

@@ -30,7 +30,7 @@ public struct LearnedRecording: Sendable {
     notes = reference.tracks.compactMap { track in
       track.whyNot.map { "track \(track.track.id) (\(track.track.handlerType)): \($0)" }
     }
-    var metadata = TakenMetadata()
+    var metadata = RebuiltMovieMetadata()
     var tracks = reference.tracks.makeIterator()
     var children = moov.children
     for index in children.indices {

@@ -23,7 +23,7 @@ struct RebuiltMovie {
     box = moov
     self.movie = movie
     self.start = start
-    var metadata = TakenMetadata()
+    var metadata = RebuiltMovieMetadata()
     var children = moov.children.filter { $0.type != "mvex" }
     for index in children.indices where children[index].type == "trak" {
       metadata.filter(&children[index])
@@ -44,7 +44,7 @@ struct RebuiltMovie {
       children[index].setTables(&tables)
       children[index].setTimes(
         mediaDuration, edits: edits(of: samples),
-        presented: &duration, MovieScale(movie: timescale, media: samples.track.timescale))
+        presented: &duration, EditedTimescale(movie: timescale, media: samples.track.timescale))
     }
     finish(children)
   }
@@ -66,7 +66,7 @@ struct RebuiltMovie {
     var presented: UInt64 = 0
     track.setTimes(
       mediaDuration, edits: [], presented: &presented,
-      MovieScale(movie: timescale, media: max(1, timescale)))
+      EditedTimescale(movie: timescale, media: max(1, timescale)))
     addedTracks.append(id)
     var children = box.children
     let place = children.lastIndex { $0.type == "trak" }.map { $0 + 1 } ?? children.endIndex
@@ -113,7 +113,7 @@ struct RebuiltMovie {
     let first = track.editList.edits.lazy.compactMap(\.mediaTime).first ?? 0
     let isOfCoding = ["vide", "soun"].contains(track.handlerType) && first <= track.timescale / 2
     let begin = isOfCoding ? min(first, samples.end) : 0
-    let scale = MovieScale(movie: timescale, media: track.timescale)
+    let scale = EditedTimescale(movie: timescale, media: track.timescale)
     return [[scale.movieTicks(samples.end - begin), begin, 1, 0]]
   }
 }
@@ -132,7 +132,7 @@ extension Box {
   ///   - edits: the rows of the edit list; none for no list.
   ///   - presented: the duration of the movie, which is increased to that of the track.
   fileprivate mutating func setTimes(
-    _ mediaDuration: UInt64, edits: [[Int64]], presented: inout UInt64, _ scale: MovieScale
+    _ mediaDuration: UInt64, edits: [[Int64]], presented: inout UInt64, _ scale: EditedTimescale
   ) {
     let duration =
       edits.first.map { UInt64(clamping: $0[0]) }

@@ -72,9 +72,9 @@ extension Edit {
         // The indices of samples determine which of them belong to this entry.
         let samples = track.map { EntrySamples($0, entry: index + 1, in: self, trustsSamples) }
         if boxes.first("hvcC") != nil {
-          try settle(HEVCSets.self, &boxes, target, samples, &notes)
+          try settle(RetaggedHEVCSets.self, &boxes, target, samples, &notes)
         } else if boxes.first("avcC") != nil {
-          try settle(AVCSets.self, &boxes, target, samples, &notes)
+          try settle(RetaggedAVCSets.self, &boxes, target, samples, &notes)
         } else {
           throw EditError(.damaged, "it has no decoder configuration")
         }
@@ -95,7 +95,7 @@ extension Edit {
   }
 
   /// Makes the configuration correct for a sample entry with the new type.
-  private func settle<Sets: StreamSets>(
+  private func settle<Sets: RetaggedStreamSets>(
     _: Sets.Type, _ boxes: inout [Box], _ target: FourCC, _ samples: EntrySamples?,
     _ notes: inout [String]
   ) throws(EditError) {
@@ -108,10 +108,10 @@ extension Edit {
     sets.write(to: &boxes)
   }
 
-  private func complete<Sets: StreamSets>(
+  private func complete<Sets: RetaggedStreamSets>(
     _ sets: inout Sets, by samples: EntrySamples?, _ notes: inout [String]
   ) throws(EditError) {
-    var seen = SampleSets(sets)
+    var seen = RetaggedSampleSets(sets)
     try samples?.read(into: &seen, &notes)
     let added = try fill(&sets, from: seen)
     if !added.isEmpty {
@@ -142,8 +142,8 @@ extension Edit {
   /// Adds the parameter sets of the samples to the sample entry.
   ///
   /// - Returns: the names of those that were missing.
-  private func fill<Sets: StreamSets>(
-    _ sets: inout Sets, from seen: SampleSets<Sets>
+  private func fill<Sets: RetaggedStreamSets>(
+    _ sets: inout Sets, from seen: RetaggedSampleSets<Sets>
   ) throws(EditError) -> [String] {
     var stated: [ParameterSetKey: Bytes] = [:]
     var added: [String] = []
@@ -185,8 +185,8 @@ private struct EntrySamples {
     self.areTrusted = areTrusted
   }
 
-  func read<Sets: StreamSets>(
-    into sets: inout SampleSets<Sets>, _ notes: inout [String]
+  func read<Sets: RetaggedStreamSets>(
+    into sets: inout RetaggedSampleSets<Sets>, _ notes: inout [String]
   ) throws(EditError) {
     if areTrusted { return notes.append("the samples were not read") }
     let file = edit.original

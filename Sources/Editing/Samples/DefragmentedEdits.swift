@@ -9,7 +9,7 @@ struct DefragmentedEdits {
   private(set) var duration: UInt64
 
   /// The time at which the media of a track is first presented, in ticks of the movie.
-  static func start(of track: Track, _ scale: MovieScale) -> Int64? {
+  static func start(of track: Track, _ scale: EditedTimescale) -> Int64? {
     guard let first = track.samples.first(where: { _ in true }) else { return nil }
     // If media times begin at 0, a delay in the edit list is intended.
     guard first.decodeTime > 0 else { return 0 }
@@ -26,7 +26,7 @@ struct DefragmentedEdits {
   ///   - movieStart: the time at which the movie is first presented, in its ticks; it becomes 0.
   init(
     _ track: Track, from mediaStart: Int64, lasting mediaDuration: UInt64, composedEnd: Int64,
-    movieStart: Int64, _ scale: MovieScale
+    movieStart: Int64, _ scale: EditedTimescale
   ) {
     var rows: [[Int64]] = []
     let length = Int64(clamping: mediaDuration)

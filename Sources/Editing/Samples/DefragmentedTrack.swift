@@ -12,7 +12,7 @@ struct DefragmentedTrack {
   /// The end of the last sample in composition time.
   private var composedEnd: Int64 = 0
   private let movieStart: Int64
-  private let scale: MovieScale
+  private let scale: EditedTimescale
 
   private var edits: DefragmentedEdits {
     DefragmentedEdits(
@@ -33,7 +33,7 @@ struct DefragmentedTrack {
     self.track = track
     self.files = files
     self.movieStart = movieStart
-    scale = MovieScale(movie: movieTimescale, media: track.timescale)
+    scale = EditedTimescale(movie: movieTimescale, media: track.timescale)
     if track.samples.hasGroups {
       groups = SampleGroupMerging(track.box.children.at("mdia", "minf", "stbl"))
     }

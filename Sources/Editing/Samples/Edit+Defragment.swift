@@ -63,7 +63,7 @@ extension Edit {
     let timescale = movie.header?.timescale ?? 0
     let start =
       movie.tracks.compactMap {
-        DefragmentedEdits.start(of: $0, MovieScale(movie: timescale, media: $0.timescale))
+        DefragmentedEdits.start(of: $0, EditedTimescale(movie: timescale, media: $0.timescale))
       }.min() ?? 0
     var children = file.boxes[place].children.filter { $0.type != "mvex" }
     var duration: UInt64 = 0

@@ -28,7 +28,7 @@ extension Edit {
     let origin = replacement.start ?? 0
     let samples = replacement.start.map(replacement.samples.beginning(at:)) ?? replacement.samples
     let times = ReplacedTimes(samples)
-    let rescaling = MovieScale(
+    let rescaling = EditedTimescale(
       movie: replacement.timescale ?? track.timescale, media: track.timescale)
     // Times at which samples are decoded count from the first that is composed.
     let first = samples.map(\.compositionTime).min() ?? 0
@@ -50,7 +50,7 @@ extension Edit {
     // Boxes that become smaller do not leave free space.
     keepsPlaces = false
     let header = file.boxes.first { $0.type == "moov" }?.children.first(MovieHeaderBox.self)
-    let scale = MovieScale(movie: header?.timescale ?? 0, media: track.timescale)
+    let scale = EditedTimescale(movie: header?.timescale ?? 0, media: track.timescale)
     try changeTrack(id) { (box) throws(EditError) in
       box.replaceSamples(by: replacement, &tables)
       // Where the first is composed late, the last ends later than the durations add up to.
@@ -71,7 +71,7 @@ extension Edit {
     let gap = first.subtractingSaturating(start)
     guard gap > 0, gap < track.mediaDuration else { return }
     refineTimescale { scale in
-      MovieScale(movie: UInt32(scale), media: track.timescale).exactMovieTicks(gap) != nil
+      EditedTimescale(movie: UInt32(scale), media: track.timescale).exactMovieTicks(gap) != nil
     }
   }
 
@@ -104,7 +104,7 @@ struct ReplacedChunk {
     /// The end of its samples in decoding time, in the timescale of the new ones; nil for the last chunk.
     var end: Int64?
 
-    static func all(of track: Track, _ rescaling: MovieScale) throws(EditError) -> [Old] {
+    static func all(of track: Track, _ rescaling: EditedTimescale) throws(EditError) -> [Old] {
       var all: [Old] = []
       var iterator = track.samples.chunks.makeIterator()
       var next = iterator.next()
@@ -193,7 +193,8 @@ extension Box {
   ///   - scale: from ticks of the media to those of the movie.
   ///   - first: when the first sample is composed; nil if edits may begin before it.
   fileprivate mutating func delayMedia(
-    by shift: Int64, lasting duration: Int64, _ rescaling: MovieScale, _ scale: MovieScale,
+    by shift: Int64, lasting duration: Int64, _ rescaling: EditedTimescale,
+    _ scale: EditedTimescale,
     beginning first: Int64?
   ) {
     var rows: [[Int64]] = []
@@ -215,7 +216,7 @@ extension Box {
 extension [[Int64]] {
   /// Lets the first edit with media begin with the first sample, after an empty edit of the same length as the part without
   /// samples: some players begin with the first sample of an edit, however late that is composed.
-  fileprivate mutating func delayMedia(to first: Int64, _ scale: MovieScale) {
+  fileprivate mutating func delayMedia(to first: Int64, _ scale: EditedTimescale) {
     guard let index = firstIndex(where: { $0[1] >= 0 }), first > self[index][1],
       self[index][2...] == [1, 0],
       let gap = scale.exactMovieTicks(first - self[index][1]), gap < self[index][0]

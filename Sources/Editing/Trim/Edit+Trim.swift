@@ -102,7 +102,7 @@ extension MovieFile {
     let scale = Double(header?.timescale ?? 0)
     let longest = tracks.map { track in
       guard track.editList.isEmpty else { return Int64(clamping: track.header?.duration ?? 0) }
-      return MovieScale(movie: header?.timescale ?? 0, media: track.timescale)
+      return EditedTimescale(movie: header?.timescale ?? 0, media: track.timescale)
         .movieTicks(track.composedEnd)
     }.max()
     let last = max(Int64(clamping: header?.duration ?? 0), longest ?? 0)

@@ -91,7 +91,7 @@ extension [Box] {
       self = [entry]
       return 1
     }
-    let differences = SampleForm(self[next - 1]).differences(from: SampleForm(entry))
+    let differences = JoinedSampleForm(self[next - 1]).differences(from: JoinedSampleForm(entry))
     guard differences.isEmpty else {
       throw EditError(
         .unsupported,
@@ -114,7 +114,7 @@ extension [Box] {
 extension Box {
   /// Adds parameter sets to an entry of AVC.
   fileprivate mutating func addSets(of other: AVCDecoderConfigurationRecord) throws(FieldError) {
-    guard var sets = AVCSets(children) else { return }
+    guard var sets = RetaggedAVCSets(children) else { return }
     for unit in other.nalUnits {
       try sets.put(unit, AVCDecoderConfigurationRecord.key(of: unit))
     }

@@ -24,7 +24,7 @@ struct TrimmedTrack {
   /// The indices of the samples that are shown, and of those that are needed to decode them.
   private(set) var samples = 0..<0
   private let track: Track
-  private let scale: MovieScale
+  private let scale: EditedTimescale
 
   /// The presented duration, in the movie's timescale.
   var duration: UInt64 { rows.reduce(0) { $0.addingSaturating(UInt64(clamping: $1[0])) } }
@@ -34,9 +34,9 @@ struct TrimmedTrack {
   /// - Parameter part: the part in the movie's timescale.
   init?(_ track: Track, _ part: Range<Int64>, movieTimescale: UInt32) {
     self.track = track
-    scale = MovieScale(movie: track.timescale, media: movieTimescale)
+    scale = EditedTimescale(movie: track.timescale, media: movieTimescale)
     var needed: Range<Int64>?
-    let toMovie = MovieScale(movie: movieTimescale, media: track.timescale)
+    let toMovie = EditedTimescale(movie: movieTimescale, media: track.timescale)
     for edit in TrimmedTrack.edits(of: track, toMovie) {
       let shown =
         max(
@@ -66,7 +66,7 @@ struct TrimmedTrack {
   private typealias Edit = (start: Int64, end: Int64, mediaTime: Int64?, rate: Int64)
 
   /// The edits; without any, the media is shown from its start.
-  private static func edits(of track: Track, _ scale: MovieScale) -> [Edit] {
+  private static func edits(of track: Track, _ scale: EditedTimescale) -> [Edit] {
     let media = track.composedEnd
     guard !track.editList.isEmpty else { return [(0, scale.movieTicks(media), 0, 1 << 16)] }
     return track.editList.edits.map { edit in

@@ -8,7 +8,7 @@ extension Edit {
     else { throw EditError(.notFound, "has no primary image") }
     var children = file.boxes[meta].children
     guard let place = children.firstIndex(where: { $0.type == "iprp" }),
-      var properties = ItemProperties(children[place].children)
+      var properties = EditedItemProperties(children[place].children)
     else { throw EditError(.unsupported, "has no item properties; 'mini' files have none") }
     let before = try ItemTurn(properties[primary.id], in: properties)
     let wanted = before.turn.then(turn)
@@ -49,7 +49,7 @@ extension Edit {
 
   /// The input of a tone-mapped image is the shown picture, and its stated size is that of the shown picture.
   private func swapSides(
-    of photo: HEIFFile, derivedFrom primary: UInt32, _ properties: inout ItemProperties
+    of photo: HEIFFile, derivedFrom primary: UInt32, _ properties: inout EditedItemProperties
   ) throws(EditError) {
     let derived = Set(photo.sources("dimg", to: primary).filter { $0.type == "tmap" }.map(\.id))
     for item in derived.sorted() {
@@ -99,7 +99,7 @@ private struct ItemTurn {
   let turn: PictureTurn
 
   init(
-    _ associations: [ItemPropertyAssociationBox.Association], in properties: ItemProperties
+    _ associations: [ItemPropertyAssociationBox.Association], in properties: EditedItemProperties
   ) throws(EditError) {
     self.associations = associations
     var places: [Int] = []
@@ -128,7 +128,7 @@ private struct ItemTurn {
   /// Writes `irot` and then `imir` at the place of the earlier ones, or after all other properties.
   func write(
     _ wanted: PictureTurn, of item: UInt32, sharedBy items: Set<UInt32>,
-    to properties: inout ItemProperties
+    to properties: inout EditedItemProperties
   ) throws(EditError) {
     guard wanted != turn else { return }
     func old<Body: BoxBody>(_: Body.Type) -> UInt16? {

@@ -4,7 +4,7 @@ import NALUnits
 /// The parameter sets in the samples of a sample entry, and those that the samples need.
 ///
 /// Only the lengths and the first bytes of NAL units are read: in a movie of 10 GB, that is a page for each slice.
-struct SampleSets<Sets: StreamSets> {
+struct RetaggedSampleSets<Sets: RetaggedStreamSets> {
   /// The parameter sets in the samples by number, with the first sample of each.
   private(set) var found: [ParameterSetKey: (set: Bytes, sample: Int)] = [:]
   /// The PPS that slices name.

@@ -3,7 +3,7 @@ import ISOBMFF
 import NALUnits
 
 /// The parameter sets of `hvcC`, and of `lhvC` if there are further layers.
-struct HEVCSets: StreamSets {
+struct RetaggedHEVCSets: RetaggedStreamSets {
   typealias Record = HEVCDecoderConfigurationRecord
 
   private var record: Record
@@ -23,7 +23,7 @@ struct HEVCSets: StreamSets {
 
   var units: [Bytes] {
     let arrays = record.arrays + (layered?.arrays ?? [])
-    return arrays.filter { HEVCSets.types.contains($0.type) }.flatMap(\.nalUnits)
+    return arrays.filter { RetaggedHEVCSets.types.contains($0.type) }.flatMap(\.nalUnits)
   }
 
   private static let types: Set<NALUnitType> = [
@@ -33,10 +33,10 @@ struct HEVCSets: StreamSets {
   mutating func put(_ set: Bytes, _ key: ParameterSetKey) throws(FieldError) {
     let header = try NALUnitHeader(decoding: set)
     if header.layerID > 0, var layered {
-      try HEVCSets.put(set, key, header.type, into: &layered.arrays)
+      try RetaggedHEVCSets.put(set, key, header.type, into: &layered.arrays)
       self.layered = layered
     } else {
-      try HEVCSets.put(set, key, header.type, into: &record.arrays)
+      try RetaggedHEVCSets.put(set, key, header.type, into: &record.arrays)
       try takeFieldsOfSets()
     }
   }
@@ -71,11 +71,13 @@ struct HEVCSets: StreamSets {
   }
 
   mutating func state(isComplete: Bool) {
-    for index in record.arrays.indices where HEVCSets.types.contains(record.arrays[index].type) {
+    for index in record.arrays.indices
+    where RetaggedHEVCSets.types.contains(record.arrays[index].type) {
       record.arrays[index].isComplete = isComplete
     }
     guard var layered else { return }
-    for index in layered.arrays.indices where HEVCSets.types.contains(layered.arrays[index].type) {
+    for index in layered.arrays.indices
+    where RetaggedHEVCSets.types.contains(layered.arrays[index].type) {
       layered.arrays[index].isComplete = isComplete
     }
     self.layered = layered

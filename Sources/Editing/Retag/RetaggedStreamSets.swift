@@ -2,7 +2,7 @@ import ISOBMFF
 import NALUnits
 
 /// The parameter sets in a sample entry.
-protocol StreamSets: Sendable {
+protocol RetaggedStreamSets: Sendable {
   /// The decoder configuration record of the coding.
   associatedtype Record: DecoderConfigurationRecord
 

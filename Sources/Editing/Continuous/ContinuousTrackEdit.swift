@@ -4,7 +4,7 @@ import Movie
 import PresentationOrder
 
 /// The tables of a track whose samples are in the order of their presentation, and the edit that shows them.
-struct ContinuousTrack {
+struct ContinuousTrackEdit {
   /// The indices of the old samples, in their new order, as ranges of samples that follow each other.
   private(set) var order: [Range<Int>] = []
   /// What is not exact, as phrases.
@@ -173,7 +173,7 @@ struct ContinuousTrack {
   private mutating func addEdit(_ movieTimescale: UInt32) {
     guard let first = parts.parts.first else { return }
     let edits = track.editList.edits
-    let scale = MovieScale(movie: movieTimescale, media: timescale)
+    let scale = EditedTimescale(movie: movieTimescale, media: timescale)
     let end = edits.last.map { edit in
       edit.start.addingSaturating(
         edit.duration

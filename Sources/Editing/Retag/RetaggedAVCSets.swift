@@ -3,7 +3,7 @@ import ISOBMFF
 import NALUnits
 
 /// The parameter sets of `avcC`.
-struct AVCSets: StreamSets {
+struct RetaggedAVCSets: RetaggedStreamSets {
   typealias Record = AVCDecoderConfigurationRecord
 
   private var record: Record
@@ -20,12 +20,13 @@ struct AVCSets: StreamSets {
 
   mutating func put(_ set: Bytes, _ key: ParameterSetKey) throws(FieldError) {
     switch NALUnit.type(of: set) {
-    case .sequenceParameterSet?: try AVCSets.put(set, key, into: &record.sequenceParameterSets)
+    case .sequenceParameterSet?:
+      try RetaggedAVCSets.put(set, key, into: &record.sequenceParameterSets)
     case .sequenceParameterSetExtension?:
       var format = record.highProfile ?? .init()
-      try AVCSets.put(set, key, into: &format.sequenceParameterSetExtensions)
+      try RetaggedAVCSets.put(set, key, into: &format.sequenceParameterSetExtensions)
       record.highProfile = format
-    default: try AVCSets.put(set, key, into: &record.pictureParameterSets)
+    default: try RetaggedAVCSets.put(set, key, into: &record.pictureParameterSets)
     }
     // The fields of a record without SPS are not reliable.
     guard original.sequenceParameterSets.isEmpty, !record.sequenceParameterSets.isEmpty else {

@@ -4,7 +4,7 @@ import Movie
 
 /// A complete `moov` box to which the boxes at the top of a file do not lead, because a size among them is wrong, or
 /// because the head of the file was overwritten.
-struct FoundMovie {
+struct RepairableMovie {
   /// The bytes of the box.
   let bytes: Bytes
   let box: Box
@@ -19,7 +19,7 @@ struct FoundMovie {
     var position = max(4, start)
     while let place = pairs.firstPlace(in: file, from: position) {
       position = place + 1
-      if let found = FoundMovie(in: file, ofTypeAt: place) {
+      if let found = RepairableMovie(in: file, ofTypeAt: place) {
         self = found
         return
       }

@@ -2,7 +2,7 @@ import ISOBMFF
 
 /// The metadata of another recording of the same camera: information about the camera is copied, and information about
 /// the recording is not.
-struct TakenMetadata {
+struct RebuiltMovieMetadata {
   private var taken: [String] = []
   private var left: [String] = []
 
@@ -47,7 +47,7 @@ struct TakenMetadata {
     var userData = userData
     userData.children = userData.children.compactMap { child in
       if child.type == "meta" { return filtered(meta: child) }
-      guard TakenMetadata.types.contains(child.type) else {
+      guard RebuiltMovieMetadata.types.contains(child.type) else {
         leave("\(child.type)")
         return nil
       }
@@ -67,7 +67,8 @@ struct TakenMetadata {
         let number = Int(item.type.rawValue)
         let key = number >= 1 && number <= keys.count ? keys[number - 1].value.string : nil
         let isKept =
-          key.map(TakenMetadata.keys.contains) ?? TakenMetadata.types.contains(item.type)
+          key.map(RebuiltMovieMetadata.keys.contains)
+          ?? RebuiltMovieMetadata.types.contains(item.type)
         let name = key ?? "\(item.type)"
         if isKept { taken.append(name) } else { leave(name) }
         isEmpty = isEmpty && !isKept

@@ -1,7 +1,7 @@
 import ISOBMFF
 import Movie
 
-extension MovieForm {
+extension RemuxedMovie {
   /// Converts sample entries to the form of the format.
   mutating func setSampleEntries(of table: inout Box, of track: Track) throws(EditError) {
     guard let place = table.children.firstIndex(where: { $0.type == "stsd" }),
@@ -63,7 +63,7 @@ extension MovieForm {
     entry.children = children
     guard !isQuickTime else { return }
     if entry[VisualSampleEntry.self]?.colorTable != nil
-      || !MovieForm.isoPictures.contains(entry.type)
+      || !RemuxedMovie.isoPictures.contains(entry.type)
     {
       lose(
         "track \(track.id): only QuickTime describes pictures in this way (\(entry.type)): they stay as they are, and few programs show them in \(format.name)"
@@ -97,13 +97,13 @@ extension MovieForm {
       entry.children = [Box(configuration)] + entry.children
       return Box(type: format.isFloat ? "fpcm" : "ipcm", entry, in: .sampleEntries)
     }
-    if MovieForm.mp3.contains(box.type) {
+    if RemuxedMovie.mp3.contains(box.type) {
       entry.children = [Box(ElementaryStreamDescriptorBox.mp3)] + entry.children
       return Box(type: "mp4a", entry, in: .sampleEntries)
     }
-    guard MovieForm.isoSounds.contains(box.type) else { return unknown(box, of: track) }
+    guard RemuxedMovie.isoSounds.contains(box.type) else { return unknown(box, of: track) }
     guard !isPlain else { return nil }
-    let inWave = old.children.at("wave").filter { !MovieForm.waveParts.contains($0.type) }
+    let inWave = old.children.at("wave").filter { !RemuxedMovie.waveParts.contains($0.type) }
     let settings = inWave.filter { setting in
       // `wave` contains a box with the type of the sample entry and no fields.
       setting.type.rawValue != 0 && !entry.children.contains { $0.type == setting.type }

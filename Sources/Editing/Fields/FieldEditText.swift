@@ -1,7 +1,7 @@
 package import ISOBMFF
 
 /// The values of fields in the form in which a user types them.
-package enum FieldText {
+package enum FieldEditText {
   /// The value of a text for a field whose value is `current` now.
   ///
   /// - Parameter bits: the width of a number.

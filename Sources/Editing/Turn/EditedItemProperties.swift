@@ -1,7 +1,7 @@
 import ISOBMFF
 
 /// The properties of a file's items, and their associations (`ipco` and `ipma`, ISO/IEC 23008-12 §9.3).
-struct ItemProperties {
+struct EditedItemProperties {
   private(set) var properties: [Box]
   private(set) var associations: [ItemPropertyAssociationBox]
 

@@ -2,7 +2,7 @@ import ISOBMFF
 import Movie
 
 /// Converts the description of a movie to the form of a format: QuickTime, or ISO/IEC 14496-12.
-struct MovieForm {
+struct RemuxedMovie {
   let format: MovieFormat
   var isQuickTime: Bool { format.isQuickTime }
   /// The features that the format does not support, as sentences.

@@ -1,7 +1,7 @@
 import ISOBMFF
 import Movie
 
-extension ContinuousTrack {
+extension ContinuousTrackEdit {
   /// Whether a track has the samples of another one, in an order.
   ///
   /// - Parameters:

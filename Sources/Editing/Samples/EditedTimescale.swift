@@ -1,5 +1,5 @@
 /// Converts ticks of a track to those of the movie, or to those of its new timescale.
-struct MovieScale {
+struct EditedTimescale {
   /// Ticks per second, at least 1.
   private let movie: Int64
   private let media: Int64

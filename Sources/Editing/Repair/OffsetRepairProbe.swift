@@ -2,7 +2,7 @@ import FieldCoding
 
 /// Samples or items that consist of NAL units, by which is found how far all offsets of a file are wrong: the lengths of
 /// the units lead to the end of each sample (ISO/IEC 14496-15 §4.3.3).
-struct LengthProbe {
+struct OffsetRepairProbe {
   private let bytes: Bytes
   private let lengthSize: Int
   private let samples: [Range<Int>]
@@ -14,7 +14,7 @@ struct LengthProbe {
   init?(_ places: [Range<Int>], lengthSize: Int, least: Int, in bytes: Bytes) {
     let places = places.filter { $0.count > 64 && $0.upperBound < 1 << 60 }
     guard !places.isEmpty, places.count >= least else { return nil }
-    let step = max(1, places.count / LengthProbe.mostSamples)
+    let step = max(1, places.count / OffsetRepairProbe.mostSamples)
     samples = stride(from: 0, to: places.count, by: step).map { places[$0] }
     self.lengthSize = lengthSize
     self.bytes = bytes

@@ -1,7 +1,7 @@
 package import ISOBMFF
 import Movie
 
-extension MovieForm {
+extension RemuxedMovie {
   /// Sound as QuickTime describes it; nil if it stays as it is.
   mutating func quickTimeSound(_ box: Box, _ old: AudioSampleEntry, of track: Track) -> Box? {
     guard old.packets == nil, old.extended == nil, old.children.at("wave").isEmpty else {

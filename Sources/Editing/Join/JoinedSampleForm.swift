@@ -4,21 +4,21 @@ import ISOBMFF
 import Movie
 
 /// The coding of samples, as their sample entry states it, to find out whether samples of another entry can follow.
-struct SampleForm {
+struct JoinedSampleForm {
   let entry: Box
 
   init(_ entry: Box) { self.entry = entry }
 
   /// Whether one decoder configuration decodes the samples of both.
-  func isSame(as other: SampleForm) -> Bool {
+  func isSame(as other: JoinedSampleForm) -> Bool {
     guard entry.type == other.entry.type else { return false }
     return differences(from: other).isEmpty && sets == other.sets && settings == other.settings
   }
 
   /// The differences that players cannot handle within a track, such as `size (1920×1080, 1280×720)`.
-  func differences(from other: SampleForm) -> [String] {
+  func differences(from other: JoinedSampleForm) -> [String] {
     var differences: [String] = []
-    func compare<Value: Equatable>(_ name: String, _ value: (SampleForm) -> Value) {
+    func compare<Value: Equatable>(_ name: String, _ value: (JoinedSampleForm) -> Value) {
       let (mine, theirs) = (value(self), value(other))
       if mine != theirs { differences.append("\(name) (\(mine), \(theirs))") }
     }
@@ -76,7 +76,8 @@ struct SampleForm {
 
   /// The parameter sets in any order, with the size of NAL unit lengths.
   private var sets: Set<Bytes> {
-    let sets: (any StreamSets)? = HEVCSets(entry.children) ?? AVCSets(entry.children)
+    let sets: (any RetaggedStreamSets)? =
+      RetaggedHEVCSets(entry.children) ?? RetaggedAVCSets(entry.children)
     guard let sets else { return [] }
     return Set(sets.units.map(\.withoutTrailingZeros) + [Bytes([UInt8(sets.lengthSize)])])
   }

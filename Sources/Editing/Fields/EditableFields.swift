@@ -1,7 +1,7 @@
 package import ISOBMFF
 
 /// The fields of one box, without those of boxes inside, by the names of the field paths.
-package final class FieldList: FieldSink {
+package final class EditableFields: FieldSink {
   private let steps: [String]
   /// The number of steps of the path that were found.
   private var taken = 0
