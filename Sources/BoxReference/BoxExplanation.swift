@@ -15,7 +15,7 @@ public struct BoxExplanation: Sendable {
   /// The rules of `verify` that concern it, by name.
   public let rules: [any Rule.Type]
   /// What writers are known to do against those rules.
-  public let quirks: [Quirk]
+  public let quirks: [RuleQuirk]
   /// One of a file of the samples; nil if none has it.
   public let example: BoxExample?
 
@@ -26,7 +26,7 @@ public struct BoxExplanation: Sendable {
     contents = BoxExplanation.contents[entry.code, default: []]
     rules = entry.isBox ? BoxExplanation.rules(for: entry) : []
     let names = Set(rules.map { $0.id })
-    quirks = Quirk.all.filter { names.contains($0.rule.id) }
+    quirks = RuleQuirk.all.filter { names.contains($0.rule.id) }
     example = entry.isBox ? BoxExample.all.first { $0.isOf(entry) } : nil
   }
 

@@ -140,7 +140,7 @@ public struct ReferenceSite: Sendable {
           line.element("span", ["class": rule.severity.rawValue], rule.severity.rawValue)
           line.text(", \(rule.clause). \(rule.sentence)")
         }
-        for quirk in Quirk.all where quirk.rule.id == rule.id {
+        for quirk in RuleQuirk.all where quirk.rule.id == rule.id {
           section.element("p", ["class": "faint"], "\(quirk.writer.rawValue): \(quirk.sentence)")
         }
         let codes = concerned[rule.id, default: []].sorted { $0.rawValue < $1.rawValue }

@@ -75,7 +75,11 @@ public struct VerifyCommand: ParsableCommand, Sendable {
       return output.flush()
     }
     if quirks {
-      if json { Quirk.writeAllJSON(to: output) } else { Quirk.writeAll(to: output, console.style) }
+      if json {
+        RuleQuirk.writeAllJSON(to: output)
+      } else {
+        RuleQuirk.writeAll(to: output, console.style)
+      }
       return output.flush()
     }
     var worst = Outcome.done

@@ -102,7 +102,7 @@ public struct Diagnosis: Sendable {
 }
 
 extension Diagnosis.Defect {
-  init(_ known: KnownDefect) {
+  init(_ known: DecoderDefect) {
     let mended = known.mended.first.map { " Debian has fixed it from \($0) on." } ?? ""
     self.init(what: known.what + mended, source: known.source, endangers: known.isVulnerability)
   }
@@ -120,10 +120,10 @@ extension Diagnosis.Format {
     name = found.name.string
     decoder = found.decoder.string
     problem = found.problem.string
-    if !found.noticesDamage { defects = [Diagnosis.Defect(KnownDefect.blindDav1d)] }
+    if !found.noticesDamage { defects = [Diagnosis.Defect(DecoderDefect.blindDav1d)] }
     // Decoders within libavcodec do not say their versions, but packages do.
     if let package = packages.version(of: decoder) {
-      defects += KnownDefect.of(decoder, String(package.upstream), package: package)
+      defects += DecoderDefect.of(decoder, String(package.upstream), package: package)
         .map { Diagnosis.Defect($0) }
     }
     if !problem.isEmpty { advice = Diagnosis.Library.packages["libavcodec"] ?? [] }
@@ -141,9 +141,9 @@ extension Diagnosis.Library {
     if !path.isEmpty { advice = [] }
     let isOfPackage = ["/lib/", "/usr/lib/"].contains { path.hasPrefix($0) }
     let package = packages.version(of: name)
-    var known = KnownDefect.of(name, version, package: isOfPackage ? package : nil)
+    var known = DecoderDefect.of(name, version, package: isOfPackage ? package : nil)
     if path.hasSuffix("/libavcodec-boxwalk.so"), let package {
-      known += KnownDefect.outdated(name, release: release, package: package).map { [$0] } ?? []
+      known += DecoderDefect.outdated(name, release: release, package: package).map { [$0] } ?? []
     }
     defects = known.map { Diagnosis.Defect($0) }
   }

@@ -33,7 +33,7 @@ public struct FileInspection: Sendable {
   /// A file that can be read.
   enum Contents: Sendable {
     case boxes(BoxContents)
-    case jpeg(JPEGContents)
+    case jpeg(ExaminedJPEG)
   }
 
   /// Reads all boxes of `bytes`, and everything else that the summary needs.

@@ -72,7 +72,7 @@ struct MovieProof {
       try Edit.checkStripped(
         stripping, bytes, MetadataTraces(original, leavingOut: stripping))
     }
-    let errors = NewErrors(
+    let errors = NewlyBrokenRules(
       from: ExaminedFile(original.bytes, name: ""), to: ExaminedFile(bytes, name: ""))
     if let first = errors.sentences.first { throw EditError(.proofFailed, first) }
   }

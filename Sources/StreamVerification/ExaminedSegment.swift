@@ -86,7 +86,7 @@ struct ExaminedSegment: Sendable {
 
   /// - Parameter describes: whether the coding of its samples is requested.
   init(
-    _ segment: StreamSegment, name: String, start: StreamStart?, describes: Bool = false,
+    _ segment: StreamSegment, name: String, start: ExaminedInitialization?, describes: Bool = false,
     _ load: ExaminedStream.Load
   ) {
     (self.segment, self.name) = (segment, name)
@@ -137,7 +137,7 @@ struct ExaminedSegment: Sendable {
     return bytes.starts(with: start) || bytes.starts(with: [0xEF, 0xBB, 0xBF] + start)
   }
 
-  private mutating func read(_ file: BoxFile, _ start: StreamStart?) {
+  private mutating func read(_ file: BoxFile, _ start: ExaminedInitialization?) {
     damage = file.findings.first
     var seen: Set<FourCC> = []
     for box in file.boxes {
@@ -161,7 +161,9 @@ struct ExaminedSegment: Sendable {
     samples = ExaminedSegment.samples(of: track)
   }
 
-  private mutating func readPackets(_ bytes: Bytes, _ start: StreamStart?, describes: Bool) {
+  private mutating func readPackets(
+    _ bytes: Bytes, _ start: ExaminedInitialization?, describes: Bool
+  ) {
     let file = TransportStream(bytes, tables: start?.bytes)
     (damage, hasTables) = (file.damage, file.hasTables)
     if describes { coded = file.tracks.compactMap(\.coded) }
@@ -178,7 +180,7 @@ struct ExaminedSegment: Sendable {
   }
 
   /// The first samples are near the start, even in long segments.
-  private static func coded(_ start: StreamStart?, _ media: Bytes) -> [StreamedTrack] {
+  private static func coded(_ start: ExaminedInitialization?, _ media: Bytes) -> [StreamedTrack] {
     let whole =
       start?.bytes.map { Bytes(Array($0) + Array(media.prefix(1 << 26))) }
       ?? media

@@ -25,7 +25,7 @@ public final class ExaminedStream {
   let unread: [UnreadPlaylist]
   private let load: Load
   private var budget = StreamBudget()
-  private var starts: [StreamResource: StreamStart] = [:]
+  private var starts: [StreamResource: ExaminedInitialization] = [:]
   /// The results of earlier readings; nil for a stream that is read once.
   var memory: StreamMemory?
 
@@ -116,14 +116,14 @@ public final class ExaminedStream {
   }
 
   /// Counts a start that is read again, for one more segment.
-  func readAgain(_ start: StreamStart) throws(StreamLoadError) {
+  func readAgain(_ start: ExaminedInitialization) throws(StreamLoadError) {
     try budget.take(start.bytes?.count ?? 0, of: start.resource)
   }
 
   /// The initialization segment; it is read once.
-  func start(_ resource: StreamResource) -> StreamStart {
+  func start(_ resource: StreamResource) -> ExaminedInitialization {
     if let start = starts[resource] { return start }
-    let start = memory?.start(resource) ?? StreamStart(resource, load)
+    let start = memory?.start(resource) ?? ExaminedInitialization(resource, load)
     memory?.keep(start)
     starts[resource] = start
     return start
@@ -133,7 +133,7 @@ public final class ExaminedStream {
   ///
   /// - Parameter describes: whether the coding of its samples is requested.
   func examined(
-    _ segment: StreamSegment, name: String, start: StreamStart?, describes: Bool = false
+    _ segment: StreamSegment, name: String, start: ExaminedInitialization?, describes: Bool = false
   ) -> ExaminedSegment {
     if let known = memory?.segment(segment), !describes || !known.content.isExamined {
       return known

@@ -67,7 +67,7 @@ public final class ExaminedStreamTrack {
   }
 
   /// Its initialization segments, each once, with the first segment that uses it.
-  private(set) lazy var starts: [(start: StreamStart, segment: StreamSegment)] = {
+  private(set) lazy var starts: [(start: ExaminedInitialization, segment: StreamSegment)] = {
     var seen: Set<StreamResource> = []
     return listed.compactMap { segment in
       guard let resource = segment.initialization, seen.insert(resource).inserted else {
@@ -98,7 +98,8 @@ public final class ExaminedStreamTrack {
     return sizes.isEmpty ? nil : sizes
   }
 
-  private(set) lazy var encryptions: [StreamStart.Encryption] = starts.flatMap(\.start.encryptions)
+  private(set) lazy var encryptions: [ExaminedInitialization.Encryption] = starts.flatMap(
+    \.start.encryptions)
 
   /// The bit rate of its segments; nil if one of them is unknown.
   private(set) lazy var rate: BitRate? = sizes.map {
@@ -106,7 +107,9 @@ public final class ExaminedStreamTrack {
   }
 
   /// The name of the initialization segment's file in messages.
-  func name(of start: StreamStart) -> String { stream.shortName(of: start.resource.address) }
+  func name(of start: ExaminedInitialization) -> String {
+    stream.shortName(of: start.resource.address)
+  }
 
   // MARK: Indexes
 

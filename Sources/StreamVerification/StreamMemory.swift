@@ -23,7 +23,7 @@ struct StreamMemory: Sendable {
 
   private struct Records {
     var segments: [SegmentKey: ExaminedSegment] = [:]
-    var starts: [StreamResource: StreamStart] = [:]
+    var starts: [StreamResource: ExaminedInitialization] = [:]
     var codings: [CodingKey: [StreamedTrack]] = [:]
   }
 
@@ -64,13 +64,13 @@ struct StreamMemory: Sendable {
     now.segments[key] = examined
   }
 
-  mutating func start(_ resource: StreamResource) -> StreamStart? {
+  mutating func start(_ resource: StreamResource) -> ExaminedInitialization? {
     let start = before.starts[resource]
     if let start { now.starts[resource] = start }
     return start
   }
 
-  mutating func keep(_ start: StreamStart) {
+  mutating func keep(_ start: ExaminedInitialization) {
     if start.problem == nil { now.starts[start.resource] = start }
   }
 

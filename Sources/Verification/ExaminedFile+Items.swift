@@ -4,13 +4,13 @@ public import ISOBMFF
 /// The boxes of items, and names of items for sentences.
 extension ExaminedFile {
   /// The top-level `meta` box.
-  public var meta: PlacedBox? { all(at: "meta").first }
+  public var meta: ExaminedBox? { all(at: "meta").first }
 
   /// The first box of a type in `meta`.
-  public func metaBox(_ type: FourCC) -> PlacedBox? { all(at: "meta", type).first }
+  public func metaBox(_ type: FourCC) -> ExaminedBox? { all(at: "meta", type).first }
 
   /// The `infe` box of an item.
-  public func entry(of id: UInt32) -> PlacedBox? {
+  public func entry(of id: UInt32) -> ExaminedBox? {
     entryByID[id]
   }
 

@@ -4,7 +4,7 @@ import Movie
 /// The data for the rules about movies.
 extension ExaminedFile {
   /// The first box along a path of types inside a box.
-  func first(in place: PlacedBox, _ path: FourCC...) -> PlacedBox? {
+  func first(in place: ExaminedBox, _ path: FourCC...) -> ExaminedBox? {
     var found = place
     for type in path {
       guard let next = children(of: found).first(where: { $0.type == type }) else { return nil }
@@ -28,7 +28,7 @@ extension ExaminedFile {
   var isFragmented: Bool { !all("moof").isEmpty || !all(at: "moov", "mvex").isEmpty }
 
   /// The boxes at the top.
-  var topBoxes: [PlacedBox] { walk.filter { $0.container == nil } }
+  var topBoxes: [ExaminedBox] { walk.filter { $0.container == nil } }
 }
 
 /// The comparison of durations, and their text.

@@ -32,8 +32,8 @@ public final class ExaminedFile {
   public private(set) lazy var boxes = BoxFile(
     kind == .boxes ? bytes : Bytes(), limits: limits)
 
-  /// The writers of the file, according to the signs of ``Writer``.
-  public private(set) lazy var writers = Set(Writer.allCases.filter { $0.wrote(self) })
+  /// The writers of the file, according to the signs of ``QuirkWriter``.
+  public private(set) lazy var writers = Set(QuirkWriter.allCases.filter { $0.wrote(self) })
   private(set) lazy var maker = readMaker()
 
   /// The right extension for the file, if its name has another; nil if the extension is right, or if the right
@@ -41,7 +41,7 @@ public final class ExaminedFile {
   public var rightExtension: String? { ExtensionDiffers.rightExtension(of: self) }
 
   /// All boxes that could be read; each box comes before those inside it.
-  public private(set) lazy var walk = PlacedBox.walk(boxes.boxes)
+  public private(set) lazy var walk = ExaminedBox.walk(boxes.boxes)
 
   /// Its items; nil if it has none.
   public private(set) lazy var heif = HEIFFile(boxes)
@@ -49,11 +49,13 @@ public final class ExaminedFile {
   public private(set) lazy var movie = MovieFile(boxes, inflate: inflate)
 
   /// The tracks of the movie, each with its `trak` box.
-  public private(set) lazy var tracks: [(track: Track, place: PlacedBox)] = Array(
+  public private(set) lazy var tracks: [(track: Track, place: ExaminedBox)] = Array(
     zip(movie?.tracks ?? [], all(at: "moov", "trak")))
 
   /// The sample tables of each of ``tracks``.
-  private(set) lazy var sampleTables = tracks.map { SampleTables($0.track, $0.place, in: self) }
+  private(set) lazy var sampleTables = tracks.map {
+    ExaminedSampleTables($0.track, $0.place, in: self)
+  }
 
   /// The first sample table with each ID.
   private(set) lazy var sampleTablesByID = Dictionary(sampleTables.map { ($0.id, $0) }) {
@@ -61,14 +63,14 @@ public final class ExaminedFile {
   }
 
   /// The fragments of the movie, in the order of the file.
-  private(set) lazy var fragments = PlacedFragment.all(in: self)
+  private(set) lazy var fragments = ExaminedFragment.all(in: self)
 
   /// What they state about each track.
   private(set) lazy var trackFragments = fragments.flatMap(\.tracks)
 
   /// The file as a JPEG file; nil if it is of another kind.
   public private(set) lazy var jpeg =
-    kind == .jpeg ? JPEGContents(bytes, motionPhoto: motionPhoto, limits: limits) : nil
+    kind == .jpeg ? ExaminedJPEG(bytes, motionPhoto: motionPhoto, limits: limits) : nil
 
   /// The file as a motion photo; nil if it is not one.
   public private(set) lazy var motionPhoto: MotionPhoto? =
@@ -92,7 +94,7 @@ public final class ExaminedFile {
   var end: Int { bytes.fileOffset + bytes.count }
 
   /// All boxes of a type, at any depth.
-  public func all(_ type: FourCC) -> [PlacedBox] {
+  public func all(_ type: FourCC) -> [ExaminedBox] {
     indicesByType[type, default: []].map { walk[$0] }
   }
 
@@ -100,19 +102,19 @@ public final class ExaminedFile {
     grouping: walk.indices, by: { walk[$0].type })
 
   /// All boxes along a path of types, with any indices.
-  public func all(at path: FourCC...) -> [PlacedBox] {
+  public func all(at path: FourCC...) -> [ExaminedBox] {
     guard let type = path.last else { return [] }
     return all(type).filter { $0.stands(at: path[...]) }
   }
 
   /// The `infe` boxes. If an item has two, the first one counts.
-  private(set) lazy var entryByID: [UInt32: PlacedBox] = Dictionary(
+  private(set) lazy var entryByID: [UInt32: ExaminedBox] = Dictionary(
     all(at: "meta", "iinf", "infe").compactMap { place in
       place.box[ItemInfoEntry.self].map { ($0.itemID, place) }
     }, uniquingKeysWith: { first, _ in first })
 
   /// The place of a box that was read from this file.
-  public func place(of box: Box) -> PlacedBox? {
+  public func place(of box: Box) -> ExaminedBox? {
     box.source.flatMap { indexByOffset[$0.fileOffset] }.map { walk[$0] }
   }
 
@@ -120,7 +122,7 @@ public final class ExaminedFile {
     walk.indices.map { (walk[$0].offset, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// The boxes inside a box.
-  public func children(of place: PlacedBox) -> [PlacedBox] {
+  public func children(of place: ExaminedBox) -> [ExaminedBox] {
     indicesByContainer[place.index].map { walk[$0] }
   }
 
@@ -133,7 +135,7 @@ public final class ExaminedFile {
   }()
 
   /// The box that contains a box; nil for a top-level box.
-  public func container(of place: PlacedBox) -> PlacedBox? { place.container.map { walk[$0] } }
+  public func container(of place: ExaminedBox) -> ExaminedBox? { place.container.map { walk[$0] } }
 
   /// Items whose data cannot be found at the location in `iloc`.
   private(set) lazy var misplacedItems: [(item: Item, problem: ItemMisplacement)] = {
@@ -151,13 +153,13 @@ public final class ExaminedFile {
   }()
 
   /// All decoder configurations for HEVC, of items and of tracks.
-  private(set) lazy var hevcUses: [HEVCUse] = all("hvcC").compactMap { place in
-    place.box[HEVCConfigurationBox.self].map { HEVCUse(place, $0.record, in: self) }
+  private(set) lazy var hevcUses: [ExaminedHEVC] = all("hvcC").compactMap { place in
+    place.box[HEVCConfigurationBox.self].map { ExaminedHEVC(place, $0.record, in: self) }
   }
 
-  private(set) lazy var codedUnits: [CodedUnits] = readCodedUnits()
+  private(set) lazy var codedUnits: [ExaminedUnits] = readCodedUnits()
 
-  private(set) lazy var av1Uses: [AV1Use] = readAV1Uses()
+  private(set) lazy var av1Uses: [ExaminedAV1] = readAV1Uses()
 
   /// The entries of `iloc`. If an item has two, the last one counts.
   private(set) lazy var locationIndices: [UInt32: Int] = {
@@ -180,16 +182,17 @@ public final class ExaminedFile {
   }()
 
   /// The references between items, with their boxes.
-  private(set) lazy var references: [(place: PlacedBox, reference: SingleItemTypeReferenceBox)] = {
-    guard let iref = metaBox("iref") else { return [] }
-    return children(of: iref).compactMap { place in
-      place.box[SingleItemTypeReferenceBox.self].map { (place, $0) }
-    }
-  }()
+  private(set) lazy var references: [(place: ExaminedBox, reference: SingleItemTypeReferenceBox)] =
+    {
+      guard let iref = metaBox("iref") else { return [] }
+      return children(of: iref).compactMap { place in
+        place.box[SingleItemTypeReferenceBox.self].map { (place, $0) }
+      }
+    }()
 
   /// The entries of all `ipma` boxes.
   private(set) lazy var associations:
-    [(place: PlacedBox, index: Int, entry: ItemPropertyAssociationBox.Entry)] =
+    [(place: ExaminedBox, index: Int, entry: ItemPropertyAssociationBox.Entry)] =
       all(at: "meta", "iprp", "ipma").flatMap { place in
         (place.box[ItemPropertyAssociationBox.self]?.entries ?? []).enumerated().map {
           (place, $0.offset, $0.element)

@@ -20,7 +20,7 @@ public struct Finding: Sendable {
   public internal(set) var repeatCount = 1
 
   /// The known deviation of the writer; nil if it is not one.
-  public internal(set) var quirk: Quirk?
+  public internal(set) var quirk: RuleQuirk?
 
   /// The severity of the rule; ``Severity/note`` for a quirk.
   public var severity: Severity { quirk == nil ? rule.severity : .note }
@@ -52,7 +52,7 @@ public struct Findings {
   ///
   /// - Parameter offset: the offset in the file, if it is not that of the box.
   public mutating func add(
-    at place: PlacedBox, field: @autoclosure () -> [String] = [], offset: Int? = nil,
+    at place: ExaminedBox, field: @autoclosure () -> [String] = [], offset: Int? = nil,
     _ message: @autoclosure () -> String
   ) {
     add({ place.path }, field, offset ?? place.offset, message)

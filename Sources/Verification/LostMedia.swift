@@ -29,7 +29,9 @@ public struct LostMedia {
     comparePictures()
     compareMotionPhotos()
     // If media is lost already, the broken rules are a consequence.
-    if sentences.isEmpty { sentences = NewErrors(from: old, to: new, rules: rules).sentences }
+    if sentences.isEmpty {
+      sentences = NewlyBrokenRules(from: old, to: new, rules: rules).sentences
+    }
   }
 
   private func isMissing(_ type: FourCC) -> Bool {

@@ -24,7 +24,7 @@ public struct Report: Sendable {
           }
         )
       },
-      quirk: { Quirk.quirk(of: $0, in: file) })
+      quirk: { RuleQuirk.quirk(of: $0, in: file) })
     if let problem = source.problem {
       findings.insert(contentsOf: FileUnread.findings(problem), at: 0)
     }
@@ -42,7 +42,7 @@ public struct Report: Sendable {
   ///   - quirk: returns the quirk that explains a finding.
   package init(
     name: String, _ checks: [(rule: any StatedRule.Type, check: (inout Findings) -> Void)],
-    foldsRepeats: Bool = true, quirk: (Finding) -> Quirk? = { _ in nil }
+    foldsRepeats: Bool = true, quirk: (Finding) -> RuleQuirk? = { _ in nil }
   ) {
     self.name = name
     var findings: [Finding] = []

@@ -91,7 +91,7 @@ import Verification
     }
     let others = Rules.all.map { $0.id }.filter { !concerned.contains($0) }
     #expect(others.count * 3 < Rules.all.count, "\(others)")
-    let quirks = Set(Quirk.all.map { $0.rule.id })
+    let quirks = Set(RuleQuirk.all.map { $0.rule.id })
     #expect(quirks.subtracting(concerned).count < 6, "\(quirks.subtracting(concerned))")
   }
 

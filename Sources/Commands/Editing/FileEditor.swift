@@ -239,7 +239,7 @@ struct FileEditor<Command: EditCommand> {
       written ?? edited.view.bytes, name: "", inflate: Zlib.inflate)
     let lost =
       type(of: command).takesSamples
-      ? NewErrors(from: old, to: new, rules: rules).sentences
+      ? NewlyBrokenRules(from: old, to: new, rules: rules).sentences
       : LostMedia(from: old, to: new, rules: rules).sentences
     guard let first = lost.first, !options.force else { return lost }
     throw EditError(

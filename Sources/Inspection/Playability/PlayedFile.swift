@@ -136,7 +136,7 @@ extension PlayedFile {
   }
 
   /// Nil for a file without a picture.
-  init?(_ contents: JPEGContents) {
+  init?(_ contents: ExaminedJPEG) {
     guard let frame = contents.segments.frameCoding else { return nil }
     self.init(
       container: .jpeg, picture: Coding(.jpeg, profile: frame.process, bitDepth: frame.bitDepth))

@@ -1,10 +1,10 @@
 public import JSON
 public import Verification
 
-extension Quirk {
+extension RuleQuirk {
   /// Writes all quirks by writer, each with its rule and its effect.
   public static func writeAll(to output: TextOutput, _ style: Style) {
-    for writer in Writer.allCases {
+    for writer in QuirkWriter.allCases {
       output.line(style.heading(writer.rawValue))
       for quirk in all where quirk.writer == writer {
         output.line(

@@ -5,7 +5,7 @@ import StillMetadata
 import Verification
 
 /// The summary of a JPEG file.
-extension JPEGContents {
+extension ExaminedJPEG {
   var title: String { motion == nil ? "JPEG picture" : "JPEG picture with a movie (motion photo)" }
 
   var summary: [ReportEntry] {

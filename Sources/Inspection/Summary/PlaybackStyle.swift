@@ -82,7 +82,7 @@ extension PlaybackStyle {
     }
   }
 
-  init(_ contents: JPEGContents) {
+  init(_ contents: ExaminedJPEG) {
     let movie = contents.motion.flatMap { MovieFile(children: $0.boxes) }
     let identifier = contents.segments.exif.flatMap { ExifSummary(tiff: $0).contentIdentifier }
     self =

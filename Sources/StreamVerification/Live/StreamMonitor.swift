@@ -16,7 +16,7 @@ public struct StreamMonitor: Sendable {
   private var memory = StreamMemory()
   /// The number of segments whose information is kept.
   var memorySize: Int { memory.segmentCount }
-  private var said = RecentSet<[String]>(limit: mostFindings)
+  private var said = RecentFindings<[String]>(limit: mostFindings)
 
   /// The most findings that are kept to recognise repeated ones.
   private static let mostFindings = 1 << 14

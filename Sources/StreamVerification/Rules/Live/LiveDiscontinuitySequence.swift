@@ -1,4 +1,4 @@
-enum LiveDiscontinuitySequence: LiveRule {
+enum LiveDiscontinuitySequence: PlaylistChangeRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §6.2.2, §4.4.3.3"
   static let sentence =

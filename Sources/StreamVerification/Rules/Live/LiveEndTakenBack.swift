@@ -1,4 +1,4 @@
-enum LiveEndTakenBack: LiveRule {
+enum LiveEndTakenBack: PlaylistChangeRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.3.4"
   static let sentence = "A playlist that has ended does not continue."

@@ -1,4 +1,4 @@
-enum LiveSegmentChanged: LiveRule {
+enum LiveSegmentChanged: PlaylistChangeRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §6.2.1"
   static let sentence =

@@ -1,4 +1,4 @@
-enum LiveSegmentsGone: LiveRule {
+enum LiveSegmentsGone: PlaylistChangeRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.3.5, §6.2.2"
   static let sentence =

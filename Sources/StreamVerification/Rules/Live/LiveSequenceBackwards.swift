@@ -1,4 +1,4 @@
-enum LiveSequenceBackwards: LiveRule {
+enum LiveSequenceBackwards: PlaylistChangeRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §6.2.2"
   static let sentence = "The number of the first segment never decreases."

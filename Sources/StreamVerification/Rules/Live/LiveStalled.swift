@@ -1,4 +1,4 @@
-enum LiveStalled: LiveRule {
+enum LiveStalled: PlaylistChangeRule {
   static let severity = Severity.warning
   static let clause = "RFC 8216bis §6.2.1"
   static let sentence = "A new segment comes within one and a half target durations."

@@ -1,4 +1,4 @@
-enum LiveTargetChanged: LiveRule {
+enum LiveTargetChanged: PlaylistChangeRule {
   static let severity = Severity.error
   static let clause = "RFC 8216bis §4.4.3.1"
   static let sentence = "The target duration does not change."

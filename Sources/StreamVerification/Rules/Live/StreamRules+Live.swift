@@ -1,6 +1,6 @@
 extension StreamRules {
   /// Rules about changes in playlists of live streams. Only a monitor can check them.
-  public static let live: [any LiveRule.Type] = [
+  public static let live: [any PlaylistChangeRule.Type] = [
     LiveDiscontinuitySequence.self,
     LiveEndTakenBack.self,
     LiveSegmentChanged.self,

@@ -14,7 +14,7 @@ enum ColrDiffersFromVUI: Rule {
       guard let signal = use.sequences.first?.vui?.videoSignal, let coded = signal.colour else {
         continue
       }
-      let places: [(PlacedBox, String)] =
+      let places: [(ExaminedBox, String)] =
         use.items.flatMap { item in
           item.properties.compactMap { file.place(of: $0.box) }.map {
             ($0, file.title(of: item.id))

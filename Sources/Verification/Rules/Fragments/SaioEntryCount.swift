@@ -21,7 +21,7 @@ enum SaioEntryCount: Rule {
   }
 
   private static func check(
-    _ place: PlacedBox, _ pieces: Int, _ name: String, _ findings: inout Findings
+    _ place: ExaminedBox, _ pieces: Int, _ name: String, _ findings: inout Findings
   ) {
     guard let count = place.box[SampleAuxiliaryInformationOffsetsBox.self]?.offsets.count,
       count != 1, count != pieces

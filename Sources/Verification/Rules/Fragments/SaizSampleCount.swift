@@ -6,7 +6,7 @@ enum SaizSampleCount: Rule {
   static let sentence = "Sample auxiliary information belongs to samples of the track."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    for information in SampleBox.all("saiz", in: file) {
+    for information in ExaminedSampleBox.all("saiz", in: file) {
       guard let samples = information.sampleCount,
         let count = information.place.box[SampleAuxiliaryInformationSizesBox.self]?.sampleCount,
         Int(count) > samples

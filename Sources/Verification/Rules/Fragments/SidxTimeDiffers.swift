@@ -31,8 +31,8 @@ enum SidxTimeDiffers: Rule {
   }
 
   private static func firstFragment(
-    of id: UInt32, after place: PlacedBox, in file: ExaminedFile
-  ) -> PlacedFragment.TrackFragment? {
+    of id: UInt32, after place: ExaminedBox, in file: ExaminedFile
+  ) -> ExaminedFragment.TrackFragment? {
     let start = file.fragments.partitioningIndex(where: { $0.place.offset >= place.end })
     // An index precedes the fragments that it lists, so it is not necessary to search a whole film for each.
     return file.fragments[start...].prefix(16).lazy.flatMap(\.tracks).first { $0.trackID == id }

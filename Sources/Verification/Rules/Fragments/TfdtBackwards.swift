@@ -6,7 +6,7 @@ enum TfdtBackwards: Rule {
   static let sentence = "Fragments of a track follow each other in time."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    for fragment in SuccessiveFragment.all(in: file)
+    for fragment in ExaminedFragmentPair.all(in: file)
     where fragment.start < fragment.previousStart {
       findings.add(
         at: fragment.place, field: ["baseMediaDecodeTime"],

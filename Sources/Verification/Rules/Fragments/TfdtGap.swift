@@ -6,7 +6,7 @@ enum TfdtGap: Rule {
   static let sentence = "A fragment starts at the time at which the one before it ends."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    for fragment in SuccessiveFragment.all(in: file)
+    for fragment in ExaminedFragmentPair.all(in: file)
     where fragment.start >= fragment.previousStart && fragment.start != fragment.previousEnd {
       findings.add(
         at: fragment.place, field: ["baseMediaDecodeTime"],

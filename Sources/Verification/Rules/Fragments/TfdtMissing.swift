@@ -6,7 +6,7 @@ enum TfdtMissing: Rule {
   static let sentence = "A fragment says when it starts."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    var counts: [UInt32: (first: PlacedBox, count: Int)] = [:]
+    var counts: [UInt32: (first: ExaminedBox, count: Int)] = [:]
     for track in file.trackFragments
     where track.decodeTime == nil && !hasExtendedHeader(track.place.box) {
       counts[track.trackID, default: (track.place, 0)].count += 1

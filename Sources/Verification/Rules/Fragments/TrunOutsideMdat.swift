@@ -6,7 +6,8 @@ enum TrunOutsideMdat: Rule {
   static let sentence = "The samples of fragments are in media data."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    let others = BoxRanges(file.topBoxes.filter { !["mdat", "imda", "idat"].contains($0.type) })
+    let others = ExaminedRanges(
+      file.topBoxes.filter { !["mdat", "imda", "idat"].contains($0.type) })
     for track in file.trackFragments {
       for run in track.runs where run.bytes > 0 {
         guard let box = others.overlapping(UInt64(clamping: run.start), UInt64(clamping: run.end))

@@ -6,7 +6,7 @@ enum ChunkOutsideMdat: Rule {
   static let sentence = "Chunks are in media data, and not among the boxes that describe it."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    let others = BoxRanges(file.topBoxes.filter { !data.contains($0.type) })
+    let others = ExaminedRanges(file.topBoxes.filter { !data.contains($0.type) })
     for track in file.sampleTables {
       guard let place = track.chunkBox else { continue }
       for chunk in track.chunks where chunk.bytes > 0 {

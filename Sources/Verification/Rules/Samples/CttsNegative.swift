@@ -7,7 +7,7 @@ enum CttsNegative: Rule {
   static let sentence = "Composition offsets are negative in version 1 only."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    guard !file.has(Quirk.signedOffsets) else { return }
+    guard !file.has(RuleQuirk.signedOffsets) else { return }
     for track in file.sampleTables {
       guard let place = track["ctts"], let offsets = track.compositionOffsets,
         place.box[CompositionOffsetBox.self]?.header.version == 0, offsets.values.lowerBound < 0

@@ -7,7 +7,7 @@ enum ElstRate: Rule {
   static let sentence = "The rate of an edit is 1, or 0 to hold one picture."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    guard !file.has(Quirk.editRates) else { return }
+    guard !file.has(RuleQuirk.editRates) else { return }
     for track in file.sampleTables {
       guard let place = track.editList, let edits = track.edits else { continue }
       edits.forEachRow { index, row in

@@ -25,7 +25,7 @@ enum ImdaUnused: Rule {
 
 extension ExaminedFile {
   /// The `imda` boxes by their numbers, in the order of the file.
-  var mediaNumbers: [UInt32: [PlacedBox]] {
+  var mediaNumbers: [UInt32: [ExaminedBox]] {
     Dictionary(
       all("imda").compactMap { place in
         place.box[IdentifiedMediaDataBox.self].map { ($0.imdaIdentifier, [place]) }

@@ -11,7 +11,7 @@ enum MdhdLanguageInvalid: Rule {
       guard let language = track.track.mediaHeader?.language else { continue }
       let letters = [language >> 10 & 31, language >> 5 & 31, language & 31]
       if language < 0x8000, letters.allSatisfy({ (1...26).contains($0) }) { continue }
-      if language < 0x400 || language == 0x7FFF, file.has(Quirk.macintoshLanguages) { continue }
+      if language < 0x400 || language == 0x7FFF, file.has(RuleQuirk.macintoshLanguages) { continue }
       findings.add(
         at: track.mediaHeader, field: ["language"],
         "the language of track \(track.id) is the number \(language), which is not a language code")

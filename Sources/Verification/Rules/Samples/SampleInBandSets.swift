@@ -9,7 +9,7 @@ enum SampleInBandSets: Rule {
     "The samples of avc1 and hvc1 have no parameter sets except those of the sample entry."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    for track in CodedSamples.all(in: file) {
+    for track in ExaminedSamples.all(in: file) {
       guard let isParameterSet = parameterSets[track.entry.type] else { continue }
       for sample in track.samples {
         guard

@@ -8,7 +8,7 @@ enum SampleNALLengthOverrun: Rule {
   static let sentence = "The lengths before the NAL units of a sample add up to the sample."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    for track in CodedSamples.all(in: file) {
+    for track in ExaminedSamples.all(in: file) {
       for sample in track.samples {
         do throws(FieldError) {
           _ = try LengthPrefixed.nalUnits(in: sample, lengthSize: track.lengthSize)

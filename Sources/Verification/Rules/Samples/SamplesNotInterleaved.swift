@@ -11,7 +11,8 @@ enum SamplesNotInterleaved: Rule {
     let tables = file.sampleTables.filter {
       ["vide", "soun"].contains($0.track.handlerType) && ($0.track.duration ?? 0) > 2
     }
-    let spans = tables.compactMap { track -> (track: SampleTables, start: UInt64, end: UInt64)? in
+    let spans = tables.compactMap {
+      track -> (track: ExaminedSampleTables, start: UInt64, end: UInt64)? in
       guard let start = track.chunks.map(\.start).min(), let end = track.chunks.map(\.end).max(),
         end - start >= 1 << 14
       else { return nil }

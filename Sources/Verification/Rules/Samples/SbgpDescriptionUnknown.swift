@@ -22,7 +22,7 @@ enum SbgpDescriptionUnknown: Rule {
   }
 
   /// The number of group descriptions for the type of `place`.
-  private static func descriptions(_ boxes: [PlacedBox], _ place: PlacedBox) -> Int {
+  private static func descriptions(_ boxes: [ExaminedBox], _ place: ExaminedBox) -> Int {
     guard let type = place.box[SampleToGroupBox.self]?.groupingType else { return 0 }
     return boxes.compactMap { $0.box[SampleGroupDescriptionBox.self] }
       .first { $0.groupingType == type }?.entries.count ?? 0
@@ -32,7 +32,7 @@ enum SbgpDescriptionUnknown: Rule {
   ///   - count: the number of descriptions in the movie.
   ///   - own: the number of descriptions in the fragment, which count from 0x10001.
   private static func check(
-    _ place: PlacedBox, _ count: Int?, _ own: Int?, _ findings: inout Findings
+    _ place: ExaminedBox, _ count: Int?, _ own: Int?, _ findings: inout Findings
   ) {
     guard let box = place.box[SampleToGroupBox.self] else { return }
     box.entries.forEachRow { index, row in

@@ -6,7 +6,7 @@ enum SbgpSampleCount: Rule {
   static let sentence = "Samples in groups are samples of the track."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    for groups in SampleBox.all("sbgp", in: file) {
+    for groups in ExaminedSampleBox.all("sbgp", in: file) {
       guard let samples = groups.sampleCount,
         let box = groups.place.box[SampleToGroupBox.self]
       else { continue }

@@ -24,7 +24,7 @@ enum TrackDurationDiffers: Rule {
   }
 
   private static func duration(
-    _ track: SampleTables, _ scale: UInt32
+    _ track: ExaminedSampleTables, _ scale: UInt32
   ) -> (seconds: Double, of: String)? {
     if let edits = track.edits, !edits.isEmpty {
       // Edits that repeat fill the duration that the track states.

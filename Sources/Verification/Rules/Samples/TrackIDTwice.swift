@@ -7,7 +7,7 @@ enum TrackIDTwice: Rule {
   static let sentence = "No two tracks have the same ID."
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    var seen: [UInt32: PlacedBox] = [:]
+    var seen: [UInt32: ExaminedBox] = [:]
     for track in file.sampleTables where track.track.header != nil {
       if let first = seen[track.id] {
         findings.add(

@@ -15,7 +15,7 @@ enum TrefTrackUnknown: Rule {
       })
     for (track, reference) in file.trackReferences {
       for id in reference.ids where !known.contains(id) && !groups.contains(id) {
-        if id == 0, file.has(Quirk.freedReferences) { continue }
+        if id == 0, file.has(RuleQuirk.freedReferences) { continue }
         findings.add(
           at: reference.place, "track \(track.id) refers to track \(id), which does not exist")
       }

@@ -9,19 +9,19 @@ enum BoxDuplicate: Rule {
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     let top = file.walk.filter { $0.container == nil }
     check(top, in: nil, file, &findings)
-    for place in BoxPlaces.readable(in: file) {
+    for place in BoxPlaceRules.readable(in: file) {
       check(file.children(of: place), in: place, file, &findings)
     }
   }
 
   private static func check(
-    _ children: [PlacedBox], in place: PlacedBox?, _ file: ExaminedFile,
+    _ children: [ExaminedBox], in place: ExaminedBox?, _ file: ExaminedFile,
     _ findings: inout Findings
   ) {
-    for container in BoxPlaces.containers(of: place, in: file) {
-      for (definition, occurrence) in BoxPlaces.definitions(in: container) {
+    for container in BoxPlaceRules.containers(of: place, in: file) {
+      for (definition, occurrence) in BoxPlaceRules.definitions(in: container) {
         guard occurrence == .exactlyOne || occurrence == .atMostOne else { continue }
-        let found = children.filter { BoxPlaces.isSame($0.box, definition) }
+        let found = children.filter { BoxPlaceRules.isSame($0.box, definition) }
         guard found.count > 1 else { continue }
         findings.add(
           at: found[1],

@@ -10,7 +10,7 @@ enum BoxMisplaced: Rule {
     for place in file.walk {
       guard let definition = place.box.definition(), !definition.places.isEmpty else { continue }
       let container = file.container(of: place)
-      let containers = BoxPlaces.containers(of: container, in: file)
+      let containers = BoxPlaceRules.containers(of: container, in: file)
       let isAllowed = definition.places.contains { allowed in
         allowed.containers.contains { containers.contains($0) }
       }

@@ -8,13 +8,13 @@ enum BoxMissing: Rule {
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     if FileTruncated.cutBox(of: file) != nil { return }
-    for place in BoxPlaces.readable(in: file) {
+    for place in BoxPlaceRules.readable(in: file) {
       let children = place.box.children
       // The boxes of a compressed movie are inside `cmov`.
       if place.type == "moov", children.first("cmov") != nil { continue }
-      for container in BoxPlaces.containers(of: place, in: file) {
-        for definition in BoxPlaces.mandatory(in: container)
-        where !children.contains(where: { BoxPlaces.isSame($0, definition) }) {
+      for container in BoxPlaceRules.containers(of: place, in: file) {
+        for definition in BoxPlaceRules.mandatory(in: container)
+        where !children.contains(where: { BoxPlaceRules.isSame($0, definition) }) {
           findings.add(
             at: place,
             "\(place.type) has no \(definition.type) (\(definition.title)), which "

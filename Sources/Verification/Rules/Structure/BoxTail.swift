@@ -8,7 +8,9 @@ enum BoxTail: Rule {
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for place in file.walk where !place.box.trailing.isEmpty {
       let tail = place.box.trailing
-      if tail.count == 4, tail.allSatisfy({ $0 == 0 }), file.has(Quirk.zerosAtTheEnd) { continue }
+      if tail.count == 4, tail.allSatisfy({ $0 == 0 }), file.has(RuleQuirk.zerosAtTheEnd) {
+        continue
+      }
       findings.add(
         at: place, offset: tail.fileOffset,
         "\(counted(tail.count, "byte follows", "bytes follow")) the last specified field of \(place.type)"

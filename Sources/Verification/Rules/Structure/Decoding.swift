@@ -19,7 +19,7 @@ enum Decoding {
 
   /// Whether a box is cut off only because the file is: ``FileTruncated`` reports that once.
   private static func isConsequence(
-    _ error: FieldError, in place: PlacedBox, _ file: ExaminedFile
+    _ error: FieldError, in place: ExaminedBox, _ file: ExaminedFile
   ) -> Bool {
     guard FileTruncated.cutBox(of: file) != nil, place.end == file.end else { return false }
     switch error.reason {

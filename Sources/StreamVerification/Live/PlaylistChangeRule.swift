@@ -1,5 +1,5 @@
 /// A rule for changes of a playlist.
-public protocol LiveRule: StatedRule {
+public protocol PlaylistChangeRule: StatedRule {
   /// Reports each place where the change breaks the rule.
   static func check(_ change: PlaylistChange, _ findings: inout Findings)
 }

@@ -1,7 +1,7 @@
 import ISOBMFF
 
 /// The information of the registry about the containers of boxes.
-enum BoxPlaces {
+enum BoxPlaceRules {
   /// The definitions of boxes that may be in a container, with their allowed numbers.
   static func definitions(
     in container: BoxPlace.Container
@@ -35,7 +35,7 @@ enum BoxPlaces {
     }()
 
   /// The ways in which a box is a container; nil is the file.
-  static func containers(of place: PlacedBox?, in file: ExaminedFile) -> [BoxPlace.Container] {
+  static func containers(of place: ExaminedBox?, in file: ExaminedFile) -> [BoxPlace.Container] {
     guard let place else { return [.file] }
     guard file.container(of: place)?.type == "stsd" else { return [.box(place.type)] }
     var containers: [BoxPlace.Container] = [.box(place.type), .sampleEntry]
@@ -45,7 +45,7 @@ enum BoxPlaces {
   }
 
   /// The containers of a file whose boxes could all be read.
-  static func readable(in file: ExaminedFile) -> [PlacedBox] {
+  static func readable(in file: ExaminedFile) -> [ExaminedBox] {
     file.walk.filter { place in
       place.box.isContainer && place.box.damage.isEmpty
     }

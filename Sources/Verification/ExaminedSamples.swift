@@ -4,10 +4,10 @@ import ISOBMFF
 import Movie
 
 /// Samples of video that consist of NAL units, each with a length before it: some samples of each track.
-struct CodedSamples {
-  let track: SampleTables
+struct ExaminedSamples {
+  let track: ExaminedSampleTables
   /// The place for findings: the sample entry.
-  let entry: PlacedBox
+  let entry: ExaminedBox
   /// The bytes of a length.
   let lengthSize: Int
   /// NAL units of the sample entry.
@@ -15,7 +15,7 @@ struct CodedSamples {
   let samples: [Bytes]
 
   /// The first and the last sample of each track of HEVC or AVC that is not encrypted.
-  static func all(in file: ExaminedFile) -> [CodedSamples] {
+  static func all(in file: ExaminedFile) -> [ExaminedSamples] {
     file.sampleTables.compactMap { track in
       guard track.entries.count == 1, let entry = track.entries.first,
         let configuration = configuration(of: entry.box)
@@ -25,7 +25,7 @@ struct CodedSamples {
       let samples = Set([0, count - 1, count]).sorted().compactMap {
         track.track.samples.sample(at: $0)
       }
-      return CodedSamples(
+      return ExaminedSamples(
         track: track, entry: entry, lengthSize: configuration.lengthSize,
         parameterSets: Set(configuration.sets),
         samples: samples.filter { $0.location == .file(0) }

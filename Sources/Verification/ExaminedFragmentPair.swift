@@ -1,21 +1,21 @@
 /// A fragment of a track that states its start, and the fragment of that track before it.
-struct SuccessiveFragment {
+struct ExaminedFragmentPair {
   let trackID: UInt32
   /// The `tfdt` box.
-  let place: PlacedBox
+  let place: ExaminedBox
   /// The start in units of the track, as are the two below.
   let start: UInt64
   let previousStart: UInt64
   let previousEnd: UInt64
 
-  static func all(in file: ExaminedFile) -> [SuccessiveFragment] {
-    var found: [SuccessiveFragment] = []
+  static func all(in file: ExaminedFile) -> [ExaminedFragmentPair] {
+    var found: [ExaminedFragmentPair] = []
     var previous: [UInt32: (start: UInt64, end: UInt64)] = [:]
     for track in file.trackFragments {
       let last = previous[track.trackID]
       if let last, let (place, start) = track.decodeTime {
         found.append(
-          SuccessiveFragment(
+          ExaminedFragmentPair(
             trackID: track.trackID, place: place, start: start, previousStart: last.start,
             previousEnd: last.end))
       }

@@ -3,17 +3,17 @@ import HEVC
 import ISOBMFF
 
 /// A decoder configuration in the file, and the item or track that uses it.
-struct HEVCUse {
-  let place: PlacedBox
+struct ExaminedHEVC {
+  let place: ExaminedBox
   let record: HEVCDecoderConfigurationRecord
   /// The sample entry that contains it.
-  let entry: PlacedBox?
+  let entry: ExaminedBox?
   /// The items that it is a property of.
   let items: [Item]
   /// The SPS of the base layer that could be read.
   let sequences: [SequenceParameterSet]
 
-  init(_ place: PlacedBox, _ record: HEVCDecoderConfigurationRecord, in file: ExaminedFile) {
+  init(_ place: ExaminedBox, _ record: HEVCDecoderConfigurationRecord, in file: ExaminedFile) {
     self.place = place
     self.record = record
     let container = file.container(of: place)

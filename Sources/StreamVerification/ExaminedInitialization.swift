@@ -3,7 +3,7 @@ import Movie
 import TransportStreams
 
 /// An initialization segment: `moov`, and its information about tracks.
-final class StreamStart: Sendable {
+final class ExaminedInitialization: Sendable {
   let resource: StreamResource
   /// The bytes before the segments, up to the end of `moov`, because a playlist may name the whole file as
   /// initialization segment. Nil if it cannot be read.
@@ -28,12 +28,12 @@ final class StreamStart: Sendable {
     problem =
       read.source.problem != nil
       ? read.source.problem
-      : StreamStart.hasTables(read)
+      : ExaminedInitialization.hasTables(read)
         ? nil
         : movie == nil
           ? "has no moov box, which an initialization segment needs"
           : movie?.tracks.isEmpty ?? true
-            ? "has a moov box without tracks" : StreamStart.damage(of: boxes, end: end)
+            ? "has a moov box without tracks" : ExaminedInitialization.damage(of: boxes, end: end)
   }
 
   /// The first error up to the end of `moov`. Bytes after it are not read.

@@ -1,23 +1,23 @@
 import ISOBMFF
 
 /// A box with properties of the samples of a track: in its sample table, or in one fragment.
-struct SampleBox {
-  let place: PlacedBox
+struct ExaminedSampleBox {
+  let place: ExaminedBox
   /// The number of samples; nil if it is unknown.
   let sampleCount: Int?
   /// The owner of the samples, in words.
   let owner: String
 
   /// All boxes of a type.
-  static func all(_ type: FourCC, in file: ExaminedFile) -> [SampleBox] {
+  static func all(_ type: FourCC, in file: ExaminedFile) -> [ExaminedSampleBox] {
     file.sampleTables.flatMap { track in
       track.tables.filter { $0.type == type }.map {
-        SampleBox(place: $0, sampleCount: track.sampleCount, owner: "track \(track.id)")
+        ExaminedSampleBox(place: $0, sampleCount: track.sampleCount, owner: "track \(track.id)")
       }
     }
       + file.trackFragments.flatMap { track in
         file.children(of: track.place).filter { $0.type == type }.map {
-          SampleBox(
+          ExaminedSampleBox(
             place: $0, sampleCount: track.sampleCount,
             owner: "the fragment of track \(track.trackID)")
         }

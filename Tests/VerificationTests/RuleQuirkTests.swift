@@ -5,7 +5,7 @@ import Testing
 import Verification
 
 /// Every quirk of the table is met by a file of its writer, or by one made here as it writes them.
-@Suite struct QuirkTests {
+@Suite struct RuleQuirkTests {
   /// Files of ``MediaFolder`` with the quirks that are noted in them.
   static let files: [(path: String, quirks: Set<String>)] = [
     ("vendor-heif/Sony.HIF", ["sony-in-band-sets", "sony-thumbnail-size"]),
@@ -104,10 +104,10 @@ import Verification
       "quicktime-signed-offsets", "quicktime-macintosh-languages", "freed-track-references",
       "zeros-at-the-end",
     ]
-    let met = QuirkTests.files.reduce(into: made) { $0.formUnion($1.quirks) }
-    #expect(Set(Quirk.all.map(\.id)) == met)
-    #expect(Set(Quirk.all.map(\.id)).count == Quirk.all.count)
-    for quirk in Quirk.all where quirk.effect == .passed {
+    let met = RuleQuirkTests.files.reduce(into: made) { $0.formUnion($1.quirks) }
+    #expect(Set(RuleQuirk.all.map(\.id)) == met)
+    #expect(Set(RuleQuirk.all.map(\.id)).count == RuleQuirk.all.count)
+    for quirk in RuleQuirk.all where quirk.effect == .passed {
       #expect(made.contains(quirk.id), "\(quirk.id)")
     }
   }
@@ -117,9 +117,9 @@ import Verification
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Documentation/writers-quirks.md").standardizedFileURL
     let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
-    let expected = Writer.allCases.flatMap { writer in
+    let expected = QuirkWriter.allCases.flatMap { writer in
       ["## \(writer.rawValue)"]
-        + Quirk.all.filter { $0.writer == writer }.map {
+        + RuleQuirk.all.filter { $0.writer == writer }.map {
           "| `\($0.id)` | `\($0.rule.id)` | \($0.effect.rawValue) | \($0.sentence) |"
         }
     }

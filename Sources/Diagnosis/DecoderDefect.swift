@@ -1,5 +1,5 @@
 /// A known defect of versions of a decoding library.
-struct KnownDefect: Sendable {
+struct DecoderDefect: Sendable {
   var library: String
   /// The versions that have it: from `first` on, and before `fixed`. Nil means that there is no limit.
   var first: [Int]?
@@ -13,54 +13,54 @@ struct KnownDefect: Sendable {
   /// Versions of packages of Debian that have it mended, and so have those that follow them.
   var mended: [String] = []
 
-  static let all: [KnownDefect] = [
-    KnownDefect(
+  static let all: [DecoderDefect] = [
+    DecoderDefect(
       library: "libde265", fixed: [1, 0, 9],
       what: "A crafted picture can overflow its memory (CVE-2022-1253), unless the distribution has"
         + " fixed it; it would end the worker for that photo.",
       source: "https://www.sentinelone.com/vulnerability-database/cve-2022-1253/",
       isVulnerability: true),
-    KnownDefect(
+    DecoderDefect(
       library: "libde265", fixed: [1, 0, 12],
       what: "A crafted picture can overflow its memory where motion vectors are derived"
         + " (CVE-2023-27103).",
       source: cve("CVE-2023-27103"), isVulnerability: true, mended: ["1.0.11-1+deb12u1"]),
-    KnownDefect(
+    DecoderDefect(
       library: "libde265", fixed: [1, 0, 15],
       what: "A crafted picture can overflow its memory where motion vectors are predicted"
         + " (CVE-2023-49465, CVE-2023-49467, CVE-2023-49468).",
       source: cve("CVE-2023-49465"), isVulnerability: true, mended: ["1.0.11-1+deb12u2"]),
-    KnownDefect(
+    DecoderDefect(
       library: "libde265", fixed: [1, 0, 17],
       what: "A crafted picture parameter set can end the worker (CVE-2026-33164).",
       source: cve("CVE-2026-33164"), mended: ["1.0.11-1+deb12u3"]),
-    KnownDefect(
+    DecoderDefect(
       library: "libde265", fixed: [1, 0, 17],
       what: "Crafted parameter sets that change can write two bytes after its memory"
         + " (CVE-2026-33165).",
       source: cve("CVE-2026-33165"), isVulnerability: true, mended: ["1.0.11-1+deb12u3"]),
-    KnownDefect(
+    DecoderDefect(
       library: "libde265", fixed: [1, 0, 19],
       what: "A crafted picture can make it read after its memory (CVE-2026-45383).",
       source: "https://github.com/getsolus/packages/pull/8965", mended: ["1.0.11-1+deb12u3"]),
-    KnownDefect(
+    DecoderDefect(
       library: "libde265", fixed: [1, 1],
       what: "Crafted sets of reference pictures can write outside of its memory"
         + " (CVE-2026-49295).",
       source: "https://github.com/getsolus/packages/pull/9038", isVulnerability: true,
       mended: ["1.0.11-1+deb12u3"]),
-    KnownDefect(
+    DecoderDefect(
       library: "libde265", first: [1, 0, 11], fixed: [1, 0, 12],
       what: "It computes some picture hashes of the kinds CRC and checksum wrongly; Boxwalk ignores"
         + " them.",
       source: "Boxwalk's tests (passesOverOtherHashes)"),
-    KnownDefect(
+    DecoderDefect(
       library: "libde265", fixed: [1, 0, 16],
       what: "Samples can be wrong in pictures with wavefronts and a stuffing byte in a slice"
         + " header, and in 4:2:2 and 4:4:4 with 32 × 32 chroma blocks. No photo of a phone is known to have"
         + " either; --crosscheck shows it.",
       source: "https://github.com/strukturag/libheif/issues/1747"),
-    KnownDefect(
+    DecoderDefect(
       library: "libavcodec",
       what: "It stops when a picture is full, and does not check whether the data ends there."
         + " Boxwalk lets it decode one more row, where that shows the damage. HEVC pictures for which"
@@ -69,53 +69,53 @@ struct KnownDefect: Sendable {
         + " that are interlaced and in several slices, and of those without arithmetic coding (CAVLC),"
         + " where one wrong byte in four makes a different picture without an error.",
       source: "Boxwalk's tests (cutOffSlices, damageShowsBelowSlices), with versions 58 to 62"),
-    KnownDefect(
+    DecoderDefect(
       library: "libheif", first: [1, 17, 6], fixed: [1, 17, 7],
       what: "Overlays with forged offsets make it read and write outside of its memory"
         + " (CVE-2024-41311). Boxwalk puts overlays together itself.",
       source: cve("CVE-2024-41311")),
-    KnownDefect(
+    DecoderDefect(
       library: "libheif", fixed: [1, 21],
       what: "Crafted overlays make it read outside of its memory (CVE-2025-68431). Boxwalk puts"
         + " overlays together itself.",
       source: cve("CVE-2025-68431")),
-    KnownDefect(
+    DecoderDefect(
       library: "lcms2", fixed: [2, 19],
       what: "Sizes of the tables of a crafted colour profile can overflow (CVE-2026-41254).",
       source: cve("CVE-2026-41254"), isVulnerability: true, mended: ["2.14-2+deb12u1"]),
-    KnownDefect(
+    DecoderDefect(
       library: "libjpeg-turbo", fixed: [2, 0, 91],
       what:
         "Its reader of PPM files can overflow its memory (CVE-2021-46822). Boxwalk does not call"
         + " that.",
       source: cve("CVE-2021-46822")),
-    KnownDefect(
+    DecoderDefect(
       library: "libpng", fixed: [1, 6, 56],
       what: "The palette and the transparency of a crafted picture can be used after their memory"
         + " is freed (CVE-2026-33416).",
       source: cve("CVE-2026-33416"), isVulnerability: true, mended: ["1.6.39-2+deb12u4"]),
-    KnownDefect(
+    DecoderDefect(
       library: "libpng", fixed: [1, 6, 59],
       what: "Compressed text or a profile that is cut off can be used after its memory is freed"
         + " (CVE-2026-46675).",
       source: cve("CVE-2026-46675"), isVulnerability: true, mended: ["1.6.39-2+deb12u6"]),
-    KnownDefect(
+    DecoderDefect(
       library: "libdav1d", fixed: [1, 4],
       what: "Pictures of great size can overflow its memory (CVE-2024-1580).",
       source: cve("CVE-2024-1580"), isVulnerability: true, mended: ["1.0.0-2+deb12u1"]),
-    KnownDefect(
+    DecoderDefect(
       library: "libheif", fixed: [1, 16],
       what:
         "It cannot write AVIF files of more than 8 bits: libaom ends the process. Boxwalk writes"
         + " 8 bits instead.",
       source: "Boxwalk's tests (deepAVIF)"),
-    KnownDefect(
+    DecoderDefect(
       library: "libheif", fixed: [1, 18],
       what:
         "It refuses photos of iOS 18 and later (tmap). Boxwalk reads the container itself, and has"
         + " no such limit.",
       source: "https://github.com/strukturag/libheif/issues/1190"),
-    KnownDefect(
+    DecoderDefect(
       library: "libheif", fixed: [1, 19],
       what: "It converts all pictures that it decodes to RGB, which changes samples."
         + " Boxwalk encodes with it, and does not decode.",
@@ -125,7 +125,7 @@ struct KnownDefect: Sendable {
   private static func cve(_ id: String) -> String { "https://www.cve.org/CVERecord?id=\(id)" }
 
   /// The defect of a decoder that was tested, for any version.
-  static let blindDav1d = KnownDefect(
+  static let blindDav1d = DecoderDefect(
     library: "libdav1d",
     what:
       "This libdav1d shows damaged pictures as if nothing were wrong. Newer ones do not,"
@@ -137,11 +137,12 @@ struct KnownDefect: Sendable {
   /// - Parameters:
   ///   - release: the release that the library states: `5.1.9-0+deb12u1`.
   ///   - package: the current version of the package.
-  static func outdated(_ library: String, release: String, package: DebianVersion) -> KnownDefect? {
+  static func outdated(_ library: String, release: String, package: DebianVersion) -> DecoderDefect?
+  {
     let (built, current) = (DebianVersion(release), DebianVersion(String(package.withoutEpoch)))
     // Packages of another release of the distribution show nothing about this one.
     guard built.series == current.series, built < current else { return nil }
-    return KnownDefect(
+    return DecoderDefect(
       library: library,
       what: "It was built from version \(release), and the system has \(current.text) now, in"
         + " which vulnerabilities may have been fixed. A newer package of Boxwalk brings a newer"
@@ -154,7 +155,7 @@ struct KnownDefect: Sendable {
   /// - Parameter package: that of Debian, if the library is of one.
   static func of(
     _ library: String, _ version: String, package: DebianVersion? = nil
-  ) -> [KnownDefect] {
+  ) -> [DecoderDefect] {
     let numbers = version.split(separator: ".").map { Int($0) ?? 0 }
     guard !numbers.isEmpty else { return [] }
     return all.filter { defect in

@@ -2,14 +2,14 @@ import ISOBMFF
 import Movie
 
 /// The sample tables of one track. Tables are read row by row, and never kept.
-final class SampleTables {
+final class ExaminedSampleTables {
   let track: Track
   /// The `trak` box.
-  let place: PlacedBox
+  let place: ExaminedBox
   /// It owns its tables: they must not own it.
   private unowned let file: ExaminedFile
 
-  init(_ track: Track, _ place: PlacedBox, in file: ExaminedFile) {
+  init(_ track: Track, _ place: ExaminedBox, in file: ExaminedFile) {
     self.track = track
     self.place = place
     self.file = file
@@ -31,7 +31,7 @@ final class SampleTables {
     file.first(in: place, "mdia", "minf", "stbl").map { file.children(of: $0) } ?? []
 
   /// The first sample table of a type.
-  subscript(type: FourCC) -> PlacedBox? { tables.first { $0.type == type } }
+  subscript(type: FourCC) -> ExaminedBox? { tables.first { $0.type == type } }
 
   /// `stsz` or `stz2`.
   private(set) lazy var sizeBox = self["stsz"] ?? self["stz2"]

@@ -3,7 +3,7 @@ public import MotionPhotos
 public import StillMetadata
 
 /// A JPEG file, with the movie that phones write after the picture.
-public struct JPEGContents: Sendable {
+public struct ExaminedJPEG: Sendable {
   /// The segments of the file.
   public let segments: JPEGSegments
   /// The motion photo; nil if there is no movie after the picture.

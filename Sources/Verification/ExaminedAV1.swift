@@ -3,7 +3,7 @@ import HEIF
 import ISOBMFF
 
 /// The data of an AV1 image.
-struct AV1Use {
+struct ExaminedAV1 {
   let item: Item
   let data: Bytes
   let units: Result<[OpenBitstreamUnit], FieldError>
@@ -12,7 +12,7 @@ struct AV1Use {
 }
 
 extension ExaminedFile {
-  func readAV1Uses() -> [AV1Use] {
+  func readAV1Uses() -> [ExaminedAV1] {
     guard let heif else { return [] }
     var budget = itemByteBudget
     return heif.items.compactMap { item in
@@ -23,11 +23,11 @@ extension ExaminedFile {
       do throws(FieldError) {
         let units = try OpenBitstreamUnit.units(in: data)
         let header = units.first { $0.header.type == .sequenceHeader }
-        return AV1Use(
+        return ExaminedAV1(
           item: item, data: data, units: .success(units),
           sequence: header.flatMap { try? SequenceHeader($0) })
       } catch {
-        return AV1Use(item: item, data: data, units: .failure(error), sequence: nil)
+        return ExaminedAV1(item: item, data: data, units: .failure(error), sequence: nil)
       }
     }
   }

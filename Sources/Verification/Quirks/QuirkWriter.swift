@@ -5,7 +5,7 @@ import Movie
 import StillMetadata
 
 /// The program or device that wrote a file, if the file shows it.
-public enum Writer: String, CaseIterable, Sendable {
+public enum QuirkWriter: String, CaseIterable, Sendable {
   case apple = "Apple's devices"
   case samsung = "Samsung's phones"
   case sony = "Sony's cameras"
@@ -18,7 +18,7 @@ public enum Writer: String, CaseIterable, Sendable {
   case many = "many programs"
 }
 
-extension Writer {
+extension QuirkWriter {
   /// Whether `file` shows the signs of this writer.
   func wrote(_ file: ExaminedFile) -> Bool {
     switch self {
@@ -58,5 +58,5 @@ extension ExaminedFile {
   }
 
   /// Whether the writer of a quirk wrote the file.
-  func has(_ quirk: Quirk) -> Bool { writers.contains(quirk.writer) }
+  func has(_ quirk: RuleQuirk) -> Bool { writers.contains(quirk.writer) }
 }

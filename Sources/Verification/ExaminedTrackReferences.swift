@@ -2,18 +2,18 @@ import ISOBMFF
 import Movie
 
 /// References from one track to others.
-struct PlacedTrackReference {
-  let place: PlacedBox
+struct ExaminedTrackReference {
+  let place: ExaminedBox
   let ids: [UInt32]
 }
 
 extension ExaminedFile {
   /// The references of all tracks.
-  var trackReferences: [(track: SampleTables, reference: PlacedTrackReference)] {
+  var trackReferences: [(track: ExaminedSampleTables, reference: ExaminedTrackReference)] {
     sampleTables.flatMap { track in
       (first(in: track.place, "tref").map { children(of: $0) } ?? []).compactMap { place in
         place.box[TrackReferenceTypeBox.self].map {
-          (track, PlacedTrackReference(place: place, ids: $0.trackIDs))
+          (track, ExaminedTrackReference(place: place, ids: $0.trackIDs))
         }
       }
     }

@@ -1,5 +1,5 @@
 /// A known deviation of a writer from a rule, which players accept.
-public struct Quirk: Sendable {
+public struct RuleQuirk: Sendable {
   /// The effect of a quirk on findings.
   public enum Effect: String, Sendable {
     /// The finding becomes a note that names the quirk, for any severity of the rule.
@@ -11,7 +11,7 @@ public struct Quirk: Sendable {
   /// The name, which does not change between versions, in lower case with hyphens: `sony-in-band-sets`.
   public var id: String
   /// The writer.
-  public var writer: Writer
+  public var writer: QuirkWriter
   /// The rule that the writer breaks.
   public var rule: any Rule.Type
   /// The effect on the finding.
@@ -22,7 +22,7 @@ public struct Quirk: Sendable {
   let fits: @Sendable (Finding) -> Bool
 
   init(
-    _ id: String, of writer: Writer, _ rule: any Rule.Type, _ sentence: String,
+    _ id: String, of writer: QuirkWriter, _ rule: any Rule.Type, _ sentence: String,
     effect: Effect = .noted, where fits: @escaping @Sendable (Finding) -> Bool = { _ in true }
   ) {
     (self.id, self.writer, self.rule) = (id, writer, rule)
@@ -30,16 +30,16 @@ public struct Quirk: Sendable {
   }
 
   /// The quirk that explains a finding; nil if no known quirk does.
-  static func quirk(of finding: Finding, in file: ExaminedFile) -> Quirk? {
+  static func quirk(of finding: Finding, in file: ExaminedFile) -> RuleQuirk? {
     all.first {
       $0.effect == .noted && $0.rule == finding.rule && $0.fits(finding) && file.has($0)
     }
   }
 }
 
-extension Quirk {
+extension RuleQuirk {
   /// All known quirks, by writer. Each was found in files of that writer.
-  public static let all: [Quirk] = [
+  public static let all: [RuleQuirk] = [
     lostTrackReference, reorderedProperties, appleHandlerName,
     samsungHandlerName, samsungParameterSets, samsungMoviePlace,
     sonyInBandSets, sonyThumbnailSize, sonyParameterSets, canonThumbnailSize,
@@ -49,86 +49,86 @@ extension Quirk {
     freedReferences, zerosAtTheEnd, twoChannels, macintoshLanguagesInMP4,
   ]
 
-  private static let lostTrackReference = Quirk(
+  private static let lostTrackReference = RuleQuirk(
     "apple-lost-track-reference", of: .apple, TrefTrackUnknown.self,
     "An edited movie keeps references to tracks that the edit removed.")
-  private static let reorderedProperties = Quirk(
+  private static let reorderedProperties = RuleQuirk(
     "apple-pixi-behind-rotation", of: .apple, PropertyAfterTransform.self,
     "Photos list pixi and other descriptive properties after irot.")
-  private static let appleHandlerName = Quirk(
+  private static let appleHandlerName = RuleQuirk(
     "apple-handler-name", of: .apple, HdlrNameTail.self,
     "Photos of iOS 11 to 13 have a second zero byte after the empty name of the handler.")
 
-  private static let samsungHandlerName = Quirk(
+  private static let samsungHandlerName = RuleQuirk(
     "samsung-handler-name", of: .samsung, HdlrNameTail.self,
     "Photos have a second zero byte after the empty name of the handler.")
-  private static let samsungParameterSets = Quirk(
+  private static let samsungParameterSets = RuleQuirk(
     "samsung-open-parameter-sets", of: .samsung, HvccArrayIncomplete.self,
     "Photos do not mark their parameter set arrays as complete, although they are.")
-  private static let samsungMoviePlace = Quirk(
+  private static let samsungMoviePlace = RuleQuirk(
     "samsung-movie-place", of: .samsung, MotionPhotoPlaceDiffers.self,
     "In HEIF motion photos, the XMP directory does not point to the movie in mpvd.")
 
-  private static let sonyInBandSets = Quirk(
+  private static let sonyInBandSets = RuleQuirk(
     "sony-in-band-sets", of: .sony, Hvc1InBandSets.self,
     "Each coded image repeats the parameter sets of its configuration.")
-  private static let sonyThumbnailSize = Quirk(
+  private static let sonyThumbnailSize = RuleQuirk(
     "sony-thumbnail-size", of: .sony, IspeDiffersFromSPS.self,
     "Thumbnails are coded in whole blocks, and ispe states the size without the padding.",
     where: { $0.message.hasPrefix("the thumbnail") })
-  private static let sonyParameterSets = Quirk(
+  private static let sonyParameterSets = RuleQuirk(
     "sony-open-parameter-sets", of: .sony, HvccArrayIncomplete.self,
     "Photos do not mark their parameter set arrays as complete, although they are.")
-  private static let canonThumbnailSize = Quirk(
+  private static let canonThumbnailSize = RuleQuirk(
     "canon-thumbnail-size", of: .canon, IspeDiffersFromSPS.self,
     "Thumbnails are coded as squares, and ispe states the size of the picture inside.",
     where: { $0.message.hasPrefix("the thumbnail") })
 
-  private static let mettDataReference = Quirk(
+  private static let mettDataReference = RuleQuirk(
     "android-mett-data-reference", of: .android, DrefIndexUnknown.self,
     "A mett entry starts with its MIME type, which overwrites the data reference index.",
     where: { $0.path.steps.last?.type == "mett" })
-  private static let mettReserved = Quirk(
+  private static let mettReserved = RuleQuirk(
     "android-mett-reserved", of: .android, ReservedBits.self,
     "A mett entry starts with its MIME type, which overwrites the reserved bytes.",
     where: { $0.path.steps.last?.type == "mett" })
 
   /// A QuickTime movie may be slower or faster for a while.
-  static let editRates = Quirk(
+  static let editRates = RuleQuirk(
     "quicktime-edit-rates", of: .quickTime, ElstRate.self, "Edits can have any rate.",
     effect: .passed)
   /// QuickTime has one version, with signed offsets.
-  static let signedOffsets = Quirk(
+  static let signedOffsets = RuleQuirk(
     "quicktime-signed-offsets", of: .quickTime, CttsNegative.self,
     "Composition offsets can be negative in version 0.", effect: .passed)
   /// Language numbers below 0x400, and 0x7FFF for none.
-  static let macintoshLanguages = Quirk(
+  static let macintoshLanguages = RuleQuirk(
     "quicktime-macintosh-languages", of: .quickTime, MdhdLanguageInvalid.self,
     "Languages are Macintosh language codes.", effect: .passed)
 
-  private static let libheifConstraints = Quirk(
+  private static let libheifConstraints = RuleQuirk(
     "libheif-blank-constraints", of: .libheif, HvccConstraintsDiffer.self,
     "The configuration leaves out the constraint flags of the stream.")
-  private static let libheifParameterSets = Quirk(
+  private static let libheifParameterSets = RuleQuirk(
     "libheif-open-parameter-sets", of: .libheif, HvccArrayIncomplete.self,
     "Files do not mark their parameter set arrays as complete, although they are.")
-  private static let libavifNextTrack = Quirk(
+  private static let libavifNextTrack = RuleQuirk(
     "libavif-next-track", of: .libavif, NextTrackIDTaken.self,
     "The next track ID is the highest ID in use.")
 
   /// QuickTime writes a 0 in place of a removed reference.
-  static let freedReferences = Quirk(
+  static let freedReferences = RuleQuirk(
     "freed-track-references", of: .many, TrefTrackUnknown.self,
     "A reference to track 0 replaces a removed reference.", effect: .passed)
   /// QuickTime's terminator of user data, which other writers also use in other boxes.
-  static let zerosAtTheEnd = Quirk(
+  static let zerosAtTheEnd = RuleQuirk(
     "zeros-at-the-end", of: .many, BoxTail.self,
     "A list of boxes ends with four zero bytes.", effect: .passed)
-  private static let twoChannels = Quirk(
+  private static let twoChannels = RuleQuirk(
     "two-channels", of: .many, AudioChannelsDiffer.self,
     "A sample entry always states two channels; players read the decoder configuration.",
     where: { $0.message.contains("is said to have 2 channels") })
-  private static let macintoshLanguagesInMP4 = Quirk(
+  private static let macintoshLanguagesInMP4 = RuleQuirk(
     "macintosh-language", of: .many, MdhdLanguageInvalid.self,
     "Programs that began with QuickTime movies write the Macintosh code for English.",
     where: { $0.message.contains("is the number 0,") })

@@ -1,5 +1,5 @@
 /// The elements that were inserted last. Older ones are forgotten, so that the set does not grow without limit.
-struct RecentSet<Element: Hashable & Sendable>: Sendable {
+struct RecentFindings<Element: Hashable & Sendable>: Sendable {
   private let limit: Int
   private var elements: Set<Element> = []
   /// The elements as a ring, in the order in which they were inserted. The next one replaces the oldest when there are

@@ -3,10 +3,10 @@ public import ISOBMFF
 /// A box with its place in the file.
 ///
 /// It is a class, because rules pass thousands of them, and copying a box is slow.
-public final class PlacedBox: Sendable {
+public final class ExaminedBox: Sendable {
   /// The box itself.
   public let box: Box
-  private let parent: PlacedBox?
+  private let parent: ExaminedBox?
   /// The index of the box among those of its type in the same container.
   private let number: Int
   /// The offset of the first byte of its header.
@@ -16,7 +16,7 @@ public final class PlacedBox: Sendable {
   /// Its index in ``ExaminedFile/walk``.
   let index: Int
 
-  private init(_ box: Box, _ number: Int, _ bytes: Bytes, in parent: PlacedBox?, index: Int) {
+  private init(_ box: Box, _ number: Int, _ bytes: Bytes, in parent: ExaminedBox?, index: Int) {
     self.box = box
     self.number = number
     self.bytes = bytes
@@ -50,13 +50,13 @@ public final class PlacedBox: Sendable {
   public var end: Int { offset + bytes.count }
 
   /// All boxes below `boxes`, each before those inside it.
-  static func walk(_ boxes: [Box]) -> [PlacedBox] {
-    var walk: [PlacedBox] = []
-    func add(_ boxes: [Box], in parent: PlacedBox?) {
+  static func walk(_ boxes: [Box]) -> [ExaminedBox] {
+    var walk: [ExaminedBox] = []
+    func add(_ boxes: [Box], in parent: ExaminedBox?) {
       var seen = TypeCounts()
       for box in boxes {
         guard let bytes = box.source else { continue }
-        let place = PlacedBox(
+        let place = ExaminedBox(
           box, seen.next(box.type), bytes, in: parent, index: walk.count)
         walk.append(place)
         add(place.box.children, in: place)

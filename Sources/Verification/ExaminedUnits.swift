@@ -5,7 +5,7 @@ import ISOBMFF
 
 extension ExaminedFile {
   /// Coded images with length-prefixed NAL units, and the units up to the first invalid length.
-  func readCodedUnits() -> [CodedUnits] {
+  func readCodedUnits() -> [ExaminedUnits] {
     guard let heif else { return [] }
     var budget = itemByteBudget
     return heif.items.compactMap { item in
@@ -23,16 +23,16 @@ extension ExaminedFile {
       budget -= data.count
       do throws(FieldError) {
         let units = try LengthPrefixed.nalUnits(in: data, lengthSize: lengthSize)
-        return CodedUnits(item: item, units: units, error: nil)
+        return ExaminedUnits(item: item, units: units, error: nil)
       } catch {
-        return CodedUnits(item: item, units: [], error: error)
+        return ExaminedUnits(item: item, units: [], error: error)
       }
     }
   }
 }
 
 /// The NAL units of a coded image.
-struct CodedUnits {
+struct ExaminedUnits {
   let item: Item
   let units: [Bytes]
   /// The error at the first invalid length.

@@ -4,7 +4,7 @@ import Testing
 @testable import StreamVerification
 
 /// The permitted changes of playlists of live streams.
-@Suite struct LiveRuleTests {
+@Suite struct PlaylistChangeRuleTests {
   /// A playlist of pictures whose first segment has a number.
   private func playlist(
     from first: Int = 0, count: Int, target: Int = 1, type: String? = nil, hasEnd: Bool = false,

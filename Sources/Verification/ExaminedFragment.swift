@@ -2,21 +2,21 @@ import ISOBMFF
 import Movie
 
 /// A `moof` box, and its information about each track.
-struct PlacedFragment {
-  let place: PlacedBox
+struct ExaminedFragment {
+  let place: ExaminedBox
   /// `mfhd`.
-  let sequenceNumber: (place: PlacedBox, value: UInt32)?
+  let sequenceNumber: (place: ExaminedBox, value: UInt32)?
   var tracks: [TrackFragment] = []
 
   /// A `traf` box that has a header.
   final class TrackFragment {
-    let place: PlacedBox
+    let place: ExaminedBox
     let header: TrackFragmentHeaderBox
-    let headerPlace: PlacedBox
+    let headerPlace: ExaminedBox
     /// The defaults for all fragments of the track; nil if there are none.
     let defaults: TrackExtendsBox?
     /// `tfdt`.
-    let decodeTime: (place: PlacedBox, value: UInt64)?
+    let decodeTime: (place: ExaminedBox, value: UInt64)?
     var runs: [Run] = []
 
     var trackID: UInt32 { header.trackID }
@@ -37,8 +37,8 @@ struct PlacedFragment {
     }()
 
     fileprivate init(
-      _ place: PlacedBox, _ header: TrackFragmentHeaderBox, at headerPlace: PlacedBox,
-      _ defaults: TrackExtendsBox?, _ decodeTime: (place: PlacedBox, value: UInt64)?
+      _ place: ExaminedBox, _ header: TrackFragmentHeaderBox, at headerPlace: ExaminedBox,
+      _ defaults: TrackExtendsBox?, _ decodeTime: (place: ExaminedBox, value: UInt64)?
     ) {
       self.place = place
       self.header = header
@@ -59,7 +59,7 @@ struct PlacedFragment {
 
   /// A `trun` box.
   struct Run {
-    let place: PlacedBox
+    let place: ExaminedBox
     let box: TrackRunBox
     /// The offset of its first sample in the file; it can be anywhere.
     let start: Int64
@@ -68,14 +68,14 @@ struct PlacedFragment {
     var end: Int64 { start &+ Int64(clamping: bytes) }
   }
 
-  static func all(in file: ExaminedFile) -> [PlacedFragment] {
+  static func all(in file: ExaminedFile) -> [ExaminedFragment] {
     let extends = file.all(at: "moov", "mvex", "trex").compactMap { $0.box[TrackExtendsBox.self] }
     let defaults = Dictionary(extends.map { ($0.trackID, $0) }) { first, _ in first }
-    return file.all(at: "moof").map { PlacedFragment($0, defaults, file) }
+    return file.all(at: "moof").map { ExaminedFragment($0, defaults, file) }
   }
 
   private init(
-    _ moof: PlacedBox, _ defaults: [UInt32: TrackExtendsBox], _ file: ExaminedFile
+    _ moof: ExaminedBox, _ defaults: [UInt32: TrackExtendsBox], _ file: ExaminedFile
   ) {
     place = moof
     sequenceNumber = file.first(in: moof, "mfhd").flatMap { place in
@@ -100,14 +100,14 @@ struct PlacedFragment {
   }
 }
 
-extension PlacedFragment.TrackFragment {
+extension ExaminedFragment.TrackFragment {
   /// Adds the `trun` boxes among `boxes`.
-  fileprivate func addRuns(_ boxes: [PlacedBox], at places: inout TrackRunPlaces) {
+  fileprivate func addRuns(_ boxes: [ExaminedBox], at places: inout TrackRunPlaces) {
     for place in boxes {
       guard let box = place.box[TrackRunBox.self] else { continue }
       let bytes = box.sum(of: "sample_size", default: sampleSize ?? 0)
       runs.append(
-        PlacedFragment.Run(
+        ExaminedFragment.Run(
           place: place, box: box, start: places.place(box, byteCount: bytes), bytes: bytes))
     }
   }

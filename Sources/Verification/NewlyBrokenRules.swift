@@ -1,5 +1,5 @@
 /// The rules that a file breaks, but that the file from which it was made does not break.
-public struct NewErrors {
+public struct NewlyBrokenRules {
   /// A sentence for each of those rules.
   public private(set) var sentences: [String] = []
 

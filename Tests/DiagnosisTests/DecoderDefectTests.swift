@@ -7,10 +7,10 @@ import Testing
 @testable import Diagnosis
 
 /// The known defects of libraries, and the versions that have them.
-@Suite struct KnownDefectTests {
+@Suite struct DecoderDefectTests {
   /// Each line states versions that can be, a source, and CVE numbers as they are written.
   @Test func theTableIsWellFormed() throws {
-    for defect in KnownDefect.all {
+    for defect in DecoderDefect.all {
       for version in [defect.first, defect.fixed] {
         if let version { #expect(version.allSatisfy { $0 >= 0 } && version.contains { $0 > 0 }) }
       }
@@ -28,13 +28,13 @@ import Testing
       // The versions that a distribution fixed had the defect.
       for mended in defect.mended {
         let version = String(DebianVersion(mended).upstream)
-        #expect(KnownDefect.of(defect.library, version).contains { $0.what == defect.what })
+        #expect(DecoderDefect.of(defect.library, version).contains { $0.what == defect.what })
       }
     }
   }
 
   private func numbers(_ library: String, _ version: String, _ package: String?) -> Set<String> {
-    let found = KnownDefect.of(library, version, package: package.map { DebianVersion($0) })
+    let found = DecoderDefect.of(library, version, package: package.map { DebianVersion($0) })
     return Set(
       found.filter(\.isVulnerability).flatMap { $0.what.matches(of: /CVE-\d+-\d+/) }
         .map { String($0.0) })

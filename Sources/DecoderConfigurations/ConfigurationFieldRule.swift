@@ -3,7 +3,7 @@ import NALUnits
 import Verification
 
 /// The consequence if a field of a record does not match the parameter sets.
-struct FieldRule: Sendable {
+struct ConfigurationFieldRule: Sendable {
   /// The severity; nil if it does not matter.
   var severity: Severity?
   /// The same where the record states more than the sets.
@@ -29,7 +29,7 @@ struct FieldRule: Sendable {
 
 extension VideoCoding {
   /// The rules of the fields, by their path in the record. A field without a rule is not compared.
-  var rules: [String: FieldRule] {
+  var rules: [String: ConfigurationFieldRule] {
     switch self {
     case .hevc: VideoCoding.hevcRules
     case .avc: VideoCoding.avcRules
@@ -44,55 +44,55 @@ extension VideoCoding {
     "a player may try to play what it cannot play, or refuse what it can play"
   private static let promise = "players that compare codec strings see another one"
 
-  private static let hevcRules: [String: FieldRule] = [
-    "general_profile_space": FieldRule(.warning, decoder),
-    "general_tier_flag": FieldRule(.warning, demand),
-    "general_profile_idc": FieldRule(.warning, decoder),
-    "general_profile_compatibility_flags": FieldRule(.note, promise),
-    "general_constraint_indicator_flags": FieldRule(.note, promise),
-    "general_level_idc": FieldRule(.warning, demand, above: .note),
-    "min_spatial_segmentation_idc": FieldRule(
+  private static let hevcRules: [String: ConfigurationFieldRule] = [
+    "general_profile_space": ConfigurationFieldRule(.warning, decoder),
+    "general_tier_flag": ConfigurationFieldRule(.warning, demand),
+    "general_profile_idc": ConfigurationFieldRule(.warning, decoder),
+    "general_profile_compatibility_flags": ConfigurationFieldRule(.note, promise),
+    "general_constraint_indicator_flags": ConfigurationFieldRule(.note, promise),
+    "general_level_idc": ConfigurationFieldRule(.warning, demand, above: .note),
+    "min_spatial_segmentation_idc": ConfigurationFieldRule(
       nil, "a decoder may count on more pieces than there are", above: .warning),
-    "parallelismType": FieldRule(
+    "parallelismType": ConfigurationFieldRule(
       .note, "a decoder may count on another way to share its work", unknown: 0),
-    "chroma_format_idc": FieldRule(.warning, format),
-    "bit_depth_luma_minus8": FieldRule(.warning, format),
-    "bit_depth_chroma_minus8": FieldRule(.warning, format),
-    "numTemporalLayers": FieldRule(.note, "few programs read it", unknown: 0),
-    "temporalIdNested": FieldRule(.note, "few programs read it"),
+    "chroma_format_idc": ConfigurationFieldRule(.warning, format),
+    "bit_depth_luma_minus8": ConfigurationFieldRule(.warning, format),
+    "bit_depth_chroma_minus8": ConfigurationFieldRule(.warning, format),
+    "numTemporalLayers": ConfigurationFieldRule(.note, "few programs read it", unknown: 0),
+    "temporalIdNested": ConfigurationFieldRule(.note, "few programs read it"),
   ]
 
-  private static let avcRules: [String: FieldRule] = [
-    "AVCProfileIndication": FieldRule(.warning, decoder),
-    "profile_compatibility": FieldRule(.note, promise),
-    "AVCLevelIndication": FieldRule(.warning, demand, above: .note),
-    "chroma_format": FieldRule(.warning, format),
-    "bit_depth_luma_minus8": FieldRule(.warning, format),
-    "bit_depth_chroma_minus8": FieldRule(.warning, format),
+  private static let avcRules: [String: ConfigurationFieldRule] = [
+    "AVCProfileIndication": ConfigurationFieldRule(.warning, decoder),
+    "profile_compatibility": ConfigurationFieldRule(.note, promise),
+    "AVCLevelIndication": ConfigurationFieldRule(.warning, demand, above: .note),
+    "chroma_format": ConfigurationFieldRule(.warning, format),
+    "bit_depth_luma_minus8": ConfigurationFieldRule(.warning, format),
+    "bit_depth_chroma_minus8": ConfigurationFieldRule(.warning, format),
   ]
 
-  private static let vvcRules: [String: FieldRule] = [
-    "num_sublayers": FieldRule(.note, "few programs read it"),
-    "chroma_format_idc": FieldRule(.warning, format),
-    "bit_depth_minus8": FieldRule(.warning, format),
-    "native_ptl/general_profile_idc": FieldRule(.warning, decoder),
-    "native_ptl/general_tier_flag": FieldRule(.warning, demand),
-    "native_ptl/general_level_idc": FieldRule(.warning, demand, above: .note),
-    "native_ptl/general_constraint_info": FieldRule(.note, promise),
-    "max_picture_width": FieldRule(.warning, format),
-    "max_picture_height": FieldRule(.warning, format),
+  private static let vvcRules: [String: ConfigurationFieldRule] = [
+    "num_sublayers": ConfigurationFieldRule(.note, "few programs read it"),
+    "chroma_format_idc": ConfigurationFieldRule(.warning, format),
+    "bit_depth_minus8": ConfigurationFieldRule(.warning, format),
+    "native_ptl/general_profile_idc": ConfigurationFieldRule(.warning, decoder),
+    "native_ptl/general_tier_flag": ConfigurationFieldRule(.warning, demand),
+    "native_ptl/general_level_idc": ConfigurationFieldRule(.warning, demand, above: .note),
+    "native_ptl/general_constraint_info": ConfigurationFieldRule(.note, promise),
+    "max_picture_width": ConfigurationFieldRule(.warning, format),
+    "max_picture_height": ConfigurationFieldRule(.warning, format),
   ]
 
-  private static let av1Rules: [String: FieldRule] = [
-    "seq_profile": FieldRule(.warning, decoder),
-    "seq_level_idx_0": FieldRule(.warning, demand, above: .note),
-    "seq_tier_0": FieldRule(.warning, demand),
-    "high_bitdepth": FieldRule(.warning, format),
-    "twelve_bit": FieldRule(.warning, format),
-    "monochrome": FieldRule(.warning, format),
-    "chroma_subsampling_x": FieldRule(.warning, format),
-    "chroma_subsampling_y": FieldRule(.warning, format),
-    "chroma_sample_position": FieldRule(.note, "few programs read it"),
+  private static let av1Rules: [String: ConfigurationFieldRule] = [
+    "seq_profile": ConfigurationFieldRule(.warning, decoder),
+    "seq_level_idx_0": ConfigurationFieldRule(.warning, demand, above: .note),
+    "seq_tier_0": ConfigurationFieldRule(.warning, demand),
+    "high_bitdepth": ConfigurationFieldRule(.warning, format),
+    "twelve_bit": ConfigurationFieldRule(.warning, format),
+    "monochrome": ConfigurationFieldRule(.warning, format),
+    "chroma_subsampling_x": ConfigurationFieldRule(.warning, format),
+    "chroma_subsampling_y": ConfigurationFieldRule(.warning, format),
+    "chroma_sample_position": ConfigurationFieldRule(.note, "few programs read it"),
   ]
 }
 
