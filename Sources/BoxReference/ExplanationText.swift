@@ -6,7 +6,7 @@ import Verification
 
 extension BoxExplanation {
   /// Writes all of it for a terminal, or as plain text.
-  public func write(to output: TextOutput, _ style: Style) {
+  public func write(to output: TextOutput, _ style: ReportTextStyle) {
     let user = entry.userType.map { " \($0)" } ?? ""
     output.line(
       style.strong(printable("\(entry.code)\(user)")) + "  "
@@ -25,16 +25,16 @@ extension BoxExplanation {
     }
   }
 
-  private func heading(_ title: String, _ output: TextOutput, _ style: Style) {
+  private func heading(_ title: String, _ output: TextOutput, _ style: ReportTextStyle) {
     output.line()
     output.line("  " + style.heading(title))
   }
 
-  private func write(_ table: SyntaxTable, to output: TextOutput, _ style: Style) {
+  private func write(_ table: SyntaxTable, to output: TextOutput, _ style: ReportTextStyle) {
     guard !table.rows.isEmpty else { return }
     heading("Fields", output, style)
     let names = table.rows.map { 2 * ($0.path.count - 1) + $0.name.count }.max() ?? 0
-    let widths = min(table.rows.map { SyntaxWords($0, of: table).width.count }.max() ?? 0, 24)
+    let widths = min(table.rows.map { BoxSyntaxText($0, of: table).width.count }.max() ?? 0, 24)
     for line in SyntaxLine.lines(of: table) {
       switch line {
       case .group(let name, let depth, let presence):
@@ -57,13 +57,13 @@ extension BoxExplanation {
     }
   }
 
-  private func writeContents(to output: TextOutput, _ style: Style) {
+  private func writeContents(to output: TextOutput, _ style: ReportTextStyle) {
     guard !contents.isEmpty else { return }
     heading("Contents", output, style)
     for entry in contents { output.line("    \(entry.code)  \(entry.name)") }
   }
 
-  private func writeRules(to output: TextOutput, _ style: Style) {
+  private func writeRules(to output: TextOutput, _ style: ReportTextStyle) {
     if !rules.isEmpty { heading("Rules of verify", output, style) }
     for rule in rules {
       output.line("    \(rule.id): \(style.severity(rule.severity)), \(rule.clause)")

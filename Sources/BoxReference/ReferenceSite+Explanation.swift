@@ -94,7 +94,7 @@ extension ReferenceSite {
   }
 
   private func line(
-    _ words: SyntaxWords, _ depth: Int, _ presence: String, _ markup: inout Markup
+    _ words: BoxSyntaxText, _ depth: Int, _ presence: String, _ markup: inout Markup
   ) {
     markup.element("tr") { cells in
       cells.element("td", ["style": indentation(depth)]) {

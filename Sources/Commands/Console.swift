@@ -13,7 +13,7 @@ import SystemAccess
 
 /// Standard output for results, standard error for everything else.
 struct Console: Sendable {
-  var style: Style
+  var style: ReportTextStyle
   /// Whether standard error is a terminal that can replace a line.
   var showsProgress: Bool
   /// The number of columns of the terminal to which standard output is written; nil if it is not a terminal.
@@ -24,7 +24,7 @@ struct Console: Sendable {
     let noColour = Environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     let dumb = Environment["TERM"].map { $0 == "dumb" } ?? true
     let isTerminal = isatty(1) == 1 && !dumb && !isPlain
-    style = Style(isColoured: isTerminal && !noColour)
+    style = ReportTextStyle(isColoured: isTerminal && !noColour)
     columns = isTerminal ? Console.width : nil
     showsProgress = isatty(2) == 1 && !dumb
   }

@@ -12,7 +12,7 @@ extension DecoderConfiguration {
   ///   - entry: the type of the sample entry for the codec strings; nil for that of the file.
   ///   - others: codec strings of the other tracks.
   public func write(
-    to output: TextOutput, _ style: Style, name: String, as entry: FourCC? = nil,
+    to output: TextOutput, _ style: ReportTextStyle, name: String, as entry: FourCC? = nil,
     others: [String] = []
   ) {
     let owner = ownerText.isEmpty ? "" : ": \(ownerText)"

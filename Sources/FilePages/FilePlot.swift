@@ -28,7 +28,7 @@ public enum FilePlot: String, CaseIterable, Sendable {
     case .bytes: file.hasByteMap ? file.byteMap.drawing() : nil
     case .rate: file.shownMovie?.bins.rateChart?.drawing
     case .tiles: file.gridTiles.first?.drawing()
-    case .timeline: file.shownMovie.map { Timeline($0.bins, in: $0.bytes).drawing() }
+    case .timeline: file.shownMovie.map { TimelineView($0.bins, in: $0.bytes).drawing() }
     }
   }
 
@@ -87,12 +87,12 @@ extension ExaminedFile {
   }
 
   /// The grids, that of the picture first.
-  var gridTiles: [GridTiles] {
+  var gridTiles: [GridTilesView] {
     guard let heif else { return [] }
     let grids = heif.items.filter { $0.type == "grid" }
     let first = grids.filter { $0.id == heif.primaryItemID }
     return (first + grids.filter { $0.id != heif.primaryItemID }).prefix(8).compactMap {
-      GridTiles(heif, $0)
+      GridTilesView(heif, $0)
     }
   }
 }

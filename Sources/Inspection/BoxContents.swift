@@ -93,7 +93,7 @@ struct BoxContents: Sendable {
     if isCanonRaw { entries += ExifReport.entries(CanonDirectories(file.boxes).summary) }
     if let movie { entries += MovieSummary(movie, in: file.bytes).entries }
     if let segments { entries.append(segments.entry) }
-    if heif == nil, movie == nil { entries += JPEGFamily.entries(file.boxes) }
+    if heif == nil, movie == nil { entries += JPEGFamilySummary.entries(file.boxes) }
     if let exif = file.boxes.first("Exif")?.opaquePayload.flatMap({ ExifItem.tiff(in: $0) }) {
       entries += ExifReport.entries(exif)
     }

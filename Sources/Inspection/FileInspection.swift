@@ -105,7 +105,7 @@ extension FileInspection {
   /// nothing if the file cannot be shown.
   ///
   /// - Parameter columns: the number of columns of the terminal, for plots of a movie; nil for no plots.
-  public func writeSummary(to output: TextOutput, _ style: Style, columns: Int? = nil) {
+  public func writeSummary(to output: TextOutput, _ style: ReportTextStyle, columns: Int? = nil) {
     guard refusal == nil else { return }
     output.line(style.strong(printable(name)) + ": " + title)
     let shown = summary.filter { !$0.label.isEmpty && !$0.text.isEmpty }
@@ -138,7 +138,7 @@ extension FileInspection {
   /// - Returns: the inspection, and false if there was nothing to show.
   public static func writeTree(
     of bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), to output: TextOutput,
-    _ options: TreeOptions, _ style: Style, inflate: Inflate? = nil
+    _ options: TreeOptions, _ style: ReportTextStyle, inflate: Inflate? = nil
   ) async -> (inspection: FileInspection, isShown: Bool) {
     async let found = FileInspection(bytes.shared, name: name, limits: limits, inflate: inflate)
     let sink = TreeText(output, bytes: bytes, options: options, style: style)
@@ -148,7 +148,9 @@ extension FileInspection {
   }
 
   /// Writes the boxes of this file as text; returns false if there was nothing to show.
-  public func writeTree(to output: TextOutput, _ options: TreeOptions, _ style: Style) -> Bool {
+  public func writeTree(to output: TextOutput, _ options: TreeOptions, _ style: ReportTextStyle)
+    -> Bool
+  {
     let sink = TreeText(output, bytes: bytes, options: options, style: style)
     FileInspection.describeBoxes(of: bytes, limits: limits, to: sink)
     return finish(sink, output, options, style)
@@ -156,7 +158,7 @@ extension FileInspection {
 
   /// Writes the boxes, and the payloads of items with fields, as parts of a page; or the segments of a JPEG file
   /// and the boxes of the movie behind it.
-  public func writeTree(to sink: TreeMarkup) {
+  public func writeTree(to sink: TreeHTML) {
     switch contents {
     case .boxes:
       BoxFile.describe(bytes, limits: limits, to: sink)
@@ -173,7 +175,7 @@ extension FileInspection {
   }
 
   private func finish(
-    _ sink: TreeText, _ output: TextOutput, _ options: TreeOptions, _ style: Style
+    _ sink: TreeText, _ output: TextOutput, _ options: TreeOptions, _ style: ReportTextStyle
   ) -> Bool {
     if case .jpeg(let jpeg) = contents {
       jpeg.segments.describe(limits: limits, to: sink)

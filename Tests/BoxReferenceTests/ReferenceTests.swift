@@ -106,7 +106,8 @@ import Verification
       options.depth = 1
       var shown: [UInt8] = []
       let output = TextOutput { shown += $0 }
-      _ = FileInspection(bytes, name: example.file).writeTree(to: output, options, Style())
+      _ = FileInspection(bytes, name: example.file).writeTree(
+        to: output, options, ReportTextStyle())
       output.flush()
       let lines = String(decoding: shown, as: UTF8.self).split(separator: "\n")
       let expected = example.text.split(separator: "\n").filter { $0 != "  …" }

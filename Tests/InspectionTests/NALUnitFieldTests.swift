@@ -21,7 +21,7 @@ import Testing
   }
 
   private func list(_ file: FileInspection, tree: TreeOptions? = TreeOptions()) -> String {
-    Collected { _ = file.writeNALUnits(to: $0, tree: tree, Style()) }.text
+    Collected { _ = file.writeNALUnits(to: $0, tree: tree, ReportTextStyle()) }.text
   }
 
   private func bytes(_ text: String) -> [UInt8] { [UInt8](hex(text)) }

@@ -147,7 +147,7 @@ import Testing
 
   @Test func shownAsTextAndJSON() throws {
     let inspection = try Sample.inspection("clip-hevc.mov")
-    let text = Collected { #expect(inspection.writePlayability(to: $0, Style())) }.text
+    let text = Collected { #expect(inspection.writePlayability(to: $0, ReportTextStyle())) }.text
     let lines = text.split(separator: "\n")
     #expect(lines.count == Player.all.count + 2)
     #expect(lines[1].hasPrefix("  Needs  ") && lines[2].hasPrefix("  iPhone and iPad"))

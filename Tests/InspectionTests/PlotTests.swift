@@ -17,13 +17,13 @@ import Testing
   }
 
   @Test func sparklines() {
-    #expect(TerminalPlots.sparkline([]) == "")
-    #expect(TerminalPlots.sparkline([0, 0]) == "  ")
-    #expect(TerminalPlots.sparkline([1, 2, 3, 4, 5, 6, 7, 8]) == "▁▂▃▄▅▆▇█")
-    #expect(TerminalPlots.sparkline([0, 0.001, 8, 4]) == " ▁█▄")
-    #expect(TerminalPlots.sparkline([.infinity, 3, .nan]).count == 3)
+    #expect(InspectionPlots.sparkline([]) == "")
+    #expect(InspectionPlots.sparkline([0, 0]) == "  ")
+    #expect(InspectionPlots.sparkline([1, 2, 3, 4, 5, 6, 7, 8]) == "▁▂▃▄▅▆▇█")
+    #expect(InspectionPlots.sparkline([0, 0.001, 8, 4]) == " ▁█▄")
+    #expect(InspectionPlots.sparkline([.infinity, 3, .nan]).count == 3)
     #expect(
-      TerminalPlots.rate(1_234) == "1 kbit/s" && TerminalPlots.rate(8_360_000) == "8.4 Mbit/s")
+      InspectionPlots.rate(1_234) == "1 kbit/s" && InspectionPlots.rate(8_360_000) == "8.4 Mbit/s")
   }
 
   /// The bytes of all samples are in some part of time, and those of each second where ffprobe has them.
@@ -106,18 +106,20 @@ import Testing
     let movie = MovieFile(file)
     let map = map(file)
     for width in [1, 10, 60] {
-      #expect(TerminalPlots.bar(map, of: movie, width: width, Style()).count == width)
+      #expect(InspectionPlots.bar(map, of: movie, width: width, ReportTextStyle()).count == width)
     }
-    let legend = TerminalPlots.legend(map, of: movie, Style())
+    let legend = InspectionPlots.legend(map, of: movie, ReportTextStyle())
     #expect(legend.hasPrefix("█ video "))
     #expect(legend.contains("≡ description"))
     #expect(!legend.contains("\u{1B}"))
-    let coloured = TerminalPlots.legend(map, of: movie, Style(isColoured: true))
+    let coloured = InspectionPlots.legend(map, of: movie, ReportTextStyle(isColoured: true))
     #expect(coloured.contains("\u{1B}[34m█\u{1B}[0m"))
-    #expect(TerminalPlots.bar(self.map(BoxFile(Bytes())), of: nil, width: 10, Style()) == "")
+    #expect(
+      InspectionPlots.bar(self.map(BoxFile(Bytes())), of: nil, width: 10, ReportTextStyle()) == "")
     let tiny = self.map(BoxFile(Bytes([0, 0, 0, 8] + Array("free".utf8))))
     #expect(
-      TerminalPlots.bar(tiny, of: nil, width: 20, Style()) == String(repeating: "·", count: 20))
+      InspectionPlots.bar(tiny, of: nil, width: 20, ReportTextStyle())
+        == String(repeating: "·", count: 20))
   }
 
   /// One lost byte among many others is visible; otherwise the purpose of most bytes is shown.
@@ -129,14 +131,14 @@ import Testing
     let file = BoxFile(Bytes(bytes))
     let (map, movie) = (map(file), MovieFile(file))
     #expect(map.cells(3, size: Double(bytes.count) / 3, by: \.self).suffix(2) == [.free, .lost])
-    #expect(TerminalPlots.bar(map, of: movie, width: 6, Style()).hasSuffix("···×"))
+    #expect(InspectionPlots.bar(map, of: movie, width: 6, ReportTextStyle()).hasSuffix("···×"))
   }
 
   @Test func plotsAreForTerminalsAlone() throws {
     let movie = try Sample.inspection("clip-hevc.mov")
     let plain = movie.summaryText
     #expect(!plain.contains("█"))
-    let shown = Collected { movie.writeSummary(to: $0, Style(), columns: 80) }.text
+    let shown = Collected { movie.writeSummary(to: $0, ReportTextStyle(), columns: 80) }.text
     let lines = shown.split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("  Rate ") && $0.contains("bit/s, each ") })
     #expect(lines.contains { $0.hasPrefix("  Bytes ") })
@@ -144,13 +146,16 @@ import Testing
     #expect(plain.split(separator: "\n").allSatisfy { line in lines.contains(line) })
     let photo = try Sample.inspection("portrait-single.heic")
     #expect(
-      Collected { photo.writeSummary(to: $0, Style(), columns: 80) }.text == photo.summaryText)
+      Collected { photo.writeSummary(to: $0, ReportTextStyle(), columns: 80) }.text
+        == photo.summaryText)
   }
 
   @Test func aTreeInColourHasALegend() throws {
     let photo = try Sample.inspection("portrait-single.heic")
-    let text = Collected { _ = photo.writeTree(to: $0, TreeOptions(), Style(isColoured: true)) }
-      .text
+    let text = Collected {
+      _ = photo.writeTree(to: $0, TreeOptions(), ReportTextStyle(isColoured: true))
+    }
+    .text
     let legend = try #require(text.split(separator: "\n").last)
     #expect(legend.contains("media data") && legend.contains("unknown box"))
     #expect(text.contains("\u{1B}[1;32mmdat\u{1B}[0m"))

@@ -28,13 +28,13 @@ extension FileInspection {
   /// Of bytes that a test wrote.
   init(_ bytes: [UInt8]) { self.init(Bytes(bytes), name: "test") }
 
-  var summaryText: String { Collected { writeSummary(to: $0, Style()) }.text }
+  var summaryText: String { Collected { writeSummary(to: $0, ReportTextStyle()) }.text }
 
   func treeText(_ options: TreeOptions = TreeOptions()) -> String {
-    Collected { _ = writeTree(to: $0, options, Style()) }.text
+    Collected { _ = writeTree(to: $0, options, ReportTextStyle()) }.text
   }
 
-  var nalUnitText: String { Collected { _ = writeNALUnits(to: $0, Style()) }.text }
+  var nalUnitText: String { Collected { _ = writeNALUnits(to: $0, ReportTextStyle()) }.text }
 
   func json(tree: TreeOptions? = nil, nalUnits: Bool = false) throws -> JSON {
     let text = Collected { writeJSON(to: $0, tree: tree, nalUnits: nalUnits) }.text

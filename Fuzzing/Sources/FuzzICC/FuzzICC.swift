@@ -15,9 +15,9 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
     for file in [jpeg(profile), photo(profile)] {
       let inspection = FileInspection(Bytes(file), name: "input")
       _ = NamedMetadata(Bytes(file)).tags
-      inspection.writeSummary(to: output, Style())
+      inspection.writeSummary(to: output, ReportTextStyle())
       inspection.writeJSON(to: output, tree: TreeOptions(), nalUnits: false)
-      Report(ExaminedFile(Bytes(file), name: "input")).write(to: output, Style())
+      Report(ExaminedFile(Bytes(file), name: "input")).write(to: output, ReportTextStyle())
     }
     let segments = JPEGSegments(Bytes(jpeg(profile)))
     precondition(segments.icc.map { $0.elementsEqual(profile) } ?? true, "another profile")

@@ -10,13 +10,13 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
   fuzz(count, arguments, seeds: Seeds.file) { bytes in
     let inspection = FileInspection(bytes, name: "input")
     let output = TextOutput { _ in }
-    inspection.writeSummary(to: output, Style())
+    inspection.writeSummary(to: output, ReportTextStyle())
     inspection.writeJSON(to: output, tree: TreeOptions(), nalUnits: true)
     var options = TreeOptions()
     options.showsHex = true
-    _ = inspection.writeTree(to: output, options, Style())
-    _ = inspection.writeNALUnits(to: output, Style())
-    Report(ExaminedFile(bytes, name: "input.heic")).write(to: output, Style())
+    _ = inspection.writeTree(to: output, options, ReportTextStyle())
+    _ = inspection.writeNALUnits(to: output, ReportTextStyle())
+    Report(ExaminedFile(bytes, name: "input.heic")).write(to: output, ReportTextStyle())
     FileDifference(between: bytes, and: bytes.part(0..<bytes.count / 2) ?? bytes)
       .write(to: output)
     let copy = FileDifference(between: bytes, and: Bytes(Array(bytes)))

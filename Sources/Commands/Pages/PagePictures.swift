@@ -23,9 +23,9 @@ struct PagePictures {
   /// The pictures of a file.
   struct Shown {
     /// The photo, or frames of the movie; or the reason why there are none.
-    var preview: Preview
+    var preview: PagePreview
     /// Frames of the movie in a photo, or the reason why there are none; nil if it has no movie.
-    var frames: Preview?
+    var frames: PagePreview?
     /// The sentence about what the file has but could not be decoded; nil if everything could be decoded.
     var failure: String?
   }
@@ -75,7 +75,7 @@ struct PagePictures {
     let result = try PhotoConverter(options).convert(
       picture, of: photo, to: "\(folder)/photo.jpg")
     let title = (["the picture"] + result.warnings).joined(separator: "; ")
-    let shown = Preview.Picture(title: title, jpeg: try PagePictures.bytes(of: result))
+    let shown = PagePreview.Picture(title: title, jpeg: try PagePictures.bytes(of: result))
     return Shown(
       preview: .pictures([shown]), failure: PagePictures.isPartial(result.warnings.first))
   }
@@ -93,13 +93,13 @@ struct PagePictures {
     let frames = (0..<count).map { all[($0 * 2 + 1) * all.count / (count * 2)] }
     let outcomes = FrameExtractor(options).extract(
       frames, of: movie, to: { "\(folder)/\($0.number).jpg" })
-    var pictures: [Preview.Picture] = []
+    var pictures: [PagePreview.Picture] = []
     var failure: ConversionError?
     for outcome in outcomes {
       switch outcome.result {
       case .success(let result):
         pictures.append(
-          Preview.Picture(
+          PagePreview.Picture(
             title: "\(MovieFrames.text(outcome.frame.time)) s",
             jpeg: try PagePictures.bytes(of: result)))
       case .failure(let error): failure = error

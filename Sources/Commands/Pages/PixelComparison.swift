@@ -38,7 +38,7 @@ struct PixelComparison {
           "The pictures cannot be compared: the old one is \(words(one)), the new one \(words(other))."
         )
       }
-      var picture: Preview.Picture?
+      var picture: PagePreview.Picture?
       if case .pictures(let pictures) = PagePictures().show(new.path, new.file).preview {
         picture = pictures.first
       }
@@ -90,7 +90,7 @@ struct PixelComparison {
     let times = frames.map { min($0.time, other.end) }
     let ours = try decoded(frames, of: movie, options)
     let theirs = try decoded(times.map { other.frame(at: $0) }, of: other, options)
-    var compared: [(title: String, heat: HeatMap, picture: Preview.Picture?)] = []
+    var compared: [(title: String, heat: HeatMap, picture: PagePreview.Picture?)] = []
     for (index, frame) in frames.enumerated() {
       guard let one = ours[frame.number], let two = theirs[other.frame(at: times[index]).number]
       else { continue }

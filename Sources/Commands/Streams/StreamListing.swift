@@ -13,7 +13,7 @@ struct StreamListing {
     tracks = stream.tracks.map(StreamTrackSummary.init)
   }
 
-  func write(to output: TextOutput, segments: Bool, _ style: Style) {
+  func write(to output: TextOutput, segments: Bool, _ style: ReportTextStyle) {
     let presentation = stream.presentation
     let words: [String?] = [
       "\(presentation.format.rawValue) stream", presentation.isLive ? "live" : nil,

@@ -16,7 +16,7 @@ public struct DifferencePage {
   /// The result of a comparison of decoded pictures.
   public enum Pixels: Sendable {
     /// A comparison of one picture of each file, with its title and the new picture.
-    case compared([(title: String, heat: HeatMap, picture: Preview.Picture?)])
+    case compared([(title: String, heat: HeatMap, picture: PagePreview.Picture?)])
     /// The reason why there is none, as a sentence.
     case missing(String)
   }
@@ -72,11 +72,11 @@ public struct DifferencePage {
           }
         })
     }
-    let media = MediaDifference(old, new)
+    let media = DifferencePageMedia(old, new)
     sections.append(PageSection("media", "Coded data", media.write))
     sections.append(
       PageSection("boxes", "Boxes and fields") { markup in
-        var tree = AlignedTree(difference)
+        var tree = DifferencePageTree(difference)
         let file = difference.boxes.filter { $0.old?.path == "" && $0.new?.path == "" }
         for line in file.flatMap(\.fields).flatMap(\.lines) {
           markup.element(

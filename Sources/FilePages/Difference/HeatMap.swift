@@ -86,7 +86,7 @@ public struct HeatMap: Sendable {
 
   /// The places that differ, over the new picture if there is one: the darker, the more, in steps at 4, 16 and
   /// 64 of 255.
-  func drawing(over picture: Preview.Picture?) -> Drawing {
+  func drawing(over picture: PagePreview.Picture?) -> Drawing {
     let scale = 420 / Double(max(width, height))
     var drawing = Drawing(
       width: Double(width) * scale, height: Double(height) * scale,

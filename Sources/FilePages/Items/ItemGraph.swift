@@ -163,7 +163,7 @@ struct ItemGraph {
         "\(size)\(counted(bytes, "byte"))", types.joined(separator: " "),
       ].filter { !$0.isEmpty }
       nodes[index].alarms += alarms(of: ids)
-      if item.type == "grid", GridTiles(file, item)?.otherConfigurations.isEmpty == false {
+      if item.type == "grid", GridTilesView(file, item)?.otherConfigurations.isEmpty == false {
         nodes[index].alarms.append(Alarm("tiles of several configurations"))
       }
       if undescribed.contains(item.id) {

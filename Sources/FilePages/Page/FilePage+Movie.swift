@@ -9,7 +9,7 @@ extension FilePage {
   ///
   /// - Parameter bytes: of the movie.
   static func sections(of movie: MovieBins, in bytes: Bytes, _ sound: SoundView) -> [PageSection] {
-    let timeline = Timeline(movie, in: bytes)
+    let timeline = TimelineView(movie, in: bytes)
     var sections = [
       PageSection("timeline", "Timeline") { markup in
         markup.plot("Timeline", timeline.drawing())
@@ -50,7 +50,7 @@ extension FilePage {
           markup.notes(usual: movie.distanceNotes.usual, odd: movie.distanceNotes.odd)
         })
     }
-    if let places = PlaceMap(movie.movie, in: bytes) {
+    if let places = LocationMapView(movie.movie, in: bytes) {
       sections.append(
         PageSection("places", "Place") { markup in
           markup.plot("Place", places.drawing())

@@ -17,9 +17,9 @@ public struct FilePage {
   /// The description of the file in words.
   public let inspection: FileInspection
   private let report: Report
-  private let preview: Preview
+  private let preview: PagePreview
   /// Frames of the movie in a photo.
-  private let frames: Preview?
+  private let frames: PagePreview?
   private let sound: SoundView
   /// `boxwalk inspect IMG_1.HEIC`
   private let command: String
@@ -33,7 +33,8 @@ public struct FilePage {
   ///   - limits: the limits with which `file` was read.
   ///   - inflate: decompresses a compressed movie.
   public init(
-    _ file: ExaminedFile, preview: Preview, frames: Preview? = nil, sound: SoundView = .none,
+    _ file: ExaminedFile, preview: PagePreview, frames: PagePreview? = nil,
+    sound: SoundView = .none,
     limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
   ) {
     self.file = file
@@ -47,7 +48,7 @@ public struct FilePage {
 
   /// Writes the page.
   public func write(to output: TextOutput) {
-    let tree = TreeMarkup(
+    let tree = TreeHTML(
       file.bytes, command: command, hasPaths: file.kind == .boxes,
       marked: Set(report.findings.map { "\($0.path)" }.filter { !$0.isEmpty }))
     inspection.writeTree(to: tree)
@@ -75,7 +76,7 @@ public struct FilePage {
     markup.line()
   }
 
-  private func sections(_ tree: TreeMarkup) -> [PageSection] {
+  private func sections(_ tree: TreeHTML) -> [PageSection] {
     var sections = [
       PageSection("preview", "Preview") { markup in
         markup.preview(preview)

@@ -86,7 +86,7 @@ public struct FileDifference: Sendable {
     newCount = new.count
     isOfJPEGFiles = FileKind(old) == .jpeg && FileKind(new) == .jpeg
     if isOfJPEGFiles {
-      var comparison = SegmentComparison(ignored, listed: listed, limits: limits)
+      var comparison = JPEGSegmentComparison(ignored, listed: listed, limits: limits)
       comparison.compare(old, new)
       boxes = comparison.differences
       pairs = comparison.pairs

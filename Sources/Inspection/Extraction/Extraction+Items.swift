@@ -101,14 +101,14 @@ extension Extraction {
     }
   }
 
-  private func stream(of item: Item) throws(ExtractionError) -> CodedStream {
+  private func stream(of item: Item) throws(ExtractionError) -> ExtractedStream {
     let boxes = item.properties.map(\.box)
     guard item.entry.protectionIndex == 0 else {
       throw ExtractionError("item \(item.id) is encrypted; --raw extracts its data as it is")
     }
     if let needed = Extraction.configurations[item.type] {
       guard boxes.contains(where: { $0.type == needed && $0.opaquePayload == nil }),
-        let stream = CodedStream(configuredBy: boxes)
+        let stream = ExtractedStream(configuredBy: boxes)
       else {
         throw ExtractionError(
           "item \(item.id) has no \(needed) that can be read, and so no parameter sets; "
@@ -118,7 +118,7 @@ extension Extraction {
     }
     let prefix =
       item.type == "jpeg" ? boxes.first(JPEGConfigurationBox.self)?.jpegPrefix : nil
-    return CodedStream(.stored(prefix: prefix ?? Bytes()), Extraction.fileExtension(item))
+    return ExtractedStream(.stored(prefix: prefix ?? Bytes()), Extraction.fileExtension(item))
   }
 
   /// The boxes that the data of an item needs to become a stream.

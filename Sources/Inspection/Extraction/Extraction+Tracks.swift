@@ -29,11 +29,11 @@ extension Extraction {
     }
   }
 
-  private static let stored = CodedStream(.stored(prefix: Bytes()), "")
+  private static let stored = ExtractedStream(.stored(prefix: Bytes()), "")
 
-  private func stream(of entry: Box) -> CodedStream {
-    CodedStream(configuredBy: entry.children)
-      ?? CodedStream(.stored(prefix: Bytes()), Extraction.extensions[entry.type] ?? "")
+  private func stream(of entry: Box) -> ExtractedStream {
+    ExtractedStream(configuredBy: entry.children)
+      ?? ExtractedStream(.stored(prefix: Bytes()), Extraction.extensions[entry.type] ?? "")
   }
 
   /// Sample entries whose samples, one after the other, are files.

@@ -7,7 +7,7 @@ extension FileInspection {
   ///
   /// - Parameter tree: the options for the fields of each unit; nil for no fields.
   public func writeNALUnits(
-    to output: TextOutput, tree: TreeOptions? = nil, _ style: Style
+    to output: TextOutput, tree: TreeOptions? = nil, _ style: ReportTextStyle
   ) -> Bool {
     var isEmpty = true
     NALUnitList(BoxFile(bytes)).forEachUnit { owner in

@@ -18,7 +18,7 @@ struct NALUnitList {
   /// read its fields. Data that cannot be divided into units is passed to `damage`.
   func forEachUnit(
     start: (Owner) -> Void,
-    unit: (_ sample: Int, _ index: Int, UnitLayout.Unit, UnitLayout) -> Void,
+    unit: (_ sample: Int, _ index: Int, InspectedUnits.Unit, InspectedUnits) -> Void,
     damage: (FieldError) -> Void
   ) {
     forEachUnitOfItems(start: start, unit: unit, damage: damage)
@@ -29,14 +29,14 @@ struct NALUnitList {
 
   private func forEachUnitOfItems(
     start: (Owner) -> Void,
-    unit: (_ sample: Int, _ index: Int, UnitLayout.Unit, UnitLayout) -> Void,
+    unit: (_ sample: Int, _ index: Int, InspectedUnits.Unit, InspectedUnits) -> Void,
     damage: (FieldError) -> Void
   ) {
     let photo = HEIFFile(file)
     // Items may share their data, but the sum of their sizes is limited.
     var bytesOfItems = file.bytes.count.multipliedReportingOverflow(by: 4).partialValue
     for item in photo?.items ?? [] where bytesOfItems >= 0 {
-      guard var units = UnitLayout(configuredBy: item.properties.map(\.box)) else { continue }
+      guard var units = InspectedUnits(configuredBy: item.properties.map(\.box)) else { continue }
       start(.item(item.id, type: item.type))
       do throws(FieldError) {
         let data = try photo?.data(of: item.id) ?? Bytes()
@@ -58,10 +58,10 @@ struct NALUnitList {
   private func forEachUnit(
     of track: Track,
     start: (Owner) -> Void,
-    unit: (_ sample: Int, _ index: Int, UnitLayout.Unit, UnitLayout) -> Void,
+    unit: (_ sample: Int, _ index: Int, InspectedUnits.Unit, InspectedUnits) -> Void,
     damage: (FieldError) -> Void
   ) {
-    var coded = track.sampleEntries.map { UnitLayout(configuredBy: $0.children) }
+    var coded = track.sampleEntries.map { InspectedUnits(configuredBy: $0.children) }
     guard coded.contains(where: { $0 != nil }) else { return }
     start(.track(track.id, type: track.sampleEntries.first?.type ?? FourCC(rawValue: 0)))
     var bytesLeft = file.bytes.count

@@ -190,7 +190,7 @@ extension FileInspection {
 
   /// Writes what the file needs, and a line for each player. Writes nothing and returns false if the file has
   /// nothing that can be played by itself.
-  public func writePlayability(to output: TextOutput, _ style: Style) -> Bool {
+  public func writePlayability(to output: TextOutput, _ style: ReportTextStyle) -> Bool {
     guard let file = playedFile else { return false }
     output.line(style.strong(printable(name)) + ": " + title)
     let answers = Player.all.map { Playability(of: file, on: $0) }

@@ -156,7 +156,7 @@ extension PlayedFile {
       derivation = ItemType.title(primary.type) ?? "\(primary.type)"
     }
     let boxes = (primary.properties + coded.properties).map(\.box)
-    add(DynamicRange(boxes, primary.colour ?? coded.colour ?? coded.codedFormat?.colour))
+    add(DynamicRangeSummary(boxes, primary.colour ?? coded.colour ?? coded.codedFormat?.colour))
     if heif.gainMap(of: primary.id) != nil { brightness.append(.gainMap) }
   }
 
@@ -178,7 +178,7 @@ extension PlayedFile {
     if picture == nil, sounds.isEmpty { return nil }
   }
 
-  private mutating func add(_ range: DynamicRange?) {
+  private mutating func add(_ range: DynamicRangeSummary?) {
     guard let range else { return }
     brightness = range.kinds.compactMap(Brightness.init(rawValue:))
     needsBrightness = brightness == [.dolbyVision] && range.dolbyVision?.baseLayer == nil

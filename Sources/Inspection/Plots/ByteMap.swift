@@ -55,7 +55,7 @@ package struct ByteMap {
   package init(_ file: BoxFile, photo: HEIFFile?, movie: MovieFile?) {
     byteCount = file.bytes.count
     let start = file.bytes.fileOffset
-    var owners = OwnedBytes(photo: photo, movie: movie)
+    var owners = ByteMapOwners(photo: photo, movie: movie)
     limitation = owners.limitation
     var regions: [Region] = []
     var position = start

@@ -4,7 +4,7 @@ public import JSON
 
 extension Catalogue {
   /// Writes one line for each entry, under a heading for each kind.
-  public static func write(_ entries: [Entry], to output: TextOutput, _ style: Style) {
+  public static func write(_ entries: [Entry], to output: TextOutput, _ style: ReportTextStyle) {
     for kind in Kind.allCases {
       let entries = entries.filter { $0.kind == kind }
       guard !entries.isEmpty else { continue }

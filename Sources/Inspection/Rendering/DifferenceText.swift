@@ -3,7 +3,7 @@ public import JSON
 
 extension FileDifference {
   /// Writes the differences, with `-` before content of the old file and `+` before content of the new file.
-  public func write(to output: TextOutput, _ style: Style = Style()) {
+  public func write(to output: TextOutput, _ style: ReportTextStyle = ReportTextStyle()) {
     for box in boxes { box.write(to: output, style) }
   }
 
@@ -26,7 +26,7 @@ extension FileDifference {
 }
 
 extension BoxDifference {
-  fileprivate func write(to output: TextOutput, _ style: Style) {
+  fileprivate func write(to output: TextOutput, _ style: ReportTextStyle) {
     switch kind {
     case .added:
       guard let new else { return }
@@ -70,7 +70,7 @@ extension BoxDifference.Place {
 }
 
 extension FieldDifference {
-  fileprivate func write(to output: TextOutput, _ style: Style) {
+  fileprivate func write(to output: TextOutput, _ style: ReportTextStyle) {
     func gone(_ text: String) { output.line(style.removed("-     \(text)")) }
     func came(_ text: String) { output.line(style.added("+     \(text)")) }
     let old = printable(oldPath ?? "")
@@ -104,7 +104,7 @@ extension FieldDifference.Value {
 
 extension TableDifference {
   fileprivate func write(
-    _ oldPath: String, _ newPath: String, to output: TextOutput, _ style: Style
+    _ oldPath: String, _ newPath: String, to output: TextOutput, _ style: ReportTextStyle
   ) {
     let name = oldPath.isEmpty ? newPath : oldPath
     let size =

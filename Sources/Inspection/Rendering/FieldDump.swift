@@ -58,7 +58,7 @@ struct FieldDump {
       while position < end {
         let stop = min(end, position + 16)
         dump.element("div") { row in
-          row.element("span", ["class": "faint"], Hex.address(position))
+          row.element("span", ["class": "faint"], HexText.address(position))
           var byte = position
           while byte < stop {
             while next < fields.count, fields[next].bytes.upperBound <= byte { next += 1 }
@@ -73,11 +73,11 @@ struct FieldDump {
               [
                 "id": isFirst ? id(byte) : nil, "class": field.map { "t\($0 % 6 + 1)" },
                 "title": field.map { fields[$0].name },
-              ], Hex.spaced(part))
+              ], HexText.spaced(part))
             byte = runEnd
           }
           let pad = String(repeating: " ", count: 3 * (16 - (stop - position)) + 2)
-          let text = shown.part(position - start..<stop - start).map(Hex.ascii) ?? ""
+          let text = shown.part(position - start..<stop - start).map(HexText.ascii) ?? ""
           row.element("span", ["class": "faint"], pad + text)
         }
         position = stop

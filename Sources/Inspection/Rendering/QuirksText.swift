@@ -3,7 +3,7 @@ public import Verification
 
 extension RuleQuirk {
   /// Writes all quirks by writer, each with its rule and its effect.
-  public static func writeAll(to output: TextOutput, _ style: Style) {
+  public static func writeAll(to output: TextOutput, _ style: ReportTextStyle) {
     for writer in QuirkWriter.allCases {
       output.line(style.heading(writer.rawValue))
       for quirk in all where quirk.writer == writer {

@@ -25,7 +25,7 @@ extension Finding {
 
 extension Report {
   /// Writes one line for each finding, in the form of compiler messages, and one line with their numbers.
-  public func write(to output: TextOutput, _ style: Style) {
+  public func write(to output: TextOutput, _ style: ReportTextStyle) {
     for finding in findings { write(finding, to: output, style) }
     for (rule, count) in omitted {
       output.line(
@@ -36,7 +36,7 @@ extension Report {
   }
 
   /// One finding of this report, or one that belongs to it.
-  package func write(_ finding: Finding, to output: TextOutput, _ style: Style) {
+  package func write(_ finding: Finding, to output: TextOutput, _ style: ReportTextStyle) {
     output.line(
       style.strong(printable(name)) + ": " + style.severity(finding.severity) + ": "
         + printable(finding.sentence))
@@ -52,7 +52,7 @@ extension Report {
   }
 }
 
-extension Style {
+extension ReportTextStyle {
   package func severity(_ severity: Severity) -> String {
     switch severity {
     case .error: alarm(severity.rawValue)

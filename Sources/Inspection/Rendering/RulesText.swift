@@ -9,7 +9,7 @@ public struct RuleList {
   public init(_ rules: [any StatedRule.Type]) { all = rules }
 
   /// Writes every rule with its sentence as text.
-  public func write(to output: TextOutput, _ style: Style) {
+  public func write(to output: TextOutput, _ style: ReportTextStyle) {
     for rule in all.sorted(by: { $0.id < $1.id }) {
       output.line(
         "\(style.strong(rule.id)): \(style.severity(rule.severity)), \(rule.clause)\n"

@@ -5,7 +5,7 @@ public import JSON
 public final class TreeText: FieldSink {
   private let output: TextOutput
   private let options: TreeOptions
-  private let style: Style
+  private let style: ReportTextStyle
   private let bytes: Bytes
   private let level: Int
   private var position: TreePosition
@@ -18,7 +18,8 @@ public final class TreeText: FieldSink {
   ///   - bytes: the bytes of the file, for hexadecimal views.
   ///   - level: the indentation level of the outermost boxes.
   public init(
-    _ output: TextOutput, bytes: Bytes, options: TreeOptions, style: Style = Style(), level: Int = 0
+    _ output: TextOutput, bytes: Bytes, options: TreeOptions,
+    style: ReportTextStyle = ReportTextStyle(), level: Int = 0
   ) {
     self.output = output
     self.bytes = bytes
@@ -105,7 +106,7 @@ public final class TreeText: FieldSink {
     if let problem = data.prefixMissing(limit) {
       notRead(problem, bits)
     } else if options.showsHex {
-      Hex.dump(data, limit: position.byteLimit) {
+      HexText.dump(data, limit: position.byteLimit) {
         line(style.faint($0), level: position.level + 1)
       }
     }
@@ -122,7 +123,7 @@ public final class TreeText: FieldSink {
     let place =
       inside ? "" : " bits \(bits.lowerBound % 8)–\(bits.lowerBound % 8 + bits.count - 1)"
     return style.faint(
-      "  [\(bits.lowerBound / 8)\(place): \(Hex.spaced(part.prefix(16)))\(part.count > 16 ? " …" : "")]"
+      "  [\(bits.lowerBound / 8)\(place): \(HexText.spaced(part.prefix(16)))\(part.count > 16 ? " …" : "")]"
     )
   }
 

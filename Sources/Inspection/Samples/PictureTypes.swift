@@ -4,7 +4,7 @@ package import Movie
 /// The picture type of each sample of a video track, from the headers of its slices.
 package struct PictureTypes {
   /// The division into units for the samples of each sample entry.
-  private var codings: [UnitLayout?]
+  private var codings: [InspectedUnits?]
   private let isProtected: [Bool]
   /// Samples may share their bytes, but the sum of their sizes is limited.
   private var bytesLeft: Int
@@ -12,7 +12,7 @@ package struct PictureTypes {
   private static let protected: Set<FourCC> = ["encv", "drmi"]
 
   package init(of track: Track, in file: BoxFile) {
-    codings = track.sampleEntries.map { UnitLayout(configuredBy: $0.children) }
+    codings = track.sampleEntries.map { InspectedUnits(configuredBy: $0.children) }
     isProtected = track.sampleEntries.map { Self.protected.contains($0.type) }
     bytesLeft = file.bytes.count
   }

@@ -65,7 +65,7 @@ public struct SampleList {
   /// - Returns: sentences about samples that are not listed.
   public func write(
     to output: TextOutput, as format: Format, tracks wanted: [UInt32] = [], name: String? = nil,
-    _ style: Style
+    _ style: ReportTextStyle
   ) -> [String] {
     var notes: [String] = []
     let missing = wanted.filter { id in !movie.tracks.contains { $0.id == id } }
@@ -73,7 +73,7 @@ public struct SampleList {
       let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
       notes += missing.map { "there is no track \($0)\(ids.isEmpty ? "" : ", only \(ids)")" }
     }
-    let writer = SampleWriter(output, format, name: name, of: file.bytes.source, style)
+    let writer = SampleListWriter(output, format, name: name, of: file.bytes.source, style)
     for track in movie.tracks where wanted.isEmpty || wanted.contains(track.id) {
       writer.start(track)
       forEachRow(of: track, writer.write, note: { notes.append("track \(track.id): \($0)") })

@@ -12,7 +12,7 @@ struct CodecsParameter {
   init?(_ type: FourCC, _ boxes: [Box]) {
     if let box = boxes.first(MHAConfigurationBox.self) {
       // ISO/IEC 23008-3 §21: the profile and level as a hexadecimal number.
-      text = "\(type).0x" + Hex.byte(box.profileLevelIndication).uppercased()
+      text = "\(type).0x" + HexText.byte(box.profileLevelIndication).uppercased()
       let name = MHAConfigurationBox.profiles[UInt64(box.profileLevelIndication)]
       let words = name?.split(separator: ",") ?? []
       profile = words.first.map(String.init)
@@ -21,8 +21,8 @@ struct CodecsParameter {
       // ETSI TS 103 190-2 §E.13: of the first presentation.
       let first = box.presentations.first
       text = [
-        "\(type)", Hex.byte(box.bitstreamVersion), Hex.byte(first?.version ?? 0),
-        Hex.byte(first?.details?.main.compatibility ?? 0),
+        "\(type)", HexText.byte(box.bitstreamVersion), HexText.byte(first?.version ?? 0),
+        HexText.byte(first?.details?.main.compatibility ?? 0),
       ].joined(separator: ".")
     } else if let units = boxes.first(IAConfigurationBox.self)?.units,
       let header = units.compactMap(\.sequenceHeader).first

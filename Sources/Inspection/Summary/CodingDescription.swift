@@ -61,7 +61,7 @@ package struct CodingDescription {
       profile = string.profile
       level = string.level
     }
-    if let dolbyVision = DolbyVision(boxes) {
+    if let dolbyVision = DolbyVisionSummary(boxes) {
       supplementalCodec = dolbyVision.supplementalCodec(for: type)
       codec = dolbyVision.codec(type) ?? codec
     }
@@ -131,7 +131,7 @@ package struct CodingDescription {
 
   private mutating func describe(_ stream: ElementaryStreamDescriptorBox) {
     guard let object = stream.objectTypeIndication else { return }
-    codec = "\(type)." + Hex.byte(object)
+    codec = "\(type)." + HexText.byte(object)
     streamName = CodecNames.name(object: object)
     if let audio = stream.audioObjectType { codec += ".\(audio)" }
     switch object {

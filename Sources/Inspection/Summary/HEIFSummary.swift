@@ -102,7 +102,7 @@ struct HEIFSummary {
     let coded = file.codedItem(of: primary.id) ?? primary
     let points = primary.colour ?? coded.colour ?? coded.codedFormat?.colour
     let boxes = (primary.properties + coded.properties).map(\.box)
-    guard let range = DynamicRange(boxes, points) else { return [] }
+    guard let range = DynamicRangeSummary(boxes, points) else { return [] }
     return [ReportEntry("dynamicRange", "Brightness", range.value, text: range.lines)]
   }
 

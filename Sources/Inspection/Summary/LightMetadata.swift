@@ -47,7 +47,7 @@ package struct LightMetadata: Sendable {
 
   /// Adds the metadata in a sample; boxes take precedence.
   package mutating func add(sample: Bytes, _ boxes: [Box]) {
-    let content = SampleMessages(sample, boxes)
+    let content = SampleMessageSummary(sample, boxes)
     add(content.messages)
     for unit in content.openBitstreamUnits { add(unit) }
   }

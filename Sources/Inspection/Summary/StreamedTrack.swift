@@ -121,9 +121,11 @@ package struct StreamedTrack: Sendable {
     let sample = TrackDescription.firstSample(of: track, box, in: bytes)
     isEnhanced =
       picture.children.first(LCEVCConfigurationBox.self) != nil
-      || sample.map { SampleMessages($0, box.children).messages.contains(where: \.isEnhancement) }
+      || sample.map {
+        SampleMessageSummary($0, box.children).messages.contains(where: \.isEnhancement)
+      }
         ?? false
-    let dynamic = DynamicRange(
+    let dynamic = DynamicRangeSummary(
       box.children, TrackDescription.colour(of: box, coding), sample: sample)
     let kinds = Set(dynamic?.kinds ?? [])
     if kinds.contains("HLG") {

@@ -8,9 +8,9 @@ import Movie
 struct TrackDescription {
   private let track: Track
   private let coding: CodingDescription?
-  let dynamicRange: DynamicRange?
+  let dynamicRange: DynamicRangeSummary?
   private let views: ViewsDescription?
-  private let captions: EmbeddedCaptions?
+  private let captions: CaptionSummary?
 
   /// - Parameter bytes: the bytes of the file; the first sample may have more information.
   init(_ track: Track, in bytes: Bytes) {
@@ -22,9 +22,9 @@ struct TrackDescription {
       return
     }
     let sample = TrackDescription.firstSample(of: track, entry, in: bytes)
-    dynamicRange = DynamicRange(
+    dynamicRange = DynamicRangeSummary(
       entry.children, TrackDescription.colour(of: entry, coding), sample: sample)
-    captions = sample.flatMap { EmbeddedCaptions(in: $0, entry.children) }
+    captions = sample.flatMap { CaptionSummary(in: $0, entry.children) }
     views = ViewsDescription(entry.children)
   }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Inspection
 
 /// HDR10, HLG, Dolby Vision and so on, compared with the output of ffprobe.
-@Suite struct DynamicRangeTests {
+@Suite struct DynamicRangeSummaryTests {
   private static let figures =
     "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
     + ":max-cll=1000,400"
@@ -92,10 +92,10 @@ import Testing
   }
 
   @Test func codecsOfDolbyVision() throws {
-    func vision(_ profile: UInt8, _ compatibility: UInt8) throws -> DolbyVision {
+    func vision(_ profile: UInt8, _ compatibility: UInt8) throws -> DolbyVisionSummary {
       var box = DOVIConfigurationBox()
       (box.profile, box.level, box.baseLayerCompatibilityID) = (profile, 7, compatibility)
-      return try #require(DolbyVision([Box(box)]))
+      return try #require(DolbyVisionSummary([Box(box)]))
     }
     #expect(try vision(8, 4).supplementalCodec(for: "hvc1") == "dvh1.08.07/db4h")
     #expect(try vision(8, 1).supplementalCodec(for: "hev1") == "dvhe.08.07/db1p")
@@ -120,7 +120,7 @@ import Testing
     (light.maxCLL, light.maxFALL) = (800, 0)
     var points = CodingIndependentCodePoints()
     points.transferCharacteristics = 16
-    let range = try #require(DynamicRange([Box(display), Box(light)], points))
+    let range = try #require(DynamicRangeSummary([Box(display), Box(light)], points))
     #expect(range.kinds == ["HDR10"])
     #expect(
       range.lines == [
@@ -146,17 +146,17 @@ import Testing
     let sample = Bytes(try unit(.userData(data)).encoded())
     var points = CodingIndependentCodePoints()
     points.transferCharacteristics = 16
-    let range = try #require(DynamicRange([Box(record)], points, sample: sample))
+    let range = try #require(DynamicRangeSummary([Box(record)], points, sample: sample))
     #expect(range.kinds == ["HDR10+", "HDR10"])
     #expect(range.lines.first?.contains("brightest picture 100 cd/m² on average") == true)
     points.transferCharacteristics = 13
-    #expect(DynamicRange([], points) == nil)
+    #expect(DynamicRangeSummary([], points) == nil)
   }
 
   @Test func curvesOfCameras() throws {
     let log = try #require(
       BoxFile(Bytes(box("logs", be32(0), Array("com.apple.log".utf8)))).boxes.first)
-    let range = try #require(DynamicRange([log], nil))
+    let range = try #require(DynamicRangeSummary([log], nil))
     #expect(range.kinds == ["Apple Log"])
     #expect(range.lines.first?.contains("com.apple.log") == true)
   }

@@ -5,7 +5,7 @@ public import Markup
 /// The box tree as parts of a page: boxes can be folded, and each field has a link to its bytes.
 ///
 /// Its size is limited: after the limit, boxes are only counted and not shown.
-public final class TreeMarkup: FieldSink {
+public final class TreeHTML: FieldSink {
   /// The command that shows the parts that are left out: `boxwalk inspect IMG_1.HEIC`; nil if there is none.
   private let command: String?
   /// Whether the command accepts paths for the tree: for boxes, but not for segments.
@@ -92,7 +92,7 @@ public final class TreeMarkup: FieldSink {
         let path = path.isEmpty ? group.name : "\(path)/\(group.name)"
         isMarked = marked.contains(path)
       }
-      guard byteCount < TreeMarkup.mostBytes * (isMarked ? 2 : 1) else {
+      guard byteCount < TreeHTML.mostBytes * (isMarked ? 2 : 1) else {
         hiddenCount += 1
         return false
       }
@@ -177,7 +177,7 @@ public final class TreeMarkup: FieldSink {
   /// Counts a field of the box that is open; false if there are too many already.
   private func mayAddField() -> Bool {
     let owner = levels[levels.count - 1].owner
-    guard levels[owner].fieldCount < TreeMarkup.mostFields else {
+    guard levels[owner].fieldCount < TreeHTML.mostFields else {
       levels[owner].hiddenFields += 1
       return false
     }
@@ -191,7 +191,7 @@ public final class TreeMarkup: FieldSink {
     let place = levels[owner].dump?.add(name, bits: bits)
     let start = levels[levels.count - 1].content.byteCount
     levels[levels.count - 1].content.element("div", ["class": "field"]) { line in
-      let words = TreeMarkup.words(bits)
+      let words = TreeHTML.words(bits)
       if let place {
         line.element("a", ["href": "#\(place)", "title": words], name)
       } else {
@@ -224,7 +224,7 @@ public final class TreeMarkup: FieldSink {
   public func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
     guard mayAddField() else { return }
     let columns = Array(table.columns.enumerated()).filter { $0.1.bits > 0 }
-    let shown = 0..<(columns.isEmpty ? 0 : min(table.count, TreeMarkup.mostRows))
+    let shown = 0..<(columns.isEmpty ? 0 : min(table.count, TreeHTML.mostRows))
     let path = path
     add(name, bits: bits) { line in
       line.text(counted(table.count, "row"))

@@ -5,7 +5,7 @@ import ISOBMFF
 import VVC
 
 /// The conversion of the coded data of an item or a track to a stream for decoders.
-struct CodedStream {
+struct ExtractedStream {
   enum Format {
     /// NAL units after start codes, with the parameter sets at the start (ITU-T H.264, H.265, H.266 Annex B).
     case annexB(lengthSize: Int, parameterSets: [Bytes])
@@ -44,7 +44,7 @@ struct CodedStream {
       self.init(
         .annexB(lengthSize: layered.lengthSize, parameterSets: layered.nalUnits), "hevc")
     } else if let record = boxes.first(AVCConfigurationBox.self)?.record {
-      let further = UnitLayout.scalable(boxes).flatMap {
+      let further = InspectedUnits.scalable(boxes).flatMap {
         $0.sequenceParameterSets + $0.pictureParameterSets
       }
       self.init(
@@ -60,7 +60,7 @@ struct CodedStream {
           parameterSets: box.arrays.flatMap { $0.nalUnits.map(\.nalUnit) }), "evc")
     } else if let record = boxes.first(AV1CodecConfigurationBox.self)?.record {
       self.init(.openBitstreamUnits(configuration: record.configOBUs), "obu")
-    } else if let header = CodedStream.sound(boxes) {
+    } else if let header = ExtractedStream.sound(boxes) {
       self.init(.adts(header), "aac")
     } else {
       return nil
@@ -115,7 +115,7 @@ struct CodedStream {
 
   private func annexB(_ units: [Bytes], _ put: (Bytes) throws -> Void) throws {
     for unit in units {
-      try put(CodedStream.startCode)
+      try put(ExtractedStream.startCode)
       try put(unit)
     }
   }

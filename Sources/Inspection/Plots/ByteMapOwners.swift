@@ -31,7 +31,7 @@ private struct TrackChunks {
 }
 
 /// The item or track to which bytes of media data belong.
-struct OwnedBytes {
+struct ByteMapOwners {
   private var owned: [(range: Range<Int>, use: ByteMap.Use)] = []
   /// Whether the file describes any media data.
   private let isKnown: Bool

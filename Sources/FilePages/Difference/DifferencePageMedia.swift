@@ -7,7 +7,7 @@ import Movie
 import Verification
 
 /// Items and frames whose coded bytes are others in two files.
-struct MediaDifference {
+struct DifferencePageMedia {
   /// An item of both files, or of one of them.
   struct Change {
     var item: UInt32
@@ -48,7 +48,7 @@ struct MediaDifference {
     let movies = (old.tracksWithSamples, new.tracksWithSamples)
     for track in movies.0?.tracks ?? [] {
       guard let other = movies.1?.tracks.first(where: { $0.id == track.id }) else { continue }
-      if let change = MediaDifference.change(track, other, old.bytes, new.bytes) {
+      if let change = DifferencePageMedia.change(track, other, old.bytes, new.bytes) {
         tracks.append(change)
       }
     }
@@ -119,7 +119,7 @@ struct MediaDifference {
               head.element("th", ["class": "number"], name)
             }
           }
-          for item in items.prefix(MediaDifference.mostItems) {
+          for item in items.prefix(DifferencePageMedia.mostItems) {
             table.element("tr") { row in
               row.element("td", item.title)
               for bytes in [item.old, item.new] {
@@ -129,10 +129,10 @@ struct MediaDifference {
           }
         }
       }
-      if items.count > MediaDifference.mostItems {
+      if items.count > DifferencePageMedia.mostItems {
         markup.element(
           "p", ["class": "note"],
-          "… \(counted(items.count - MediaDifference.mostItems, "more item"))")
+          "… \(counted(items.count - DifferencePageMedia.mostItems, "more item"))")
       }
     }
     let changed = Set(items.map(\.item))

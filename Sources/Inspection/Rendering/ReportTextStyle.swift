@@ -1,5 +1,5 @@
 /// The style of text: with colours for a terminal, and without colours for a pipe.
-public struct Style: Sendable {
+public struct ReportTextStyle: Sendable {
   /// Whether text has colours, with the escape sequences of ECMA-48 §8.3.117 (SGR).
   public var isColoured: Bool
   /// A style with or without colours.
@@ -30,7 +30,7 @@ public struct Style: Sendable {
 
 // MARK: - The tree
 
-extension Style {
+extension ReportTextStyle {
   /// The name of a box, in the colour of its content.
   func box(_ name: String, type: Substring, isKnown: Bool) -> String {
     switch type {
@@ -55,7 +55,7 @@ extension Style {
 
 // MARK: - Kinds of bytes
 
-extension Style {
+extension ReportTextStyle {
   /// A character for bytes of a kind; they differ without colours, too.
   func bytes(_ kind: ByteKind) -> String {
     let (colour, character) =

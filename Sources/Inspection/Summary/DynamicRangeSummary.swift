@@ -3,11 +3,11 @@ import ISOBMFF
 import JSON
 
 /// The dynamic range of pictures, by its usual name: HDR10, HLG, Dolby Vision.
-struct DynamicRange {
+struct DynamicRangeSummary {
   /// `Dolby Vision`, `HDR10+`, `HDR10`, `HLG`, `PQ`, `Apple Log`: the most demanding one comes first. Empty if
   /// there are only figures.
   let kinds: [String]
-  let dolbyVision: DolbyVision?
+  let dolbyVision: DolbyVisionSummary?
   private let light: LightMetadata
   private let logCurve: String?
 
@@ -22,8 +22,8 @@ struct DynamicRange {
     sample: @autoclosure () -> Bytes? = nil
   ) {
     var light = LightMetadata(boxes)
-    dolbyVision = DolbyVision(boxes)
-    logCurve = boxes.first("logs").flatMap(DynamicRange.identifier)
+    dolbyVision = DolbyVisionSummary(boxes)
+    logCurve = boxes.first("logs").flatMap(DynamicRangeSummary.identifier)
     let transfer = colour?.transferCharacteristics ?? 2
     // The bitstream of pictures that seem to be SDR may state HLG: compatible HLG has 1 or 14.
     if [1, 2, 14, 16, 18].contains(transfer), let sample = sample() {

@@ -5,7 +5,7 @@ import ISOBMFF
 import VVC
 
 /// The division of the coded data of an item or a track into units, and their types.
-struct UnitLayout {
+struct InspectedUnits {
   /// A NAL unit, or an open bitstream unit of AV1.
   struct Unit {
     var type: UInt8
@@ -36,7 +36,7 @@ struct UnitLayout {
     let hevc = boxes.first(HEVCConfigurationBox.self)?.record
     let layers = boxes.first(LayeredHEVCConfigurationBox.self)?.record
     let avc = boxes.first(AVCConfigurationBox.self)?.record
-    let scalable = UnitLayout.scalable(boxes)
+    let scalable = InspectedUnits.scalable(boxes)
     if let size = hevc?.lengthSizeMinusOne ?? layers?.lengthSizeMinusOne {
       lengthSize = Int(size) + 1
       let arrays = (hevc?.arrays ?? []) + (layers?.arrays ?? [])
@@ -112,11 +112,11 @@ struct UnitLayout {
       }
       return Unit(
         type: type?.rawValue ?? 0, name: type.map { "\($0)" } ?? "?",
-        picture: UnitLayout.picture(bytes, type, sets), bytes: bytes)
+        picture: InspectedUnits.picture(bytes, type, sets), bytes: bytes)
     case .evc:
       let type = (try? EVCNALUnitHeader(decoding: bytes))?.type
       return Unit(
-        type: type ?? 0, name: UnitLayout.evcName(type), picture: type == 1 ? "IDR" : nil,
+        type: type ?? 0, name: InspectedUnits.evcName(type), picture: type == 1 ? "IDR" : nil,
         bytes: bytes)
     case .vvc, .av1:
       let type = VVC.NALUnitHeader.type(of: bytes)

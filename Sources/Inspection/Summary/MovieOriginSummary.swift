@@ -4,7 +4,7 @@ import StillMetadata
 
 /// The device, time and place of a movie's recording, with the names of photo metadata: QuickTime's keys precede texts
 /// of user data, which are older.
-struct MovieOrigin {
+struct MovieOriginSummary {
   /// The keys of these values.
   private(set) var keys: Set<String> = []
   private let items: [MetadataItem]
@@ -22,7 +22,7 @@ struct MovieOrigin {
     if let make, let model, !model.hasPrefix(make) { camera = "\(make) \(model)" }
     lens = first(MetadataItem.lensKeys)
     software = first(MetadataItem.softwareKeys)
-    date = first(MetadataItem.dateKeys).map(MovieOrigin.date)
+    date = first(MetadataItem.dateKeys).map(MovieOriginSummary.date)
     let place = items.first { item in
       MetadataItem.placeKeys.contains(item.key) && ISO6709Position(item.value) != nil
     }

@@ -2,7 +2,7 @@ import FieldCoding
 import Movie
 
 /// Small plots of characters, for a line of a terminal.
-enum TerminalPlots {
+enum InspectionPlots {
   private static let steps = Array("▁▂▃▄▅▆▇█")
 
   /// A column for each value, from 0 to the highest: only a value of 0 has none.
@@ -17,7 +17,9 @@ enum TerminalPlots {
   }
 
   /// A bar of `width` characters, each with the kind of most of its bytes.
-  static func bar(_ map: ByteMap, of movie: MovieFile?, width: Int, _ style: Style) -> String {
+  static func bar(_ map: ByteMap, of movie: MovieFile?, width: Int, _ style: ReportTextStyle)
+    -> String
+  {
     guard map.byteCount > 0, width > 0 else { return "" }
     let kind = ByteKind.find(in: movie)
     let cells = map.cells(width, size: Double(map.byteCount) / Double(width)) { kind($0) }
@@ -25,7 +27,7 @@ enum TerminalPlots {
   }
 
   /// The kinds with their shares of the file, the largest first.
-  static func legend(_ map: ByteMap, of movie: MovieFile?, _ style: Style) -> String {
+  static func legend(_ map: ByteMap, of movie: MovieFile?, _ style: ReportTextStyle) -> String {
     let kind = ByteKind.find(in: movie)
     var counts: [ByteKind: Int] = [:]
     for (use, bytes, _) in map.totals where use != .missing {
@@ -50,7 +52,7 @@ enum TerminalPlots {
 extension FileInspection {
   /// The plots of a movie for a terminal with this number of columns: the rate over time, and the use of the file's
   /// bytes. Empty for other files.
-  func plots(columns: Int, _ style: Style) -> [(label: String, text: String)] {
+  func plots(columns: Int, _ style: ReportTextStyle) -> [(label: String, text: String)] {
     guard case .boxes(let contents)? = contents, let movie = contents.movie else { return [] }
     var plots: [(label: String, text: String)] = []
     let width = min(max(columns - 40, 10), 80)
@@ -63,12 +65,12 @@ extension FileInspection {
       plots.append(
         (
           "Rate",
-          "\(TerminalPlots.sparkline(rates))  up to \(TerminalPlots.rate(rates.max() ?? 0)), each \(seconds) s"
+          "\(InspectionPlots.sparkline(rates))  up to \(InspectionPlots.rate(rates.max() ?? 0)), each \(seconds) s"
         ))
     }
     let map = ByteMap(contents.file, photo: contents.heif, movie: movie)
-    plots.append(("Bytes", TerminalPlots.bar(map, of: movie, width: width, style)))
-    plots.append(("", TerminalPlots.legend(map, of: movie, style)))
+    plots.append(("Bytes", InspectionPlots.bar(map, of: movie, width: width, style)))
+    plots.append(("", InspectionPlots.legend(map, of: movie, style)))
     return plots
   }
 }

@@ -6,7 +6,7 @@ import Movie
 
 /// The tracks of a movie over the time of the presentation: edits, media that is never presented, fragments,
 /// chapters and the moment of the still.
-struct Timeline {
+struct TimelineView {
   private let movie: MovieBins
   private let stillTime: Double?
   private let rows: [Row]
@@ -41,16 +41,16 @@ struct Timeline {
       var row = Row(
         bins: bins, isVideo: ["vide", "pict"].contains(track.handlerType), shift: shift)
       if track.editList.isEmpty { row.edits = [(span, span.lowerBound)] }
-      for edit in track.editList.edits.prefix(Timeline.mostEdits) {
+      for edit in track.editList.edits.prefix(TimelineView.mostEdits) {
         let start = Double(edit.start) / scale
         let media = edit.mediaTime.map { Double($0) / ticks }
         let length =
           edit.duration.map { Double($0) / scale } ?? max(0, span.upperBound - (media ?? 0))
         row.edits.append((start...start + max(0, length), media))
       }
-      row.moreEdits = max(0, track.editList.edits.count - Timeline.mostEdits)
+      row.moreEdits = max(0, track.editList.edits.count - TimelineView.mostEdits)
       let shown = ShownMedia(track, movieTimescale: movie.movie.header?.timescale ?? 0)
-      row.hidden = shown.hidden(of: bins.composed).prefix(Timeline.mostEdits).map {
+      row.hidden = shown.hidden(of: bins.composed).prefix(TimelineView.mostEdits).map {
         Double($0.lowerBound) / ticks + shift...Double($0.upperBound) / ticks + shift
       }
       return row
@@ -124,7 +124,7 @@ struct Timeline {
   }
 
   private func drawChapters(_ top: Double, _ drawing: inout Drawing, _ x: (Double) -> Double) {
-    for (index, chapter) in movie.chapters.prefix(Timeline.mostEdits).enumerated() {
+    for (index, chapter) in movie.chapters.prefix(TimelineView.mostEdits).enumerated() {
       let (start, end) = (x(chapter.start), x(chapter.end ?? range.end))
       drawing.rectangle(
         start, top + 4, max(1, end - start), 20, "t\(index % 2 * 2 + 1)",

@@ -2,7 +2,7 @@ import ISOBMFF
 import JSON
 
 /// Bytes as people read them.
-package enum Hex {
+package enum HexText {
   package static func byte(_ byte: UInt8) -> String {
     zeroPadded(String(byte, radix: 16), to: 2)
   }

@@ -2,7 +2,7 @@ import ISOBMFF
 import StillMetadata
 
 /// JPEG 2000 and JPEG XL pictures in boxes, as far as their size and colours.
-enum JPEGFamily {
+enum JPEGFamilySummary {
   static func entries(_ boxes: [Box]) -> [ReportEntry] {
     if let header = boxes.first("jp2h") { return jpeg2000(header.children) }
     // The codestream is one box, or parts.

@@ -6,14 +6,14 @@ import Testing
 @testable import FilePages
 
 /// The way of a movie on its page.
-@Suite struct PlaceMapTests {
-  private func map(_ places: [String]) throws -> PlaceMap {
+@Suite struct LocationMapViewTests {
+  private func map(_ places: [String]) throws -> LocationMapView {
     let positions = places.compactMap { ISO6709Position($0) }
     try #require(positions.count == places.count)
-    return try #require(PlaceMap(positions))
+    return try #require(LocationMapView(positions))
   }
 
-  private func text(_ map: PlaceMap) -> String {
+  private func text(_ map: LocationMapView) -> String {
     var bytes: [UInt8] = []
     let output = TextOutput { bytes += $0 }
     map.drawing().write(to: output)
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// The horizontal places of the way's points.
-  private func way(_ map: PlaceMap) throws -> [Double] {
+  private func way(_ map: LocationMapView) throws -> [Double] {
     let drawing = text(map)
     let path = try #require(
       drawing.matches(of: #/<path[^>]*>/#).map { String($0.0) }.first { $0.contains("\"stroke\"") },
@@ -58,6 +58,6 @@ import Testing
     #expect(!text(map).contains("\"stroke\""))
     #expect(map.words.hasPrefix("The place is 48.8584°, 2.2945°"), "\(map.words)")
     #expect(map.words.contains("a line each 30°"), "\(map.words)")
-    #expect(PlaceMap([]) == nil)
+    #expect(LocationMapView([]) == nil)
   }
 }

@@ -3,7 +3,7 @@ import JSON
 import Markup
 
 /// The preview of a file on a page. The caller decodes the pictures.
-public enum Preview: Sendable {
+public enum PagePreview: Sendable {
   /// Pictures as JPEG files, each with its title.
   case pictures([Picture])
   /// The reason why there are none, as a sentence.
@@ -26,7 +26,7 @@ public enum Preview: Sendable {
 
 extension Markup {
   /// Adds pictures side by side, or the reason why there are none.
-  mutating func preview(_ preview: Preview) {
+  mutating func preview(_ preview: PagePreview) {
     switch preview {
     case .missing(let reason): element("p", ["class": "note"], reason)
     case .pictures(let pictures):

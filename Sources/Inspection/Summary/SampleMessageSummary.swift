@@ -4,14 +4,14 @@ import HEVC
 import ISOBMFF
 
 /// The messages of a video sample besides its pictures.
-struct SampleMessages {
+struct SampleMessageSummary {
   /// The messages of HEVC and AVC.
   private(set) var messages: [SEIMessage] = []
   private(set) var openBitstreamUnits: [OpenBitstreamUnit] = []
 
   /// - Parameter boxes: those of the sample entry.
   init(_ sample: Bytes, _ boxes: [Box]) {
-    guard var layout = UnitLayout(configuredBy: boxes),
+    guard var layout = InspectedUnits(configuredBy: boxes),
       let units = try? layout.units(in: sample)
     else { return }
     let isHEVC = boxes.first(HEVCConfigurationBox.self) != nil

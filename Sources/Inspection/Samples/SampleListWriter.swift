@@ -3,18 +3,18 @@ import JSON
 import Movie
 
 /// Writes a list of samples in one of its formats.
-final class SampleWriter {
+final class SampleListWriter {
   private let output: TextOutput
   private let format: SampleList.Format
   private let name: String?
   private let source: ByteSource
-  private let style: Style
+  private let style: ReportTextStyle
   private var isEmpty = true
 
   /// - Parameter source: that of the samples, which may be joined of several files.
   init(
     _ output: TextOutput, _ format: SampleList.Format, name: String?, of source: ByteSource,
-    _ style: Style
+    _ style: ReportTextStyle
   ) {
     self.source = source
     self.output = output
@@ -28,11 +28,11 @@ final class SampleWriter {
     switch format {
     case .json: break
     case .csv:
-      if isEmpty { output.line(CSV.line(SampleWriter.names)) }
+      if isEmpty { output.line(CSV.line(SampleListWriter.names)) }
     case .text:
       if !isEmpty { output.line() }
-      output.line(style.heading(SampleWriter.title(of: track)))
-      output.line(style.faint(SampleWriter.head))
+      output.line(style.heading(SampleListWriter.title(of: track)))
+      output.line(style.faint(SampleListWriter.head))
     }
     isEmpty = false
   }

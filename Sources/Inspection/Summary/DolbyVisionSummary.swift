@@ -2,7 +2,7 @@ import ISOBMFF
 import JSON
 
 /// The configuration of Dolby Vision (Dolby Vision Streams Within the ISO Base Media File Format).
-struct DolbyVision {
+struct DolbyVisionSummary {
   private let box: DOVIConfigurationBox
 
   init?(_ boxes: [Box]) {

@@ -5,7 +5,7 @@ import Inspection
 import Markup
 
 /// The tiles of a grid, with how many bytes each takes and how it is decoded.
-struct GridTiles {
+struct GridTilesView {
   /// A tile, in its place.
   struct Tile {
     var item: UInt32
@@ -72,7 +72,7 @@ struct GridTiles {
   ///
   /// - Parameter marked: tiles to highlight, by their positions, with the reason.
   func drawing(marking marked: [Int: String] = [:]) -> Drawing {
-    let merge = max(1, (max(columns, rows) + GridTiles.mostSide - 1) / GridTiles.mostSide)
+    let merge = max(1, (max(columns, rows) + GridTilesView.mostSide - 1) / GridTilesView.mostSide)
     let (across, down) = ((columns + merge - 1) / merge, (rows + merge - 1) / merge)
     let others = Set(otherConfigurations)
     let size = ImagePlan.Size(

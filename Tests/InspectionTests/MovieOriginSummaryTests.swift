@@ -6,7 +6,7 @@ import Testing
 @testable import Inspection
 
 /// The camera, the time and the place of movies.
-@Suite struct MovieOriginTests {
+@Suite struct MovieOriginSummaryTests {
   @Test(arguments: [
     ("+46.3636+014.0939+475.000/", 46.3636, 14.0939, 475),
     ("-33.8568-151.2153/", -33.8568, -151.2153, nil),
@@ -32,11 +32,11 @@ import Testing
   }
 
   @Test func datesHaveTheFormOfPhotos() {
-    #expect(MovieOrigin.date("2024-07-12T13:25:29+0200") == "2024-07-12 13:25:29+02:00")
-    #expect(MovieOrigin.date("2024-07-12T13:25:29-08:00") == "2024-07-12 13:25:29-08:00")
-    #expect(MovieOrigin.date("2024-07-12T13:25:29Z") == "2024-07-12 13:25:29Z")
-    #expect(MovieOrigin.date("Tuesday") == "Tuesday")
-    #expect(MovieOrigin.date("2024") == "2024")
+    #expect(MovieOriginSummary.date("2024-07-12T13:25:29+0200") == "2024-07-12 13:25:29+02:00")
+    #expect(MovieOriginSummary.date("2024-07-12T13:25:29-08:00") == "2024-07-12 13:25:29-08:00")
+    #expect(MovieOriginSummary.date("2024-07-12T13:25:29Z") == "2024-07-12 13:25:29Z")
+    #expect(MovieOriginSummary.date("Tuesday") == "Tuesday")
+    #expect(MovieOriginSummary.date("2024") == "2024")
   }
 
   /// The halves of Live Photos of real iPhones say the same of the camera.

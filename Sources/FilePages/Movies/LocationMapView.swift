@@ -7,7 +7,7 @@ import StillMetadata
 
 /// The places that timed metadata states, or the one that the movie states, on a map that shows only
 /// coordinates.
-struct PlaceMap {
+struct LocationMapView {
   private let places: [ISO6709Position]
   /// The longitude of each place, without the jump from 180 to -180: it may be beyond both.
   private let longitudes: [Double]
@@ -21,7 +21,7 @@ struct PlaceMap {
   /// Nil if the movie states no place.
   init?(_ movie: MovieFile, in bytes: Bytes) {
     var places = movie.tracks.flatMap { track in
-      track.timedValues(of: PlaceMap.key, in: bytes, most: PlaceMap.most).compactMap {
+      track.timedValues(of: LocationMapView.key, in: bytes, most: LocationMapView.most).compactMap {
         ISO6709Position(Text(bytes: Array($0.bytes)).string)
       }
     }
@@ -36,9 +36,9 @@ struct PlaceMap {
   init?(_ places: [ISO6709Position]) {
     guard !places.isEmpty else { return nil }
     count = places.count
-    let step = max(1, places.count / PlaceMap.mostDrawn)
+    let step = max(1, places.count / LocationMapView.mostDrawn)
     self.places = stride(from: 0, to: places.count, by: step).map { places[$0] }
-    longitudes = PlaceMap.continuous(self.places.map(\.longitude))
+    longitudes = LocationMapView.continuous(self.places.map(\.longitude))
   }
 
   /// The longitudes of a way, each on the shorter side of the one before: a way across the 180th meridian goes on beyond
@@ -101,17 +101,18 @@ struct PlaceMap {
     for index in [places.startIndex, places.endIndex - 1] {
       let place = places[index]
       drawing.rectangle(
-        x(longitudes[index]) - 4, y(place.latitude) - 4, 8, 8, "s2", title: PlaceMap.words(place))
+        x(longitudes[index]) - 4, y(place.latitude) - 4, 8, 8, "s2",
+        title: LocationMapView.words(place))
     }
     return drawing
   }
 
   var words: String {
     guard let first = places.first, let last = places.last, count > 1 else {
-      return places.first.map { "The place is \(PlaceMap.words($0))\(scale)." } ?? ""
+      return places.first.map { "The place is \(LocationMapView.words($0))\(scale)." } ?? ""
     }
     return
-      "\(counted(count, "place")), from \(PlaceMap.words(first)) to \(PlaceMap.words(last))\(scale)."
+      "\(counted(count, "place")), from \(LocationMapView.words(first)) to \(LocationMapView.words(last))\(scale)."
   }
 
   private var scale: String {

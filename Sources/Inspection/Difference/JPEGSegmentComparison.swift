@@ -4,7 +4,7 @@ import StillMetadata
 
 /// Compares two JPEG files part by part: the segments of their pictures with their fields, the coded data between them,
 /// and the data after the pictures.
-struct SegmentComparison {
+struct JPEGSegmentComparison {
   private let ignored: FileDifference.Ignored
   private let listed: FileDifference.Listed
   private let limits: DecodeLimits
@@ -65,14 +65,14 @@ struct SegmentComparison {
 
 // MARK: - The parts of a picture
 
-extension SegmentComparison {
+extension JPEGSegmentComparison {
   private mutating func compare(_ old: JPEGSegments, _ new: JPEGSegments, at path: String) {
     let (oldParts, newParts) = (JPEGPart.all(of: old), JPEGPart.all(of: new))
     let (oldFields, newFields) = (fields(of: oldParts, in: old), fields(of: newParts, in: new))
     let alignment = Alignment(oldParts.map(\.element), newParts.map(\.element))
     let moved = alignment.moved { oldParts[$0].bytes.count }
     var (removed, added) = (alignment.removed[...], alignment.added[...])
-    func listed(upTo old: Int, _ new: Int, in comparison: inout SegmentComparison) {
+    func listed(upTo old: Int, _ new: Int, in comparison: inout JPEGSegmentComparison) {
       while let gone = removed.first, gone < old {
         comparison.list(
           oldParts[removed.removeFirst()], nil, at: path,

@@ -4,7 +4,7 @@ import Inspection
 import Markup
 
 /// The boxes of two files side by side, each with its counterpart in the other file.
-struct AlignedTree {
+struct DifferencePageTree {
   private let difference: FileDifference
   /// The differences of a box, by its offset.
   private var oldBoxes: [Int: [BoxDifference]] = [:]
@@ -76,7 +76,7 @@ struct AlignedTree {
 
   private mutating func row(_ old: Box?, _ new: Box?, _ depth: Int, _ markup: inout Markup) {
     rowCount += 1
-    guard rowCount <= AlignedTree.mostRows, depth < AlignedTree.mostDepth else {
+    guard rowCount <= DifferencePageTree.mostRows, depth < DifferencePageTree.mostDepth else {
       hiddenCount += 1
       return
     }
@@ -150,7 +150,7 @@ struct AlignedTree {
       return
     }
     let start = max(0, first / 16 - 1) * 16
-    let end = min(max(a.count, b.count), start + 16 * AlignedTree.shownRows)
+    let end = min(max(a.count, b.count), start + 16 * DifferencePageTree.shownRows)
     markup.wide("bytes") { wide in
       wide.element("div", ["class": "hex"]) { dump in
         for row in stride(from: start, to: end, by: 16) {
@@ -166,14 +166,14 @@ struct AlignedTree {
 
   /// A row of the bytes of one file, with those marked that the other has not.
   private func side(_ bytes: Bytes, _ other: Bytes, _ row: Int, _ line: inout Markup) {
-    line.element("span", ["class": "faint"], Hex.address(bytes.fileOffset + row))
+    line.element("span", ["class": "faint"], HexText.address(bytes.fileOffset + row))
     for place in row..<row + 16 {
       line.text(" ")
       guard place < bytes.count else {
         line.text("  ")
         continue
       }
-      let digits = Hex.byte(bytes[place])
+      let digits = HexText.byte(bytes[place])
       if place < other.count, other[place] == bytes[place] {
         line.text(digits)
       } else {

@@ -3,7 +3,7 @@ import FieldCoding
 import ISOBMFF
 
 /// The text of a row of a syntax.
-struct SyntaxWords {
+struct BoxSyntaxText {
   let row: SyntaxTable.Row
   let table: SyntaxTable
 
@@ -25,7 +25,7 @@ struct SyntaxWords {
     func text(_ bits: Int?) -> String { bits.map { "\($0)" } ?? "any" }
     guard let first = groups.first else { return "" }
     let others = groups.dropFirst().map {
-      "\(text($0.bits)) in \(SyntaxWords.versions($0.versions))"
+      "\(text($0.bits)) in \(BoxSyntaxText.versions($0.versions))"
     }
     return ([text(first.bits)] + others).joined(separator: "; ")
   }
@@ -36,13 +36,13 @@ struct SyntaxWords {
     let others = table.versions.filter { !always.contains($0) && row.bits[$0] != nil }
     var parts: [String] = []
     if !always.isEmpty, always.count < table.versions.count {
-      parts.append(SyntaxWords.versions(always))
+      parts.append(BoxSyntaxText.versions(always))
     }
     let conditions = row.conditions.joined(separator: ", or ")
     if !conditions.isEmpty {
       let some =
         others.isEmpty || others.count == table.versions.count
-        ? "" : SyntaxWords.versions(others) + " "
+        ? "" : BoxSyntaxText.versions(others) + " "
       parts.append(some + conditions)
     }
     return parts.joined(separator: "; ")
@@ -73,7 +73,7 @@ struct SyntaxWords {
     case .boxes: "boxes"
     case .recursion: "the same structure again"
     case .reserved(let value): value == 0 ? "reserved" : "reserved, 0x\(String(value, radix: 16))"
-    case .number(let format, let isSigned): SyntaxWords.kind(format, isSigned: isSigned)
+    case .number(let format, let isSigned): BoxSyntaxText.kind(format, isSigned: isSigned)
     }
   }
 
@@ -88,7 +88,7 @@ struct SyntaxWords {
     case .float: "floating point"
     case .names: "one of"
     case .flags: "flags"
-    case .place(let place): SyntaxWords.kind(place)
+    case .place(let place): BoxSyntaxText.kind(place)
     }
   }
 
@@ -140,11 +140,11 @@ enum SyntaxLine {
   case group(name: String, depth: Int, presence: String)
   /// - Parameter presence: the condition under which it exists; empty if it always does, or if a structure around it
   ///   states it.
-  case field(SyntaxWords, depth: Int, presence: String)
+  case field(BoxSyntaxText, depth: Int, presence: String)
 
   /// The lines of a table, from top to bottom.
   static func lines(of table: SyntaxTable) -> [SyntaxLine] {
-    let rows = table.rows.map { SyntaxWords($0, of: table) }
+    let rows = table.rows.map { BoxSyntaxText($0, of: table) }
     var lines: [SyntaxLine] = []
     // The open structures, each with the condition of its fields.
     var open: [(name: String, presence: String)] = []

@@ -2,7 +2,7 @@ import AVC
 import ISOBMFF
 
 /// Captions inside the pictures, and not in a separate track (ATSC A/53 Part 4).
-struct EmbeddedCaptions {
+struct CaptionSummary {
   /// `CEA-608`, `CEA-708`
   let kinds: [String]
 
@@ -11,7 +11,7 @@ struct EmbeddedCaptions {
   /// - Parameter boxes: those of the sample entry.
   init?(in sample: Bytes, _ boxes: [Box]) {
     var types: Set<UInt8> = []
-    for message in SampleMessages(sample, boxes).messages {
+    for message in SampleMessageSummary(sample, boxes).messages {
       guard let data = try? message.content(as: UserDataRegistered.self),
         case .atsc(let user) = data.content, case .captions(let captions) = user.content
       else { continue }
