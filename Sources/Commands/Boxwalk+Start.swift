@@ -48,7 +48,7 @@ extension Boxwalk {
     // The system did not let the command find its files.
     case is SystemError, is ConversionError:
       Console().message("\(error)")
-      end(ExitCode(Outcome.badInput.rawValue))
+      end(ExitCode(ExitStatus.badInput.rawValue))
     default:
       if let help = HelpText(fullMessage(for: error, columns: nil)) {
         print(help.text)
@@ -67,7 +67,7 @@ extension Boxwalk {
   /// Bytes that could not be read, because the file became shorter or did not arrive, were read as zeros:
   /// the results for such a file are not reliable.
   private static func end(_ code: ExitCode) -> Never {
-    let least = Console().hasReadAll ? Outcome.done : .badInput
+    let least = Console().hasReadAll ? ExitStatus.done : .badInput
     FarInputs.report(Console())
     exit(withError: ExitCode(max(code.rawValue, least.rawValue)))
   }

@@ -20,7 +20,7 @@ public struct Boxwalk: AsyncParsableCommand {
         boxwalk strip location IMG_1234.HEIC        the photo without its place
 
       EXIT CODES
-      \(Outcome.table)
+      \(ExitStatus.table)
       """,
     groupedSubcommands: [
       CommandGroup(

@@ -96,7 +96,7 @@ public struct CatalogueCommand: ParsableCommand {
     output.flush()
     let unknown = wanted.filter { code in !entries.contains { $0.code == code } }
     for code in unknown { console.message("\(code): Boxwalk does not know this code") }
-    if !unknown.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
+    if !unknown.isEmpty { throw ExitCode(ExitStatus.warnings.rawValue) }
   }
 
   private func writePages(_ path: String, _ console: Console) throws {
@@ -121,7 +121,7 @@ public struct CatalogueCommand: ParsableCommand {
         "\(path): \(counted(site.pages.count, "page")); index.html is the first")
     } catch {
       console.message("\(error)")
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
   }
 

@@ -131,22 +131,22 @@ public struct ConfigCommand: ParsableCommand {
           throw OutputRefusal("\(with.path): \(error)")
         }
       }
-      guard console.hasReadAll else { throw ExitCode(Outcome.badInput.rawValue) }
+      guard console.hasReadAll else { throw ExitCode(ExitStatus.badInput.rawValue) }
       if let output { try write(found, to: output, console) }
       if output != "-" { show(found, name, console) }
-      let outcome = Outcome(worst: found.configurations.compactMap(\.worst).max())
+      let outcome = ExitStatus(worst: found.configurations.compactMap(\.worst).max())
       if outcome != .done { throw ExitCode(outcome.rawValue) }
     } catch let error as ExitCode {
       throw error
     } catch {
       console.message(error is SystemError ? "\(error)" : "\(name): \(error)")
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
   }
 
   private func bytes(of path: String, _ console: Console) throws -> Bytes {
     guard let bytes = console.bytes(of: path, limit) else {
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
     return bytes
   }
@@ -180,7 +180,7 @@ public struct ConfigCommand: ParsableCommand {
     }
     let record = form.text(of: remake ? try configuration.remade() : configuration.bytes)
     guard output != "-" else { return try console.pass(record) }
-    let file = try NewOutput.file(
+    let file = try CommandOutput.file(
       output, inputs: files + [with?.path].compactMap { $0 }, isForced: force)
     try file.write(record)
     try file.commit(replacing: force)

@@ -41,12 +41,12 @@ struct Console: Sendable {
   /// Writes a message for the user: `boxwalk: IMG_1.HEIC: ...`. Control characters in it are escaped. A message about a
   /// file that was not read completely may be false: the reason is written instead.
   func message(_ text: String) {
-    if ReadingProblems.areThere(self), ReadingProblems.concern(text) { return }
+    if InputProblems.areThere(self), InputProblems.concern(text) { return }
     say(text)
   }
 
   /// Whether everything that was read of files arrived. If not, the reason is written.
-  var hasReadAll: Bool { !ReadingProblems.areThere(self) }
+  var hasReadAll: Bool { !InputProblems.areThere(self) }
 
   /// Writes a message that is true even if files were not read completely.
   func say(_ text: String) {

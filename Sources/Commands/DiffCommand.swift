@@ -118,24 +118,24 @@ public struct DiffCommand: ParsableCommand {
   public func run() throws {
     let console = Console()
     guard let oldBytes = read(old, console), let newBytes = read(new, console) else {
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
     if let reason = mismatch(oldBytes, newBytes) {
       console.message(reason)
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
     let difference = FileDifference(
       between: oldBytes, and: newBytes, ignoring: FileDifference.Ignored(ignore.map(\.option)),
       listed: all ? .all : FileDifference.Listed(), limits: DecodeLimits(limit))
-    guard console.hasReadAll else { throw ExitCode(Outcome.badInput.rawValue) }
+    guard console.hasReadAll else { throw ExitCode(ExitStatus.badInput.rawValue) }
     if html != nil {
       let missing: String?
       do { missing = try draw(oldBytes, newBytes, difference) } catch {
         console.message("\(error)")
-        throw ExitCode(Outcome.badInput.rawValue)
+        throw ExitCode(ExitStatus.badInput.rawValue)
       }
       if let missing { console.message(missing) }
-      if !difference.isEmpty || missing != nil { throw ExitCode(Outcome.warnings.rawValue) }
+      if !difference.isEmpty || missing != nil { throw ExitCode(ExitStatus.warnings.rawValue) }
       return
     }
     let output = console.output
@@ -149,7 +149,7 @@ public struct DiffCommand: ParsableCommand {
       output.line(difference.tally)
     }
     output.flush()
-    if !difference.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
+    if !difference.isEmpty { throw ExitCode(ExitStatus.warnings.rawValue) }
   }
 
   private func read(_ path: String, _ console: Console) -> Bytes? {

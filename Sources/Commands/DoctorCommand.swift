@@ -47,9 +47,9 @@ public struct DoctorCommand: ParsableCommand {
     }
     output.flush()
     if isSecurity, !SecurityReport(diagnosis).isShutIn {
-      throw ExitCode(Outcome.warnings.rawValue)
+      throw ExitCode(ExitStatus.warnings.rawValue)
     }
-    if diagnosis.problem != nil { throw ExitCode(Outcome.badInput.rawValue) }
+    if diagnosis.problem != nil { throw ExitCode(ExitStatus.badInput.rawValue) }
   }
 
   private func show(_ diagnosis: Diagnosis, _ output: TextOutput) {

@@ -145,12 +145,12 @@ public struct ExtractCommand: ParsableCommand {
     guard let job = InputJob(inputs, segmentOptions, console),
       let input = console.input(job, segmentOptions, limit)
     else {
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
     let (bytes, name) = (input.bytes, input.name)
     if let refusal = FileKind(bytes).refusalAsBoxes(of: bytes) {
       console.message("\(name): \(refusal)")
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
     let extraction = Extraction(bytes, limits: DecodeLimits(limit))
     guard let part, let output else { return list(extraction, name, console) }
@@ -158,10 +158,10 @@ public struct ExtractCommand: ParsableCommand {
       try write(part, of: extraction, bytes.source, to: output)
     } catch let error as SystemError {
       console.message("\(error)")
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     } catch {
       console.message("\(name): \(error)")
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
   }
 
@@ -174,7 +174,7 @@ public struct ExtractCommand: ParsableCommand {
       try extraction.extract(part, asStored: raw) { try pieces.put($0) { try console.pass($0) } }
       return try pieces.flush { try console.pass($0) }
     }
-    let file = try NewOutput.file(output, inputs: inputs, isForced: force)
+    let file = try CommandOutput.file(output, inputs: inputs, isForced: force)
     var pieces = PieceBuffer()
     try extraction.extract(part, asStored: raw) { try pieces.put($0) { try file.write($0) } }
     try pieces.flush { try file.write($0) }

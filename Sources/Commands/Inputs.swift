@@ -90,7 +90,7 @@ public struct Inputs: ParsableArguments, Sendable {
       problem("\(error)")
       return []
     }
-    let tree = MediaTree(name.withoutLastSlashes, extensions: extensions, avoiding: avoided)
+    let tree = InputTree(name.withoutLastSlashes, extensions: extensions, avoiding: avoided)
     tree.problems.forEach(problem)
     return tree.paths.map { File(path: name.asFolder + $0, relativePath: $0, folder: name) }
   }
@@ -121,7 +121,7 @@ public struct Inputs: ParsableArguments, Sendable {
   }
 
   /// The names of photos.
-  static let photos = MediaTree.photoExtensions
+  static let photos = InputTree.photoExtensions
 
   /// The names of movies.
   static let movies: Set<String> = [

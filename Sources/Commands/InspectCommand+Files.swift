@@ -12,7 +12,7 @@ extension InspectCommand {
   /// Inspects a file on all cores. Boxes are written while the rest is still being computed.
   func inspectOnAllCores(
     _ job: InputJob, _ output: TextOutput, _ console: Console
-  ) async -> Outcome {
+  ) async -> ExitStatus {
     guard !samples, json || isTree, !(showsStream && console.isStream(job)) else {
       return inspect(job, output, console)
     }
@@ -36,7 +36,7 @@ extension InspectCommand {
   }
 
   /// Inspects a file in this thread only.
-  func inspect(_ job: InputJob, _ output: TextOutput, _ console: Console) -> Outcome {
+  func inspect(_ job: InputJob, _ output: TextOutput, _ console: Console) -> ExitStatus {
     if showsStream, console.isStream(job) {
       guard let stream = console.stream(job) else { return .badInput }
       let listing = StreamListing(stream)
@@ -112,7 +112,7 @@ extension InspectCommand {
 
   private func finishTree(
     _ inspection: FileInspection, _ isShown: Bool, _ output: TextOutput, _ console: Console
-  ) -> Outcome {
+  ) -> ExitStatus {
     guard !isShown else { return finish(inspection, output, console) }
     output.flush()
     let level = inspection.kind == .jpeg ? "segment" : "box"
@@ -139,7 +139,7 @@ extension InspectCommand {
 
   private func listSamples(
     of bytes: Bytes, name: String, _ limits: DecodeLimits, _ output: TextOutput, _ console: Console
-  ) -> Outcome {
+  ) -> ExitStatus {
     let file = BoxFile(bytes, limits: limits)
     let list = SampleList(file, limits: limits, inflate: Zlib.inflate)
     guard console.hasReadAll else { return .badInput }
@@ -158,10 +158,10 @@ extension InspectCommand {
 
   func finish(
     _ inspection: FileInspection, _ output: TextOutput, _ console: Console
-  ) -> Outcome {
+  ) -> ExitStatus {
     output.flush()
     if let refusal = inspection.refusal { console.message("\(inspection.name): \(refusal)") }
-    return Outcome(of: inspection.report)
+    return ExitStatus(of: inspection.report)
   }
 
   /// How the fields of NAL units are shown; nil with a path, which selects boxes.

@@ -136,7 +136,7 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
 
   public func validate() throws {
     try inputs.requireNames()
-    try FilesInTurn.validate(jobs)
+    try InputsInTurn.validate(jobs)
     if let depth, depth < 1 { throw ValidationError("--depth has to be at least 1.") }
     if pages.isUsed {
       if samples || nal || plays || json || csv || metadata.isUsed || treeOptions != nil {
@@ -185,12 +185,12 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
     }
     let console = Console(isPlain: plain)
     let output = console.output
-    var outcomes: [Outcome] = []
+    var outcomes: [ExitStatus] = []
     let files = inputs.jobs(segmentOptions) { problem in
       console.message(problem)
       outcomes.append(.badInput)
     }
-    let turns = FilesInTurn(files, jobs: jobs)
+    let turns = InputsInTurn(files, jobs: jobs)
     if turns.jobs > 1 {
       outcomes += turns.run(console) { index, file, output in
         if !json, index > 0 { output.line() }
@@ -203,7 +203,7 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
         output.flush()
       }
     }
-    let outcome = Outcome(of: outcomes)
+    let outcome = ExitStatus(of: outcomes)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 }

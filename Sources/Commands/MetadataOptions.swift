@@ -53,8 +53,8 @@ struct MetadataInspection {
   /// The worker starts when there is a maker note.
   private static let worker = WorkerProgram.path.map { Worker($0) }
 
-  func run() -> Outcome {
-    var outcomes: [Outcome] = []
+  func run() -> ExitStatus {
+    var outcomes: [ExitStatus] = []
     let files = inputs.files(Inputs.media.union(["png", "webp", "tif", "tiff", "dng"])) { problem in
       console.message(problem)
       outcomes.append(.badInput)
@@ -85,11 +85,11 @@ struct MetadataInspection {
       if let refusal = metadata.refusal { console.message("\(name): \(refusal)") }
       outcomes.append(metadata.refusal == nil ? .done : .badInput)
     }
-    let outcome = Outcome(of: outcomes)
+    let outcome = ExitStatus(of: outcomes)
     return isFound ? outcome : max(.warnings, outcome)
   }
 
-  private func compare(_ paths: [String], _ output: TextOutput) -> Outcome {
+  private func compare(_ paths: [String], _ output: TextOutput) -> ExitStatus {
     guard let old = readable(paths[0]), let new = readable(paths[1]) else { return .badInput }
     guard console.hasReadAll else { return .badInput }
     let comparison = NamedMetadataComparison(wanted(old.tags), wanted(new.tags))

@@ -80,18 +80,18 @@ public struct PushCommand: ParsableCommand {
       leftOut +=
         isDryRun ? try FLVWriter(edit.file).leftOut : try publish(edit.file, to: target, console)
       report(leftOut, target, console)
-      if !leftOut.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
+      if !leftOut.isEmpty { throw ExitCode(ExitStatus.warnings.rawValue) }
     } catch let error as ExitCode {
       throw error
     } catch let error as PublishError {
       console.message(error.kind == .input ? "\(file): \(error.message)" : error.message)
-      throw ExitCode((error.kind == .library ? Outcome.fault : .badInput).rawValue)
+      throw ExitCode((error.kind == .library ? ExitStatus.fault : .badInput).rawValue)
     } catch let error as ByteSourceError {
       console.message("\(error.path): \(error.reason.words)")
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     } catch {
       console.message("\(file): \(error)")
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
   }
 

@@ -57,7 +57,7 @@ struct RescueCommand: ParsableCommand {
     } catch {
       console.clearProgress()
       console.message("\(error)")
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
   }
 
@@ -91,7 +91,7 @@ struct RescueCommand: ParsableCommand {
     counts.unreadable = disk.unreadable.ranges.reduce(0) { $0 + $1.count }
     console.message(
       "\(image): \(counts.words)" + (isDone ? "" : "; stopped: run the same command to continue"))
-    if !isDone || counts.isLoss { throw ExitCode(Outcome.warnings.rawValue) }
+    if !isDone || counts.isLoss { throw ExitCode(ExitStatus.warnings.rawValue) }
   }
 
   private func unread() throws -> [Range<Int>] {

@@ -63,7 +63,7 @@ public struct VerifyCommand: ParsableCommand, Sendable {
   public func validate() throws {
     if rules, quirks { throw ValidationError("Use either --rules or --quirks.") }
     if !rules, !quirks { try inputs.requireNames() }
-    try FilesInTurn.validate(jobs)
+    try InputsInTurn.validate(jobs)
   }
 
   public func run() throws {
@@ -82,12 +82,12 @@ public struct VerifyCommand: ParsableCommand, Sendable {
       }
       return output.flush()
     }
-    var worst = Outcome.done
+    var worst = ExitStatus.done
     let files = inputs.jobs(segmentOptions) { problem in
       console.message(problem)
       worst = .badInput
     }
-    let outcomes = FilesInTurn(files, jobs: jobs).run(console) { index, file, output in
+    let outcomes = InputsInTurn(files, jobs: jobs).run(console) { index, file, output in
       if files.count > 1 { console.progress("\(index + 1) of \(files.count)  \(file.path)") }
       return verify(file, output, console)
     }
@@ -96,9 +96,9 @@ public struct VerifyCommand: ParsableCommand, Sendable {
     if worst != .done { throw ExitCode(worst.rawValue) }
   }
 
-  private func verify(_ job: InputJob, _ output: TextOutput, _ console: Console) -> Outcome {
+  private func verify(_ job: InputJob, _ output: TextOutput, _ console: Console) -> ExitStatus {
     guard let report = report(job, console) else { return .badInput }
-    let outcome = Outcome(of: report)
+    let outcome = ExitStatus(of: report)
     if quiet, outcome == .done { return outcome }
     console.clearProgress()
     if json {

@@ -34,7 +34,7 @@ struct GalleryFolder {
     guard kind == .file else { return [:] }
     var records: [String: GalleryRecord] = [:]
     // The last line about a file counts; a line that a killed program did not finish is skipped.
-    for line in try FileLines(list) {
+    for line in try RunFileLines(list) {
       if let record = GalleryRecord(line: line.bytes) { records[record.input] = record }
     }
     return records

@@ -11,7 +11,7 @@ extension Batch {
   ///   - begin: is called before any output of the file is made.
   /// - Returns: the result, and the reason why the run has to stop; nil if it can continue.
   func convert(
-    _ file: File, _ names: WrittenNames, moving: @Sendable (MovieProgress) -> Void,
+    _ file: File, _ names: OutputOwners, moving: @Sendable (MovieProgress) -> Void,
     begin: () throws(ConversionError) -> Void
   ) -> (Result, ConversionError?) {
     let clock = StageClock()
@@ -37,7 +37,7 @@ extension Batch {
 
   /// Converts one file into a folder. It throws if the system does not tell how files are.
   private func convert(
-    _ file: File, _ names: WrittenNames, to folder: OutputTree, _ journal: Journal,
+    _ file: File, _ names: OutputOwners, to folder: OutputTree, _ journal: Journal,
     _ clock: StageClock, _ moving: @Sendable (MovieProgress) -> Void,
     begin: () throws(ConversionError) -> Void
   ) throws(ConversionError) -> (Result, ConversionError?) {

@@ -40,7 +40,7 @@ extension Batch {
   /// or whose movie it is, has been added. Files of other programs, and the outputs of deleted originals, are
   /// kept.
   func removeOutputs(
-    of old: ManifestRecord, besides new: ManifestRecord, _ file: File, _ names: WrittenNames,
+    of old: ManifestRecord, besides new: ManifestRecord, _ file: File, _ names: OutputOwners,
     _ folder: OutputTree
   ) {
     guard new.outcome != .failed, old.original != .deleted, old.settings == new.settings else {

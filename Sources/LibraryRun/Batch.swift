@@ -96,7 +96,7 @@ public struct Batch: Sendable {
       if movie != nil { progress(state) }
     }
     let reports = Mutex(Reports())
-    let names = WrittenNames(all ?? files)
+    let names = OutputOwners(all ?? files)
     let begun = Mutex<Set<Int>>([])
     Threads.run(min(jobs > 1 ? jobs + 1 : 1, max(files.count, 1))) { _ in
       while true {
@@ -150,7 +150,7 @@ public struct Batch: Sendable {
 
   /// Notes which outputs will be made; those that belong to others are left out.
   private func begin(
-    _ files: ArraySlice<File>, _ names: WrittenNames
+    _ files: ArraySlice<File>, _ names: OutputOwners
   ) throws(ConversionError) {
     guard let journal, folder != nil else { return }
     var outputs: [BegunOutput] = []

@@ -138,7 +138,7 @@ public struct FileSelection: Sendable {
   /// Files that match one of these patterns are not selected.
   public var excluded: [GlobPattern] = []
   /// The part of the list that is selected; nil for the whole list.
-  public var shard: Shard?
+  public var shard: BatchShard?
 
   public init() {}
 

@@ -9,16 +9,16 @@ import SystemAccess
 struct OutputNames {
   /// The extensions of outputs, in lower case.
   private let endings: Set<String>
-  private var taken: Set<NameHash> = []
+  private var taken: Set<OutputNameHash> = []
   /// The only path that has a name.
-  private var owners: [NameHash: String] = [:]
+  private var owners: [OutputNameHash: String] = [:]
 
   /// - Parameters:
   ///   - endings: what names of outputs end in: `.jpg`.
   ///   - lastCopies: names that are taken for good, each with the path that has it.
   init(endings: Set<String>, lastCopies: [String: String] = [:]) {
     self.endings = Set(endings.map(OutputNames.key))
-    for (output, path) in lastCopies { owners[NameHash(OutputNames.key(output))] = path }
+    for (output, path) in lastCopies { owners[OutputNameHash(OutputNames.key(output))] = path }
     takeFolders(of: lastCopies.keys)
   }
 
@@ -67,14 +67,14 @@ struct OutputNames {
       last = folder
       while !folder.isEmpty, folder != "/" {
         let key = OutputNames.key(folder)
-        if endings.contains(key.splitAtExtension.ending) { taken.insert(NameHash(key)) }
+        if endings.contains(key.splitAtExtension.ending) { taken.insert(OutputNameHash(key)) }
         folder = folder.splitAtName.folder.withoutLastSlashes
       }
     }
   }
 
   private mutating func take(_ name: String, for path: String) -> Bool {
-    let key = NameHash(OutputNames.key(name))
+    let key = OutputNameHash(OutputNames.key(name))
     if let owner = owners[key], owner != path { return false }
     return taken.insert(key).inserted
   }

@@ -5,7 +5,7 @@ import WorkerClient
 /// The paths of the outputs of a file, and the files that may be replaced there.
 struct OutputPlaces {
   let file: Batch.File
-  let names: WrittenNames
+  let names: OutputOwners
   let options: ConversionOptions
   /// The output folder; nil if outputs have paths of their own.
   let folder: OutputTree?
@@ -14,7 +14,7 @@ struct OutputPlaces {
   /// The SHA-256 of the input; outputs of the same bytes may be written again.
   var sha256: String?
 
-  init(_ file: Batch.File, _ names: WrittenNames, _ batch: Batch) {
+  init(_ file: Batch.File, _ names: OutputOwners, _ batch: Batch) {
     self.file = file
     self.names = names
     options = batch.conversion.options

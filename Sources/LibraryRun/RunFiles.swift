@@ -164,7 +164,7 @@ package struct RunFiles {
     guard let kind = kind(path) else { return }
     guard kind == .folder else { return add(path, as: place ?? path.lastPathName) }
     let root = path.withoutLastSlashes
-    let tree = MediaTree(
+    let tree = InputTree(
       root, extensions: kinds.extensions.union(MediaKind.movieExtensions), avoiding: avoided)
     problems += tree.problems
     for relative in tree.paths {
@@ -280,7 +280,7 @@ package struct RunFiles {
   }
 
   /// The extensions of the files in folders that are converted.
-  package static let extensions = MediaTree.photoExtensions.union(["png"])
+  package static let extensions = InputTree.photoExtensions.union(["png"])
 
   /// Whether a file is converted as a movie.
   private func isMovie(_ path: String) -> Bool {

@@ -40,10 +40,10 @@ import Testing
     ("", 0xCBF2_9CE4_8422_2325 as UInt64), ("a", 0xAF63_DC4C_8601_EC8C),
     ("foobar", 0x8594_4171_F739_67E8),
   ])
-  func hashesOfPaths(text: String, hash: UInt64) { #expect(Shard.hash(text) == hash) }
+  func hashesOfPaths(text: String, hash: UInt64) { #expect(BatchShard.hash(text) == hash) }
 
   @Test func eachFileIsInOneShard() throws {
-    let shards = try (0..<4).map { try #require(Shard("\($0)/4")) }
+    let shards = try (0..<4).map { try #require(BatchShard("\($0)/4")) }
     var counts = [0, 0, 0, 0]
     for number in 0..<2000 {
       let taking = shards.filter { $0.takes("2023/IMG_\(number).HEIC") }
@@ -51,7 +51,7 @@ import Testing
       counts[taking[0].index] += 1
     }
     #expect(counts.allSatisfy { $0 > 400 }, "\(counts)")
-    for text in ["4/4", "-1/4", "1", "a/b", "1/0", "1/2/3", ""] { #expect(Shard(text) == nil) }
+    for text in ["4/4", "-1/4", "1", "a/b", "1/0", "1/2/3", ""] { #expect(BatchShard(text) == nil) }
   }
 
   /// The order of the list does not matter, and case and composition make no difference.
@@ -333,7 +333,7 @@ import Testing
     }
     let path = folder.path("lines")
     try Data(lines.joined(separator: [0x0A])).write(to: URL(fileURLWithPath: path))
-    let found = Array(try FileLines(path))
+    let found = Array(try RunFileLines(path))
     #expect(found.map(\.bytes) == lines)
     let file = try AppendFile(path)
     for (offset, line) in found { #expect(file.line(at: offset) == line) }

@@ -38,10 +38,10 @@ extension ConversionRun {
     report.tell(batch.conversion.options.worker.sandbox)
     if let failure {
       console.message(failure.message)
-      throw ExitCode(Outcome(failure).rawValue)
+      throw ExitCode(ExitStatus(failure).rawValue)
     }
-    if watching.hasLostFolders { throw ExitCode(Outcome.badInput.rawValue) }
-    let outcome = Outcome(of: report.outcomes)
-    try (outcome == .badInput ? Outcome.someFailed : outcome).end()
+    if watching.hasLostFolders { throw ExitCode(ExitStatus.badInput.rawValue) }
+    let outcome = ExitStatus(of: report.outcomes)
+    try (outcome == .badInput ? ExitStatus.someFailed : outcome).end()
   }
 }

@@ -11,7 +11,7 @@ struct ConversionRun {
   let options: RunOptions
   /// Which files are converted.
   let kinds: RunFiles.Kinds
-  let output: OutputPath
+  let output: OutputOption
   /// The extensions of outputs. New outputs get the first; movies keep theirs.
   let extensions: [String]
   /// Whether the run searches for the movies of Live Photos.
@@ -67,23 +67,23 @@ struct ConversionRun {
     report.tell(batch.conversion.options.worker.sandbox)
     if let failure {
       console.message(failure.message)
-      throw ExitCode(Outcome(failure).rawValue)
+      throw ExitCode(ExitStatus(failure).rawValue)
     }
     // A shard is a part of many files, even if it has only one file.
-    let problems = found.problems.map { _ in Outcome.badInput }
+    let problems = found.problems.map { _ in ExitStatus.badInput }
     let isPart = options.shard != nil && problems.isEmpty
-    let outcome = Outcome(of: problems + report.outcomes)
-    try (isPart && outcome == .badInput ? Outcome.someFailed : outcome).end()
+    let outcome = ExitStatus(of: problems + report.outcomes)
+    try (isPart && outcome == .badInput ? ExitStatus.someFailed : outcome).end()
   }
 
   /// Writes why nothing is done.
   func refuse(_ words: String) -> ExitCode {
     console.message(words)
-    return ExitCode(Outcome.badInput.rawValue)
+    return ExitCode(ExitStatus.badInput.rawValue)
   }
 }
 
-extension Outcome {
+extension ExitStatus {
   /// Ends the command, unless all went well.
   func end() throws {
     if self != .done { throw ExitCode(rawValue) }

@@ -7,7 +7,7 @@ extension ConvertCommand {
   /// Converts a photo, and passes the picture on when it is complete.
   func pass(
     _ files: [Batch.File], _ conversion: PhotoConverter, _ console: Console
-  ) -> Outcome {
+  ) -> ExitStatus {
     guard let file = files.first, files.count == 1 else {
       console.message("only one photo can go to standard output, and \(files.count) were named")
       return .badInput
@@ -18,7 +18,7 @@ extension ConvertCommand {
   /// - Parameter path: where the picture is until it is complete.
   private func pass(
     _ file: Batch.File, _ conversion: PhotoConverter, by path: String, _ console: Console
-  ) -> Outcome {
+  ) -> ExitStatus {
     do throws(ConversionError) {
       let photo = try PhotoFile(file.path, time: time)
       guard let picture = try photo.pictures(conversion.options).first else {
@@ -33,10 +33,10 @@ extension ConvertCommand {
       let report = ConvertReport(isJSON: false, console: console)
       report.explain(file.path, result)
       report.tell(result.sandbox)
-      return Outcome(result)
+      return ExitStatus(result)
     } catch {
       console.message("\(file.path): \(error.message)")
-      return Outcome(error)
+      return ExitStatus(error)
     }
   }
 }

@@ -9,7 +9,7 @@ extension ConvertCommand {
   public func validate() throws {
     do { try validateOptions() } catch let error as SystemError {
       Console().message("\(error)")
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
   }
 
@@ -79,9 +79,9 @@ extension ConvertCommand {
     }
   }
 
-  var outputPath: OutputPath {
+  var outputPath: OutputOption {
     get throws {
-      try OutputPath(output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+      try OutputOption(output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
     }
   }
 

@@ -174,7 +174,7 @@ public struct ConvertCommand: AsyncParsableCommand {
       If a part of the sandbox is missing, require decodes nothing, and auto decodes and says so \
       once. boxwalk doctor --security lists the parts.
       """)
-  var sandbox = SandboxPolicy.auto
+  var sandbox = SandboxOption.auto
 
   @Option(
     name: .customLong("movies"),
@@ -229,7 +229,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     guard let worker = WorkerProgram.path else {
       console.message(
         "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
-      throw ExitCode(Outcome.fault.rawValue)
+      throw ExitCode(ExitStatus.fault.rawValue)
     }
     var options = ConversionOptions(
       Worker(worker, requiresSandbox: sandbox == .require))
@@ -269,7 +269,7 @@ public struct ConvertCommand: AsyncParsableCommand {
     let (found, journal) = try await run.find()
     if output == "-" {
       let outcome = pass(found.files, PhotoConverter(options), console)
-      return try Outcome(of: found.problems.map { _ in .badInput } + [outcome]).end()
+      return try ExitStatus(of: found.problems.map { _ in .badInput } + [outcome]).end()
     }
     try checkHashes(run)
     try run.run(found, journal, newBatch(options, fileCount: found.files.count))

@@ -18,12 +18,12 @@ final class ConvertReport: RunObserver {
   private let counts = Mutex(Counts())
 
   private struct Counts {
-    var pictures: [Outcome: Int] = [:]
+    var pictures: [ExitStatus: Int] = [:]
     var actions: [String: Int] = [:]
     var movieCount = 0
     var deletedCount = 0
     var keptCount = 0
-    var notes = GatheredNotes()
+    var notes = ConsoleNotes()
   }
 
   /// - Parameters:
@@ -38,8 +38,8 @@ final class ConvertReport: RunObserver {
     self.console = console
   }
 
-  /// `Outcome` needs at most two outcomes of each kind to combine those of several files.
-  var outcomes: [Outcome] {
+  /// `ExitStatus` needs at most two outcomes of each kind to combine those of several files.
+  var outcomes: [ExitStatus] {
     counts.withLock { $0.pictures.flatMap { Array(repeating: $0, count: min($1, 2)) } }
   }
 
@@ -52,10 +52,10 @@ final class ConvertReport: RunObserver {
     for picture in result.pictures {
       switch picture {
       case .success(let made):
-        count(Outcome(made), made.action.rawValue)
+        count(ExitStatus(made), made.action.rawValue)
         write(result.file.path, made, output)
       case .failure(let error):
-        count(Outcome(error), "failed")
+        count(ExitStatus(error), "failed")
         write(result.file.path, error, output)
       }
     }
@@ -63,7 +63,7 @@ final class ConvertReport: RunObserver {
     case nil: break
     case .success(let movie): write(result.file, movie, output)
     case .failure(let error):
-      count(Outcome(error), "failed")
+      count(ExitStatus(error), "failed")
       write(result.file.path, error, output)
     }
     if let original = result.original { write(original, of: result.file, output) }
@@ -115,7 +115,7 @@ final class ConvertReport: RunObserver {
         : "\(movie.output): the movie, \(movie.byteCount) bytes, \(movie.action)")
   }
 
-  private func count(_ outcome: Outcome, _ action: String) {
+  private func count(_ outcome: ExitStatus, _ action: String) {
     counts.withLock { counts in
       counts.pictures[outcome, default: 0] += 1
       counts.actions[action, default: 0] += 1
@@ -241,7 +241,7 @@ final class ConvertReport: RunObserver {
   }
 }
 
-extension Outcome {
+extension ExitStatus {
   init(_ error: ConversionError) { self = error.kind == .worker ? .fault : .badInput }
 
   init(_ result: ConversionResult) {

@@ -82,9 +82,9 @@ public struct ReportCommand: ParsableCommand {
       hasBadLines = report.badLineCount > 0
     } catch {
       console.message(error.message)
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
-    if hasBadLines { throw ExitCode(Outcome.warnings.rawValue) }
+    if hasBadLines { throw ExitCode(ExitStatus.warnings.rawValue) }
   }
 
   // MARK: Text
@@ -235,7 +235,7 @@ public struct ReportCommand: ParsableCommand {
   // MARK: Page
 
   private func writePage(_ report: ManifestReport, _ path: String) throws(ConversionError) {
-    let pictures = ReportPictures(originals: originals, manifests: manifests).make(report)
+    let pictures = ReportCommandPictures(originals: originals, manifests: manifests).make(report)
     do throws(SystemError) {
       try writeDocument(path, replacing: force) {
         ReportPage(report, slowest: slowest, pictures: pictures, to: $0).write()

@@ -15,7 +15,7 @@ extension RunFiles {
   ) async throws(ConversionError) {
     let listed = inputs.list.map { Inputs.names($0) } ?? []
     func pairs(_ paths: [String]) async -> Pairs {
-      let sure = await SurePairs(among: paths, avoiding: avoided, besides: made, console)
+      let sure = await LiveCommandPairs(among: paths, avoiding: avoided, besides: made, console)
       return Pairs(
         movies: Dictionary(sure.pairs.map { ($0.still, $0.movie) }) { a, _ in a },
         stamps: Dictionary(sure.pairs.map { ($0.still, $0.stamps) }) { a, _ in a },

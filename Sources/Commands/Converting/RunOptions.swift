@@ -31,7 +31,7 @@ public struct RunOptions: ParsableArguments {
       Take only this part of the files, such as 0/4, 1/4, 2/4 or 3/4. The part depends only on the \
       path of a file.
       """)
-  var shard: Shard?
+  var shard: BatchShard?
 
   @Option(
     help: """
@@ -105,6 +105,6 @@ extension GlobPattern: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
-extension Shard: ExpressibleByArgument {
+extension BatchShard: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }

@@ -86,7 +86,7 @@ struct ChaptersCommand: EditCommand {
   private func list() throws {
     let console = Console()
     let output = console.output
-    var outcomes: [Outcome] = []
+    var outcomes: [ExitStatus] = []
     let files = inputs.files(Self.extensions) { problem in
       console.message(problem)
       outcomes.append(.badInput)
@@ -120,7 +120,7 @@ struct ChaptersCommand: EditCommand {
       }
     }
     output.flush()
-    try Outcome(of: outcomes).end()
+    try ExitStatus(of: outcomes).end()
   }
 }
 

@@ -67,7 +67,7 @@ struct CoverCommand: EditCommand {
   private func show() throws {
     let console = Console()
     let results = console.output
-    var outcomes: [Outcome] = []
+    var outcomes: [ExitStatus] = []
     let files = inputs.files(Self.extensions) { problem in
       console.message(problem)
       outcomes.append(.badInput)
@@ -96,7 +96,7 @@ struct CoverCommand: EditCommand {
       }
     }
     results.flush()
-    try Outcome(of: outcomes).end()
+    try ExitStatus(of: outcomes).end()
   }
 
   private func report(_ covers: [Cover], of path: String, _ output: TextOutput) {
@@ -120,7 +120,7 @@ struct CoverCommand: EditCommand {
   }
 
   private func write(_ cover: Cover, of path: String, to output: String) throws {
-    let file = try NewOutput.file(output, inputs: [path], isForced: options.force)
+    let file = try CommandOutput.file(output, inputs: [path], isForced: options.force)
     try file.write(cover.image)
     if let problem = cover.image.source.problem { throw SystemError.unread(problem) }
     try file.commit(replacing: options.force)

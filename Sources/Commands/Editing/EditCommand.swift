@@ -52,7 +52,7 @@ extension EditCommand {
     if inputs.paths.contains("-") {
       throw ValidationError("\(Self._commandName) needs files to edit.")
     }
-    let outcome = try FileEditor(self).run()
+    let outcome = try EditCommandRun(self).run()
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 }

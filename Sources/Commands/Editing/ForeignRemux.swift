@@ -54,7 +54,7 @@ struct ForeignRemux {
     let console = Console()
     guard let program = WorkerProgram.path else {
       console.message("boxwalk-codec, which reads and writes other containers, is not there")
-      throw ExitCode(Outcome.fault.rawValue)
+      throw ExitCode(ExitStatus.fault.rawValue)
     }
     do {
       if try isSameFile(input, output) {
@@ -73,16 +73,16 @@ struct ForeignRemux {
         }
       report(result, console)
       if !result.leftOut.isEmpty || !result.notes.isEmpty {
-        throw ExitCode(Outcome.warnings.rawValue)
+        throw ExitCode(ExitStatus.warnings.rawValue)
       }
     } catch let error as ExitCode {
       throw error
     } catch let error as ConversionError {
       report(failure: error.message, console)
-      throw ExitCode((error.kind == .worker ? Outcome.fault : .badInput).rawValue)
+      throw ExitCode((error.kind == .worker ? ExitStatus.fault : .badInput).rawValue)
     } catch {
       report(failure: "\(error)", console)
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
   }
 

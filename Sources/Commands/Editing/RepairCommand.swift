@@ -91,7 +91,7 @@ struct RepairCommand: EditCommand {
   func run() throws {
     guard learns else { return try edit() }
     try inputs.requireNames()
-    let outcome = try RecordingLearner(inputs: inputs, options: options).run()
+    let outcome = try RepairLearnOption(inputs: inputs, options: options).run()
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 

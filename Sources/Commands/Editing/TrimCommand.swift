@@ -85,7 +85,7 @@ struct MovieMoment: ExpressibleByArgument {
   var seconds: Double
 
   init?(argument: String) {
-    guard let seconds = FrameChoice.seconds(argument[...]) else { return nil }
+    guard let seconds = FrameChoiceOptions.seconds(argument[...]) else { return nil }
     self.seconds = seconds
   }
 }

@@ -66,14 +66,14 @@ struct UndoCommand: ParsableCommand {
       output.flush()
     } catch {
       console.message(error.message)
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
     if !isJSON {
       console.message(
         "\(folder): \(counted(removed, "file")) \(isDryRun ? "would be removed" : "removed")"
           + (kept > 0 ? ", \(kept) left" : ""))
     }
-    if kept > 0 { throw ExitCode(Outcome.warnings.rawValue) }
+    if kept > 0 { throw ExitCode(ExitStatus.warnings.rawValue) }
   }
 
   private func report(

@@ -4,12 +4,12 @@ import SystemAccess
 
 /// The names of the pictures of movies. All names are different.
 struct FrameNames {
-  private let place: OutputPath
+  private let place: OutputOption
   private let pathExtension: String
   private var used: Set<String> = []
 
   /// - Parameter pathExtension: the extension of files in a folder, without its dot.
-  init(_ place: OutputPath, pathExtension: String) {
+  init(_ place: OutputOption, pathExtension: String) {
     self.place = place
     self.pathExtension = pathExtension
   }

@@ -48,7 +48,7 @@ struct FramePictureOptions: ParsableArguments {
       If a part of the sandbox is missing, require decodes nothing, and auto decodes and says so \
       once.
       """)
-  var sandbox = SandboxPolicy.auto
+  var sandbox = SandboxOption.auto
 
   init() {}
 

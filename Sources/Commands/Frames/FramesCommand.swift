@@ -46,7 +46,7 @@ struct FramesCommand: ParsableCommand {
     completion: .file())
   var output: String
 
-  @OptionGroup(title: "Which frames") var choice: FrameChoice
+  @OptionGroup(title: "Which frames") var choice: FrameChoiceOptions
   @OptionGroup(title: "Pictures") var pictures: FramePictureOptions
 
   @Flag(name: .shortAndLong, help: "Replace files that exist.")
@@ -73,24 +73,24 @@ struct FramesCommand: ParsableCommand {
     guard let worker = WorkerProgram.path else {
       console.message(
         "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
-      throw ExitCode(Outcome.fault.rawValue)
+      throw ExitCode(ExitStatus.fault.rawValue)
     }
     var options = pictures.options(worker, output)
     options.worker.start()
     options.replacesFiles = force
     let report = FramesReport(isJSON: isJSON, console: console, choice.selection)
-    var problems: [Outcome] = []
+    var problems: [ExitStatus] = []
     let files = inputs.files(Inputs.movies) {
       console.message($0)
       problems.append(.badInput)
     }
-    let place: OutputPath
+    let place: OutputOption
     do throws(SystemError) {
-      place = try OutputPath(
+      place = try OutputOption(
         output, for: inputs, of: choice.takesSeveral || inputs.list != nil ? 2 : files.count)
     } catch {
       console.message("\(error)")
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
     if place.isFolder { options.root = OutputTree(output).folder }
     var names = FrameNames(place, pathExtension: options.format.pathExtensions.first ?? "jpg")
@@ -100,7 +100,7 @@ struct FramesCommand: ParsableCommand {
     }
     console.clearProgress()
     report.tell(options.worker.sandbox)
-    let outcome = report.hasEnded ? .badInput : Outcome(of: problems)
+    let outcome = report.hasEnded ? .badInput : ExitStatus(of: problems)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
@@ -108,7 +108,7 @@ struct FramesCommand: ParsableCommand {
   private func make(
     of file: Inputs.File, _ name: FrameNames.Name, _ extractor: FrameExtractor,
     _ report: FramesReport
-  ) -> Outcome {
+  ) -> ExitStatus {
     do throws(ConversionError) {
       let movie = try MovieFrames(file.path)
       let frames = try movie.frames(choice.selection)
@@ -129,7 +129,7 @@ struct FramesCommand: ParsableCommand {
       return report.write(movie, results)
     } catch {
       report.write(file.path, error)
-      return Outcome(error)
+      return ExitStatus(error)
     }
   }
 }

@@ -39,20 +39,20 @@ final class FramesReport: Sendable {
   }
 
   /// Reports the frames of a movie.
-  func write(_ movie: MovieFrames, _ results: [FrameExtractor.Outcome]) -> Outcome {
+  func write(_ movie: MovieFrames, _ results: [FrameExtractor.Outcome]) -> ExitStatus {
     console.clearProgress()
     var said: [String] = []
-    var outcomes: [Outcome] = []
+    var outcomes: [ExitStatus] = []
     for made in results {
       switch made.result {
       case .success(let result):
-        outcomes.append(Outcome(result))
+        outcomes.append(ExitStatus(result))
         write(movie, made.frame, result)
         said += result.notes + result.warnings.map { "warning: \($0)" }
       case .failure(let error):
         // A damaged frame is a loss if there are others.
         let isLoss = error.kind == .input && results.contains { (try? $0.result.get()) != nil }
-        outcomes.append(isLoss ? .warnings : Outcome(error))
+        outcomes.append(isLoss ? .warnings : ExitStatus(error))
         write(movie, made.frame, error)
       }
     }
@@ -63,17 +63,17 @@ final class FramesReport: Sendable {
     }
     let worst = outcomes.max() ?? .done
     if !movie.notes(selection).isEmpty { return max(worst, .warnings) }
-    return outcomes.allSatisfy { $0 >= .badInput } ? worst : Outcome(of: outcomes)
+    return outcomes.allSatisfy { $0 >= .badInput } ? worst : ExitStatus(of: outcomes)
   }
 
   /// Reports a contact sheet.
-  func write(_ movie: MovieFrames, _ sheet: ContactSheet.Outcome) -> Outcome {
+  func write(_ movie: MovieFrames, _ sheet: ContactSheet.Outcome) -> ExitStatus {
     console.clearProgress()
     write(movie, nil, sheet.picture)
     for (frame, error) in sheet.lost { write(movie, frame, error) }
     tell(movie, sheet.picture.notes + sheet.picture.warnings.map { "warning: \($0)" })
     let isWhole = sheet.lost.isEmpty && movie.notes(selection).isEmpty
-    return isWhole ? Outcome(sheet.picture) : .warnings
+    return isWhole ? ExitStatus(sheet.picture) : .warnings
   }
 
   /// Reports notes about frames, each once.

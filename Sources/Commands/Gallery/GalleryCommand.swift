@@ -77,11 +77,11 @@ public struct GalleryCommand: AsyncParsableCommand {
     guard let program = WorkerProgram.path else {
       console.message(
         "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
-      throw ExitCode(Outcome.fault.rawValue)
+      throw ExitCode(ExitStatus.fault.rawValue)
     }
     var selection = FileSelection()
     (selection.included, selection.excluded) = (include, exclude)
-    let outcome: Outcome
+    let outcome: ExitStatus
     do throws(ConversionError) {
       let found = try await RunFiles(
         [.photos, .movies], inputs, selection, avoiding: output, besides: nil, extensions: ["jpg"],

@@ -78,7 +78,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
 
   func run() async throws {
     let console = Console()
-    let outcome: Outcome
+    let outcome: ExitStatus
     if paths.count == 2 {
       let (path, format) = try target()
       outcome = bundle(paths[0], paths[1], format, to: path, console)
@@ -123,7 +123,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
   private func bundle(
     _ still: String, _ movie: String, _ format: LiveBundle.Format, to target: BundlePath,
     _ console: Console
-  ) -> Outcome {
+  ) -> ExitStatus {
     do {
       let writer = try BundleWriter(still: still, movie: movie)
       let path = target.path(writer.names, format)
@@ -142,8 +142,8 @@ struct LiveBundleCommand: AsyncParsableCommand {
 
   private func bundleFolder(
     _ folder: String, _ format: LiveBundle.Format, _ console: Console
-  ) async -> Outcome {
-    let sure = await SurePairs(in: folder, console)
+  ) async -> ExitStatus {
+    let sure = await LiveCommandPairs(in: folder, console)
     var outcomes = sure.outcomes
     for (number, pair) in sure.pairs.enumerated() {
       console.progress("\(number + 1) of \(sure.pairs.count) pairs")
@@ -153,7 +153,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
       )
     }
     console.clearProgress()
-    return Outcome(of: outcomes)
+    return ExitStatus(of: outcomes)
   }
 
   // MARK: Messages

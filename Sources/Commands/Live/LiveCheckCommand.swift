@@ -50,13 +50,13 @@ struct LiveCheckCommand: ParsableCommand {
 
   func run() throws {
     let console = Console()
-    let outcome: Outcome
+    let outcome: ExitStatus
     do {
       let pair = try self.pair()
       let check = LiveCheck(
         still: try bytes(pair.still), named: pair.still, movie: try bytes(pair.movie),
         named: pair.movie)
-      guard console.hasReadAll else { throw ExitCode(Outcome.badInput.rawValue) }
+      guard console.hasReadAll else { throw ExitCode(ExitStatus.badInput.rawValue) }
       let output = console.output
       if isJSON {
         var json = JSONWriter(output)

@@ -102,7 +102,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
 
   func run() async throws {
     let console = Console()
-    var outcomes: [Outcome] = []
+    var outcomes: [ExitStatus] = []
     let (works, problems) = try await works(console)
     outcomes += problems
     for (number, work) in works.enumerated() {
@@ -110,7 +110,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
       outcomes.append(convert(work, console))
     }
     console.clearProgress()
-    let outcome = Outcome(of: outcomes)
+    let outcome = ExitStatus(of: outcomes)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
@@ -121,10 +121,10 @@ struct LiveConvertCommand: AsyncParsableCommand {
     var place = ""
   }
 
-  private func works(_ console: Console) async throws -> ([Work], [Outcome]) {
+  private func works(_ console: Console) async throws -> ([Work], [ExitStatus]) {
     if paths.count == 2, try isMovie(paths[1]) { return ([Work(paths: paths)], []) }
     var works: [Work] = []
-    var outcomes: [Outcome] = []
+    var outcomes: [ExitStatus] = []
     for path in paths {
       guard try PathKind(path) == .folder else {
         works.append(Work(paths: [path]))
@@ -136,7 +136,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
           "\(path): is a folder; --to motionphoto or --to live says what to make of it")
         outcomes.append(.badInput)
       case .motionphoto:
-        let sure = await SurePairs(in: path, console)
+        let sure = await LiveCommandPairs(in: path, console)
         outcomes += sure.outcomes
         works += sure.pairs.map { Work(paths: [$0.still, $0.movie], place: $0.place) }
       case .live:
@@ -159,8 +159,8 @@ struct LiveConvertCommand: AsyncParsableCommand {
     return MotionPhoto(bytes) == nil
   }
 
-  private func motionPhotos(in folder: String, _ console: Console) -> ([Work], [Outcome]) {
-    var outcomes: [Outcome] = []
+  private func motionPhotos(in folder: String, _ console: Console) -> ([Work], [ExitStatus]) {
+    var outcomes: [ExitStatus] = []
     let files = Inputs(folder).files(Inputs.photos) { problem in
       console.message(problem)
       outcomes.append(.badInput)
@@ -181,7 +181,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
     return (works, outcomes)
   }
 
-  private func convert(_ work: Work, _ console: Console) -> Outcome {
+  private func convert(_ work: Work, _ console: Console) -> ExitStatus {
     let folder = output.asFolder + work.place
     do {
       if try PathKind(output) == .file { throw LiveError(output, "is a file, not a folder") }

@@ -103,13 +103,13 @@ struct LiveMakeCommand: ParsableCommand {
     do {
       let result = try LivePhotoMaker(self).run()
       report(result, console)
-      if !result.warnings.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
+      if !result.warnings.isEmpty { throw ExitCode(ExitStatus.warnings.rawValue) }
     } catch let failure as LiveError {
       report(failure, console)
-      throw ExitCode((failure.isFault ? Outcome.fault : .badInput).rawValue)
+      throw ExitCode((failure.isFault ? ExitStatus.fault : .badInput).rawValue)
     } catch let error as SystemError {
       report(LiveError(nil, "\(error)"), console)
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
   }
 }

@@ -125,12 +125,12 @@ struct LivePairCommand: AsyncParsableCommand {
 
   func run() async throws {
     let console = Console()
-    let outcome: Outcome
+    let outcome: ExitStatus
     if let undo { outcome = takeBack(undo, console) } else { outcome = await pair(console) }
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
-  private func pair(_ console: Console) async -> Outcome {
+  private func pair(_ console: Console) async -> ExitStatus {
     let library = LivePhotoLibrary(
       paths.map { LibraryPath($0) }, cacheFolder: noCache ? nil : LibraryPath.cacheFolder,
       onProgress: { console.progress("\($0.read) read, of \($0.total) files") })
@@ -146,7 +146,7 @@ struct LivePairCommand: AsyncParsableCommand {
     for problem in contents.problems { console.message("\(problem)") }
     let pairing = contents.pairing
     let output = console.output
-    var outcome = Outcome.done
+    var outcome = ExitStatus.done
     let hasProblems = pairing.files.contains { $0.facts.problem != nil }
     if !pairing.conflicts.isEmpty || hasProblems { outcome = .warnings }
     if !contents.problems.isEmpty { outcome = .badInput }
@@ -167,7 +167,7 @@ struct LivePairCommand: AsyncParsableCommand {
 
   private func organise(
     _ contents: LivePhotoLibrary.Contents, _ output: TextOutput, _ console: Console
-  ) -> Outcome {
+  ) -> ExitStatus {
     let plan: Arrangement
     do throws(SystemError) { plan = try arrangement(contents.pairing) } catch {
       console.message("nothing was moved: \(error)")
@@ -249,7 +249,7 @@ struct LivePairCommand: AsyncParsableCommand {
     return path
   }
 
-  private func takeBack(_ path: String, _ console: Console) -> Outcome {
+  private func takeBack(_ path: String, _ console: Console) -> ExitStatus {
     guard let bytes = console.bytes(of: path) else { return .badInput }
     guard let moves = FileMoves(lines: bytes) else {
       console.message("\(path): is not an undo file of boxwalk live pair")

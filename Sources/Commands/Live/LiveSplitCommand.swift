@@ -51,11 +51,11 @@ struct LiveSplitCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     let outcomes = bundles.map { split($0, console) }
-    let outcome = Outcome(of: outcomes)
+    let outcome = ExitStatus(of: outcomes)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
-  private func split(_ path: String, _ console: Console) -> Outcome {
+  private func split(_ path: String, _ console: Console) -> ExitStatus {
     do {
       switch try SplitKind(path) {
       case .folder: try split(path, FolderInput(path), console)

@@ -45,7 +45,7 @@ struct LiveStillCommand: ParsableCommand {
   private var files: [String] { arguments.map(\.path) }
 
   @Option(help: "The time of the frame: seconds, or h:mm:ss.fff.")
-  var at: FrameChoice.TimeList
+  var at: FrameChoiceOptions.TimeList
 
   @Option(
     name: .shortAndLong,
@@ -92,13 +92,13 @@ struct LiveStillCommand: ParsableCommand {
     do {
       let result = try make()
       report(result, console)
-      if !result.warnings.isEmpty { throw ExitCode(Outcome.warnings.rawValue) }
+      if !result.warnings.isEmpty { throw ExitCode(ExitStatus.warnings.rawValue) }
     } catch let failure as LiveError {
       report(failure, console)
-      throw ExitCode((failure.isFault ? Outcome.fault : .badInput).rawValue)
+      throw ExitCode((failure.isFault ? ExitStatus.fault : .badInput).rawValue)
     } catch let error as SystemError {
       report(LiveError(nil, "\(error)"), console)
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
   }
 

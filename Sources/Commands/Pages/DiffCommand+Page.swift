@@ -14,7 +14,7 @@ extension DiffCommand {
     _ oldBytes: Bytes, _ newBytes: Bytes, _ difference: FileDifference
   ) throws -> String? {
     let (one, other) = (examined(old, oldBytes), examined(new, newBytes))
-    let compared = pixels ? PixelComparison().run((old, one), (new, other)) : nil
+    let compared = pixels ? DiffCommandPixels().run((old, one), (new, other)) : nil
     let page = DifferencePage(one, other, difference, pixels: compared)
     try PageOutput.write(
       to: html, inputs: [(old, oldBytes), (new, newBytes)], isForced: force, page.write)

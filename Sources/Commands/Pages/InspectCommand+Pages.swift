@@ -10,8 +10,8 @@ import Verification
 extension InspectCommand {
   /// Writes a page or a drawing of a file.
   func draw(
-    _ input: MovieInput, of job: InputJob, _ output: TextOutput, _ console: Console
-  ) throws -> Outcome {
+    _ input: CommandInput, of job: InputJob, _ output: TextOutput, _ console: Console
+  ) throws -> ExitStatus {
     let limits = DecodeLimits(limit)
     let name = input.name
     let file = ExaminedFile(input.bytes, name: name, limits: limits, inflate: Zlib.inflate)

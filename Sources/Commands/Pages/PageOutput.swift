@@ -19,7 +19,7 @@ enum PageOutput {
       body(output)
       return output.flush()
     }
-    let file = try NewOutput.file(
+    let file = try CommandOutput.file(
       path, inputs: inputs.map(\.path).filter { $0 != "-" }, isForced: isForced)
     try writeDocument(to: file, replacing: isForced, body) { () throws(SystemError) in
       for input in inputs where input.bytes.source.problem != nil {

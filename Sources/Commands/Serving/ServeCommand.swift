@@ -54,7 +54,7 @@ public struct ServeCommand: ParsableCommand {
     help: """
       If a part of the sandbox is missing: auto decodes all the same, require decodes nothing.
       """)
-  var sandbox = SandboxPolicy.auto
+  var sandbox = SandboxOption.auto
 
   @Option(help: "Raise a limit that protects against hostile files: depth=N, elements=N.")
   var limit: [LimitOption] = []
@@ -74,7 +74,7 @@ public struct ServeCommand: ParsableCommand {
     guard let program = WorkerProgram.path else {
       console.message(
         "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
-      throw ExitCode(Outcome.fault.rawValue)
+      throw ExitCode(ExitStatus.fault.rawValue)
     }
     let jobs = jobs ?? Threads.coreCount
     let worker = Worker(program, requiresSandbox: sandbox == .require)
@@ -84,7 +84,7 @@ public struct ServeCommand: ParsableCommand {
       worker, jobs: jobs, memory: memory?.byteCount, timeLimit: timeLimit,
       answerLimit: Int(clamping: mostAnswer?.byteCount ?? 64 << 20), paths ?? ServicePaths(),
       DecodeLimits(limit), addresses: allowAddresses ? FarInputs.addresses : nil)
-    let service = Service(Service.Options(jobs: jobs, most: most, methods: methods))
+    let service = ServeCommandRun(ServeCommandRun.Options(jobs: jobs, most: most, methods: methods))
     try service.run(0)
   }
 }

@@ -117,11 +117,11 @@ struct HLSCommand: ParsableCommand {
       console.clearProgress()
       StreamReport(isJSON: isJSON, console).write(result, of: output, from: inputs)
       if !result.leftOut.isEmpty || !result.notes.isEmpty {
-        throw ExitCode(Outcome.warnings.rawValue)
+        throw ExitCode(ExitStatus.warnings.rawValue)
       }
     } catch let error as ConversionError {
       console.message(error.message + (advice ?? ""))
-      throw ExitCode(Outcome(error).rawValue)
+      throw ExitCode(ExitStatus(error).rawValue)
     }
   }
 

@@ -72,7 +72,7 @@ struct MonitorCommand: ParsableCommand {
     let clock = ContinuousClock()
     let start = clock.now
     var monitor = StreamMonitor(input)
-    let far = FarStream(input)
+    let far = FarStreamInput(input)
     var failures = 0
     while true {
       let now = (clock.now - start).seconds
@@ -95,8 +95,8 @@ struct MonitorCommand: ParsableCommand {
       if EndSignals.haveCome { break }
     }
     end(monitor, output, console)
-    if monitor.observationCount == 0 { throw ExitCode(Outcome.badInput.rawValue) }
-    let outcome = failures > 2 ? Outcome.badInput : Outcome(of: monitor.report)
+    if monitor.observationCount == 0 { throw ExitCode(ExitStatus.badInput.rawValue) }
+    let outcome = failures > 2 ? ExitStatus.badInput : ExitStatus(of: monitor.report)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
@@ -139,7 +139,7 @@ struct MonitorCommand: ParsableCommand {
 
 extension Console {
   /// The current version of a playlist; nil, with a message, if it is not a playlist.
-  fileprivate func playlist(_ path: String, _ far: FarStream?) -> ExaminedStream? {
+  fileprivate func playlist(_ path: String, _ far: FarStreamInput?) -> ExaminedStream? {
     guard let far else {
       return bytes(of: path).flatMap { stream(path, $0) }
     }

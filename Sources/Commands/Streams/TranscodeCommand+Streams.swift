@@ -12,7 +12,7 @@ extension TranscodeCommand {
     if segmentOptions.initialization != nil {
       guard let job = InputJob(inputs.names { console.message($0) }, segmentOptions, console)
       else {
-        throw ExitCode(Outcome.badInput.rawValue)
+        throw ExitCode(ExitStatus.badInput.rawValue)
       }
       return job
     }
@@ -25,10 +25,10 @@ extension TranscodeCommand {
   }
 
   func transcode(
-    _ job: InputJob, _ converter: MovieConverter, _ path: OutputPath, _ console: Console
+    _ job: InputJob, _ converter: MovieConverter, _ path: OutputOption, _ console: Console
   ) throws {
     guard let input = console.input(job, segmentOptions) else {
-      throw ExitCode(Outcome.badInput.rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     }
     let target = path.file(job.name.splitAtExtension.stem + ".mp4")
     var result = Batch.Result(
@@ -46,7 +46,7 @@ extension TranscodeCommand {
     let report = ConvertReport(isJSON: isJSON, console: console)
     report.write(result)
     report.tell(result.results.first?.sandbox)
-    let outcome = Outcome(of: report.outcomes)
+    let outcome = ExitStatus(of: report.outcomes)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 }

@@ -19,7 +19,7 @@ struct PresetReport {
       output.text(MoviePreset.table)
       return output.flush()
     }
-    var outcomes: [Outcome] = []
+    var outcomes: [ExitStatus] = []
     let files = inputs.files(Inputs.movies) { problem in
       console.message(problem)
       outcomes.append(.badInput)
@@ -38,7 +38,7 @@ struct PresetReport {
       }
       output.flush()
     }
-    try Outcome(of: outcomes).end()
+    try ExitStatus(of: outcomes).end()
   }
 
   private func write(_ forecasts: [MovieForecast], of path: String, to output: TextOutput) {

@@ -155,7 +155,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
       If a part of the sandbox is missing, require decodes nothing, and auto decodes and says so \
       once. boxwalk doctor --security lists the parts.
       """)
-  var sandbox = SandboxPolicy.auto
+  var sandbox = SandboxOption.auto
 
   @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
   var isJSON = false
@@ -206,12 +206,12 @@ public struct TranscodeCommand: AsyncParsableCommand {
     guard let program = WorkerProgram.path else {
       console.message(
         "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
-      throw ExitCode(Outcome.fault.rawValue)
+      throw ExitCode(ExitStatus.fault.rawValue)
     }
     let worker = Worker(program, requiresSandbox: sandbox == .require)
     worker.start()
     if let job = try segmentJob(console) {
-      let path = try OutputPath(output ?? "", for: inputs, of: 1)
+      let path = try OutputOption(output ?? "", for: inputs, of: 1)
       return try transcode(job, MovieConverter(worker, movieOptions), path, console)
     }
     let run = try ConversionRun(
@@ -222,9 +222,9 @@ public struct TranscodeCommand: AsyncParsableCommand {
     try run.run(found, journal, batch(worker))
   }
 
-  private var outputPath: OutputPath {
+  private var outputPath: OutputOption {
     get throws {
-      try OutputPath(output ?? "", for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+      try OutputOption(output ?? "", for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
     }
   }
 

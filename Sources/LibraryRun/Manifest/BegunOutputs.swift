@@ -18,15 +18,15 @@ struct BegunOutputs {
   /// The number of the run; empty if there was none.
   private(set) var run = ""
   /// The offsets of the lines of outputs, with their inputs.
-  private var lines: [(input: NameHash, offset: Int)] = []
-  private let file: FileLines
+  private var lines: [(input: OutputNameHash, offset: Int)] = []
+  private let file: RunFileLines
 
   init(_ path: String) throws(ConversionError) {
     var next = (run: "", lines: lines)
-    file = try FileLines(path)
+    file = try RunFileLines(path)
     for (offset, bytes) in file {
       guard let line = Line(json: bytes) else { continue }
-      let begun = line.input.map { [(input: NameHash($0), offset: offset)] } ?? []
+      let begun = line.input.map { [(input: OutputNameHash($0), offset: offset)] } ?? []
       if line.run == run {
         lines += begun
         continue
@@ -38,7 +38,7 @@ struct BegunOutputs {
   }
 
   /// The outputs whose inputs are not among the done ones.
-  func outputs(but done: Set<NameHash>) -> [BegunOutput] {
+  func outputs(but done: Set<OutputNameHash>) -> [BegunOutput] {
     lines.compactMap { input, offset in
       guard !done.contains(input), let line = Line(json: file.line(at: offset)),
         let input = line.input, let output = line.output

@@ -36,17 +36,17 @@ public final class Journal: Sendable {
   /// The information about all files, in a few bytes each: lines are read again when they are needed.
   private struct State {
     /// The offset of the last line of each input in the manifest.
-    var lines: [NameHash: Int] = [:]
+    var lines: [OutputNameHash: Int] = [:]
     /// Outputs as they were when they were made.
-    var outputs: [NameHash: FileStamp] = [:]
+    var outputs: [OutputNameHash: FileStamp] = [:]
     /// Inputs of lines whose outputs may not have reached the disk.
-    var unsure: Set<NameHash> = []
+    var unsure: Set<OutputNameHash> = []
     /// The outputs of those.
-    var unsureOutputs: Set<NameHash> = []
+    var unsureOutputs: Set<OutputNameHash> = []
     /// Outputs that were begun, and may not be done, with the files that were there before.
-    var begun: [NameHash: FileStamp?] = [:]
+    var begun: [OutputNameHash: FileStamp?] = [:]
     /// Outputs that a run before this one had begun, by their inputs.
-    var leftOver: [NameHash: [String]] = [:]
+    var leftOver: [OutputNameHash: [String]] = [:]
     /// Outputs of originals that were deleted, with those.
     var lastCopies: [String: Original] = [:]
     /// The number of lines that other lines have replaced, or that cannot be read.
@@ -55,11 +55,11 @@ public final class Journal: Sendable {
     var lastSync = ContinuousClock.now
 
     mutating func remember(_ record: ManifestRecord, at offset: Int) {
-      let input = NameHash(record.input)
+      let input = OutputNameHash(record.input)
       if lines.updateValue(offset, forKey: input) != nil { staleCount += 1 }
       unsure.remove(input)
       for file in record.outputs {
-        let output = NameHash(file.path)
+        let output = OutputNameHash(file.path)
         outputs[output] = file.stamp
         begun[output] = nil
         unsureOutputs.remove(output)
@@ -107,13 +107,13 @@ public final class Journal: Sendable {
     let begun = try BegunOutputs(running.path)
     var lines = try ManifestLines(path)
     var state = State()
-    var recent: [NameHash] = []
-    var done: Set<NameHash> = []
+    var recent: [OutputNameHash] = []
+    var done: Set<OutputNameHash> = []
     while let (offset, record) = lines.nextLine() {
       state.remember(record, at: offset)
       // Everything of a run that came to its end is on the disk.
       guard !begun.run.isEmpty else { continue }
-      let input = NameHash(record.input)
+      let input = OutputNameHash(record.input)
       recent.append(input)
       if recent.count > 4 * Journal.syncInterval { recent.removeFirst(2 * Journal.syncInterval) }
       if record.run == begun.run { done.insert(input) } else { done.remove(input) }
@@ -122,15 +122,15 @@ public final class Journal: Sendable {
     state.unsure = Set(recent)
     for line in state.unsure.compactMap({ state.lines[$0] }) {
       let record = ManifestRecord(line: manifest.line(at: line))
-      for file in record?.outputs ?? [] { state.unsureOutputs.insert(NameHash(file.path)) }
+      for file in record?.outputs ?? [] { state.unsureOutputs.insert(OutputNameHash(file.path)) }
     }
     // From now on, only the lines of this run count, so those that are still valid are repeated.
     let still = begun.outputs(but: done)
     for output in still {
       // Several lines may be of one output; nothing was written before the first of them.
-      let name = NameHash(output.output)
+      let name = OutputNameHash(output.output)
       if state.begun[name] == nil { state.begun[name] = .some(output.earlier) }
-      state.leftOver[NameHash(output.input), default: []].append(output.output)
+      state.leftOver[OutputNameHash(output.input), default: []].append(output.output)
     }
     self.state = Mutex(state)
     if makesOutputs { try begin(still) }
@@ -143,16 +143,16 @@ public final class Journal: Sendable {
 
   /// The record of the last run about a file.
   func record(of input: String) -> ManifestRecord? {
-    record(of: NameHash(input)).flatMap { $0.input == input ? $0 : nil }
+    record(of: OutputNameHash(input)).flatMap { $0.input == input ? $0 : nil }
   }
 
-  private func record(of input: NameHash) -> ManifestRecord? {
+  private func record(of input: OutputNameHash) -> ManifestRecord? {
     state.withLock { $0.lines[input] }.flatMap { ManifestRecord(line: manifest.line(at: $0)) }
   }
 
   /// Whether the outputs of a record may not have reached the disk.
   func isUnsure(_ input: String) -> Bool {
-    state.withLock { $0.unsure.contains(NameHash(input)) }
+    state.withLock { $0.unsure.contains(OutputNameHash(input)) }
   }
 
   /// Whether a file below the output folder was made by a run of this journal, and not changed since.
@@ -169,25 +169,26 @@ public final class Journal: Sendable {
 
   /// The outputs that a run was about to make of a file when it stopped. They are returned only once.
   func takeLeftOvers(of input: String) -> [String] {
-    state.withLock { $0.leftOver.removeValue(forKey: NameHash(input)) ?? [] }
+    state.withLock { $0.leftOver.removeValue(forKey: OutputNameHash(input)) ?? [] }
   }
 
   private func isLeftOver(_ output: String, _ stamp: FileStamp) -> Bool {
     if let earlier = begun(output) { return earlier != stamp }
     // The time is that of the photo, and is on the disk with the name; the bytes may come later.
-    guard state.withLock({ $0.unsureOutputs.contains(NameHash(output)) }), let made = made(output)
+    guard state.withLock({ $0.unsureOutputs.contains(OutputNameHash(output)) }),
+      let made = made(output)
     else { return false }
     return made.modified == stamp.modified && made.size > stamp.size
   }
 
   /// The file that was there before an output was begun; nil if the output was not begun, or is done.
   private func begun(_ output: String) -> FileStamp?? {
-    state.withLock { $0.begun[NameHash(output)] }
+    state.withLock { $0.begun[OutputNameHash(output)] }
   }
 
   /// The stamp of a file when it was made.
   private func made(_ output: String) -> FileStamp? {
-    state.withLock { $0.outputs[NameHash(output)] }
+    state.withLock { $0.outputs[OutputNameHash(output)] }
   }
 
   /// Reads the outputs of deleted originals from the manifests of other runs. If you call this after the inputs were

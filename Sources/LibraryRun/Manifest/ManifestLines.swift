@@ -4,12 +4,12 @@ public import WorkerClient
 
 /// The records of a manifest, in the order of its lines.
 public struct ManifestLines: Sequence, IteratorProtocol {
-  private var lines: FileLines
+  private var lines: RunFileLines
   /// The number of lines that could not be read, such as the last line of a killed run.
   public private(set) var badLineCount = 0
 
   /// Opens the manifest at `path`. Throws if it cannot be read.
-  public init(_ path: String) throws(ConversionError) { lines = try FileLines(path) }
+  public init(_ path: String) throws(ConversionError) { lines = try RunFileLines(path) }
 
   /// The next record; nil at the end. Lines that cannot be read are counted and skipped.
   public mutating func next() -> ManifestRecord? { nextLine()?.record }

@@ -78,7 +78,7 @@ package struct EditJournal: Sendable {
   static func records(_ path: String) throws(ConversionError) -> [DerivedFile] {
     var records: [DerivedFile] = []
     var places: [String: Int] = [:]
-    for (_, line) in try FileLines(path) {
+    for (_, line) in try RunFileLines(path) {
       guard let record = DerivedFile(line: line) else { continue }
       if let place = places[record.output] {
         records[place] = record

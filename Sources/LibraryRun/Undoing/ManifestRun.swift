@@ -61,7 +61,7 @@ private struct CutRun {
     }
     let begun = try BegunOutputs(path)
     run = begun.run
-    let done = lastLines.run == run ? lastLines.inputs.map { NameHash($0) } : []
+    let done = lastLines.run == run ? lastLines.inputs.map { OutputNameHash($0) } : []
     var outputs: Set<String> = []
     for output in begun.outputs(but: Set(done)) where outputs.insert(output.output).inserted {
       guard let input = try ConversionError.input(FileStamp(folder.asFolder + output.input)),

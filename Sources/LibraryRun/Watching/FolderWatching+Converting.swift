@@ -98,7 +98,7 @@ extension FolderWatching {
   /// The names of incomplete movies, without their extensions.
   private var comingMovies: Set<String> {
     Set(
-      waiting.keys.lazy.filter { MediaTree.isMeant($0, MediaKind.movieExtensions) }
+      waiting.keys.lazy.filter { InputTree.isMeant($0, MediaKind.movieExtensions) }
         .map { $0.splitAtExtension.stem })
   }
 

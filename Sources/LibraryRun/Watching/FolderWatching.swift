@@ -138,12 +138,12 @@ package struct FolderWatching {
       observer.message("\(root) is no longer there; no new files can appear in it")
     }
     trees.removeAll { gone.contains($0.root) }
-    var found: [MediaTree] = []
+    var found: [InputTree] = []
     let extensions = extensions
     func list(_ enter: (String) -> Void) {
       for (root, _) in trees {
         found.append(
-          MediaTree(root, extensions: extensions, avoiding: outputFolder, entering: enter))
+          InputTree(root, extensions: extensions, avoiding: outputFolder, entering: enter))
       }
     }
     // Each folder is watched before it is listed, so that nothing comes unseen in between.
@@ -209,7 +209,7 @@ package struct FolderWatching {
   private mutating func add(_ path: String) -> Bool {
     for index in trees.indices {
       guard let relative = path.path(below: trees[index].root) else { continue }
-      guard MediaTree.isMeant(relative, extensions) else { continue }
+      guard InputTree.isMeant(relative, extensions) else { continue }
       let (_, known) = trees[index].paths.insert(relative)
       if known.utf8.elementsEqual(relative.utf8) { return true }
       // Swift treats both as one name, and so do some file systems.

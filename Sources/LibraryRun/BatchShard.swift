@@ -2,7 +2,7 @@
 ///
 /// The index for a file is the 64-bit FNV-1a hash of the bytes of its relative path, modulo `count`. It is the same on
 /// every machine, and does not depend on the other files in the list.
-public struct Shard: Sendable, Hashable {
+public struct BatchShard: Sendable, Hashable {
   /// The number of this part, from 0.
   public let index: Int
   /// The number of all parts, at least 1.
@@ -20,7 +20,7 @@ public struct Shard: Sendable, Hashable {
 
   /// Whether the file with a relative path belongs to this part.
   public func takes(_ path: String) -> Bool {
-    Shard.hash(path) % UInt64(count) == UInt64(index)
+    BatchShard.hash(path) % UInt64(count) == UInt64(index)
   }
 
   /// FNV-1a of 64 bits.

@@ -4,7 +4,7 @@ import JSON
 import SystemAccess
 
 /// Writes what is learned from good recordings (`boxwalk repair --learn`), a file for each.
-struct RecordingLearner {
+struct RepairLearnOption {
   let inputs: Inputs
   let options: EditOptions
   private let console: Console
@@ -17,13 +17,13 @@ struct RecordingLearner {
     results = console.output
   }
 
-  func run() throws -> Outcome {
-    var outcomes: [Outcome] = []
+  func run() throws -> ExitStatus {
+    var outcomes: [ExitStatus] = []
     let files = inputs.files(Inputs.media) { problem in
       console.message(problem)
       outcomes.append(.badInput)
     }
-    let output = try options.output.map { try OutputPath($0, for: inputs, of: files.count) }
+    let output = try options.output.map { try OutputOption($0, for: inputs, of: files.count) }
     for file in files {
       do {
         try learn(file, output)
@@ -36,14 +36,14 @@ struct RecordingLearner {
         outcomes.append(.badInput)
       }
     }
-    return Outcome(of: outcomes)
+    return ExitStatus(of: outcomes)
   }
 
-  private func learn(_ file: Inputs.File, _ output: OutputPath?) throws {
+  private func learn(_ file: Inputs.File, _ output: OutputOption?) throws {
     let learned = try LearnedRecording(of: ByteSource(mapping: file.path).bytes)
     let (stem, ending) = file.path.splitAtExtension
     let path = output.map { $0.file(file.relativePath) } ?? "\(stem)-learned\(ending)"
-    let written = try NewOutput.file(path, inputs: [file.path], isForced: options.force)
+    let written = try CommandOutput.file(path, inputs: [file.path], isForced: options.force)
     try written.write(learned.bytes)
     try written.commit(replacing: options.force)
     report(file.path, path, learned)

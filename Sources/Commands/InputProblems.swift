@@ -3,7 +3,7 @@ import Synchronization
 
 /// Files that were not read completely, because they became shorter or their bytes did not arrive. The missing bytes
 /// are read as zeros. So the reason is written once, before and instead of messages that may only be its consequence.
-enum ReadingProblems {
+enum InputProblems {
   private static let names = Mutex<Set<String>>([])
 
   /// Whether there were any so far. New ones are reported first.

@@ -3,7 +3,7 @@ import StreamVerification
 import SystemAccess
 
 /// The files of a stream on this machine: those in the folder of its document, and in folders below that.
-final class NearStream {
+final class LocalStreamInput {
   private let document: DocumentAddress
   /// The folder without symbolic links.
   private let root: String?

@@ -1,7 +1,7 @@
 import SystemAccess
 
 /// The files in a folder and its subfolders, selected by their names.
-public struct MediaTree: Sendable {
+public struct InputTree: Sendable {
   /// The extensions of photos.
   package static let photoExtensions: Set<String> = [
     "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg",
@@ -40,7 +40,7 @@ public struct MediaTree: Sendable {
           guard bytes.first != UInt8(ascii: ".") else { continue }
           let name = String(decoding: bytes, as: UTF8.self)
           guard name.utf8.elementsEqual(bytes) else {
-            if status.kind == .folder || status.kind == .file && MediaTree.isMeant(name, extensions)
+            if status.kind == .folder || status.kind == .file && InputTree.isMeant(name, extensions)
             {
               problems.append("\(path)\(name): is not a UTF-8 name; convmv makes it one")
             }
@@ -50,7 +50,7 @@ public struct MediaTree: Sendable {
           case .folder where status.inode == avoided?.inode && status.device == avoided?.device:
             continue
           case .folder: waiting.append(folder + name + "/")
-          case .file where MediaTree.isMeant(name, extensions): paths.append(folder + name)
+          case .file where InputTree.isMeant(name, extensions): paths.append(folder + name)
           case .file, .link, .other: continue
           }
         }

@@ -2,7 +2,7 @@
 ///
 /// The hash has a key that differs from process to process, so that nobody can choose two names with the same hash.
 /// Among a million names, two have the same hash with a probability of 1 in 37 million.
-struct NameHash: Hashable {
+struct OutputNameHash: Hashable {
   private let value: Int
 
   /// The hash of a name: equal for names that Swift takes for equal.

@@ -3,7 +3,7 @@ import ISOBMFF
 import SystemAccess
 
 /// A movie of segments, joined in a file without a name, which exists as long as this object.
-final class JoinedSegments {
+final class JoinedSegmentsInput {
   private let file: OutputFile
   /// All of its bytes, with the files that they come from.
   let bytes: Bytes
@@ -16,7 +16,7 @@ final class JoinedSegments {
   }
 
   /// Joins tracks whose segments are in separate files.
-  convenience init(_ muxed: MuxedSegments) throws(SystemError) {
+  convenience init(_ muxed: MuxedSegmentsInput) throws(SystemError) {
     try self.init { (write) throws(SystemError) in try muxed.forEachPart(write) }
   }
 
@@ -51,11 +51,11 @@ final class JoinedSegments {
   var path: String { file.openPath }
 }
 
-extension JoinedSegments {
+extension JoinedSegmentsInput {
   /// Joins the files of segments with their initialization segment; nil, with a message, if one of them cannot be used.
   static func of(
     _ start: String, _ segments: [Inputs.File], _ console: Console
-  ) -> JoinedSegments? {
+  ) -> JoinedSegmentsInput? {
     guard let first = console.bytes(of: start) else { return nil }
     var parts = [(name: start.lastPathName, bytes: first)]
     for segment in inOrder(segments) {
@@ -71,15 +71,16 @@ extension JoinedSegments {
   }
 
   /// Joins parts; nil, with a message, if the disk is full.
-  static func joined(_ parts: [(name: String, bytes: Bytes)], _ console: Console) -> JoinedSegments?
+  static func joined(_ parts: [(name: String, bytes: Bytes)], _ console: Console)
+    -> JoinedSegmentsInput?
   {
-    joined(console) { () throws(SystemError) in try JoinedSegments(parts) }
+    joined(console) { () throws(SystemError) in try JoinedSegmentsInput(parts) }
   }
 
   /// Joins what `make` reads; nil, with a message, if the disk is full.
   static func joined(
-    _ console: Console, _ make: () throws(SystemError) -> JoinedSegments
-  ) -> JoinedSegments? {
+    _ console: Console, _ make: () throws(SystemError) -> JoinedSegmentsInput
+  ) -> JoinedSegmentsInput? {
     do throws(SystemError) { return try make() } catch {
       console.message("the segments cannot be joined in the folder for temporary files: \(error)")
       return nil

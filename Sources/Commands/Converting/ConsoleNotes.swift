@@ -3,7 +3,7 @@ import Inspection
 import LibraryRun
 
 /// Notes about many files: each note is shown once, with the number of files to which it applies.
-struct GatheredNotes {
+struct ConsoleNotes {
   private struct Note {
     /// The path of the first file.
     var path: String
@@ -21,7 +21,7 @@ struct GatheredNotes {
   /// The text of the notes. A note about one file has the same text as elsewhere.
   var lines: [String] {
     let sorted = notes.values.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
-    var lines = sorted.prefix(GatheredNotes.lineCount).map { note in
+    var lines = sorted.prefix(ConsoleNotes.lineCount).map { note in
       note.count == 1
         ? "\(note.path): \(note.text)"
         : "\(counted(note.count, "file")), such as \(note.path): \(note.text)"

@@ -11,7 +11,7 @@ import WorkerClient
 
 /// Small pictures for the page of a report: of files that failed, if the originals are available, and of those that
 /// changed most.
-struct ReportPictures {
+struct ReportCommandPictures {
   /// The folder that was converted; nil if the user did not name it.
   var originals: String?
   /// The manifests. The outputs are in the folder that contains the folder `.boxwalk` of a manifest.

@@ -3,7 +3,7 @@ import ISOBMFF
 package import WorkerClient
 
 /// The lines of a file of any length; only a small part is in memory at a time.
-package struct FileLines: Sequence, IteratorProtocol {
+package struct RunFileLines: Sequence, IteratorProtocol {
   private let bytes: Bytes
   private var position = 0
   /// The offset up to which memory was released.

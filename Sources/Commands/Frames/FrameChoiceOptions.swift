@@ -3,7 +3,7 @@ import Editing
 import FrameExtraction
 
 /// The options for which frames of a movie become pictures.
-struct FrameChoice: ParsableArguments {
+struct FrameChoiceOptions: ParsableArguments {
   @Option(
     help: "Frames at these times: seconds, or h:mm:ss.fff, separated by commas.")
   var at: TimeList?
@@ -72,7 +72,7 @@ struct FrameChoice: ParsableArguments {
 
     init?(argument: String) {
       let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-      times = parts.compactMap { FrameChoice.seconds($0) }
+      times = parts.compactMap { FrameChoiceOptions.seconds($0) }
       guard times.count == parts.count else { return nil }
     }
   }
@@ -82,7 +82,9 @@ struct FrameChoice: ParsableArguments {
     var seconds: Double
 
     init?(argument: String) {
-      guard let seconds = FrameChoice.seconds(argument[...]), seconds >= 0.001 else { return nil }
+      guard let seconds = FrameChoiceOptions.seconds(argument[...]), seconds >= 0.001 else {
+        return nil
+      }
       self.seconds = seconds
     }
   }

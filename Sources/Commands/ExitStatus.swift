@@ -1,7 +1,7 @@
 import Verification
 
 /// How a run ended.
-enum Outcome: Int32, Comparable, CaseIterable {
+enum ExitStatus: Int32, Comparable, CaseIterable {
   case done = 0
   case warnings = 1
   case badInput = 2
@@ -27,10 +27,10 @@ enum Outcome: Int32, Comparable, CaseIterable {
       .joined(separator: "\n")
   }
 
-  static func < (a: Outcome, b: Outcome) -> Bool { a.rawValue < b.rawValue }
+  static func < (a: ExitStatus, b: ExitStatus) -> Bool { a.rawValue < b.rawValue }
 
   /// The outcome of a run over several files.
-  init(of files: [Outcome]) {
+  init(of files: [ExitStatus]) {
     let failed = files.filter { $0 >= .badInput }
     if files.contains(.fault) {
       self = .fault
@@ -42,7 +42,7 @@ enum Outcome: Int32, Comparable, CaseIterable {
   }
 }
 
-extension Outcome {
+extension ExitStatus {
   /// The outcome that the worst finding makes.
   init(of report: Report) { self.init(worst: report.worst) }
 

@@ -3,8 +3,8 @@ import SystemAccess
 import WorkerClient
 
 /// The inputs to which the outputs of a run belong, even if the file system takes two names for the same.
-final class WrittenNames: Sendable {
-  private let planned: [NameHash: Int]
+final class OutputOwners: Sendable {
+  private let planned: [OutputNameHash: Int]
   private let files: [Batch.File]
   private let others = Mutex<[String: String]>([:])
   /// The files by their paths without links, from when they are asked for.
@@ -12,11 +12,11 @@ final class WrittenNames: Sendable {
 
   init(_ files: [Batch.File]) {
     self.files = files
-    var planned: [NameHash: Int] = [:]
+    var planned: [OutputNameHash: Int] = [:]
     planned.reserveCapacity(files.count)
     for (index, file) in files.enumerated() {
       for output in [file.output, file.movieOutput].compactMap(\.self) {
-        let name = NameHash(OutputNames.key(output))
+        let name = OutputNameHash(OutputNames.key(output))
         planned[name] = planned[name] ?? index
       }
     }
@@ -26,7 +26,9 @@ final class WrittenNames: Sendable {
   /// - Returns: the file that has the name already.
   func take(_ output: String, for file: Batch.File) -> String? {
     let key = OutputNames.key(output)
-    if let owner = planned[NameHash(key)] { return files[owner] == file ? nil : files[owner].path }
+    if let owner = planned[OutputNameHash(key)] {
+      return files[owner] == file ? nil : files[owner].path
+    }
     return others.withLock { others in
       defer { others[key] = others[key] ?? file.path }
       return others[key]
@@ -56,7 +58,7 @@ final class WrittenNames: Sendable {
   /// Whether a name is, or will be, that of an output of another file.
   func isTaken(_ output: String, besides file: Batch.File) -> Bool {
     let key = OutputNames.key(output)
-    if let owner = planned[NameHash(key)] { return files[owner] != file }
+    if let owner = planned[OutputNameHash(key)] { return files[owner] != file }
     return others.withLock { $0[key].map { $0 != file.path } ?? false }
   }
 }

@@ -1,6 +1,6 @@
 import Commands
 
 @main
-enum Program {
+enum BoxwalkProgram {
   static func main() { Boxwalk.start() }
 }

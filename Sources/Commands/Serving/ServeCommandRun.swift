@@ -6,7 +6,7 @@ import SystemAccess
 import WorkerClient
 
 /// Answers requests, several at a time, until there are no more.
-final class Service: Sendable {
+final class ServeCommandRun: Sendable {
   /// The limits of a service.
   struct Options: Sendable {
     /// The number of requests that are worked on at once.

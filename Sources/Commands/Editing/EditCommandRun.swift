@@ -8,11 +8,11 @@ import SystemAccess
 import Verification
 
 /// Edits files one by one: it reads a file, edits it, and writes it completely or not at all.
-struct FileEditor<Command: EditCommand> {
+struct EditCommandRun<Command: EditCommand> {
   private let command: Command
   private let console: Console
   private let results: TextOutput
-  private let journals = EditJournals()
+  private let journals = EditCommandJournals()
   private var options: EditOptions { command.options }
 
   init(_ command: Command) {
@@ -46,17 +46,17 @@ struct FileEditor<Command: EditCommand> {
     var remarks: [String] = []
   }
 
-  func run() throws -> Outcome {
+  func run() throws -> ExitStatus {
     let found = try FilesToEdit(of: command)
     for problem in found.problems { console.message(problem) }
-    var outcomes = found.problems.map { _ in Outcome.badInput }
+    var outcomes = found.problems.map { _ in ExitStatus.badInput }
     guard found.announce(console, options) else { return .warnings }
     let files = found.files
     let folders = Set(files.compactMap(\.folder))
     let roots = Dictionary(uniqueKeysWithValues: folders.map { ($0, RootFolder($0)) })
     var taken: [String: String] = [:]
     let outputPath = try options.output.map {
-      try OutputPath($0, for: command.inputs, of: files.count)
+      try OutputOption($0, for: command.inputs, of: files.count)
     }
     for (index, file) in files.enumerated() {
       if files.count > 1 { console.progress("\(index + 1) of \(files.count): \(file.path)") }
@@ -77,13 +77,13 @@ struct FileEditor<Command: EditCommand> {
       results.flush()
     }
     console.clearProgress()
-    return Outcome(of: outcomes)
+    return ExitStatus(of: outcomes)
   }
 
   // MARK: The output
 
   private func output(
-    for file: Inputs.File, _ outputPath: OutputPath?
+    for file: Inputs.File, _ outputPath: OutputOption?
   ) throws(EditError) -> String {
     if options.isInPlace {
       guard !FarInputs.isName(file.path) else {
@@ -109,8 +109,8 @@ struct FileEditor<Command: EditCommand> {
   ///   - root: the folder that was named; nil for a file that was named itself.
   ///   - outputPath: the output that the user named.
   private func edit(
-    _ file: Inputs.File, below root: RootFolder?, to output: String, in outputPath: OutputPath?
-  ) throws(EditError) -> Outcome {
+    _ file: Inputs.File, below root: RootFolder?, to output: String, in outputPath: OutputOption?
+  ) throws(EditError) -> ExitStatus {
     let original = try OriginalFile(file.path, below: root)
     do throws(EditError) {
       return try edit(original, file, to: output, below: outputPath.map(\.root) ?? root, outputPath)
@@ -123,8 +123,8 @@ struct FileEditor<Command: EditCommand> {
 
   private func edit(
     _ original: borrowing OriginalFile, _ file: Inputs.File, to output: String,
-    below root: RootFolder?, _ outputPath: OutputPath?
-  ) throws(EditError) -> Outcome {
+    below root: RootFolder?, _ outputPath: OutputOption?
+  ) throws(EditError) -> ExitStatus {
     let (path, bytes) = (original.path, original.bytes)
     let kind = FileKind(bytes)
     if Command.needsBoxes, let refusal = kind.refusalAsBoxes(of: bytes) {
@@ -198,7 +198,7 @@ struct FileEditor<Command: EditCommand> {
     _ result: inout Result, below root: RootFolder?, replacing: Bool
   ) throws(EditError) {
     let output = result.output
-    let entry: EditJournals.Entry?
+    let entry: EditCommandJournals.Entry?
     do throws(SystemError) {
       if !replacing, try PathKind(output) != .nothing {
         throw SystemError(what: "\(output) exists; --force replaces it", code: 0)

@@ -4,7 +4,7 @@ import Synchronization
 import SystemAccess
 
 /// Files that are examined one after another, or several at once. The output is in the order of the files.
-struct FilesInTurn {
+struct InputsInTurn {
   let files: [InputJob]
   /// The number of files that are examined at once.
   let jobs: Int
@@ -31,8 +31,8 @@ struct FilesInTurn {
   ///
   /// - Returns: the outcomes in the order of the files.
   func run(
-    _ console: Console, _ body: @Sendable (Int, InputJob, TextOutput) -> Outcome
-  ) -> [Outcome] {
+    _ console: Console, _ body: @Sendable (Int, InputJob, TextOutput) -> ExitStatus
+  ) -> [ExitStatus] {
     guard jobs > 1 else {
       let output = console.output
       return files.enumerated().map { index, file in
@@ -40,8 +40,8 @@ struct FilesInTurn {
         return body(index, file, output)
       }
     }
-    let outcomes = Mutex<[Outcome]>([])
-    Threads.inOrder(files.count, threads: jobs) { index -> (text: [UInt8], outcome: Outcome) in
+    let outcomes = Mutex<[ExitStatus]>([])
+    Threads.inOrder(files.count, threads: jobs) { index -> (text: [UInt8], outcome: ExitStatus) in
       let page = Page()
       let output = TextOutput { page.text += $0 }
       let outcome = body(index, files[index], output)

@@ -1,7 +1,7 @@
 import SystemAccess
 
 /// The output that `--output` names: a file, or a folder of files.
-struct OutputPath {
+struct OutputOption {
   let path: String
   let isFolder: Bool
   /// The folder, if it is one: nothing outside of it is written.

@@ -5,7 +5,7 @@ import SystemAccess
 
 /// The files of a stream whose document is at an address. Each time that the stream is read, all of them together have
 /// the limits of one file.
-final class FarStream {
+final class FarStreamInput {
   /// The address as the user named it.
   private let document: FarAddress
   private let options: FarOptions
@@ -62,7 +62,8 @@ final class FarStream {
     do throws(FarError) { file = try files.source(of: address).bytes } catch {
       throw StreamLoadError("\(error)")
     }
-    if keeps, resource.range == nil, kept.count < FarStream.mostKept, let copy = copy(of: file) {
+    if keeps, resource.range == nil, kept.count < FarStreamInput.mostKept, let copy = copy(of: file)
+    {
       kept[resource.address] = copy
       return copy
     }

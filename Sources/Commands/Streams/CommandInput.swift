@@ -3,13 +3,13 @@ import StreamVerification
 import SystemAccess
 
 /// The input that a command reads as one file: a file, standard input, or a movie that is joined from segments.
-struct MovieInput {
+struct CommandInput {
   let name: String
   let bytes: Bytes
   /// The path of a file that was named; - for standard input.
   private let named: String
   /// A joined movie; its file exists as long as this object.
-  private let joined: JoinedSegments?
+  private let joined: JoinedSegmentsInput?
   /// The path with which other parts of the program open it; - for standard input.
   var path: String { joined?.path ?? named }
 
@@ -17,7 +17,7 @@ struct MovieInput {
     (self.name, self.bytes, named, joined) = (name, bytes, path, nil)
   }
 
-  fileprivate init(_ joined: JoinedSegments, name: String) {
+  fileprivate init(_ joined: JoinedSegmentsInput, name: String) {
     (self.name, bytes, named, self.joined) = (name, joined.bytes, name, joined)
   }
 }
@@ -82,19 +82,19 @@ extension Console {
   /// Reads the input; nil, with a message, if it cannot be read. A playlist or manifest becomes the movie of one of its
   /// renditions.
   func input(_ job: InputJob, _ options: SegmentOptions, _ limits: [LimitOption] = [])
-    -> MovieInput?
+    -> CommandInput?
   {
     switch job {
     case .segments(let start, let files):
-      guard let joined = JoinedSegments.of(start, files, self) else { return nil }
-      return MovieInput(joined, name: start)
+      guard let joined = JoinedSegmentsInput.of(start, files, self) else { return nil }
+      return CommandInput(joined, name: start)
     case .file(let path):
       guard let bytes = bytes(of: path, limits) else { return nil }
       let name = path == "-" ? "standard input" : path
       guard path != "-", StreamDocument.looksLike(bytes) else {
-        return MovieInput(bytes, name: name, path: path)
+        return CommandInput(bytes, name: name, path: path)
       }
-      guard let stream = stream(path, bytes, FarStream(path, keeps: true)) else { return nil }
+      guard let stream = stream(path, bytes, FarStreamInput(path, keeps: true)) else { return nil }
       return movie(of: stream, options)
     }
   }
@@ -103,13 +103,13 @@ extension Console {
   ///
   /// - Parameter readsAgain: whether all of its files are read more than once.
   func stream(_ job: InputJob, readsAgain: Bool = false) -> ExaminedStream? {
-    document(job).flatMap { stream($0.path, $0.bytes, FarStream($0.path, keeps: readsAgain)) }
+    document(job).flatMap { stream($0.path, $0.bytes, FarStreamInput($0.path, keeps: readsAgain)) }
   }
 
   /// Opens a stream; nil, with a message, if it cannot be read.
   ///
   /// - Parameter far: what reads the files of a stream at an address.
-  func stream(_ path: String, _ bytes: Bytes, _ far: FarStream? = nil) -> ExaminedStream? {
+  func stream(_ path: String, _ bytes: Bytes, _ far: FarStreamInput? = nil) -> ExaminedStream? {
     // Bytes of a remote file may not arrive.
     let document = Bytes(Array(bytes.prefix(HLSPlaylist.mostBytes + 1)))
     if let problem = bytes.source.problem {
@@ -117,14 +117,14 @@ extension Console {
       return nil
     }
     let stream: ExaminedStream?
-    if let far = far ?? FarStream(path) {
+    if let far = far ?? FarStreamInput(path) {
       stream = ExaminedStream(
         document, far.address, name: path,
         documents: { (address) throws(StreamLoadError) in try far.load(address) },
         load: { (resource) throws(StreamLoadError) in try far.load(resource) })
     } else {
       let address = DocumentAddress(path)
-      let files = NearStream(address)
+      let files = LocalStreamInput(address)
       stream = ExaminedStream(document, address, name: path) { resource throws(StreamLoadError) in
         try files.load(resource)
       }
@@ -145,7 +145,7 @@ extension Console {
     return (path, bytes)
   }
 
-  private func movie(of stream: ExaminedStream, _ options: SegmentOptions) -> MovieInput? {
+  private func movie(of stream: ExaminedStream, _ options: SegmentOptions) -> CommandInput? {
     let names = stream.tracks.map(\.track.name)
     if options.rendition == nil, let unknown = stream.unknownRendition {
       message(
@@ -173,18 +173,20 @@ extension Console {
         "\(stream.name): this is \(shown.joined(separator: " with ")) of \(counted(names.count, "rendition")); --rendition chooses another"
       )
     }
-    return MovieInput(joined, name: "\(stream.name), \(shown.joined(separator: " with "))")
+    return CommandInput(joined, name: "\(stream.name), \(shown.joined(separator: " with "))")
   }
 
   private func joined(
     _ runs: [[(name: String, bytes: Bytes)]], of stream: ExaminedStream
-  ) -> JoinedSegments? {
-    if runs.count == 1 { return JoinedSegments.joined(runs[0], self) }
-    guard let muxed = MuxedSegments(runs) else {
+  ) -> JoinedSegmentsInput? {
+    if runs.count == 1 { return JoinedSegmentsInput.joined(runs[0], self) }
+    guard let muxed = MuxedSegmentsInput(runs) else {
       message("\(stream.name): has no start of segments (moov) that can be read")
       return nil
     }
-    return JoinedSegments.joined(self) { () throws(SystemError) in try JoinedSegments(muxed) }
+    return JoinedSegmentsInput.joined(self) { () throws(SystemError) in
+      try JoinedSegmentsInput(muxed)
+    }
   }
 
   private func parts(

@@ -1,7 +1,7 @@
 public import ArgumentParser
 
 /// What happens to pictures if a part of the sandbox is missing.
-public enum SandboxPolicy: String, ExpressibleByArgument, CaseIterable, Sendable {
+public enum SandboxOption: String, ExpressibleByArgument, CaseIterable, Sendable {
   /// They are decoded, and the user is informed.
   case auto
   /// They are refused.

@@ -1,7 +1,7 @@
 import SystemAccess
 
 /// A file that a command writes, and that is not one of its inputs.
-enum NewOutput {
+enum CommandOutput {
   /// Checks that the path is free, and makes its folder.
   ///
   /// - Parameters:

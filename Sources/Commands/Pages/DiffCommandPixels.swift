@@ -6,7 +6,7 @@ import Verification
 import WorkerClient
 
 /// Compares the pictures of two files, which the worker decodes.
-struct PixelComparison {
+struct DiffCommandPixels {
   /// The number of frames of movies that are compared.
   private static let frameCount = 4
 
@@ -86,7 +86,7 @@ struct PixelComparison {
   ) throws(ConversionError) -> DifferencePage.Pixels {
     let movie = try named(old) { () throws(ConversionError) in try MovieFrames(old) }
     let other = try named(new) { () throws(ConversionError) in try MovieFrames(new) }
-    let frames = try movie.frames(.count(PixelComparison.frameCount))
+    let frames = try movie.frames(.count(DiffCommandPixels.frameCount))
     let times = frames.map { min($0.time, other.end) }
     let ours = try decoded(frames, of: movie, options)
     let theirs = try decoded(times.map { other.frame(at: $0) }, of: other, options)

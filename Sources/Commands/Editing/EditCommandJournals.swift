@@ -5,12 +5,12 @@ import WorkerClient
 
 /// The journals of a run of edits, one for each folder that was named. A journal is created when the first file is
 /// written.
-final class EditJournals {
+final class EditCommandJournals {
   private var journals: [String: EditJournal] = [:]
 
   /// A file that is written to the folder of its original.
   struct Entry {
-    fileprivate let journals: EditJournals
+    fileprivate let journals: EditCommandJournals
     fileprivate let folder: String
     fileprivate let record: DerivedFile
 

@@ -11,7 +11,7 @@ import SystemAccess
 #endif
 
 /// The pairs of a folder that are certain or likely, for commands that process each pair.
-struct SurePairs {
+struct LiveCommandPairs {
   struct Pair {
     var still: String
     var movie: String
@@ -23,7 +23,7 @@ struct SurePairs {
 
   private(set) var pairs: [Pair] = []
   /// The outcomes for files that cannot be read, or whose names are ambiguous.
-  private(set) var outcomes: [Outcome] = []
+  private(set) var outcomes: [ExitStatus] = []
 
   /// Pairs that may not belong together.
   private(set) var unsureCount = 0
@@ -50,7 +50,7 @@ struct SurePairs {
 
   /// Reports what cannot be done, and which pairs are not sure enough.
   init(in folder: String, _ console: Console) async {
-    if let refusal = SurePairs.refusal(folder) {
+    if let refusal = LiveCommandPairs.refusal(folder) {
       console.message(refusal)
       outcomes = [.badInput]
       return

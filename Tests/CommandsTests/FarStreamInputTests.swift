@@ -4,7 +4,7 @@ import Testing
 
 /// Compares streams at URLs with the same ones in a folder.
 @Suite(.needs("python3"), .needs("libcurl", if: { try FarLibrary.isThere() }))
-struct FarStreamTests {
+struct FarStreamInputTests {
   private let folder: Folder
   private let server: FarServer
 
