@@ -93,7 +93,7 @@ public final class MovieFrames: Sendable {
 
   /// The time of a Live Photo's still in seconds, according to the files; nil if they do not state it.
   private var stillTime: Double? {
-    StatedMoment(of: StillFacts(), in: movie).flatMap { $0.origin == .track ? $0.time : nil }
+    StatedStillTime(of: LiveStillFacts(), in: movie).flatMap { $0.origin == .track ? $0.time : nil }
   }
 
   /// The time of the poster (QuickTime File Format: movie header); nil if none is stated.

@@ -149,7 +149,7 @@ public struct Pairing: Sendable {
     }
     var matcher = Matcher(sorted)
     matcher.match()
-    let sets = GroupBuilder(matcher).build()
+    let sets = PairGroupBuilder(matcher).build()
     self.files = sorted
     groups = sets.groups
     conflicts = sets.conflicts

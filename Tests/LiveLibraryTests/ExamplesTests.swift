@@ -124,7 +124,7 @@ import Testing
     let still = try LiveStill(photo, identifier: identifier)
     var options = LiveMovieOptions(identifier)
     options.time = 1.2
-    options.still = StillFacts(photo: photo)
+    options.still = LiveStillFacts(photo: photo)
     let movie = try LiveMovie(clip, options)
     let files = [still.written.bytes, movie.written.bytes]
     return (files[0], files[1])

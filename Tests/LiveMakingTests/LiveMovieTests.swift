@@ -124,7 +124,7 @@ struct LiveMovieTests {
     }
     let file = try made(Bytes(bytes))
     #expect(try stillTrack(file).editList.edits.count == 1)
-    #expect(MovieCheck(file.bytes, name: "clip.mov").stillFrame?.time == 0)
+    #expect(LiveMovieCheck(file.bytes, name: "clip.mov").stillFrame?.time == 0)
     #expect(try made(Bytes(bytes), at: 0).bytes == file.bytes)
   }
 
@@ -142,7 +142,7 @@ struct LiveMovieTests {
       #expect(edits[0].duration == tick)
       #expect(edits[0].mediaTime == nil)
     }
-    let check = MovieCheck(file.bytes, name: "clip.mov")
+    let check = LiveMovieCheck(file.bytes, name: "clip.mov")
     #expect(check.stillFrame?.frame == frame - 1)
     #expect(check.stillFrame?.frameCount == 75)
     // An existing track states another time, and has the duration of a new one.
@@ -180,7 +180,7 @@ struct LiveMovieTests {
   func anotherTime() throws {
     let first = try made(sample("clip-hevc.mov"), at: 0.5)
     let again = try made(first.bytes, at: 1.5)
-    #expect(MovieCheck(again.bytes, name: "a.mov").stillFrame?.time == 1.5)
+    #expect(LiveMovieCheck(again.bytes, name: "a.mov").stillFrame?.time == 1.5)
     #expect(MovieFile(again)?.tracks.count == MovieFile(first)?.tracks.count)
     // Without a time, it stays.
     let same = try made(first.bytes)
@@ -203,7 +203,7 @@ struct LiveMovieTests {
     file.boxes[movie].children.append(meta)
     let doubled = Bytes(try file.relocated().bytes)
     #expect(throws: EditError.self) { try made(doubled) }
-    let check = MovieCheck(doubled, name: "a.mov")
+    let check = LiveMovieCheck(doubled, name: "a.mov")
     #expect(check.findings.contains { $0.message.contains("2 moov/meta") })
   }
 
@@ -215,9 +215,9 @@ struct LiveMovieTests {
     let place = try #require(file.boxes[movie].children.firstIndex { $0.type == "meta" })
     file.boxes[movie].children[place][MetaBox.self]?.header = FullBoxHeader()
     let bytes = Bytes(try file.relocated().bytes)
-    #expect(MovieCheck(bytes, name: "a.mov").findings.contains { $0.severity == .warning })
+    #expect(LiveMovieCheck(bytes, name: "a.mov").findings.contains { $0.severity == .warning })
     let mended = try made(bytes)
-    let check = MovieCheck(mended.bytes, name: "a.mov")
+    let check = LiveMovieCheck(mended.bytes, name: "a.mov")
     #expect(check.findings.isEmpty && check.isAuto == true)
   }
 
@@ -250,7 +250,7 @@ struct LiveMovieTests {
         let place = start + Int(generator.next() % UInt64(bytes.count - start))
         bytes[place] = UInt8(truncatingIfNeeded: generator.next())
       }
-      _ = MovieCheck(Bytes(bytes), name: "a.mov")
+      _ = LiveMovieCheck(Bytes(bytes), name: "a.mov")
       _ = try? made(Bytes(bytes), at: 0.7)
     }
   }

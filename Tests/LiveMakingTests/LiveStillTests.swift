@@ -216,7 +216,7 @@ struct LiveStillTests {
       for _ in 0..<3 {
         bytes[Int(generator.next() % 3000)] = UInt8(truncatingIfNeeded: generator.next())
       }
-      _ = StillCheck(Bytes(bytes), name: name)
+      _ = LiveStillCheck(Bytes(bytes), name: name)
       _ = try? made(Bytes(bytes), replacing: true)
     }
   }
@@ -225,7 +225,8 @@ struct LiveStillTests {
   @Test("that are cut off are said to be so once")
   func cutOff() throws {
     let whole = try sample("landscape-tiled.heic")
-    let findings = StillCheck(Bytes(Array(whole.prefix(whole.count / 2))), name: "a.heic").findings
+    let findings = LiveStillCheck(Bytes(Array(whole.prefix(whole.count / 2))), name: "a.heic")
+      .findings
     #expect(findings.count { $0.message.hasPrefix("is cut off: item ") } == 1)
   }
 }

@@ -495,17 +495,17 @@ extension Pairing {
       file("in/d/y.HEIC", id: "D"), file("in/d/y.MOV", id: "D"), file("in/d/y_sm.MOV", id: "D"),
       file("in/e/one.HEIC", id: "E"), file("in/e/two.MOV", id: "E"), file("in/e/single.HEIC"),
     ])
-    func texts(_ plan: Arrangement) -> [String] {
+    func texts(_ plan: PairArrangement) -> [String] {
       plan.moves.map { "\(pairing.files[$0.file].path) \($0.to)" }
     }
-    let renamed = Arrangement(pairing, renaming: true, into: nil) { _ in false }
+    let renamed = PairArrangement(pairing, renaming: true, into: nil) { _ in false }
     #expect(
       texts(renamed) == ["in/IMG_1_HEVC.MOV in/IMG_1.MOV", "in/e/two.MOV in/e/one.MOV"])
     #expect(renamed.skips.map(\.reason) == [.confidence, .conflict])
-    let blocked = Arrangement(pairing, renaming: true, into: nil) { "\($0)" == "in/IMG_1.MOV" }
+    let blocked = PairArrangement(pairing, renaming: true, into: nil) { "\($0)" == "in/IMG_1.MOV" }
     #expect(texts(blocked) == ["in/e/two.MOV in/e/one.MOV"])
     #expect(blocked.skips.contains { $0.reason == .taken(LibraryPath("in/IMG_1.MOV")) })
-    let moved = Arrangement(pairing, renaming: true, into: LibraryPath("out")) { _ in false }
+    let moved = PairArrangement(pairing, renaming: true, into: LibraryPath("out")) { _ in false }
     #expect(
       texts(moved) == [
         "in/IMG_1.AAE out/2025/01/IMG_1.AAE", "in/IMG_1.HEIC out/2025/01/IMG_1.HEIC",
@@ -519,7 +519,7 @@ extension Pairing {
   /// Files of the working folder, and of the root folder, stay in their folder.
   @Test(arguments: ["", "/", "a/", "/a/"]) func renamedFilesStayInTheirFolder(folder: String) {
     let pairing = Pairing([file("\(folder)one.HEIC", id: "E"), file("\(folder)two.MOV", id: "E")])
-    let renamed = Arrangement(pairing, renaming: true, into: nil) { _ in false }
+    let renamed = PairArrangement(pairing, renaming: true, into: nil) { _ in false }
     #expect(renamed.moves.map { "\($0.to)" } == ["\(folder)one.MOV"])
   }
 }

@@ -1,9 +1,9 @@
-import LiveMaking
-import LivePairing
-import StillMetadata
 import FuzzDriver
 import HEIF
 import ISOBMFF
+import LiveMaking
+import LivePairing
+import StillMetadata
 
 /// Halves of Live Photos, as any file may be one: checked, read for pairing, and made. What is made is
 /// a pair, and making it again changes nothing. And names, in any number and of any bytes.
@@ -47,13 +47,13 @@ private func read(_ file: Bytes) {
     ])
     requireOneGroupForEach(of: pairing)
   }
-  _ = StillFacts(photo: file)
+  _ = LiveStillFacts(photo: file)
 }
 
 private func makeStill(_ file: Bytes) {
   guard let made = still(file) else { return }
   precondition(ContentIdentifier(still: made) == identifier, "the still bears no identifier")
-  let check = StillCheck(made, name: "A.HEIC")
+  let check = LiveStillCheck(made, name: "A.HEIC")
   precondition(check.identifier == identifier, "the check sees no identifier")
   guard let again = still(made) else { fatalError("a still that was made cannot be made again") }
   precondition(again == made, "making a still again changes it")
@@ -62,7 +62,7 @@ private func makeStill(_ file: Bytes) {
 private func makeMovie(_ file: Bytes) {
   for time in [nil, 0, 0.5] as [Double?] {
     guard let made = movie(file, at: time) else { continue }
-    let check = MovieCheck(made, name: "A.MOV")
+    let check = LiveMovieCheck(made, name: "A.MOV")
     precondition(check.identifier == identifier, "the movie bears no identifier")
     precondition(check.stillFrame != nil || time == nil, "the movie says no time of its still")
     guard let again = movie(made, at: nil) else {
@@ -81,7 +81,7 @@ private func movie(_ file: Bytes, at time: Double?) -> Bytes? {
   var options = LiveMovieOptions(identifier)
   options.time = time
   options.allowsAnyCodec = true
-  options.still = StillFacts(photo: file)
+  options.still = LiveStillFacts(photo: file)
   return (try? LiveMovie(file, options)).map { Bytes($0.written.bytes) }
 }
 
@@ -104,7 +104,7 @@ private func pairNames(_ bytes: Bytes) {
   precondition(
     pairing.groups == reversed.groups && pairing.conflicts == reversed.conflicts,
     "the order of files matters")
-  let plan = Arrangement(pairing, renaming: true, into: "Photos", confidence: .possible) { _ in
+  let plan = PairArrangement(pairing, renaming: true, into: "Photos", confidence: .possible) { _ in
     false
   }
   precondition(

@@ -14,7 +14,7 @@ struct FoundFrame {
   /// The number of the frame among those that are shown, from 0.
   let frame: Int
   /// What decided between similar frames; nil if nothing had to, or could.
-  private let moment: StatedMoment?
+  private let moment: StatedStillTime?
   let frameCount: Int
   /// The presentation time of the frame, in seconds.
   let time: Double
@@ -22,7 +22,7 @@ struct FoundFrame {
 
   /// Decodes the picture in the file `still`, which has these `facts`, and the movie in the file `movie`, which was
   /// read as `file`.
-  init(still: String, _ facts: StillFacts, movie: String, _ file: BoxFile) throws {
+  init(still: String, _ facts: LiveStillFacts, movie: String, _ file: BoxFile) throws {
     guard let worker = WorkerProgram.path else {
       throw LiveError(
         nil,
@@ -55,7 +55,7 @@ struct FoundFrame {
       times.ticks.indices.contains(frame) && timescale > 0
         ? Double(times.ticks[frame]) / timescale : 0
     }
-    let moment = match.isUndecided ? StatedMoment(of: facts, in: read) : nil
+    let moment = match.isUndecided ? StatedStillTime(of: facts, in: read) : nil
     let equals = match.equals
     let nearest = moment.flatMap { moment in
       equals.min { abs(start(of: $0) - moment.time) < abs(start(of: $1) - moment.time) }

@@ -98,7 +98,7 @@ extension LiveCheck {
   }
 }
 
-extension MovieCheck {
+extension LiveMovieCheck {
   /// `2.8 s of hvc1 and lpcm`
   fileprivate var contents: String {
     let codecs = (videoCodecs + soundCodecs).map { "\($0)" }.joined(separator: " and ")

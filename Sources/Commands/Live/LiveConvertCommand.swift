@@ -276,7 +276,7 @@ extension LiveConvertCommand {
       var options = LiveMovieOptions(identifier)
       options.time = making.time
       options.allowsAnyCodec = making.allowsAnyCodec
-      options.still = StillFacts(photo: input.bytes)
+      options.still = LiveStillFacts(photo: input.bytes)
       movie = try LiveMovie(photo, options)
     } catch {
       throw LiveError(path, error.message)

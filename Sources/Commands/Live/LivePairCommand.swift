@@ -168,7 +168,7 @@ struct LivePairCommand: AsyncParsableCommand {
   private func organise(
     _ contents: LivePhotoLibrary.Contents, _ output: TextOutput, _ console: Console
   ) -> ExitStatus {
-    let plan: Arrangement
+    let plan: PairArrangement
     do throws(SystemError) { plan = try arrangement(contents.pairing) } catch {
       console.message("nothing was moved: \(error)")
       return .badInput
@@ -207,9 +207,9 @@ struct LivePairCommand: AsyncParsableCommand {
   }
 
   /// The new paths of files. Throws if it is unknown whether a path is free.
-  private func arrangement(_ pairing: Pairing) throws(SystemError) -> Arrangement {
+  private func arrangement(_ pairing: Pairing) throws(SystemError) -> PairArrangement {
     var unknown: SystemError?
-    let plan = Arrangement(
+    let plan = PairArrangement(
       pairing, renaming: rename, into: move.map { LibraryPath($0) },
       confidence: confidence.confidence
     ) { path in
@@ -223,7 +223,7 @@ struct LivePairCommand: AsyncParsableCommand {
   }
 
   /// The moves of a plan, with the state of the files when they were found.
-  private func moves(_ plan: Arrangement, _ contents: LivePhotoLibrary.Contents) -> FileMoves {
+  private func moves(_ plan: PairArrangement, _ contents: LivePhotoLibrary.Contents) -> FileMoves {
     let keys = Dictionary(
       contents.entries.map { ($0.path, $0.key) }, uniquingKeysWith: { first, _ in first })
     return FileMoves(
@@ -294,7 +294,7 @@ struct LivePairCommand: AsyncParsableCommand {
     }
   }
 
-  private func report(_ skip: Arrangement.Skip, _ pairing: Pairing, _ output: TextOutput) {
+  private func report(_ skip: PairArrangement.Skip, _ pairing: Pairing, _ output: TextOutput) {
     guard let member = pairing.groups[skip.group].members.first else { return }
     let path = pairing.files[member.file].path
     let reason =

@@ -141,7 +141,7 @@ struct LivePhotoMaker {
     var options = LiveMovieOptions(identifier)
     options.time = command.making.time
     options.allowsAnyCodec = command.making.allowsAnyCodec
-    options.still = StillFacts(photo: stillBytes)
+    options.still = LiveStillFacts(photo: stillBytes)
     options.copiesLocation = command.copiesLocation
     if command.isMatched {
       // A movie that cannot be part of a Live Photo is refused before anything is decoded.
@@ -197,7 +197,7 @@ struct LivePhotoMaker {
 
   // MARK: The most similar frame
 
-  private func frame(_ movie: Bytes, _ facts: StillFacts) throws -> FoundFrame {
+  private func frame(_ movie: Bytes, _ facts: LiveStillFacts) throws -> FoundFrame {
     try FoundFrame(still: command.still, facts, movie: command.movie, BoxFile(movie))
   }
 }

@@ -141,7 +141,7 @@ struct LiveStillCommand: ParsableCommand {
     var options = LiveMovieOptions(identifier)
     options.time = frame.time
     options.stillPlace = frames.shownPlace
-    options.still = oldBytes.map { StillFacts(photo: $0) } ?? StillFacts()
+    options.still = oldBytes.map { LiveStillFacts(photo: $0) } ?? LiveStillFacts()
     let newMovie = try LiveError.naming(movie) { () throws(EditError) in
       try LiveMovie(clip.bytes, options)
     }

@@ -126,7 +126,7 @@ package struct BundleWriter: ~Copyable {
 
   private func stillType() throws -> LIVPComment.StillType {
     if stillKind == .jpeg { return .jpeg }
-    let check = StillCheck(still.bytes, name: still.name)
+    let check = LiveStillCheck(still.bytes, name: still.name)
     guard check.format == "HEIC" else {
       throw LiveError(
         still.path, "is not a JPEG or HEIC photo; a LIVP bundle contains only these")

@@ -6,9 +6,9 @@ public import ISOBMFF
 ///     print(check.worst == nil ? "a Live Photo" : "something is missing")
 public struct LiveCheck: Sendable {
   /// The facts about the still.
-  public let still: StillCheck
+  public let still: LiveStillCheck
   /// The facts about the movie.
-  public let movie: MovieCheck
+  public let movie: LiveMovieCheck
   /// The findings of both halves, and of the two together.
   public let findings: [LiveFinding]
 
@@ -20,11 +20,11 @@ public struct LiveCheck: Sendable {
   public init(
     still: Bytes, named stillName: String, movie: Bytes, named movieName: String
   ) {
-    self.still = StillCheck(still, name: stillName)
-    self.movie = MovieCheck(movie, name: movieName)
+    self.still = LiveStillCheck(still, name: stillName)
+    self.movie = LiveMovieCheck(movie, name: movieName)
     if self.still.format == nil, self.movie.format == nil,
-      StillCheck(movie, name: movieName).format != nil,
-      MovieCheck(still, name: stillName).format != nil
+      LiveStillCheck(movie, name: movieName).format != nil,
+      LiveMovieCheck(still, name: stillName).format != nil
     {
       let sentence = "the halves are swapped: name the photo first, and then the movie"
       findings = [LiveFinding(.pair, .error, .seen, sentence)]

@@ -16,7 +16,7 @@ public struct LiveMovieOptions: Sendable {
   /// The position of the still on that frame, which is written to the movie; nil if it is unknown.
   public var stillPlace: StillPlace?
   /// The facts about the still, for keys that are missing in the movie.
-  public var still = StillFacts()
+  public var still = LiveStillFacts()
   /// Whether the movie gets the place of the still, if it has no place.
   public var copiesLocation = false
   /// Whether codecs that Photos does not play are allowed.
@@ -81,16 +81,16 @@ extension Edit {
     if movie.hasNoLength {
       throw EditError(.unsupported, "has a length of zero, so that nothing plays")
     }
-    let unplayed = PlayableCodecs.unplayed(in: movie.tracks)
-    if (unplayed.video + unplayed.sound).contains(where: PlayableCodecs.encrypted.contains) {
+    let unplayed = LivePhotoCodecs.unplayed(in: movie.tracks)
+    if (unplayed.video + unplayed.sound).contains(where: LivePhotoCodecs.encrypted.contains) {
       throw EditError(.unsupported, "is encrypted, and Photos has no key")
     }
-    if unplayed.video.contains(where: PlayableCodecs.retagged.contains) { try retag() }
-    let video = unplayed.video.filter { !PlayableCodecs.retagged.contains($0) }
+    if unplayed.video.contains(where: LivePhotoCodecs.retagged.contains) { try retag() }
+    let video = unplayed.video.filter { !LivePhotoCodecs.retagged.contains($0) }
     guard let codec = video.first ?? unplayed.sound.first else { return }
     let sentence =
       "Photos does not play '\(codec)'; a movie that it plays: "
-      + PlayableCodecs.transcoding(video: !video.isEmpty, sound: !unplayed.sound.isEmpty)
+      + LivePhotoCodecs.transcoding(video: !video.isEmpty, sound: !unplayed.sound.isEmpty)
     guard options.allowsAnyCodec else { throw EditError(.unsupported, sentence) }
     notes.append(sentence)
   }
@@ -138,13 +138,13 @@ extension Edit {
   ) throws(EditError) {
     let prefix = "com.apple.quicktime."
     let present = Set(movie.metadata.map(\.key))
-    var keys = [MovieKey.text(ContentIdentifier.key, options.identifier.text)]
+    var keys = [LiveMovieKey.text(ContentIdentifier.key, options.identifier.text)]
     if !present.contains(prefix + "live-photo.auto") {
-      keys.insert(MovieKey(key: prefix + "live-photo.auto", type: 22, value: [1]), at: 0)
+      keys.insert(LiveMovieKey(key: prefix + "live-photo.auto", type: 22, value: [1]), at: 0)
     }
     if !present.contains(prefix + "full-frame-rate-playback-intent") {
       keys.insert(
-        MovieKey(
+        LiveMovieKey(
           key: prefix + "full-frame-rate-playback-intent", type: 21,
           value: [0, 0, 0, 0, 0, 0, 0, 1]), at: keys.count - 1)
     }

@@ -68,8 +68,8 @@ public struct MotionPhotoFile: Sendable {
       )
     }
     let trailer = style == .samsung ? SamsungTrailer(in: still, behind: end) : nil
-    var records: SamsungRecords?
-    if style == .samsung { records = SamsungRecords(of: trailer, movie: part.written) }
+    var records: SamsungMotionPhoto?
+    if style == .samsung { records = SamsungMotionPhoto(of: trailer, movie: part.written) }
     guard let kept = still.part(0..<(trailer?.range.lowerBound ?? still.count)) else {
       throw EditError(.damaged, "is damaged")
     }
@@ -108,10 +108,10 @@ public struct MotionPhotoFile: Sendable {
     let mime = edit.file.boxes.first(FileTypeBox.self).map {
       ([$0.majorBrand] + $0.compatibleBrands).contains("avif") ? "image/avif" : "image/heic"
     }
-    var records: SamsungRecords?
+    var records: SamsungMotionPhoto?
     if style == .samsung {
       let old = edit.file.boxes.first { $0.type == "sefd" }
-      records = SamsungRecords(of: old.flatMap { SamsungTrailer($0) })
+      records = SamsungMotionPhoto(of: old.flatMap { SamsungTrailer($0) })
       edit.file.boxes.removeAll { $0.type == "sefd" }
     }
     // The offset of the movie is not known yet, but it does not change the length of the box.

@@ -4,7 +4,7 @@ public import Movie
 
 /// The time of a still in its movie, according to the files. If several frames are similar to the still, the
 /// one that is nearest to this time is chosen.
-public struct StatedMoment: Equatable, Sendable {
+public struct StatedStillTime: Equatable, Sendable {
   /// The source of the time.
   public enum Origin: String, Sendable {
     /// The movie's track for the time of the still.
@@ -23,7 +23,7 @@ public struct StatedMoment: Equatable, Sendable {
   static let tolerance = 2.0
 
   /// Nil if neither file states the time, or if their dates do not fit together.
-  public init?(of still: StillFacts, in movie: MovieFile) {
+  public init?(of still: LiveStillFacts, in movie: MovieFile) {
     if let header = movie.header, header.timescale > 0,
       let track = StillImageTime.track(among: movie.tracks), track.sampleCount > 0,
       let tick = StillImageTime.tick(of: track)
@@ -36,7 +36,8 @@ public struct StatedMoment: Equatable, Sendable {
       let delay = taken.delay(after: begun), let duration = movie.duration
     else { return nil }
     let seconds = Double(delay.milliseconds) / 1000
-    guard seconds >= -StatedMoment.tolerance, seconds <= duration + StatedMoment.tolerance else {
+    guard seconds >= -StatedStillTime.tolerance, seconds <= duration + StatedStillTime.tolerance
+    else {
       return nil
     }
     time = min(max(seconds, 0), duration)

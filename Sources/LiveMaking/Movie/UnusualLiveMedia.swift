@@ -6,17 +6,18 @@ import NALUnits
 
 /// A kind of media that Apple's players support, but that no phone puts into a Live Photo. Photos may refuse it; how
 /// often is unknown.
-struct DoubtfulMedia {
+struct UnusualLiveMedia {
   /// A part of a sentence that begins with "it".
   let message: String
   let evidence: LiveFinding.Evidence
 
   /// All doubtful media of the tracks, each kind once.
-  static func all(in tracks: [Track]) -> [DoubtfulMedia] {
-    var all: [DoubtfulMedia] = []
+  static func all(in tracks: [Track]) -> [UnusualLiveMedia] {
+    var all: [UnusualLiveMedia] = []
     for track in tracks where ["vide", "soun"].contains(track.handlerType) {
       for entry in track.sampleEntries {
-        let found = track.handlerType == "vide" ? DoubtfulMedia(video: entry) : .init(sound: entry)
+        let found =
+          track.handlerType == "vide" ? UnusualLiveMedia(video: entry) : .init(sound: entry)
         if let found, !all.contains(where: { $0.message == found.message }) { all.append(found) }
       }
     }
@@ -31,12 +32,12 @@ struct DoubtfulMedia {
   }
 
   private init?(video entry: Box) {
-    let command = PlayableCodecs.transcoding(video: true, sound: false)
-    if PlayableCodecs.proRes.contains(entry.type) {
+    let command = LivePhotoCodecs.transcoding(video: true, sound: false)
+    if LivePhotoCodecs.proRes.contains(entry.type) {
       self.init("video of Apple ProRes ('\(entry.type)')", "H.264 and HEVC", .weak, command)
       return
     }
-    guard let chroma = DoubtfulMedia.chromaFormat(of: entry), chroma.rawValue > 1 else {
+    guard let chroma = UnusualLiveMedia.chromaFormat(of: entry), chroma.rawValue > 1 else {
       return nil
     }
     self.init("video of \(chroma)", "4:2:0", .medium, command)
@@ -52,15 +53,15 @@ struct DoubtfulMedia {
 
   private init?(sound entry: Box) {
     guard let sound = entry[AudioSampleEntry.self] else { return nil }
-    let command = PlayableCodecs.transcoding(video: false, sound: true)
+    let command = LivePhotoCodecs.transcoding(video: false, sound: true)
     let descriptors = entry.children + entry.children.at("wave")
     let type = descriptors.first(ElementaryStreamDescriptorBox.self)?.objectTypeIndication
     // MPEG-1 and MPEG-2 audio, whose files usually have layer III.
-    if PlayableCodecs.mp3.contains(entry.type) || type == 0x69 || type == 0x6B {
+    if LivePhotoCodecs.mp3.contains(entry.type) || type == 0x69 || type == 0x6B {
       self.init("sound of MP3", "AAC and PCM", .weak, command)
       return
     }
-    guard let bits = PlayableCodecs.pcmBits(entry.type, sound), bits != 16 else { return nil }
+    guard let bits = LivePhotoCodecs.pcmBits(entry.type, sound), bits != 16 else { return nil }
     self.init("PCM sound of \(bits) bits", "16 bits", .weak, command)
   }
 }

@@ -2,10 +2,10 @@ import HEIF
 public import ISOBMFF
 import StillMetadata
 
-extension StillFacts {
+extension LiveStillFacts {
   /// The facts of a JPEG or HEIC photo; none if it has no Exif metadata.
   public init(photo bytes: Bytes) {
-    guard let exif = StillFacts.exif(of: bytes) else {
+    guard let exif = LiveStillFacts.exif(of: bytes) else {
       self.init()
       return
     }

@@ -2,14 +2,14 @@ import Editing
 import ISOBMFF
 
 /// A value of QuickTime metadata to be written.
-struct MovieKey {
+struct LiveMovieKey {
   var key: String
   /// The type of the value, a well-known type.
   var type: UInt32
   var value: [UInt8]
 
-  static func text(_ key: String, _ text: String) -> MovieKey {
-    MovieKey(key: key, type: 1, value: Array(text.utf8))
+  static func text(_ key: String, _ text: String) -> LiveMovieKey {
+    LiveMovieKey(key: key, type: 1, value: Array(text.utf8))
   }
 }
 
@@ -19,7 +19,7 @@ extension Box {
   ///
   /// ISO metadata is converted to QuickTime metadata. A `meta` box of another kind stays, after the new
   /// one.
-  mutating func set(_ keys: [MovieKey]) throws(EditError) {
+  mutating func set(_ keys: [LiveMovieKey]) throws(EditError) {
     let places = children.indices.filter { children[$0].isMovieMetadata }
     guard places.count < 2 else {
       throw EditError(
@@ -55,7 +55,7 @@ extension Box {
     type == "meta" && children.first(HandlerBox.self)?.handlerType == "mdta"
   }
 
-  private mutating func setValues(_ values: [MovieKey]) throws(EditError) {
+  private mutating func setValues(_ values: [LiveMovieKey]) throws(EditError) {
     guard var body = self[MetaBox.self] else { return }
     body.header = nil
     if body.children.first("keys") == nil { body.children.append(Box(MetadataItemKeysBox())) }
@@ -96,7 +96,7 @@ extension Box {
   fileprivate var value: MetadataValueBox? { children.first(MetadataValueBox.self) }
 }
 
-extension MovieKey {
+extension LiveMovieKey {
   fileprivate func item(_ number: FourCC) -> Box {
     var data = MetadataValueBox()
     data.typeIndicator = type

@@ -5,7 +5,7 @@ public import Movie
 import Verification
 
 /// The facts about the movie of a Live Photo, and what is wrong with it.
-public struct MovieCheck: Sendable {
+public struct LiveMovieCheck: Sendable {
   /// The frame that shows the moment of the still.
   public struct StillFrame: Equatable, Sendable {
     /// The time in seconds from the start of the movie.
@@ -104,7 +104,7 @@ public struct MovieCheck: Sendable {
       add(
         "has track \(track) without a sample entry (stsd), which no player opens", .error, .strong)
     }
-    for doubt in DoubtfulMedia.all(in: movie.tracks) {
+    for doubt in UnusualLiveMedia.all(in: movie.tracks) {
       add(doubt.message, .warning, doubt.evidence)
     }
     let isShown: (Track) -> Bool = { ($0.header?.header.flags ?? 0) & 1 != 0 }
@@ -114,18 +114,18 @@ public struct MovieCheck: Sendable {
     videoCodecs = movie.tracks.filter(isShown).flatMap { types("vide", $0) }
     soundCodecs = movie.tracks.flatMap { types("soun", $0) }
     guard !videoCodecs.isEmpty else { return add("has no video") }
-    let unplayed = PlayableCodecs.unplayed(in: movie.tracks)
-    for codec in unplayed.video where PlayableCodecs.retagged.contains(codec) {
+    let unplayed = LivePhotoCodecs.unplayed(in: movie.tracks)
+    for codec in unplayed.video where LivePhotoCodecs.retagged.contains(codec) {
       add(
         "has video of type '\(codec)', which Apple's players do not play: boxwalk retag makes it playable",
         .error, .strong)
     }
-    if (unplayed.video + unplayed.sound).contains(where: PlayableCodecs.encrypted.contains) {
+    if (unplayed.video + unplayed.sound).contains(where: LivePhotoCodecs.encrypted.contains) {
       return add("is encrypted, and Photos has no key")
     }
-    let video = unplayed.video.filter { !PlayableCodecs.retagged.contains($0) }
+    let video = unplayed.video.filter { !LivePhotoCodecs.retagged.contains($0) }
     guard let codec = video.first ?? unplayed.sound.first else { return }
-    let command = PlayableCodecs.transcoding(video: !video.isEmpty, sound: !unplayed.sound.isEmpty)
+    let command = LivePhotoCodecs.transcoding(video: !video.isEmpty, sound: !unplayed.sound.isEmpty)
     add(
       "has '\(codec)', which Photos does not play; a movie that it plays: \(command)", .error,
       .medium)

@@ -2,7 +2,7 @@ import LivePairing
 public import StillMetadata
 
 /// Facts of a still's Exif metadata that its movie can have as keys.
-public struct StillFacts: Equatable, Sendable {
+public struct LiveStillFacts: Equatable, Sendable {
   var keys: [String: String] = [:]
   /// The time when it was taken.
   var captureTime: CaptureTime?
@@ -16,8 +16,8 @@ public struct StillFacts: Equatable, Sendable {
     keys["make"] = exif.make
     keys["model"] = exif.model
     keys["software"] = exif.software
-    keys["creationdate"] = exif.dateTimeOriginal.flatMap(StillFacts.date)
-    keys[StillFacts.location] = exif.location.map(StillFacts.iso6709)
+    keys["creationdate"] = exif.dateTimeOriginal.flatMap(LiveStillFacts.date)
+    keys[LiveStillFacts.location] = exif.location.map(LiveStillFacts.iso6709)
   }
 
   private static let order = [location, "make", "model", "software", "creationdate"]
@@ -25,18 +25,18 @@ public struct StillFacts: Equatable, Sendable {
 
   private static let location = "location.ISO6709"
 
-  var hasLocation: Bool { keys[StillFacts.location] != nil }
+  var hasLocation: Bool { keys[LiveStillFacts.location] != nil }
 
   /// The keys that a movie lacks. If a movie names its own camera, the camera of the still is not added.
   ///
   /// - Parameter withLocation: whether the location, which may be private, is one of them.
-  func keys(lackingIn present: Set<String>, withLocation: Bool) -> [MovieKey] {
+  func keys(lackingIn present: Set<String>, withLocation: Bool) -> [LiveMovieKey] {
     let prefix = "com.apple.quicktime."
     let known = { (name: String) in present.contains(prefix + name) }
-    let hasCamera = StillFacts.camera.contains(where: known)
-    return StillFacts.order.compactMap { name in
-      guard let value = keys[name], !known(name), withLocation || name != StillFacts.location,
-        !(hasCamera && StillFacts.camera.contains(name))
+    let hasCamera = LiveStillFacts.camera.contains(where: known)
+    return LiveStillFacts.order.compactMap { name in
+      guard let value = keys[name], !known(name), withLocation || name != LiveStillFacts.location,
+        !(hasCamera && LiveStillFacts.camera.contains(name))
       else { return nil }
       return .text(prefix + name, value)
     }

@@ -1,5 +1,5 @@
 /// Groups the files of one picture or of one burst.
-struct GroupBuilder {
+struct PairGroupBuilder {
   private let matcher: Matcher
   private var sets: DisjointSets
   private var conflicts: Set<Pairing.Conflict>
@@ -50,7 +50,7 @@ struct GroupBuilder {
     for bucket in buckets.values where bucket.count > 1 {
       let frames = bucket.filter { matcher.names[$0].burst != nil }
       if frames.count > 1 { joinAll(frames) }
-      if bucket.count <= GroupBuilder.limit { joinBucket(bucket) }
+      if bucket.count <= PairGroupBuilder.limit { joinBucket(bucket) }
     }
   }
 
@@ -122,7 +122,7 @@ struct GroupBuilder {
       originals[matcher.bases[file], default: []].append(file)
     }
     for file in files.indices where matcher.isStill(file) && matcher.isEdited(file) {
-      let candidates = originals[matcher.bases[file], default: []].prefix(GroupBuilder.limit)
+      let candidates = originals[matcher.bases[file], default: []].prefix(PairGroupBuilder.limit)
       if candidates.contains(where: { sets.isJoined($0, file) }) { continue }
       let original = candidates.first {
         if case .exact(let distance) = matcher.distance($0, file) {
@@ -200,7 +200,7 @@ struct GroupBuilder {
     let edits = group.filter {
       matcher.kind($0) == .still && matcher.isEdited($0) && matcher.partner[$0] == nil
     }
-    guard !edits.isEmpty, edits.count <= GroupBuilder.limit else { return }
+    guard !edits.isEmpty, edits.count <= PairGroupBuilder.limit else { return }
     let movies = group.filter { matcher.isMovie($0) && !matcher.isEdited($0) }
     guard let movie = movies.first else { return }
     for edit in edits {

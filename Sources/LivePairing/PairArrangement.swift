@@ -2,7 +2,7 @@ import FieldCoding
 
 /// A plan for new names and folders of files, so that the two files of each pair are in the same folder and
 /// have the same name. It does not move files.
-public struct Arrangement: Sendable, Equatable {
+public struct PairArrangement: Sendable, Equatable {
   /// A file that gets another path.
   public struct Move: Sendable, Equatable {
     /// The index in ``Pairing/files``.
@@ -56,7 +56,7 @@ public struct Arrangement: Sendable, Equatable {
       }
       // It tries a few numbers: if a hundred names are taken, another naming scheme is needed.
       for number in 1...(folder == nil ? 1 : 99) {
-        let moves = Arrangement.moves(
+        let moves = PairArrangement.moves(
           group, of: pairing, renaming: renaming, into: folder, number: number)
         let targets = moves.map { $0.to.bytes.map(NameText.lower) }
         let obstacle = moves.indices.first { place in

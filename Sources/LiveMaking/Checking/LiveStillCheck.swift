@@ -6,7 +6,7 @@ public import StillMetadata
 import Verification
 
 /// The facts about the still of a Live Photo, and what is wrong with it.
-public struct StillCheck: Sendable {
+public struct LiveStillCheck: Sendable {
   /// "JPEG", "HEIC" or "AVIF"; nil if the file is not a photo.
   public private(set) var format: String?
   /// The content identifier in the maker note; nil if there is none.

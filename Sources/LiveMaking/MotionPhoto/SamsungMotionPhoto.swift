@@ -3,7 +3,7 @@ import ISOBMFF
 import MotionPhotos
 
 /// The records about a movie in a photo for Samsung's gallery, with their directory.
-struct SamsungRecords {
+struct SamsungMotionPhoto {
   typealias Record = SamsungExtendedDataBox.Record
 
   /// The records of other data, and of the version of the movie.

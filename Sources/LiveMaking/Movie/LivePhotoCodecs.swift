@@ -2,7 +2,7 @@ import ISOBMFF
 import Movie
 
 /// Codecs that Photos plays, by the types of their sample entries.
-enum PlayableCodecs {
+enum LivePhotoCodecs {
   private static let video: Set<FourCC> = ["avc1", "hvc1", "dvh1", "dva1"]
   private static let sound: Set<FourCC> = [
     "mp4a", "lpcm", "sowt", "twos", "raw ", "alac", "ac-3", "ec-3", "apac",
