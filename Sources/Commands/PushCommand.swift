@@ -58,7 +58,8 @@ public struct PushCommand: ParsableCommand {
 
   public func validate() throws {
     let isAddress =
-      keyFile == nil ? StreamAddress(address) != nil : StreamAddress(address, key: "key") != nil
+      keyFile == nil
+      ? PublishingAddress(address) != nil : PublishingAddress(address, key: "key") != nil
     guard isAddress else {
       throw ValidationError(
         "The address has to be rtmp://HOST/APP/KEY, without spaces"
@@ -72,7 +73,7 @@ public struct PushCommand: ParsableCommand {
   public func run() throws {
     let console = Console()
     do {
-      guard let target = try StreamAddress(address, key: key()) else {
+      guard let target = try PublishingAddress(address, key: key()) else {
         throw PushRefusal("the key has characters that a key cannot have")
       }
       var edit = Edit(try ByteSource(mapping: file).bytes)
@@ -102,7 +103,7 @@ public struct PushCommand: ParsableCommand {
   }
 
   private func publish(
-    _ movie: BoxFile, to target: StreamAddress, _ console: Console
+    _ movie: BoxFile, to target: PublishingAddress, _ console: Console
   ) throws(PublishError) -> [String] {
     let duration = MovieFile(movie)?.duration ?? 0
     defer { console.clearProgress() }
@@ -115,7 +116,7 @@ public struct PushCommand: ParsableCommand {
     }
   }
 
-  private func report(_ leftOut: [String], _ target: StreamAddress, _ console: Console) {
+  private func report(_ leftOut: [String], _ target: PublishingAddress, _ console: Console) {
     guard isJSON else {
       for part in leftOut { console.message("\(file): not carried over: \(part)") }
       return

@@ -74,7 +74,7 @@ extension EditedFile {
       HiddenName.removeAbandoned(of: original.place(of: path))
       guard isChanged else { return }
       try requireWritable(original.place(of: path), path)
-      if let patches, let patch = FilePatch(patches, of: original.bytes) {
+      if let patches, let patch = AtomicFilePatch(patches, of: original.bytes) {
         try check(patch.view(original.file, path))
         try original.requireUnchanged()
         if try original.apply(patch, to: path) { return }

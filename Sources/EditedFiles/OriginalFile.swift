@@ -120,7 +120,7 @@ public struct OriginalFile: ~Copyable, Sendable {
   func place(of path: String) -> String { folder?.place(of: path) ?? path }
 
   /// Changes a few bytes in place; false if the file has other hard links, whose bytes must not change.
-  func apply(_ patch: FilePatch, to path: String) throws(EditError) -> Bool {
+  func apply(_ patch: AtomicFilePatch, to path: String) throws(EditError) -> Bool {
     do throws(SystemError) {
       guard try file.nameCount() == 1 else { return false }
       try patch.apply(to: place(of: path), path, readAs: file, state)

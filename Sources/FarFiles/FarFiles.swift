@@ -126,7 +126,7 @@ public final class FarFiles: Sendable {
   private func found(
     _ address: FarAddress, _ range: Range<Int>?, limit: Int
   ) throws(FarError) -> (bytes: Bytes, location: FarAddress) {
-    var exchange = Exchange(address, options, pool, counter)
+    var exchange = HTTPExchange(address, options, pool, counter)
     defer { exchange.rest() }
     let answer = try exchange.ask(range)
     let file: OutputFile

@@ -13,7 +13,7 @@ struct RemoteBody {
     case whole
   }
 
-  private(set) var exchange: Exchange
+  private(set) var exchange: HTTPExchange
   private var way = Way.whole
   /// The number of bytes of the file.
   private(set) var count = 0
@@ -24,7 +24,7 @@ struct RemoteBody {
   private var breaks = 0
   private static let mostBreaks = 4
 
-  init(_ exchange: Exchange) { self.exchange = exchange }
+  init(_ exchange: HTTPExchange) { self.exchange = exchange }
 
   private static let changed = FarError(.changed, "was changed on the server while it was read")
   private static let wrongRange = FarError(

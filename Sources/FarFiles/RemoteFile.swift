@@ -22,7 +22,7 @@ final class RemoteFile: Sendable {
   static func open(
     _ address: FarAddress, _ options: FarOptions, _ pool: ConnectionPool, _ counter: FarCounter
   ) throws(FarError) -> (file: RemoteFile, cache: RangeCache) {
-    var body = RemoteBody(Exchange(address, options, pool, counter))
+    var body = RemoteBody(HTTPExchange(address, options, pool, counter))
     do {
       let scratch = try ScratchFile.new()
       let there = try body.begin(scratch.descriptor)
@@ -30,13 +30,13 @@ final class RemoteFile: Sendable {
       let cache = try RangeCache(
         name: address.name, count: body.count, capacity: options.mostBytes, in: scratch,
         having: 0..<there, modified: body.modified
-      ) { (range, descriptor) throws(MissingBytes) in
+      ) { (range, descriptor) throws(UnfetchedBytes) in
         do throws(FarError) {
           return try file.body.withLock { (body) throws(FarError) in
             try body.fetch(range, to: descriptor)
           }
         } catch {
-          throw MissingBytes(error.description)
+          throw UnfetchedBytes(error.description)
         }
       }
       return (file, cache)

@@ -59,7 +59,7 @@ public struct ContactSheet: Sendable {
       throw lost.first?.error ?? ConversionError(.input, "shows no frame")
     }
     let count = (found.count + columns - 1) / columns
-    var canvas = PaintedCanvas(
+    var canvas = ContactSheetCanvas(
       width: columns * (first.width + Self.gap) + Self.gap,
       height: count * (first.height + Self.gap) + Self.gap)
     for (place, time, picture) in pictures {

@@ -207,7 +207,7 @@ extension Batch {
       if try a.isSame(as: b) { return try a.nameCount() > 1 }
       let size = try a.stamp().size
       guard try size == b.stamp().size else { return false }
-      return try FilePart(of: a).isSame(as: FilePart(of: b), count: size)
+      return try OpenFilePart(of: a).isSame(as: OpenFilePart(of: b), count: size)
     } catch {
       throw ConversionError(.input, "\(error)")
     }

@@ -10,7 +10,7 @@ struct AnimationEngine: Sendable {
   /// A module is never closed, and its functions never change.
   let functions: boxwalk_loop_engine
 
-  private static let module = ModuleKind<boxwalk_loop_engine>(
+  private static let module = RuntimeModuleKind<boxwalk_loop_engine>(
     "boxwalk-loops", variable: "BOXWALK_LOOP_ENGINE", function: "boxwalk_loop_engine_of_module",
     interface: UInt32(BOXWALK_LOOP_ENGINE_INTERFACE))
 

@@ -10,7 +10,7 @@ struct ContainerModule: Sendable {
   /// A module is never closed, and its functions never change.
   let functions: boxwalk_container_engine
 
-  private static let module = ModuleKind<boxwalk_container_engine>(
+  private static let module = RuntimeModuleKind<boxwalk_container_engine>(
     "boxwalk-containers", variable: "BOXWALK_CONTAINER_ENGINE",
     function: "boxwalk_container_engine_of_module",
     interface: UInt32(BOXWALK_CONTAINER_ENGINE_INTERFACE))

@@ -10,7 +10,7 @@ struct MovieCodecModule: Sendable {
   let functions: boxwalk_movie_engine
   let sound: boxwalk_sound_engine
 
-  private static let module = ModuleKind<boxwalk_movie_engine>(
+  private static let module = RuntimeModuleKind<boxwalk_movie_engine>(
     "boxwalk-ffmpeg", variable: "BOXWALK_MOVIE_ENGINE", function: "boxwalk_movie_engine_of_module",
     interface: UInt32(BOXWALK_MOVIE_ENGINE_INTERFACE))
 

@@ -17,7 +17,7 @@ struct MadeMovie {
   var result: MovieConversionResult
   var edited: EditedFile
   /// The conditions that the written movie has to meet.
-  var proof: MovieProof
+  var proof: MovieConversionProof
 }
 
 extension MovieConverter {

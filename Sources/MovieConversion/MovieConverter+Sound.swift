@@ -20,7 +20,7 @@ extension MovieConverter {
   /// duration.
   func convertSound(
     _ edit: inout Edit, of original: borrowing OriginalFile,
-    _ result: inout MovieConversionResult, _ proof: inout MovieProof
+    _ result: inout MovieConversionResult, _ proof: inout MovieConversionProof
   ) throws(ConversionError) {
     let plan = try SoundPlan(
       (MovieFile(edit.file)?.tracks ?? []).filter(options.mayCode), options.soundChoice)
@@ -77,7 +77,7 @@ extension MovieConverter {
   ) throws(ConversionError) {
     let entry: Box
     do throws(FieldError) {
-      entry = try SoundSampleEntry(coded.reply, in: edit.file, of: source).box()
+      entry = try ConvertedSoundEntry(coded.reply, in: edit.file, of: source).box()
     } catch {
       throw ConversionError(.worker, "the encoder's configuration cannot be read: \(error)")
     }

@@ -145,7 +145,7 @@ public struct MovieConverter: Sendable {
     let movie = tagged(try whole(&edit, &result), &edit)
     let plan = try MovieConversionPlan(movie, options)
     result.take(plan)
-    var proof = MovieProof(movie, of: edit.original, stripping: options.stripping)
+    var proof = MovieConversionProof(movie, of: edit.original, stripping: options.stripping)
     // Bytes that were overwritten.
     proof.expectChanged(edit.changedTracks)
     if let coding = options.preset.coding {
@@ -179,7 +179,9 @@ public struct MovieConverter: Sendable {
         try edit.finished()
       }
       result.notes += edited.notes
-      if let remark = OutputName(output).remark(on: edit.file, from: OutputName(original.path)) {
+      if let remark = ConvertedMovieFormat(output).remark(
+        on: edit.file, from: ConvertedMovieFormat(original.path))
+      {
         result.notes.append(remark)
       }
       return MadeMovie(result: result, edited: edited, proof: proof)

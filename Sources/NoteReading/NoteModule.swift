@@ -11,7 +11,7 @@ struct NoteModule: Sendable {
   /// A module is never closed, and its functions never change.
   let functions: boxwalk_note_engine
 
-  private static let module = ModuleKind<boxwalk_note_engine>(
+  private static let module = RuntimeModuleKind<boxwalk_note_engine>(
     "boxwalk-notes", variable: "BOXWALK_NOTE_ENGINE", function: "boxwalk_note_engine_of_module",
     interface: UInt32(BOXWALK_NOTE_ENGINE_INTERFACE))
 

@@ -21,7 +21,7 @@ public final class RangeCache: Sendable {
   /// It answers which bytes are in the file then: some of the range, from its start on, and others around them
   /// if it likes. It is called by one thread at a time.
   public typealias Fetch =
-    @Sendable (_ range: Range<Int>, _ descriptor: Int32) throws(MissingBytes) -> Range<Int>
+    @Sendable (_ range: Range<Int>, _ descriptor: Int32) throws(UnfetchedBytes) -> Range<Int>
 
   private struct State {
     var there: RangeSet<Int>
@@ -67,7 +67,7 @@ public final class RangeCache: Sendable {
   ///   - fetch: fetches bytes.
   public convenience init(
     name: String, count: Int, capacity: Int = .max, fetch: @escaping Fetch
-  ) throws(MissingBytes) {
+  ) throws(UnfetchedBytes) {
     try self.init(
       name: name, count: count, capacity: capacity, in: ScratchFile.new(), having: 0..<0,
       fetch: fetch)
@@ -79,19 +79,19 @@ public final class RangeCache: Sendable {
   package init(
     name: String, count: Int, capacity: Int, in scratch: consuming ScratchFile,
     having range: Range<Int>, modified: Int64? = nil, fetch: @escaping Fetch
-  ) throws(MissingBytes) {
+  ) throws(UnfetchedBytes) {
     self.name = name
     self.count = count
     self.capacity = capacity
     do throws(ByteSourceError) { file = try SuppliedFiles.Key(of: scratch.descriptor) } catch {
-      throw MissingBytes("cannot be stored: \(error.reason.words)")
+      throw UnfetchedBytes("cannot be stored: \(error.reason.words)")
     }
     self.scratch = scratch
     self.modified = modified
     bring = fetch
     state = Mutex(State(there: RangeSet(range), byteCount: range.count))
     do throws(SystemError) { try self.scratch.setCount(count) } catch {
-      throw MissingBytes("cannot be stored: \(error)")
+      throw UnfetchedBytes("cannot be stored: \(error)")
     }
     if let modified { self.scratch.setTime(modified) }
     SuppliedFiles.add(file, filledBy: self)
@@ -138,11 +138,11 @@ public final class RangeCache: Sendable {
       return missing.lowerBound..<min(missing.lowerBound + room, hole.upperBound)
     }
     guard let request else { return false }
-    do throws(MissingBytes) {
+    do throws(UnfetchedBytes) {
       let came = try bring(request, scratch.descriptor).clamped(to: 0..<count)
       if let modified { scratch.setTime(modified) }
       guard came.contains(request.lowerBound) else {
-        throw MissingBytes("did not come from byte \(request.lowerBound) on")
+        throw UnfetchedBytes("did not come from byte \(request.lowerBound) on")
       }
       state.withLock { $0.add(came) }
       return true

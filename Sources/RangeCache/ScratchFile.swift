@@ -28,9 +28,9 @@ package struct ScratchFile: ~Copyable, Sendable {
   }
 
   /// A file without any bytes.
-  package static func new() throws(MissingBytes) -> ScratchFile {
+  package static func new() throws(UnfetchedBytes) -> ScratchFile {
     do throws(SystemError) { return try ScratchFile() } catch {
-      throw MissingBytes("cannot be stored: \(error)")
+      throw UnfetchedBytes("cannot be stored: \(error)")
     }
   }
 

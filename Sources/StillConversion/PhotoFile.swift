@@ -47,7 +47,7 @@ public struct PhotoFile: Sendable {
   private static func items(
     _ boxes: BoxFile, _ time: Double?
   ) throws(ConversionError) -> HEIFFile {
-    let sequence = SequencePicture(boxes)
+    let sequence = SequenceStill(boxes)
     if let time {
       guard let sequence else {
         throw ConversionError(.input, "has no image sequence to choose a time from")

@@ -11,7 +11,7 @@ struct RTMPStream: ~Copyable {
   private static let patience: Int32 = 20
 
   /// Connects to the server, which takes the stream.
-  init(_ library: RTMPLibrary, to address: StreamAddress) throws(PublishError) {
+  init(_ library: RTMPLibrary, to address: PublishingAddress) throws(PublishError) {
     var message = RTMPStream.room
     // The array has the size that is stated, and the string is valid during the call, which copies it.
     guard

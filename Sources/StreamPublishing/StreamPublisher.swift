@@ -4,10 +4,10 @@ public import ISOBMFF
 /// Publishes movies by RTMP, at their own pace, as a camera would: nothing is re-encoded. H.264 and AAC go as all
 /// servers know them, HEVC, AV1, VP9, Opus and others as Enhanced RTMP has them.
 public struct StreamPublisher: Sendable {
-  private let address: StreamAddress
+  private let address: PublishingAddress
 
   /// A publisher to the server and stream that the address names; it connects later.
-  public init(_ address: StreamAddress) { self.address = address }
+  public init(_ address: PublishingAddress) { self.address = address }
 
   /// The progress of publishing.
   public struct Progress: Equatable, Sendable {

@@ -111,11 +111,11 @@ extension ExaminedSegment {
 
 extension ExaminedVariant {
   /// The bit rate of its pictures together with its most demanding sound and texts; nil if a segment could not be read.
-  var rate: BitRate? {
+  var rate: PlaylistBitRate? {
     guard let track, var rate = track.rate else { return nil }
     for group in [sound, texts] where !group.isEmpty {
       let others = group.filter { $0 !== track }.compactMap(\.rate)
-      rate = rate + BitRate.most(of: others)
+      rate = rate + PlaylistBitRate.most(of: others)
     }
     return rate
   }

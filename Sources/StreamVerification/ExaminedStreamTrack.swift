@@ -102,8 +102,8 @@ public final class ExaminedStreamTrack {
     \.start.encryptions)
 
   /// The bit rate of its segments; nil if one of them is unknown.
-  private(set) lazy var rate: BitRate? = sizes.map {
-    BitRate($0, target: track.targetDuration ?? $0.map(\.seconds).max() ?? 1)
+  private(set) lazy var rate: PlaylistBitRate? = sizes.map {
+    PlaylistBitRate($0, target: track.targetDuration ?? $0.map(\.seconds).max() ?? 1)
   }
 
   /// The name of the initialization segment's file in messages.

@@ -17,13 +17,13 @@ struct StreamLadder {
   func movies(
     of input: String, in folder: String, _ result: inout StreamResult,
     _ progress: (String) -> Void
-  ) throws(ConversionError) -> [StreamInput] {
-    let source = try StreamInput(input, name: input)
+  ) throws(ConversionError) -> [RenditionSource] {
+    let source = try RenditionSource(input, name: input)
     guard let pictures = source.pictures?.sampleEntries.first?[VisualSampleEntry.self] else {
       throw ConversionError(.input, "\(input): has no pictures that --ladder could re-encode")
     }
     let presets = rungs(shorterSide: Int(min(pictures.width, pictures.height)), &result)
-    var movies: [StreamInput] = []
+    var movies: [RenditionSource] = []
     for (index, preset) in presets.enumerated() {
       let name = "\(input) as \(preset.name)"
       let path = folder + "coded-\(index + 1).mp4"
@@ -46,7 +46,7 @@ struct StreamLadder {
       } catch {
         throw ConversionError(error.kind, "\(name): \(error.message)")
       }
-      movies.append(try StreamInput(path, name: name, isCoded: true))
+      movies.append(try RenditionSource(path, name: name, isCoded: true))
       // It is open, and needs no name any more.
       try ConversionError.output { () throws(SystemError) in try remove(path) }
     }

@@ -39,10 +39,10 @@ public struct StreamMaker: Sendable {
     try prepare(output, inputs)
     var result = StreamResult()
     do {
-      let cues = try options.subtitles.map { try SubtitleFile($0) }
+      let cues = try options.subtitles.map { try StreamSubtitleFile($0) }
       try output.commit(replacing: isThere(output)) { place in
         let movies = try variants(inputs, in: place, &result, progress)
-        let program = try StreamProgram(movies, cues, options, &result)
+        let program = try PackagedStream(movies, cues, options, &result)
         var files = StreamFiles(place)
         try program.write(to: &files, &result, progress)
         (result.fileCount, result.byteCount) = (files.count, files.byteCount)
@@ -61,10 +61,10 @@ public struct StreamMaker: Sendable {
   private func variants(
     _ inputs: [String], in place: String, _ result: inout StreamResult,
     _ progress: (String) -> Void
-  ) throws(ConversionError) -> [StreamInput] {
+  ) throws(ConversionError) -> [RenditionSource] {
     guard !options.ladder.isEmpty, let input = inputs.first else {
-      var movies: [StreamInput] = []
-      for input in inputs { movies.append(try StreamInput(input, name: input)) }
+      var movies: [RenditionSource] = []
+      for input in inputs { movies.append(try RenditionSource(input, name: input)) }
       return movies
     }
     guard let worker else {

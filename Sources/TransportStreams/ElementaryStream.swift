@@ -68,11 +68,11 @@ struct ElementaryStream {
     let data = Bytes(Array(unit.dropFirst(header.count)))
     switch type {
     case .avc:
-      let picture = AVCPicture(nalUnits(data), describes: track.coded == nil)
+      let picture = ElementaryAVCPicture(nalUnits(data), describes: track.coded == nil)
       sample.isKey = picture.isKey
       track.coded = track.coded ?? picture.coded
     case .hevc:
-      let picture = HEVCPicture(nalUnits(data), describes: track.coded == nil)
+      let picture = ElementaryHEVCPicture(nalUnits(data), describes: track.coded == nil)
       sample.isKey = picture.isKey
       track.coded = track.coded ?? picture.coded
     case .pictures(let codec):

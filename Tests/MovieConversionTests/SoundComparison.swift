@@ -46,7 +46,7 @@ struct SoundComparison {
     let original = try OriginalFile(path)
     var edit = Edit(original.bytes)
     if MovieFile(edit.original)?.isFragmented == true { try edit.defragment() }
-    var proof = MovieProof(try #require(MovieFile(edit.file)), of: edit.original)
+    var proof = MovieConversionProof(try #require(MovieFile(edit.file)), of: edit.original)
     var result = MovieConversionResult(output: output)
     try MovieConverter(Worker(BuiltPrograms.worker), options)
       .convertSound(&edit, of: original, &result, &proof)

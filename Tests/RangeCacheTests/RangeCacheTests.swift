@@ -21,11 +21,11 @@ import Testing
 
     func cache(capacity: Int = .max) throws -> RangeCache {
       try RangeCache(name: "far", count: content.count, capacity: capacity) {
-        [self] (range, descriptor) throws(MissingBytes) in
+        [self] (range, descriptor) throws(UnfetchedBytes) in
         asked.withLock { $0.append(range) }
         let range =
           range.lowerBound..<min(range.upperBound, range.lowerBound + min(most, range.count))
-        guard !range.overlaps(missing) else { throw MissingBytes("is not there") }
+        guard !range.overlaps(missing) else { throw UnfetchedBytes("is not there") }
         try put(content[range], at: range.lowerBound, in: descriptor)
         return range
       }
@@ -157,7 +157,7 @@ import Testing
   /// The scratch file uses as much of the disk as the received bytes, and has no name.
   @Test func itTakesNoRoomForHoles() throws {
     let cache = try RangeCache(name: "huge", count: 1 << 40) {
-      (range, descriptor) throws(MissingBytes) in
+      (range, descriptor) throws(UnfetchedBytes) in
       let bytes = [UInt8](repeating: 7, count: range.count)
       try put(bytes[...], at: range.lowerBound, in: descriptor)
       return range
@@ -171,12 +171,12 @@ import Testing
 /// Writes bytes to their place.
 private func put(
   _ bytes: ArraySlice<UInt8>, at place: Int, in descriptor: Int32
-) throws(MissingBytes) {
+) throws(UnfetchedBytes) {
   let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
   do {
     try file.seek(toOffset: UInt64(place))
     try file.write(contentsOf: Data(bytes))
   } catch {
-    throw MissingBytes("cannot be written: \(error)")
+    throw UnfetchedBytes("cannot be written: \(error)")
   }
 }

@@ -41,13 +41,13 @@ import Testing
 
   @Test func ratesAreThoseOfTheStandard() {
     // Sets that last from 3 to 9 s count: the second segment with one of its neighbours takes most.
-    let rate = BitRate([(3000, 4), (8000, 2), (1000, 4), (1000, 4)], target: 6)
+    let rate = PlaylistBitRate([(3000, 4), (8000, 2), (1000, 4), (1000, 4)], target: 6)
     #expect(rate.average == 7429 && rate.peak == 14667)
-    #expect(BitRate([(1000, 0.2)], target: 6) == BitRate([(1000, 0.2)], target: 1))
-    #expect(BitRate([(1000, 0.2)], target: 6).peak == 40_000)
-    #expect(BitRate([], target: 6) == BitRate())
+    #expect(PlaylistBitRate([(1000, 0.2)], target: 6) == PlaylistBitRate([(1000, 0.2)], target: 1))
+    #expect(PlaylistBitRate([(1000, 0.2)], target: 6).peak == 40_000)
+    #expect(PlaylistBitRate([], target: 6) == PlaylistBitRate())
     // A hostile number of segments without a length is looked at once.
-    #expect(BitRate(Array(repeating: (1, 0), count: 300_000), target: 6).average == 0)
+    #expect(PlaylistBitRate(Array(repeating: (1, 0), count: 300_000), target: 6).average == 0)
   }
 
   @Test func numbersNeverHaveExponents() {
@@ -67,8 +67,10 @@ import Testing
   }
 
   @Test func languagesAreShort() {
-    #expect(LanguageTag.tag(code: "deu") == "de" && LanguageTag.tag(code: "zho") == "zh")
-    #expect(LanguageTag.tag(code: "und") == nil && LanguageTag.tag(code: "gsw") == "gsw")
-    #expect(!LanguageTag.isTag("a b") && LanguageTag.isTag("pt-BR"))
+    #expect(
+      RenditionLanguage.tag(code: "deu") == "de" && RenditionLanguage.tag(code: "zho") == "zh")
+    #expect(
+      RenditionLanguage.tag(code: "und") == nil && RenditionLanguage.tag(code: "gsw") == "gsw")
+    #expect(!RenditionLanguage.isTag("a b") && RenditionLanguage.isTag("pt-BR"))
   }
 }

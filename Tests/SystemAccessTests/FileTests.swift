@@ -175,7 +175,7 @@ import Testing
     ] as [([(Int, [UInt8])], Int?, Int)])
   func patches(changes: [(Int, [UInt8])], offset: Int?, count: Int) throws {
     let original = Bytes([UInt8](repeating: 0, count: 10_000))
-    let patch = FilePatch(changes.map { (offset: $0.0, bytes: $0.1) }, of: original)
+    let patch = AtomicFilePatch(changes.map { (offset: $0.0, bytes: $0.1) }, of: original)
     #expect(patch?.offset == offset && (patch?.bytes.count ?? 0) == count)
     guard let patch else { return }
     let name = try folder.write(Data(count: 10_000), to: "a")
@@ -200,7 +200,8 @@ import Testing
     let name = try folder.write(Data(count: 100), to: "a")
     let file = try OpenFile.reading(name)
     let state = try file.state()
-    let patch = try #require(FilePatch([(5, [1])], of: Bytes([UInt8](repeating: 0, count: 100))))
+    let patch = try #require(
+      AtomicFilePatch([(5, [1])], of: Bytes([UInt8](repeating: 0, count: 100))))
     if isOther { try remove(name) }
     _ = try folder.write(Data(count: isOther ? 100 : 101), to: "a")
     #expect(throws: SystemError.self) { try patch.apply(to: name, name, readAs: file, state) }
@@ -217,16 +218,16 @@ import Testing
     let second = try OpenFile.reading(folder.write(bytes, to: "b"))
     bytes[2_900_003] ^= 1
     let third = try OpenFile.reading(folder.write(bytes, to: "c"))
-    let whole = FilePart(of: first)
-    #expect(try whole.isSame(as: FilePart(of: second, at: 3), count: 3_000_000))
-    #expect(try !whole.isSame(as: FilePart(of: third, at: 3), count: 3_000_000))
-    #expect(try whole.isSame(as: FilePart(of: third, at: 3), count: 2_900_000))
-    #expect(try !whole.isSame(as: FilePart(of: second, at: 3), count: 3_000_001), "too short")
-    #expect(try whole.isSame(as: FilePart(of: third), count: 0))
-    #expect(try FilePart(of: second).has(Bytes([1, 2, 3, 0]), at: 0))
-    #expect(try !FilePart(of: second).has(Bytes([1, 2, 3, 4]), at: 0))
-    #expect(try !FilePart(of: second).has(Bytes([0]), at: 3_000_003))
-    #expect(try FilePart(of: second).has(Bytes(), at: 3_000_003))
+    let whole = OpenFilePart(of: first)
+    #expect(try whole.isSame(as: OpenFilePart(of: second, at: 3), count: 3_000_000))
+    #expect(try !whole.isSame(as: OpenFilePart(of: third, at: 3), count: 3_000_000))
+    #expect(try whole.isSame(as: OpenFilePart(of: third, at: 3), count: 2_900_000))
+    #expect(try !whole.isSame(as: OpenFilePart(of: second, at: 3), count: 3_000_001), "too short")
+    #expect(try whole.isSame(as: OpenFilePart(of: third), count: 0))
+    #expect(try OpenFilePart(of: second).has(Bytes([1, 2, 3, 0]), at: 0))
+    #expect(try !OpenFilePart(of: second).has(Bytes([1, 2, 3, 4]), at: 0))
+    #expect(try !OpenFilePart(of: second).has(Bytes([0]), at: 3_000_003))
+    #expect(try OpenFilePart(of: second).has(Bytes(), at: 3_000_003))
   }
 
   // MARK: - Lines, locks and times

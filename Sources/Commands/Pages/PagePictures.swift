@@ -5,6 +5,7 @@ import FrameExtraction
 import ISOBMFF
 import StillConversion
 import StillMetadata
+import SystemAccess
 import Verification
 import WorkerClient
 

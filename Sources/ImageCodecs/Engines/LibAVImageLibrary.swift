@@ -24,7 +24,7 @@
     static var isAtHand: Bool { opened.load(ordering: .relaxed) || own != nil }
     private static let opened = Atomic(false)
 
-    private static let module = ModuleKind<boxwalk_photo_engine>(
+    private static let module = RuntimeModuleKind<boxwalk_photo_engine>(
       "boxwalk-photos", variable: "BOXWALK_LIBAVCODEC", function: "boxwalk_photo_engine_of_module",
       interface: UInt32(BOXWALK_PHOTO_ENGINE_INTERFACE))
 

@@ -151,7 +151,7 @@ package struct BundleWriter: ~Copyable {
     _ half: borrowing LiveHalf, _ index: Int, _ part: LIVPComment.Part?,
     _ archive: borrowing ZipReader, _ output: borrowing OutputFile
   ) throws {
-    let file = FilePart(of: half.input.file)
+    let file = OpenFilePart(of: half.input.file)
     var position = 0
     try archive.read(index) { piece in
       guard try file.has(piece, at: position) else {
@@ -164,7 +164,7 @@ package struct BundleWriter: ~Copyable {
     }
     guard let part else { return }
     guard Int(part.count) == position,
-      try FilePart(of: output, at: Int(part.offset)).isSame(as: file, count: position)
+      try OpenFilePart(of: output, at: Int(part.offset)).isSame(as: file, count: position)
     else { throw ZipError("has \(half.path) in another place") }
   }
 

@@ -35,7 +35,8 @@ package struct LiveHalf: ~Copyable {
     var copy = ByteWriter()
     copy.write(bytes)
     try LiveError.naming(path) { () throws(EditError) in try input.write(copy, to: output) }
-    guard try FilePart(of: output).isSame(as: FilePart(of: input.file), count: bytes.count) else {
+    guard try OpenFilePart(of: output).isSame(as: OpenFilePart(of: input.file), count: bytes.count)
+    else {
       throw LiveError(path, "would not be the same after it is taken out; nothing is written")
     }
   }

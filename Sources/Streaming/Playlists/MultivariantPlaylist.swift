@@ -27,7 +27,7 @@ struct MultivariantPlaylist {
 
   /// Pictures of one size and bit rate, with their sound.
   struct Variant {
-    var rate: BitRate
+    var rate: PlaylistBitRate
     var codecs: [String]
     var supplementalCodec: String?
     var size: (width: Int, height: Int)?

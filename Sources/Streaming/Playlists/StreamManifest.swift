@@ -4,12 +4,12 @@ import StreamReading
 
 /// The manifest of DASH for the same segments (ISO/IEC 23009-1).
 struct StreamManifest {
-  private let program: StreamProgram
+  private let program: PackagedStream
   private let targetDuration: Int
-  private let textRates: [BitRate]
+  private let textRates: [PlaylistBitRate]
 
   /// - Parameter textRates: the bit rates of the texts, in their order.
-  init(_ program: StreamProgram, targetDuration: Int, _ textRates: [BitRate]) {
+  init(_ program: PackagedStream, targetDuration: Int, _ textRates: [PlaylistBitRate]) {
     self.program = program
     self.targetDuration = targetDuration
     self.textRates = textRates
@@ -19,15 +19,15 @@ struct StreamManifest {
     let profile =
       program.options.isSingleFile
       ? "urn:mpeg:dash:profile:isoff-on-demand:2011" : "urn:mpeg:dash:profile:isoff-live:2011"
-    var period = XMLElement("Period", ["id": "1", "start": "PT0S"])
-    var sets: [XMLElement] = []
+    var period = StreamManifestElement("Period", ["id": "1", "start": "PT0S"])
+    var sets: [StreamManifestElement] = []
     for group in pictureGroups { sets.append(set(of: group, number: sets.count + 1)) }
     for packaged in program.sound { sets.append(soundSet(packaged, number: sets.count + 1)) }
     for (texts, rate) in zip(program.texts, textRates) {
       sets.append(set(of: texts, rate, number: sets.count + 1))
     }
     for set in sets { period.append(set) }
-    var document = XMLElement(
+    var document = StreamManifestElement(
       "MPD",
       [
         "xmlns": "urn:mpeg:dash:schema:mpd:2011",
@@ -55,8 +55,8 @@ struct StreamManifest {
     return groups
   }
 
-  private func set(of group: [PackagedTrack], number: Int) -> XMLElement {
-    var set = XMLElement(
+  private func set(of group: [PackagedTrack], number: Int) -> StreamManifestElement {
+    var set = StreamManifestElement(
       "AdaptationSet",
       [
         "id": "\(number)", "contentType": "video", "mimeType": "video/mp4",
@@ -72,7 +72,7 @@ struct StreamManifest {
       ]
       for (name, value) in points where value != 2 {
         set.append(
-          XMLElement(
+          StreamManifestElement(
             "SupplementalProperty",
             ["schemeIdUri": "urn:mpeg:mpegB:cicp:\(name)", "value": "\(value)"]))
       }
@@ -100,12 +100,12 @@ struct StreamManifest {
 
   // MARK: Sound and texts
 
-  private func soundSet(_ packaged: PackagedTrack, number: Int) -> XMLElement {
-    var set = XMLElement(
+  private func soundSet(_ packaged: PackagedTrack, number: Int) -> StreamManifestElement {
+    var set = StreamManifestElement(
       "AdaptationSet",
       [
         "id": "\(number)", "contentType": "audio", "mimeType": "audio/mp4",
-        "lang": LanguageTag.tag(of: packaged.track), "segmentAlignment": "true",
+        "lang": RenditionLanguage.tag(of: packaged.track), "segmentAlignment": "true",
         "subsegmentAlignment": "true", "startWithSAP": "1",
       ])
     if packaged.track.isEnabled { set.append(StreamManifest.role("main")) }
@@ -116,7 +116,7 @@ struct StreamManifest {
     let layouts = [1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 8: 12]
     if let layout = layouts[packaged.attributes.channels] {
       representation.insert(
-        XMLElement(
+        StreamManifestElement(
           "AudioChannelConfiguration",
           [
             "schemeIdUri": "urn:mpeg:mpegB:cicp:ChannelConfiguration", "value": "\(layout)",
@@ -126,31 +126,33 @@ struct StreamManifest {
     return set
   }
 
-  private func set(of texts: StreamTexts, _ rate: BitRate, number: Int) -> XMLElement {
-    XMLElement(
+  private func set(of texts: StreamTexts, _ rate: PlaylistBitRate, number: Int)
+    -> StreamManifestElement
+  {
+    StreamManifestElement(
       "AdaptationSet",
       [
         "id": "\(number)", "contentType": "text", "mimeType": "text/vtt", "lang": texts.language,
       ],
       [
         StreamManifest.role("subtitle"),
-        XMLElement(
+        StreamManifestElement(
           "Representation", ["id": texts.name, "bandwidth": "\(max(1, rate.peak))"],
-          [XMLElement("BaseURL", text: texts.name + ".vtt")]),
+          [StreamManifestElement("BaseURL", text: texts.name + ".vtt")]),
       ])
   }
 
-  private static func role(_ value: String) -> XMLElement {
-    XMLElement("Role", ["schemeIdUri": "urn:mpeg:dash:role:2011", "value": value])
+  private static func role(_ value: String) -> StreamManifestElement {
+    StreamManifestElement("Role", ["schemeIdUri": "urn:mpeg:dash:role:2011", "value": value])
   }
 
   // MARK: Segments
 
   private func representation(
     _ packaged: PackagedTrack, _ attributes: KeyValuePairs<String, String?>
-  ) -> XMLElement {
-    let rate = BitRate(packaged.sizes, target: Double(targetDuration))
-    var element = XMLElement(
+  ) -> StreamManifestElement {
+    let rate = PlaylistBitRate(packaged.sizes, target: Double(targetDuration))
+    var element = StreamManifestElement(
       "Representation",
       [
         "id": packaged.name, "bandwidth": "\(max(1, rate.peak))",
@@ -158,17 +160,17 @@ struct StreamManifest {
       ])
     element.add(attributes)
     if program.options.isSingleFile {
-      element.append(XMLElement("BaseURL", text: packaged.fileName))
+      element.append(StreamManifestElement("BaseURL", text: packaged.fileName))
       element.append(
-        XMLElement(
+        StreamManifestElement(
           "SegmentBase", ["indexRange": packaged.index.map(StreamManifest.range)],
           [
-            XMLElement(
+            StreamManifestElement(
               "Initialization", ["range": StreamManifest.range(packaged.initialization)])
           ]))
     } else {
       element.append(
-        XMLElement(
+        StreamManifestElement(
           "SegmentTemplate",
           [
             "timescale": "\(packaged.track.timescale)",
@@ -185,7 +187,7 @@ struct StreamManifest {
   }
 
   /// Consecutive segments of the same duration are counted.
-  private func timeline(of packaged: PackagedTrack) -> XMLElement {
+  private func timeline(of packaged: PackagedTrack) -> StreamManifestElement {
     var rows: [(start: Int64?, duration: Int64, repeats: Int)] = []
     for (index, segment) in packaged.segments.enumerated() {
       let duration = segment.end - segment.start
@@ -195,10 +197,10 @@ struct StreamManifest {
         rows.append((index == 0 ? segment.start : nil, duration, 0))
       }
     }
-    return XMLElement(
+    return StreamManifestElement(
       "SegmentTimeline", [:],
       rows.map { row in
-        XMLElement(
+        StreamManifestElement(
           "S",
           [
             "t": row.start.map { "\($0)" }, "d": "\(row.duration)",

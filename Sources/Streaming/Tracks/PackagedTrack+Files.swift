@@ -44,7 +44,7 @@ extension PackagedTrack {
   }
 
   /// The entry of pictures in a playlist.
-  func variant(_ rate: BitRate, _ options: StreamOptions) -> MultivariantPlaylist.Variant {
+  func variant(_ rate: PlaylistBitRate, _ options: StreamOptions) -> MultivariantPlaylist.Variant {
     var variant = MultivariantPlaylist.Variant(
       rate: rate, codecs: [attributes.codec], address: name + ".m3u8")
     variant.supplementalCodec = attributes.supplementalCodec
@@ -57,9 +57,9 @@ extension PackagedTrack {
   }
 
   /// The report about the track after it was written.
-  func rendition(_ rate: BitRate) -> StreamResult.Rendition {
+  func rendition(_ rate: PlaylistBitRate) -> StreamResult.Rendition {
     var rendition = StreamResult.Rendition(
-      name: name, codec: attributes.codec, language: LanguageTag.tag(of: track),
+      name: name, codec: attributes.codec, language: RenditionLanguage.tag(of: track),
       segmentCount: segments.count, peakBitRate: rate.peak, averageBitRate: rate.average)
     if isPictures {
       (rendition.width, rendition.height) = (attributes.width, attributes.height)

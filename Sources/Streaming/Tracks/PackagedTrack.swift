@@ -20,7 +20,7 @@ struct PackagedTrack {
     var keyFrames: [(bytes: Range<Int>, time: Int64)] = []
   }
 
-  let input: StreamInput
+  let input: RenditionSource
   /// The track in its movie.
   let track: Track
   /// The common name of its files.
@@ -51,7 +51,7 @@ struct PackagedTrack {
 
   /// - Parameter starts: the start times of the segments after the first, in seconds of the presentation.
   init(
-    _ track: Track, of input: StreamInput, name: String, _ starts: [Double], isSingleFile: Bool
+    _ track: Track, of input: RenditionSource, name: String, _ starts: [Double], isSingleFile: Bool
   ) throws(ConversionError) {
     (self.input, self.track, self.name) = (input, track, name)
     do throws(EditError) {
@@ -80,7 +80,7 @@ struct PackagedTrack {
   }
 
   /// The movie with the sample entry `hvc1` for HEVC, which Apple's players need, if that changes no sample.
-  private static func tagged(_ input: StreamInput, _ track: Track) -> Edit {
+  private static func tagged(_ input: RenditionSource, _ track: Track) -> Edit {
     guard track.sampleEntries.contains(where: { $0.type == "hev1" }),
       MovieFile(input.edit.original)?.isFragmented == false
     else { return input.edit }

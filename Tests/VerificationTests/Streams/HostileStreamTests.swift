@@ -143,7 +143,7 @@ import Testing
     let rates = growth(of: 2000) { count in
       [(bytes: Int, seconds: Double)](repeating: (1, 1), count: count)
     } in: {
-      #expect(BitRate($0, target: 1e9).average == 8)
+      #expect(PlaylistBitRate($0, target: 1e9).average == 8)
     }
     #expect(rates < 8, "\(rates)")
   }

@@ -3,7 +3,7 @@ import HEVC
 import Inspection
 
 /// The information in the first NAL units of a picture of HEVC.
-struct HEVCPicture {
+struct ElementaryHEVCPicture {
   private(set) var isKey = false
   /// The coding, if there is a sequence parameter set.
   private(set) var coded: StreamedTrack?

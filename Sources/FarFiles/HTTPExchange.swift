@@ -9,7 +9,7 @@ import FieldCoding
 #endif
 
 /// Requests for one file, with their cost until now.
-struct Exchange {
+struct HTTPExchange {
   /// The original address.
   let named: FarAddress
   /// The final address of ``named``, after redirects.
@@ -99,7 +99,9 @@ struct Exchange {
       switch timed({ connection.ask(for: address, range, fields: fields, options, patience) }) {
       case .failure(let failed):
         tries += 1
-        guard failed.failure.mayPass, tries < Exchange.mostTries else { throw failed.failure.error }
+        guard failed.failure.mayPass, tries < HTTPExchange.mostTries else {
+          throw failed.failure.error
+        }
         wait(after: tries)
       case .success(let answer):
         switch answer.status {
@@ -110,10 +112,10 @@ struct Exchange {
           redirects += 1
           drain(answer)
           try redirect(redirects, connection.location)
-        case let status where Exchange.passing.contains(status):
+        case let status where HTTPExchange.passing.contains(status):
           tries += 1
           drain(answer)
-          guard tries < Exchange.mostTries else { throw refusal(status) }
+          guard tries < HTTPExchange.mostTries else { throw refusal(status) }
           wait(after: tries, Int(answer.retryAfter))
         case let status:
           drain(answer)
@@ -143,8 +145,8 @@ struct Exchange {
   }
 
   private mutating func redirect(_ count: Int, _ location: String) throws(FarError) {
-    guard count <= Exchange.mostRedirects else {
-      throw FarError(.server, "is redirected more than \(Exchange.mostRedirects) times")
+    guard count <= HTTPExchange.mostRedirects else {
+      throw FarError(.server, "is redirected more than \(HTTPExchange.mostRedirects) times")
     }
     guard !location.isEmpty else {
       throw FarError(.server, "is redirected, and the server does not say where to")

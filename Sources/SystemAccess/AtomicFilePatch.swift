@@ -12,7 +12,7 @@ package import FieldCoding
 ///
 /// They are within one block of 4096 bytes, which the system writes as a whole: even if the program is interrupted, the
 /// file has either the old bytes or the new ones.
-package struct FilePatch {
+package struct AtomicFilePatch {
   package var offset: Int
   package var bytes: [UInt8]
 
@@ -30,7 +30,9 @@ package struct FilePatch {
         guard original[change.offset + index] != byte else { continue }
         first = first ?? change.offset + index
         last = change.offset + index
-        if last / FilePatch.blockSize != (first ?? 0) / FilePatch.blockSize { return nil }
+        if last / AtomicFilePatch.blockSize != (first ?? 0) / AtomicFilePatch.blockSize {
+          return nil
+        }
       }
     }
     guard let first, let old = original.part(first..<last + 1) else { return nil }

@@ -5,15 +5,15 @@ extension MovieConverter {
   ///
   /// - Parameter input: the path of the movie. An ending that it has is not refused.
   public static func refusal(of output: String, from input: String) -> String? {
-    let name = OutputName(output)
-    guard name.isOfOtherKind, name != OutputName(input) else { return nil }
+    let name = ConvertedMovieFormat(output)
+    guard name.isOfOtherKind, name != ConvertedMovieFormat(input) else { return nil }
     return
       "transcode keeps the container, QuickTime or MP4; it cannot make .\(name.fileExtension)."
   }
 }
 
 /// The format that the name of an output means. The brands of a movie stay those of the original.
-struct OutputName: Equatable {
+struct ConvertedMovieFormat: Equatable {
   fileprivate let fileExtension: String
 
   init(_ path: String) {
@@ -24,7 +24,7 @@ struct OutputName: Equatable {
 
   /// Whether a file with such a name is no movie of ours. Names without an ending can be of anything.
   fileprivate var isOfOtherKind: Bool {
-    !fileExtension.isEmpty && !OutputName.movies.contains(fileExtension)
+    !fileExtension.isEmpty && !ConvertedMovieFormat.movies.contains(fileExtension)
   }
 
   private static let movies: Set<String> = [
@@ -35,7 +35,7 @@ struct OutputName: Equatable {
   /// What a person may want to know if a movie is of another kind than its new name says; nil if it is not.
   ///
   /// - Parameter original: the old name.
-  func remark(on file: BoxFile, from original: OutputName) -> String? {
+  func remark(on file: BoxFile, from original: ConvertedMovieFormat) -> String? {
     guard self != original else { return nil }
     let brands = file.boxes.first { $0.type == "ftyp" }?[FileTypeBox.self]
     // Files without it are older than MP4 (QuickTime File Format, "File type compatibility").

@@ -2,7 +2,7 @@ internal import CRuntimeLibrary
 
 /// A kind of module of this package: a library that is next to the worker, is linked with other libraries, and
 /// provides an engine, which is a structure of functions.
-package struct ModuleKind<Engine>: Sendable {
+package struct RuntimeModuleKind<Engine>: Sendable {
   /// The file of the module, or the name with which the loader finds it next to this program.
   private let file: String
   /// The environment variable for another file.

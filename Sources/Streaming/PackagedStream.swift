@@ -9,7 +9,7 @@ import TimedText
 import WorkerClient
 
 /// The tracks of a stream, and the groups of their segments.
-struct StreamProgram {
+struct PackagedStream {
   /// The tracks of pictures. Players use the first ones by default.
   private(set) var pictures: [PackagedTrack] = []
   private(set) var sound: [PackagedTrack] = []
@@ -21,7 +21,7 @@ struct StreamProgram {
   let options: StreamOptions
 
   init(
-    _ inputs: [StreamInput], _ subtitles: [SubtitleFile], _ options: StreamOptions,
+    _ inputs: [RenditionSource], _ subtitles: [StreamSubtitleFile], _ options: StreamOptions,
     _ result: inout StreamResult
   ) throws(ConversionError) {
     self.options = options
@@ -33,7 +33,7 @@ struct StreamProgram {
     date = first.date
     // Variants share one sound, which continues when a player changes the variant.
     let heard = inputs.filter { $0 === first || $0.pictures == nil }
-    StreamProgram.name(inputs, heard, &result)
+    PackagedStream.name(inputs, heard, &result)
     var keyTimes: [[Double]] = []
     var end = 0.0
     for input in withPictures {
@@ -74,7 +74,7 @@ struct StreamProgram {
     }
     try addTexts(heard, subtitles)
     textStarts = times.starts(upTo: self.end, every: seconds)
-    guard textStarts.count < StreamProgram.mostSegments else {
+    guard textStarts.count < PackagedStream.mostSegments else {
       throw ConversionError(
         .input,
         "\(first.name): lasts \(grouped(Int(min(self.end, 1e15)))) s, which is too long for segments of this length: --segment makes them longer"
@@ -102,7 +102,7 @@ struct StreamProgram {
   // MARK: Texts
 
   private mutating func addTexts(
-    _ inputs: [StreamInput], _ subtitles: [SubtitleFile]
+    _ inputs: [RenditionSource], _ subtitles: [StreamSubtitleFile]
   ) throws(ConversionError) {
     for input in inputs {
       for track in input.texts {
@@ -110,7 +110,7 @@ struct StreamProgram {
         guard let read = TextTrack(track, in: input.original.bytes, parts) else { continue }
         texts.append(
           StreamTexts(
-            name: "subtitles-\(texts.count + 1)", language: LanguageTag.tag(of: track),
+            name: "subtitles-\(texts.count + 1)", language: RenditionLanguage.tag(of: track),
             title: track.title, isDefault: track.isEnabled && texts.isEmpty, cues: read.cues))
       }
     }
@@ -125,7 +125,7 @@ struct StreamProgram {
   // MARK: Messages
 
   private static func name(
-    _ inputs: [StreamInput], _ heard: [StreamInput], _ result: inout StreamResult
+    _ inputs: [RenditionSource], _ heard: [RenditionSource], _ result: inout StreamResult
   ) {
     for input in inputs {
       if input.isCut { result.notes.append("\(input.name): samples at its end are missing") }

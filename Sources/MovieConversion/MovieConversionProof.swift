@@ -6,7 +6,7 @@ import StillMetadata
 import Verification
 
 /// Checks that a movie whose tracks were re-encoded still has the same times and the same other samples.
-struct MovieProof {
+struct MovieConversionProof {
   private let movie: MovieFile
   private let original: BoxFile
   /// The indices of samples that are left out, by the ID of the track that was re-encoded.

@@ -3,7 +3,7 @@ import Inspection
 import Movie
 
 /// The language of a track in the form of playlists and manifests (RFC 5646): the shortest tag.
-enum LanguageTag {
+enum RenditionLanguage {
   /// Nil if the language of the track is unknown.
   static func tag(of track: Track) -> String? {
     let media = track.box.children.at("mdia")

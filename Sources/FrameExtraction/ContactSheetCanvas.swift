@@ -6,7 +6,7 @@ import SystemAccess
 import WorkerClient
 
 /// Red, green and blue of 8 bits, on which pictures and digits are painted.
-struct PaintedCanvas {
+struct ContactSheetCanvas {
   let width: Int
   let height: Int
   private var samples: [UInt8]
@@ -51,7 +51,7 @@ struct PaintedCanvas {
   ///   - bottom: the row below it.
   ///   - scale: the side of the dots that characters consist of.
   mutating func write(_ text: String, _ x: Int, _ bottom: Int, scale: Int) {
-    let glyphs = text.compactMap { PaintedCanvas.glyphs[$0] }
+    let glyphs = text.compactMap { ContactSheetCanvas.glyphs[$0] }
     let top = bottom - 9 * scale
     for row in 0..<9 * scale {
       for column in 0..<(glyphs.count * 6 + 1) * scale {

@@ -1,6 +1,6 @@
 /// The address to which a stream is published: a server, an application on it, and the key of the stream, which is a
 /// secret.
-public struct StreamAddress: Sendable, CustomStringConvertible {
+public struct PublishingAddress: Sendable, CustomStringConvertible {
   /// `live.example.org:1935`, as a URL has it.
   let server: String
   /// `live`, or `app/instance`.

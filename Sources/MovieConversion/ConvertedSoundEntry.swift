@@ -4,7 +4,7 @@ import FieldCoding
 import ISOBMFF
 
 /// The description of AAC that was re-encoded.
-struct SoundSampleEntry {
+struct ConvertedSoundEntry {
   private let reply: SoundReply
   /// Whether the movie is a QuickTime movie, which describes sound differently.
   private let isQuickTime: Bool

@@ -6,7 +6,7 @@ import SystemAccess
 import TimedText
 import WorkerClient
 
-extension StreamProgram {
+extension PackagedStream {
   /// Writes segments, playlists and the manifest. The main playlist is the last.
   func write(
     to files: inout StreamFiles, _ result: inout StreamResult, _ progress: (String) -> Void
@@ -19,10 +19,10 @@ extension StreamProgram {
       if packaged.isPictures {
         try files.write(keyFrames(of: packaged, target).text, packaged.keyFramesName)
       }
-      let rate = BitRate(packaged.sizes, target: Double(target))
+      let rate = PlaylistBitRate(packaged.sizes, target: Double(target))
       result.renditions.append(packaged.rendition(rate))
     }
-    var textRates: [BitRate] = []
+    var textRates: [PlaylistBitRate] = []
     for texts in texts {
       let rate = try write(texts, target, to: &files)
       textRates.append(rate)
@@ -73,7 +73,7 @@ extension StreamProgram {
   /// Segments of WebVTT with their playlist, and the whole for players of DASH.
   private func write(
     _ texts: StreamTexts, _ target: Int, to files: inout StreamFiles
-  ) throws(SystemError) -> BitRate {
+  ) throws(SystemError) -> PlaylistBitRate {
     var playlist = MediaPlaylist(targetDuration: target)
     var sizes: [(bytes: Int, seconds: Double)] = []
     let times = [0] + textStarts + [max(end, textStarts.last ?? 0)]
@@ -87,12 +87,12 @@ extension StreamProgram {
     }
     try files.write(playlist.text, texts.name + ".m3u8")
     try files.write(WebVTT.text(of: texts.cues, isSegment: false), texts.name + ".vtt")
-    return BitRate(sizes, target: Double(target))
+    return PlaylistBitRate(sizes, target: Double(target))
   }
 
   // MARK: The whole
 
-  private func playlist(_ target: Int, _ textRates: [BitRate]) -> MultivariantPlaylist {
+  private func playlist(_ target: Int, _ textRates: [PlaylistBitRate]) -> MultivariantPlaylist {
     var playlist = MultivariantPlaylist()
     playlist.isIndependent = (pictures + sound).allSatisfy(\.isIndependent)
     let groups = soundGroups
@@ -100,13 +100,13 @@ extension StreamProgram {
       playlist.renditions += renditions(of: group)
     }
     playlist.renditions += textRenditions
-    let beside = BitRate.most(of: textRates)
+    let beside = PlaylistBitRate.most(of: textRates)
     let hasTexts = !texts.isEmpty
-    func rate(_ packaged: PackagedTrack) -> BitRate {
-      BitRate(packaged.sizes, target: Double(target))
+    func rate(_ packaged: PackagedTrack) -> PlaylistBitRate {
+      PlaylistBitRate(packaged.sizes, target: Double(target))
     }
     for group in groups.isEmpty ? [nil] : groups.map(Optional.some) {
-      let sounds = BitRate.most(of: group?.tracks.map(rate) ?? [])
+      let sounds = PlaylistBitRate.most(of: group?.tracks.map(rate) ?? [])
       let codecs = group.map { $0.codecs } ?? []
       for packaged in pictures {
         var variant = packaged.variant(rate(packaged) + sounds + beside, options)
@@ -124,7 +124,7 @@ extension StreamProgram {
     }
     playlist.keyFrames = pictures.map { packaged in
       let sizes = packaged.keyFrames.map { (bytes: $0.bytes.count, seconds: $0.seconds) }
-      var variant = packaged.variant(BitRate(sizes, target: Double(target)), options)
+      var variant = packaged.variant(PlaylistBitRate(sizes, target: Double(target)), options)
       variant.address = packaged.keyFramesName
       return variant
     }
@@ -158,7 +158,7 @@ extension StreamProgram {
     var names = RenditionNames()
     let first = group.tracks.firstIndex { $0.track.isEnabled } ?? 0
     return group.tracks.enumerated().map { index, packaged in
-      let language = LanguageTag.tag(of: packaged.track)
+      let language = RenditionLanguage.tag(of: packaged.track)
       var rendition = MultivariantPlaylist.Rendition(
         kind: .sound, group: group.name,
         name: names.name(packaged.track.title ?? language ?? "Sound"), language: language,

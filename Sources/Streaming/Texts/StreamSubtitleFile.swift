@@ -4,7 +4,7 @@ import TimedText
 import WorkerClient
 
 /// A file of subtitles that are shown with a movie.
-struct SubtitleFile {
+struct StreamSubtitleFile {
   let cues: [Cue]
   /// The language in the name, such as `movie.de.srt`; nil if it has none.
   let language: String?
@@ -14,7 +14,7 @@ struct SubtitleFile {
     do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
       throw ConversionError(.input, "\(path): \(error.reason.words)")
     }
-    guard bytes.count <= SubtitleFile.longest else {
+    guard bytes.count <= StreamSubtitleFile.longest else {
       throw ConversionError(.input, "\(path): is too long for a file of subtitles")
     }
     guard let file = CueFile(String(decoding: bytes, as: UTF8.self)) else {
@@ -24,8 +24,8 @@ struct SubtitleFile {
     let stem = path.splitAtName.name.splitAtExtension.stem
     let tag = stem.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
     language = tag.map(String.init).flatMap { tag in
-      guard LanguageTag.isTag(tag) else { return nil }
-      return tag.count == 3 ? LanguageTag.tag(code: tag) : tag
+      guard RenditionLanguage.isTag(tag) else { return nil }
+      return tag.count == 3 ? RenditionLanguage.tag(code: tag) : tag
     }
   }
 

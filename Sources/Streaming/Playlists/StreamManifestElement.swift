@@ -1,16 +1,16 @@
 import Markup
 
 /// An element of an XML document, as manifests need it.
-struct XMLElement {
+struct StreamManifestElement {
   var name: String
   private var attributes: [(name: String, value: String)] = []
   private var text: String?
-  private var children: [XMLElement] = []
+  private var children: [StreamManifestElement] = []
 
   /// - Parameter attributes: the attributes; those without a value are left out.
   init(
     _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text: String? = nil,
-    _ children: [XMLElement] = []
+    _ children: [StreamManifestElement] = []
   ) {
     self.name = name
     self.text = text
@@ -18,10 +18,10 @@ struct XMLElement {
     add(attributes)
   }
 
-  mutating func append(_ child: XMLElement) { children.append(child) }
+  mutating func append(_ child: StreamManifestElement) { children.append(child) }
 
   /// Inserts an element before the others.
-  mutating func insert(_ child: XMLElement) { children.insert(child, at: 0) }
+  mutating func insert(_ child: StreamManifestElement) { children.insert(child, at: 0) }
 
   /// Adds attributes that have a value.
   mutating func add(_ more: KeyValuePairs<String, String?>) {

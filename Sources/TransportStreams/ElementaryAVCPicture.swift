@@ -4,7 +4,7 @@ import Inspection
 import NALUnits
 
 /// The information in the first NAL units of a picture of AVC.
-struct AVCPicture {
+struct ElementaryAVCPicture {
   private(set) var isKey = false
   /// The coding, if there is a sequence parameter set.
   private(set) var coded: StreamedTrack?
@@ -17,7 +17,7 @@ struct AVCPicture {
       case .instantaneousRefreshSlice?: isKey = true
       case .supplementalEnhancementInformation?:
         let messages = (try? SupplementalEnhancementInformation(nalUnit: unit))?.messages ?? []
-        isKey = isKey || messages.contains(where: AVCPicture.isRecoveryPoint)
+        isKey = isKey || messages.contains(where: ElementaryAVCPicture.isRecoveryPoint)
         isEnhanced = isEnhanced || describes && messages.contains(where: \.isEnhancement)
       case .sequenceParameterSet? where describes && coded == nil:
         coded = (try? SequenceParameterSet(nalUnit: unit)).map { set in

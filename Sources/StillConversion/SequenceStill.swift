@@ -4,7 +4,7 @@ import Movie
 import WorkerClient
 
 /// A picture of an image sequence (ISO/IEC 23008-12 §7) that can be decoded by itself.
-struct SequencePicture {
+struct SequenceStill {
   private let boxes: BoxFile
   private let track: Track
   /// The alpha track of the pictures, if there is one.

@@ -9,7 +9,7 @@ package import FieldCoding
 #endif
 
 /// A part of an open file, for comparisons that need little memory at a time.
-package struct FilePart {
+package struct OpenFilePart {
   let descriptor: Int32
   let offset: Int
 
@@ -29,12 +29,12 @@ package struct FilePart {
     try read(&buffer, bytes.count, at: position)
     // Both live during the call, and have as many bytes as are compared.
     return unsafe bytes.withUnsafeBytes { bytes in
-      unsafe FilePart.isEqual(bytes, buffer)
+      unsafe OpenFilePart.isEqual(bytes, buffer)
     }
   }
 
   /// Whether `count` bytes exist, and are the same in both.
-  package func isSame(as other: FilePart, count: Int) throws(SystemError) -> Bool {
+  package func isSame(as other: OpenFilePart, count: Int) throws(SystemError) -> Bool {
     var (mine, others): ([UInt8], [UInt8]) = ([], [])
     var position = 0
     while position < count {
@@ -42,7 +42,7 @@ package struct FilePart {
       try read(&mine, piece, at: position)
       try other.read(&others, piece, at: position)
       // The array is valid during the call.
-      let isSame = unsafe mine.withUnsafeBytes { unsafe FilePart.isEqual($0, others) }
+      let isSame = unsafe mine.withUnsafeBytes { unsafe OpenFilePart.isEqual($0, others) }
       guard isSame, mine.count == piece else { return false }
       position += piece
     }

@@ -1,5 +1,5 @@
 /// The reason why bytes cannot be fetched, as a part of a sentence about the file: `was changed on the server`.
-public struct MissingBytes: Error, Equatable, Sendable, CustomStringConvertible {
+public struct UnfetchedBytes: Error, Equatable, Sendable, CustomStringConvertible {
   /// The reason.
   public var description: String
 

@@ -9,7 +9,7 @@ import TimedText
 import WorkerClient
 
 /// A movie whose tracks become renditions.
-final class StreamInput {
+final class RenditionSource {
   /// The name in messages.
   let name: String
   /// Whether it was coded for the stream.
@@ -101,7 +101,7 @@ final class StreamInput {
   /// The time of the recording, in ISO 8601 with its time zone; nil if it is unknown.
   var date: String? {
     if let text = movie.metadata.value(of: MetadataItem.dateKeys),
-      let date = StreamInput.date(text)
+      let date = RenditionSource.date(text)
     {
       return date
     }
