@@ -1,6 +1,6 @@
 import Commands
 
 @main
-enum BoxwalkProgram {
+enum Program {
   static func main() { Boxwalk.start() }
 }
