@@ -21,6 +21,8 @@ public struct FramesJob: FieldCodable {
   public var threads: UInt16 = 0
   /// The most samples that a picture may have.
   public var largestPicture: UInt64 = 8_192 * 8_192
+  /// Whether pictures may consist of two fields, which are deinterlaced.
+  public var mayBeInterlaced = false
 
   public init() {}
 
@@ -30,6 +32,8 @@ public struct FramesJob: FieldCodable {
     try f.list(32, "wanted", &wanted, count: .bits(32, "wantedCount"))
     try f.uint(16, "threads", &threads)
     try f.uint(64, "largestPicture", &largestPicture)
+    try f.flag("mayBeInterlaced", &mayBeInterlaced)
+    try f.reserved(7)
   }
 
   /// Many times what real movies need.
@@ -40,6 +44,22 @@ public struct FramesJob: FieldCodable {
     limits.memory = area * 6 * 80 + UInt64(max(threads, 64)) << 27 + 4 << 30
     limits.processorTime = 60 + UInt64(samples.count) * (1 + area / 1_000_000)
     return limits
+  }
+}
+
+/// The worker's answer to ``FramesJob``, after all pictures.
+public struct FramesReply: WorkerReply {
+  public var failure = WorkerFailure()
+  public var sandbox = SandboxReply()
+  /// Why pictures that consist of two fields were not deinterlaced; empty if there were none.
+  public var fieldProblem: Text = ""
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try failure.fields(&f)
+    try sandbox.fields(&f)
+    try f.text("fieldProblem", &fieldProblem)
   }
 }
 

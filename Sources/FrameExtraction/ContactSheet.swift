@@ -1,5 +1,6 @@
 import FieldCoding
 public import StillConversion
+import Synchronization
 public import WorkerClient
 
 /// A picture of many frames, in rows, with the time of each.
@@ -41,8 +42,11 @@ public struct ContactSheet: Sendable {
     cells.longerSide = cellSide
     cells.bitDepth = 8
     let shown = Array(frames.prefix(columns * rows))
-    let found = FrameExtractor(cells).photos(of: shown, in: movie, progress: progress) {
-      (_, photo, options) throws(ConversionError) in
+    let notes = Mutex<[String]>([])
+    @Sendable func note(_ text: String) { notes.withLock { $0.append(text) } }
+    let found = FrameExtractor(cells).photos(
+      of: shown, in: movie, progress: progress, note: note
+    ) { (_, photo, options) throws(ConversionError) in
       try PhotoConverter(options).decode(photo.pictures(options)[0], of: photo)
     }
     var lost: [(frame: MovieFrames.Frame, error: ConversionError)] = []
@@ -71,8 +75,9 @@ public struct ContactSheet: Sendable {
     }
     let file = try canvas.photo(like: first, of: movie, shown[0])
     let photo = try file.photo()
-    let result = try PhotoConverter(options).convert(
+    var result = try PhotoConverter(options).convert(
       photo.pictures(options)[0], of: photo, to: output)
+    result.notes += notes.withLock { $0 }
     return Outcome(picture: result, lost: lost)
   }
 

@@ -44,19 +44,23 @@ public struct FrameExtractor: Sendable {
         refused[frame.number] = error
       }
     }
+    let notes = Mutex<[String]>([])
+    @Sendable func note(_ text: String) { notes.withLock { $0.append(text) } }
     let made = photos(
-      of: frames.filter { refused[$0.number] == nil }, in: movie, progress: progress
+      of: frames.filter { refused[$0.number] == nil }, in: movie, progress: progress,
+      note: note
     ) { (frame, photo, options) throws(ConversionError) in
       let picture = try photo.pictures(options)[0]
       return try PhotoConverter(options).convert(picture, of: photo, to: output(frame))
     }
-    return
-      (made.map { frame, result in
-        Outcome(frame: frame, result: result, endsRun: result.isUnwritten)
-      }
-      + frames.compactMap { frame in
-        refused[frame.number].map { Outcome(frame: frame, result: .failure($0)) }
-      }).sorted { $0.frame.number < $1.frame.number }
+    let all = notes.withLock { $0 }
+    var outcomes = made.map { frame, result in
+      Outcome(frame: frame, result: result.noting(all), endsRun: result.isUnwritten)
+    }
+    outcomes += frames.compactMap { frame in
+      refused[frame.number].map { Outcome(frame: frame, result: .failure($0)) }
+    }
+    return outcomes.sorted { $0.frame.number < $1.frame.number }
   }
 
   /// Refuses an output path before anything is decoded, and an output that would replace the movie.
@@ -73,19 +77,24 @@ public struct FrameExtractor: Sendable {
 
   /// Processes each of some frames, several at a time.
   ///
-  /// - Parameter body: gets the frame as a photo, which is removed afterwards. An error of the output ends everything.
+  /// - Parameters:
+  ///   - note: gets a sentence that is true of several frames; each sentence once.
+  ///   - body: gets the frame as a photo, which is removed afterwards. An error of the output ends everything.
   /// - Returns: the result for each frame; frames that were not tried have none.
   package func photos<Value: Sendable>(
     of frames: [MovieFrames.Frame], in movie: MovieFrames,
     progress: @Sendable (Int) -> Void = { _ in },
+    note: @Sendable (String) -> Void = { _ in },
     _ body:
       @Sendable (MovieFrames.Frame, PhotoFile, ConversionOptions) throws(ConversionError) ->
       Value
   ) -> [(frame: MovieFrames.Frame, result: Result<Value, ConversionError>)] {
     let results = Mutex<[Int: Result<Value, ConversionError>]>([:])
+    var notes: Set<String> = []
     func extract(_ run: FrameRun) throws(ConversionError) {
       do throws(ConversionError) {
-        try decode(run, of: movie) { (frame, photo, options) throws(ConversionError) in
+        let problem = try decode(run, of: movie) {
+          (frame, photo, options) throws(ConversionError) in
           let result = Result { () throws(ConversionError) in
             try body(frame, photo.get(), options)
           }
@@ -95,6 +104,11 @@ public struct FrameExtractor: Sendable {
           }
           progress(count)
           if result.isUnwritten { _ = try result.get() }
+        }
+        if !problem.isEmpty, notes.insert(problem).inserted {
+          note(
+            "interlaced pictures were not deinterlaced, and moving edges may look like combs: \(problem)"
+          )
         }
       } catch {
         results.withLock { results in
@@ -125,12 +139,14 @@ public struct FrameExtractor: Sendable {
   }
 
   /// Decodes a run of samples.
+  ///
+  /// - Returns: why pictures that consist of two fields were not deinterlaced; empty if there were none.
   private func decode(
     _ run: FrameRun, of movie: MovieFrames,
     _ body:
       @Sendable (MovieFrames.Frame, Result<PhotoFile, ConversionError>, ConversionOptions)
       throws(ConversionError) -> Void
-  ) throws(ConversionError) {
+  ) throws(ConversionError) -> String {
     let (job, frames) = try movie.job(run, threads: options.threads)
     let encoded: [UInt8]
     do throws(FieldError) { encoded = try job.encoded() } catch {
@@ -143,8 +159,9 @@ public struct FrameExtractor: Sendable {
     let options = own
     let failure = Mutex<ConversionError?>(nil)
     let left = Mutex(frames)
+    let reply: FramesReply
     do throws(ConversionError) {
-      let _: DoneReply = try options.worker.ask(
+      reply = try options.worker.ask(
         .frames, encoded, [movie.descriptor], reads: job.samples.map(\.range), within: job.limits,
         timeLimit: options.timeLimit.map { $0 * Double(frames.count) },
         advice: "; --time-limit allows more", readers: readers
@@ -163,6 +180,7 @@ public struct FrameExtractor: Sendable {
       throw failure.withLock { $0 } ?? error
     }
     if let error = failure.withLock({ $0 }) { throw error }
+    return reply.fieldProblem.string
   }
 
   /// The next frame from the worker; nil after the last one.
@@ -191,6 +209,17 @@ extension Result where Failure == ConversionError {
   /// Whether something could not be written.
   fileprivate var isUnwritten: Bool {
     if case .failure(let error) = self { error.kind == .output } else { false }
+  }
+}
+
+extension Result<ConversionResult, ConversionError> {
+  /// The same with more notes.
+  fileprivate func noting(_ notes: [String]) -> Self {
+    map { made in
+      var made = made
+      made.notes += notes
+      return made
+    }
   }
 }
 

@@ -68,6 +68,7 @@ extension MovieFrames {
     var job = FramesJob()
     job.coding = coding
     job.threads = UInt16(clamping: threads)
+    job.mayBeInterlaced = entry.mayBeInterlaced
     job.largestPicture = max(
       job.largestPicture, UInt64(coding.width) * UInt64(coding.height) * 2)
     var frames: [UInt32: Frame] = [:]

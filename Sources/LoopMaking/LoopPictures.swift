@@ -14,7 +14,10 @@ final class LoopPictures: Sendable {
   private struct State {
     var size: (width: Int, height: Int)?
     var channels: [UInt8] = []
+    /// What a user should know about a frame.
     var notes: [String] = []
+    /// The same about all of them.
+    var movieNotes: [String] = []
   }
 
   /// The most bytes of all pictures together.
@@ -47,8 +50,11 @@ final class LoopPictures: Sendable {
     let slots = Dictionary(
       frames.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
     state.withLock { $0.channels = Array(repeating: 3, count: frames.count) }
-    let made = FrameExtractor(options).photos(of: frames, in: movie, progress: progress) {
-      (frame, photo, options) throws(ConversionError) in
+    @Sendable func note(_ text: String) { state.withLock { $0.movieNotes.append(text) } }
+    let made = FrameExtractor(options).photos(
+      of: frames, in: movie, progress: progress,
+      note: note
+    ) { (frame, photo, options) throws(ConversionError) in
       let (picture, notes) = try PhotoConverter(options)
         .decode(photo.pictures(options)[0], of: photo, in: .sRGB)
       try self.keep(picture, notes, in: slots[frame.number] ?? 0, of: frames.count)
@@ -60,7 +66,9 @@ final class LoopPictures: Sendable {
       guard error.kind == .input else { throw error }
       lost.append((frame, error))
     }
-    let (size, channels, notes) = state.withLock { ($0.size, $0.channels, $0.notes) }
+    let (size, channels, notes) = state.withLock {
+      ($0.size, $0.channels, $0.notes + $0.movieNotes)
+    }
     guard let size else { throw lost.first?.error ?? ConversionError(.input, "shows no frame") }
     return Outcome(
       width: size.width, height: size.height, channels: channels, notes: notes, lost: lost)

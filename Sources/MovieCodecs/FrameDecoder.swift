@@ -5,7 +5,8 @@ public import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
 
-/// Decodes some pictures of a track, and returns their samples unchanged. The code for photos converts them.
+/// Decodes some pictures of a track, and returns their samples unchanged, but for pictures that consist of two fields,
+/// which are deinterlaced. The code for photos converts them.
 public struct FrameDecoder: Sendable {
   private let job: FramesJob
 
@@ -15,17 +16,23 @@ public struct FrameDecoder: Sendable {
   public func openLibraries() {
     _ = Threads.coreCount
     _ = MovieCodecModule.usual
+    if job.mayBeInterlaced { _ = AnimationEngine.usual }
   }
 
   /// Reads the movie, and writes the pictures one after the other. Damaged pictures are left out, and also pictures
   /// that may have been predicted from them.
-  public func decode(from movie: some ExtentReader, to descriptor: Int32) throws(CodecError) {
+  ///
+  /// - Returns: why pictures that consist of two fields were not deinterlaced; empty if there were none.
+  public func decode(
+    from movie: some ExtentReader, to descriptor: Int32
+  ) throws(CodecError) -> String {
     let threads = job.threads > 0 ? min(Int(job.threads), 256) : Threads.coreCount
+    let engine = try MovieCodecModule.usual.get()
     var decoder = try PictureDecoder(
-      MovieCodecModule.usual.get(), job.coding, threads: threads,
-      largestPicture: job.largestPicture,
-      findsDamage: true)
-    var run = Run(job, CodecFileWriter(descriptor))
+      engine, job.coding, threads: threads, largestPicture: job.largestPicture, findsDamage: true)
+    var run = Run(
+      job, job.mayBeInterlaced ? Deinterlacing(engine, threads: threads) : nil,
+      CodecFileWriter(descriptor))
     for (number, sample) in job.samples.enumerated() {
       let data = try? movie.data(of: sample, number)
       let isTaken = data.map {
@@ -36,16 +43,19 @@ public struct FrameDecoder: Sendable {
     }
     decoder.end()
     try run.take(from: &decoder, nil)
+    return try run.end()
   }
 
   private struct Run {
     /// The indices of samples whose pictures have not been received yet.
     private var missing: Set<Int>
     private var damaged: DamagedSamples
+    /// It gets all pictures, as each one is compared with those before and after it; nil if none consists of two fields.
+    private var deinterlacing: Deinterlacing?
     private let writer: CodecFileWriter
 
-    init(_ job: FramesJob, _ writer: CodecFileWriter) {
-      self.writer = writer
+    init(_ job: FramesJob, _ deinterlacing: Deinterlacing?, _ writer: CodecFileWriter) {
+      (self.deinterlacing, self.writer) = (deinterlacing, writer)
       missing = Set(job.wanted.map { Int($0) })
       damaged = DamagedSamples(
         times: job.samples.map(\.time),
@@ -66,15 +76,28 @@ public struct FrameDecoder: Sendable {
         case .lost: if let number { lose(number) }
         case .picture(let picture):
           if picture.isDamaged { lose(picture.sample) }
-          guard !damaged.contains(picture.sample), missing.remove(picture.sample) != nil else {
-            continue
-          }
-          try write(picture)
+          guard !damaged.contains(picture.sample) else { continue }
+          // The number of the sample takes the place of the time.
+          let numbered = TimedFrame(frame: picture, time: Int64(picture.sample))
+          for done in try deinterlacing?.add(numbered) ?? [numbered] { try writeIfMissing(done) }
         }
       }
     }
 
-    private func write(_ picture: PictureFrame) throws(CodecError) {
+    /// Writes the pictures that were held back.
+    ///
+    /// - Returns: why pictures that consist of two fields were not deinterlaced; empty if there were none.
+    mutating func end() throws(CodecError) -> String {
+      for done in try deinterlacing?.end() ?? [] { try writeIfMissing(done) }
+      return deinterlacing?.problem ?? ""
+    }
+
+    private mutating func writeIfMissing(_ picture: TimedFrame) throws(CodecError) {
+      let sample = Int(picture.time)
+      if missing.remove(sample) != nil { try write(picture.frame, ofSample: sample) }
+    }
+
+    private func write(_ picture: PictureFrame, ofSample sample: Int) throws(CodecError) {
       let shape = picture.shape
       let own = FrameFormat(pixelFormat: shape.format)
       let name = own == nil ? FrameFormat.nearest(to: shape.format) : shape.format
@@ -82,7 +105,7 @@ public struct FrameDecoder: Sendable {
         throw CodecError("pictures of the format \(shape.format) cannot be read")
       }
       var header = MovieFrameHeader()
-      header.sample = UInt32(clamping: picture.sample)
+      header.sample = UInt32(clamping: sample)
       header.width = UInt32(clamping: shape.width)
       header.height = UInt32(clamping: shape.height)
       header.format = format

@@ -99,29 +99,10 @@ struct VideoSource {
     UInt32(clamping: light.maximum ?? Int(light.display?.maximum ?? 0))
   }
 
-  /// Whether pictures consist of two fields, one of odd and one of even rows, as the sample entry states it, or the name
-  /// of the coding: all of DV does.
-  var isInterlaced: Bool {
-    if codings.contains(where: { $0.decoder.string == "dvvideo" }) { return true }
-    return track.sampleEntries.contains { entry in
-      let sets = try? entry.children.first(AVCConfigurationBox.self)?.record.parameterSets()
-      return entry.children.first(FieldHandlingBox.self)?.fieldCount == 2
-        || sets?.sequences.values.contains { $0.interlacing != nil } ?? false
-    }
-  }
-
+  /// Whether pictures consist of two fields, as the sample entry or the name of the coding states it.
+  var isInterlaced: Bool { track.sampleEntries.contains(where: \.isInterlaced) }
   /// Whether pictures may consist of two fields: some codings say it only in the samples.
-  var mayBeInterlaced: Bool {
-    let decoders: Set<String> = [
-      "mpeg2video", "mpeg4", "prores", "dnxhd", "vc1", "mjpeg", "mjpegb",
-    ]
-    return isInterlaced || codings.contains { decoders.contains($0.decoder.string) }
-      || track.sampleEntries.contains { entry in
-        let sets = try? entry.children.first(AVCConfigurationBox.self)?.record.parameterSets()
-        // Without parameter sets there, they are in the samples.
-        return sets.map { $0.sequences.isEmpty } ?? (entry.type == "avc3")
-      }
-  }
+  var mayBeInterlaced: Bool { track.sampleEntries.contains(where: \.mayBeInterlaced) }
 
   /// Whether the sample entry has a configuration of Dolby Vision.
   var hasDolbyVision: Bool {

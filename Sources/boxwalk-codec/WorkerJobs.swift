@@ -214,13 +214,14 @@ func transcodeSound(
 }
 
 func frames(
-  _ job: FramesJob, _ sandbox: inout Sandbox, _ reply: inout DoneReply
+  _ job: FramesJob, _ sandbox: inout Sandbox, _ reply: inout FramesReply
 ) throws(CodecError) {
   let decoder = FrameDecoder(job)
   decoder.openLibraries()
   try sandbox.enter(job.limits)
-  try decoder.decode(
-    from: CodecFileReader(FramesJob.movieDescriptor), to: FramesJob.outputDescriptor)
+  reply.fieldProblem = try Text(
+    decoder.decode(
+      from: CodecFileReader(FramesJob.movieDescriptor), to: FramesJob.outputDescriptor))
 }
 
 func measureLevels(

@@ -78,6 +78,44 @@ struct InterlacedMovieTests {
     #expect(forecast.contains("deinterlaced") || name == "prores.mov", "\(forecast)")
   }
 
+  /// The middle frame, the first two and the last one of a movie, and all of an animation.
+  @Test func framesLikeTheFilterOfFFmpeg() throws {
+    let source = try make(
+      "mpeg2.mov", "720x576", ["-c:v", "mpeg2video", "-flags", "+ilme+ildct", "-q:v", "2"])
+    let (frames, all) = (folder.path("frames"), folder.path("all"))
+    for (path, filter) in [(frames, "bwdif=mode=send_frame"), (all, "null")] {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      let made = try Program.other(
+        "ffmpeg", "-v", "error", "-i", source, "-vf", filter, path + "/%d.png")
+      try #require(made.code == 0, "\(made.errors)")
+    }
+    let output = folder.path("output")
+    let result = try Program.boxwalk(
+      "frames", source, "-o", output, "--format", "png", "--at", "0,0.04,0.28,0.56")
+    #expect(result.code == 0 && !result.errors.contains("comb"), "\(result.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: output).sorted()
+    try #require(names.count == 4)
+    for (name, number) in zip(names, [1, 2, 8, 15]) {
+      let asFiltered = try likeness(
+        output + "/" + name, frames + "/\(number).png", filter: "null")
+      let asItWas = try likeness(output + "/" + name, all + "/\(number).png", filter: "null")
+      #expect(
+        asFiltered > 33 && asFiltered > asItWas + 5, "\(number): \(asFiltered) \(asItWas)")
+    }
+    let loop = folder.path("loop.gif")
+    let looped = try Program.boxwalk(
+      "convert", source, "-o", loop, "--rate", "25", "--max-size", "720")
+    #expect(looped.code == 0, "\(looped.errors)")
+    let picture = folder.path("loop.png")
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-i", loop, "-vf", "select=eq(n\\,7)", "-frames:v", "1", "-pix_fmt",
+      "rgb24", picture)
+    try #require(made.code == 0, "\(made.errors)")
+    #expect(
+      try likeness(picture, frames + "/8.png", filter: "null")
+        > likeness(picture, all + "/8.png", filter: "null") + 3)
+  }
+
   /// A browser would show both fields of a picture at once.
   @Test func picturesOfTheSameCodingDoNotStay() throws {
     let source = try make(
