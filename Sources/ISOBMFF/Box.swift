@@ -216,7 +216,7 @@ extension Box {
         inner.scope.type = header.type
         defer { damage += inner.damage }
         // Tables and lists cannot be read if missing bytes would read as zeros.
-        if !(body is any BoxContainer), header.type != "imda", let problem = payload.missing {
+        if !Swift.type(of: body).isContainer, header.type != "imda", let problem = payload.missing {
           throw FieldError(.notRead(problem), offset: payload.fileOffset)
         }
         try body.fields(&inner)
