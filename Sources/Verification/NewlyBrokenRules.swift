@@ -11,8 +11,9 @@ public struct NewlyBrokenRules {
     guard !report.findings.isEmpty else { return }
     let before = Report(old, rules: rules)
     let (counts, earlier) = (report.countsByRule, before.countsByRule)
+    // What the writer is known for is no error.
     let broken = report.findings.filter {
-      counts[$0.rule.id, default: 0] > earlier[$0.rule.id, default: 0]
+      $0.quirk == nil && counts[$0.rule.id, default: 0] > earlier[$0.rule.id, default: 0]
     }
     let known = Set(before.findings.map(\.message))
     var said: Set<String> = []

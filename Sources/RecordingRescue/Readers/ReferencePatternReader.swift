@@ -1,23 +1,85 @@
 import FieldCoding
+import ISOBMFF
 
-/// Finds samples by the common properties of the reference's samples: their first bytes, and few sizes. This works for
-/// Sony's `rtmd` and for time codes (`tmcd`), which have no other structure.
+/// Finds samples by the common properties of the reference's samples: few sizes, and the bytes that all samples of a
+/// size start with. This works for Sony's `rtmd`, GoPro's `fdsc` and for time codes (`tmcd`).
 struct ReferencePatternReader: LostSampleReader {
   /// The common start of all samples.
-  var prefix: [UInt8]
-  /// The sizes in ascending order.
-  var sizes: [Int]
+  let prefix: [UInt8]
+  private let patterns: [Pattern]
+  private let least: Int
 
-  var certainty: Certainty { prefix.count >= 4 ? .bySyntax : .bySize }
+  private struct Pattern {
+    var size: Int
+    /// The bytes that all samples of this size have, by their places.
+    var bytes: [(place: Int, value: UInt8)]
+    /// The cost of this size, which is low if it is frequent.
+    var cost: Int
+  }
+
+  /// Whether ``prefix``, or what samples of the most frequent size have in common, is enough to tell a sample.
+  let certainty: Certainty
+
+  init(_ learned: LearnedSamplesBox, _ sizes: ReferenceSizes) {
+    prefix = Array(learned.prefix)
+    if learned.patterns.isEmpty {
+      // What was learned before sizes had patterns of their own.
+      let bytes = prefix.enumerated().map { (place: $0.offset, value: $0.element) }
+      patterns = sizes.values.sorted().map {
+        Pattern(size: $0, bytes: bytes, cost: sizes.values.count > 1 ? 4 : 0)
+      }
+    } else {
+      let all = learned.patterns.reduce(0) { $0 + Int($1.count) }
+      patterns = learned.patterns.map { pattern in
+        Pattern(
+          size: Int(pattern.size),
+          bytes: pattern.bytes.enumerated().filter { pattern.isCommon($0.offset) }
+            .map { (place: $0.offset, value: $0.element) },
+          cost: Int.bitWidth - (all / max(1, Int(pattern.count))).leadingZeroBitCount - 1)
+      }
+    }
+    least = patterns.map(\.size).min() ?? 0
+    certainty = max(prefix.count, patterns.first?.bytes.count ?? 0) >= 4 ? .bySyntax : .bySize
+  }
 
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
-    guard let least = sizes.first, let found = data.part(start..<min(start + least, data.count)),
+    guard let found = data.part(start..<min(start + max(least, 32), data.count)),
       found.prefix(prefix.count).elementsEqual(prefix.prefix(found.count))
     else { return .none }
-    guard found.count == least else { return prefix.count >= 4 ? .torn : .none }
-    return .readings(
-      sizes.filter { $0 <= data.count - start }.map {
-        Reading(byteCount: $0, cost: 40 - min(32, prefix.count * 4) + (sizes.count > 1 ? 4 : 0))
-      })
+    guard found.count >= least else { return prefix.count >= 4 ? .torn : .none }
+    let readings = patterns.compactMap { pattern -> Reading? in
+      guard pattern.size <= data.count - start else { return nil }
+      let right = pattern.bytes.count { $0.place < found.count && found[$0.place] == $0.value }
+      // A number that grows changes a byte that was the same in all of the reference.
+      let wrong = pattern.bytes.count - right
+      guard wrong * 4 <= pattern.bytes.count else { return nil }
+      return Reading(
+        byteCount: pattern.size, cost: 40 - min(32, right * 4) + wrong * 4 + pattern.cost)
+    }
+    return readings.isEmpty ? .none : .readings(readings)
   }
+}
+
+extension LearnedSamplesBox.Pattern {
+  /// The number of bytes that are compared.
+  static let length = 32
+  /// Fewer samples have bytes in common by chance.
+  private static let fewest = 8
+
+  /// What samples of a size have in common.
+  ///
+  /// - Parameter starts: the first bytes of samples; not empty.
+  init(size: Int, of starts: [Bytes]) {
+    self.init()
+    self.size = UInt32(clamping: size)
+    count = UInt32(clamping: starts.count)
+    let most = starts.count < Self.fewest ? 4 : Self.length
+    guard let first = starts.first.map({ Array($0.prefix(most)) }), starts.count > 1 else { return }
+    bytes = Bytes(first)
+    for place in first.indices where starts.allSatisfy({ $0[place] == first[place] }) {
+      common |= 1 << UInt32(Self.length - 1 - place)
+    }
+  }
+
+  func isCommon(_ place: Int) -> Bool { common >> UInt32(Self.length - 1 - place) & 1 == 1 }
 }

@@ -7,6 +7,8 @@ struct Anchors {
   private let structured: [Start]
   /// Sound with several consecutive frames.
   private let framed: [Start]
+  /// Samples that are known by their first bytes only, which show what can follow other samples.
+  private let marked: [any LostSampleReader]
   /// What samples of all of them can start with.
   private let starts: BytePairs
   /// Whether anything can follow a sample, because samples of another track are not known.
@@ -52,6 +54,7 @@ struct Anchors {
     }
     structured = readers.filter { $0.certainty == .byStructure }.map { Start($0.thorough) }
     framed = readers.filter(\.isSound).map { Start($0.thorough) }
+    marked = readers.compactMap { $0 as? ReferencePatternReader }.filter { !$0.prefix.isEmpty }
     hasUnknown = reference.hasUnknownSamples
     starts = BytePairs(startsOf: (structured + framed).flatMap(\.words))
   }
@@ -140,9 +143,12 @@ struct Anchors {
   /// Whether something is known that could start at the end of a sample.
   private func isFollowed(_ end: Int) -> Bool {
     end == data.count || hasUnknown || framed.isEmpty && hasBlocks
-      || (structured + framed).contains {
-        if case .none = $0.reader.answer(at: end, in: data) { false } else { true }
-      }
+      || (structured + framed).contains { isKnown(end, $0.reader) }
+      || marked.contains { isKnown(end, $0) }
+  }
+
+  private func isKnown(_ start: Int, _ reader: any LostSampleReader) -> Bool {
+    if case .none = reader.answer(at: start, in: data) { false } else { true }
   }
 
   /// Frames that have to follow each other.
@@ -153,7 +159,8 @@ struct Anchors {
 
   private func isFramed(_ start: Int, _ reader: any LostSampleReader) -> Bool {
     var position = start
-    for _ in 0..<Anchors.mostFrames {
+    for number in 0..<Anchors.mostFrames {
+      if number > 0, !marked.isEmpty { position = endOfMarked(position, before: reader) }
       guard position < data.count,
         case .readings(let readings) = reader.answer(at: position, in: data),
         let first = readings.first
@@ -161,6 +168,21 @@ struct Anchors {
       position += first.byteCount
     }
     return true
+  }
+
+  /// The end of the samples between two frames of sound, if marked ones stand between all samples.
+  private func endOfMarked(_ start: Int, before reader: any LostSampleReader) -> Int {
+    var position = start
+    for _ in 0..<Anchors.mostFrames {
+      if isKnown(position, reader) { break }
+      let ends = (marked + structured.map(\.reader)).flatMap { other -> [Int] in
+        guard case .readings(let readings) = other.answer(at: position, in: data) else { return [] }
+        return readings.map { position + $0.byteCount }
+      }
+      guard let end = ends.first(where: { isKnown($0, reader) || isFollowed($0) }) else { break }
+      position = end
+    }
+    return position
   }
 }
 

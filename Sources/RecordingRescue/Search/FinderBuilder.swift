@@ -45,10 +45,15 @@ struct FinderBuilder {
     let lessons = SampleLessons(
       bytes: file.bytes, entry: entry, handlerType: track.handlerType, samples: samples,
       sizes: sizes)
+    // A stricter way that misses some samples of the reference would miss more of a recording.
+    var best: (share: Int, reader: any LostSampleReader, learned: LearnedSamplesBox)?
     for learned in lessons.candidates {
       guard let reader = learned.reader(entry, sizes) else { continue }
-      if share(of: samples, foundBy: reader) >= 95 { return (.reader(reader), learned) }
+      let share = share(of: samples, foundBy: reader)
+      if share >= 950, share > best?.share ?? 0 { best = (share, reader, learned) }
+      if share == 1000 { break }
     }
+    if let best { return (.reader(best.reader), best.learned) }
     return (.none("samples coded as '\(entry.type)' are not known here"), nil)
   }
 
@@ -101,7 +106,7 @@ struct FinderBuilder {
     }
   }
 
-  /// The percentage of samples that a reader finds with the right length.
+  /// How many of 1000 samples a reader finds with the right length.
   private func share(of samples: [Range<Int>], foundBy reader: any LostSampleReader) -> Int {
     let step = max(1, samples.count / 256)
     var (tried, right) = (0, 0)
@@ -113,7 +118,7 @@ struct FinderBuilder {
         right += 1
       }
     }
-    return right * 100 / max(1, tried)
+    return right * 1000 / max(1, tried)
   }
 }
 

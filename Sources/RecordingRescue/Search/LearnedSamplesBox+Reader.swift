@@ -16,7 +16,7 @@ extension LearnedSamplesBox {
     case .timedMetadata: TimedMetadataReader(self, sizes)
     case .keysAndLengths:
       GoProMetadataReader(firstKeys: Set(firstKeys.map { Int($0) }), sizes: sizes)
-    case .commonStart: ReferencePatternReader(prefix: Array(prefix), sizes: sizes.values.sorted())
+    case .commonStart: ReferencePatternReader(self, sizes)
     case .proRes: ProResReader(entry, sizes)
     case .soundFrames:
       SoundFrameSyntax(entry).map {

@@ -56,6 +56,14 @@ public struct ReferenceRecording: Sendable {
     return surprise + (ends.isEmpty || ends.contains(run) ? 0 : 2)
   }
 
+  /// Whether a track has a single sample of which only the size is known: any bytes could be one, so a recording has only
+  /// one, too.
+  func isOnlyBySize(_ track: Int) -> Bool {
+    guard tracks[track].times.sampleCount == 1, case .reader(let reader) = tracks[track].finder
+    else { return false }
+    return reader.certainty == .bySize
+  }
+
   /// Whether a chunk of a track is followed by one of another somewhere.
   func follows(_ next: Int, _ track: Int) -> Bool { successions[track][next] > 0 }
 

@@ -35,6 +35,8 @@ struct SampleLessons {
     if sizes.values.count <= 4, !["vide", "soun"].contains(handlerType) {
       var learned = LearnedSamplesBox(.commonStart)
       learned.prefix = commonStart
+      learned.patterns = patterns
+      if !learned.patterns.isEmpty { learned.header.version = 1 }
       found.append(learned)
     }
     return found
@@ -148,6 +150,16 @@ struct SampleLessons {
     learned.boxes = boxes.sorted { $0.key < $1.key }
       .map { LearnedSamplesBox.BoxSizes(key: $0.key, $0.value) }
     return learned
+  }
+
+  /// What samples of each size start with, the most frequent size first.
+  private var patterns: [LearnedSamplesBox.Pattern] {
+    Dictionary(grouping: samples, by: \.count).map { size, samples in
+      LearnedSamplesBox.Pattern(
+        size: size,
+        of: samples.compactMap { bytes.part($0.prefix(LearnedSamplesBox.Pattern.length)) })
+    }
+    .sorted { ($1.count, $0.size) < ($0.count, $1.size) }
   }
 
   /// The common start of all samples, up to 16 bytes.

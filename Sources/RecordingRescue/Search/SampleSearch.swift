@@ -24,6 +24,8 @@ public struct SampleSearch {
     var cost: Int
     /// Samples of the track up to here without a break.
     var run: Int
+    /// The tracks, one bit each, of which the sequence has its only sample.
+    var complete: UInt64 = 0
 
     var end: Int { start + reading.byteCount }
   }
@@ -209,7 +211,8 @@ public struct SampleSearch {
   // MARK: Sequences
 
   private mutating func take(_ step: Step, behind sequences: [Int], at position: Int) {
-    for sequence in sequences {
+    let only = step.track.map { reference.isOnlyBySize($0) ? UInt64(1) << UInt64($0) : 0 } ?? 0
+    for sequence in sequences where nodes[sequence].complete & only == 0 {
       let last = nodes[sequence]
       var cost = last.cost + step.reading.cost
       var run = 0
@@ -223,7 +226,7 @@ public struct SampleSearch {
       }
       let node = Node(
         parent: sequence, track: step.track, content: step.content, start: position,
-        reading: step.reading, cost: cost, run: run)
+        reading: step.reading, cost: cost, run: run, complete: last.complete | only)
       let same = frontier.firstIndex {
         nodes[$0].end == node.end && nodes[$0].track == node.track
           && nodes[$0].content == node.content

@@ -25,6 +25,8 @@ public struct LearnedSamplesBox: BoxBody {
   public var boxes: [BoxSizes] = []
   /// The common start of all samples.
   public var prefix = Bytes()
+  /// What samples of each size start with, the most frequent size first; only in version 1.
+  public var patterns: [Pattern] = []
 
   /// The method for finding samples.
   public enum Coding: UInt8, CaseIterable, Sendable {
@@ -74,10 +76,30 @@ public struct LearnedSamplesBox: BoxBody {
     }
   }
 
+  /// What samples of one size start with.
+  public struct Pattern: FieldCodable, Hashable {
+    public var size: UInt32 = 0
+    /// The number of samples of this size.
+    public var count: UInt32 = 0
+    /// The first bytes of a sample.
+    public var bytes = Bytes()
+    /// The bytes that all of them have in common, one bit each, the first byte in the highest bit.
+    public var common: UInt32 = 0
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(32, "size", &size)
+      try f.uint(32, "count", &count)
+      try f.bytes("bytes", &bytes, count: .bits(8, "byte_count"))
+      try f.uint(32, "common", &common, as: .hex)
+    }
+  }
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try f.fullBox(&header)
+    try f.fullBox(&header, versions: 0...1)
     try f.uint(8, "coding", &coding, as: .names(Self.codings))
     try f.list(16, "sync_kind", &syncKinds, count: .bits(16, "sync_kind_count"))
     try f.list("parameter_sets", &parameterSets, count: .bits(16, "parameter_set_count"))
@@ -88,5 +110,6 @@ public struct LearnedSamplesBox: BoxBody {
     try f.reserved(7)
     try f.list("boxes", &boxes, count: .bits(16, "box_count"))
     try f.bytes("prefix", &prefix, count: .bits(8, "prefix_length"))
+    if header.version == 1 { try f.list("patterns", &patterns, count: .bits(16, "pattern_count")) }
   }
 }
