@@ -35,7 +35,7 @@ struct ReferencePatternReader: LostSampleReader {
           size: Int(pattern.size),
           bytes: pattern.bytes.enumerated().filter { pattern.isCommon($0.offset) }
             .map { (place: $0.offset, value: $0.element) },
-          cost: Int.bitWidth - (all / max(1, Int(pattern.count))).leadingZeroBitCount - 1)
+          cost: 2 * (Int.bitWidth - (all / max(1, Int(pattern.count))).leadingZeroBitCount - 1))
       }
     }
     least = patterns.map(\.size).min() ?? 0

@@ -66,7 +66,7 @@ extension Int {
 }
 
 /// Euclid's algorithm.
-private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+func greatestCommonDivisor<Number: BinaryInteger>(_ a: Number, _ b: Number) -> Number {
   var (a, b) = (a, b)
   while b != 0 { (a, b) = (b, a % b) }
   return a

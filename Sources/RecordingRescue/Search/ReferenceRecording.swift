@@ -49,6 +49,8 @@ public struct ReferenceRecording: Sendable {
     guard let track else { return 0 }
     // A track that has a single sample in all of the reference has few here.
     guard track != next else { return tracks[next].times.sampleCount == 1 ? 12 : 0 }
+    // The only sample of a track can be anywhere, but it is somewhere.
+    if isOnlyBySize(next) { return 0 }
     let row = successions[track]
     let total = row.reduce(0, +)
     let surprise = row[next] > 0 ? bits(total / row[next]) : 8 + bits(total)
@@ -62,6 +64,12 @@ public struct ReferenceRecording: Sendable {
     guard tracks[track].times.sampleCount == 1, case .reader(let reader) = tracks[track].finder
     else { return false }
     return reader.certainty == .bySize
+  }
+
+  /// Whether a chunk of a track often follows one of another, or is the only one of its track.
+  func isUsual(_ next: Int, after track: Int?) -> Bool {
+    guard let track, track != next else { return false }
+    return isOnlyBySize(next) || successions[track][next] * 8 > successions[track].reduce(0, +)
   }
 
   /// Whether a chunk of a track is followed by one of another somewhere.

@@ -34,8 +34,11 @@ public struct SampleSearch {
   private static let mostEnds = 4
   private static let mostNodes = 1 << 14
   private static let mostSequences = 48
-  /// The most by which the cost of a sequence may exceed that of one that has come further.
+  /// The most by which the cost of a sequence may exceed that of one that has come as far.
   private static let margin = 96
+  /// The most that is added to it if the other one has come further: many small samples cost more than one that takes
+  /// the same bytes.
+  private static let mostLead = 1024
 
   /// - Parameter data: the media data, to the end of the file.
   public init(_ data: Bytes, _ reference: ReferenceRecording) {
@@ -131,7 +134,7 @@ public struct SampleSearch {
 
   /// Everything should be explained, unless the reference has samples of which nothing is known.
   private func unknownCost(_ range: Range<Int>) -> Int {
-    60 + (hasUnknownSamples ? soundCost(range) : range.count / 2)
+    80 + (hasUnknownSamples ? soundCost(range) : range.count / 2)
   }
 
   /// Uncompressed sound up to the next place where something else starts, and chunks as the reference has
@@ -219,7 +222,9 @@ public struct SampleSearch {
       if let track = step.track {
         let isNew = last.track != track
         cost += reference.cost(from: last.track, run: last.run, to: track)
-        if isNew, case .samples(_, let certainty) = step.content, certainty < .byStructure {
+        if isNew, case .samples(_, let certainty) = step.content, certainty < .byStructure,
+          !reference.isUsual(track, after: last.track)
+        {
           cost += certainty == .bySyntax ? 20 : 12
         }
         run = (isNew ? 0 : last.run) + step.reading.sampleCount
@@ -247,7 +252,11 @@ public struct SampleSearch {
     let ends = frontier.map { (end: nodes[$0].end, cost: nodes[$0].cost) }
     frontier = frontier.filter { index in
       let node = nodes[index]
-      return !ends.contains { $0.end >= node.end && $0.cost + SampleSearch.margin < node.cost }
+      return !ends.contains {
+        $0.end >= node.end
+          && $0.cost + SampleSearch.margin + min(SampleSearch.mostLead, ($0.end - node.end) / 2)
+            < node.cost
+      }
     }
     if frontier.count > SampleSearch.mostSequences {
       frontier.sort { nodes[$0].cost < nodes[$1].cost }

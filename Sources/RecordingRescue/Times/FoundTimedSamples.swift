@@ -99,8 +99,11 @@ extension FoundRecording {
     let times = track.times
     var offsets: [Int64] = []
     let usual = rate ?? max(1, end * Double(track.track.timescale) / Double(max(1, found.count)))
+    let last = found.reduce(0) { $0 + $1.sampleCount }
     func decodeTime(_ number: Int) -> Int64 {
-      Int64(exactly: (usual * Double(number)).rounded()) ?? .max
+      if times.areInstant, number < last { return 0 }
+      if rate == times.rate { return times.clock.time(of: number) }
+      return Int64(exactly: (usual * Double(number)).rounded()) ?? .max
     }
     if times.hasOffsets, case .reader(let reader) = track.finder,
       let bits = (reader as? any OrderedReader)?.orderBits,

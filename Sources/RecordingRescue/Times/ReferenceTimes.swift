@@ -9,7 +9,9 @@ struct ReferenceTimes: Sendable {
   /// The percentage of samples with about this duration.
   private(set) var usualShare = 0
   /// The average duration of samples: that of samples whose duration is near the usual one, if most samples are.
-  private(set) var rate: Double = 0
+  var rate: Double { clock.rate }
+  /// The times of samples that last about as long as most.
+  private(set) var clock = SampleClock()
   /// The number of samples that were used.
   private(set) var sampleCount = 0
   /// The composition offset of the first sample.
@@ -31,12 +33,14 @@ struct ReferenceTimes: Sendable {
     in bytes: Bytes
   ) {
     var durations: [Int64: Int] = [:]
+    var inOrder: [Int64] = []
     var kinds = PictureKinds(finder)
     var hasOther = false
     for sample in track.samples {
       guard sampleCount < ReferenceTimes.mostSamples else { break }
       if sampleCount == 0 { firstOffset = sample.compositionOffset }
       sampleCount += 1
+      inOrder.append(sample.duration)
       if durations.count < 4096 || durations[sample.duration] != nil {
         durations[sample.duration, default: 0] += 1
       }
@@ -46,22 +50,31 @@ struct ReferenceTimes: Sendable {
     }
     let most = durations.max { ($0.value, $1.key) < ($1.value, $0.key) }
     usualDuration = most?.key ?? 0
-    setRate(durations)
+    setRate(durations, inOrder, timescale: track.timescale)
     if let found = kinds?.ofSyncSamples, !found.isEmpty { learned?.syncKinds = found }
     if hasOther { syncKinds = Set((learned?.syncKinds ?? []).map { Int($0) }) }
   }
 
+  /// Whether samples last no time: they describe other samples.
+  var areInstant: Bool { usualDuration == 0 && usualShare >= 90 }
+
   /// Times that are rounded to ticks last a tick more or less.
-  private mutating func setRate(_ durations: [Int64: Int]) {
-    let near = durations.filter { abs($0.key - usualDuration) <= max(1, usualDuration / 50) }
+  private mutating func setRate(
+    _ durations: [Int64: Int], _ inOrder: [Int64], timescale: UInt32
+  ) {
+    func isNear(_ duration: Int64) -> Bool {
+      abs(duration - usualDuration) <= max(1, usualDuration / 25)
+    }
+    let near = durations.filter { isNear($0.key) }
     usualShare = near.values.reduce(0, +) * 100 / max(1, sampleCount)
     if near.count == 1, usualShare >= 50 {
-      rate = Double(usualDuration)
+      clock.rate = Double(usualDuration)
       return
     }
     let counted = usualShare >= 50 ? near : durations
     let sum = counted.reduce(0.0) { $0 + Double($1.key) * Double($1.value) }
-    rate = sum / Double(max(1, counted.values.reduce(0, +)))
+    clock.rate = sum / Double(max(1, counted.values.reduce(0, +)))
+    if usualShare >= 50 { clock.fit(to: inOrder.filter(isNear), timescale: timescale) }
   }
 }
 
