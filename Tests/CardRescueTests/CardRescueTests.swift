@@ -24,6 +24,18 @@ import Testing
     #expect(Set(found.map(\.file)).count == found.count)
   }
 
+  /// A movie that starts without `ftyp` behind a photo, at no sector, is not a part of the photo.
+  @Test func aMovieBehindAPhotoIsNotJoinedToIt() throws {
+    var card = try Card()
+    let samples = try samples()
+    let photo = try #require(samples.first { $0.name == "portrait-single.heic" }?.data)
+    let movie = try #require(samples.first { $0.name == "clip-hevc.mov" }?.data)
+    let start = try #require(movie.range(of: Data("wide".utf8))).lowerBound - 4
+    card.add(photo + movie[start...])
+    let found = try card.rescue()
+    #expect(try found.map(card.data).contains(photo))
+  }
+
   /// Decoders pass over bytes that belong to no segment, and such a photo is whole.
   @Test(arguments: [[0x20, 0x0A], [0xFF, 0, 0, 0]] as [[UInt8]])
   func photosWithStrayBytesComeBack(stray: [UInt8]) throws {

@@ -72,6 +72,30 @@ import Testing
     }
   }
 
+  /// What the file system has of a damaged file is all written, also where it does not look like media.
+  @Test(.needs("mkfs.fat", "mcopy"))
+  func damagedFilesAreAsLongAsTheirFolderSays() throws {
+    let folder = try Folder()
+    let image = folder.path("card.img")
+    #expect(FileManager.default.createFile(atPath: image, contents: nil))
+    let handle = try #require(FileHandle(forWritingAtPath: image))
+    try handle.truncate(atOffset: 34 << 20)
+    try handle.close()
+    try run("mkfs.fat", "-F", "32", "-s", "1", image)
+    let whole = try #require(try samples().first { $0.name == "clip-h264.mp4" }).data
+    // Its last third is of another file.
+    let damaged =
+      whole.prefix(whole.count * 2 / 3)
+      + Data((0..<whole.count / 3).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    try run("mcopy", "-i", image, try folder.write(damaged, to: "file"), "::clip.mp4")
+    let found = try Card.rescue(image, to: folder.path("out"))
+    let file = try #require(found.first)
+    #expect(found.count == 1 && file.state == .broken && file.proof == "file system")
+    #expect(file.path?.hasSuffix("clip.mp4") == true)
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: folder.path("out/\(file.file)"))) == damaged)
+  }
+
   /// Two adjacent deleted files. Foreign bytes in the middle of AV1 data cannot be recognised, but the folder states
   /// the start of the other file.
   @Test(.needs("mkfs.fat", "mcopy", "mdel", "mdir"))

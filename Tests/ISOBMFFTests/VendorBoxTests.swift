@@ -149,6 +149,22 @@ import enum TestSupport.MediaFolder
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
   }
 
+  @Test func learnedPatterns() throws {
+    let bytes = boxBytes(
+      "uuid",
+      hex(
+        """
+        ABEF92CB69D54FEFBE4D4A8527EA0B3D 01000000 06
+        0000 0000 0000 0000 0000 00 0000 02 4750 0001 00000010 000001DA 04 47500400 D0000000
+        """))
+    let file = BoxFile(Bytes(bytes))
+    #expect(file.findings.isEmpty)
+    let pattern = try #require(file.boxes.first?[LearnedSamplesBox.self]?.patterns.first)
+    #expect(pattern.size == 16 && pattern.count == 474 && pattern.common == 0xD000_0000)
+    #expect(Array(pattern.bytes) == [0x47, 0x50, 4, 0])
+    #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
+  }
+
   @Test func samsung() throws {
     #expect(try decoded(SamsungAuthorBox.self, "0000 0008 0001").values == [0, 8, 1])
   }

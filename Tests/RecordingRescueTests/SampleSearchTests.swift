@@ -111,16 +111,47 @@ import Testing
     [
       "mp4", "-c:v", "libsvtav1", "-preset", "10", "-svtav1-params", "pred-struct=1", "-c:a", "aac",
     ],
+    // Nothing states where these pictures end, and where these packets of sound end.
+    ["mp4", "-c:v", "mpeg4", "-q:v", "5", "-c:a", "aac"],
+    ["mov", "-c:v", "h263", "-s", "352x288", "-c:a", "aac"],
+    ["mp4", "-c:v", "libx264", "-c:a", "libopus", "-vbr", "off"],
   ]
 
   @Test(
-    .needs("ffmpeg"), .needs(encoders: "libx264", "libx265", "aac", "libmp3lame", "libsvtav1"),
+    .needs("ffmpeg"),
+    .needs(encoders: "libx264", "libx265", "aac", "libmp3lame", "libsvtav1", "libopus"),
     arguments: codings)
   func anotherRecordingTellsHow(coding: [String]) throws {
     let folder = try Folder()
     let recordings = try made(folder, coding[0], Array(coding.dropFirst()))
     try check(recordings[0], like: recordings[1], cutAt: [900, 481])
     try check(recordings[1], like: recordings[0], cutAt: [650])
+  }
+
+  /// Some frames of the recording have bits behind their end that are not 0, as those at the start of a GoPro's have.
+  @Test func rareHabitsAreLearned() throws {
+    var recording = try sample("clip-h264.mp4")
+    let sound = try #require(recording.movie.tracks.first { $0.handlerType == "soun" })
+    var bytes = Array(recording.file.bytes)
+    let lasts = sound.samples.withBytes.map { $0.fileRange.upperBound - 1 }
+    for last in lasts.filter({ bytes[$0] & 1 == 0 }).prefix(2) { bytes[last] |= 1 }
+    let folder = try Folder()
+    recording = try Recording(try folder.write(Data(bytes), to: "filled.mp4"))
+    try check(recording, like: recording, cutAt: [1000, 700])
+  }
+
+  /// A phone counts in milliseconds: 33, 33 and 34 of them, in 90 ticks each.
+  @Test(.needsMedia) func timesAreRoundedAsTheCameraDoes() throws {
+    let recording = try Recording(
+      try #require(MediaFolder.files.first { $0.hasSuffix("mp4/ftyp3gp5.mp4") }))
+    let reference = try #require(ReferenceRecording(recording.file))
+    let found = SampleSearch.samples(in: recording.data, like: reference)
+    for timed in found.timed(like: reference) {
+      let track = try #require(recording.movie.tracks.first { $0.id == timed.track.id })
+      // Nothing shows how long the last sample lasts.
+      #expect(
+        timed.samples.map(\.duration).dropLast() == track.samples.map(\.duration).dropLast())
+    }
   }
 
   /// Spatial video has messages between the layers of a picture, and encoders fill the last byte of a frame of sound

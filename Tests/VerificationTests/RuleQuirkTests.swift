@@ -67,6 +67,20 @@ import Verification
     #expect(other.worst == .error && other.findings.allSatisfy { $0.quirk == nil })
   }
 
+  /// A recording that is described again keeps the deviations of its camera: they are no errors of the new file.
+  @Test(.needsMedia) func knownDeviationsAreNotNewErrors() throws {
+    let path = try #require(MediaFolder.files.first { $0.hasSuffix("061629144.MP.jpg") })
+    let photo = try Data(contentsOf: URL(fileURLWithPath: path))
+    let start = try #require(photo.range(of: Data("ftypmp42".utf8))).lowerBound - 4
+    let movie = Array(photo[start...])
+    var broken = movie
+    let moov = try #require(photo.range(of: Data("moov".utf8), in: start..<photo.count))
+    broken.replaceSubrange(
+      moov.lowerBound - start..<moov.upperBound - start, with: Array("free".utf8))
+    let files = [broken, movie].map { ExaminedFile(Bytes($0), name: "clip.mp4") }
+    #expect(NewlyBrokenRules(from: files[0], to: files[1]).sentences.isEmpty)
+  }
+
   /// A value that a rule ignores in QuickTime is found in MP4.
   @Test(arguments: ["elst-rate", "ctts-negative", "mdhd-language-invalid"])
   func quickTime(rule: String) throws {

@@ -39,8 +39,8 @@ struct RescuedBoxes {
     while parts.count < RescuedBoxes.limit {
       let bytes = Bytes(file.read(position..<position + 32))
       guard let header = try? BoxHeader(bytes), RescuedBoxes.known.contains(header.type),
-        // Another file starts after this one.
-        header.type != "ftyp" || position == start
+        // Another file starts after this one: QuickTime movies can start without ftyp, and photos have no such box.
+        header.type != "ftyp" || position == start, header.type != "wide" || first("meta") == nil
       else { return }
       let rest = file.count - position
       let size = header.statedSize.map { Int(clamping: $0) }

@@ -46,7 +46,8 @@ extension CardRescue {
     return nil
   }
 
-  /// Writes the existing part of an incomplete file: up to the start of the next one.
+  /// Writes the existing part of an incomplete file: up to the start of the next one, or all that the file system has
+  /// of it.
   func writeBroken(_ head: DiskFileHead, _ problem: String) throws(SystemError) {
     let rest = FragmentedFile(image, [head.offset..<image.count])
     let end: Int
@@ -67,17 +68,21 @@ extension CardRescue {
     }
     let next = scan.nextHead(behind: head.offset)?.offset ?? image.count
     let other = taken.firstRange(reachingBehind: head.offset)?.lowerBound ?? image.count
-    let file = rest.prefix(min(end, next, other) - head.offset).withoutZerosAtEnd
-    guard file.count > DiskImage.sector else { return }
+    let found = rest.prefix(min(end, next, other) - head.offset).withoutZerosAtEnd
+    guard found.count > DiskImage.sector else { return }
+    let named = misfits[head.offset].flatMap { misfit in
+      misfit.bytes.pieces.contains { taken.intersects($0) } ? nil : misfit
+    }
+    let file = named?.bytes ?? found
     let output = try copy(file)
     let facts = MediaFacts(
       reading: try mapped(output), namedAs: head.kind == .jpeg ? .still : .other)
     try finish(
       output, file,
       RescuedFile(
-        file: "", state: .broken, proof: "none", isCertain: false, byteCount: file.count,
-        pieces: [],
-        unreadableCount: file.unreadableCount, path: deleted[head.offset].flatMap(\.path),
+        file: "", state: .broken, proof: named == nil ? "none" : "file system", isCertain: false,
+        byteCount: file.count, pieces: [], unreadableCount: file.unreadableCount,
+        path: named?.path ?? deleted[head.offset].flatMap(\.path),
         isDeleted: deleted[head.offset] == nil ? nil : true, problem: problem),
       stem: "broken/" + RescueName.stem(facts, at: head.offset), fileExtension)
   }

@@ -22,6 +22,8 @@ package final class CardRescue {
   var open: [(head: DiskFileHead, problem: String)] = []
   /// The names of deleted files, by their places.
   private(set) var deleted: [Int: Volume.File] = [:]
+  /// Existing files whose content is not right, by their places.
+  private(set) var misfits: [Int: (path: String?, bytes: FragmentedFile)] = [:]
   /// The places of deleted files that still begin as photos and movies do, in ascending order.
   private(set) var deletedHeads: [Int] = []
   /// The first place of the scan that was not examined yet.
@@ -100,7 +102,11 @@ package final class CardRescue {
         let head = DiskFileHead(bytes.read(0..<64), at: 0, offset: start)
       else { continue }
       // The file may be incomplete because the file system is wrong.
-      if try write(bytes, head, proof: "file system", path: file.path) == nil { take(bytes.pieces) }
+      if try write(bytes, head, proof: "file system", path: file.path) == nil {
+        take(bytes.pieces)
+      } else {
+        misfits[start] = (file.path, bytes)
+      }
     }
   }
 

@@ -18,8 +18,21 @@ enum ReaderAnswer: Sendable {
   case none
   /// The start of a sample whose end is not there.
   case torn
+  /// The start of a sample that does not state its end.
+  case open(OpenReading)
   /// A sample, or several lengths that it could have.
   case readings([Reading])
+}
+
+extension ReaderAnswer {
+  /// The information about the picture that it found; nil if it is not a picture.
+  var picture: CodedPicture? {
+    switch self {
+    case .readings(let readings): readings.first?.picture
+    case .open(let reading): reading.picture
+    case .none, .torn: nil
+    }
+  }
 }
 
 /// How certain a reader is of a sample that it finds.

@@ -122,6 +122,7 @@ struct Anchors {
           torn.append(start)
         }
       case .torn: if torn.count < Anchors.mostTorn { torn.append(start) }
+      case .open: return true
       case .none: break
       }
     }

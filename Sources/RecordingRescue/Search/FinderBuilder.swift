@@ -54,7 +54,12 @@ struct FinderBuilder {
       if share == 1000 { break }
     }
     if let best { return (.reader(best.reader), best.learned) }
-    return (.none("samples coded as '\(entry.type)' are not known here"), nil)
+    return (
+      .none(
+        entry.type == "Opus"
+          ? "packets of Opus do not state their length, and those of the reference differ in it"
+          : "samples coded as '\(entry.type)' are not known here"), nil
+    )
   }
 
   /// Uncompressed sound, or sound in packets of one size.
@@ -112,10 +117,11 @@ struct FinderBuilder {
     var (tried, right) = (0, 0)
     for index in stride(from: 0, to: samples.count, by: step) {
       tried += 1
-      if case .readings(let readings) = reader.answer(at: samples[index].lowerBound, in: file.bytes),
-        readings.contains(where: { $0.byteCount == samples[index].count })
-      {
-        right += 1
+      switch reader.answer(at: samples[index].lowerBound, in: file.bytes) {
+      case .readings(let readings):
+        if readings.contains(where: { $0.byteCount == samples[index].count }) { right += 1 }
+      case .open(let reading): if reading.couldHave(samples[index].count) { right += 1 }
+      case .none, .torn: break
       }
     }
     return right * 1000 / max(1, tried)

@@ -26,6 +26,7 @@ extension LearnedSamplesBox {
     case .alac: ALACReader(entry, sizes)
     case .jpegImages: MotionJPEGReader(sizes: sizes)
     case .openBitstreamUnits: OBUReader(parameterSets.map(\.bytes), sizes)
+    case .startCodes: StartCodeReader(entry, self, sizes)
     case nil: nil
     }
   }

@@ -28,11 +28,16 @@ struct SampleLessons {
     if entry.type == "mebx" { found.append(timedMetadata) }
     if entry.type == "gpmd" {
       var learned = LearnedSamplesBox(.keysAndLengths)
-      let keys = Set(samples.compactMap { bytes.number(at: $0.lowerBound, size: 4) })
-      learned.firstKeys = keys.sorted().map { UInt32($0) }
+      learned.firstKeys = firstWords
       found.append(learned)
     }
-    if sizes.values.count <= 4, !["vide", "soun"].contains(handlerType) {
+    if StartCodeReader.reads(entry) {
+      var learned = LearnedSamplesBox(.startCodes)
+      learned.firstKeys = entry.type == "mp4v" ? firstWords : [0x80]
+      found.append(learned)
+    }
+    // Packets of Opus do not state their length, but at a constant rate all have the same.
+    if sizes.values.count <= 4, entry.type == "Opus" || !["vide", "soun"].contains(handlerType) {
       var learned = LearnedSamplesBox(.commonStart)
       learned.prefix = commonStart
       learned.patterns = patterns
@@ -40,6 +45,12 @@ struct SampleLessons {
       found.append(learned)
     }
     return found
+  }
+
+  /// The first four bytes of samples, as big-endian numbers.
+  private var firstWords: [UInt32] {
+    let words = Set(samples.compactMap { bytes.number(at: $0.lowerBound, size: 4) })
+    return words.sorted().prefix(256).map { UInt32($0) }
   }
 
   /// A way in which NAL units have to end as they should, and one for writers that fill them up.

@@ -101,6 +101,13 @@ public struct SampleSearch {
       switch reader.answer(at: position, in: data) {
       case .none: break
       case .torn: isTorn = true
+      case .open(let reading):
+        if reader.certainty == .byStructure { isSure = true }
+        let found = readings(of: reading, at: position)
+        if found.isEmpty { isTorn = true }
+        for reading in found {
+          steps.append((index, .samples(track: index, reader.certainty), reading))
+        }
       case .readings(let readings):
         if reader.certainty == .byStructure { isSure = true }
         for reading in readings where reading.byteCount > 0 {
@@ -108,7 +115,7 @@ public struct SampleSearch {
         }
       }
     }
-    guard !isSure else { return steps }
+    guard !isSure || steps.isEmpty else { return steps }
     if isTorn {
       steps.append(
         (nil, .torn, Reading(byteCount: data.count - position, cost: tornCost(from: position))))
@@ -130,6 +137,25 @@ public struct SampleSearch {
     let cost = unknownCost(position..<end) + (passes ? SampleSearch.passingCost : 0)
     steps.append((nil, .unknown, Reading(byteCount: end - position, cost: cost)))
     return steps
+  }
+
+  /// A sample that does not state its end can end at each place where another one starts.
+  private mutating func readings(of open: OpenReading, at position: Int) -> [Reading] {
+    let ends = anchors.places(
+      SampleSearch.mostEnds, from: position + open.least, afterBlocksOf: 1)
+    var found: [Reading] = []
+    for (others, end) in ends.enumerated() where open.couldHave(end - position) {
+      if open.next.map({ end - position >= $0 }) == true { break }
+      var reading = open.reading(end - position)
+      reading.cost += others * SampleSearch.passingCost
+      found.append(reading)
+    }
+    if let next = open.next {
+      var reading = open.reading(next)
+      reading.cost += found.count * SampleSearch.passingCost
+      found.append(reading)
+    }
+    return found
   }
 
   /// Everything should be explained, unless the reference has samples of which nothing is known.

@@ -8,7 +8,8 @@ enum FoundPictureOrder {
   ///     are
   ///     output before others.
   static func ranks(of pictures: [CodedPicture], bits: Int, areAllThere: Bool) -> [Int]? {
-    guard bits > 0, pictures.allSatisfy({ $0.orderLSB != nil }) else { return nil }
+    if bits == 0 { return ranksByReferences(pictures) }
+    guard pictures.allSatisfy({ $0.orderLSB != nil }) else { return nil }
     let orders = orders(of: pictures, bits: bits)
     let sorted = orders.indices.sorted {
       (orders[$0].sequence, orders[$0].order, $0) < (orders[$1].sequence, orders[$1].order, $1)
@@ -27,6 +28,28 @@ enum FoundPictureOrder {
       guard rank - ranks[index] <= 16 else { return ranks }
       ranks[index] = rank
     }
+    return ranks
+  }
+
+  /// The order of pictures that do not state it: others that no picture refers to are output before the one that was
+  /// decoded before them.
+  private static func ranksByReferences(_ pictures: [CodedPicture]) -> [Int]? {
+    guard pictures.contains(where: { !$0.isOrderReference }) else { return nil }
+    var ranks = Array(repeating: 0, count: pictures.count)
+    var (rank, held) = (0, Int?.none)
+    for (index, picture) in pictures.enumerated() {
+      if picture.isOrderReference {
+        if let held {
+          ranks[held] = rank
+          rank += 1
+        }
+        held = index
+      } else {
+        ranks[index] = rank
+        rank += 1
+      }
+    }
+    if let held { ranks[held] = rank }
     return ranks
   }
 

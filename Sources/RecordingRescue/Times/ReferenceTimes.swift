@@ -92,8 +92,7 @@ private struct PictureKinds {
   mutating func add(_ sample: Sample, in bytes: Bytes) {
     // A sample can be missing in the file, or after its end.
     guard sample.fileRange.upperBound <= bytes.count,
-      case .readings(let readings) = reader.answer(at: sample.fileRange.lowerBound, in: bytes),
-      let kind = readings.first?.picture?.kind
+      let kind = reader.answer(at: sample.fileRange.lowerBound, in: bytes).picture?.kind
     else { return }
     if sample.isSync {
       counts[kind, default: (0, 0)].sync += 1

@@ -25,10 +25,12 @@ package struct JPEGRestartIntervals {
   /// - Parameters:
   ///   - data: a whole file with one scan.
   ///   - start: the position after the header of the scan.
-  ///   - count: the number of intervals of the picture.
+  ///   - count: the number of intervals of the picture; more than the file has bytes do not count.
   ///   - damaged: the number of an interval that cannot be decoded.
   package init(of data: [UInt8], from start: Int, count: Int, damaged: Int? = nil) {
     self.data = data
+    // A header can claim any number; each interval that is there has at least the two bytes of its marker.
+    let count = min(count, data.count)
     var (found, hasEnd) = JPEGRestartIntervals.found(in: data, from: start, count: count)
     end = hasEnd ? found.last.map { $0.data.upperBound + 2 } : nil
     if let damaged, found.indices.contains(damaged) { found[damaged].isDamaged = true }

@@ -54,6 +54,8 @@ package struct RebuiltJPEG {
 
   /// Writes the data that is left, and grey for the rest.
   private mutating func writeIntervals(of scan: JPEGScan) throws(Failure) {
+    // The other picture states the number of intervals. If there are not as many bytes, nearly all is lost.
+    guard scan.intervalCount <= bytes.count else { throw .nothingTells }
     let found = JPEGRestartIntervals(
       of: Array(bytes), from: 0, count: scan.intervalCount, damaged: 0)
     let whole = found.intervals.compactMap { $0 }

@@ -32,7 +32,7 @@ public struct LearnedSamplesBox: BoxBody {
   public enum Coding: UInt8, CaseIterable, Sendable {
     case nalUnits = 1
     case filledNALUnits, aac, timedMetadata, keysAndLengths, commonStart, proRes
-    case soundFrames, jpegImages, openBitstreamUnits, alac, paddedAAC
+    case soundFrames, jpegImages, openBitstreamUnits, alac, paddedAAC, startCodes
   }
 
   private static let codings: ValueNames = [
@@ -40,6 +40,7 @@ public struct LearnedSamplesBox: BoxBody {
     5: "keys and lengths", 6: "common start", 7: "ProRes",
     8: "frames of sound that state their length", 9: "JPEG images",
     10: "open bitstream units", 11: "ALAC", 12: "AAC whose padding is not zero",
+    13: "start codes",
   ]
 
   /// A parameter set.

@@ -1,0 +1,59 @@
+import FieldCoding
+import ISOBMFF
+import Testing
+
+@testable import RecordingRescue
+
+/// Readers of samples that have no structure of their own.
+@Suite struct ReaderTests {
+  private typealias Learned = LearnedSamplesBox
+
+  /// GoPro's descriptors: one of 300 bytes at the start, and one of 16 bytes between all samples. What is usual costs
+  /// less than what the reference has once.
+  @Test func usualSizesCostLess() throws {
+    let usual = (0..<20).map { number in
+      Bytes([0x47, 0x50, 4, 0, 0, 0, 1, UInt8(number), 0, 0, 4, 0, 0, 0, 0, 0])
+    }
+    var learned = Learned(.commonStart)
+    learned.prefix = Bytes([0x47, 0x50])
+    learned.patterns = [
+      Learned.Pattern(size: 16, of: usual),
+      Learned.Pattern(size: 300, of: [Bytes(Array("GPRO".utf8))]),
+    ]
+    let reader = ReferencePatternReader(learned, ReferenceSizes())
+    let data = Bytes(Array(usual[3]) + [UInt8](repeating: 7, count: 400))
+    guard case .readings(let readings) = reader.answer(at: 0, in: data) else {
+      Issue.record("nothing is found")
+      return
+    }
+    let costs = Dictionary(uniqueKeysWithValues: readings.map { ($0.byteCount, $0.cost) })
+    #expect(try #require(costs[16]) + 30 < (try #require(costs[300])))
+    // The bytes of another kind of sample are not taken for one.
+    let other = Bytes([0x47, 0x50] + [UInt8](repeating: 0xA5, count: 400))
+    guard case .readings(let rest) = reader.answer(at: 0, in: other) else { return }
+    #expect(!rest.contains { $0.byteCount == 16 })
+  }
+
+  /// Nothing states the order of pictures of MPEG-4 Visual, but B pictures come out before the one that is decoded
+  /// before them.
+  @Test func picturesBetweenOthersComeOutFirst() {
+    let pictures = [true, true, false, false, true, false].map {
+      CodedPicture(isOrderReference: $0)
+    }
+    #expect(
+      FoundPictureOrder.ranks(of: pictures, bits: 0, areAllThere: true) == [0, 3, 1, 2, 5, 4])
+    #expect(
+      FoundPictureOrder.ranks(of: [CodedPicture(), CodedPicture()], bits: 0, areAllThere: true)
+        == nil)
+  }
+
+  /// 29.97 frames a second at 600 ticks: every fiftieth lasts one more.
+  @Test func clocksRoundAsTheReferenceDoes() {
+    let times = (0...200).map { Int64((Double($0) * 600 * 1001 / 30_000).rounded(.down)) }
+    let durations = zip(times, times.dropFirst()).map { $1 - $0 }
+    var clock = SampleClock()
+    clock.rate = Double(times[200]) / 200
+    clock.fit(to: durations, timescale: 600)
+    #expect((0...200).map(clock.time) == times)
+  }
+}
