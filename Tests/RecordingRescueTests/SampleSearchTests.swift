@@ -113,6 +113,7 @@ import Testing
     ],
     // Nothing states where these pictures end, and where these packets of sound end.
     ["mp4", "-c:v", "mpeg4", "-q:v", "5", "-c:a", "aac"],
+    ["mov", "-c:v", "mpeg4", "-q:v", "5", "-bf", "2", "-c:a", "aac", "-ac", "1"],
     ["mov", "-c:v", "h263", "-s", "352x288", "-c:a", "aac"],
     ["mp4", "-c:v", "libx264", "-c:a", "libopus", "-vbr", "off"],
   ]

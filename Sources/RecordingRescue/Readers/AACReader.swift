@@ -11,7 +11,8 @@ struct AACReader: LostSampleReader {
   var certainty: Certainty { .bySyntax }
   var isSound: Bool { true }
 
-  /// `id_syn_ele` of the first element, and 0 as its `element_instance_tag`.
+  /// `id_syn_ele` of the first element, and 0 as its `element_instance_tag`; or a long fill element, in which some
+  /// encoders state their name.
   var firstWords: [ClosedRange<UInt32>] {
     let first = Set(
       elements.compactMap { sequence in
@@ -19,6 +20,7 @@ struct AACReader: LostSampleReader {
           .map { sequence >> UInt64($0) & 7 }.first { $0 != 0 }
       })
     return first.map { UInt32($0 & 3) << 29 }.map { $0...$0 | 0x01FF_FFFF }
+      + [0xDE00_0000...0xDFFF_FFFF]
   }
 
   /// A frame has at most 6144 bits a channel (ISO/IEC 14496-3 §4.5.3.1).

@@ -9,7 +9,7 @@ struct StartCodeReader: LostSampleReader, OrderedReader {
   private let firstCodes: Set<Int>
   private let sizes: ReferenceSizes
 
-  var certainty: Certainty { coding == .mpeg4 ? .byStructure : .bySyntax }
+  var certainty: Certainty { .byStructure }
   /// Pictures do not state their order, but whether others are output before them.
   var orderBits: Int { 0 }
 
@@ -94,7 +94,9 @@ struct StartCodeReader: LostSampleReader, OrderedReader {
     case .h263:
       // The marker bit, the bit that distinguishes it from H.261, and whether it is coded with other pictures.
       guard let before = data.number(at: place + 3, size: 1), before & 3 == 2 else { return nil }
-      let isExtended = byte >> 2 & 7 == 7
+      let format = byte >> 2 & 7
+      guard format != 0, format != 6 else { return nil }
+      let isExtended = format == 7
       return CodedPicture(kind: isExtended ? 2 : byte >> 1 & 1)
     }
   }

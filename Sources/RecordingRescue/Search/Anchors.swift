@@ -161,6 +161,7 @@ struct Anchors {
   private func isFramed(_ start: Int, _ reader: any LostSampleReader) -> Bool {
     var position = start
     for number in 0..<Anchors.mostFrames {
+      if number > 0, isOpenStart(position) { return true }
       if number > 0, !marked.isEmpty { position = endOfMarked(position, before: reader) }
       guard position < data.count,
         case .readings(let readings) = reader.answer(at: position, in: data),
@@ -169,6 +170,13 @@ struct Anchors {
       position += first.byteCount
     }
     return true
+  }
+
+  /// Whether a sample starts here that only its start code shows: sound before it is at its end.
+  private func isOpenStart(_ start: Int) -> Bool {
+    structured.contains {
+      if case .open = $0.reader.answer(at: start, in: data) { true } else { false }
+    }
   }
 
   /// The end of the samples between two frames of sound, if marked ones stand between all samples.

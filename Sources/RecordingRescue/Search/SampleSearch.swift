@@ -147,12 +147,12 @@ public struct SampleSearch {
     for (others, end) in ends.enumerated() where open.couldHave(end - position) {
       if open.next.map({ end - position >= $0 }) == true { break }
       var reading = open.reading(end - position)
-      reading.cost += others * SampleSearch.passingCost
+      reading.cost += others * SampleSearch.passingOpenCost
       found.append(reading)
     }
     if let next = open.next {
       var reading = open.reading(next)
-      reading.cost += found.count * SampleSearch.passingCost
+      reading.cost += found.count * SampleSearch.passingOpenCost
       found.append(reading)
     }
     return found
@@ -234,6 +234,8 @@ public struct SampleSearch {
   private static let tornCost = 16
   /// The cost of ignoring an offset at which a sample starts by its structure.
   private static let passingCost = 24
+  /// The same, for a sample that does not state its end: nothing else shows where that is.
+  private static let passingOpenCost = 64
   /// The cost of a part of sound that is noise, or of noise that is taken for sound.
   private static let windowCost = 6
 
