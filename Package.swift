@@ -204,7 +204,8 @@ let layers: [[Target]] = [
     swift("StreamReading", "FieldCoding", "StillMetadata"),
     swift("FLV", "FieldCoding", "ISOBMFF", "Movie"),
     swift("TimedText", "FieldCoding", "StillMetadata", "ISOBMFF", "Movie"),
-    swift("PresentationOrder", "FieldCoding", "ISOBMFF", "Movie"),
+    swift(
+      "PresentationOrder", "FieldCoding", "NALUnits", "ISOBMFF", "HEVC", "AVC", "Movie"),
     swift("RecordingRescue", "FieldCoding", "ISOBMFF", "HEVC", "AVC", "AV1", "Movie"),
   ],
   // Offsets of data that moves.
@@ -292,7 +293,7 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "MovieCodecs", "FieldCoding", "NALUnits", "AV1", "HEIF", "SystemAccess", "CodecJob",
+      "MovieCodecs", "FieldCoding", "NALUnits", "AVC", "AV1", "HEIF", "SystemAccess", "CodecJob",
       "ImageCodecs",
       "MovieEngineInterface"),
     swift(

@@ -48,12 +48,7 @@ public struct ContainerConverter: Sendable {
     result.byteCount = written.count
     let made = try self.scratch(beside: output)
     try ConversionError.output { () throws(SystemError) in
-      for segment in written.segments {
-        switch segment {
-        case .new(let bytes): try made.write(Bytes(bytes))
-        case .copy(let bytes): try made.write(bytes)
-        }
-      }
+      try made.write(written)
       try made.commit(replacing: replacesFiles)
     }
     return result
@@ -113,14 +108,14 @@ public struct ContainerConverter: Sendable {
       guard container.isWritten else {
         throw ConversionError(.output, "\(container.name) files are not written")
       }
-      let written = try WrittenMovie(file, as: container)
-      result.leftOut = written.leftOut
-      let bytes = try encoded(written.job)
-      let descriptors = [place.descriptor, made.descriptor]
-      let _: DoneReply = try ConversionError.naming(output) { () throws(ConversionError) in
-        try worker.ask(.writeContainer, bytes, descriptors, within: written.job.limits)
+      // The engine reads samples from a file: changed pictures have to be in it.
+      if file.added.isEmpty {
+        result.leftOut = try write(file, at: place.descriptor, as: container, to: made, output)
+      } else {
+        let whole = try finished(edit)
+        result.leftOut = try write(
+          try movie(in: whole), at: whole.descriptor, as: container, to: made, output)
       }
-      if !written.turns.isEmpty { try state(written.turns, in: made) }
     }
     result.leftOut = inexact + result.leftOut
     do throws(ByteSourceError) { result.byteCount = try made.source().count } catch {
@@ -130,6 +125,43 @@ public struct ContainerConverter: Sendable {
       try made.commit(replacing: replacesFiles)
     }
     return result
+  }
+
+  /// Lets the worker write a movie.
+  ///
+  /// - Parameter descriptor: the descriptor of the file that has the samples.
+  /// - Returns: what the container cannot hold, as phrases.
+  private func write(
+    _ movie: BoxFile, at descriptor: Int32, as container: ForeignContainer,
+    to made: borrowing OutputFile, _ output: String
+  ) throws(ConversionError) -> [String] {
+    let written = try WrittenMovie(movie, as: container)
+    let bytes = try encoded(written.job)
+    let descriptors = [descriptor, made.descriptor]
+    let _: DoneReply = try ConversionError.naming(output) { () throws(ConversionError) in
+      try worker.ask(.writeContainer, bytes, descriptors, within: written.job.limits)
+    }
+    if !written.turns.isEmpty { try state(written.turns, in: made) }
+    return written.leftOut
+  }
+
+  /// The finished edit of a movie, as a file without a name.
+  private func finished(_ edit: Edit) throws(ConversionError) -> OutputFile {
+    let written: ByteWriter
+    do throws(EditError) { written = try edit.finished().written } catch {
+      throw ConversionError(.input, error.message)
+    }
+    return try ConversionError.output { () throws(SystemError) in
+      let whole = try OutputFile.temporary()
+      try whole.write(written)
+      return whole
+    }
+  }
+
+  private func movie(in whole: borrowing OutputFile) throws(ConversionError) -> BoxFile {
+    do throws(ByteSourceError) { return BoxFile(try whole.source().bytes) } catch {
+      throw ConversionError(.output, "the changed movie cannot be read: \(error.reason.words)")
+    }
   }
 
   /// Writes the rotation of pictures to a Matroska file.
@@ -171,6 +203,18 @@ public struct ContainerConverter: Sendable {
   private func encoded(_ job: some FieldCodable) throws(ConversionError) -> [UInt8] {
     do throws(FieldError) { return try job.encoded() } catch {
       throw ConversionError(.input, "has more samples than can be described: \(error)")
+    }
+  }
+}
+
+extension OutputFile {
+  /// Writes a composed file, piece by piece.
+  fileprivate func write(_ written: ByteWriter) throws(SystemError) {
+    for segment in written.segments {
+      switch segment {
+      case .new(let bytes): try write(Bytes(bytes))
+      case .copy(let bytes): try write(bytes)
+      }
     }
   }
 }

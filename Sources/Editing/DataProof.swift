@@ -120,7 +120,7 @@ struct DataProof {
     for track in tracks where !edit.changedTracks.contains(track.id) {
       guard let order = edit.continuousTracks[track.id] else { continue }
       guard let made = newTracks[track.id],
-        ContinuousTrackEdit.isSame(track, made, in: order, { place(placed($0.fileRange, $0)) })
+        order.isFound(in: made, of: track, in: edit.file, relocation)
       else { throw samplesChange(track) }
     }
     for track in tracks

@@ -27,8 +27,8 @@ public struct Edit: Sendable {
   var fragmentClocks: [UInt32: FragmentClock] = [:]
   /// The samples that tracks keep, by `track_ID`.
   var keptSamples: [UInt32: KeptSamples] = [:]
-  /// The indices of the old samples in the order of tracks that were in several parts, by `track_ID`.
-  var continuousTracks: [UInt32: [Range<Int>]] = [:]
+  /// The orders of the old samples in tracks that were in several parts, by `track_ID`.
+  var continuousTracks: [UInt32: ContinuousOrder] = [:]
   /// Files that continue the original, and have fragments of its tracks.
   var segments: (files: [BoxFile], places: FragmentFiles)?
   /// Movies that are appended to this one.

@@ -93,11 +93,12 @@ public struct FLVWriter: Sendable {
       try body(Tag(time: tag.timestamp, pieces: [Bytes(try tag.encoded())]))
     }
     try put(FLVTag(.script, at: 0, Bytes(try description.encoded())))
+    let media = PlacedMedia(file)
     var cursors = tracks.map { FLVCursor($0, delay: delay) }
     while let next = cursors.indices.filter({ cursors[$0].time != nil })
       .min(by: { (cursors[$0].time ?? 0) < (cursors[$1].time ?? 0) })
     {
-      try cursors[next].write(from: file.bytes, to: body)
+      try cursors[next].write(from: media, to: body)
     }
     for cursor in cursors {
       if let end = try cursor.end { try put(end) }
@@ -163,11 +164,11 @@ private struct FLVCursor {
   private func decoded(_ sample: Sample) -> Int64 { track.decoded(sample).addingSaturating(delay) }
 
   /// Writes the next sample.
-  mutating func write(from file: Bytes, to put: (FLVWriter.Tag) throws -> Void) throws {
+  mutating func write(from media: PlacedMedia, to put: (FLVWriter.Tag) throws -> Void) throws {
     guard let sample = next else { return }
     next = samples.next()
     let name = "sample \(sample.number) of track \(track.track.id)"
-    guard sample.location == .file(0), let data = file.part(sample.fileRange) else {
+    guard sample.location == .file(0), let data = media[sample.fileRange] else {
       throw FLVError(
         "does not contain \(name), or not all of it; boxwalk repair drops what is lost")
     }

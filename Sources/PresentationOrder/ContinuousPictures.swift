@@ -1,5 +1,5 @@
 import FieldCoding
-import ISOBMFF
+package import ISOBMFF
 package import Movie
 
 /// The pictures that stay if a track is presented in parts, in decoding order, and their times.
@@ -15,6 +15,8 @@ package struct ContinuousPictures {
     package var time: Int64
     /// The duration in ticks of the new timescale.
     package var duration: Int64
+    /// Whether a decoder has to begin anew with it, because it does not follow the sample before it in the old order.
+    package var beginsSequence: Bool
   }
 
   /// What has to be known of a track to order its pictures.
@@ -25,15 +27,13 @@ package struct ContinuousPictures {
     let end: Int64
     /// The indices of the samples that have to be decoded so that a part of the media can be shown.
     let needed: (Range<Int64>) -> Range<Int>
-    /// Whether decoders forget all pictures before a key frame.
-    let beginsSequence: (Sample) -> Bool
+    /// The bytes of the file.
+    let bytes: Bytes
 
     package init(
-      _ track: Track, end: Int64, needed: @escaping (Range<Int64>) -> Range<Int>,
-      beginsSequence: @escaping (Sample) -> Bool
+      _ track: Track, in bytes: Bytes, end: Int64, needed: @escaping (Range<Int64>) -> Range<Int>
     ) {
-      (self.track, self.end, self.needed) = (track, end, needed)
-      self.beginsSequence = beginsSequence
+      (self.track, self.bytes, self.end, self.needed) = (track, bytes, end, needed)
     }
   }
 
@@ -62,9 +62,11 @@ package struct ContinuousPictures {
     var decoded: [Picture] = []
     /// The positions in `decoded`, in the order in which decoders show the pictures.
     var shown: [Int] = []
+    var starts: Set<Int> = []
     for run in PictureRun.all(of: source, parts) ?? [] {
       guard decoded.count + run.samples.count <= most else { return nil }
       let start = decoded.count
+      if start > 0 { starts.insert(start) }
       decoded += ContinuousPictures.pictures(of: run, track, parts)
       shown += (start..<decoded.count).sorted { decoded[$0].composed < decoded[$1].composed }
     }
@@ -104,10 +106,11 @@ package struct ContinuousPictures {
     let times = decoded.compactMap(\.time)
     guard times.count == decoded.count, let least = times.min() else { return nil }
     self.first = least
-    samples = zip(decoded, times).map { picture, time in
+    samples = zip(decoded, times).enumerated().map { number, sample in
       Ordered(
-        index: picture.index, time: time - least,
-        duration: picture.duration.multipliedSaturating(by: factor))
+        index: sample.0.index, time: sample.1 - least,
+        duration: sample.0.duration.multipliedSaturating(by: factor),
+        beginsSequence: starts.contains(number))
     }
   }
 
@@ -202,15 +205,15 @@ extension ContinuousPictures.Source {
   /// The most key frames that are looked at.
   private static let mostKeyFrames = 64
 
-  /// The index of the last key frame up to a sample with which a sequence can begin after any other. Nil if there is none
-  /// nearby.
+  /// The index of the last key frame up to a sample with which a sequence can begin after any other: as it is, or with
+  /// ``SplicedStart``. Nil if there is none nearby.
   fileprivate func sequenceStart(upTo number: Int) -> Int? {
     var number = number
     for _ in 0..<ContinuousPictures.Source.mostKeyFrames {
       guard number >= 0, let sync = track.samples.syncSample(upTo: number), sync <= number,
         let sample = track.samples.sample(at: sync)
       else { return nil }
-      if beginsSequence(sample) { return sync }
+      if track.endsSequence(before: sample, in: bytes) != nil { return sync }
       number = sync - 1
     }
     return nil

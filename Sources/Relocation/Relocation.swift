@@ -11,6 +11,8 @@ public struct Relocation: Sendable {
   }
   /// Stretches of unchanged length, ordered by their old offset; they do not overlap.
   private var runs: [Run] = []
+  /// All copied stretches by their new offset, if bytes were copied more than once.
+  private var copies: [Run] = []
   /// Boxes that were changed, by their old offset.
   private var changed: [Int: (old: Range<Int>, new: Range<Int>)] = [:]
   /// The new ends of these boxes, by their old end.
@@ -55,9 +57,13 @@ public struct Relocation: Sendable {
     runs.sort { $0.old.lowerBound < $1.old.lowerBound }
     // If bytes were copied twice, the first copy counts.
     var last = 0
+    let all = runs
     runs.removeAll { run in
       defer { last = max(last, run.old.upperBound) }
       return run.old.lowerBound < last
+    }
+    if runs.count < all.count {
+      copies = all.filter(\.isCopy).sorted { $0.new < $1.new }
     }
   }
 
@@ -67,6 +73,16 @@ public struct Relocation: Sendable {
       return nil
     }
     return run.new + (old.lowerBound - run.old.lowerBound)
+  }
+
+  /// Whether the bytes at a new offset are a copy of old ones. Unlike ``place(of:)``, it knows all copies.
+  public func isCopy(of old: Range<Int>, at new: Int) -> Bool {
+    guard !copies.isEmpty else { return place(of: old) == new }
+    let next = copies.partitioningIndex { $0.new > new }
+    guard next > 0 else { return false }
+    let run = copies[next - 1]
+    return run.old.lowerBound + (new - run.new) == old.lowerBound
+      && old.upperBound <= run.old.upperBound
   }
 
   /// The new offset of a box that started at `old`, or of the byte there. An offset after the end of the file keeps

@@ -20,6 +20,15 @@ extension Edit {
   func bytes() throws -> Bytes { Bytes(try finished().written.bytes) }
 }
 
+extension Edit {
+  /// Changes the `moov` box.
+  mutating func editMovie(_ body: (inout Box) -> Void) {
+    for index in file.boxes.indices where file.boxes[index].type == "moov" {
+      body(&file.boxes[index])
+    }
+  }
+}
+
 extension BoxFile {
   /// The bytes of all samples of a track.
   func samples(of id: UInt32) -> [Bytes] {

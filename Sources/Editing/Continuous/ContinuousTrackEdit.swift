@@ -5,8 +5,8 @@ import PresentationOrder
 
 /// The tables of a track whose samples are in the order of their presentation, and the edit that shows them.
 struct ContinuousTrackEdit {
-  /// The indices of the old samples, in their new order, as ranges of samples that follow each other.
-  private(set) var order: [Range<Int>] = []
+  /// The order of the old samples.
+  private(set) var order = ContinuousOrder()
   /// What is not exact, as phrases.
   private(set) var phrases: [String] = []
   private var tables = SampleTableBuilder()
@@ -23,8 +23,8 @@ struct ContinuousTrackEdit {
 
   /// Nil if the samples cannot be presented like that.
   ///
-  /// - Parameter bytes: the bytes of the file.
-  init?(_ track: Track, of movie: MovieFile, in bytes: Bytes) throws(EditError) {
+  /// - Parameter file: the file, which gets media data for pictures that change.
+  init?(_ track: Track, of movie: MovieFile, in file: inout BoxFile) throws(EditError) {
     let movieTimescale = movie.header?.timescale ?? 0
     guard let parts = PresentedParts(track, movieTimescale: movieTimescale), track.timescale > 0
     else { return nil }
@@ -35,19 +35,18 @@ struct ContinuousTrackEdit {
     if track.samples.hasGroups { groups = SampleGroupMerging(table) }
     let made =
       track.handlerType == "vide"
-      ? try addPictures(bytes) : try addSound()
+      ? try addPictures(&file) : try addSound()
     guard made, tables.sampleCount > 0 else { return nil }
     addEdit(movieTimescale)
   }
 
   // MARK: Samples
 
-  private mutating func addPictures(_ bytes: Bytes) throws(EditError) -> Bool {
+  private mutating func addPictures(_ file: inout BoxFile) throws(EditError) -> Bool {
     let track = track
-    let source = ContinuousPictures.Source(track, end: track.composedEnd) {
+    let bytes = file.bytes
+    let source = ContinuousPictures.Source(track, in: bytes, end: track.composedEnd) {
       TrimmedTrack.samples(of: track, toShow: $0)
-    } beginsSequence: {
-      track.endsSequence(before: $0, in: bytes) == false
     }
     guard let pictures = ContinuousPictures(source, parts, most: Self.mostSamples),
       let factor = UInt32(exactly: pictures.factor)
@@ -61,9 +60,21 @@ struct ContinuousTrackEdit {
     }
     let first = pictures.first
     let times = ReplacedTimes(samples)
+    var places: [Int: Int] = [:]
     for (number, sample) in samples.enumerated() {
       let index = pictures.samples[number].index
       guard let old = track.samples.sample(at: index) else { return false }
+      if pictures.samples[number].beginsSequence, track.endsSequence(before: old, in: bytes) == true
+      {
+        let place: Int
+        if let known = places[index] {
+          place = known
+        } else {
+          place = try file.addStart(old, of: track)
+        }
+        places[index] = place
+        order.starts[number] = place
+      }
       let decodeTime = times.decodeTimes[number]
       try append(
         old, index,
@@ -141,22 +152,17 @@ struct ContinuousTrackEdit {
     guard sample.location == .file(0) else {
       throw EditError(.unsupported, "has samples of track \(track.id) in another file")
     }
+    let start = order.starts[tables.sampleCount] ?? sample.fileRange.lowerBound
     let place = (
-      end: sample.fileRange.lowerBound, chunk: sample.chunkNumber,
-      description: sample.descriptionIndex
+      end: start, chunk: sample.chunkNumber, description: sample.descriptionIndex
     )
     if lastPlace.map({ $0 != place }) ?? true {
-      tables.beginChunk(
-        at: sample.fileRange.lowerBound, descriptionIndex: sample.descriptionIndex)
+      tables.beginChunk(at: start, descriptionIndex: sample.descriptionIndex)
     }
-    lastPlace = (sample.fileRange.upperBound, sample.chunkNumber, sample.descriptionIndex)
+    lastPlace = (start + sample.fileRange.count, sample.chunkNumber, sample.descriptionIndex)
     try tables.append(row)
     try groups?.append(sample.groups)
-    if let last = order.last, last.upperBound == index {
-      order[order.count - 1] = last.lowerBound..<index + 1
-    } else {
-      order.append(index..<index + 1)
-    }
+    order.append(index)
   }
 
   // MARK: The edit

@@ -5,7 +5,8 @@ extension Edit {
   /// Lets each track of pictures or sound that an edit list shows in several parts have its samples in the order in which
   /// they are presented, so that one edit shows them: containers and streams without edit lists cannot express more.
   ///
-  /// No byte of a sample changes. Samples that no part needs are left out, and those that several parts show are there
+  /// The bytes of the samples stay, except that pictures of HEVC with which a part begins can get another type
+  /// (``SplicedStart``). Samples that no part needs are left out, and those that several parts show are there
   /// several times. Pictures that have to be decoded for a part, and are hidden before it, are shown for less than a
   /// millisecond each. Sound is cut between packets: a packet of which a part plays less than half is left out.
   ///
@@ -20,7 +21,9 @@ extension Edit {
     guard let movie = MovieFile(file) else { return [] }
     var phrases: [String] = []
     for track in movie.tracks where track.isInParts(of: movie) {
-      guard var made = try ContinuousTrackEdit(track, of: movie, in: file.bytes) else { continue }
+      var changed = file
+      guard var made = try ContinuousTrackEdit(track, of: movie, in: &changed) else { continue }
+      file = changed
       try changeTrack(track.id) { (box) in made.apply(to: &box) }
       continuousTracks[track.id] = made.order
       keepsPlaces = false

@@ -1,5 +1,7 @@
+import FieldCoding
 public import ISOBMFF
 import Movie
+import PresentationOrder
 
 extension Edit {
   /// Appends other movies to this one, without re-encoding: video tracks continue with video tracks, sound
@@ -32,7 +34,7 @@ extension Edit {
     try describe(&movies, of: first, at: place)
     for movie in movies {
       let parts = movie.tracks.values.flatMap(movie.file.places(of:)).joined
-      let placed = parts.flatMap { movie.start.pieces(of: $0, in: movie.file) }
+      let placed = parts.flatMap { movie.start.pieces(of: $0, in: movie.file.bytes) }
       let last = file.boxes.lastIndex { $0.type == "mdat" } ?? file.boxes.endIndex - 1
       file.boxes.insert(Box(mediaData: placed), at: last + 1)
       for track in movie.leftOut where track.sampleCount > 0 {
@@ -83,7 +85,12 @@ extension Edit {
         "cannot follow as it is: it differs in \(differences.joined(separator: "; ")); boxwalk transcode FILES --preset \(preset) -o FOLDER makes them alike"
       )
     }
-    joined.start = try SplicedStart(joined.tracks.values, in: other)
+    for track in joined.tracks.values {
+      guard let sample = track.samples.first(where: { _ in true }) else { continue }
+      do throws(FieldError) {
+        try joined.start.begin(with: sample, of: track, in: other.bytes)
+      } catch { throw EditError(error) }
+    }
     return joined
   }
 

@@ -1,5 +1,6 @@
 import ISOBMFF
 import Movie
+import PresentationOrder
 import Relocation
 
 extension JoinedMovie {

@@ -1,5 +1,6 @@
 import ISOBMFF
 import Movie
+import PresentationOrder
 
 /// A movie that is appended to others.
 struct JoinedMovie {

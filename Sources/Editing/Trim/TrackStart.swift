@@ -1,8 +1,6 @@
-import AVC
-import HEVC
 public import ISOBMFF
 public import Movie
-import NALUnits
+import PresentationOrder
 
 /// The start of a track that was cut at a picture that is not a key frame. The pictures before the next group of
 /// pictures can be re-encoded, so that the track begins with a key frame at the cut, without earlier samples.
@@ -90,29 +88,5 @@ private struct Candidates {
       end += 1
     }
     return sample.index + 1..<end
-  }
-}
-
-extension Track {
-  /// Whether a decoder needs an end-of-sequence mark before a key frame; nil if no sequence can begin with it.
-  func endsSequence(before sample: Sample, in bytes: Bytes) -> Bool? {
-    let entries = sampleEntries
-    guard entries.indices.contains(sample.descriptionIndex - 1) else { return nil }
-    let children = entries[sample.descriptionIndex - 1].children
-    func units(_ size: Int) -> [Bytes] {
-      bytes.part(sample.fileRange)
-        .flatMap { try? LengthPrefixed.nalUnits(in: $0, lengthSize: size) } ?? []
-    }
-    if let record = children.first(AVCConfigurationBox.self)?.record {
-      return units(record.lengthSize).contains {
-        AVC.NALUnit.type(of: $0)?.isInstantaneousRefresh ?? false
-      } ? false : nil
-    }
-    guard let record = children.first(HEVCConfigurationBox.self)?.record else { return false }
-    let types = units(record.lengthSize).compactMap { HEVC.NALUnit.type(of: $0) }
-    guard let type = types.first(where: \.isVideoCodingLayer), type.isRandomAccessPoint else {
-      return nil
-    }
-    return type == .cleanRandomAccess
   }
 }

@@ -1,40 +1,36 @@
-import FieldCoding
+package import FieldCoding
 import HEVC
 import ISOBMFF
-import Movie
+package import Movie
 import NALUnits
 
-/// What changes in the first pictures of a movie that follows another one.
+/// What changes in the first pictures of a sequence that follows another one.
 ///
 /// A decoder of HEVC goes on counting pictures at a clean random access (CRA) that other pictures come before, so that it
 /// takes pictures of one movie for those of the other. At a broken link access (BLA) it begins anew: that is the name
 /// for a place where streams were joined (ITU-T H.265 §7.4.2.2). Only the type of the unit differs.
-struct SplicedStart {
-  /// The new bytes, by their places in the file of the movie.
-  private(set) var bytes: [Int: UInt8] = [:]
+package struct SplicedStart: Sendable {
+  /// The new bytes, by their places in the file.
+  package private(set) var bytes: [Int: UInt8] = [:]
 
-  init() {}
+  package init() {}
 
-  init(_ tracks: some Sequence<Track>, in file: BoxFile) throws(EditError) {
-    do throws(FieldError) {
-      for track in tracks { try add(track, file) }
-    } catch {
-      throw EditError(error)
-    }
-  }
-
-  private mutating func add(_ track: Track, _ file: BoxFile) throws(FieldError) {
-    guard let sample = track.samples.first(where: { _ in true }),
-      track.sampleEntries.indices.contains(sample.descriptionIndex - 1),
+  /// Lets a sequence begin with a sample.
+  ///
+  /// - Parameter file: the bytes of the file.
+  package mutating func begin(
+    with sample: Sample, of track: Track, in file: Bytes
+  ) throws(FieldError) {
+    guard track.sampleEntries.indices.contains(sample.descriptionIndex - 1),
       let record = track.sampleEntries[sample.descriptionIndex - 1][VisualSampleEntry.self]?
         .children.first(HEVCConfigurationBox.self)?.record,
-      let data = file.bytes.part(sample.fileRange)
+      let data = file.part(sample.fileRange)
     else { return }
     for unit in try LengthPrefixed.nalUnits(in: data, lengthSize: record.lengthSize) {
       var header = try NALUnitHeader(decoding: unit)
       guard header.type == .cleanRandomAccess else { continue }
       header.type = .brokenLinkWithLeading
-      let place = unit.fileOffset - file.bytes.fileOffset
+      let place = unit.fileOffset - file.fileOffset
       for (index, byte) in try header.encoded().enumerated() where unit[index] != byte {
         bytes[place + index] = byte
       }
@@ -42,20 +38,20 @@ struct SplicedStart {
   }
 
   /// The bytes of a part of the file, in pieces.
-  func pieces(of range: Range<Int>, in file: BoxFile) -> [Bytes] {
+  package func pieces(of range: Range<Int>, in file: Bytes) -> [Bytes] {
     var pieces: [Bytes] = []
     var start = range.lowerBound
     for (place, byte) in bytes.sorted(by: { $0.key < $1.key }) where range.contains(place) {
-      if start < place, let kept = file.bytes.part(start..<place) { pieces.append(kept) }
+      if start < place, let kept = file.part(start..<place) { pieces.append(kept) }
       pieces.append(Bytes([byte]))
       start = place + 1
     }
-    if let rest = file.bytes.part(start..<range.upperBound), !rest.isEmpty { pieces.append(rest) }
+    if let rest = file.part(start..<range.upperBound), !rest.isEmpty { pieces.append(rest) }
     return pieces
   }
 
   /// The part of a range after the last byte that changes.
-  func unchanged(of range: Range<Int>) -> Range<Int> {
+  package func unchanged(of range: Range<Int>) -> Range<Int> {
     let last = bytes.keys.filter(range.contains).max()
     return (last.map { $0 + 1 } ?? range.lowerBound)..<range.upperBound
   }
