@@ -210,4 +210,48 @@ struct TrimTests {
     let verified = try Program.boxwalk("verify", output, "--quiet")
     #expect(verified.isDone, "\(verified.output)")
   }
+
+  /// What is before the cut, and not needed for decoding, is not in the file, in any place.
+  @Test(arguments: [[], ["--drop"], ["--hide"]]) func droppedBytesAreNotInTheFile(
+    _ options: [String]
+  ) throws {
+    let (source, output) = (Program.sample("clip-h264.mp4"), folder.path("cut.mp4"))
+    let result = try Program.boxwalk(
+      ["trim", source, "--from", "1.2", "--to", "1.9", "-o", output] + options)
+    #expect(result.code == 0, "\(result.errors)")
+    let (whole, cut) = try (data(source), data(output))
+    let packets = try Program.other(
+      "ffprobe", "-v", "error", "-ignore_editlist", "1", "-select_streams", "v:0", "-show_entries",
+      "packet=pos,size", "-of", "csv=p=0", source
+    ).output.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int($0) } }
+    try #require(packets.count == 75 && packets.allSatisfy { $0.count == 2 })
+    // Key frames are the pictures 0, 30 (at 1 s) and 60 (at 2 s).
+    for (number, packet) in packets.enumerated() where packet[0] >= 64 {
+      let bytes = whole[packet[1]..<packet[1] + packet[0]]
+      let isNeeded = options == ["--hide"] || (30..<60).contains(number)
+      #expect(isNeeded || cut.range(of: bytes) == nil, "\(number)")
+      if options == ["--hide"] || number == 30 {
+        #expect(cut.range(of: bytes) != nil, "\(number)")
+      }
+    }
+  }
+
+  private func data(_ path: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  /// If pictures are reordered, the duration of a sample says nothing about how long its picture is shown.
+  @Test(.needs(encoders: "libx265")) func longPicturesStayLong() throws {
+    let (made, output) = (folder.path("long.mov"), folder.path("cut.mov"))
+    let coded = try Program.other(
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=30:d=2", "-vf",
+      "setpts=PTS+gt(N\\,30)*1/TB", "-fps_mode", "vfr", "-c:v", "libx265", "-x265-params",
+      "log-level=none:bframes=3", "-tag:v", "hvc1", made)
+    try #require(coded.code == 0, "\(coded.errors)")
+    // The picture from 1.0 s on is shown until 2.033 s.
+    let result = try Program.boxwalk("trim", made, "--from", "1.3", "--to", "1.7", "-o", output)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try Program.boxwalk("verify", output, "--quiet").isDone)
+    #expect(try ShownFrame.all(of: output).count == 1)
+  }
 }

@@ -43,6 +43,19 @@ extension Box {
     }
   }
 
+  /// Lengthens the last sample of `stbl`.
+  mutating func lengthenLastSample(by ticks: Int64) {
+    change(["stts"]) { box in
+      guard var rows = box[TimeToSampleBox.self]?.entries.rowValues, let last = rows.popLast()
+      else { return false }
+      if last[0] > 1 { rows.append([last[0] - 1, last[1]]) }
+      rows.append([1, last[1].addingSaturating(ticks)])
+      box[TimeToSampleBox.self]?.entries = FieldTable(
+        columns: TimeToSampleBox.columns, rows: rows)
+      return true
+    }
+  }
+
   /// The sum of the sample durations of `stbl`, in the track's timescale.
   var sampleDuration: UInt64 {
     var sum: UInt64 = 0

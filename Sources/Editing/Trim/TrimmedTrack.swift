@@ -151,9 +151,11 @@ struct TrimmedTrack {
     {
       try refuse(box, first)
       kept.shortening = shortening(of: first)
+      let lack = lack
       box.change(["mdia", "minf", "stbl"]) { table in
         table.keepSamples(samples, at: first.fileRange.lowerBound)
         if kept.shortening > 0 { table.shortenFirstSample(by: kept.shortening) }
+        if let lack { table.lengthenLastSample(by: lack) }
         return true
       }
       var duration: UInt64 = 0
@@ -190,6 +192,20 @@ struct TrimmedTrack {
     else { return 0 }
     let hidden = time - first.decodeTime
     return hidden > 0 && hidden < first.duration ? hidden : 0
+  }
+
+  /// The time by which the last sample is lengthened, so that the media lasts as long as what is shown; nil if it does. A
+  /// picture is shown until the next one, but if pictures are reordered, its duration is the time until the next one is
+  /// decoded.
+  private var lack: Int64? {
+    let ends = rows.filter { $0[1] >= 0 }.map {
+      $0[1].addingSaturating(mediaTicks($0[0], $0[2] << 16 | $0[3]))
+    }
+    let end = min(ends.max() ?? 0, track.composedEnd)
+    guard track.handlerType == "vide", track.composedEnd(ofFirst: samples.upperBound) < end,
+      let last = track.samples.sample(at: samples.upperBound - 1)
+    else { return nil }
+    return end.subtractingSaturating(last.compositionTime.addingSaturating(last.duration))
   }
 
   /// Throws if there are tables that cannot be cut.
