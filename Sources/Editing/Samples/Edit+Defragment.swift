@@ -1,3 +1,4 @@
+import FieldCoding
 public import ISOBMFF
 import Movie
 
@@ -65,6 +66,10 @@ extension Edit {
       movie.tracks.compactMap {
         DefragmentedEdits.start(of: $0, EditedTimescale(movie: timescale, media: $0.timescale))
       }.min() ?? 0
+    if start > 0, timescale > 0 {
+      let seconds = decimal(Double(start) / Double(timescale), digits: 3)
+      notes.append("began at \(seconds) s, and begins at 0 s now")
+    }
     var children = file.boxes[place].children.filter { $0.type != "mvex" }
     var duration: UInt64 = 0
     for index in children.indices where children[index].type == "trak" {

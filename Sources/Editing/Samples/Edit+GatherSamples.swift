@@ -12,6 +12,7 @@ extension Edit {
     }
     let end = original.bytes.count
     let isIncomplete = movie.tracks.contains { !$0.samples.areWithin(end) }
+    if isIncomplete { losesMedia = true }
     if movie.isFragmented {
       if isIncomplete { try repair() }
       try defragment()

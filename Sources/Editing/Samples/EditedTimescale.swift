@@ -31,7 +31,7 @@ struct EditedTimescale {
 
   /// - Parameter rest: the number that is added before rounding down.
   private func converted(_ ticks: Int64, adding rest: UInt64) -> Int64 {
-    let (seconds, part) = ticks.quotientAndRemainder(dividingBy: media)
+    let (seconds, part) = max(0, ticks).quotientAndRemainder(dividingBy: media)
     let whole = seconds.multipliedReportingOverflow(by: movie)
     guard !whole.overflow else { return .max }
     // Both are below 2^32.
