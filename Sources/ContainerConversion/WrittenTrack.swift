@@ -49,7 +49,8 @@ extension ContainerTrack {
       throw ContainerTrackError("\(name), which boxwalk does not write to \(container.name)")
     }
     title = Text(track.title ?? "")
-    if let packed = track.mediaHeader?.language, packed >= 0x400, packed < 0x8000 {
+    if let code = track.mediaHeader?.language, code < 0x8000 {
+      let packed = MacintoshLanguage.letters(code)
       let letters = [10, 5, 0].map { UInt8(truncatingIfNeeded: packed >> UInt16($0)) & 31 + 0x60 }
       language = Text(String(decoding: letters, as: UTF8.self))
     }

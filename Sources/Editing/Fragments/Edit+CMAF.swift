@@ -34,17 +34,25 @@ extension Edit {
     let count = try writeFragments(of: movie, cuts, hasSegmentTypes: layout.hasSegmentTypes)
     if let place = file.boxes.firstIndex(where: { $0.type == "moov" }) {
       var children = file.boxes[place].children
-      for index in children.indices where children[index].type == "trak" {
-        children[index].setEdits(clock.edit.map { [$0] } ?? [])
+      for index in children.indices {
+        if children[index].type == "trak" {
+          children[index].setEdits(clock.edit.map { [$0] } ?? [])
+        } else if let header = children[index][MovieHeaderBox.self] {
+          let next = max(header.nextTrackID, id.addingSaturating(1))
+          children[index][MovieHeaderBox.self]?.nextTrackID = next
+        }
       }
       file.boxes[place].children = children
     }
-    setCMAFType(layout.brands, isConstrained: clock.edit == nil || track.handlerType != "vide")
+    setCMAFType(
+      layout.brands,
+      isConstrained: track.handlerType != "vide" || clock.edit == nil && !clock.reorders)
     notes.append("the samples are in \(counted(count, "fragment")) of a CMAF track now")
     return cuts.segmentStarts.sorted()
   }
 
-  /// - Parameter isConstrained: whether pictures need no edit list (`cmf2`, §7.7.3).
+  /// - Parameter isConstrained: whether pictures need neither an edit list nor composition offsets without signs
+  ///   (`cmf2`, §7.7.3).
   private mutating func setCMAFType(_ brands: [FourCC], isConstrained: Bool) {
     guard let place = file.boxes.firstIndex(where: { $0.type == "ftyp" }) else { return }
     var type = FileTypeBox()

@@ -16,6 +16,9 @@ struct FragmentClock: Sendable {
   /// The row of the edit list; nil if none is needed.
   private(set) var edit: [Int64]?
 
+  /// Whether pictures are composed in another order than they are decoded.
+  private(set) var reorders = false
+
   /// A clock that changes no times.
   init() {}
 
@@ -33,10 +36,12 @@ struct FragmentClock: Sendable {
     var least: Int64 = 0
     var end: Int64 = 0
     var leastOffset = Int64.max
+    var mostOffset = Int64.min
     var isFirstGroup = true
     for sample in track.samples {
       end = max(end, sample.compositionTime.addingSaturating(sample.duration))
       leastOffset = min(leastOffset, sample.compositionOffset)
+      mostOffset = max(mostOffset, sample.compositionOffset)
       guard first != nil else {
         (first, least) = (sample, sample.compositionTime)
         continue
@@ -48,6 +53,7 @@ struct FragmentClock: Sendable {
     let ticks = Int64(track.timescale)
     let shown = media.time(ofMedia: least, in: ticks)
     compositionShift = -leastOffset
+    reorders = mostOffset > leastOffset
     // The decoding time of the first sample, if presentation times are equal to composition times.
     let decoded = shown.subtractingSaturating(least).addingSaturating(first.decodeTime)
       .addingSaturating(leastOffset)

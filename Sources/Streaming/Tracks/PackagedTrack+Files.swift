@@ -32,10 +32,13 @@ extension PackagedTrack {
     }
   }
 
-  /// The key frames that can be found, with the time to the next one.
+  /// The key frames that can be found, with the time to the next one. Those that are hidden before the start of a segment
+  /// count from there.
   var keyFrames: [(bytes: Range<Int>, seconds: Double, segment: Int)] {
     let all = segments.enumerated().flatMap { index, segment in
-      segment.keyFrames.map { (bytes: $0.bytes, time: $0.time, segment: index) }
+      segment.keyFrames.map {
+        (bytes: $0.bytes, time: max($0.time, segment.start), segment: index)
+      }
     }
     let ends = all.dropFirst().map(\.time) + [segments.last?.end ?? 0]
     return zip(all, ends).map { frame, end in

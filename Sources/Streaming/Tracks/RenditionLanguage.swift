@@ -12,7 +12,9 @@ enum RenditionLanguage {
     {
       return stated
     }
-    return track.mediaHeader.flatMap { Language.code(UInt64($0.language)) }.flatMap(tag(code:))
+    return track.mediaHeader
+      .flatMap { Language.code(UInt64(MacintoshLanguage.letters($0.language))) }
+      .flatMap(tag(code:))
   }
 
   /// The tag for three letters of ISO 639-2/T; nil for codes of unknown languages.

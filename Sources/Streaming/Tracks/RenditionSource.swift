@@ -32,11 +32,15 @@ final class RenditionSource {
 
   init(_ path: String, name: String, isCoded: Bool = false) throws(ConversionError) {
     (self.name, self.isCoded) = (name, isCoded)
+    let covers: Int
     do throws(EditError) {
       original = try OriginalFile(path)
       var edit = Edit(original.bytes)
       isCut = try edit.gatherSamples()
       inexact = try edit.makeContinuous()
+      // FFmpeg takes a cover in initialization segments for pictures of the stream.
+      covers = edit.file.covers.count
+      if covers > 0 { try edit.removeCover() }
       self.edit = edit
     } catch {
       throw ConversionError(error.within(name))
@@ -59,6 +63,7 @@ final class RenditionSource {
     if !movie.chapters(in: original.bytes).isEmpty {
       choice.leftOut.append("chapters, which playlists cannot store")
     }
+    if covers > 0 { choice.leftOut.append(counted(covers, "cover")) }
     leftOut = choice.leftOut + inexact
   }
 

@@ -1,5 +1,5 @@
 /// The language numbers of old QuickTime movies (QuickTime File Format, "Language code values").
-enum MacintoshLanguage {
+package enum MacintoshLanguage {
   /// The codes of ISO 639-2/T in the order of Macintosh numbers.
   private static let codes: [String] = [
     "eng", "fra", "deu", "ita", "nld", "swe", "spa", "dan", "por", "nor", "heb", "jpn", "ara",
@@ -13,7 +13,7 @@ enum MacintoshLanguage {
   ]
 
   /// The language as three letters of 5 bits each. Letters do not change, and a number without a name becomes `und`.
-  static func letters(_ code: UInt16) -> UInt16 {
+  package static func letters(_ code: UInt16) -> UInt16 {
     if code >= 0x400, code != 0x7FFF { return code }
     let letters = codes.indices.contains(Int(code)) ? codes[Int(code)] : "und"
     return letters.utf8.reduce(0) { $0 << 5 | (UInt16($1) - 0x60) }
