@@ -13,7 +13,7 @@ struct JoinCommand: EditCommand {
       If they differ, the command says where, and how boxwalk transcode makes them alike. Each \
       movie begins where the one before ends, in all tracks at the same time; the edit list skips \
       sound that only the decoder needs. Title, date, place and other metadata come from the first \
-      movie.
+      movie. The movies of a folder are joined in the order of their names.
 
       EXAMPLES
         boxwalk join GX010001.MP4 GX020001.MP4 -o whole.mp4
@@ -32,10 +32,15 @@ struct JoinCommand: EditCommand {
   /// The first file is edited.
   var inputs: Inputs { names.first.map { Inputs($0) } ?? files }
 
-  private var names: [String] { files.names { _ in } }
+  private var names: [String] {
+    files.files(Self.extensions) { _ in }.map(\.path).filter { $0 != options.output }
+  }
 
   func validate() throws {
-    guard options.output != nil else { throw ValidationError("Name the movie to write: -o FILE.") }
+    guard options.output != nil || options.isInPlace else {
+      throw ValidationError(
+        "Name the movie to write: -o FILE. With --in-place, it replaces the first one.")
+    }
     guard names.count > 1 else { throw ValidationError("Name at least two movies.") }
   }
 

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Which movies `join` joins, and where it writes them.
+@Suite(.needs("ffprobe")) struct JoinTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func count(_ path: String) throws -> Int {
+    let result = try Program.other(
+      "ffprobe", "-v", "error", "-select_streams", "v:0", "-count_packets", "-show_entries",
+      "stream=nb_read_packets", "-of", "csv=p=0", path)
+    return Int(result.output.filter(\.isNumber)) ?? 0
+  }
+
+  /// Parts of the sample movie, whose pictures they are, by their names.
+  private func parts() throws -> String {
+    for (name, to) in [("b/2.mp4", "0.5"), ("b/10.mp4", "0.2"), ("b/3.mp4", "0.3")] {
+      let result = try Program.boxwalk(
+        "trim", Program.sample("clip-h264.mp4"), "--to", to, "-o", folder.path(name))
+      #expect(result.isDone, "\(result.errors)")
+    }
+    return folder.path("b")
+  }
+
+  @Test func moviesOfAFolderAreJoinedInTheOrderOfTheirNames() throws {
+    let (from, output) = (try parts(), folder.path("b/whole.mp4"))
+    try Data("no movie".utf8).write(to: URL(fileURLWithPath: folder.path("b/notes.txt")))
+    let result = try Program.boxwalk("join", from, "-o", output)
+    #expect(result.isDone, "\(result.errors)")
+    #expect(result.output.contains("2 more movies are in it now"), "\(result.output)")
+    let names = ["b/10.mp4", "b/2.mp4", "b/3.mp4"].map { folder.path($0) }
+    #expect(try count(output) == names.reduce(0) { try $0 + count($1) })
+    let named = folder.path("named.mp4")
+    #expect(try Program.boxwalk(["join"] + names + ["-o", named]).isDone)
+    #expect(FileManager.default.contentsEqual(atPath: output, andPath: named))
+    // The new movie is in the folder, and is not joined to the others when it is made anew.
+    #expect(try Program.boxwalk("join", from, "-o", output, "--force").isDone)
+    #expect(FileManager.default.contentsEqual(atPath: output, andPath: named))
+  }
+
+  @Test func theFirstMovieIsReplacedInPlace() throws {
+    let from = try parts()
+    let (first, second) = (from + "/2.mp4", from + "/3.mp4")
+    let counts = try (count(first), count(second))
+    let refused = try Program.boxwalk("join", first, second)
+    #expect(refused.code == 64 && refused.errors.contains("--in-place"), "\(refused.errors)")
+    let result = try Program.boxwalk("join", first, second, "--in-place")
+    #expect(result.isDone, "\(result.errors)")
+    #expect(try count(first) == counts.0 + counts.1)
+    #expect(try count(second) == counts.1)
+  }
+}
