@@ -75,7 +75,7 @@ public struct LostMedia {
         sentences.append("\(title) would be shown in coding order: ctts would be gone")
       }
     }
-    if old.fragmentTimeCount > new.fragmentTimeCount {
+    if old.untimedFragmentCount < new.untimedFragmentCount {
       sentences.append("the times of fragments would be unknown: tfdt would be gone")
     }
   }
@@ -130,8 +130,10 @@ extension Track {
 }
 
 extension ExaminedFile {
-  /// The number of track fragments that state their time.
-  fileprivate var fragmentTimeCount: Int { all(at: "moof", "traf", "tfdt").count }
+  /// The number of track fragments that do not state their time.
+  fileprivate var untimedFragmentCount: Int {
+    all(at: "moof", "traf").count - all(at: "moof", "traf", "tfdt").count
+  }
 }
 
 extension Rules {

@@ -199,4 +199,21 @@ import Testing
     let file = try edit.finished().view.bytes
     #expect(try samples(file) == samples(original))
   }
+
+  /// A recording in fragments that was cut off keeps all whole samples, also those of its last fragment.
+  @Test(arguments: [9, 6, 4], [false, true])
+  func tornFragmentsKeepTheirWholeSamples(tenths: Int, isWithoutStart: Bool) throws {
+    let original = try original("clip-hevc-fragmented.mp4")
+    let cut = original.count * tenths / 10
+    let moov = try box("moov", in: original)
+    let first = isWithoutStart ? moov.range.upperBound : 0
+    var edit = Edit(Bytes(Array(original[first..<cut])))
+    try edit.repair(initialization: isWithoutStart ? original : nil)
+    let file = try edit.finished().view.bytes
+    let wanted = try #require(MovieFile(BoxFile(original))).tracks.map { track in
+      track.samples.map(\.fileRange).filter { $0.upperBound <= cut }.map { original.part($0) }
+    }
+    #expect(wanted.contains { $0.count > 3 } && wanted != (try samples(original)))
+    #expect(try samples(file) == wanted)
+  }
 }

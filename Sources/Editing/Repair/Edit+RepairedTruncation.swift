@@ -98,9 +98,9 @@ extension Edit {
     removeLostFragments()
   }
 
-  /// Removes fragments with lost samples, and their indexes.
+  /// Removes lost samples of fragments, fragments without whole samples, and the indexes.
   private mutating func removeLostFragments() {
-    guard file.boxes.contains(where: { $0.type == "moof" }), let movie = MovieFile(original) else {
+    guard file.boxes.contains(where: { $0.type == "moof" }), let movie = MovieFile(file) else {
       return
     }
     var ends: [Int: Int] = [:]
@@ -112,7 +112,17 @@ extension Edit {
     }
     let count = original.bytes.count
     var isGone = false
-    var lost = 0
+    var (lost, shortened) = (0, 0)
+    for index in file.boxes.indices where file.boxes[index].type == "moof" {
+      guard let start = file.boxes[index].origin?.fileOffset, (ends[start] ?? 0) > count else {
+        continue
+      }
+      if let rest = file.boxes[index].fragment(at: start, before: count, in: movie) {
+        file.boxes[index] = rest
+        ends[start] = count
+        shortened += 1
+      }
+    }
     file.boxes.removeAll { box in
       switch box.type {
       case "moof":
@@ -126,6 +136,7 @@ extension Edit {
     }
     let indexes = file.boxes.count { ["sidx", "ssix", "mfra"].contains($0.type) }
     file.boxes.removeAll { ["sidx", "ssix", "mfra"].contains($0.type) }
+    if shortened > 0 { notes.append("lost: samples at the end of the last fragment") }
     if lost > 0 { notes.append("lost: \(counted(lost, "fragment")) with missing samples") }
     if indexes > 0 {
       notes.append("the index of the fragments is removed, because it lists all of them")
