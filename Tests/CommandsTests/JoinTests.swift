@@ -10,8 +10,9 @@ import Testing
 
   private func count(_ path: String) throws -> Int {
     let result = try Program.other(
-      "ffprobe", "-v", "error", "-select_streams", "v:0", "-count_packets", "-show_entries",
-      "stream=nb_read_packets", "-of", "csv=p=0", path)
+      "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=nb_frames",
+      "-of",
+      "csv=p=0", path)
     return Int(result.output.filter(\.isNumber)) ?? 0
   }
 

@@ -251,7 +251,11 @@ struct TrimTests {
     // The picture from 1.0 s on is shown until 2.033 s.
     let result = try Program.boxwalk("trim", made, "--from", "1.3", "--to", "1.7", "-o", output)
     #expect(result.code == 0, "\(result.errors)")
-    #expect(try Program.boxwalk("verify", output, "--quiet").isDone)
-    #expect(try ShownFrame.all(of: output).count == 1)
+    // Not all programs show it: ffmpeg takes the durations of samples for those of pictures.
+    let lasting = try Program.other(
+      "ffprobe", "-v", "error", "-ignore_editlist", "1", "-show_entries", "stream=duration", "-of",
+      "csv=p=0", output
+    ).output.filter { !$0.isWhitespace }
+    #expect((Double(lasting) ?? 0) > 1.69, "\(lasting)")
   }
 }

@@ -84,8 +84,9 @@ extension Edit {
       fragments.append(try indexes.randomAccess(firstPlace))
     }
     file.boxes[place].emptyTables(movie)
+    // Fragments have the samples, including those that an edit added before.
+    file.boxes.removeAll { ["mdat", "wide", "mfra", "sidx"].contains($0.type) }
     try keepItems()
-    file.boxes.removeAll { ["mdat", "wide", "mfra", "sidx"].contains($0.type) && !$0.isMadeMedia }
     file.boxes += fragments
     rebuiltTracks.formUnion(movie.tracks.map(\.id))
     keepsPlaces = false
@@ -139,9 +140,6 @@ extension Edit {
 }
 
 extension Box {
-  /// Whether it is media data that an edit put together.
-  fileprivate var isMadeMedia: Bool { type == "mdat" && origin == nil }
-
   /// Removes the samples from the tables of a `moov` box, and announces fragments.
   fileprivate mutating func emptyTables(_ movie: MovieFile) {
     var children = children
