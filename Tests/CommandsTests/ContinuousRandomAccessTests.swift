@@ -10,7 +10,7 @@ import Testing
 struct ContinuousRandomAccessTests {
   private let folder: Folder
   /// Each part begins within a group of pictures, in milliseconds and in ticks of 1/15,360 s.
-  private let parts: [(length: Int, start: Int)] = [(600, 20_000), (500, 33_000), (400, 17_000)]
+  private let parts: [(length: Int, start: Int)] = [(600, 20_200), (400, 32_000), (400, 17_000)]
 
   init() throws { folder = try Folder() }
 

@@ -202,10 +202,13 @@ struct TrimmedTrack {
       $0[1].addingSaturating(mediaTicks($0[0], $0[2] << 16 | $0[3]))
     }
     let end = min(ends.max() ?? 0, track.composedEnd)
-    guard track.handlerType == "vide", track.composedEnd(ofFirst: samples.upperBound) < end,
-      let last = track.samples.sample(at: samples.upperBound - 1)
+    guard track.handlerType == "vide", let first = track.samples.sample(at: samples.lowerBound),
+      let last = track.samples.sample(at: samples.upperBound - 1),
+      last.decodeTime.addingSaturating(last.duration).addingSaturating(first.compositionOffset)
+        < end
     else { return nil }
-    return end.subtractingSaturating(last.compositionTime.addingSaturating(last.duration))
+    return max(
+      0, end.subtractingSaturating(last.compositionTime.addingSaturating(last.duration)))
   }
 
   /// Throws if there are tables that cannot be cut.
