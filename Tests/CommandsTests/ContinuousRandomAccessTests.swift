@@ -22,7 +22,7 @@ struct ContinuousRandomAccessTests {
   private func pictures(_ path: String, _ options: String...) throws -> [Picture] {
     let result = try Program.other(
       "ffmpeg",
-      ["-v", "error", "-copyts"] + options + [
+      ["-v", "error", "-noautorotate", "-copyts"] + options + [
         "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-enc_time_base", "1:90000", "-f",
         "framemd5", "-",
       ])
