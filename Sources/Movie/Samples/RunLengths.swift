@@ -1,11 +1,13 @@
 /// The rows of `stts`, `ctts` and `sbgp`: numbers of consecutive samples with the same value, and the value.
-struct RunLengths {
+package struct RunLengths {
   /// The rows, one after the other.
-  private(set) var values: [Int64] = []
+  package private(set) var values: [Int64] = []
   /// The least value; 0 if there is none.
-  private(set) var least: Int64 = 0
+  package private(set) var least: Int64 = 0
 
-  mutating func append(_ value: Int64, count: Int = 1) {
+  package init() {}
+
+  package mutating func append(_ value: Int64, count: Int = 1) {
     least = min(least, value)
     if let last = values.last, last == value {
       values[values.count - 2] += Int64(count)
@@ -15,33 +17,33 @@ struct RunLengths {
   }
 
   /// The last value; nil if there are none.
-  var last: Int64? { values.last }
+  package var last: Int64? { values.last }
 
-  mutating func removeLast() {
+  package mutating func removeLast() {
     guard values.count >= 2 else { return }
     values[values.count - 2] -= 1
     if values[values.count - 2] == 0 { values.removeLast(2) }
   }
 
   /// The common value; nil if values differ, or if there are none.
-  var only: Int64? { values.count == 2 ? values[1] : nil }
+  package var only: Int64? { values.count == 2 ? values[1] : nil }
 
   /// The common value of all but the first; nil if they differ.
-  var onlyAfterFirst: Int64? {
+  package var onlyAfterFirst: Int64? {
     values.count == 4 && values[0] == 1 ? values[3] : only
   }
 
   /// The values one by one.
-  var each: Values { Values(runs: values) }
+  package var each: Values { Values(runs: values) }
 
-  struct Values: Sequence, IteratorProtocol {
+  package struct Values: Sequence, IteratorProtocol {
     private let runs: [Int64]
     private var place = 0
     private var used: Int64 = 0
 
     fileprivate init(runs: [Int64]) { self.runs = runs }
 
-    mutating func next() -> Int64? {
+    package mutating func next() -> Int64? {
       while place < runs.count, used == runs[place] { (place, used) = (place + 2, 0) }
       guard place < runs.count else { return nil }
       used += 1
@@ -50,7 +52,7 @@ struct RunLengths {
   }
 
   /// Whether any value differs from this one.
-  func hasOther(than value: Int64) -> Bool {
+  package func hasOther(than value: Int64) -> Bool {
     stride(from: 1, to: values.count, by: 2).contains { values[$0] != value }
   }
 }
