@@ -1,8 +1,10 @@
 extension FragmentSearch {
   /// The number of bytes of a picture that have to be read without damage after a gap.
   private static let pictureProof = 1 << 16
-  /// The most offsets that are tried for the pieces of one picture.
-  private static let mostTries = 1 << 12
+  /// The most bytes that are read to find the pieces of one picture.
+  private static let mostBytes = 1 << 27
+  /// The bytes that each try counts at least.
+  private static let tryCost = 1 << 15
   private static let mostGaps = 3
   /// At how many clusters before the damage a piece can have ended.
   private static let mostBreaks = 64
@@ -12,9 +14,9 @@ extension FragmentSearch {
     let piece = Piece(start: 0, place: start)
     // Few gaps are likelier than many, and other pictures' bytes can look right for a while.
     for gaps in 1...FragmentSearch.mostGaps {
-      var tries = FragmentSearch.mostTries
+      var budget = FragmentSearch.mostBytes
       if let found = picture(
-        [piece], RescuedJPEGReader(file([piece], longest)), longest, true, gaps: gaps, &tries)
+        [piece], RescuedJPEGReader(file([piece], longest)), longest, true, gaps: gaps, &budget)
       {
         return found
       }
@@ -25,13 +27,16 @@ extension FragmentSearch {
   /// - Parameters:
   ///   - pieces: those that are known.
   ///   - reader: has read some of the last one.
+  ///   - budget: the number of bytes that may still be read.
   private func picture(
     _ pieces: [Piece], _ reader: RescuedJPEGReader, _ longest: Int, _ isCertain: Bool, gaps: Int,
-    _ tries: inout Int
+    _ budget: inout Int
   ) -> Result? {
     var reader = reader
     var marks: [(start: Int, reader: RescuedJPEGReader)] = []
+    let begin = reader.position
     let damage = read(&reader, of: pieces, upTo: nil, &marks)
+    budget -= reader.position - begin
     let file = file(pieces, longest)
     guard damage else {
       let whole = file.prefix(RescuedJPEG(file, unit: clusters.size).count)
@@ -44,17 +49,18 @@ extension FragmentSearch {
     let others = marks.reversed().filter { !isBorder($0.start) }.prefix(FragmentSearch.mostBreaks)
     for (start, mark) in borders + others {
       for target in likelyTargets(behind: last.place + start - last.start) {
-        tries -= 1
-        guard tries > 0 else { return nil }
+        guard budget > 0 else { return nil }
         let next = pieces + [Piece(start: start, place: target)]
         var resumed = mark
         resumed.go(on: self.file(next, longest))
         var tried = resumed
         var passed: [(start: Int, reader: RescuedJPEGReader)] = []
-        guard !read(&tried, of: next, upTo: start + FragmentSearch.pictureProof, &passed),
+        let isDamaged = read(&tried, of: next, upTo: start + FragmentSearch.pictureProof, &passed)
+        budget -= max(FragmentSearch.tryCost, tried.position - start)
+        guard !isDamaged,
           let result = picture(
             next, resumed, longest, isCertain && isBorder(start) && isBehindOther(target),
-            gaps: gaps - 1, &tries)
+            gaps: gaps - 1, &budget)
         else { continue }
         return result
       }
