@@ -12,7 +12,6 @@ extension Edit {
     }
     let end = original.bytes.count
     let isIncomplete = movie.tracks.contains { !$0.samples.areWithin(end) }
-    if isIncomplete { losesMedia = true }
     if movie.isFragmented {
       if isIncomplete { try repair() }
       try defragment()
@@ -25,6 +24,7 @@ extension Edit {
     if let repaired = MovieFile(file),
       repaired.tracks.contains(where: { !$0.samples.areWithin(keptEnd) })
     {
+      losesMedia = true
       try removeLostSamples()
     }
     return true
