@@ -65,67 +65,36 @@ extension MoviePreset.Coding {
     switch self {
     case .avc:
       let preset = speed == .fast ? "veryfast" : speed.rawValue
-      let usual = [.fast: 10, .medium: 40, .slow: 50][speed] ?? 40
-      let thrift = AVCThrift(samples: samples, threads: threads, speed)
+      let ahead = lookahead([.fast: 10, .medium: 40, .slow: 50][speed] ?? 40, samples)
       return
-        "crf=\(42 - 0.3 * quality):preset=\(preset):profile=high:\(thrift.choices)rc-lookahead=\(thrift.lookahead(usual))"
+        "crf=\(42 - 0.3 * quality):preset=\(preset):profile=high:\(thrift(samples, speed))rc-lookahead=\(ahead)"
         + limit
     case .hevc:
       let preset = speed == .fast ? "superfast" : speed.rawValue
       // Decoding can start at each key frame. In the sandbox x265 cannot see how many cores there are.
-      let usual = [.fast: 10, .medium: 20, .slow: 25][speed] ?? 20
-      let ahead = min(usual, max(8, 12_000_000 / max(1, samples)))
-      // The threads code parts of one picture instead of several pictures, each of which needs memory.
-      let frames = samples > 1_500_000 ? "frame-threads=1\\:" : ""
+      let ahead = lookahead([.fast: 10, .medium: 20, .slow: 25][speed] ?? 20, samples)
       let own =
-        "log-level=none\\:open-gop=0\\:pools=\(threads)\\:\(frames)rc-lookahead=\(ahead)"
+        "log-level=none\\:open-gop=0\\:pools=\(threads)\\:\(thrift(samples, speed))rc-lookahead=\(ahead)"
       return "crf=\(45 - 0.3 * quality):preset=\(preset):x265-params=\(own)" + limit
     case .av1:
       let preset = [.fast: 10, .medium: 8, .slow: 5][speed] ?? 8
       return "crf=\(Int((65 - 0.5 * quality).rounded())):preset=\(preset)" + limit
     }
   }
-}
 
-/// The options of x264 that limit its memory: each picture that it holds needs some.
-private struct AVCThrift {
-  /// The number of luma samples in a picture.
-  let samples: Int
-  let threads: Int
-  let speed: EncodingSpeed
-
-  init(samples: Int, threads: Int, _ speed: EncodingSpeed) {
-    (self.samples, self.threads, self.speed) = (max(1, samples), threads, speed)
+  /// The number of pictures that an encoder looks ahead: its usual number, or as many as have 17 million samples with
+  /// H.264 and 12 million with HEVC, because each picture needs memory.
+  private func lookahead(_ usual: Int, _ samples: Int) -> Int {
+    let most = self == .hevc ? 12_000_000 : 17_000_000
+    return min(usual, max(self == .hevc ? 8 : 2, most / max(1, samples)))
   }
 
-  private enum Parallelism {
-    /// Each thread codes a picture, and one more thread looks ahead.
-    case pictures
-    /// Each thread codes a picture. There are few threads, and none only looks ahead.
-    case fewPictures
-    /// The threads code parts of one picture. They often wait for each other.
-    case slices
-  }
-
-  private var parallelism: Parallelism {
-    if samples <= 1_500_000 { return .pictures }
-    return threads <= 2 && samples <= 2_200_000 ? .fewPictures : .slices
-  }
-
-  var choices: String {
-    switch parallelism {
-    case .pictures: return ""
-    case .fewPictures: return "x264-params=sync-lookahead=0:"
-    case .slices:
-      // Above 4 million samples, it also uses fewer reference pictures.
-      let few = samples > 4_000_000 ? "bf=1:" + (speed == .fast ? "" : "refs=2:") : ""
-      return "thread_type=slice:" + few
-    }
-  }
-
-  /// The number of pictures that x264 looks ahead: its usual number, or as many as the memory is for.
-  func lookahead(_ usual: Int) -> Int {
-    let most = parallelism == .fewPictures ? 11_000_000 : 17_000_000
-    return min(usual, max(2, most / samples))
+  /// Options that reduce the memory of an encoder for large pictures: it codes parts of one picture in parallel,
+  /// instead of several pictures, and uses fewer reference pictures above 4 million samples.
+  private func thrift(_ samples: Int, _ speed: EncodingSpeed) -> String {
+    guard samples > 1_500_000 else { return "" }
+    if self == .hevc { return "frame-threads=1\\:" }
+    let few = samples > 4_000_000 ? "bf=1:" + (speed == .fast ? "" : "refs=2:") : ""
+    return "thread_type=slice:" + few
   }
 }

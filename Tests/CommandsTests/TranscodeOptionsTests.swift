@@ -77,22 +77,6 @@ struct TranscodeOptionsTests {
     #expect(Double(value ?? "").map { $0 > 32 } ?? false, "\(likeness.errors)")
   }
 
-  /// Two threads code a picture each. Four of them code parts of one picture, which takes less memory.
-  @Test(arguments: [(threads: 2, slices: 1), (threads: 4, slices: 4)])
-  func fewThreadsCodeWholePictures(_ threads: Int, _ slices: Int) throws {
-    let (source, output) = (folder.path("large.mp4"), folder.path("coded.mp4"))
-    try ffmpeg(
-      "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=30", "-frames:v", "6", "-c:v", "mpeg4",
-      source)
-    let result = try Program.boxwalk(
-      "transcode", source, "-o", output, "--threads", "\(threads)", "--speed", "fast")
-    #expect(result.code == 0, "\(result.errors)")
-    let units = try Program.other(
-      "ffmpeg", ["-i", output, "-c", "copy", "-bsf:v", "trace_headers", "-f", "null", "-"])
-    let headers = units.errors.split(separator: "\n").count { $0.hasSuffix("Slice Header") }
-    #expect(headers == 6 * slices)
-  }
-
   @Test func aSizeIsKept() throws {
     let source = try movie(seconds: 3, noise: true)
     for most in [200_000, 100_000] {
