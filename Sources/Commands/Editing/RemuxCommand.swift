@@ -122,7 +122,7 @@ struct RemuxCommand: EditCommand {
     let isFragmented = MovieFile(edit.file)?.isFragmented ?? false
     if isFragmented {
       if defragment || fragment != nil || isCMAF { try edit.defragment() }
-    } else {
+    } else if start == nil {
       _ = try edit.gatherSamples()
     }
     if isCMAF { return try makeCMAF(&edit) }
