@@ -64,6 +64,16 @@ public struct Inputs: ParsableArguments, Sendable {
     names(problem: problem).flatMap { Inputs.files(extensions, of: $0, problem: problem) }
   }
 
+  /// The same files, each of them named itself. Throws for the first name that cannot be listed.
+  func eachFile(_ extensions: Set<String>) throws(SystemError) -> Inputs {
+    var problems: [String] = []
+    var each = self
+    each.arguments = files(extensions) { problems.append($0) }.map { InputPath(path: $0.path) }
+    each.list = nil
+    if let problem = problems.first { throw SystemError(what: problem, code: 0) }
+    return each
+  }
+
   /// All names from the command line and from the list. If the list cannot be read, this is passed to `problem`,
   /// and there are no names.
   func names(problem: (String) -> Void) -> [String] {

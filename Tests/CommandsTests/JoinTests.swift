@@ -53,4 +53,15 @@ import Testing
     #expect(try count(first) == counts.0 + counts.1)
     #expect(try count(second) == counts.1)
   }
+  /// A movie that is only left out would be missed too late.
+  @Test func nothingIsJoinedWithoutAMovieThatCannotBeFound() throws {
+    let (from, loop, output) = (try parts(), folder.path("loop.mp4"), folder.path("whole.mp4"))
+    try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+    let (first, second) = (from + "/2.mp4", from + "/3.mp4")
+    for names in [[first, loop, second], [first, second, "--files-from", folder.path("none")]] {
+      let result = try Program.boxwalk(["join"] + names + ["-o", output])
+      #expect(result.code == 2 && !FileManager.default.fileExists(atPath: output), "\(result)")
+      #expect(!result.errors.contains("Usage"), "\(result.errors)")
+    }
+  }
 }

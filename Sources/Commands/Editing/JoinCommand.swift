@@ -30,24 +30,29 @@ struct JoinCommand: EditCommand {
   init() {}
 
   /// The first file is edited.
-  var inputs: Inputs { names.first.map { Inputs($0) } ?? files }
-
-  private var names: [String] {
-    files.files(Self.extensions) { _ in }.map(\.path).filter { $0 != options.output }
-  }
+  var inputs: Inputs { files.paths.first.map { Inputs($0) } ?? files }
 
   func validate() throws {
     guard options.output != nil || options.isInPlace else {
       throw ValidationError(
         "Name the movie to write: -o FILE. With --in-place, it replaces the first one.")
     }
-    guard names.count > 1 else { throw ValidationError("Name at least two movies.") }
+  }
+
+  func run() throws {
+    var command = self
+    command.files = try files.eachFile(Self.extensions)
+    command.files.arguments.removeAll { $0.path == options.output }
+    guard command.files.arguments.count > 1 else {
+      throw ValidationError("Name at least two movies.")
+    }
+    try command.edit()
   }
 
   func apply(to edit: inout Edit) throws(EditError) {
     _ = try edit.gatherSamples()
     try edit.join(
-      names.dropFirst().map { (name) throws(EditError) in (name, try Bytes(file: name)) })
+      files.paths.dropFirst().map { (name) throws(EditError) in (name, try Bytes(file: name)) })
   }
 }
 
