@@ -282,4 +282,16 @@ import Testing
     #expect(still["frames"] as? Int == 75)
     #expect((json["findings"] as? [Any])?.isEmpty == true)
   }
+  /// A user who names a file would get a folder of that name.
+  @Test func theOutputIsAFolder() throws {
+    let folder = try Folder()
+    let make = ["live", "make", Program.sample("meadow.jpg"), Program.sample("clip-h264.mp4")]
+    let (file, known) = (folder.path("new.heic"), folder.path("known.heic"))
+    let refused = try Program.boxwalk(make + ["-o", file])
+    #expect(refused.code == 2 && refused.errors.contains("name a folder"), "\(refused.errors)")
+    #expect(!FileManager.default.fileExists(atPath: file))
+    #expect(try Program.boxwalk(make + ["-o", file + "/"]).code == 0)
+    try Data("no folder".utf8).write(to: URL(fileURLWithPath: known))
+    #expect(try Program.boxwalk(make + ["-o", known]).errors.contains("is a file"))
+  }
 }

@@ -182,9 +182,8 @@ struct LiveConvertCommand: AsyncParsableCommand {
   }
 
   private func convert(_ work: Work, _ console: Console) -> ExitStatus {
-    let folder = output.asFolder + work.place
     do {
-      if try PathKind(output) == .file { throw LiveError(output, "is a file, not a folder") }
+      let folder = try LiveOutputFolder.path(output) + work.place
       let result =
         work.paths.count == 2
         ? try motionPhoto(work.paths[0], work.paths[1], folder)

@@ -1,5 +1,6 @@
 import EditedFiles
 import Editing
+import FieldCoding
 import FileKind
 import ISOBMFF
 import Inspection
@@ -162,11 +163,7 @@ struct LivePhotoMaker {
   private func halves() throws -> (still: Half, movie: Half) {
     let name = command.still.lastPathName
     let (stem, ending) = name.splitAtExtension
-    let output = command.output
-    let folder = output.asFolder
-    guard try PathKind(output) != .file else {
-      throw LiveError(output, "is a file, and not a folder")
-    }
+    let folder = try LiveOutputFolder.path(command.output)
     return (
       Half(input: command.still, output: folder + name),
       Half(input: command.movie, output: folder + stem + ".mov".inCase(of: ending))
@@ -212,22 +209,6 @@ extension LivePhotoFiles {
         throw LiveError(path, "exists, and is not replaced")
       }
       return (path, try OriginalFile(named: path).bytes)
-    }
-  }
-}
-
-extension ByteWriter {
-  /// Whether a file has these bytes.
-  func isSame(as file: Bytes) -> Bool {
-    guard file.count == count else { return false }
-    var position = 0
-    return segments.allSatisfy { segment in
-      let part = file.part(position..<position + segment.count)
-      position += segment.count
-      return switch segment {
-      case .new(let bytes): part?.elementsEqual(bytes) == true
-      case .copy(let bytes): part == bytes
-      }
     }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CodecJob
 import EditedFiles
 import Editing
+import FieldCoding
 import FrameExtraction
 import Inspection
 import JSON
@@ -121,7 +122,7 @@ struct LiveStillCommand: ParsableCommand {
     let isJPEG = oldBytes.map { $0.starts(with: [0xFF, 0xD8]) } ?? false
     let format: OutputFormat = (format.map { $0 == .jpeg } ?? isJPEG) ? .jpeg : .heic
     let (stem, ending) = files[0].lastPathName.splitAtExtension
-    let folder = output.asFolder
+    let folder = try LiveOutputFolder.path(output)
     var paths = LivePhotoFiles(
       still: folder + stem + ".\(format.pathExtensions[0])".inCase(of: ending),
       movie: folder + stem + ".mov".inCase(of: ending))
