@@ -49,10 +49,10 @@ extension ContainerTrack {
       throw ContainerTrackError("\(name), which boxwalk does not write to \(container.name)")
     }
     title = Text(track.title ?? "")
-    if let code = track.mediaHeader?.language, code < 0x8000 {
-      let packed = MacintoshLanguage.letters(code)
-      let letters = [10, 5, 0].map { UInt8(truncatingIfNeeded: packed >> UInt16($0)) & 31 + 0x60 }
-      language = Text(String(decoding: letters, as: UTF8.self))
+    if let code = track.mediaHeader?.language,
+      let letters = PackedLanguage.letters(UInt64(MacintoshLanguage.packed(code)))
+    {
+      language = Text(letters)
     }
   }
 

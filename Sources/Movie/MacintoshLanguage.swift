@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// The language numbers of old QuickTime movies (QuickTime File Format, "Language code values").
 package enum MacintoshLanguage {
   /// The codes of ISO 639-2/T in the order of Macintosh numbers.
@@ -13,9 +15,9 @@ package enum MacintoshLanguage {
   ]
 
   /// The language as three letters of 5 bits each. Letters do not change, and a number without a name becomes `und`.
-  package static func letters(_ code: UInt16) -> UInt16 {
+  package static func packed(_ code: UInt16) -> UInt16 {
     if code >= 0x400, code != 0x7FFF { return code }
     let letters = codes.indices.contains(Int(code)) ? codes[Int(code)] : "und"
-    return letters.utf8.reduce(0) { $0 << 5 | (UInt16($1) - 0x60) }
+    return PackedLanguage.packed(letters) ?? code
   }
 }

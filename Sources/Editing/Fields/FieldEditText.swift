@@ -40,7 +40,7 @@ package enum FieldEditText {
     case .uint(let number, .fixed(let fraction)): fixed(Double(number), fraction)
     case .uint(0, .seconds1904): "0"
     case .uint(let number, .seconds1904): Date1904.standardText(number) ?? "\(number)"
-    case .uint(let number, .language): language(number) ?? "\(number)"
+    case .uint(let number, .language): PackedLanguage.letters(number) ?? "\(number)"
     case .uint(let number, .names(let names)): names[number] ?? "\(number)"
     case .uint(let number, _): "\(number)"
     case .int(let number, .fixed(let fraction)): fixed(Double(number), fraction)
@@ -68,7 +68,7 @@ package enum FieldEditText {
     case .seconds1904:
       if let seconds = Date1904.seconds(text) { return seconds }
     case .language:
-      if let code = language(text) { return code }
+      if let code = PackedLanguage.packed(text) { return UInt64(code) }
     case .names(let names):
       if let value = names.value(named: text) { return value }
     default: break
@@ -112,18 +112,6 @@ package enum FieldEditText {
   private static func code(_ number: UInt64) -> String? {
     let code = FourCC(rawValue: UInt32(truncatingIfNeeded: number))
     return FourCC("\(code)") == code ? "\(code)" : nil
-  }
-
-  private static func language(_ text: String) -> UInt64? {
-    let letters = Array(text.utf8)
-    guard letters.count == 3, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
-    return letters.reduce(0) { $0 * 32 + UInt64($1 - 0x60) }
-  }
-
-  private static func language(_ code: UInt64) -> String? {
-    let letters = [code / 1024 % 32, code / 32 % 32, code % 32]
-    guard code < 0x8000, letters.allSatisfy({ (1...26).contains($0) }) else { return nil }
-    return String(decoding: letters.map { UInt8($0) + 0x60 }, as: UTF8.self)
   }
 
   /// Bytes from text such as `00 1f a0`; nil for other text.

@@ -81,7 +81,8 @@ struct NewTrackBoxes {
     (header.creationTime, header.modificationTime) = (movie.creationTime, movie.creationTime)
     header.timescale = track.timescale
     header.setDuration(duration)
-    header.language = packed(track.language)
+    // Without a language code, it is `und`.
+    if let code = PackedLanguage.packed(track.language.lowercased()) { header.language = code }
     var handler = HandlerBox()
     handler.handlerType = track.handlerType
     handler.name = Text(track.name)
@@ -93,15 +94,6 @@ struct NewTrackBoxes {
       }
     return .container(
       "mdia", [Box(header), Box(handler), .container("minf", [kind, .dataInformation, table])])
-  }
-
-  /// Three letters of 5 bits each (ISO/IEC 14496-12 §8.4.2.3); `und` if the text is not a language code.
-  private static func packed(_ language: String) -> UInt16 {
-    let letters = Array(language.lowercased().utf8)
-    guard letters.count == 3, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else {
-      return packed("und")
-    }
-    return letters.reduce(0) { $0 << 5 | UInt16($1 - 0x60) }
   }
 }
 

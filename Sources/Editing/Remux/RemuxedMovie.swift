@@ -36,7 +36,7 @@ struct RemuxedMovie {
     }
     trak.change(["mdia", "mdhd"]) { header in
       guard !quickTime, let language = header[MediaHeaderBox.self]?.language else { return false }
-      header[MediaHeaderBox.self]?.language = MacintoshLanguage.letters(language)
+      header[MediaHeaderBox.self]?.language = MacintoshLanguage.packed(language)
       return true
     }
     trak.change(["mdia", "hdlr"]) { box in

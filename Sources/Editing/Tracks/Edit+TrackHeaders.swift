@@ -9,12 +9,10 @@ extension Edit {
   ///
   /// - Parameter code: three letters from `a` to `z` (ISO 639-2/T).
   public mutating func setLanguage(ofTrack id: UInt32, _ code: String) throws(EditError) {
-    let letters = code.utf8.map { UInt16($0) }
-    guard letters.count == 3, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+    guard let packed = PackedLanguage.packed(code) else {
       throw EditError(
         .invalid, "cannot have the language '\(code)': a language has three letters, as in 'eng'")
     }
-    let packed = letters.reduce(UInt16(0)) { $0 << 5 | ($1 - 0x60) }
     try requireTrack(id)
     try changeTrack(id) { (track) throws(EditError) in
       track.change(["mdia", "mdhd"]) { header in

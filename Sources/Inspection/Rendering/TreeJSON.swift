@@ -171,7 +171,7 @@ extension JSONWriter {
       case .fourCC: string(FourCC(rawValue: UInt32(truncatingIfNeeded: number)).latin1)
       case .fixed(let fraction): self.number(Double(number) / Double(1 << fraction))
       case .language:
-        if let code = Language.code(number) { string(code) } else { integer(number) }
+        if let code = PackedLanguage.letters(number) { string(code) } else { integer(number) }
       case .float:
         self.number(
           bits == 32

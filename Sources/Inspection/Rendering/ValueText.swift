@@ -42,7 +42,9 @@ extension [UInt8] {
       self += decimal(Double(value) / Double(UInt64(1) << UInt64(fraction))).utf8
     case .seconds1904: append(value, value == 0 ? "not set" : Date1904.text(value))
     case .language:
-      guard let code = Language.code(value) else { return append(value, "Macintosh language") }
+      guard let code = PackedLanguage.letters(value) else {
+        return append(value, "Macintosh language")
+      }
       self += "\"\(code)\"".utf8
     case .float:
       self +=
@@ -64,19 +66,6 @@ extension [UInt8] {
     self += " (".utf8
     self += meaning.utf8
     append(UInt8(ascii: ")"))
-  }
-}
-
-/// Languages as `mdhd` has them (ISO/IEC 14496-12 §8.4.2.3).
-package enum Language {
-  /// Three letters of ISO 639-2/T; nil for a Macintosh language code, which is below 0x400.
-  package static func code(_ packed: UInt64) -> String? {
-    let letters = [10, 5, 0].map { UInt8(packed >> UInt64($0) & 31) }
-    // QuickTime says 0x7FFF for no language.
-    guard packed >= 0x400, packed < 0x8000, letters.allSatisfy({ (1...26).contains($0) }) else {
-      return nil
-    }
-    return String(decoding: letters.map { $0 + 0x60 }, as: UTF8.self)
   }
 }
 

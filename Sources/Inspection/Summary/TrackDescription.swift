@@ -161,7 +161,7 @@ struct TrackDescription {
   }
 
   private var language: String? {
-    track.mediaHeader.flatMap { Language.code(UInt64($0.language)) }
+    track.mediaHeader.flatMap { PackedLanguage.letters(UInt64($0.language)) }
   }
 
   private static func short(_ key: String) -> String {

@@ -78,16 +78,12 @@ struct QuickTimeTags {
       UInt8(truncatingIfNeeded: locale >> 24), UInt8(truncatingIfNeeded: locale >> 16),
     ]
     let isCountry = country.allSatisfy { (0x41...0x5A).contains($0) }
-    let letters = [10, 5, 0].map { UInt8(truncatingIfNeeded: locale >> UInt32($0)) & 31 + 0x60 }
-    // English is as good as none.
-    let isLanguage =
-      locale & 0xFFFF != 0x15C7 && locale & 0xFFFF > 0x400
-      && letters.allSatisfy { (0x61...0x7A).contains($0) }
     // Some programs write other numbers, which stand for no language.
-    let isError = locale & 0xFFFF != 0 && !letters.allSatisfy { (0x61...0x7A).contains($0) }
-    let language =
-      isLanguage ? String(decoding: letters, as: UTF8.self) : isError ? "err" : "und"
-    return (isLanguage || isCountry || isError ? "-" + language : "")
+    let stated =
+      locale & 0xFFFF == 0 ? nil : PackedLanguage.letters(UInt64(locale & 0x7FFF)) ?? "err"
+    // English is as good as none.
+    let language = stated == "eng" ? nil : stated
+    return (language != nil || isCountry ? "-" + (language ?? "und") : "")
       + (isCountry ? "-" + String(decoding: country, as: UTF8.self) : "")
   }
 

@@ -67,8 +67,7 @@ enum QuickTimeTexts {
         ? "-" + macintosh[Int(language)] : ""
     }
     guard language != 0x55C4, language != 0x15C7 else { return "" }
-    let letters = [10, 5, 0].map { UInt8(truncatingIfNeeded: language >> UInt16($0)) & 31 + 0x60 }
-    return "-" + String(decoding: letters, as: UTF8.self)
+    return "-" + (PackedLanguage.letters(UInt64(language)) ?? "err")
   }
 
   private static let macintosh = [

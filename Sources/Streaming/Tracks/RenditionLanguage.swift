@@ -1,5 +1,5 @@
+import FieldCoding
 import ISOBMFF
-import Inspection
 import Movie
 
 /// The language of a track in the form of playlists and manifests (RFC 5646): the shortest tag.
@@ -13,7 +13,7 @@ enum RenditionLanguage {
       return stated
     }
     return track.mediaHeader
-      .flatMap { Language.code(UInt64(MacintoshLanguage.letters($0.language))) }
+      .flatMap { PackedLanguage.letters(UInt64(MacintoshLanguage.packed($0.language))) }
       .flatMap(tag(code:))
   }
 
