@@ -293,8 +293,8 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "MovieCodecs", "FieldCoding", "NALUnits", "AVC", "AV1", "HEIF", "SystemAccess", "CodecJob",
-      "ImageCodecs",
+      "MovieCodecs", "FieldCoding", "NALUnits", "HEVC", "AVC", "AV1", "HEIF", "SystemAccess",
+      "CodecJob", "ImageCodecs",
       "MovieEngineInterface"),
     swift(
       "NoteReading", "FieldCoding", "SystemAccess", "CodecJob", "ImageCodecs",

@@ -52,6 +52,9 @@ struct WrittenMovie {
         continue
       }
       leftOut += track.boxedDescriptions
+      if container == .transportStream, track.hasFurtherLayers {
+        leftOut.append("the pictures of further layers, as for the second eye (track \(track.id))")
+      }
       job.tracks.append(made)
     }
     guard !job.tracks.isEmpty else {

@@ -1,3 +1,4 @@
+import HEVC
 import ISOBMFF
 
 extension Track {
@@ -13,5 +14,13 @@ extension Track {
     let types = Set(
       sampleEntries.compactMap { $0[VisualSampleEntry.self] }.flatMap(\.children).map(\.type))
     return kinds.filter { !$0.types.isDisjoint(with: types) }.map { "\($0.words) (track \(id))" }
+  }
+
+  /// Whether the track has pictures of HEVC layers above the base layer: for the second eye, alpha, or more detail.
+  package var hasFurtherLayers: Bool {
+    let boxes = sampleEntries.compactMap { $0[VisualSampleEntry.self] }.flatMap(\.children)
+    let record = boxes.first(HEVCConfigurationBox.self)?.record
+    return boxes.contains { $0.type == "lhvC" }
+      || record?.nalUnits.contains(where: HEVCDecoderConfigurationRecord.isOfFurtherLayer) == true
   }
 }

@@ -24,7 +24,7 @@ public struct ContainerWriter: Sendable {
     for item in job.metadata { try made.add(item) }
     for chapter in job.chapters { try made.add(chapter) }
     try made.begin()
-    let repeated = job.tracks.map { RepeatedParameterSets($0, in: job.format.string) }
+    let streamed = job.tracks.map { TransportStreamSamples($0, in: job.format.string) }
     var data: [UInt8] = []
     for sample in job.samples {
       let (start, count) = (Int(clamping: sample.offset), Int(sample.byteCount))
@@ -42,7 +42,7 @@ public struct ContainerWriter: Sendable {
       let track = Int(sample.track)
       if job.tracks.indices.contains(track) {
         job.tracks[track].change.apply(to: &data)
-        if sample.isKey { repeated[track]?.apply(to: &data) }
+        streamed[track]?.apply(to: &data, isKey: sample.isKey)
       }
       try made.add(sample, data)
     }

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Parameter sets of AVC in MPEG-TS, as ffmpeg reads it.
+/// Samples of AVC and HEVC in MPEG-TS, as ffmpeg reads them.
 @Suite(
   .needs("ffmpeg", "ffprobe"), .needs(encoders: "libx264"),
   .needs("a module for containers", if: { RemuxContainerTests.hasModule }))
-struct TransportSetsTests {
+struct TransportStreamSamplesTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
@@ -55,5 +55,18 @@ struct TransportSetsTests {
     try #require(coded.code == 0, "\(coded.errors)")
     let read = try Program.other("ffprobe", "-v", "error", "-show_streams", transported(movie))
     #expect(read.code == 0 && read.errors.isEmpty, "\(read.errors)")
+  }
+
+  /// Readers take the picture for the second eye for a picture of its own.
+  @Test(.needsMedia) func theSecondEyeIsLeftOutAndNamed() throws {
+    let movie = try #require(MediaFolder.path) + "/mov/fate/multiview.mp4"
+    let (made, back) = (folder.path("made.ts"), folder.path("back.mp4"))
+    let result = try Program.boxwalk("remux", movie, "-o", made)
+    #expect(result.code == 1 && result.errors.contains("second eye"), "\(result.errors)")
+    let read = try Program.other("ffprobe", "-v", "error", "-count_packets", "-show_streams", made)
+    #expect(read.errors.isEmpty, "\(read.errors)")
+    #expect(try Program.boxwalk("remux", made, "-o", back).isDone)
+    let (found, expected) = (try frames(back), try frames(movie))
+    #expect(expected.count == 11 && found == expected)
   }
 }
