@@ -197,7 +197,7 @@ let layers: [[Target]] = [
   [
     swift("Catalogue", "ISOBMFF", "RegisteredCodes"),
     swift("HEIF", "FieldCoding", "NALUnits", "StillMetadata", "ISOBMFF", "HEVC", "AVC", "AV1"),
-    swift("Movie", "FieldCoding", "ISOBMFF"),
+    swift("Movie", "FieldCoding", "ISOBMFF", "HEVC"),
   ],
   [
     swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata"),
@@ -268,6 +268,7 @@ let layers: [[Target]] = [
     swift("StreamPublishing", "FieldCoding", "ISOBMFF", "FLV", "SystemAccess", "CLibRTMP"),
     swift("LiveLibrary", "FieldCoding", "JSON", "ISOBMFF", "LivePairing", "SystemAccess"),
     swift("RangeCache", "FieldCoding", "SystemAccess"),
+    swift("SegmentJoining", "FieldCoding", "ISOBMFF", "SystemAccess"),
     swift("EditedFiles", "FieldCoding", "Editing", "SystemAccess"),
   ],
   [
@@ -378,7 +379,7 @@ let layers: [[Target]] = [
       "CodecJob", "WorkerClient",
       "StillConversion", "MovieConversion", "Diagnosis", "LibraryRun", "FrameExtraction",
       "LoopMaking", "ContainerConversion", "StreamPublishing", "Streaming", "StreamVerification",
-      "CardRescue", "Gallery", "FarFiles", "Serving",
+      "SegmentJoining", "CardRescue", "Gallery", "FarFiles", "Serving",
       argumentParser),
   ],
   [

@@ -54,14 +54,24 @@ extension Boxwalk {
         print(help.text)
         end(.success)
       }
-      let message = fullMessage(for: error)
+      let message = explained(error)
       let shown = FarInputs.hidingSecrets(message, of: CommandLine.arguments)
-      guard shown == message else {
+      guard shown == fullMessage(for: error) else {
         Console.show(shown)
         exit(withError: exitCode(for: error))
       }
       exit(withError: error)
     }
+  }
+
+  /// The message for an error. If there is an option that the command does not know, the message is about this option.
+  private static func explained(_ error: any Error) -> String {
+    let message = fullMessage(for: error)
+    guard exitCode(for: error) == .validationFailure,
+      let sentence = CommandNames.unknownOption(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
+    else { return message }
+    let usage = message.split(separator: "\n").drop { !$0.hasPrefix("Usage:") }
+    return (["Error: " + sentence] + usage.map(String.init)).joined(separator: "\n")
   }
 
   /// Bytes that could not be read, because the file became shorter or did not arrive, were read as zeros:

@@ -2,22 +2,64 @@ import ArgumentParser
 import FieldCoding
 import SystemAccess
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Checks the names of commands, which the parser would call unexpected arguments.
 enum CommandNames {
   /// Throws for a name that is not a command, and suggests the command that was probably meant.
   static func check(_ arguments: ArraySlice<String>, of root: any ParsableCommand.Type) throws {
+    _ = try split(arguments, of: root)
+  }
+
+  /// The command that arguments name, and the arguments that belong to it.
+  private static func split(
+    _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type
+  ) throws -> (command: any ParsableCommand.Type, rest: ArraySlice<String>) {
     let isHelp = arguments.first == "help"
     var command = root
-    for name in arguments.dropFirst(isHelp ? 1 : 0) {
+    var rest = arguments.dropFirst(isHelp ? 1 : 0)
+    while let name = rest.first {
       let known = subcommands(of: command)
       // The next arguments belong to the command: options, files.
-      if known.isEmpty || name.hasPrefix("-") && !isHelp { return }
+      if known.isEmpty || name.hasPrefix("-") && !isHelp { break }
+      rest = rest.dropFirst()
       if name.hasPrefix("-") || name == "help" { continue }
       guard let next = known.first(where: { names(of: $0).contains(name) }) else {
         throw ValidationError(sentence(name, known.flatMap(names)))
       }
       command = next
     }
+    return (command, rest)
+  }
+
+  /// A sentence about the first long option that the command does not know; nil if it knows all. The parser finds such
+  /// options last, and so may call something wrong that would be right with the option that was meant.
+  static func unknownOption(
+    _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type
+  ) -> String? {
+    guard let (command, rest) = try? split(arguments, of: root),
+      let help = try? JSONDecoder().decode(CommandHelp.self, from: Data(command._dumpHelp().utf8))
+    else { return nil }
+    let known = (help.command.arguments ?? []).flatMap { $0.names ?? [] }.map { "--" + $0.name }
+    let used = rest.prefix { $0 != "--" }.lazy.filter { $0.hasPrefix("--") }
+      .map { String($0.prefix { $0 != "=" }) }
+    guard !known.isEmpty, let unknown = used.first(where: { !known.contains($0) }) else {
+      return nil
+    }
+    let nearest = MistypedName.nearest(to: unknown, among: known)
+    return "Unknown option '\(unknown)'." + (nearest.map { " Did you mean '\($0)'?" } ?? "")
+  }
+
+  /// What the parser of arguments says of a command, in JSON.
+  private struct CommandHelp: Decodable {
+    struct Command: Decodable { var arguments: [Argument]? }
+    struct Argument: Decodable { var names: [Name]? }
+    struct Name: Decodable { var name: String }
+    var command: Command
   }
 
   private static func subcommands(

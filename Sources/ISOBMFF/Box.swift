@@ -311,11 +311,16 @@ extension FieldCoder {
 extension Box {
   /// A box whose header states its size, so that other boxes can follow it.
   fileprivate var withStatedSize: Box {
-    guard header.form == .toEnd, damage.isEmpty else { return self }
+    guard header.form == .toEnd else { return self }
     var box = self
     var header = header
     header.form = .compact
-    box.parts = Parts(header, namespace, content, trailing: parts.trailing, origin: origin)
+    if let payload = sourcePayload, !damage.isEmpty {
+      // What could not be read is copied behind the new header.
+      box.parts = Parts(header, namespace, .opaque(payload), origin: origin)
+    } else {
+      box.parts = Parts(header, namespace, content, trailing: parts.trailing, origin: origin)
+    }
     return box
   }
 

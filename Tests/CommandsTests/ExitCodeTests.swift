@@ -147,6 +147,25 @@ import Testing
     }
   }
 
+  /// The parser of arguments finds values and combinations that are wrong before options that do not exist.
+  @Test func anUnknownOptionIsNamedBeforeItsConsequences() throws {
+    for (arguments, words) in [
+      (["insert", "/", movie, "--form", "a.box"], "'--form'. Did you mean '--from'?"),
+      (["live", "still", movie, "--att=1", "-o", "new"], "'--att'. Did you mean '--at'?"),
+      (["inspect", movie, "--depth", "x", "--qqqqqqqq"], "'--qqqqqqqq'."),
+      (["frames", movie, "--evry", "1s"], "'--evry'. Did you mean '--every'?"),
+    ] {
+      let result = try Program.boxwalk(arguments)
+      let lines = result.errors.split(separator: "\n")
+      let usage = "Usage: boxwalk \(arguments[0])"
+      #expect(result.code == 64 && lines.first == "Error: Unknown option \(words)", "\(result)")
+      #expect(lines.dropFirst().first?.hasPrefix(usage) == true, "\(result.errors)")
+    }
+    // What comes after -- is no option.
+    let named = try Program.boxwalk("insert", "/", "--", "--form")
+    #expect(named.code == 64 && named.errors.contains("either --from or --hex"), "\(named.errors)")
+  }
+
   @Test func foldersOfOutputsAreMade() throws {
     let folder = try Folder()
     let new = folder.path("new/folder")

@@ -1,4 +1,5 @@
 import FieldCoding
+import SegmentJoining
 import StreamVerification
 import SystemAccess
 
@@ -9,7 +10,7 @@ struct CommandInput {
   /// The path of a file that was named; - for standard input.
   private let named: String
   /// A joined movie; its file exists as long as this object.
-  private let joined: JoinedSegmentsInput?
+  private let joined: JoinedSegments?
   /// The path with which other parts of the program open it; - for standard input.
   var path: String { joined?.path ?? named }
 
@@ -17,7 +18,7 @@ struct CommandInput {
     (self.name, self.bytes, named, joined) = (name, bytes, path, nil)
   }
 
-  fileprivate init(_ joined: JoinedSegmentsInput, name: String) {
+  fileprivate init(_ joined: JoinedSegments, name: String) {
     (self.name, bytes, named, self.joined) = (name, joined.bytes, name, joined)
   }
 }
@@ -86,7 +87,7 @@ extension Console {
   {
     switch job {
     case .segments(let start, let files):
-      guard let joined = JoinedSegmentsInput.of(start, files, self) else { return nil }
+      guard let joined = JoinedSegments.of(start, files, self) else { return nil }
       return CommandInput(joined, name: start)
     case .file(let path):
       guard let bytes = bytes(of: path, limits) else { return nil }
@@ -178,14 +179,14 @@ extension Console {
 
   private func joined(
     _ runs: [[(name: String, bytes: Bytes)]], of stream: ExaminedStream
-  ) -> JoinedSegmentsInput? {
-    if runs.count == 1 { return JoinedSegmentsInput.joined(runs[0], self) }
-    guard let muxed = MuxedSegmentsInput(runs) else {
+  ) -> JoinedSegments? {
+    if runs.count == 1 { return JoinedSegments.joined(runs[0], self) }
+    guard let muxed = MuxedSegments(runs) else {
       message("\(stream.name): has no start of segments (moov) that can be read")
       return nil
     }
-    return JoinedSegmentsInput.joined(self) { () throws(SystemError) in
-      try JoinedSegmentsInput(muxed)
+    return JoinedSegments.joined(self) { () throws(SystemError) in
+      try JoinedSegments(muxed)
     }
   }
 

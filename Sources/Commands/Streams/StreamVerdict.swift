@@ -1,5 +1,6 @@
 import FieldCoding
 import ISOBMFF
+import SegmentJoining
 import StreamVerification
 import SystemAccess
 
@@ -18,7 +19,7 @@ struct StreamVerdict {
     for track in stream.tracks where track.track.kind != .keyFrames {
       guard let runs = console.runs(of: track, in: stream) else { return nil }
       for run in runs {
-        guard let joined = JoinedSegmentsInput.joined(run, console) else { return nil }
+        guard let joined = JoinedSegments.joined(run, console) else { return nil }
         report.add(
           Report(
             ExaminedFile(

@@ -1,10 +1,10 @@
-import FieldCoding
+package import FieldCoding
 import ISOBMFF
 
 /// Tracks whose segments are in separate files, as one fragmented movie: one `moov` describes them all, and each has a
 /// different ID.
-struct MuxedSegmentsInput {
-  typealias Part = (name: String, bytes: Bytes)
+package struct MuxedSegments {
+  package typealias Part = (name: String, bytes: Bytes)
 
   private let start: Part
   /// The segments of each track, with the IDs that its fragments get.
@@ -13,11 +13,11 @@ struct MuxedSegmentsInput {
   /// Nil if a track has no readable initialization segment.
   ///
   /// - Parameter tracks: for each track its initialization segment, and the segments.
-  init?(_ tracks: [[Part]]) {
+  package init?(_ tracks: [[Part]]) {
     guard let first = tracks.first?.first else { return nil }
     var file = BoxFile(first.bytes)
     guard let moov = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return nil }
-    var nextID = (MuxedSegmentsInput.ids(in: file.boxes[moov]).max() ?? 0) &+ 1
+    var nextID = (MuxedSegments.ids(in: file.boxes[moov]).max() ?? 0) &+ 1
     let timescale = file.boxes[moov].children.first(MovieHeaderBox.self)?.timescale ?? 0
     runs = [(Array(tracks[0].dropFirst()), [:])]
     for track in tracks.dropFirst() {
@@ -25,7 +25,7 @@ struct MuxedSegmentsInput {
         return nil
       }
       var ids: [UInt32: UInt32] = [:]
-      for id in MuxedSegmentsInput.ids(in: other) {
+      for id in MuxedSegments.ids(in: other) {
         ids[id] = nextID
         nextID &+= 1
       }
@@ -49,7 +49,7 @@ struct MuxedSegmentsInput {
     for index in 0..<(runs.map(\.segments.count).max() ?? 0) {
       for run in runs where index < run.segments.count {
         let segment = run.segments[index]
-        try body((segment.name, MuxedSegmentsInput.renumbered(segment.bytes, run.ids)))
+        try body((segment.name, MuxedSegments.renumbered(segment.bytes, run.ids)))
       }
     }
   }
