@@ -85,7 +85,8 @@ public struct MovieFile: Sendable {
         Track($0, movieTimescale: header?.timescale ?? 0, fragments: fragments, media: media)
       }
     }
-    isInitialization = !extends.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
+    isInitialization =
+      !extends.isEmpty && fragments.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
     metadata = MetadataItem.items(in: children)
     otherUserData = children.at("udta").filter {
       $0[UserDataTextBox.self] == nil && !MovieFile.userData.contains($0.type)

@@ -12,9 +12,9 @@ import Testing
     if path.hasSuffix("malformed/1414444.mp4") { return false }
     let kinds = ["mp4", "mov", "m4a", "m4v", "3gp", "ismv", "m4s", "cmfv"]
     guard kinds.contains((path as NSString).pathExtension.lowercased()),
-      let source = try? ByteSource(mapping: path)
+      let source = try? ByteSource(mapping: path), let movie = MovieFile(BoxFile(source.bytes))
     else { return false }
-    return MovieFile(BoxFile(source.bytes))?.isFragmented ?? false
+    return movie.isFragmented && !movie.isInitialization
   }
 
   @Test(.needs("ffprobe"), arguments: movies)
@@ -75,5 +75,17 @@ import Testing
     var edit = Edit(try ByteSource(mapping: path).bytes)
     let error = #expect(throws: EditError.self) { try edit.defragment() }
     #expect(error?.kind == .unsupported && error?.message.contains("encrypted") == true)
+  }
+
+  /// The segments that follow it need its `mvex` box, whose defaults their fragments use.
+  @Test func anInitializationSegmentStaysWhatItIs() throws {
+    var file = BoxFile(try SampleFile.bytes("clip-hevc-fragmented.mp4"))
+    file.boxes.removeAll { !["ftyp", "moov"].contains($0.type) }
+    let start = Bytes(try file.encoded().bytes)
+    #expect(MovieFile(BoxFile(start))?.isInitialization == true)
+    var (edit, other) = (Edit(start), Edit(start))
+    let error = #expect(throws: EditError.self) { try edit.defragment() }
+    #expect(error?.kind == .wrongFile && error?.message.contains("--init") == true)
+    #expect(throws: EditError.self) { try other.gatherSamples() }
   }
 }

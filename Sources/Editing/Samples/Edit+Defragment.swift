@@ -6,13 +6,19 @@ extension Edit {
   /// Converts a fragmented movie (ISO/IEC 14496-12 §8.8) to a movie with sample tables: every sample keeps its
   /// bytes, times, flags and groups.
   ///
-  /// Throws if the movie has no fragments, or if sample tables cannot describe them: if they are encrypted, if
+  /// Throws if the movie has no fragments here, or if sample tables cannot describe them: if they are encrypted, if
   /// their times go backwards, or if samples are in other files.
   public mutating func defragment() throws(EditError) {
     guard let movie = MovieFile(file) else {
       throw EditError(.wrongFile, "is not a movie: it has no moov box")
     }
     guard movie.isFragmented else { throw EditError(.wrongFile, "has no fragments") }
+    guard !movie.isInitialization else {
+      throw EditError(
+        .wrongFile,
+        "is an initialization segment, and its samples are in other files: boxwalk remux --init makes a movie of them"
+      )
+    }
     try describeFragments(of: movie, FragmentFiles(file))
     file.makeMediaData()
     removeFragments()
