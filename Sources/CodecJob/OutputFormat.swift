@@ -19,6 +19,30 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     self = found
   }
 
+  /// The name of the format: `JPEG`.
+  public var title: String { rawValue.uppercased() }
+
+  /// Why a file of this format should not have a name, as a sentence: it is the name of a file of another format. Nil if
+  /// nothing speaks against it.
+  public func refusal(ofName path: String) -> String? {
+    if let other = OutputFormat(path: path) {
+      return other == self
+        ? nil : "\(path) is the name of a \(other.title) file, and the format is \(title)."
+    }
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."),
+      let other = OutputFormat.others[name[dot...].dropFirst().lowercased()]
+    else { return nil }
+    return "\(other) files are not written: name a .jpg, .png, .heic or .avif file."
+  }
+
+  /// Other formats that pictures and movies have, by the extensions of their names.
+  private static let others = [
+    "tif": "TIFF", "tiff": "TIFF", "bmp": "BMP", "jxl": "JPEG XL", "jp2": "JPEG 2000",
+    "j2k": "JPEG 2000", "dng": "DNG", "pdf": "PDF", "gif": "GIF", "webp": "WebP", "svg": "SVG",
+    "mov": "MOV", "mp4": "MP4", "m4v": "MP4", "mkv": "Matroska", "webm": "WebM",
+  ]
+
   /// Whether it consists of boxes, and is written by libheif.
   public var isHEIF: Bool { self == .heic || self == .avif }
 

@@ -153,6 +153,7 @@ extension InspectCommand {
       name: isAlone && !csv ? nil : name, console.style)
     output.flush()
     for note in notes { console.message("\(name): \(note)") }
+    if !track.isEmpty, !list.hasTrack(in: track) { return .badInput }
     return notes.isEmpty ? .done : .warnings
   }
 

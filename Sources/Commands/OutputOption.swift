@@ -12,6 +12,7 @@ struct OutputOption {
     self.path = path
     var isFolder = path.endsWithSlash || count > 1
     for path in [path] + inputs.paths where !isFolder { isFolder = try PathKind(path) == .folder }
+    if isFolder { _ = try FolderName.checked(path) }
     self.isFolder = isFolder
     root = isFolder ? RootFolder(path) : nil
   }

@@ -117,11 +117,12 @@ public struct PushCommand: ParsableCommand {
   }
 
   private func report(_ leftOut: [String], _ target: PublishingAddress, _ console: Console) {
+    let output = console.output
     guard isJSON else {
       for part in leftOut { console.message("\(file): not carried over: \(part)") }
-      return
+      output.text("\(file): \(isDryRun ? "would be sent" : "was sent") to \(target)")
+      return output.flush()
     }
-    let output = console.output
     let members: [(String, JSONValue?)] = [
       ("file", .string(file)), ("server", .string("\(target)")),
       ("published", .bool(!isDryRun)), ("leftOut", .array(leftOut.map { .string($0) })),

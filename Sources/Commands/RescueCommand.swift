@@ -63,7 +63,7 @@ struct RescueCommand: ParsableCommand {
 
   private func rescue(_ console: Console) throws {
     let disk = try DiskImage(image, unreadable: unread())
-    try makeFolder(of: "\(output.asFolder)x")
+    try makeFolder(of: FolderName.checked(output) + "x")
     if try isOnDisk(output, image) {
       throw SystemError(
         what:

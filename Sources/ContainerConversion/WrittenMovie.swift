@@ -20,7 +20,7 @@ struct WrittenMovie {
 
   init(_ file: BoxFile, as container: ForeignContainer) throws(ConversionError) {
     guard let movie = MovieFile(file) else {
-      throw ConversionError(.input, "is not a movie: it has no moov box")
+      throw ConversionError(.input, file.reasonForNoMovie)
     }
     job.format = container == .matroska ? "matroska" : "mpegts"
     var tracks: [(track: Track, media: PresentedMedia, number: Int)] = []

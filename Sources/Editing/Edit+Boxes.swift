@@ -111,25 +111,28 @@ extension Edit {
   }
 
   /// Inserts bytes, which have to be complete boxes.
+  ///
+  /// - Parameter name: what errors call the bytes, such as the name of their file.
   public mutating func insert(
-    bytes: Bytes, into path: BoxPath, at position: BoxPosition
+    bytes: Bytes, into path: BoxPath, at position: BoxPosition,
+    named name: String = "the data to insert"
   ) throws(EditError) {
     let read = BoxFile(bytes)
     if let damage = read.damage.first {
-      throw EditError(.invalid, "the data to insert is not a sequence of boxes: \(damage)")
+      throw EditError(.invalid, "\(name) is not a sequence of boxes: \(damage)")
     }
     guard !read.boxes.isEmpty, read.trailing.isEmpty else {
       throw EditError(
         .invalid,
-        "the data to insert is not a sequence of whole boxes: \(counted(read.trailing.count, "byte is", "bytes are")) left"
+        "\(name) is not a sequence of whole boxes: \(counted(read.trailing.count, "byte is", "bytes are")) left"
       )
     }
     for box in read.boxes {
       guard let size = box.source?.part(0..<4), !size.allSatisfy({ $0 == 0 }) else {
-        throw EditError(.invalid, "the data to insert has a box without a size")
+        throw EditError(.invalid, "\(name) has a box without a size")
       }
       guard box.statedSize == nil else {
-        throw EditError(.invalid, "the data to insert ends in the middle of its \(box.type) box")
+        throw EditError(.invalid, "\(name) ends in the middle of its \(box.type) box")
       }
     }
     // The boxes do not change, although their meaning depends on the container.

@@ -15,7 +15,7 @@ extension Edit {
   /// before its media data (ISO/IEC 14496-12 §8.8.4).
   public mutating func place(movie placement: MoviePlacement) throws(EditError) {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else {
-      throw EditError(.wrongFile, "is not a movie: it has no moov box")
+      throw EditError(noMovieIn: file)
     }
     guard !file.boxes.contains(where: { $0.type == "moof" }) else {
       throw EditError(.wrongFile, "is a fragmented movie, which starts to play at once as it is")

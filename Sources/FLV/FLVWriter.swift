@@ -22,7 +22,7 @@ public struct FLVWriter: Sendable {
   /// Throws if there is neither a picture nor sound that FLV can hold.
   public init(_ file: BoxFile, inflate: Inflate? = nil) throws(FLVError) {
     guard let movie = MovieFile(file, inflate: inflate) else {
-      throw FLVError("is not a movie: it has no moov box")
+      throw FLVError(file.reasonForNoMovie)
     }
     self.file = file
     self.movie = movie

@@ -43,8 +43,9 @@ public final class MovieFrames: Sendable {
       throw ConversionError(.input, error.reason.words)
     }
     if let refusal = FileKind(bytes).refusalAsMovie { throw ConversionError(.input, refusal) }
-    guard let movie = MovieFile(BoxFile(bytes), inflate: Zlib.inflate) else {
-      throw ConversionError(.input, "is not a movie: it has no moov box")
+    let boxes = BoxFile(bytes)
+    guard let movie = MovieFile(boxes, inflate: Zlib.inflate) else {
+      throw ConversionError(.input, boxes.reasonForNoMovie)
     }
     let full = movie.tracks.filter { $0.sampleCount > 0 }
     let videos = full.filter { $0.handlerType == "vide" }

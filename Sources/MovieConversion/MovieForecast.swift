@@ -18,8 +18,9 @@ public struct MovieForecast: Sendable {
   ///
   /// Throws if the file is not a movie, or if no preset can be made.
   public static func all(of bytes: Bytes) throws(ConversionError) -> [MovieForecast] {
-    guard let movie = MovieFile(BoxFile(bytes)) else {
-      throw ConversionError(.input, "is not a movie: it has no moov box")
+    let file = BoxFile(bytes)
+    guard let movie = MovieFile(file) else {
+      throw ConversionError(.input, file.reasonForNoMovie)
     }
     let hasSound = movie.tracks.contains { $0.handlerType == "soun" }
     var forecasts: [MovieForecast] = []

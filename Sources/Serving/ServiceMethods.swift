@@ -245,6 +245,9 @@ package final class ServiceMethods: Sendable {
     options.worker = conversion.worker.until(cancellation)
     let format: OutputFormat? = try parameters.choice("format")
     options.format = format ?? OutputFormat(path: outputPath) ?? .jpeg
+    if let refusal = options.format.refusal(ofName: outputPath) {
+      throw ServiceError(.parameters, refusal)
+    }
     if isThumbnail {
       options.thumbnailSide = try parameters.integer("size", in: 1...65_535) ?? 512
     } else {

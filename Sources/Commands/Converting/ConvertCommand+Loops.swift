@@ -64,6 +64,12 @@ extension ConvertCommand {
       throw ValidationError(
         "\(loop.title) files are not written of photos: name a .jpg, .png, .heic or .avif file.")
     }
+    if format?.loop == loop, try !outputPath.isFolder, let named = OutputFormat(path: output),
+      named.rawValue != loop.rawValue
+    {
+      throw ValidationError(
+        "\(output) is the name of a \(named.title) file, and the format is \(loop.title).")
+    }
     if output == "-" { throw ValidationError("A loop goes to a file, and not to standard output.") }
     if batch.deletesOriginals {
       throw ValidationError("--delete-originals is for photos: a loop is not all of its movie.")

@@ -69,9 +69,10 @@ extension ConvertCommand {
     if batch.run.isWatching, inputs.list != nil || output == "-" {
       throw ValidationError("--watch is for folders, from one to another.")
     }
-    if let name = try unwrittenFormat() {
-      throw ValidationError(
-        "\(name) files are not written: name a .jpg, .png, .heic or .avif file, or use --format.")
+    if output != "-", try !outputPath.isFolder, try !loopsOnly,
+      let refusal = outputFormat.refusal(ofName: output)
+    {
+      throw ValidationError(refusal)
     }
     try validateLoops()
     if inputs.paths.contains("-") {
@@ -82,23 +83,6 @@ extension ConvertCommand {
   var outputPath: OutputOption {
     get throws {
       try OutputOption(output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
-    }
-  }
-
-  /// The format of pictures that the name of the output asks for, if it cannot be written; nil if it can.
-  private func unwrittenFormat() throws -> String? {
-    guard format == nil, try !outputPath.isFolder, let dot = output.lastPathName.lastIndex(of: ".")
-    else {
-      return nil
-    }
-    switch output.lastPathName[dot...].dropFirst().lowercased() {
-    case "tif", "tiff": return "TIFF"
-    case "bmp": return "BMP"
-    case "jxl": return "JPEG XL"
-    case "jp2", "j2k": return "JPEG 2000"
-    case "dng": return "DNG"
-    case "pdf": return "PDF"
-    default: return nil
     }
   }
 

@@ -114,7 +114,7 @@ struct InsertCommand: EditCommand {
         throw EditError(.notFound, "\(error)")
       }
     }
-    try edit.insert(bytes: bytes, into: path, at: position)
+    try edit.insert(bytes: bytes, into: path, at: position, named: from ?? "the data to insert")
   }
 }
 

@@ -73,7 +73,14 @@ struct ChaptersCommand: EditCommand {
         old.isEmpty ? "has no chapters" : "removed: \(counted(old.count, "chapter"))")
     }
     var chapters = old
-    if let source { chapters = try ChapterText.chapters(in: Text(file: source).string) }
+    if let source {
+      do throws(EditError) {
+        chapters = try ChapterText.chapters(in: Text(file: source).string)
+      } catch {
+        throw error.within(source)
+      }
+      if chapters.isEmpty { throw EditError(.invalid, "has no chapters").within(source) }
+    }
     for choice in added {
       chapters.removeAll { abs($0.start - choice.start) < 0.0005 }
       chapters.append(Chapter(start: choice.start, title: choice.title))
@@ -96,8 +103,9 @@ struct ChaptersCommand: EditCommand {
         outcomes.append(.badInput)
         continue
       }
-      guard let movie = MovieFile(BoxFile(bytes), inflate: Zlib.inflate) else {
-        console.message("\(file.path): is not a movie: it has no moov box")
+      let boxes = BoxFile(bytes)
+      guard let movie = MovieFile(boxes, inflate: Zlib.inflate) else {
+        console.message("\(file.path): \(boxes.reasonForNoMovie)")
         outcomes.append(.badInput)
         continue
       }

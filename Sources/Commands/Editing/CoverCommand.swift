@@ -3,6 +3,7 @@ import EditedFiles
 import Editing
 import ISOBMFF
 import JSON
+import Movie
 import SystemAccess
 
 /// `boxwalk cover`
@@ -52,7 +53,10 @@ struct CoverCommand: EditCommand {
 
   func apply(to edit: inout Edit) throws(EditError) {
     if let image {
-      try edit.setCover(Bytes(file: image.path))
+      let cover = try Bytes(file: image.path)
+      do throws(EditError) { try edit.setCover(cover) } catch {
+        throw error.kind == .invalid ? error.within(image.path) : error
+      }
     } else {
       let count = edit.file.covers.count
       try edit.removeCover()
@@ -80,7 +84,13 @@ struct CoverCommand: EditCommand {
         outcomes.append(.badInput)
         continue
       }
-      let covers = BoxFile(bytes).covers
+      let boxes = BoxFile(bytes)
+      guard MovieFile(boxes) != nil else {
+        console.message("\(file.path): \(boxes.reasonForNoMovie)")
+        outcomes.append(.badInput)
+        continue
+      }
+      let covers = boxes.covers
       guard let output = options.output else {
         report(covers, of: file.path, results)
         outcomes.append(.done)

@@ -107,6 +107,9 @@ struct ForeignRemux {
           ("notes", .array(result.notes.map { .string($0) })), ("bytes", .int(result.byteCount)),
         ], console)
     }
+    let results = console.output
+    results.text(output)
+    results.flush()
     for part in result.leftOut { console.message("\(input): not carried over: \(part)") }
     for note in result.notes { console.message("\(input): \(note)") }
   }

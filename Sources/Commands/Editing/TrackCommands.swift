@@ -92,7 +92,10 @@ struct MuteCommand: EditCommand {
   init() {}
 
   func apply(to edit: inout Edit) throws(EditError) {
-    guard MovieFile(edit.file)?.tracks.contains(where: { $0.handlerType == "soun" }) == true else {
+    guard let movie = MovieFile(edit.file) else {
+      throw EditError(noMovieIn: edit.file)
+    }
+    guard movie.tracks.contains(where: { $0.handlerType == "soun" }) else {
       return edit.notes.append("has no sound")
     }
     try edit.removeTracks(keeping: nil, dropping: TrackList(argument: "sound"))

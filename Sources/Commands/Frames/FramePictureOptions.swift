@@ -52,11 +52,13 @@ struct FramePictureOptions: ParsableArguments {
 
   init() {}
 
-  func validate(_ output: String) throws {
+  /// - Parameter isFile: whether the output is one file.
+  func validate(_ output: String, isFile: Bool) throws {
     if let quality, !(1...100).contains(quality) {
       throw ValidationError("--quality has to be 1 to 100.")
     }
     let format = outputFormat(output)
+    if isFile, let refusal = format.refusal(ofName: output) { throw ValidationError(refusal) }
     let more: Int? = format == .jpeg ? nil : format.isHEIF ? 10 : 16
     if let depth, depth != 8, depth != more {
       throw ValidationError(

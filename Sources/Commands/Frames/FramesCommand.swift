@@ -65,7 +65,10 @@ struct FramesCommand: ParsableCommand {
     if output == "-" {
       throw ValidationError("frames writes files, and cannot write to standard output.")
     }
-    try pictures.validate(output)
+    let count = choice.takesSeveral || inputs.list != nil ? 2 : inputs.paths.count
+    // A folder that cannot be used is reported later.
+    let place = try? OutputOption(output, for: inputs, of: count)
+    try pictures.validate(output, isFile: place?.isFolder == false)
   }
 
   func run() throws {

@@ -79,6 +79,7 @@ public struct GalleryCommand: AsyncParsableCommand {
         "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
       throw ExitCode(ExitStatus.fault.rawValue)
     }
+    _ = try FolderName.checked(output)
     var selection = FileSelection()
     (selection.included, selection.excluded) = (include, exclude)
     let outcome: ExitStatus

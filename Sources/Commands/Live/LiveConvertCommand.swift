@@ -95,6 +95,10 @@ struct LiveConvertCommand: AsyncParsableCommand {
       throw ValidationError(
         "--identifier has to be a UUID such as 5C1A7E7C-9F4B-4E3B-A8E0-0D4C7A1B2C3D.")
     }
+    if to != nil, !paths.contains(where: { (try? PathKind($0)) == .folder }) {
+      throw ValidationError(
+        "--to is for folders: a file, or a still and its movie, have one result.")
+    }
     if making.time != nil || identifier != nil, paths.count > 2 {
       throw ValidationError("--time and --identifier need a single photo.")
     }
@@ -183,7 +187,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
 
   private func convert(_ work: Work, _ console: Console) -> ExitStatus {
     do {
-      let folder = try LiveOutputFolder.path(output) + work.place
+      let folder = try FolderName.checked(output) + work.place
       let result =
         work.paths.count == 2
         ? try motionPhoto(work.paths[0], work.paths[1], folder)

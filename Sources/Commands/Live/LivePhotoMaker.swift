@@ -163,7 +163,7 @@ struct LivePhotoMaker {
   private func halves() throws -> (still: Half, movie: Half) {
     let name = command.still.lastPathName
     let (stem, ending) = name.splitAtExtension
-    let folder = try LiveOutputFolder.path(command.output)
+    let folder = try FolderName.checked(command.output)
     return (
       Half(input: command.still, output: folder + name),
       Half(input: command.movie, output: folder + stem + ".mov".inCase(of: ending))

@@ -74,7 +74,7 @@ struct LiveSplitCommand: ParsableCommand {
   private func split<Input: SplitInput & ~Copyable>(
     _ path: String, _ input: borrowing Input, _ console: Console
   ) throws {
-    let folder = try LiveOutputFolder.path(output)
+    let folder = try FolderName.checked(output)
     let outputs = try HalfOutputs(still: folder + input.still, movie: folder + input.movie)
     try input.write(.still, to: outputs.still)
     try input.write(.movie, to: outputs.movie)

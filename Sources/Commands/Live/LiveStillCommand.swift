@@ -122,7 +122,7 @@ struct LiveStillCommand: ParsableCommand {
     let isJPEG = oldBytes.map { $0.starts(with: [0xFF, 0xD8]) } ?? false
     let format: OutputFormat = (format.map { $0 == .jpeg } ?? isJPEG) ? .jpeg : .heic
     let (stem, ending) = files[0].lastPathName.splitAtExtension
-    let folder = try LiveOutputFolder.path(output)
+    let folder = try FolderName.checked(output)
     var paths = LivePhotoFiles(
       still: folder + stem + ".\(format.pathExtensions[0])".inCase(of: ending),
       movie: folder + stem + ".mov".inCase(of: ending))

@@ -87,8 +87,12 @@ struct MonitorCommand: ParsableCommand {
       } else {
         failures += 1
       }
-      // A playlist that is being replaced can be read again the next time.
-      if hasEnded || failures > 2 || monitor.observationCount + failures >= times ?? .max { break }
+      // A playlist that is being replaced can be read again the next time, if it was there before.
+      if hasEnded || failures > (monitor.observationCount > 0 ? 2 : 0)
+        || monitor.observationCount + failures >= times ?? .max
+      {
+        break
+      }
       let pause = every ?? max(0.25, monitor.segmentCount > segments ? target : target / 2)
       if let seconds, now + pause > seconds { break }
       EndSignals.wait(reading: nil, seconds: pause)
@@ -127,7 +131,7 @@ struct MonitorCommand: ParsableCommand {
         ] + FarInputs.transfer(of: input)
       ).write(to: &writer)
       output.line()
-    } else {
+    } else if monitor.observationCount > 0 {
       output.line(
         console.style.heading(printable(input))
           + ": read \(counted(monitor.observationCount, "time")), \(counted(monitor.segmentCount, "segment")) of \(decimal(monitor.duration, digits: 3)) s: \(report.tally)"

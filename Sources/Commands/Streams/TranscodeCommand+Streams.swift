@@ -27,10 +27,14 @@ extension TranscodeCommand {
   func transcode(
     _ job: InputJob, _ converter: MovieConverter, _ path: OutputOption, _ console: Console
   ) throws {
+    let target = path.file(job.name.splitAtExtension.stem + ".mp4")
+    do throws(ConversionError) { try checkPlace(target, of: job.path, replacing: force) } catch {
+      console.message(error.message)
+      throw ExitCode(ExitStatus.badInput.rawValue)
+    }
     guard let input = console.input(job, segmentOptions) else {
       throw ExitCode(ExitStatus.badInput.rawValue)
     }
-    let target = path.file(job.name.splitAtExtension.stem + ".mp4")
     var result = Batch.Result(
       file: Batch.File(path: input.name, input: input.name, output: target))
     do throws(ConversionError) {

@@ -47,9 +47,7 @@ extension Edit {
   ///
   /// Throws if the movie has fragments (``defragment()``).
   public mutating func removeChapters() throws(EditError) {
-    guard let movie = MovieFile(file) else {
-      throw EditError(.wrongFile, "is not a movie: it has no moov box")
-    }
+    let movie = try MovieFile(requiredIn: file)
     guard !movie.isFragmented else {
       throw EditError(.unsupported, "has fragments, which have to be put together first")
     }

@@ -36,7 +36,7 @@ extension Edit {
     guard let form = Cover.form(of: image), form.type != 27 else {
       throw EditError(
         .invalid,
-        "cannot have this cover, which is not a JPEG or PNG file; boxwalk convert makes one")
+        "is not a JPEG or PNG file, as covers are; boxwalk convert makes one")
     }
     try removeCover()
     let cover = Box.iTunesItem("covr", [MetadataValueBox(image, type: form.type)])
@@ -62,7 +62,7 @@ extension Edit {
   /// Removes the cover pictures.
   public mutating func removeCover() throws(EditError) {
     guard file.boxes.contains(where: { $0.type == "moov" }) else {
-      throw EditError(.wrongFile, "is not a movie: it has no moov box")
+      throw EditError(noMovieIn: file)
     }
     try changeMovie { children in
       children.changeUserData { data in

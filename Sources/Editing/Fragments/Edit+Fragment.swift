@@ -37,9 +37,7 @@ extension Edit {
 
   /// The movie, if all of its samples are there, and tables describe them.
   func movieWithoutFragments() throws(EditError) -> MovieFile {
-    guard let movie = MovieFile(file) else {
-      throw EditError(.wrongFile, "is not a movie: it has no moov box")
-    }
+    let movie = try MovieFile(requiredIn: file)
     guard !movie.isFragmented else {
       throw EditError(
         .unsupported, "has fragments: they have to be put together before others are made")

@@ -19,7 +19,7 @@ extension Edit {
     refineTimescale(for: Edit.lengths(of: [file] + others.map { BoxFile($0.bytes) }))
     guard let first = MovieFile(file),
       let place = file.boxes.firstIndex(where: { $0.type == "moov" })
-    else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
+    else { throw EditError(noMovieIn: file) }
     guard !first.isFragmented else {
       throw EditError(
         .unsupported, "has fragments, which have to be put together first")
@@ -68,9 +68,7 @@ extension Edit {
     _ bytes: Bytes, to first: MovieFile
   ) throws(EditError) -> JoinedMovie {
     let other = BoxFile(bytes)
-    guard let movie = MovieFile(other) else {
-      throw EditError(.wrongFile, "is not a movie: it has no moov box")
-    }
+    let movie = try MovieFile(requiredIn: other)
     if let damage = other.findings.first {
       throw EditError(.damaged, "is damaged (\(damage)); boxwalk repair may repair it")
     }

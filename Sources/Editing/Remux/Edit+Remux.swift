@@ -11,9 +11,7 @@ extension Edit {
   /// Throws if the file is not a movie, if its movie box is compressed or refers to other movies, if samples are
   /// in other files, or if no track would be left.
   public mutating func remux(to format: MovieFormat) throws(EditError) {
-    guard let movie = MovieFile(file) else {
-      throw EditError(.wrongFile, "is not a movie: it has no moov box")
-    }
+    let movie = try MovieFile(requiredIn: file)
     guard !movie.isCompressed, !movie.tracks.isEmpty else {
       throw EditError(.unsupported, "has no tracks that can be read")
     }

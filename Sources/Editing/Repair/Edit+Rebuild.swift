@@ -34,7 +34,9 @@ extension Edit {
     guard let (moov, type, reference) = SampleSearch.best(of: references, \.2, for: region.data)
     else {
       throw EditError(
-        .wrongFile, "cannot be rebuilt like the recording of --like, which describes no samples")
+        .wrongFile,
+        "cannot be rebuilt like the file of --like, which is not a whole recording: it describes no samples"
+      )
     }
     let found = SampleSearch.samples(in: region.data, like: reference) {
       progress($0, region.data.count)

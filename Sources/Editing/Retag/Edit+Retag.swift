@@ -35,7 +35,7 @@ extension Edit {
   ) throws(EditError) {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }),
       let tracks = MovieFile(original)?.tracks
-    else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
+    else { throw EditError(noMovieIn: file) }
     var children = file.boxes[movie].children
     var isChanged = false
     for index in children.indices where children[index].type == "trak" {

@@ -9,9 +9,7 @@ extension Edit {
   /// Throws if the movie has no fragments here, or if sample tables cannot describe them: if they are encrypted, if
   /// their times go backwards, or if samples are in other files.
   public mutating func defragment() throws(EditError) {
-    guard let movie = MovieFile(file) else {
-      throw EditError(.wrongFile, "is not a movie: it has no moov box")
-    }
+    let movie = try MovieFile(requiredIn: file)
     guard movie.isFragmented else { throw EditError(.wrongFile, "has no fragments") }
     guard !movie.isInitialization else {
       throw EditError(

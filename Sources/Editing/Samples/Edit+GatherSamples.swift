@@ -7,9 +7,7 @@ extension Edit {
   ///
   /// - Returns: whether samples were missing; ``notes`` say which.
   public mutating func gatherSamples() throws(EditError) -> Bool {
-    guard let movie = MovieFile(file) else {
-      throw EditError(.wrongFile, "is not a movie: it has no moov box")
-    }
+    let movie = try MovieFile(requiredIn: file)
     let end = original.bytes.count
     let isIncomplete = movie.tracks.contains { !$0.samples.areWithin(end) }
     if movie.isFragmented {

@@ -11,9 +11,7 @@ extension Edit {
   /// Throws if a track does not exist, if no track would be left, if the movie has fragments (``defragment()``), or
   /// if the samples are in other files or inside other data.
   public mutating func removeTracks(_ ids: Set<UInt32>) throws(EditError) {
-    guard let movie = MovieFile(file) else {
-      throw EditError(.wrongFile, "is not a movie: it has no moov box")
-    }
+    let movie = try MovieFile(requiredIn: file)
     guard !movie.isFragmented else {
       throw EditError(.unsupported, "has fragments: its tracks cannot be taken out one by one")
     }

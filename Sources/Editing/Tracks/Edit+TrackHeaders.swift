@@ -14,7 +14,11 @@ extension Edit {
         .invalid, "cannot have the language '\(code)': a language has three letters, as in 'eng'")
     }
     try requireTrack(id)
+    var hasLanguage = true
     try changeTrack(id) { (track) throws(EditError) in
+      let media = track.children.at("mdia")
+      hasLanguage =
+        media.first(MediaHeaderBox.self)?.language == packed && media.first("elng") == nil
       track.change(["mdia", "mdhd"]) { header in
         header[MediaHeaderBox.self]?.language = packed
         return true
@@ -27,7 +31,9 @@ extension Edit {
         return true
       }
     }
-    notes.append("track \(id) is in the language '\(code)' now")
+    notes.append(
+      "track \(id) is \(hasLanguage ? "already " : "")in the language '\(code)'"
+        + (hasLanguage ? "" : " now"))
   }
 
   /// Sets the title of a track, which people see where they choose one (`name` in `udta`, QuickTime File Format).
@@ -58,7 +64,7 @@ extension Edit {
   public mutating func orderTracks(_ list: TrackList) throws(EditError) {
     guard let movie = MovieFile(file),
       let place = file.boxes.firstIndex(where: { $0.type == "moov" })
-    else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
+    else { throw EditError(noMovieIn: file) }
     try list.check(movie.tracks)
     let old = movie.tracks.map(\.id)
     // Sorting keeps the order of tracks with the same place.
@@ -107,9 +113,7 @@ extension Edit {
 
   @discardableResult
   private func requireTrack(_ id: UInt32) throws(EditError) -> Track {
-    guard let movie = MovieFile(file) else {
-      throw EditError(.wrongFile, "is not a movie: it has no moov box")
-    }
+    let movie = try MovieFile(requiredIn: file)
     guard let track = movie.tracks.first(where: { $0.id == id }) else {
       throw EditError(
         .notFound,

@@ -21,15 +21,13 @@ extension Edit {
   ) throws(EditError) {
     guard let whole = MovieFile(file),
       let place = file.boxes.firstIndex(where: { $0.type == "moov" })
-    else { throw EditError(.wrongFile, "is not a movie: it has no moov box") }
+    else { throw EditError(noMovieIn: file) }
     guard !whole.isFragmented else {
       throw EditError(.unsupported, "has fragments: it cannot be cut before they are put together")
     }
     let length = whole.duration ?? 0
     refineTimescale(for: [start, end ?? 0].filter { $0 > 0 && $0 < length })
-    guard let movie = MovieFile(file) else {
-      throw EditError(.wrongFile, "is not a movie: it has no moov box")
-    }
+    let movie = try MovieFile(requiredIn: file)
     let part = try movie.part(from: start, to: end)
     let timescale = movie.header?.timescale ?? 0
     var trimmed: [UInt32: TrimmedTrack] = [:]

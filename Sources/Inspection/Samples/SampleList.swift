@@ -57,6 +57,9 @@ public struct SampleList {
     self.limits = limits
   }
 
+  /// Whether the movie has at least one of these tracks.
+  public func hasTrack(in ids: [UInt32]) -> Bool { movie.tracks.contains { ids.contains($0.id) } }
+
   /// Lists the samples of all tracks.
   ///
   /// - Parameters:

@@ -37,7 +37,7 @@ extension Edit {
   public mutating func makeLiveMovie(_ options: LiveMovieOptions) throws(EditError) {
     try refuseDamage()
     guard file.boxes.contains(where: { $0.type == "moov" }), let movie = MovieFile(original) else {
-      throw EditError(.wrongFile, "is not a movie: it has no moov box")
+      throw EditError(noMovieIn: file)
     }
     guard !movie.isFragmented, !file.boxes.contains(where: { $0.type == "moof" }) else {
       throw EditError(

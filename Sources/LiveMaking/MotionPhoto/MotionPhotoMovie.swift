@@ -23,7 +23,7 @@ public struct MotionPhotoMovie: Sendable {
     var edit = Edit(bytes)
     try edit.refuseDamage()
     guard let movie = MovieFile(edit.original) else {
-      throw EditError(.wrongFile, "is not a movie: it has no moov box")
+      throw EditError(noMovieIn: edit.original)
     }
     try edit.requireAllSamples(of: movie)
     guard movie.tracks.contains(where: { $0.handlerType == "vide" && $0.sampleCount > 0 }) else {

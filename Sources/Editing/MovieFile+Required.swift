@@ -1,0 +1,15 @@
+package import ISOBMFF
+import Movie
+
+extension MovieFile {
+  /// Reads a movie. Throws the reason if there is none.
+  init(requiredIn file: BoxFile) throws(EditError) {
+    guard let movie = MovieFile(file) else { throw EditError(noMovieIn: file) }
+    self = movie
+  }
+}
+
+extension EditError {
+  /// An error for a file without a movie.
+  package init(noMovieIn file: BoxFile) { self.init(.wrongFile, file.reasonForNoMovie) }
+}

@@ -1,0 +1,27 @@
+/// The name of a folder that a command writes to.
+package enum FolderName {
+  /// The path with a slash at its end. Throws for the path of a file, and for a name that pictures and movies have, if
+  /// nothing is there yet: who names a file would get a folder.
+  package static func checked(_ path: String) throws(SystemError) -> String {
+    switch try PathKind(path) {
+    case .file:
+      throw SystemError(what: "\(path) is a file, and a folder is needed", code: 0)
+    case .nothing where !path.endsWithSlash && isMedia(path):
+      throw SystemError(
+        what:
+          "\(path) is the name of a file, and a folder is needed: name a folder, or \(path)/ if that is its name",
+        code: 0)
+    default: return path.asFolder
+    }
+  }
+
+  private static func isMedia(_ path: String) -> Bool {
+    extensions.contains(path.splitAtExtension.ending.dropFirst().lowercased())
+  }
+
+  /// What the names of pictures and movies end in.
+  private static let extensions: Set<String> = [
+    "jpg", "jpeg", "jpe", "png", "heic", "heif", "hif", "avif", "gif", "webp", "tif", "tiff", "mov",
+    "mp4", "m4v", "m4a", "mkv", "webm", "ts", "flv", "avi", "pdf", "html", "json", "zip",
+  ]
+}
