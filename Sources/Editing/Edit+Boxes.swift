@@ -106,7 +106,8 @@ extension Edit {
     // Inserted free space must not be used up by the boxes that it moves.
     if boxes.contains(where: { ["free", "skip"].contains($0.type) }) { keepsPlaces = false }
     for box in boxes {
-      notes.append("\(path.steps.isEmpty ? "the file" : "\(path)") has one more \(box.type) now")
+      let container = path.steps.isEmpty ? "the file" : "\(path)"
+      notes.append("\(container) has one more \(box.type) box now")
     }
   }
 

@@ -38,7 +38,7 @@ public enum FilePlot: String, CaseIterable, Sendable {
     case .graph: "items"
     case .bytes: "boxes or segments"
     case .rate: "pictures or sound over time"
-    case .tiles: "a grid of tiles"
+    case .tiles: "grid of tiles"
     case .timeline: "tracks with samples"
     }
   }

@@ -72,7 +72,7 @@ import Testing
     for track in [UInt32(1), 2] {
       #expect(written.samples(of: track) == edit.original.samples(of: track))
     }
-    #expect(edit.notes == ["moov has one more free now"])
+    #expect(edit.notes == ["moov has one more free box now"])
   }
 
   @Test func theFileIsAContainer() throws {

@@ -243,7 +243,7 @@ extension LiveConvertCommand {
     let path = folder + MotionPhotoName.photo(ofStill: still.lastPathName, style: style.style)
     try makeFolder(of: path)
     guard try PathKind(path) == .nothing else {
-      throw LiveError(path, "exists and is not replaced")
+      throw LiveError(path, "exists, and is not replaced")
     }
     let file = try OutputFile(path)
     try LiveError.naming(still) { () throws(EditError) in

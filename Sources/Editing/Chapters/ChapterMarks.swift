@@ -12,7 +12,9 @@ struct ChapterMarks {
   init(_ chapters: [Chapter], timescale: UInt32, length: Int64) throws(EditError) {
     self.timescale = timescale
     self.length = length
-    guard !chapters.isEmpty else { throw EditError(.invalid, "gets no chapters") }
+    guard !chapters.isEmpty else {
+      throw EditError(.invalid, "needs at least one chapter, and none was given")
+    }
     for chapter in chapters.sorted(by: { $0.start < $1.start }) {
       let tick = Int64(min(max(0, (chapter.start * Double(timescale)).rounded()), 1e18))
       guard tick < length else {

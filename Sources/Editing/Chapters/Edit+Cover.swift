@@ -56,7 +56,7 @@ extension Edit {
       }
     }
     notes.append(
-      "is shown by a \(form.fileExtension) picture of \(counted(image.count, "byte")) now")
+      "has a \(form.fileExtension) picture of \(counted(image.count, "byte")) as its cover now")
   }
 
   /// Removes the cover pictures.
