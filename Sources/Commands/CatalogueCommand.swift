@@ -23,7 +23,7 @@ public struct CatalogueCommand: ParsableCommand {
         boxwalk catalogue iloc                   what is this?
         boxwalk catalogue --kind 'sample group'  one kind
         boxwalk catalogue --html reference       the whole catalogue as pages
-        boxwalk catalogue --json | jq -r '.entries[] | select(.syntax == "data") | .code'
+        boxwalk catalogue --json | jq -r '.entries[] | .code + " " + .name'
 
       "bytes" marks boxes that are shown as bytes on purpose; "named only" marks codes of the \
       registration authority whose fields Boxwalk does not decode. Documentation/catalogue-json.md \

@@ -23,12 +23,12 @@ public struct ConfigCommand: ParsableCommand {
 
       EXAMPLES
         boxwalk config IMG_1234.MOV                        does it match the stream?
-        boxwalk config clip.hevc -o hvcC.bin               make a record from an Annex B stream
-        boxwalk config vps.bin sps.bin pps.bin -o hvcC.bin from parameter sets
-        boxwalk config IMG_1234.MOV --track 1 -o hvcC.bin  write the record of the movie
-        boxwalk config IMG_1234.MOV --remake -o hvcC.bin   make it again from its parameter sets
-        boxwalk config hvcC.bin --with clip.hevc           does the record fit the stream?
-        boxwalk config clip.hevc --as base64 -o -          the description for WebCodecs
+        boxwalk config clip.hevc -o hvcC.bin               make one from a stream
+        boxwalk config vps.bin sps.bin pps.bin -o hvcC.bin  or from its sets
+        boxwalk config IMG_1234.MOV --track 1 -o hvcC.bin  write that of a movie
+        boxwalk config IMG_1234.MOV --remake -o hvcC.bin   make it again
+        boxwalk config hvcC.bin --with clip.hevc           does it fit the stream?
+        boxwalk config clip.hevc --as base64 -o -          for WebCodecs
 
       EXIT CODES
         0  no findings, or only notes
@@ -124,7 +124,7 @@ public struct ConfigCommand: ParsableCommand {
       if let id = track { found = found.of(.track(id)) }
       if let id = item { found = found.of(.item(id)) }
       guard !found.configurations.isEmpty else {
-        throw OutputRefusal("the file has no record with this number")
+        throw OutputRefusal("no track or item with this number has a decoder configuration")
       }
       if let with {
         do { try found.compare(withStream: [try bytes(of: with.path, console)]) } catch {

@@ -18,6 +18,7 @@ public struct DoctorCommand: ParsableCommand {
       tries each decoder on a small picture. Environment variables can name a library: \
       BOXWALK_LIBAVCODEC the module that contains libavcodec or is linked with it, if the module \
       is not beside the worker; BOXWALK_LIBHEIF the file of libheif; BOXWALK_LIBOPENJP2 OpenJPEG; \
+      BOXWALK_LIBBROTLIDEC and BOXWALK_ZLIB libraries that decompress; \
       BOXWALK_LIBZIP libzip, which reads and writes bundles of Live Photos; BOXWALK_LIBCRYPTO \
       libcrypto of OpenSSL, which hashes files; BOXWALK_LIBRTMP librtmp, which publishes movies; \
       and BOXWALK_LIBCURL libcurl, which reads files at addresses.

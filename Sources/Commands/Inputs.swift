@@ -12,9 +12,7 @@ import SystemAccess
 /// The files that a command reads: files, folders, lists, standard input.
 public struct Inputs: ParsableArguments, Sendable {
   @Argument(
-    help: ArgumentHelp(
-      "Files, folders of them, or addresses. With inspect and verify, - is standard input.",
-      valueName: "paths"),
+    help: ArgumentHelp("Files, folders of them, or addresses.", valueName: "paths"),
     completion: .file())
   var arguments: [InputPath] = []
 

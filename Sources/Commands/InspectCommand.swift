@@ -12,7 +12,8 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
     abstract: "Shows what a photo or movie is, and on request every box and field.",
     discussion: """
       Without options, the command prints a summary. Damage is shown with its place in the file, \
-      and the rest of the file is shown all the same; the exit code is then 2.
+      and the rest of the file is shown all the same; the exit code is then 2. The name - stands for \
+      standard input.
 
       EXAMPLES
         boxwalk inspect IMG_1234.HEIC
@@ -24,7 +25,7 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
         boxwalk inspect IMG_1234.JPG --path 'APP1[*]'
         boxwalk inspect clip.mov --nal
         boxwalk inspect clip.mov --samples --track 1
-        boxwalk inspect --samples --json --init init.mp4 segment-7.m4s > samples.jsonl
+        boxwalk inspect --samples --json --init init.mp4 segment-7.m4s > list.jsonl
         boxwalk inspect --init init.mp4 segments/           all segments as one movie
         boxwalk inspect stream/multivariant.m3u8            the tracks of a stream
         boxwalk inspect stream/stream.mpd --segments        also each segment

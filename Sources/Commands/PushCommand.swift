@@ -24,7 +24,7 @@ public struct PushCommand: ParsableCommand {
       EXAMPLES
         boxwalk push movie.mp4 rtmp://live.example.org/app/KEY
         boxwalk push movie.mp4 rtmp://live.example.org/app --key-file key.txt
-        boxwalk push movie.mp4 rtmp://127.0.0.1/live/test --dry-run    what would be sent?
+        boxwalk push movie.mp4 rtmp://127.0.0.1/live/test --dry-run    what is lost?
 
       EXIT CODES
         0  the whole movie is published

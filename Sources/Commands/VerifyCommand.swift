@@ -13,7 +13,8 @@ public struct VerifyCommand: ParsableCommand, Sendable {
     abstract: "Checks photos and movies against the rules of their formats.",
     discussion: """
       Each finding has a severity, a sentence, the name of the rule, and the place in the file. \
-      Nothing is decoded, so that even a whole library is checked quickly.
+      Nothing is decoded, so that even a whole library is checked quickly. The name - stands for \
+      standard input.
 
         error    something is lost, or cannot be read as intended
         warning  some programs will refuse the file, or show it differently
@@ -23,10 +24,10 @@ public struct VerifyCommand: ParsableCommand, Sendable {
         boxwalk verify IMG_1234.HEIC              is this copy complete and correct?
         boxwalk verify Pictures/ --quiet          only the files with findings
         boxwalk verify *.MOV --json | jq .        one line of JSON for each file
-        boxwalk verify stream/master.m3u8         playlists or a manifest, with all segments
+        boxwalk verify stream/master.m3u8         a stream, with all its segments
         boxwalk verify --init init.mp4 *.m4s      segments, as one movie
-        boxwalk verify --rules                    the rules, and where they are specified
-        boxwalk verify --quirks                   known faults of writers, which are only notes
+        boxwalk verify --rules                    the rules, with their clauses
+        boxwalk verify --quirks                   known faults of writers
 
       EXIT CODES
         0  no findings, or only notes

@@ -59,7 +59,7 @@ public struct ConvertCommand: AsyncParsableCommand {
         boxwalk convert ~/Pictures -o ~/jpegs --exclude Screenshots/ --jobs 8
         boxwalk convert ~/Pictures -o ~/android --live motionphoto
         boxwalk convert /card/DCIM -o /photos --format heic --delete-originals
-        find . -iname '*.heic' -newer last | boxwalk convert --files-from - -o ~/jpegs
+        find . -iname '*.heic' -newer last | boxwalk convert --files-from - -o new
         boxwalk convert /photos -o /jpegs --shard 0/4
         boxwalk convert ~/Pictures -o ~/web --movies compatible
         boxwalk convert ~/Uploads -o ~/jpegs --watch

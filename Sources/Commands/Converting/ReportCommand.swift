@@ -20,7 +20,7 @@ public struct ReportCommand: ParsableCommand {
       EXAMPLES
         boxwalk report ~/jpegs/.boxwalk/manifest.jsonl
         boxwalk report /jpegs/.boxwalk/manifest-*.jsonl --merged all.jsonl
-        boxwalk report ~/jpegs/.boxwalk/manifest.jsonl --html report.html --originals ~/photos
+        boxwalk report manifest.jsonl --html report.html --originals ~/photos
         boxwalk report manifest.jsonl --json | jq '.failures[].inputs[]'
       """)
 

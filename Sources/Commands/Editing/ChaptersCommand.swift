@@ -19,7 +19,7 @@ struct ChaptersCommand: EditCommand {
 
       EXAMPLES
         boxwalk chapters lecture.mp4
-        boxwalk chapters lecture.mp4 > chapters.txt         then, after you have edited the file:
+        boxwalk chapters lecture.mp4 > chapters.txt         edit this file, then:
         boxwalk chapters lecture.mp4 --from chapters.txt --in-place
         boxwalk chapters lecture.mp4 --set 0=Start --set 12:30=Questions
         boxwalk chapters lecture.mp4 --remove -o plain.mp4

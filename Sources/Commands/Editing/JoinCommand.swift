@@ -13,7 +13,8 @@ struct JoinCommand: EditCommand {
       If they differ, the command says where, and how boxwalk transcode makes them alike. Each \
       movie begins where the one before ends, in all tracks at the same time; the edit list skips \
       sound that only the decoder needs. Title, date, place and other metadata come from the first \
-      movie. The movies of a folder are joined in the order of their names.
+      movie. The movies of a folder are joined in the order of their names. -o has to name the new \
+      movie, unless --in-place replaces the first one.
 
       EXAMPLES
         boxwalk join GX010001.MP4 GX020001.MP4 -o whole.mp4

@@ -34,7 +34,7 @@ struct RemuxCommand: EditCommand {
         boxwalk remux movie.mp4 --fragment 4 -o stream.mp4    of 4 s at least
         boxwalk remux movie.mp4 --fragment gop -o stream.mp4
         boxwalk remux stream.mp4 --defragment -o movie.mp4
-        boxwalk remux movie.mp4 --cmaf -o pictures.cmfv       with --fragment 4, --chunk 0.5
+        boxwalk remux movie.mp4 --cmaf -o pictures.cmfv       a CMAF track
         boxwalk remux --init init.mp4 seg1.m4s seg2.m4s -o movie.mp4
         boxwalk remux movie.mp4 --format m4a                  its sound
         boxwalk remux movie.mp4 -o movie.mkv                  another container

@@ -36,8 +36,8 @@ struct RepairCommand: EditCommand {
         boxwalk repair segment.m4s --init init.mp4 -o clip.mp4
         boxwalk repair BROKEN.MOV --like GOOD.MOV
         boxwalk repair BROKEN.MOV --like GOOD.MOV --dry-run   show each region of it
-        boxwalk repair --learn GOOD.MOV -o cameras/           keep what is needed of GOOD.MOV
-        boxwalk repair BROKEN.MOV --like cameras/             use the best of what is kept
+        boxwalk repair --learn GOOD.MOV -o cameras/           what --like needs
+        boxwalk repair BROKEN.MOV --like cameras/             the best of these
       """)
 
   static var suffix: String { "repaired" }

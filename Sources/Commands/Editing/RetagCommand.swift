@@ -15,8 +15,8 @@ struct RetagCommand: EditCommand {
       parameter sets stays as it is.
 
       EXAMPLES
-        boxwalk retag movie.mp4                     hev1 to hvc1, dvhe to dvh1, avc3 to avc1
-        boxwalk retag movie.mp4 --in-place          changes a few bytes of the movie itself
+        boxwalk retag movie.mp4                     hev1 to hvc1, avc3 to avc1
+        boxwalk retag movie.mp4 --in-place          a few bytes of the movie itself
         boxwalk retag movie.mp4 --to hev1           the other way
         boxwalk retag init.mp4 --trust-samples      the samples are in other files
       """)

@@ -20,7 +20,7 @@ struct SetCommand: EditCommand {
         boxwalk set 'moov/trak/mdia/hdlr.name=Main camera' movie.mp4
         boxwalk set 'meta/iprp/ipco/irot.angle=1' photo.heic -o turned.heic
         boxwalk set 'moov/trak[type=soun]/mdia/mdhd.language=eng' movie.mov
-        boxwalk set 'moov/trak/tkhd.flags=0x3' --also 'moov/trak/tkhd.volume=0.5' movie.mp4
+        boxwalk set moov/trak/tkhd.flags=3 --also moov/trak/tkhd.volume=0.5 a.mp4
       """)
 
   static var suffix: String { "set" }

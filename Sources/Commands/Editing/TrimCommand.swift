@@ -21,7 +21,7 @@ struct TrimCommand: EditCommand {
       EXAMPLES
         boxwalk trim movie.mov --from 1:05 --to 1:12.5      writes movie-trimmed.mov
         boxwalk trim movie.mp4 --to 30 -o start.mp4
-        boxwalk trim movie.mp4 --from 12.3 --smart           starts with a key frame there
+        boxwalk trim movie.mp4 --from 12.3 --smart           starts with a key frame
         boxwalk trim IMG_1234.MOV --from 0.4 --hide --in-place   all samples stay
       """)
 

@@ -18,10 +18,10 @@ struct UndoCommand: ParsableCommand {
       command says why. Call undo again to take back the run before.
 
       EXAMPLES
-        boxwalk rotate 90 Pictures/ --recursive     writes IMG_1234-rotated.HEIC beside IMG_1234.HEIC
+        boxwalk rotate 90 Pictures/ --recursive     writes IMG_1234-rotated.HEIC
         boxwalk undo Pictures/ --dry-run            what would be removed?
         boxwalk undo Pictures/
-        boxwalk convert Pictures/ -o Pictures/      writes IMG_1234.jpg beside IMG_1234.HEIC
+        boxwalk convert Pictures/ -o Pictures/      writes IMG_1234.jpg
         boxwalk undo Pictures/                      removes the JPEG files
 
       EXIT CODES

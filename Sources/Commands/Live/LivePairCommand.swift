@@ -42,11 +42,11 @@ struct LivePairCommand: AsyncParsableCommand {
 
       EXAMPLES
         boxwalk live pair Pictures/                         what belongs together?
-        boxwalk live pair Pictures/ --json | jq .           a line of JSON for each group
+        boxwalk live pair Pictures/ --json | jq .           JSON for each group
         boxwalk live pair Pictures/ --csv > pairs.csv       a row for each file
-        boxwalk live pair Pictures/ --rename                which movies would get other names?
-        boxwalk live pair Pictures/ --rename --apply        IMG_1_HEVC.MOV becomes IMG_1.MOV
-        boxwalk live pair in/ --move Photos/ --apply        to Photos/2025/01, both halves together
+        boxwalk live pair Pictures/ --rename                which names would change?
+        boxwalk live pair Pictures/ --rename --apply        IMG_1.MOV, as IMG_1.HEIC
+        boxwalk live pair in/ --move Photos/ --apply        to Photos/2025/01
         boxwalk live pair --undo boxwalk-undo.txt --apply   take it back
 
       EXIT CODES

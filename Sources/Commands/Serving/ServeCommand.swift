@@ -18,8 +18,7 @@ public struct ServeCommand: ParsableCommand {
 
       EXAMPLES
         boxwalk serve --root /photos --jobs 4
-        echo '{"jsonrpc":"2.0","id":1,"method":"inspect","params":{"path":"IMG_1.HEIC"}}' | \
-      boxwalk serve
+        echo '{"jsonrpc":"2.0","id":1,"method":"version"}' | boxwalk serve
 
       EXIT CODES
         0  all requests were answered, also those with an error

@@ -30,7 +30,7 @@ struct HLSCommand: ParsableCommand {
         boxwalk hls movie.mp4 -o stream/
         boxwalk hls movie.mov -o stream/ --single-file        a file for each track
         boxwalk hls movie.mp4 -o stream/ --subtitles movie.de.srt
-        boxwalk hls 1080p.mp4 720p.mp4 french.m4a -o stream/  variants, and another sound
+        boxwalk hls 1080p.mp4 720p.mp4 french.m4a -o stream/  variants and sound
         boxwalk hls IMG_1234.MOV -o stream/ --ladder 1080p,720p,540p
       """)
 

@@ -40,7 +40,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
         boxwalk transcode IMG_1234.MOV --presets
         boxwalk transcode *.MOV -o smaller/ --preset small --quality 60 --speed slow
         boxwalk transcode IMG_1234.MOV -o hdr.mov --preset hevc --quality 80
-        boxwalk transcode IMG_1234.MOV -o mail.mov --preset 720p --max-size 20M --strip location
+        boxwalk transcode IMG_1234.MOV -o mail.mov --preset 720p --max-size 20M
         boxwalk transcode stream/master.m3u8 -o movie.mp4
         boxwalk transcode --init init.mp4 segments/ -o movie.mp4
       """)
