@@ -298,7 +298,7 @@ static boxwalk_curl_end_kind explain(boxwalk_curl *connection, CURLcode code, ch
     return boxwalk_curl_unwritten;
   }
   if (connection->met_private) {
-    words = "is at an address of a private network";
+    words = "is at an address of this computer or of a private network";
     kind = boxwalk_curl_private;
   } else if (connection->header_bytes > most_header_bytes) {
     words = "sends more than 256 KiB of headers";
@@ -307,7 +307,7 @@ static boxwalk_curl_end_kind explain(boxwalk_curl *connection, CURLcode code, ch
       case CURLE_COULDNT_RESOLVE_HOST: words = "there is no computer with that name"; break;
       case CURLE_COULDNT_RESOLVE_PROXY: words = "there is no proxy with that name"; break;
       case CURLE_COULDNT_CONNECT:
-        words = "cannot be connected to";
+        words = "no connection to the server can be made";
         kind = boxwalk_curl_broken;
         break;
       case CURLE_UNSUPPORTED_PROTOCOL:
@@ -315,7 +315,7 @@ static boxwalk_curl_end_kind explain(boxwalk_curl *connection, CURLcode code, ch
       case CURLE_PEER_FAILED_VERIFICATION:
         words = "its certificate is not signed by a known authority, or is for another name";
         break;
-      case CURLE_OPERATION_TIMEDOUT: words = "cannot be connected to in time"; break;
+      case CURLE_OPERATION_TIMEDOUT: words = "no connection to the server can be made in time"; break;
       case CURLE_PARTIAL_FILE:
       case CURLE_GOT_NOTHING:
       case CURLE_RECV_ERROR:

@@ -240,7 +240,7 @@ public final class FarFiles: Sendable {
 
   private func cache(named name: String) throws(FarError) -> RangeCache {
     guard let entry = entry(name) else {
-      throw FarError(.address, "is not at an http or https address, and is not read")
+      throw FarError(.address, "is not a complete http or https address, and is not read")
     }
     let options = options
     let cache = try entry.state.withLock { (state) throws(FarError) in

@@ -134,7 +134,8 @@ final class HTTPConnection: @unchecked Sendable {
         Failure(
           error: FarError(
             .address,
-            "is at an address of a private network, and such addresses are read only with --allow-private"
+            "is at an address of this computer or of a private network, and such addresses are read only "
+              + "with --allow-private"
           ),
           mayPass: false))
     default: return failed(.server)

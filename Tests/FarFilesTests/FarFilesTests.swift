@@ -219,6 +219,6 @@ struct FarFilesTests {
   @Test func whoIsNotThereIsSaid() throws {
     let nobody = try #require(FarAddress("http://127.0.0.1:1/a"))
     let refused = #expect(throws: FarError.self) { try files().source(of: nobody) }
-    #expect(refused?.description.contains("cannot be connected to") == true)
+    #expect(refused?.description.contains("no connection to the server") == true)
   }
 }

@@ -109,7 +109,7 @@ final class FarStreamInput {
       }
     }
     guard let found = FarAddress(address.text) else {
-      throw StreamLoadError("is not at an http or https address, and is not read")
+      throw StreamLoadError("is not a complete http or https address, and is not read")
     }
     return found
   }

@@ -21,7 +21,7 @@ extension Edit {
     guard let photo = HEIFFile(original), let primary = photo.primaryItem else {
       throw EditError(
         .wrongFile,
-        "is not a HEIC photo with a picture in a meta box; minimised photos and sequences are not supported"
+        "is not a HEIC photo with a meta box; movies, minimised photos and sequences cannot be the still"
       )
     }
     for item in photo.items where item.location != nil {
