@@ -507,7 +507,8 @@ let package = Package(
     tests(
       "StreamingTests", "FieldCoding", "StreamReading", "TimedText", "Streaming", "TestSupport"),
     tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis", "TestSupport"),
-    tests("LibraryRunTests", "SystemAccess", "WorkerClient", "LibraryRun", "TestSupport"),
+    tests(
+      "LibraryRunTests", "FieldCoding", "SystemAccess", "WorkerClient", "LibraryRun", "TestSupport"),
     tests("CommandsTests", "Commands", "boxwalk", "boxwalk-codec", "TestSupport"),
   ],
   cxxLanguageStandard: .cxx17

@@ -56,10 +56,17 @@ static void fill(struct system_entry *entry, const struct stat *status) {
 }
 
 int system_list(
-    const char *folder, void *context,
+    int folder, void *context,
     void (*each)(void *context, const struct system_entry *entry)) {
-  DIR *stream = opendir(folder);
-  if (stream == NULL) return -1;
+  int descriptor = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+  if (descriptor < 0) return -1;
+  DIR *stream = fdopendir(descriptor);
+  if (stream == NULL) {
+    int error = errno;
+    close(descriptor);
+    errno = error;
+    return -1;
+  }
   int result = 0;
   for (;;) {
     errno = 0;

@@ -88,9 +88,7 @@
   /// Maps the file at `path` read-only. Nothing is read until it is looked at.
   public convenience init(mapping path: String) throws(ByteSourceError) {
     // Opening a pipe would wait for a writer.
-    let descriptor =
-      unsafe try SuppliedFiles.open(path) ?? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw ByteSourceError(.open(errno: errno), path: path) }
+    let descriptor = try openForReading(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     defer { close(descriptor) }
     try self.init(mapping: descriptor, path: path)
   }

@@ -1,3 +1,4 @@
+import FieldCoding
 import SystemAccess
 
 /// The files in a folder and its subfolders, selected by their names.
@@ -35,6 +36,7 @@ public struct InputTree: Sendable {
     while let folder = waiting.popLast() {
       let path = root + "/" + folder
       entering(path.withoutLastSlashes)
+      ListedFolders.add(path.utf8, below: root.utf8)
       do throws(SystemError) {
         for (bytes, status) in try BytePath(Array(path.utf8)).contents() {
           guard bytes.first != UInt8(ascii: ".") else { continue }

@@ -10,6 +10,8 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing
     /// It is neither a file nor a folder: a device, a pipe.
     case notAFile
+    /// The file, or a folder that it is in, is a symbolic link below the folder that was named.
+    case link
     /// The file was named explicitly, but its name is not that of a photo, of a movie, or of a file that
     /// belongs to them.
     case notMedia
@@ -27,7 +29,10 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  init(_ path: LibraryPath, _ error: SystemError) { self.init(path, .system(error.code)) }
+  init(_ path: LibraryPath, _ error: SystemError) {
+    // Only links are refused by us, and not by the system.
+    self.init(path, error.code == 0 ? .link : .system(error.code))
+  }
 
   init(_ path: LibraryPath, _ error: ByteSourceError) {
     switch error.reason {
@@ -41,6 +46,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     switch reason {
     case .missing: "there is no such file or folder"
     case .notAFile: "is not a regular file"
+    case .link: "is behind a symbolic link, which is not followed in a folder"
     case .notMedia: "has neither the name of a photo nor of a movie"
     case .system(let code): "cannot be read: \(SystemError.words(code))"
     }

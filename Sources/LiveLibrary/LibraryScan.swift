@@ -1,3 +1,4 @@
+import FieldCoding
 package import LivePairing
 import SystemAccess
 
@@ -116,6 +117,7 @@ struct LibraryScan {
         let real = isRoot ? try root.withoutLinks ?? root : folder
         let status = try BytePath(real.bytes).status()
         if let status, !seen.insert([status.device, status.inode]).inserted { continue }
+        ListedFolders.add(folder.bytes, below: root.bytes)
         for (name, status) in try BytePath(folder.bytes).contents() {
           // Skips hidden files, and the metadata files that macOS writes on other file systems (`._IMG_1.MOV`).
           guard name.first != UInt8(ascii: ".") else { continue }

@@ -1,4 +1,5 @@
 import CSystem
+import FieldCoding
 
 #if canImport(Glibc)
   import Glibc
@@ -65,10 +66,10 @@ package struct BytePath: Sendable, Hashable {
   /// The entries of a folder, in the order of the system.
   package func contents() throws(SystemError) -> [(name: [UInt8], status: Status)] {
     var found: [(name: [UInt8], status: Status)] = []
-    let path = zeroTerminated
-    // The array exists during the call, and so do the name and the entry that the function gets.
+    let folder = try opened(O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // The name and the entry that the function gets exist during the call.
     let result = unsafe withUnsafeMutablePointer(to: &found) { found in
-      unsafe system_list(path, found) { context, entry in
+      unsafe system_list(folder.descriptor, found) { context, entry in
         guard let context = unsafe context, let entry = unsafe entry?.pointee,
           let name = unsafe entry.name
         else { return }
@@ -83,12 +84,17 @@ package struct BytePath: Sendable, Hashable {
 
   /// Opens a regular file for reading. Opening a pipe would wait for a writer.
   package func reading() throws(SystemError) -> OpenFile {
+    try opened(O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+  }
+
+  private func opened(_ flags: Int32) throws(SystemError) -> OpenFile {
+    let listed = try SystemError.opening { () throws(ByteSourceError) in
+      try ListedFolders.descriptor(of: bytes, flags: flags)
+    }
+    if let listed { return OpenFile(owning: listed) }
     let path = zeroTerminated
     // Variadic C functions count as unsafe; the arguments are what `open` asks for.
-    return try OpenFile(
-      owning: SystemError.check(description) {
-        unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-      })
+    return try OpenFile(owning: SystemError.check(description) { unsafe open(path, flags) })
   }
 
   /// Moves a file to another path, unless something exists there.

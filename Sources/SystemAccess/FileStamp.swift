@@ -102,6 +102,17 @@ private func link(
   _ path: String, at place: String, _ newPath: String, replacing: Bool
 ) throws(SystemError) {
   if replacing, try PathKind(place) == .file { try remove(place) }
-  // Strings passed to C are valid during the call.
-  try SystemError.check(newPath) { unsafe link(path, place) }
+  #if canImport(Darwin)
+    guard let file = try pathWithoutLinks(path) else { throw SystemError(what: path, code: ENOENT) }
+    // Strings passed to C are valid during the call.
+    try SystemError.check(newPath) { unsafe link(file, place) }
+  #else
+    // The file that is linked is the one that would be read.
+    let file = try OpenFile.reading(path)
+    // Strings passed to C are valid during the call.
+    try SystemError.check(newPath) {
+      unsafe linkat(
+        AT_FDCWD, "/proc/self/fd/\(file.descriptor)", AT_FDCWD, place, AT_SYMLINK_FOLLOW)
+    }
+  #endif
 }

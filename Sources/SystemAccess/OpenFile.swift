@@ -41,15 +41,12 @@ package struct OpenFile: ~Copyable {
   package static func reading(
     _ path: String, waitsForPipe: Bool = false, followsLink: Bool = true
   ) throws(SystemError) -> OpenFile {
-    do throws(ByteSourceError) {
-      if let supplied = try SuppliedFiles.open(path) { return OpenFile(owning: supplied) }
-    } catch {
-      throw SystemError(what: "\(error)", code: 0)
-    }
     let flags =
       O_RDONLY | O_CLOEXEC | (waitsForPipe ? 0 : O_NONBLOCK) | (followsLink ? 0 : O_NOFOLLOW)
-    // Variadic C functions count as unsafe; the arguments are what `open` asks for.
-    return try OpenFile(owning: SystemError.check(path) { unsafe open(path, flags) })
+    return OpenFile(
+      owning: try SystemError.opening { () throws(ByteSourceError) in
+        try openForReading(path, flags)
+      })
   }
 
   /// Its bytes, which stay when the descriptor is closed.

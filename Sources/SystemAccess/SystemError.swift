@@ -1,3 +1,5 @@
+import FieldCoding
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -44,6 +46,18 @@ package struct SystemError: Error, CustomStringConvertible {
     let result = call()
     guard result >= 0 else { throw SystemError(what: what, code: errno) }
     return result
+  }
+
+  /// The result of `open`, which opens a file.
+  static func opening<Result>(
+    _ open: () throws(ByteSourceError) -> Result
+  ) throws(SystemError) -> Result {
+    do throws(ByteSourceError) { return try open() } catch {
+      guard case .open(let code) = error.reason else {
+        throw SystemError(what: "\(error)", code: 0)
+      }
+      throw SystemError(what: error.path, code: code)
+    }
   }
 
   /// Returns if the call before it failed because nothing is at the path, and throws for any other

@@ -43,9 +43,9 @@ struct system_entry {
   uint64_t inode, device;
 };
 
-/// Passes on the entries of a folder, except `.` and `..`. Returns -1 if it cannot be listed.
+/// Passes on the entries of an open folder, except `.` and `..`. Returns -1 if it cannot be listed.
 int system_list(
-    const char *folder, void *context,
+    int folder, void *context,
     void (*each)(void *context, const struct system_entry *entry));
 
 /// The status of the file at a path. A symbolic link is not followed.

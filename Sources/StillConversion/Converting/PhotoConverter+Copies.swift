@@ -112,9 +112,9 @@ extension PhotoConverter {
   func link(_ input: String, _ output: String) throws(ConversionError) -> Bool {
     guard options.linksCopies else { return false }
     do throws(SystemError) {
-      guard let file = try pathWithoutLinks(input) else { return false }
+      guard try pathWithoutLinks(input) != nil else { return false }
       try SystemAccess.link(
-        file, as: output, below: options.root, replacing: options.replacesFiles)
+        input, as: output, below: options.root, replacing: options.replacesFiles)
       return true
     } catch  where error.isOtherFileSystem || error.isNotPossible {
       return false
