@@ -22,7 +22,8 @@ extension PlaceTraces {
       box[UserDataPlainTextBox.self]?.text, box[AssetTextBox.self]?.text,
       box[HandlerBox.self]?.name,
     ].compactMap({ $0 }) { add(text: text.bytes) }
-    if let value = box[MetadataValueBox.self]?.value, value.count < 1 << 16 { add(text: value) }
+    if let value = box[MetadataValueBox.self]?.value { add(data: value) }
+    if box.type == "ID32", let tag = box.sourcePayload { add(data: tag) }
     if let description = box[UserDescriptionProperty.self] {
       for text in [description.name, description.description, description.tags] {
         add(text: text.bytes)

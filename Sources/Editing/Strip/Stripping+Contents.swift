@@ -125,10 +125,13 @@ extension Stripping {
     for (item, index) in items.compactMap({ item in number(item).map { (item, $0) } })
     where what == .location && !gone.contains(index) {
       let key = keys.keys[index].value.string
-      let isText = item.children.compactMap { $0[MetadataValueBox.self] }.contains {
-        $0.typeIndicator == 1 && PlaceTraces.hasWord($0.text)
+      guard !Stripping.isTechnical(key: key) else { continue }
+      let values = item.children.compactMap { $0[MetadataValueBox.self] }
+      if values.contains(where: { $0.isText && PlaceTraces.hasWord($0.words) }) {
+        texts.append(key)
+      } else if values.contains(where: { $0.typeIndicator == 0 && !$0.value.isEmpty }) {
+        unknown.append(key)
       }
-      if isText, !Stripping.isTechnical(key: key) { texts.append(key) }
     }
     guard !gone.isEmpty else { return false }
     let name = (path + ["meta"]).map(\.description).joined(separator: "/")
@@ -150,6 +153,14 @@ extension Stripping {
     if let listIndex { meta[listIndex].children = kept }
     return true
   }
+}
+
+extension MetadataValueBox {
+  /// Whether it is text in UTF-8 or UTF-16, also for sorting.
+  fileprivate var isText: Bool { [1, 2, 4, 5].contains(typeIndicator) }
+
+  /// The text, as far as words are concerned.
+  fileprivate var words: String { String(decoding: value.filter { $0 != 0 }, as: UTF8.self) }
 }
 
 extension Box {

@@ -98,10 +98,11 @@ extension Stripping {
         return box.sourcePayload.map(LocationWords.mayBe(in:)) == true ? mayHold : nil
       }
     }
-    if holdsPlace(box, in: path) { return "" }
+    if holdsPlace(box, in: path) || box[ID3v2Box.self]?.hasLocation == true { return "" }
     guard let payload = box.opaquePayload, !payload.isEmpty else { return nil }
     if LocationWords.mayBe(in: payload) { return mayHold }
-    if box.definition() == nil {
+    let general = box.userType == nil ? nil : BoxRegistry.definition(box.type)?.title
+    if box.definition()?.title == general {
       unknown.append(box.userType.map { "uuid \($0)" } ?? "\(box.type)")
     }
     return nil
@@ -205,6 +206,21 @@ extension Stripping {
         + box.children.map(\.type).filter { !["hdlr", "free", "keys", "ilst"].contains($0) }
         .map { "\($0)" }
     default: return []
+    }
+  }
+}
+
+extension ID3v2Box {
+  /// Whether a text of a user-defined name is called a place (ID3v2.4 §4.2.6).
+  fileprivate var hasLocation: Bool {
+    guard case .tag(let tag) = content else { return false }
+    return tag.frames.contains { frame in
+      guard frame.id == "TXXX", let encoding = frame.data.first else { return false }
+      // The name ends with a zero, of two bytes in UTF-16.
+      let isWide = encoding == 1 || encoding == 2
+      let text = frame.data.dropFirst().filter { !isWide || $0 != 0 }
+      let name = isWide ? text.prefix(64) : text.prefix { $0 != 0 }
+      return LocationWords.isLocation(key: String(decoding: name, as: UTF8.self))
     }
   }
 }

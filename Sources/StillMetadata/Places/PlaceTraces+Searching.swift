@@ -43,6 +43,20 @@ extension PlaceTraces {
 
   /// The start of the text that contains the place.
   private func firstWideText(in bytes: [UInt8]) -> Int? {
+    firstWideText(in: bytes) { firstAngle(in: $0) != nil || firstName(in: $0) != nil }
+  }
+
+  /// All texts of two bytes a character, in UTF-8.
+  func wideTexts(in bytes: [UInt8]) -> [[UInt8]] {
+    var texts: [[UInt8]] = []
+    _ = firstWideText(in: bytes) { text in
+      texts.append(text)
+      return false
+    }
+    return texts
+  }
+
+  private func firstWideText(in bytes: [UInt8], where isMeant: ([UInt8]) -> Bool) -> Int? {
     for isBig in [false, true] {
       var position = 0
       while position + 8 <= bytes.count {
@@ -56,9 +70,7 @@ extension PlaceTraces {
           }
           end += 2
         }
-        if text.count >= 4, firstAngle(in: text) != nil || firstName(in: text) != nil {
-          return position
-        }
+        if text.count >= 4, isMeant(text) { return position }
         // A text is skipped as a whole: from its second byte on, it is not text.
         position = text.count >= 4 ? end : position + 1
       }
@@ -207,30 +219,5 @@ extension [UInt8] {
   fileprivate func number(at position: Int) -> UInt32 {
     UInt32(self[position]) << 24 | UInt32(self[position + 1]) << 16
       | UInt32(self[position + 2]) << 8 | UInt32(self[position + 3])
-  }
-}
-
-/// RFC 4648 §4, §5.
-private enum Base64 {
-  static let digits: [UInt8: UInt8] = {
-    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    var digits = Dictionary(uniqueKeysWithValues: zip(letters.utf8, UInt8(0)...UInt8(63)))
-    digits[UInt8(ascii: "-")] = 62
-    digits[UInt8(ascii: "_")] = 63
-    return digits
-  }()
-
-  static func bytes(_ digits: some Sequence<UInt8>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var (bits, count) = (UInt32(0), 0)
-    for digit in digits {
-      bits = bits << 6 | UInt32(digit)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
-    }
-    return bytes
   }
 }

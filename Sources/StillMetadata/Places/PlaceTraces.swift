@@ -64,10 +64,30 @@ public struct PlaceTraces: Sendable {
     patterns.insert(Array(pattern))
   }
 
-  /// A text that people write: coordinates in it are found if it has both.
+  /// A text that people or programs write, with one or two bytes for each character: coordinates in it are found if it
+  /// has both, also in data that it contains in base 64.
   public mutating func add(text: some Collection<UInt8>) {
-    for (latitude, longitude) in PlaceTraces.coordinates(in: Array(text)) {
-      add(latitude: latitude, longitude: longitude)
+    let bytes = Array(text)
+    for text in [bytes] + wideTexts(in: bytes) {
+      for (latitude, longitude) in PlaceTraces.coordinates(in: text) {
+        add(latitude: latitude, longitude: longitude)
+      }
+      // Data in base 64 is shorter than its text, so that this ends.
+      for data in Base64.data(in: text) { add(data: Bytes(data)) }
+    }
+  }
+
+  /// Data of unknown form: a picture, Exif, XMP, or text. They may be behind other bytes.
+  public mutating func add(data: Bytes) {
+    add(text: data)
+    let bytes = Array(data)
+    for (start, form) in EmbeddedForm.all(in: bytes) {
+      guard let part = data.part(start..<data.count) else { continue }
+      switch form {
+      case .jpeg: add(jpeg: JPEGSegments(part))
+      case .exif: add(exif: part)
+      case .xmp: add(xmp: part)
+      }
     }
   }
 

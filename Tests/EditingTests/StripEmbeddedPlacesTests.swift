@@ -1,0 +1,100 @@
+import Editing
+import FieldCoding
+import Foundation
+import ISOBMFF
+import StillMetadata
+import TestSupport
+import Testing
+
+/// A place that stands only in an ID3 tag, or in the value of a key, is found in each form.
+@Suite struct StripEmbeddedPlacesTests {
+  private static func box(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    big(UInt32(data.count + 8)) + type.utf8 + data
+  }
+
+  private static func big(_ number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+
+  private static func meta(_ handler: String, _ content: [UInt8]) -> [UInt8] {
+    let name = [UInt8](repeating: 0, count: 13)
+    return box("meta", big(0) + box("hdlr", big(0) + big(0) + handler.utf8 + name) + content)
+  }
+
+  private static func tag(_ frame: String, _ data: [UInt8]) -> [UInt8] {
+    let body = frame.utf8 + big(UInt32(data.count)) + [0, 0] + data
+    // Version 3, whose frames have plain sizes; the size of the tag has 7 bits in each byte.
+    let size = [21, 14, 7, 0].map { UInt8(body.count >> $0 & 127) }
+    return meta("ID32", box("ID32", big(0) + [0x15, 0xC7] + "ID3".utf8 + [3, 0, 0] + size + body))
+  }
+
+  private static func key(_ name: String, _ type: UInt32, _ value: [UInt8]) -> [UInt8] {
+    let keys = box("keys", big(0) + big(1) + box("mdta", Array(name.utf8)))
+    let value = box("data", big(type) + big(0) + value)
+    return meta("mdta", keys + box("ilst", box("\0\0\0\u{1}", value)))
+  }
+
+  private static func wide(_ text: String, _ encoding: String.Encoding) -> [UInt8] {
+    Array(text.data(using: encoding) ?? Data())
+  }
+
+  private static let place = "46.363611,14.093889"
+  private static let coded = Data("{\"lat\":46.363611,\"lon\":14.093889}".utf8)
+    .base64EncodedString()
+  /// A GPS directory.
+  private static let exif: [UInt8] = {
+    func entry(_ tag: UInt8, _ type: UInt8, _ count: UInt8, _ value: [UInt8]) -> [UInt8] {
+      [0, tag, 0, type, 0, 0, 0, count] + value
+    }
+    return "MM\0*".utf8 + big(8) + [0, 1, 0x88, 0x25, 0, 4] + big(1) + big(26) + big(0) + [0, 2]
+      + entry(2, 5, 3, big(56)) + entry(4, 5, 3, big(80)) + big(0)
+      + [46, 1, 21, 1, 49_123, 1000, 14, 1, 5, 1, 38_123, 1000].flatMap { big($0) }
+  }()
+
+  private static let found: [[UInt8]] = [
+    tag("TXXX", [3] + "x\0\(place)".utf8), tag("COMM", [0] + "engx\0\(place)".utf8),
+    tag("TXXX", [1, 0xFF, 0xFE] + wide("x\0\u{FEFF}\(place)", .utf16LittleEndian)),
+    tag("TIT2", [2] + wide(place, .utf16BigEndian)),
+    tag("PRIV", "x\0$GPRMC,081836,A,4621.8167,N,01405.6333,E".utf8 + []),
+    tag("PRIV", "x\0".utf8 + exif), tag("GEOB", [0] + "a\0b\0c\0Exif\0\0".utf8 + exif),
+    tag("TXXX", [3] + "Location\0Zapletnik".utf8),
+    tag("TXXX", [1, 0xFF, 0xFE] + wide("Location\0\u{FEFF}Zapletnik", .utf16LittleEndian)),
+    key("com.example.x", 2, wide(place, .utf16BigEndian)),
+    key("com.example.x", 1, Array(coded.utf8)),
+    key("com.example.x", 0, exif), key("com.example.x", 1, Array(place.utf8)),
+  ]
+
+  private func strip(
+    _ metadata: [UInt8], _ what: MetadataStripping
+  ) throws -> (bytes: Bytes, notes: [String]) {
+    var edit = Edit(Bytes(Array(try SampleFile.bytes("clip-h264.mp4")) + metadata))
+    try edit.strip(what)
+    return (try edit.bytes(), edit.notes)
+  }
+
+  @Test(arguments: found) func theOnlyPlaceGoes(metadata: [UInt8]) throws {
+    let result = try strip(metadata, .location)
+    let rest = Array(result.bytes.suffix(metadata.count))
+    for value in [Self.exif, Array("Zapletnik".utf8), Array(Self.coded.utf8), Array("46.36".utf8)] {
+      #expect(Data(rest).range(of: Data(value)) == nil)
+    }
+    var traces = PlaceTraces()
+    traces.add(latitude: 46.363611, longitude: 14.093889)
+    #expect(!traces.isFound(inMetadata: Bytes(rest)))
+  }
+
+  /// What is not examined is named.
+  @Test(arguments: [
+    (key("com.example.numbers", 0, [0x40, 0x47, 0x2E, 0x8A, 1, 2, 3, 4]), "com.example.numbers"),
+    (key("com.example.words", 2, wide("A walk", .utf16BigEndian)), "com.example.words"),
+    (
+      box("uuid", [UInt8](1...16) + [0x40, 0x47, 0x2E, 0x8A, 1, 2, 3, 4]),
+      "uuid 01020304-0506-0708-090a-0b0c0d0e0f10"
+    ),
+  ])
+  func whatStaysIsNamed(metadata: [UInt8], name: String) throws {
+    let result = try strip(metadata, .location)
+    #expect(result.bytes.suffix(metadata.count).elementsEqual(metadata))
+    #expect(result.notes.contains { $0.hasSuffix(": \(name)") }, "\(result.notes)")
+  }
+}
