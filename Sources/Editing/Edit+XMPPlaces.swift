@@ -9,10 +9,17 @@ extension Edit {
     guard let photo = HEIFFile(original), !photo.xmpItems.isEmpty, let edited = HEIFFile(file)
     else { return [:] }
     var packets: [UInt32: [UInt8]] = [:]
+    // Several items can have the same bytes, which are read once.
+    var read: [Range<Int>: [UInt8]?] = [:]
     for item in photo.xmpItems
     where !changedItems.contains(item.id) && edited.item(item.id) != nil {
-      guard let data = try? photo.data(of: item.id), let packet = XMPPacket(data) else { continue }
-      packets[item.id] = relocation.corrected(packet)
+      guard let data = try? photo.data(of: item.id) else { continue }
+      let range = data.fileOffset..<data.fileOffset + data.count
+      let isShared = data.source === original.bytes.source
+      let packet =
+        (isShared ? read[range] : nil) ?? XMPPacket(data).flatMap { relocation.corrected($0) }
+      if isShared { read[range] = .some(packet) }
+      packets[item.id] = packet
     }
     return packets
   }

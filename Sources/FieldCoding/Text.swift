@@ -37,8 +37,9 @@ public struct Text: Hashable, Sendable {
   public var tailCount: Int { tail.count }
 
   /// The bytes as UTF-8 text; if they are not valid UTF-8, as Latin-1. Zero bytes at the end, which some writers
-  /// add, are left out.
+  /// add, are left out. The mark at the start of UTF-16 (3GPP TS 26.244 §8.2) without any text is none.
   public var string: String {
+    if bytes == [0xFE, 0xFF] { return "" }
     let end = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
     let characters = bytes[..<end]
     return String(validating: characters, as: UTF8.self)

@@ -11,6 +11,8 @@ public struct MovieFile: Sendable {
   public let tracks: [Track]
   /// QuickTime and iTunes metadata, in the order of the file.
   public let metadata: [MetadataItem]
+  /// The place in the user data (`loci`, 3GPP TS 26.244 §8.2).
+  package let location: LocationInformationBox?
   /// The types of user data that is neither in the metadata nor chapters.
   package let otherUserData: [FourCC]
   /// Whether the movie has fragments (`moof`).
@@ -88,6 +90,7 @@ public struct MovieFile: Sendable {
     isInitialization =
       !extends.isEmpty && fragments.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
     metadata = MetadataItem.items(in: children)
+    location = children.at("udta").first(LocationInformationBox.self)
     otherUserData = children.at("udta").filter {
       $0[UserDataTextBox.self] == nil && !MovieFile.userData.contains($0.type)
     }.map(\.type)

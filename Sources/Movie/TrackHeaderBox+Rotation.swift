@@ -13,4 +13,17 @@ extension TrackHeaderBox {
     default: return nil
     }
   }
+
+  /// The rotation of the picture after it is mirrored at its vertical axis, in degrees clockwise; nil if the matrix is
+  /// not a mirroring with a rotation by a multiple of 90 degrees.
+  public var mirroredRotation: Int? {
+    var mirrored = self
+    // The picture is mirrored first: x changes its sign.
+    let (a, b) = matrix.a == .min || matrix.b == .min ? (0, 0) : (-matrix.a, -matrix.b)
+    (mirrored.matrix.a, mirrored.matrix.b) = (a, b)
+    return mirrored.rotation
+  }
+
+  /// Whether width and height are exchanged when the picture is shown.
+  public var swapsSides: Bool { (rotation ?? mirroredRotation ?? 0) % 180 != 0 }
 }

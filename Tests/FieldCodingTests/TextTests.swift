@@ -35,4 +35,10 @@ import Testing
     #expect(counted(3, "byte follows", "bytes follow") == "3 bytes follow")
     #expect(counted(1, "row", digits: { _ in "one" }) == "one row")
   }
+
+  /// Phones write the mark of UTF-16 for an empty name.
+  @Test func aMarkOfUTF16AloneIsNoText() {
+    #expect(Text(bytes: [0xFE, 0xFF]).string.isEmpty)
+    #expect(Text(bytes: [0xFE, 0xFF, 0x41]).string == "þÿA")
+  }
 }

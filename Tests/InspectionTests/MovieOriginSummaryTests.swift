@@ -1,4 +1,5 @@
 import Foundation
+import ISOBMFF
 import StillMetadata
 import TestSupport
 import Testing
@@ -67,5 +68,18 @@ import Testing
       compared += 1
     }
     #expect(compared > 0)
+  }
+
+  /// The place of 3GPP (`loci`) is shown if no text states one.
+  @Test func placeOfUserData() {
+    var box = LocationInformationBox()
+    (box.latitude, box.longitude) = (Int32(40.625 * 65536), Int32(-74.5 * 65536))
+    box.altitude = 12 << 16
+    let place = MovieOriginSummary([], box).entries.first { $0.key == "place" }
+    #expect(
+      place?.text.first?.hasPrefix("40.625° N, 74.5° W") == true, "\(String(describing: place))")
+    box.latitude = 91 << 16
+    #expect(MovieOriginSummary([], box).entries.isEmpty)
+    #expect(MovieOriginSummary([], nil).entries.isEmpty)
   }
 }

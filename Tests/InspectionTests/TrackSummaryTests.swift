@@ -125,6 +125,36 @@ import Testing
       SoundDescription("ec-3", entry).text == "48000 Hz, 6 channels (5.1), Dolby Atmos")
   }
 
+  /// The sample entries of these codings state 0 channels, or a number that readers ignore.
+  @Test func channelsThatOnlyTheConfigurationStates() {
+    var mpegH = MHAConfigurationBox()
+    mpegH.referenceChannelLayout = 19
+    var entry = AudioSampleEntry()
+    (entry.channelCount, entry.sampleRate) = (0, 48_000 << 16)
+    entry.children = [Box(mpegH)]
+    #expect(SoundDescription("mha1", entry).text == "48000 Hz, 12 channels (7.1.4)")
+    mpegH.referenceChannelLayout = 0
+    entry.children = [Box(mpegH)]
+    let unknown = SoundDescription("mhm1", entry)
+    #expect(unknown.channels == 0 && unknown.layout == nil && unknown.text == "48000 Hz")
+
+    var substream = AC4SubstreamGroup.Substream()
+    substream.objects.isJointlyCoded = true
+    var group = AC4SubstreamGroup()
+    (group.isChannelCoded, group.substreams) = (false, [substream])
+    var presentation = AC4Presentation()
+    presentation.details = AC4PresentationDetails()
+    presentation.details?.main.groups = [group]
+    var ac4 = AC4SpecificBox()
+    ac4.presentations = [presentation]
+    (entry.channelCount, entry.children) = (2, [Box(ac4)])
+    #expect(SoundDescription("ac-4", entry).text == "48000 Hz, Dolby Atmos")
+    presentation.details?.main.groups = [AC4SubstreamGroup()]
+    ac4.presentations = [presentation]
+    entry.children = [Box(ac4)]
+    #expect(SoundDescription("ac-4", entry).text == "48000 Hz, 2 channels")
+  }
+
   @Test func codecStringsOfSound() {
     var mpegH = MHAConfigurationBox()
     mpegH.profileLevelIndication = 0x0D

@@ -72,4 +72,27 @@ import Testing
     let movie = try #require(MovieFile(BoxFile(Bytes(box("moov")))))
     #expect(movie.duration == nil)
   }
+
+  /// The eight orientations: a point of the picture, mirrored at the vertical axis or not, then turned, is where the matrix
+  /// puts it (ISO/IEC 14496-12 §8.3.2).
+  @Test func mirroringAndRotationAreThoseOfTheMatrix() {
+    let one = 65536
+    let corners = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+    for (a, b) in corners {
+      for (c, d) in corners where a * c + b * d == 0 {
+        var header = TrackHeaderBox()
+        (header.matrix.a, header.matrix.b) = (Int32(a * one), Int32(b * one))
+        (header.matrix.c, header.matrix.d) = (Int32(c * one), Int32(d * one))
+        #expect((header.rotation == nil) != (header.mirroredRotation == nil))
+        #expect(header.swapsSides == (a == 0))
+        // The corner at the right of the middle, mirrored, is at its left. Each quarter turns x to y, and y to -x.
+        var (x, y) = (header.rotation == nil ? -1 : 1, 0)
+        for _ in 0..<(header.rotation ?? header.mirroredRotation ?? 0) / 90 { (x, y) = (-y, x) }
+        #expect((x, y) == (a, b), "\(header.matrix)")
+      }
+    }
+    var scaled = TrackHeaderBox()
+    scaled.matrix.a = 1 << 17
+    #expect(scaled.rotation == nil && scaled.mirroredRotation == nil && !scaled.swapsSides)
+  }
 }

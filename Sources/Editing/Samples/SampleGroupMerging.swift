@@ -29,7 +29,7 @@ struct SampleGroupMerging {
       guard indices[kind] == nil else { continue }
       kinds.append(kind)
       var runs = RunLengths()
-      for _ in 0..<sampleCount { runs.append(0) }
+      if sampleCount > 0 { runs.append(0, count: sampleCount) }
       indices[kind] = runs
     }
     for kind in kinds { indices[kind]?.append(isIn[kind] ?? 0) }

@@ -1,3 +1,4 @@
+import ISOBMFF
 import JSON
 import Movie
 import StillMetadata
@@ -12,9 +13,10 @@ struct MovieOriginSummary {
   private var lens: String?
   private var software: String?
   private var date: String?
-  private var position: ISO6709Position?
+  private var position: (latitude: Double, longitude: Double, altitude: Double?)?
 
-  init(_ items: [MetadataItem]) {
+  /// - Parameter location: the place in the user data.
+  init(_ items: [MetadataItem], _ location: LocationInformationBox?) {
     self.items = items
     let make = first(MetadataItem.makeKeys)
     let model = first(MetadataItem.modelKeys)
@@ -26,7 +28,9 @@ struct MovieOriginSummary {
     let place = items.first { item in
       MetadataItem.placeKeys.contains(item.key) && ISO6709Position(item.value) != nil
     }
-    position = place.flatMap { ISO6709Position($0.value) }
+    position =
+      place.flatMap { ISO6709Position($0.value) }
+      .map { ($0.latitude, $0.longitude, $0.altitude) } ?? location?.position
     if let place { keys.insert(place.key) }
   }
 
@@ -71,5 +75,14 @@ struct MovieOriginSummary {
       time.insert(":", at: time.index(time.endIndex, offsetBy: -2))
     }
     return "\(parts[0]) \(time)"
+  }
+}
+
+extension LocationInformationBox {
+  /// The place, in degrees and metres; nil if it is not on Earth.
+  fileprivate var position: (latitude: Double, longitude: Double, altitude: Double?)? {
+    let (latitude, longitude) = (Double(self.latitude) / 65536, Double(self.longitude) / 65536)
+    guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
+    return (latitude, longitude, Double(altitude) / 65536)
   }
 }

@@ -42,7 +42,7 @@ struct MovieSummary {
     if let created = movie.header?.creationTime, created > 0 {
       entries.append(ReportEntry("created", label("Created"), Date1904.text(created)))
     }
-    let origin = MovieOriginSummary(movie.metadata)
+    let origin = MovieOriginSummary(movie.metadata, movie.location)
     entries += origin.entries.map {
       ReportEntry($0.key, label($0.label), $0.value, text: $0.text)
     }

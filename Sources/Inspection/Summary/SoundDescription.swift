@@ -3,6 +3,7 @@ import ISOBMFF
 /// The channels and the sample rate of sound. They are read from the decoder configuration, because many sample entries
 /// always state 2 channels, and have no space for 96,000 Hz.
 struct SoundDescription {
+  /// 0 if the file does not state it where a reader could find it.
   private(set) var channels: Int
   private(set) var samplesPerSecond: Double
   /// The usual name of the channel layout.
@@ -28,6 +29,9 @@ struct SoundDescription {
       set(ChannelLayoutName(box))
     } else if let box = boxes.first(AC4SpecificBox.self) {
       samplesPerSecond = box.samplingFrequencyIndex == 0 ? 44_100 : 48_000
+      // Objects have no channels; readers ignore the number of the sample entry (ETSI TS 103 190-2 §E.4).
+      if box.hasObjects { (channels, layout) = (0, nil) }
+      hasAtmos = box.hasAtmos
     } else if let box = boxes.first(OpusSpecificBox.self) {
       channels = Int(box.outputChannelCount)
       // Opus is always decoded at this rate (RFC 6716 §2); some entries have that of the recording.
@@ -43,6 +47,10 @@ struct SoundDescription {
       channels = Int(box.numChannels)
       samplesPerSecond = Double(box.sampleRate)
       layout = ChannelLayoutName(box.children, channels: channels) ?? layout
+    } else if let box = boxes.first(MHAConfigurationBox.self),
+      let named = ChannelLayoutName(defined: box.referenceChannelLayout)
+    {
+      set(named)
     } else if let units = boxes.first(IAConfigurationBox.self)?.units {
       samplesPerSecond = units.lazy.compactMap(\.codecConfig?.samplesPerSecond).first ?? 0
     } else if type == "samr" || type == "sawb" {
@@ -50,7 +58,8 @@ struct SoundDescription {
       channels = 1
       samplesPerSecond = type == "samr" ? 8000 : 16_000
     }
-    layout = layout ?? (channels <= 2 ? ChannelLayoutName(main: channels, lfe: 0) : nil)
+    let isUsual = (1...2).contains(channels)
+    layout = layout ?? (isUsual ? ChannelLayoutName(main: channels, lfe: 0) : nil)
   }
 
   private mutating func set(_ layout: ChannelLayoutName) {
@@ -97,5 +106,21 @@ extension MLPSpecificBox {
     let base: Double = samplingFrequency < 8 ? 48_000 : 44_100
     let factor = samplingFrequency & 7
     return factor <= 2 ? base * Double(1 << factor) : nil
+  }
+}
+
+extension AC4SpecificBox {
+  private var substreams: [AC4SubstreamGroup] {
+    presentations.compactMap(\.details).flatMap(\.main.groups).filter(\.hasSubstreams)
+  }
+
+  /// Whether a presentation has objects, and not only channels.
+  fileprivate var hasObjects: Bool { substreams.contains { !$0.isChannelCoded } }
+
+  /// Whether objects are coded jointly (A-JOC), as Dolby Atmos has them.
+  fileprivate var hasAtmos: Bool {
+    substreams.contains { group in
+      !group.isChannelCoded && group.substreams.contains { $0.objects.isJointlyCoded }
+    }
   }
 }

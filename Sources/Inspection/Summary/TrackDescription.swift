@@ -64,7 +64,7 @@ struct TrackDescription {
   private var displaySize: (width: Double, height: Double)? {
     guard let header = track.header, header.width > 0, header.height > 0 else { return nil }
     let (width, height) = (Double(header.width) / 65536, Double(header.height) / 65536)
-    return (header.rotation ?? 0) % 180 == 0 ? (width, height) : (height, width)
+    return header.swapsSides ? (height, width) : (width, height)
   }
 
   /// The keys of a `mebx` track.
@@ -126,15 +126,19 @@ struct TrackDescription {
       words.append(
         "shown as \(decimal(display.width, digits: 2)) × \(decimal(display.height, digits: 2))")
     }
-    switch track.header?.rotation {
-    case 0?: break
-    case let rotation?: words.append("turned \(rotation)° clockwise")
-    case nil: if track.header != nil { words.append("mirrored or scaled by a matrix") }
-    }
+    if let header = track.header { words += TrackDescription.turn(header) }
     if track.sampleCount > 1, let rate = track.sampleRate {
       words.append("\(decimal(rate, digits: 3)) frames/s")
     }
     return words.joined(separator: ", ")
+  }
+
+  private static func turn(_ header: TrackHeaderBox) -> [String] {
+    if let rotation = header.rotation {
+      return rotation == 0 ? [] : ["turned \(rotation)° clockwise"]
+    }
+    guard let rotation = header.mirroredRotation else { return ["scaled or skewed by a matrix"] }
+    return ["mirrored" + (rotation == 0 ? "" : ", then turned \(rotation)° clockwise")]
   }
 
   private var colourLine: String? {
@@ -176,12 +180,20 @@ struct TrackDescription {
       ("height", .int(visual.map { Int($0.height) })),
       ("displayWidth", .double(displaySize?.width)),
       ("displayHeight", .double(displaySize?.height)),
-      ("rotation", isPicture ? .int(track.header?.rotation) : nil),
+      (
+        "rotation", isPicture ? .int(track.header?.rotation ?? track.header?.mirroredRotation) : nil
+      ),
+      (
+        "mirrored",
+        isPicture && track.header?.rotation == nil && track.header?.mirroredRotation != nil
+          ? .bool(true) : nil
+      ),
       ("frameRate", isPicture ? .double(track.sampleRate) : nil),
       ("colour", isPicture ? colour.map { CodePoints.value($0, isFullRange: isFullRange) } : nil),
       ("dynamicRange", dynamicRange?.value), ("views", views?.value),
       ("captions", captions.map { .array($0.kinds.map { .string($0) }) }),
-      ("sampleRate", .double(sound?.samplesPerSecond)), ("channels", .int(sound?.channels)),
+      ("sampleRate", .double(sound?.samplesPerSecond)),
+      ("channels", .int(sound.flatMap { $0.channels > 0 ? $0.channels : nil })),
       ("channelLayout", .string(sound?.layout?.name)),
       ("objects", .string(sound?.hasAtmos == true ? "Dolby Atmos" : nil)),
       ("samples", .int(track.sampleCount)), ("duration", .double(track.duration)),

@@ -40,45 +40,56 @@ struct SampleGrouping: Sendable {
     case patterns(PatternIndices)
   }
 
+  /// The descriptions of groups by their types; if there are several of a type, the first one counts.
+  private typealias Descriptions = [FourCC: SampleGroupDescriptionBox]
+
   static func all(in source: SampleSource) -> [SampleGrouping] {
-    var groupings = source.boxes.compactMap { SampleGrouping($0, source) }
+    func descriptions(_ boxes: [Box]) -> Descriptions {
+      Descriptions(
+        boxes.compactMap { $0[SampleGroupDescriptionBox.self] }.map { ($0.groupingType, $0) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    let common = descriptions(source.track.boxes)
+    let own = source.fragmentStart == nil ? [:] : descriptions(source.boxes)
+    var groupings = source.boxes.compactMap { SampleGrouping($0, common, own) }
     let mapped = Set(groupings.map(\.type))
     for box in source.track.boxes {
       guard let described = box[SampleGroupDescriptionBox.self], described.header.version >= 2,
         described.defaultGroupDescriptionIndex > 0, !mapped.contains(described.groupingType)
       else { continue }
-      groupings.append(SampleGrouping(described.groupingType, nil, .none, source))
+      groupings.append(SampleGrouping(described.groupingType, nil, .none, common, own))
     }
     return groupings
   }
 
-  private init?(_ box: Box, _ source: SampleSource) {
+  private init?(_ box: Box, _ common: Descriptions, _ own: Descriptions) {
     if let groups = box[SampleToGroupBox.self] {
       self.init(
         groups.groupingType, groups.header.version == 1 ? groups.groupingTypeParameter : nil,
-        .runs(RunIndex(SampleRuns(table: groups.entries))), source)
+        .runs(RunIndex(SampleRuns(table: groups.entries))), common, own)
     } else if let groups = box[CompactSampleToGroupBox.self] {
       self.init(
         groups.groupingType,
         groups.header.flags & 0x40 != 0 ? groups.groupingTypeParameter : nil,
-        .patterns(PatternIndices(groups)), source)
+        .patterns(PatternIndices(groups)), common, own)
     } else {
       return nil
     }
   }
 
-  private init(_ type: FourCC, _ parameter: UInt32?, _ indices: Indices, _ source: SampleSource) {
+  private init(
+    _ type: FourCC, _ parameter: UInt32?, _ indices: Indices, _ common: Descriptions,
+    _ own: Descriptions
+  ) {
     self.type = type
     self.parameter = parameter
     self.indices = indices
-    func description(_ boxes: [Box]) -> SampleGroupDescriptionBox? {
-      boxes.lazy.compactMap { $0[SampleGroupDescriptionBox.self] }.first { $0.groupingType == type }
-    }
-    let common = description(source.track.boxes)
-    self.common = common?.entries ?? []
-    own = source.fragmentStart == nil ? [] : description(source.boxes)?.entries ?? []
+    let description = common[type]
+    self.common = description?.entries ?? []
+    self.own = own[type]?.entries ?? []
     defaultIndex =
-      (common?.header.version ?? 0) >= 2 ? Int(common?.defaultGroupDescriptionIndex ?? 0) : 0
+      (description?.header.version ?? 0) >= 2
+      ? Int(description?.defaultGroupDescriptionIndex ?? 0) : 0
   }
 
   /// - Parameter sample: the index among the samples of the boxes.
