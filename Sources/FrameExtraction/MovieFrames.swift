@@ -38,7 +38,11 @@ public final class MovieFrames: Sendable {
 
   /// Reads the description of a movie's frames.
   public init(_ path: String) throws(ConversionError) {
-    let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
+    let file: OpenFile
+    do throws(SystemError) { file = try OpenFile.reading(path) } catch {
+      // Whoever reports it names the file.
+      throw ConversionError(.input, error.code == 0 ? error.what : SystemError.words(error.code))
+    }
     do throws(ByteSourceError) { bytes = try file.source(path).bytes } catch {
       throw ConversionError(.input, error.reason.words)
     }

@@ -346,4 +346,18 @@ import Testing
     let made = try FileManager.default.subpathsOfDirectory(atPath: new).sorted()
     #expect(made == ["a", "a/clip.jpg", "a/clip.mp4.jpg", "b.jpg"])
   }
+
+  @Test func aMissingMovieIsNamedOnce() throws {
+    let folder = try Folder()
+    let missing = folder.path("missing.mov")
+    for command in [
+      ["frames", missing, "-o", folder.path("x.jpg")],
+      ["convert", missing, "-o", folder.path("x.gif")],
+    ] {
+      let result = try Program.boxwalk(command)
+      #expect(
+        result.code == 2 && result.errors.components(separatedBy: "missing.mov").count == 2,
+        "\(result.errors)")
+    }
+  }
 }
