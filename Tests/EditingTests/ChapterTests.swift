@@ -91,4 +91,13 @@ import Testing
       #expect(throws: EditError.self) { try edit.setCover(Bytes(image)) }
     }
   }
+
+  /// What is not there is not removed: no box is written anew.
+  @Test func nothingIsRemovedFromAMovieWithoutChaptersAndCover() throws {
+    var edit = try Edit(sample: "clip-hevc.mov")
+    try edit.removeChapters()
+    try edit.removeCover()
+    #expect(edit.file.boxes.allSatisfy { $0.source != nil })
+    #expect(try !edit.finished().isChanged)
+  }
 }

@@ -68,7 +68,8 @@ extension Edit {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     var children = file.boxes[movie].children
     try change(&children)
-    file.boxes[movie].children = children
+    // A box that stays is copied with all its oddities.
+    if children != file.boxes[movie].children { file.boxes[movie].children = children }
   }
 
   /// A number that no track has.
