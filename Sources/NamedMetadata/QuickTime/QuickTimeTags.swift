@@ -61,7 +61,8 @@ struct QuickTimeTags {
       let name = isKey ? QuickTimeNames.name(ofKey: keys[index - 1].value.string) : name(of: item)
       for value in item.children.compactMap({ $0[MetadataValueBox.self] }) {
         let group = isKey ? group : item.type == "----" ? "iTunes" : "ItemList"
-        let text = QuickTimeTags.text(of: value, name)
+        let genre = item.type == "gnre" ? QuickTimeTags.genre(value.value) : nil
+        let text = genre ?? QuickTimeTags.text(of: value, name)
         let suffix = QuickTimeTags.suffix(value.locale)
         tags.append(MetadataTag(group, name + suffix, text))
         if !suffix.isEmpty {
@@ -119,6 +120,12 @@ struct QuickTimeTags {
       return XMPValueForm.date(zoned(text), isDate: name != "CreationDate") ?? text
     }
     return text
+  }
+
+  /// The name of a genre of iTunes; nil for a number without a name.
+  private static func genre(_ number: Bytes) -> String? {
+    guard number.count == 2 else { return nil }
+    return ITunesValues.names["gnre"]?[number.reduce(0) { $0 << 8 | UInt64($1) }]
   }
 
   /// `+02:00` in place of `+0200` at the end.

@@ -1,7 +1,7 @@
 /// The names of the numbers in iTunes items.
-enum ITunesValues {
+package enum ITunesValues {
   /// The names of values, by the type of the item.
-  static let names: [FourCC: ValueNames] = [
+  package static let names: [FourCC: ValueNames] = [
     "gnre": genres,
     "stik": [
       0: "movie (old)", 1: "music", 2: "audiobook", 5: "bookmark", 6: "music video", 9: "movie",
