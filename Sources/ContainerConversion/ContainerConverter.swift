@@ -4,6 +4,7 @@ import FLV
 import FieldCoding
 public import FileKind
 import ISOBMFF
+import Movie
 import SystemAccess
 public import WorkerClient
 
