@@ -95,7 +95,7 @@ struct TrimmedTrack {
     }
     let first =
       track.handlerType == "soun"
-      ? preroll(before: shown, in: track) : start(for: shown, in: samples)
+      ? track.firstPacket(toDecode: shown) : start(for: shown, in: samples)
     // Every sample that is decoded before the last one that is shown may be needed.
     var end = (samples.sample(decodedAt: media.upperBound - 1)?.index ?? shown.index) + 1
     if track.box.children.at("mdia", "minf", "stbl").contains(where: { $0.type == "ctts" }) {
@@ -118,16 +118,6 @@ struct TrimmedTrack {
       number = sync - 1
     }
     return 0
-  }
-
-  /// The first packet that a decoder of sound needs: it follows from `roll` (§10.1), or else it is the packet before,
-  /// because packets of most codings overlap.
-  private static func preroll(before shown: Sample, in track: Track) -> Int {
-    // PCM has a sample for each moment.
-    guard shown.duration > 1 else { return shown.index }
-    let stated = shown.groups.lazy.compactMap { $0.description?.description as? RollRecoveryEntry }
-      .first.map { Int($0.rollDistance) }
-    return max(0, shown.index - max(1, -(stated ?? -1)))
   }
 
   /// The number of pictures, or of packets of sound, that are left.
