@@ -27,7 +27,7 @@ enum EmbeddedForm: CaseIterable {
 }
 
 /// RFC 4648 §4, §5.
-enum Base64 {
+enum EmbeddedBase64 {
   static let digits: [UInt8: UInt8] = {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     var digits = Dictionary(uniqueKeysWithValues: zip(letters.utf8, UInt8(0)...UInt8(63)))
@@ -41,7 +41,7 @@ enum Base64 {
     var found: [[UInt8]] = []
     var digits: [UInt8] = []
     for byte in text + [0] {
-      if let digit = Base64.digits[byte] {
+      if let digit = EmbeddedBase64.digits[byte] {
         digits.append(digit)
       } else if byte != 0x0A, byte != 0x0D {
         if digits.count >= 22 { found.append(bytes(digits)) }

@@ -91,7 +91,7 @@ extension PlaceTraces {
     }
   }
 
-  // MARK: Base64
+  // MARK: EmbeddedBase64
 
   /// Pictures and other data in XMP are in base 64, some of it twice.
   private func isFound(inBase64 bytes: [UInt8], depth: Int) -> Bool {
@@ -101,7 +101,7 @@ extension PlaceTraces {
       var digits: [UInt8] = []
       var end = position
       while end < bytes.count {
-        if let digit = Base64.digits[bytes[end]] {
+        if let digit = EmbeddedBase64.digits[bytes[end]] {
           digits.append(digit)
         } else if ![0x20, 0x09, 0x0A, 0x0D].contains(bytes[end]) {
           break
@@ -111,7 +111,7 @@ extension PlaceTraces {
       if digits.count >= 16 {
         // The start of the first group is unknown.
         for skipped in 0..<4
-        where isFound(inBytes: Base64.bytes(digits.dropFirst(skipped)), depth: depth + 1) {
+        where isFound(inBytes: EmbeddedBase64.bytes(digits.dropFirst(skipped)), depth: depth + 1) {
           return true
         }
       }

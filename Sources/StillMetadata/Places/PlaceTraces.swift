@@ -73,7 +73,7 @@ public struct PlaceTraces: Sendable {
         add(latitude: latitude, longitude: longitude)
       }
       // Data in base 64 is shorter than its text, so that this ends.
-      for data in Base64.data(in: text) { add(data: Bytes(data)) }
+      for data in EmbeddedBase64.data(in: text) { add(data: Bytes(data)) }
     }
   }
 
