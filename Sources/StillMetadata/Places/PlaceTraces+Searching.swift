@@ -91,7 +91,7 @@ extension PlaceTraces {
     }
   }
 
-  // MARK: EmbeddedBase64
+  // MARK: Base 64
 
   /// Pictures and other data in XMP are in base 64, some of it twice.
   private func isFound(inBase64 bytes: [UInt8], depth: Int) -> Bool {
