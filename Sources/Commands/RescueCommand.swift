@@ -73,19 +73,20 @@ struct RescueCommand: ParsableCommand {
     let journal = try RescueJournal(output, of: disk)
     let lines = console.output
     var counts = RescueCounts()
-    let rescue = CardRescue(disk, to: output, journal) { found in
-      counts.add(found)
-      console.clearProgress()
-      json ? found.write(to: lines) : lines.line("\(output.asFolder)\(printable(found.words))")
-      lines.flush()
-    }
+    let rescue = CardRescue(
+      disk, to: output, journal, mayContinue: { !EndSignals.haveCome },
+      report: { found in
+        counts.add(found)
+        console.clearProgress()
+        json ? found.write(to: lines) : lines.line("\(output.asFolder)\(printable(found.words))")
+        lines.flush()
+      })
     if !rescue.volumeKinds.isEmpty {
       console.message("\(image): \(rescue.volumeKinds.joined(separator: ", "))")
     }
     try EndSignals.hold()
     let isDone = try rescue.run { done in
       console.progress("\(image): \(done / max(disk.count / 100, 1)) %, \(counts.words)")
-      return !EndSignals.haveCome
     }
     console.clearProgress()
     counts.unreadable = disk.unreadable.ranges.reduce(0) { $0 + $1.count }

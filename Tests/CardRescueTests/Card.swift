@@ -35,25 +35,26 @@ struct Card {
 
   /// Writes the image, and finds the files in it.
   ///
-  /// - Parameter progress: false stops.
+  /// - Parameter mayContinue: false stops.
   @discardableResult
   func rescue(
-    unread: [Range<Int>] = [], progress: (Int) -> Bool = { _ in true }
+    unread: [Range<Int>] = [], mayContinue: @escaping () -> Bool = { true }
   ) throws -> [RescuedFile] {
     if !FileManager.default.fileExists(atPath: path) { _ = try folder.write(bytes, to: "card.img") }
-    return try Card.rescue(path, to: output, unread: unread, progress: progress)
+    return try Card.rescue(path, to: output, unread: unread, mayContinue: mayContinue)
   }
 
   static func rescue(
     _ path: String, to output: String, unread: [Range<Int>] = [],
-    progress: (Int) -> Bool = { _ in true }
+    mayContinue: @escaping () -> Bool = { true }
   ) throws -> [RescuedFile] {
     let image = try DiskImage(path, unreadable: unread)
     try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     var found: [RescuedFile] = []
     let journal = try RescueJournal(output, of: image)
-    let rescue = CardRescue(image, to: output, journal) { found.append($0) }
-    _ = try rescue.run(progress: progress)
+    let rescue = CardRescue(
+      image, to: output, journal, mayContinue: mayContinue, report: { found.append($0) })
+    _ = try rescue.run { _ in }
     return found
   }
 

@@ -84,9 +84,8 @@ import Testing
     card.addNoise(2000)
     var steps = 0
     let first = try card.rescue {
-      _ in
       steps += 1
-      return steps < 2
+      return steps < 10
     }
     // It stopped before the end, and left nothing but whole files, their lines and those of the scan.
     let whole = try samples().map(\.data)
@@ -98,6 +97,55 @@ import Testing
     // No work is left.
     #expect(try card.rescue() == second)
     #expect(Folder.names(card.output).count == whole.count + 1)
+  }
+
+  /// A card whose picture is in pieces, between noise, zeros and pieces of other pictures.
+  private func cardOfPieces() throws -> (card: Card, photo: Data) {
+    var card = try Card()
+    let samples = try samples()
+    let photo = try #require(samples.first { $0.name == "meadow.jpg" }?.data)
+    let other = try #require(samples.first { $0.name == "landscape-tiled.heic" }?.data)
+    let cut = photo.count / Card.cluster / 2 * Card.cluster
+    card.add(photo[..<cut])
+    card.add(other)
+    for _ in 0..<6 {
+      card.add(Data(count: 20 * Card.cluster))
+      card.add(other)
+      card.addNoise(20)
+      card.add(other)
+    }
+    card.add(photo[cut...])
+    card.addNoise(2)
+    return (card, photo)
+  }
+
+  /// Zeros are codes of many pictures, and noise is for a while.
+  @Test func piecesBehindZerosAndNoiseAreFound() throws {
+    let (card, photo) = try cardOfPieces()
+    let joined = try #require(try card.rescue().first { $0.state == .joined })
+    #expect(try card.data(joined) == photo)
+  }
+
+  /// The search for pieces can be stopped, and nothing is called broken before it has ended.
+  @Test func aSearchForPiecesThatWasStoppedGoesOn() throws {
+    let (card, photo) = try cardOfPieces()
+    var total = 0
+    let other = try cardOfPieces().card
+    let all = try other.rescue {
+      total += 1
+      return true
+    }
+    // Noise and zeros are tried once, and not with each place where the first piece could end.
+    #expect(total < 1500, "\(total)")
+    var steps = 0
+    let stopped = try card.rescue {
+      steps += 1
+      return steps < total / 2
+    }
+    #expect(steps == total / 2 && stopped.allSatisfy { $0.state == .whole })
+    let found = try card.rescue()
+    #expect(found.count == all.count)
+    #expect(try found.filter { $0.state == .joined }.map(card.data) == [photo])
   }
 
   @Test func whatCouldNotBeReadIsSaid() throws {

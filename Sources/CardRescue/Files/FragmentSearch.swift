@@ -12,23 +12,10 @@ struct FragmentSearch {
   /// The offsets of other files.
   let heads: Set<Int>
   /// The offsets of other, deleted files, in ascending order.
-  private let deletedHeads: [Int]
-  /// The first free cluster after each range that is taken, in ascending order.
-  private let borders: [Int]
-
-  init(
-    image: DiskImage, clusters: ClusterGrid, taken: RangeSet<Int>, heads: Set<Int>,
-    deletedHeads: [Int] = []
-  ) {
-    self.deletedHeads = deletedHeads
-    self.image = image
-    self.clusters = clusters
-    self.taken = taken
-    self.heads = heads
-    borders = taken.ranges.map { clusters.next($0.upperBound) }.filter {
-      $0 < image.count && !taken.contains($0)
-    }
-  }
+  let deletedHeads: [Int]
+  let pictureData: PictureDataPlaces
+  /// False if the search has to stop; then it finds nothing.
+  let goesOn: () -> Bool
 
   /// The result of a search.
   struct Result {
@@ -65,6 +52,7 @@ struct FragmentSearch {
     var isCertain = true
     var file = self.file(pieces, count)
     for (index, part) in parts.enumerated() {
+      guard goesOn() else { return nil }
       guard let misfit = self.misfit(of: part, in: file) else { continue }
       guard pieces.count < FragmentSearch.mostPieces,
         // The first bytes of the sample that does not fit are not part of the file, or not all of them are.
@@ -151,6 +139,7 @@ struct FragmentSearch {
       /// The piece that starts at an offset, and the number of samples and items that fit then. Everything after the
       /// gap is shifted by the same distance, wherever the piece before the gap ends.
       func piece(at target: Int) -> (piece: Piece, count: Int, isCertain: Bool)? {
+        guard goesOn() else { return nil }
         let tried = candidates.map { start in
           let piece = Piece(start: start, place: target + start - first)
           return (piece, count: fitting(pieces + [piece]))
@@ -159,7 +148,9 @@ struct FragmentSearch {
         let right = tried.filter { $0.count == most }.map(\.0)
         return (right[0], most, isBorder(right[0].start) && isBehindOther(right[0].place))
       }
-      let likely = (likelyTargets(behind: place) + [shift.map { first + $0 }].compactMap { $0 })
+      let likely =
+        (Array(likelyTargets(behind: place))
+        + [shift.map { first + $0 }].compactMap { $0 })
         .compactMap(piece)
       if let best = likely.max(by: { $0.count < $1.count }) {
         let isAlone = likely.allSatisfy {
@@ -170,7 +161,7 @@ struct FragmentSearch {
       }
       for target in allTargets(behind: place) {
         // Wherever the gap is, the sample or item that does not fit is after it, or nearly so.
-        guard let late = candidates.last,
+        guard goesOn(), let late = candidates.last,
           fitting(pieces + [Piece(start: late, place: target + late - first)]) > 0,
           let found = piece(at: target)
         else { continue }
@@ -190,8 +181,10 @@ struct FragmentSearch {
 
   /// Whether another file ends before a place.
   func isBehindOther(_ place: Int) -> Bool {
-    let index = borders.partitioningIndex { $0 >= place }
-    return index < borders.count && borders[index] == place
+    let ranges = taken.ranges
+    let index = ranges.partitioningIndex { $0.upperBound > place }
+    return index > 0 && clusters.next(ranges[index - 1].upperBound) == place
+      && !taken.contains(place)
   }
 
   /// Whether a place is one where another file begins, or the end of the disk.
@@ -211,10 +204,14 @@ struct FragmentSearch {
   }
 
   /// The free clusters after a place, and those after other files: a file without space continues there.
-  func likelyTargets(behind place: Int) -> [Int] {
-    let middle = borders.partitioningIndex { $0 > place }
-    return [firstFree(from: place + clusters.size)].compactMap { $0 } + borders[middle...]
-      + borders[..<middle]
+  func likelyTargets(behind place: Int) -> some Sequence<Int> {
+    let ranges = taken.ranges
+    let middle = ranges.partitioningIndex { clusters.next($0.upperBound) > place }
+    let others = [middle..<ranges.count, 0..<middle].lazy.joined().map {
+      clusters.next(ranges[$0].upperBound)
+    }.filter { $0 < image.count && !taken.contains($0) }
+    let first = [firstFree(from: place + clusters.size)].compactMap { $0 }
+    return [AnySequence(first), AnySequence(others)].lazy.joined()
   }
 
   /// The first cluster from a place on that is of no other file.

@@ -11,6 +11,18 @@ struct EntropyBits {
   /// The next 16 bits; zeros after the last one.
   var next: UInt16 { UInt16(truncatingIfNeeded: bits >> 48) }
 
+  /// The number that some bits state after a code (ISO/IEC 10918-1 §F.2.2.1).
+  ///
+  /// - Parameters:
+  ///   - length: the length of the code.
+  ///   - size: the number of bits, at most 15.
+  @inline(__always)
+  func number(after length: Int, size: Int) -> Int32 {
+    guard size > 0 else { return 0 }
+    let value = Int32(truncatingIfNeeded: (bits << UInt64(length)) >> UInt64(64 - size))
+    return value >= 1 << Int32(size - 1) ? value : value - (1 << Int32(size)) + 1
+  }
+
   /// Skips this number of bits. False if there are fewer.
   @inline(__always)
   mutating func skip(_ length: Int) -> Bool {

@@ -1,33 +1,29 @@
 extension FragmentSearch {
   /// The number of bytes of a picture that have to be read without damage after a gap.
   private static let pictureProof = 1 << 16
-  /// The most bytes that are read to find the pieces of one picture.
-  private static let mostBytes = 1 << 27
+  /// The most bytes that are read to find the pieces of one picture, with each number of gaps.
+  static let mostBytes = 1 << 27
   /// The bytes that each try counts at least.
   private static let tryCost = 1 << 15
-  private static let mostGaps = 3
+  static let mostGaps = 3
   /// At how many clusters before the damage a piece can have ended.
   private static let mostBreaks = 64
 
   /// A picture whose first piece starts at a place. It continues elsewhere where the bytes are not its own.
-  func picture(at start: Int, longest: Int) -> Result? {
+  ///
+  /// - Parameters:
+  ///   - gaps: the most gaps between its pieces.
+  ///   - budget: the number of bytes that may still be read.
+  func picture(at start: Int, longest: Int, gaps: Int, _ budget: inout Int) -> Result? {
+    guard budget > 0 else { return nil }
     let piece = Piece(start: 0, place: start)
-    // Few gaps are likelier than many, and other pictures' bytes can look right for a while.
-    for gaps in 1...FragmentSearch.mostGaps {
-      var budget = FragmentSearch.mostBytes
-      if let found = picture(
-        [piece], RescuedJPEGReader(file([piece], longest)), longest, true, gaps: gaps, &budget)
-      {
-        return found
-      }
-    }
-    return nil
+    return picture(
+      [piece], RescuedJPEGReader(file([piece], longest)), longest, true, gaps: gaps, &budget)
   }
 
   /// - Parameters:
   ///   - pieces: those that are known.
   ///   - reader: has read some of the last one.
-  ///   - budget: the number of bytes that may still be read.
   private func picture(
     _ pieces: [Piece], _ reader: RescuedJPEGReader, _ longest: Int, _ isCertain: Bool, gaps: Int,
     _ budget: inout Int
@@ -38,6 +34,7 @@ extension FragmentSearch {
     let damage = read(&reader, of: pieces, upTo: nil, &marks)
     budget -= reader.position - begin
     let file = file(pieces, longest)
+    guard goesOn() else { return nil }
     guard damage else {
       let whole = file.prefix(RescuedJPEG(file, unit: clusters.size).count)
       return Result(file: whole, isCertain: isCertain)
@@ -48,8 +45,9 @@ extension FragmentSearch {
     // Bytes that are not of the picture are noticed soon, if they are not of another one.
     let others = marks.reversed().filter { !isBorder($0.start) }.prefix(FragmentSearch.mostBreaks)
     for (start, mark) in borders + others {
-      for target in likelyTargets(behind: last.place + start - last.start) {
-        guard budget > 0 else { return nil }
+      for target in likelyTargets(behind: last.place + start - last.start)
+      where !mark.isInScan || pictureData.contains(target) {
+        guard budget > 0, goesOn() else { return nil }
         let next = pieces + [Piece(start: start, place: target)]
         var resumed = mark
         resumed.go(on: self.file(next, longest))
@@ -70,7 +68,7 @@ extension FragmentSearch {
 
   /// Reads a picture, and keeps the reader at each border of clusters of the last piece.
   ///
-  /// - Returns: whether there is damage.
+  /// - Returns: whether there is damage, or the run has to stop.
   private func read(
     _ reader: inout RescuedJPEGReader, of pieces: [Piece], upTo limit: Int?,
     _ marks: inout [(start: Int, reader: RescuedJPEGReader)]
@@ -86,6 +84,7 @@ extension FragmentSearch {
       while reader.position > next {
         if before.position <= next { marks.append((next, before)) }
         next += clusters.size
+        guard goesOn() else { return true }
       }
       switch step {
       case .end: return false

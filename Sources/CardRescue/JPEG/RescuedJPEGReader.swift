@@ -1,7 +1,7 @@
 /// Reads a JPEG picture to its end (ISO/IEC 10918-1 §B, §F.2).
 ///
-/// The coefficients of a sequential picture are read and not kept: each block has to end, and each scan has to
-/// have as many blocks as the picture. Bytes of other files fail these checks.
+/// The coefficients of a sequential picture are read and not kept: each block has to end and has to have a possible
+/// brightness, and each scan has to have as many blocks as the picture. Bytes of other files fail these checks.
 struct RescuedJPEGReader {
   enum Step: Equatable {
     case more
@@ -19,18 +19,27 @@ struct RescuedJPEGReader {
     var id: UInt8
     var horizontal: Int
     var vertical: Int
+    /// The number of its quantisation table.
+    var quantisation: Int
   }
   private struct Frame {
+    /// The bits of a sample.
+    var depth: Int
     var width: Int
     var height: Int
     var components: [Component]
   }
   /// The scan that is being read.
   private struct Scan {
-    /// For each block of an MCU: the tables of its DC and AC coefficients.
-    var blocks: [(dc: Int, ac: Int)]
+    /// For each block of an MCU: its component in the scan, and the tables of its DC and AC coefficients.
+    var blocks: [(component: Int, dc: Int, ac: Int)]
     var unitCount: Int
     var unit = 0
+    /// The last DC coefficient of each component. It is the sum of all differences before it, so that the bytes of
+    /// another picture soon lead to one that no picture has.
+    var brightness = SIMD4<Int32>()
+    /// The largest DC coefficients of the components.
+    var brightest: SIMD4<Int32>
   }
 
   /// Nil for a picture whose scans cannot be read here: a progressive one, for example.
@@ -38,6 +47,8 @@ struct RescuedJPEGReader {
   private var hasFrame = false
   /// The tables of DC coefficients, and then those of AC coefficients.
   private var tables = [HuffmanTable?](repeating: nil, count: 8)
+  /// The first number of each quantisation table: that of DC coefficients.
+  private var steps = SIMD4<Int32>()
   private var restartInterval = 0
   private var scan: Scan?
   private var bits = EntropyBits()
@@ -57,6 +68,9 @@ struct RescuedJPEGReader {
   var position: Int { reader.position }
 
   var file: FragmentedFile { reader.file }
+
+  /// Whether the next bytes are of a scan.
+  var isInScan: Bool { scan != nil || isPassing }
 
   /// Continues in another file with the same bytes up to here.
   mutating func go(on file: FragmentedFile) { reader.file = file }
@@ -122,7 +136,7 @@ struct RescuedJPEGReader {
     let start = reader.position
     isPassing = false
     switch code {
-    case 0xC4, 0xDD, 0xDA, 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+    case 0xC4, 0xDB, 0xDD, 0xDA, 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
       reader.position += 4
       guard let payload = reader.take(length - 2) else { return .damage("has no end") }
       guard take(code, payload) else {
@@ -137,6 +151,7 @@ struct RescuedJPEGReader {
   private mutating func take(_ code: UInt8, _ payload: [UInt8]) -> Bool {
     switch code {
     case 0xC4: return takeTables(payload)
+    case 0xDB: return takeSteps(payload)
     case 0xDD:
       guard payload.count >= 2 else { return false }
       restartInterval = Int(payload[0]) << 8 | Int(payload[1])
@@ -161,6 +176,18 @@ struct RescuedJPEGReader {
     return true
   }
 
+  /// Quantisation tables, of bytes or of numbers with two bytes (§B.2.4.1).
+  private mutating func takeSteps(_ payload: [UInt8]) -> Bool {
+    var rest = payload[...]
+    while let kind = rest.popFirst() {
+      let size = kind >> 4 == 0 ? 1 : 2
+      guard kind & 0xEC == 0, rest.count >= 64 * size else { return false }
+      steps[Int(kind & 3)] = rest.prefix(size).reduce(0) { $0 << 8 | Int32($1) }
+      rest = rest.dropFirst(64 * size)
+    }
+    return true
+  }
+
   private mutating func takeFrame(_ code: UInt8, _ payload: [UInt8]) -> Bool {
     guard !hasFrame, payload.count >= 6 else { return false }
     hasFrame = true
@@ -173,14 +200,15 @@ struct RescuedJPEGReader {
       let place = 6 + 3 * index
       return Component(
         id: payload[place], horizontal: Int(payload[place + 1] >> 4),
-        vertical: Int(payload[place + 1] & 15))
+        vertical: Int(payload[place + 1] & 15), quantisation: Int(payload[place + 2] & 3))
     }
     guard width > 0,
       components.allSatisfy({ (1...4).contains($0.horizontal) && (1...4).contains($0.vertical) })
     else { return false }
     // Baseline and extended sequential pictures; a height of 0 comes with a DNL segment.
     if code == 0xC0 || code == 0xC1, height > 0 {
-      frame = Frame(width: width, height: height, components: components)
+      frame = Frame(
+        depth: Int(payload[0]), width: width, height: height, components: components)
     }
     return true
   }
@@ -208,7 +236,7 @@ struct RescuedJPEGReader {
     let most = (
       frame.components.map(\.horizontal).max() ?? 1, frame.components.map(\.vertical).max() ?? 1
     )
-    let blocks: [(dc: Int, ac: Int)]
+    let blocks: [(component: Int, dc: Int, ac: Int)]
     let unitCount: Int
     if count == 1 {
       // A scan of one component has only the blocks of that component (§A.2.2).
@@ -216,15 +244,21 @@ struct RescuedJPEGReader {
       unitCount =
         ceiling(ceiling(frame.width * component.horizontal, most.0), 8)
         * ceiling(ceiling(frame.height * component.vertical, most.1), 8)
-      blocks = [(parts[0].dc, parts[0].ac)]
+      blocks = [(0, parts[0].dc, parts[0].ac)]
     } else {
       unitCount = ceiling(frame.width, 8 * most.0) * ceiling(frame.height, 8 * most.1)
-      blocks = parts.flatMap { part in
+      blocks = parts.enumerated().flatMap { index, part in
         Array(
-          repeating: (part.dc, part.ac), count: part.component.horizontal * part.component.vertical)
+          repeating: (index, part.dc, part.ac),
+          count: part.component.horizontal * part.component.vertical)
       }
     }
-    scan = Scan(blocks: blocks, unitCount: unitCount)
+    var brightest = SIMD4<Int32>(repeating: .max)
+    for (index, part) in parts.enumerated() where frame.depth == 8 {
+      // Eight times the largest sample, and as much again for filters that go over the edge.
+      brightest[index] = 2048 / max(steps[part.component.quantisation], 1) + 1
+    }
+    scan = Scan(blocks: blocks, unitCount: unitCount, brightest: brightest)
     bits.removeAll()
     return true
   }
@@ -238,11 +272,14 @@ struct RescuedJPEGReader {
         return .damage("has no restart marker where one should be")
       }
       reader.position += 2
+      scan.brightness = SIMD4()
     }
     for block in scan.blocks {
-      guard let dc = tables[block.dc], let ac = tables[block.ac], read(dc, ac) else {
-        return .damage("has bytes in it that do not belong to this picture")
-      }
+      guard let dc = tables[block.dc], let ac = tables[block.ac], let difference = read(dc, ac),
+        case let brightness = scan.brightness[block.component] &+ difference,
+        brightness.magnitude <= scan.brightest[block.component].magnitude
+      else { return .damage("has bytes in it that do not belong to this picture") }
+      scan.brightness[block.component] = brightness
     }
     scan.unit += 1
     if scan.unit == scan.unitCount {
@@ -268,30 +305,32 @@ struct RescuedJPEGReader {
   }
 
   /// Reads the coefficients of a block (§F.2.2.1, §F.2.2.2).
+  ///
+  /// - Returns: the difference of its DC coefficient; nil if there is no block.
   @inline(__always)
-  private mutating func read(_ dc: HuffmanTable, _ ac: HuffmanTable) -> Bool {
+  private mutating func read(_ dc: HuffmanTable, _ ac: HuffmanTable) -> Int32? {
     bits.fill(&reader)
     let first = dc.code(bits.next)
-    guard first.length > 0, first.value <= 15, bits.skip(first.length + first.value) else {
-      return false
-    }
+    guard first.length > 0, first.value <= 15 else { return nil }
+    let difference = bits.number(after: first.length, size: first.value)
+    guard bits.skip(first.length + first.value) else { return nil }
     var index = 1
     while index < 64 {
       if bits.count < 32 { bits.fill(&reader) }
       let code = ac.code(bits.next)
       let size = code.value & 15
-      guard code.length > 0, bits.skip(code.length + size) else { return false }
+      guard code.length > 0, bits.skip(code.length + size) else { return nil }
       if size == 0 {
         if code.value == 0xF0 {
           index += 16
           continue
         }
         // EOB
-        return code.value == 0
+        return code.value == 0 ? difference : nil
       }
       index += code.value >> 4 + 1
-      guard index <= 64 else { return false }
+      guard index <= 64 else { return nil }
     }
-    return index == 64
+    return index == 64 ? difference : nil
   }
 }

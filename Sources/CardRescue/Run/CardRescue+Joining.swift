@@ -2,34 +2,70 @@ import FieldCoding
 import ISOBMFF
 import SystemAccess
 
+/// A file that is not in one piece, or not whole.
+struct UnjoinedFile {
+  let head: DiskFileHead
+  let problem: String
+  /// For each number of gaps: the number of bytes that the search for the pieces of a picture may still read.
+  var budgets = [Int](repeating: FragmentSearch.mostBytes, count: FragmentSearch.mostGaps + 1)
+  /// For each number of gaps: how many files were joined before the last search.
+  var searches = [Int?](repeating: nil, count: FragmentSearch.mostGaps + 1)
+
+  init(_ head: DiskFileHead, _ problem: String) {
+    self.head = head
+    self.problem = problem
+  }
+}
+
 /// Files in several pieces.
 extension CardRescue {
   func joinPieces() throws(SystemError) {
     let heads = Set(scan.heads.map(\.offset))
-    // The bytes of one file show the ends of the pieces of another.
-    var hasFound = true
-    while hasFound {
-      hasFound = false
-      var rest: [(head: DiskFileHead, problem: String)] = []
-      for (head, problem) in open where !taken.contains(head.offset) {
-        let isJoined = try join(head, heads)
-        hasFound = hasFound || isJoined
-        if !isJoined { rest.append((head, problem)) }
+    let pictureData = PictureDataPlaces(image)
+    var joinedCount = 0
+    // Few gaps are likelier than many, and other pictures' bytes can look right for a while. The bytes of one file show
+    // the ends of the pieces of another, so each file that is found begins the search anew.
+    var gaps = 1
+    while gaps <= FragmentSearch.mostGaps, goesOn() {
+      let before = joinedCount
+      var rest: [UnjoinedFile] = []
+      for var file in open where !taken.contains(file.head.offset) {
+        if file.searches[gaps] != joinedCount, goesOn() {
+          file.searches[gaps] = joinedCount
+          if try join(&file, gaps: gaps, heads, pictureData) {
+            joinedCount += 1
+            continue
+          }
+        }
+        rest.append(file)
       }
       open = rest
+      gaps = joinedCount > before ? 1 : gaps + 1
     }
-    for (head, problem) in open { try writeBroken(head, problem) }
+    // After a stop the next run searches again.
+    for file in open where goesOn() { try writeBroken(file.head, file.problem) }
   }
 
   /// Joins the pieces of a file, and writes it. False if that is not possible.
-  private func join(_ head: DiskFileHead, _ heads: Set<Int>) throws(SystemError) -> Bool {
+  ///
+  /// - Parameter gaps: the most gaps between the pieces of a picture.
+  private func join(
+    _ file: inout UnjoinedFile, gaps: Int, _ heads: Set<Int>, _ pictureData: PictureDataPlaces
+  ) throws(SystemError) -> Bool {
+    let head = file.head
+    // The tables of other files say how many pieces there are.
+    guard head.kind == .jpeg || gaps == 1 else { return false }
     for clusters in clusters(at: head.offset) {
       let search = FragmentSearch(
         image: image, clusters: clusters, taken: taken, heads: heads,
-        deletedHeads: deletedHeads.filter { $0 != head.offset && !taken.contains($0) })
+        deletedHeads: deletedHeads.filter { $0 != head.offset && !taken.contains($0) },
+        pictureData: pictureData, goesOn: goesOn)
       let result =
         switch head.kind {
-        case .jpeg: search.picture(at: head.offset, longest: CardRescue.longestPicture / 4)
+        case .jpeg:
+          search.picture(
+            at: head.offset, longest: CardRescue.longestPicture / 4, gaps: gaps,
+            &file.budgets[gaps])
         case .boxes: joinedBoxes(head, search)
         }
       if let result, isLikely(result.file, head),

@@ -19,7 +19,7 @@ package final class CardRescue {
   /// The last number of each name that several files would have.
   var numbers: [String: Int] = [:]
   /// Files that are not in one piece, or not whole.
-  var open: [(head: DiskFileHead, problem: String)] = []
+  var open: [UnjoinedFile] = []
   /// The names of deleted files, by their places.
   private(set) var deleted: [Int: Volume.File] = [:]
   /// Existing files whose content is not right, by their places.
@@ -34,20 +34,25 @@ package final class CardRescue {
   private var suggested: (grids: [ClusterGrid], count: Int)?
   /// Is called for each file.
   let report: (RescuedFile) -> Void
+  private let mayContinue: () -> Bool
+  private var isStopped = false
 
   /// JPEG files are shorter.
   static let longestPicture = 1 << 28
   /// The number of bytes that are examined between two lines of progress.
   private static let stretch = 1 << 28
 
-  /// - Parameter report: gets each file, also those of earlier runs.
+  /// - Parameters:
+  ///   - mayContinue: returns false to stop the run. It is called often. Another run can continue it.
+  ///   - report: gets each file, also those of earlier runs.
   package init(
     _ image: DiskImage, to folder: String, _ journal: RescueJournal,
-    report: @escaping (RescuedFile) -> Void
+    mayContinue: @escaping () -> Bool, report: @escaping (RescuedFile) -> Void
   ) {
     self.image = image
     self.folder = folder
     self.journal = journal
+    self.mayContinue = mayContinue
     self.report = report
     scan = journal.scan
     volumes = Volume.all(of: image)
@@ -56,10 +61,15 @@ package final class CardRescue {
   /// The file systems of the disk.
   package var volumeKinds: [String] { volumes.map(\.kind) }
 
-  /// - Parameter progress: gets the number of bytes that were searched, and returns false to stop the run. Another
-  ///   run can continue it.
+  /// Whether nothing has stopped the run.
+  func goesOn() -> Bool {
+    isStopped = isStopped || !mayContinue()
+    return !isStopped
+  }
+
+  /// - Parameter progress: gets the number of bytes that were searched.
   /// - Returns: whether the run reached the end.
-  package func run(progress: (Int) -> Bool) throws(SystemError) -> Bool {
+  package func run(progress: (Int) -> Void) throws(SystemError) -> Bool {
     for found in journal.files {
       names.insert(found.file)
       if found.state != .broken { take(found.ranges) }
@@ -69,19 +79,19 @@ package final class CardRescue {
     findDeletedHeads()
     try writeDeletedFiles()
     var noted = scan
-    while true {
+    while goesOn() {
       let hasMore = scan.advance(image)
       try settle(isEnd: !hasMore)
       if scan.end - noted.end >= CardRescue.stretch || !hasMore, scan.end > noted.end {
         try journal.append(scan, since: noted)
         noted = scan
       }
-      guard progress(scan.end) else { return false }
+      progress(scan.end)
       if !hasMore { break }
     }
     try joinPieces()
     try journal.sync()
-    return true
+    return !isStopped
   }
 
   func take(_ ranges: [Range<Int>]) {
@@ -92,6 +102,7 @@ package final class CardRescue {
 
   private func writeNamedFiles() throws(SystemError) {
     for file in volumes.flatMap(\.files) {
+      guard goesOn() else { return }
       guard let start = file.pieces.first?.lowerBound else { continue }
       if file.isDeleted {
         deleted[start] = file
@@ -122,6 +133,7 @@ package final class CardRescue {
       }
       for (start, file) in deleted.sorted(by: { $0.key < $1.key })
       where volume.range.contains(start) && !taken.contains(start) {
+        guard goesOn() else { return }
         let pieces = used.free(from: start, count: file.count, before: volume.range.upperBound)
         let bytes = FragmentedFile(image, pieces)
         guard pieces.count > 1, bytes.count == file.count,
@@ -151,7 +163,7 @@ package final class CardRescue {
   /// Examines the candidates whose files end before the position of the scan.
   private func settle(isEnd: Bool) throws(SystemError) {
     guard isEnd || due <= scan.end else { return }
-    while next < scan.heads.count {
+    while next < scan.heads.count, goesOn() {
       let head = scan.heads[next]
       if taken.contains(head.offset) {
         next += 1
@@ -167,12 +179,13 @@ package final class CardRescue {
         if let count = count(of: rest, layout) {
           let range = head.offset..<head.offset + count
           if taken.intersects(range) || hasOtherHead(in: range) {
-            open.append((head, "has bytes of another file in its middle"))
+            open.append(UnjoinedFile(head, "has bytes of another file in its middle"))
           } else if let problem = try write(rest.prefix(count), head, proof: "samples") {
-            open.append((head, problem))
+            open.append(UnjoinedFile(head, problem))
           }
         } else {
-          open.append((head, layout.isOpen ? "has no end" : "has no description of its media"))
+          open.append(
+            UnjoinedFile(head, layout.isOpen ? "has no end" : "has no description of its media"))
         }
       case .jpeg:
         due = head.offset + CardRescue.longestPicture / 4
@@ -180,9 +193,9 @@ package final class CardRescue {
         let picture = RescuedJPEG(
           rest.prefix(CardRescue.longestPicture), unit: clusters(at: head.offset)[0].size)
         if let problem = picture.problem {
-          if picture.count > 512 { open.append((head, problem)) }
+          if picture.count > 512 { open.append(UnjoinedFile(head, problem)) }
         } else if let problem = try write(rest.prefix(picture.count), head, proof: "structure") {
-          open.append((head, problem))
+          open.append(UnjoinedFile(head, problem))
         }
       }
       next += 1
