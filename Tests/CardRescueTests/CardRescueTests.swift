@@ -171,6 +171,8 @@ import Testing
     let found = try card.rescue()
     #expect(!found.isEmpty && found.allSatisfy { $0.state == .broken && $0.problem != nil })
     #expect(found.allSatisfy { $0.file.hasPrefix("broken/") })
+    // Another run does not write them again.
+    #expect(try card.rescue() == found)
   }
 
   @Test func noiseHasNoFiles() throws {

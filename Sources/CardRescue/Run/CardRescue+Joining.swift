@@ -43,7 +43,9 @@ extension CardRescue {
       gaps = joinedCount > before ? 1 : gaps + 1
     }
     // After a stop the next run searches again.
-    for file in open where goesOn() { try writeBroken(file.head, file.problem) }
+    for file in open where goesOn() && !broken.contains(file.head.offset) {
+      try writeBroken(file.head, file.problem)
+    }
   }
 
   /// Joins the pieces of a file, and writes it. False if that is not possible.

@@ -15,6 +15,8 @@ package final class CardRescue {
   private let volumes: [Volume]
   /// The ranges of complete files that were found.
   private(set) var taken = RangeSet<Int>()
+  /// The places of broken files that earlier runs have written.
+  private(set) var broken: Set<Int> = []
   var names: Set<String> = []
   /// The last number of each name that several files would have.
   var numbers: [String: Int] = [:]
@@ -72,7 +74,11 @@ package final class CardRescue {
   package func run(progress: (Int) -> Void) throws(SystemError) -> Bool {
     for found in journal.files {
       names.insert(found.file)
-      if found.state != .broken { take(found.ranges) }
+      if found.state != .broken {
+        take(found.ranges)
+      } else if let first = found.ranges.first {
+        broken.insert(first.lowerBound)
+      }
       report(found)
     }
     try writeNamedFiles()
