@@ -7,9 +7,8 @@ import ISOBMFF
 /// bytes are not copied.
 struct FLVSource {
   private(set) var reply = ReadContainerReply()
-  /// Numbers of the tracks in the reply.
-  private var video: Int?
-  private var sound: Int?
+  /// Numbers of the tracks in the reply, by their coding.
+  private var numbers: [String: Int] = [:]
 
   init(_ bytes: Bytes) throws(FieldError) {
     let file = try FLVFile(bytes)
@@ -32,8 +31,8 @@ struct FLVSource {
       default: continue
       }
     }
-    if let video {
-      (reply.tracks[video].width, reply.tracks[video].height) = size
+    for index in reply.tracks.indices where reply.tracks[index].kind == .video {
+      (reply.tracks[index].width, reply.tracks[index].height) = size
     }
     if let failure = tags.failure { reply.damage = Text("\(failure)") }
   }
@@ -53,16 +52,16 @@ struct FLVSource {
     }
   }
 
-  private mutating func track(
-    _ place: WritableKeyPath<FLVSource, Int?>, _ kind: ContainerTrack.Kind, _ codec: String
-  ) -> Int {
-    if let index = self[keyPath: place] { return index }
+  /// The number of the track with a coding. A coding that MP4 cannot hold gets a track as well, so that its loss is
+  /// named.
+  private mutating func track(_ kind: ContainerTrack.Kind, _ codec: String) -> Int {
+    if let index = numbers[codec] { return index }
     var track = ContainerTrack()
     track.kind = kind
     track.codec = Text(codec)
     track.tickDenominator = 1000
     reply.tracks.append(track)
-    self[keyPath: place] = reply.tracks.count - 1
+    numbers[codec] = reply.tracks.count - 1
     return reply.tracks.count - 1
   }
 
@@ -70,11 +69,16 @@ struct FLVSource {
     let codecs: [FourCC: String] = [
       "avc1": "h264", "hvc1": "hevc", "av01": "av1", "vp09": "vp9", "vp08": "vp8",
     ]
-    let codec =
+    // A command to the player is no picture.
+    guard data.frameType != .command else { return }
+    let stated =
       data.isEnhanced
       ? codecs[data.fourCC] : data.codecID == 7 ? "h264" : data.codecID == 12 ? "hevc" : nil
-    guard let codec else { return }
-    let index = track(\.video, .video, codec)
+    guard let codec = stated, !data.isOfSeveralTracks else {
+      _ = track(.video, data.codingName)
+      return
+    }
+    let index = track(.video, codec)
     switch data.packetType {
     case .sequenceStart: reply.tracks[index].configuration = data.body
     case .codedFrames, .codedFramesX:
@@ -89,11 +93,14 @@ struct FLVSource {
     let codecs: [FourCC: String] = [
       "mp4a": "aac", "Opus": "opus", ".mp3": "mp3", "ac-3": "ac3", "ec-3": "eac3",
     ]
-    let codec =
+    let stated =
       data.isEnhanced
       ? codecs[data.fourCC] : data.format == 10 ? "aac" : data.format == 2 ? "mp3" : nil
-    guard let codec else { return }
-    let index = track(\.sound, .sound, codec)
+    guard let codec = stated, !data.isOfSeveralTracks else {
+      _ = track(.sound, data.codingName)
+      return
+    }
+    let index = track(.sound, codec)
     switch data.packetType {
     case .sequenceStart:
       reply.tracks[index].configuration = data.body

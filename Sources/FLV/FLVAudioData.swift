@@ -33,6 +33,17 @@ public struct FLVAudioData: FieldCodable {
   /// Whether four characters state the coding.
   public var isEnhanced: Bool { format == 9 }
 
+  /// Whether the packet belongs to several tracks, which have a header of their own in ``body``.
+  public var isOfSeveralTracks: Bool { isEnhanced && packetType.rawValue == 5 }
+
+  /// The name of the coding, for messages.
+  public var codingName: String {
+    guard isEnhanced else {
+      return FLVAudioData.formatNames[UInt64(format)] ?? "sound format \(format) of FLV"
+    }
+    return isOfSeveralTracks ? "several tracks of sound in one" : "\(fourCC)"
+  }
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

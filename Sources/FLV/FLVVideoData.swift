@@ -24,6 +24,8 @@ public struct FLVVideoData: FieldCodable {
     public static let key = FrameType(rawValue: 1)
     public static let inter = FrameType(rawValue: 2)
     public static let disposable = FrameType(rawValue: 3)
+    /// The body is a command to the player.
+    public static let command = FrameType(rawValue: 5)
     public static let names: ValueNames = [
       1: "key frame", 2: "inter frame", 3: "disposable inter frame", 4: "generated key frame",
       5: "command",
@@ -50,6 +52,17 @@ public struct FLVVideoData: FieldCodable {
   }
 
   public init() {}
+
+  /// Whether the packet belongs to several tracks, which have a header of their own in ``body``.
+  public var isOfSeveralTracks: Bool { isEnhanced && packetType.rawValue == 6 }
+
+  /// The name of the coding, for messages.
+  public var codingName: String {
+    guard isEnhanced else {
+      return FLVVideoData.codecNames[UInt64(codecID)] ?? "video codec \(codecID) of FLV"
+    }
+    return isOfSeveralTracks ? "several tracks of video in one" : "\(fourCC)"
+  }
 
   /// The codings of Enhanced RTMP whose pictures can be reordered.
   private static let reorders: Set<FourCC> = ["avc1", "hvc1", "vvc1"]
