@@ -173,6 +173,23 @@ static const uint8_t *split_cue(AVPacket *packet, const uint8_t *data, size_t *s
   return data;
 }
 
+/// Matroska states the times of sound with the samples before its start, which CodecDelay then takes off. FFmpeg before 8
+/// writes CodecDelay and leaves the times as they are: it would shift all tracks so that no time is negative.
+static void add_delay(const boxwalk_container_writer *writer, AVPacket *packet) {
+#if LIBAVFORMAT_VERSION_MAJOR < 62
+  const AVStream *stream = writer->context->streams[packet->stream_index];
+  const AVCodecParameters *coding = stream->codecpar;
+  if (coding->codec_id != AV_CODEC_ID_OPUS || coding->initial_padding <= 0) return;
+  if (strcmp(writer->context->oformat->name, "matroska") != 0) return;
+  const int64_t delay =
+    av_rescale_q(coding->initial_padding, (AVRational){1, 48000}, stream->time_base);
+  packet->pts += delay;
+  packet->dts += delay;
+#else
+  (void)writer, (void)packet;
+#endif
+}
+
 int writer_add(
   boxwalk_container_writer *writer, const boxwalk_container_sample *sample, char *message) {
   if (sample->track < 0 || (unsigned)sample->track >= writer->context->nb_streams ||
@@ -199,6 +216,7 @@ int writer_add(
   if (sample->is_key) packet->flags |= AV_PKT_FLAG_KEY;
   av_packet_rescale_ts(
     packet, writer->ticks[sample->track], writer->context->streams[sample->track]->time_base);
+  add_delay(writer, packet);
   put_in_order(writer, packet);
   // It takes the packet.
   const int error = av_interleaved_write_frame(writer->context, packet);
