@@ -28,7 +28,7 @@ struct ReadMovie {
     }
     movie = NewMovie(media: media)
     let start = ReadMovie.start(of: tracks.compactMap { $0 }, reply.format.string)
-    add(tracks, startingAt: start)
+    add(tracks, of: reply, startingAt: start)
     guard !movie.tracks.isEmpty else {
       throw ConversionError(
         .input,
@@ -135,14 +135,20 @@ struct ReadMovie {
   }
 
   /// Adds the tracks that have samples.
-  private mutating func add(_ tracks: [ReadTrack?], startingAt start: Double) {
+  private mutating func add(
+    _ tracks: [ReadTrack?], of reply: ReadContainerReply, startingAt start: Double
+  ) {
     for (index, track) in tracks.enumerated() {
       guard let track else { continue }
       guard !track.samples.isEmpty else {
         leftOut.append("track \(index + 1), which has no samples")
         continue
       }
-      do throws(FieldError) { movie.tracks.append(try track.made(startingAt: start)) } catch {
+      do throws(FieldError) {
+        var made = try track.made(startingAt: start)
+        made.isEnabled = ReadMovie.isEnabled(index, of: reply)
+        movie.tracks.append(made)
+      } catch {
         leftOut.append("track \(index + 1), whose configuration cannot be read: \(error)")
         continue
       }
@@ -159,6 +165,17 @@ struct ReadMovie {
       }
     }
     placeTexts()
+  }
+
+  /// Whether a track is shown unless somebody chooses another. Only Matroska says it. If it says it of no track of
+  /// pictures, or of sound, the first is shown.
+  private static func isEnabled(_ index: Int, of reply: ReadContainerReply) -> Bool {
+    let track = reply.tracks[index]
+    guard reply.format.string.contains("matroska"), !track.isDefault else { return true }
+    guard track.kind != .subtitles else { return false }
+    let others = reply.tracks.filter { $0.kind == track.kind }
+    return !others.contains(where: \.isDefault)
+      && index == reply.tracks.firstIndex { $0.kind == track.kind }
   }
 
   /// Sets the text boxes to the size of the picture.
