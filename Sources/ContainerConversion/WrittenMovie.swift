@@ -66,6 +66,13 @@ struct WrittenMovie {
     if container == .matroska {
       noteTurns(tracks.map { ($0.track, $0.number) })
     } else {
+      // Only the languages of sound have a place.
+      for (track, _, number) in tracks {
+        if job.tracks[number].kind != .sound, let language = track.namedLanguage {
+          leftOut.append(language)
+        }
+        if let title = track.namedTitle { leftOut.append(title) }
+      }
       leftOut += tracks.filter { !$0.track.isEnabled }.map {
         "that track \($0.track.id) is disabled"
       }
@@ -96,6 +103,10 @@ struct WrittenMovie {
       let count = movie.metadata.count { $0.key != "covr" }
       if count > 0 { leftOut.append(counted(count, "key") + " of metadata") }
       if !covers.isEmpty { leftOut.append(counted(covers.count, "cover")) }
+      if !movie.otherUserData.isEmpty {
+        let names = movie.otherUserData.map { "'\($0)'" }.joined(separator: ", ")
+        leftOut.append("the user data \(names)")
+      }
       return
     }
     let metadata = PortableMovieMetadata(movie)

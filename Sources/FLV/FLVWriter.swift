@@ -1,3 +1,4 @@
+import FieldCoding
 public import ISOBMFF
 public import Movie
 
@@ -50,6 +51,7 @@ public struct FLVWriter: Sendable {
     }
     for track in tracks {
       leftOut += HiddenSamples(track.track, track.media).phrases + track.track.boxedDescriptions
+      leftOut += [track.track.namedLanguage, track.track.namedTitle].compactMap { $0 }
       if !track.track.isEnabled { leftOut.append("that track \(track.track.id) is disabled") }
     }
     if movie.tracks.contains(where: { ($0.header?.rotation ?? 0) != 0 }) {
@@ -212,6 +214,23 @@ private struct FLVCursor {
       data.compositionOffset = 0
       return FLVTag(.video, at: last, Bytes(try data.encoded()))
     }
+  }
+}
+
+extension Track {
+  /// Its language, as a phrase; nil if it states none.
+  package var namedLanguage: String? {
+    guard let code = mediaHeader?.language,
+      let letters = PackedLanguage.letters(UInt64(MacintoshLanguage.packed(code))),
+      letters != "und"
+    else { return nil }
+    return "the language '\(letters)' of track \(id)"
+  }
+
+  /// Its title, as a phrase; nil if it has none.
+  package var namedTitle: String? {
+    guard let title, !title.isEmpty else { return nil }
+    return "the title '\(title)' of track \(id)"
   }
 }
 
