@@ -49,12 +49,18 @@ import Testing
 
   @Test(.needs("ffmpeg", "ffprobe")) func aCoverGoesWithAWord() throws {
     let folder = try Folder()
-    let film = folder.path("film.mp4")
-    let made = try Program.other(
-      "ffmpeg", "-v", "error", "-i", Program.sample("clip-h264.mp4"), "-i",
-      Program.sample("meadow.jpg"), "-map", "0", "-map", "1", "-c", "copy", "-disposition:v:1",
-      "attached_pic", film)
-    #expect(made.code == 0, "\(made.errors)")
+    func movie(_ cover: String, _ name: String) throws -> String {
+      let film = folder.path(name)
+      let made = try Program.other(
+        "ffmpeg", "-v", "error", "-i", Program.sample("clip-h264.mp4"), "-i", cover, "-map", "0",
+        "-map", "1", "-c", "copy", "-disposition:v:1", "attached_pic", film)
+      #expect(made.code == 0, "\(made.errors)")
+      return film
+    }
+    let plain = folder.path("plain.jpg")
+    _ = try Program.boxwalk(
+      "convert", Program.sample("meadow.jpg"), "-o", plain, "--strip", "location")
+    let film = try movie(plain, "film.mp4")
     func covers(_ path: String) throws -> Int {
       try Program.other(
         "ffprobe", "-v", "error", "-show_entries", "stream_disposition=attached_pic", "-of",
@@ -72,6 +78,12 @@ import Testing
     let placed = try Program.boxwalk("strip", "location", film, "-o", folder.path("placed.mp4"))
     #expect(placed.code == 0)
     #expect(try covers(folder.path("placed.mp4")) == 1)
+    // A cover that says where it was taken goes, too.
+    let located = try movie(Program.sample("meadow.jpg"), "located.mp4")
+    let cleaned = try Program.boxwalk(
+      "strip", "location", located, "-o", folder.path("cleaned.mp4"))
+    #expect(cleaned.code == 0 && cleaned.output.contains("covr"), "\(cleaned)")
+    #expect(try covers(folder.path("cleaned.mp4")) == 0)
   }
 
   /// As text, the name would be that of another file, which does not exist.
