@@ -149,9 +149,15 @@ import Testing
       #expect(result.code == 64 && result.errors.contains("files are not written"))
       #expect(!FileManager.default.fileExists(atPath: output))
     }
-    // With an option for the format, the file may have any name, and a folder may always have any name.
-    let named = folder.path("photo.gif")
-    #expect(try Program.boxwalk("convert", photo, "-o", named, "--format", "jpeg").code == 0)
+    // An option does not change what the name says. Other names, and those of folders, say nothing.
+    for (name, format) in [("photo.gif", "jpeg"), ("photo.jpg", "png"), ("photo.heic", "avif")] {
+      let named = folder.path(name)
+      let result = try Program.boxwalk("convert", photo, "-o", named, "--format", format)
+      #expect(result.code == 64, "\(name): \(result.errors)")
+      #expect(!FileManager.default.fileExists(atPath: named))
+    }
+    let other = folder.path("photo.new")
+    #expect(try Program.boxwalk("convert", photo, "-o", other, "--format", "png").code == 0)
     #expect(try Program.boxwalk("convert", photo, "-o", folder.path("a.webp") + "/").code == 0)
   }
 
