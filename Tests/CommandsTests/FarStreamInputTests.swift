@@ -273,7 +273,7 @@ struct FarStreamInputTests {
       "monitor", "--allow-private", "--max-bytes", "4M", "--max-time", "4", "--every", "0",
       server.address(way, "video-1.m3u8"),
     ])
-    #expect(result.code == 2 && result.output.contains("read 0 times"), "\(result.output)")
+    #expect(result.code == 2 && result.output.isEmpty, "\(result.output)")
     #expect(result.errors.contains("/\(way)/video-1.m3u8: "), "\(result.errors)")
     #expect(memory < 400_000, "\(memory)")
   }

@@ -164,7 +164,7 @@ import Testing
   @Test func allFramesAtTheirTimes() throws {
     for movie in FramesTests.samples {
       let (lines, result) = try frames(
-        movie.path, "-o", folder.path((movie.path as NSString).lastPathComponent), "--all",
+        movie.path, "-o", folder.path((movie.path as NSString).lastPathComponent) + "/", "--all",
         "--max-size", "32")
       #expect(result.code == 0, "\(result.errors)")
       let shown = try times(movie.path)

@@ -64,24 +64,4 @@ import Testing
       #expect(!result.errors.contains("Usage"), "\(result.errors)")
     }
   }
-
-  /// FFmpeg's fragments have no edit list, and pictures that are composed after they are decoded: the first one comes late.
-  @Test(.needs("ffmpeg"), .needs(encoders: "libx264"))
-  func pictureIsShownOnceIfAMovieStartsLate() throws {
-    let (late, joined) = (folder.path("late.mp4"), folder.path("joined.mp4"))
-    let coded = try Program.other(
-      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=30:d=2", "-c:v", "libx264",
-      "-bf", "2", "-movflags", "+frag_keyframe+empty_moov", late)
-    try #require(coded.code == 0, "\(coded.errors)")
-    #expect(try Program.boxwalk("join", late, late, "-o", joined).isDone)
-    func frames(_ path: String) throws -> [Substring] {
-      let result = try Program.other(
-        "ffmpeg", "-v", "error", "-i", path, "-fps_mode", "passthrough", "-f", "framemd5", "-")
-      return result.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
-        .compactMap { $0.split(separator: ",").last }
-    }
-    let once = try frames(late)
-    #expect(once.count == 60)
-    #expect(try frames(joined) == once + once)
-  }
 }

@@ -104,7 +104,7 @@ struct JoinedTrack {
     guard tables.sampleCount > 0, let first = other.samples.first(where: { _ in true }) else {
       return
     }
-    let least = other.firstComposition
+    let least = other.samples.reduce(first.compositionTime) { min($0, $1.compositionTime) }
     let start = Int64(clamping: tables.duration).addingSaturating(
       ticks.nearestTicks(signed: least.subtractingSaturating(first.decodeTime)))
     if start < mediaEnd { tables.lengthenLast(by: mediaEnd.subtractingSaturating(start)) }
@@ -128,12 +128,7 @@ struct JoinedTrack {
     let toMovie = EditedTimescale(movie: self.movieTimescale, media: movieTimescale)
     let length = max(0, mediaEnd.subtractingSaturating(mediaStart))
     if other.editList.isEmpty {
-      // Before its first picture, a movie would show pictures of the one before it that are composed late.
-      let wait = max(
-        0, ticks.nearestTicks(signed: other.firstComposition).subtractingSaturating(first))
-      let gap = scale.nearestTicks(wait)
-      rows.append([gap, -1, 1, 0])
-      rows.append([scale.nearestTicks(length) - gap, mediaStart.addingSaturating(wait), 1, 0])
+      rows.append([scale.nearestTicks(length), mediaStart, 1, 0])
     }
     for edit in other.editList.edits {
       let rate = [edit.rate >> 16, Int64(Int16(truncatingIfNeeded: edit.rate))]
@@ -178,13 +173,6 @@ struct JoinedTrack {
     }
     let isWhole = rows.count == 1 && rows[0][1] == 0 && track.editList.isEmpty
     box.setEdits(isWhole ? [] : rows)
-  }
-}
-
-extension Track {
-  /// The time at which the first of its samples is composed; 0 if there are none.
-  fileprivate var firstComposition: Int64 {
-    samples.lazy.map(\.compositionTime).min() ?? 0
   }
 }
 
