@@ -103,10 +103,7 @@ struct WrittenMovie {
       let count = movie.metadata.count { $0.key != "covr" }
       if count > 0 { leftOut.append(counted(count, "key") + " of metadata") }
       if !covers.isEmpty { leftOut.append(counted(covers.count, "cover")) }
-      if !movie.otherUserData.isEmpty {
-        let names = movie.otherUserData.map { "'\($0)'" }.joined(separator: ", ")
-        leftOut.append("the user data \(names)")
-      }
+      if let data = movie.namedUserData { leftOut.append(data) }
       return
     }
     let metadata = PortableMovieMetadata(movie)

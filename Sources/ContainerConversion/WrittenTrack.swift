@@ -49,11 +49,7 @@ extension ContainerTrack {
       throw ContainerTrackError("\(name), which boxwalk does not write to \(container.name)")
     }
     title = Text(track.title ?? "")
-    if let code = track.mediaHeader?.language,
-      let letters = PackedLanguage.letters(UInt64(MacintoshLanguage.packed(code)))
-    {
-      language = Text(letters)
-    }
+    if let letters = track.language { language = Text(letters) }
   }
 
   private mutating func setPictures(

@@ -1,4 +1,3 @@
-import FieldCoding
 public import ISOBMFF
 public import Movie
 
@@ -214,23 +213,6 @@ private struct FLVCursor {
       data.compositionOffset = 0
       return FLVTag(.video, at: last, Bytes(try data.encoded()))
     }
-  }
-}
-
-extension Track {
-  /// Its language, as a phrase; nil if it states none.
-  package var namedLanguage: String? {
-    guard let code = mediaHeader?.language,
-      let letters = PackedLanguage.letters(UInt64(MacintoshLanguage.packed(code))),
-      letters != "und"
-    else { return nil }
-    return "the language '\(letters)' of track \(id)"
-  }
-
-  /// Its title, as a phrase; nil if it has none.
-  package var namedTitle: String? {
-    guard let title, !title.isEmpty else { return nil }
-    return "the title '\(title)' of track \(id)"
   }
 }
 

@@ -34,11 +34,11 @@ public struct PortableMovieMetadata: Sendable {
       items.append((PortableMovieMetadata.date, date))
     }
     leftOut = movie.tracks.filter(\.hasDescription).map { "the metadata of track \($0.id)" }
-    func list(_ names: [String]) -> String { names.map { "'\($0)'" }.joined(separator: ", ") }
-    if !unwritten.isEmpty { leftOut.append("the metadata of \(list(unwritten))") }
-    if !movie.otherUserData.isEmpty {
-      leftOut.append("the user data \(list(movie.otherUserData.map(\.description)))")
+    if !unwritten.isEmpty {
+      let names = unwritten.map { "'\($0)'" }.joined(separator: ", ")
+      leftOut.append("the metadata of \(names)")
     }
+    if let data = movie.namedUserData { leftOut.append(data) }
   }
 
   /// The name of the date at which the movie was made: `2024-06-15T16:42:07Z`.
@@ -76,5 +76,13 @@ extension Track {
   /// Whether its metadata says more than its title.
   fileprivate var hasDescription: Bool {
     metadata.contains { !$0.value.isEmpty && $0.value != title }
+  }
+}
+
+extension MovieFile {
+  /// User data that is neither metadata nor chapters, as a phrase; nil if there is none.
+  package var namedUserData: String? {
+    guard !otherUserData.isEmpty else { return nil }
+    return "the user data " + otherUserData.map { "'\($0)'" }.joined(separator: ", ")
   }
 }

@@ -23,4 +23,16 @@ extension Track {
     return boxes.contains { $0.type == "lhvC" }
       || record?.nalUnits.contains(where: HEVCDecoderConfigurationRecord.isOfFurtherLayer) == true
   }
+
+  /// Its language, as a phrase; nil if it states none.
+  package var namedLanguage: String? {
+    guard let language, language != "und" else { return nil }
+    return "the language '\(language)' of track \(id)"
+  }
+
+  /// Its title, as a phrase; nil if it has none.
+  package var namedTitle: String? {
+    guard let title, !title.isEmpty else { return nil }
+    return "the title '\(title)' of track \(id)"
+  }
 }

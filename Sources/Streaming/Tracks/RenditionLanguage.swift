@@ -1,4 +1,3 @@
-import FieldCoding
 import ISOBMFF
 import Movie
 
@@ -12,9 +11,7 @@ enum RenditionLanguage {
     {
       return stated
     }
-    return track.mediaHeader
-      .flatMap { PackedLanguage.letters(UInt64(MacintoshLanguage.packed($0.language))) }
-      .flatMap(tag(code:))
+    return track.language.flatMap(tag(code:))
   }
 
   /// The tag for three letters of ISO 639-2/T; nil for codes of unknown languages.
