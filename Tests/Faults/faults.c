@@ -124,13 +124,16 @@ static int fails(const char *name, int needs_room, int descriptor, const char *p
     return next(__VA_ARGS__); \
   }
 
+// O_TMPFILE has the bit of O_DIRECTORY in it; opening a folder for reading needs no room.
+static int makes_file(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
+
 int open(const char *path, int flags, ...) {
   NEXT(open);
   va_list list;
   va_start(list, flags);
   mode_t mode = va_arg(list, mode_t);
   va_end(list);
-  if (fails("open", (flags & (O_CREAT | O_TMPFILE)) != 0, -1, path)) return -1;
+  if (fails("open", makes_file(flags), -1, path)) return -1;
   return next(path, flags, mode);
 }
 
@@ -140,7 +143,7 @@ int openat(int parent, const char *path, int flags, ...) {
   va_start(list, flags);
   mode_t mode = va_arg(list, mode_t);
   va_end(list);
-  if (fails("openat", (flags & (O_CREAT | O_TMPFILE)) != 0, parent, path)) return -1;
+  if (fails("openat", makes_file(flags), parent, path)) return -1;
   return next(parent, path, flags, mode);
 }
 
