@@ -197,7 +197,7 @@ let layers: [[Target]] = [
   [
     swift("Catalogue", "ISOBMFF", "RegisteredCodes"),
     swift("HEIF", "FieldCoding", "NALUnits", "StillMetadata", "ISOBMFF", "HEVC", "AVC", "AV1"),
-    swift("Movie", "FieldCoding", "ISOBMFF", "HEVC"),
+    swift("Movie", "FieldCoding", "FileKind", "ISOBMFF", "HEVC"),
   ],
   [
     swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata"),
@@ -213,7 +213,7 @@ let layers: [[Target]] = [
   [
     swift(
       "Editing", "FieldCoding", "NALUnits", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
-      "PresentationOrder", "RecordingRescue",
+      "TimedText", "PresentationOrder", "RecordingRescue",
       "Relocation", "HEVC", "AVC", "StillMetadata"),
     swift(
       "Verification", "FieldCoding", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "HEVC",
@@ -370,8 +370,8 @@ let layers: [[Target]] = [
       linkerSettings: libraryForC),
     swift(
       "Commands", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "Catalogue",
-      "BoxReference", "DecoderConfigurations", "Movie", "FLV", "MotionPhotos", "Editing",
-      "EditedFiles",
+      "BoxReference", "DecoderConfigurations", "Movie", "FLV", "MotionPhotos", "TimedText",
+      "Editing", "EditedFiles",
       "Verification",
       "Inspection", "Markup", "FilePages",
       "NamedMetadata", "LivePairing", "LiveMaking", "SystemAccess", "ZipFile", "LiveLibrary",
@@ -477,7 +477,7 @@ let package = Package(
     tests("NamedMetadataTests", "FieldCoding", "JSON", "NamedMetadata", "TestSupport"),
     tests(
       "EditingTests", "FieldCoding", "HEVC", "StillMetadata", "ISOBMFF", "HEIF", "Movie",
-      "MotionPhotos", "Relocation", "Editing", "TestSupport"),
+      "MotionPhotos", "TimedText", "Relocation", "Editing", "TestSupport"),
     tests(
       "EditedFilesTests", "FieldCoding", "Editing", "SystemAccess", "EditedFiles", "TestSupport"),
     tests(

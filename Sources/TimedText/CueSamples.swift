@@ -43,6 +43,15 @@ package struct CueSamples {
     split = Set(counts.filter { $0.value > 1 }.keys)
   }
 
+  /// A sample without a text, for the time between two texts; nil if samples of an entry have no such form.
+  package static func empty(of entry: FourCC) -> [UInt8]? {
+    switch entry {
+    case "tx3g", "text": [0, 0]
+    case "wvtt": [0, 0, 0, 8] + Array("vtte".utf8)
+    default: nil
+    }
+  }
+
   /// A sample of timed text (3GPP TS 26.245 §5.17): its texts, with a line for each cue.
   package func timedText(_ piece: Piece) -> [UInt8] {
     var text = ""
@@ -77,7 +86,7 @@ package struct CueSamples {
 
   /// A sample of WebVTT (ISO/IEC 14496-30 §7.4): a box for each cue, or one for a gap.
   package func webVTT(_ piece: Piece) throws(FieldError) -> [UInt8] {
-    guard !piece.cues.isEmpty else { return [0, 0, 0, 8] + Array("vtte".utf8) }
+    guard !piece.cues.isEmpty else { return CueSamples.empty(of: "wvtt") ?? [] }
     var boxes: [Box] = []
     for index in piece.cues {
       let cue = cues[index]

@@ -2,6 +2,7 @@ import Editing
 import ISOBMFF
 import Movie
 import Testing
+import TimedText
 
 @Suite struct ChapterTests {
   @Test func textsAreRead() throws {
@@ -29,7 +30,7 @@ import Testing
         """)
     #expect(
       metadata == [Chapter(start: 1.5, title: "A=B ; C"), Chapter(start: 2, title: "Two")])
-    #expect(throws: EditError.self) { try ChapterText.chapters(in: "soon One") }
+    #expect(throws: ChapterTextError.self) { try ChapterText.chapters(in: "soon One") }
     for (text, time) in [(".5", 0.5), ("1:.25", 60.25), ("5.", 5), ("0:0:.125", 0.125)] {
       #expect(ChapterText.seconds(text) == time)
     }
@@ -38,6 +39,15 @@ import Testing
     }
     #expect(
       try ChapterText.chapters(in: ChapterText.lines(plain).joined(separator: "\n")) == plain)
+  }
+
+  /// A moment before the end is in the last tick at the latest.
+  @Test func chaptersBeginBeforeTheEnd() throws {
+    var edit = try Edit(sample: "clip-hevc.mov")
+    try edit.setChapters([
+      Chapter(start: 0, title: "One"), Chapter(start: 2.499999, title: "Two"),
+    ])
+    #expect(throws: EditError.self) { try edit.setChapters([Chapter(start: 2.5, title: "Late")]) }
   }
 
   @Test func bothFormsSayTheSame() throws {

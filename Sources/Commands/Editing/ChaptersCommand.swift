@@ -4,6 +4,7 @@ import ISOBMFF
 import JSON
 import Movie
 import SystemAccess
+import TimedText
 
 /// `boxwalk chapters`
 struct ChaptersCommand: EditCommand {
@@ -74,10 +75,10 @@ struct ChaptersCommand: EditCommand {
     }
     var chapters = old
     if let source {
-      do throws(EditError) {
+      do {
         chapters = try ChapterText.chapters(in: Text(file: source).string)
       } catch {
-        throw error.within(source)
+        throw (error as? EditError ?? EditError(.invalid, "\(error)")).within(source)
       }
       if chapters.isEmpty { throw EditError(.invalid, "has no chapters").within(source) }
     }

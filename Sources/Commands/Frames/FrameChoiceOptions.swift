@@ -1,6 +1,7 @@
 import ArgumentParser
 import Editing
 import FrameExtraction
+import TimedText
 
 /// The options for which frames of a movie become pictures.
 struct FrameChoiceOptions: ParsableArguments {

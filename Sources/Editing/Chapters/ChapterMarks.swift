@@ -16,8 +16,9 @@ struct ChapterMarks {
       throw EditError(.invalid, "needs at least one chapter, and none was given")
     }
     for chapter in chapters.sorted(by: { $0.start < $1.start }) {
-      let tick = Int64(min(max(0, (chapter.start * Double(timescale)).rounded()), 1e18))
-      guard tick < length else {
+      let exact = min(max(0, chapter.start * Double(timescale)), 1e18)
+      let tick = min(Int64(exact.rounded()), length - 1)
+      guard exact < Double(length) else {
         throw EditError(
           .invalid, "ends before the chapter '\(chapter.title)' begins, at \(chapter.start) s")
       }

@@ -1,29 +1,32 @@
 /// Converts ticks of a track to those of the movie, or to those of its new timescale.
-struct EditedTimescale {
+package struct EditedTimescale {
   /// Ticks per second, at least 1.
   private let movie: Int64
   private let media: Int64
 
   /// Whether both are of different lengths.
-  var isChange: Bool { movie != media }
+  package var isChange: Bool { movie != media }
 
-  init(movie: UInt32, media: UInt32) {
+  /// - Parameters:
+  ///   - movie: the timescale of the movie.
+  ///   - media: the timescale of the track.
+  package init(movie: UInt32, media: UInt32) {
     self.movie = max(1, Int64(movie))
     self.media = max(1, Int64(media))
   }
 
   /// Converts ticks of the track to ticks of the movie. Negative values become 0, and fractions are rounded up, so
   /// that nothing that starts in the last tick is lost.
-  func movieTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: UInt64(media) - 1) }
+  package func movieTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: UInt64(media) - 1) }
 
   /// The same, rounded to the nearest.
-  func nearestTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: UInt64(media) / 2) }
+  package func nearestTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: UInt64(media) / 2) }
 
   /// The same, rounded down.
-  func wholeTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: 0) }
+  package func wholeTicks(_ ticks: Int64) -> Int64 { converted(ticks, adding: 0) }
 
   /// The same; nil if it is not a whole tick of the movie, or for a negative time.
-  func exactMovieTicks(_ ticks: Int64) -> Int64? {
+  package func exactMovieTicks(_ ticks: Int64) -> Int64? {
     guard ticks >= 0 else { return nil }
     let below = wholeTicks(ticks)
     return below == movieTicks(ticks) ? below : nil

@@ -1,15 +1,15 @@
 import FieldCoding
-public import Movie
+package import Movie
 
 /// Chapters in a text file: a line for each, with its time and its title, or FFmpeg's metadata format.
 ///
 ///     0:00:00.000 The start
 ///     0:01:05.500 What happens then
-public enum ChapterText {
+package enum ChapterText {
   /// Reads either format. Empty lines, and lines that start with `#`, are ignored.
   ///
   /// Throws if a line is not a time with a title.
-  public static func chapters(in text: String) throws(EditError) -> [Chapter] {
+  package static func chapters(in text: String) throws(ChapterTextError) -> [Chapter] {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
     if lines.first?.hasPrefix(";FFMETADATA") == true { return try metadata(lines) }
     var chapters: [Chapter] = []
@@ -18,8 +18,8 @@ public enum ChapterText {
       guard !content.isEmpty, content.first != "#" else { continue }
       let parts = content.split(maxSplits: 1) { $0 == " " || $0 == "\t" }
       guard let time = parts.first, let start = seconds(time) else {
-        throw EditError(
-          .invalid, "line \(number + 1) is not a time and a title, as in '0:01:05.5 The second'")
+        throw ChapterTextError(
+          "line \(number + 1) is not a time and a title, as in '0:01:05.5 The second'")
       }
       chapters.append(Chapter(start: start, title: parts.count > 1 ? String(parts[1]) : ""))
     }
@@ -27,7 +27,7 @@ public enum ChapterText {
   }
 
   /// Reads a time such as `90.5`, `.5`, `1:30` or `0:01:30.500`, in seconds; nil for other texts.
-  public static func seconds(_ text: some StringProtocol) -> Double? {
+  package static func seconds(_ text: some StringProtocol) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), let last = parts.last,
       last.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
@@ -43,7 +43,7 @@ public enum ChapterText {
   }
 
   /// The lines for chapters: `0:01:30.500 Title`.
-  public static func lines(_ chapters: [Chapter]) -> [String] {
+  package static func lines(_ chapters: [Chapter]) -> [String] {
     chapters.map { chapter in
       let milliseconds = Int((min(max(0, chapter.start), 1e9) * 1000).rounded())
       let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
@@ -56,7 +56,7 @@ public enum ChapterText {
 
   // MARK: FFmpeg's metadata
 
-  private static func metadata(_ lines: [String]) throws(EditError) -> [Chapter] {
+  private static func metadata(_ lines: [String]) throws(ChapterTextError) -> [Chapter] {
     var chapters: [Chapter] = []
     var unit: (Double, Double) = (1, 1e9)
     var isChapter = false
@@ -76,13 +76,13 @@ public enum ChapterText {
       case "timebase":
         let parts = value.split(separator: "/").compactMap { Double($0) }
         guard parts.count == 2, parts[0] > 0, parts[1] > 0 else {
-          throw EditError(
-            .invalid, "line \(number + 1) is not a time base, as in 'TIMEBASE=1/1000'")
+          throw ChapterTextError(
+            "line \(number + 1) is not a time base, as in 'TIMEBASE=1/1000'")
         }
         unit = (parts[0], parts[1])
       case "start":
         guard let ticks = Int64(value), ticks >= 0 else {
-          throw EditError(.invalid, "line \(number + 1) is not a time, as in 'START=5000'")
+          throw ChapterTextError("line \(number + 1) is not a time, as in 'START=5000'")
         }
         current?.start = Double(ticks) * unit.0 / unit.1
       case "title": current?.title = unescaped(value)
@@ -107,4 +107,11 @@ public enum ChapterText {
     }
     return title
   }
+}
+
+/// Why a text is not a list of chapters.
+package struct ChapterTextError: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
 }
