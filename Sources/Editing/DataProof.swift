@@ -167,9 +167,10 @@ struct DataProof {
   private func isRebuilt(
     _ old: Track, as new: Track, _ place: (Range<Int>) -> Int?
   ) -> Bool {
-    let added = edit.joinedMovies.reduce(0) { $0 + ($1.tracks[old.id]?.samples.count ?? 0) }
     let all = KeptSamples(range: 0..<old.samples.count)
-    guard new.samples.count == all.range.count + added, old.timescale == new.timescale,
+    let last = edit.joinedMovies.last { $0.tracks[old.id] != nil }
+    guard new.samples.count == last?.end(behind: old.id) ?? all.range.count,
+      old.timescale == new.timescale,
       isSame(old, new, of: all, place)
     else { return false }
     // The edits differ if fragments began late, or if other movies follow.

@@ -48,11 +48,62 @@ import Testing
     let counts = try (count(first), count(second))
     let refused = try Program.boxwalk("join", first, second)
     #expect(refused.code == 64 && refused.errors.contains("--in-place"), "\(refused.errors)")
+    #expect(refused.errors.contains("Usage: boxwalk join "), "\(refused.errors)")
     let result = try Program.boxwalk("join", first, second, "--in-place")
     #expect(result.isDone, "\(result.errors)")
     #expect(try count(first) == counts.0 + counts.1)
     #expect(try count(second) == counts.1)
   }
+  /// The command that a message names makes the movies alike; no command is named if none does.
+  @Test(
+    .needs("ffmpeg"), .needs(encoders: "libx264", "libx265"),
+    arguments: [
+      (["-c:v", "libx265", "-x265-params", "log-level=none", "-tag:v", "hvc1"], true),
+      (["-c:a", "ac3"], true), (["-s", "1920x1440"], true), (["-s", "96x96"], false),
+      (["-ac", "1"], false), (["-ar", "32000"], false), (["-map", "1:a"], true),
+    ])
+  func adviceHelps(_ options: [String], _ helps: Bool) throws {
+    func make(_ name: String, _ options: [String]) throws -> String {
+      let path = folder.path(name)
+      let made = try Program.other(
+        "ffmpeg",
+        [
+          "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=960x720:r=10:d=1", "-f", "lavfi", "-i",
+          "sine=sample_rate=48000:duration=1", "-map", "0:v", "-map", "1:a", "-pix_fmt", "yuv420p",
+          "-c:v", "libx264", "-c:a", "aac", "-ac", "2",
+        ] + options + [path])
+      try #require(made.code == 0, "\(made.errors)")
+      return path
+    }
+    try FileManager.default.createDirectory(
+      atPath: folder.path("a"), withIntermediateDirectories: true)
+    let (one, other) = (try make("a/1.mp4", []), try make("a/2.mp4", options))
+    let joined = folder.path("joined.mp4")
+    let refused = try Program.boxwalk("join", one, other, "-o", joined)
+    #expect(refused.code == 2 && refused.errors.contains("it differs in"), "\(refused.errors)")
+    let advice = refused.errors.components(separatedBy: "; boxwalk ").dropFirst().last
+    guard helps else {
+      #expect(advice == nil, "\(refused.errors)")
+      return
+    }
+    let words = try #require(advice, "\(refused.errors)").split { $0.isWhitespace }.map(String.init)
+    let copies = folder.path("copies") + "/"
+    if words[0] == "transcode" {
+      let stop = try #require(words.firstIndex(of: "-o"))
+      let result = try Program.boxwalk(
+        ["transcode", folder.path("a")] + words[2..<stop] + ["--speed", "fast", "-o", copies])
+      #expect(result.code <= 1, "\(result.errors)")
+    } else {
+      #expect(Array(words[...2]) == ["track", "FILE", "--drop"], "\(words)")
+      try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(atPath: one, toPath: copies + "1.mp4")
+      #expect(
+        try Program.boxwalk("track", other, "--drop", "3", "-o", copies + "2.mp4").code <= 1)
+    }
+    let result = try Program.boxwalk("join", copies, "-o", joined)
+    #expect(result.isDone, "\(result.errors)")
+  }
+
   /// A movie that is only left out would be missed too late.
   @Test func nothingIsJoinedWithoutAMovieThatCannotBeFound() throws {
     let (from, loop, output) = (try parts(), folder.path("loop.mp4"), folder.path("whole.mp4"))

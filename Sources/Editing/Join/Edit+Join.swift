@@ -17,9 +17,7 @@ extension Edit {
     // With a finer timescale, movies can begin at the exact end of a picture.
     refineTimescale(toAtLeast: 600)
     refineTimescale(for: Edit.lengths(of: [file] + others.map { BoxFile($0.bytes) }))
-    guard let first = MovieFile(file),
-      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
-    else { throw EditError(noMovieIn: file) }
+    guard let first = MovieFile(file) else { throw EditError(noMovieIn: file) }
     guard !first.isFragmented else {
       throw EditError(
         .unsupported, "has fragments, which have to be put together first")
@@ -31,7 +29,7 @@ extension Edit {
         throw error.within(name)
       }
     }
-    try describe(&movies, of: first, at: place)
+    try describe(&movies, of: first)
     for movie in movies {
       let parts = movie.tracks.values.flatMap(movie.file.places(of:)).joined
       let placed = parts.flatMap { movie.start.pieces(of: $0, in: movie.file.bytes) }
@@ -59,6 +57,9 @@ extension Edit {
       for track in movie.tracks {
         let edits = track.editList.edits.compactMap { $0.duration.map { Double($0) / scale } }
         lengths.formUnion(edits.isEmpty ? [track.duration ?? 0] : edits)
+        let ticks = EditedTimescale(movie: track.timescale, media: track.timescale)
+        lengths.insert(
+          Double(JoinedLead(track, after: 1, ticks).late) / Double(max(1, track.timescale)))
       }
     }
     return Array(lengths)
@@ -76,11 +77,9 @@ extension Edit {
     var joined = JoinedMovie(file: other, movie: movie, place: file.placeMedia(bytes))
     let differences = joined.match(first)
     guard differences.isEmpty else {
-      let isSize = differences.contains { $0.contains("size (") }
-      let preset = isSize ? "720p" : "compatible"
       throw EditError(
         .unsupported,
-        "cannot follow as it is: it differs in \(differences.joined(separator: "; ")); boxwalk transcode FILES --preset \(preset) -o FOLDER makes them alike"
+        "cannot follow as it is: \(differences.phrase)"
       )
     }
     for track in joined.tracks.values {
@@ -94,27 +93,31 @@ extension Edit {
 
   /// Writes the tables and edits of all movies to each track.
   private mutating func describe(
-    _ movies: inout [JoinedMovie], of first: MovieFile, at place: Int
+    _ movies: inout [JoinedMovie], of first: MovieFile
   ) throws(EditError) {
+    let titles = Set(first.tracks.flatMap { $0.references("chap") })
     let timescale = first.header?.timescale ?? 0
     var tracks: [UInt32: JoinedTrack] = [:]
     for track in first.tracks {
       let isGrouped =
         track.samples.hasGroups
         || movies.contains { $0.tracks[track.id]?.samples.hasGroups ?? false }
-      tracks[track.id] = try JoinedTrack(track, movieTimescale: timescale, isGrouped: isGrouped)
+      tracks[track.id] = try JoinedTrack(
+        track, movieTimescale: timescale, isGrouped: isGrouped,
+        hasTitles: titles.contains(track.id), in: &file)
     }
     for index in movies.indices {
       let end = tracks.values.map(\.duration).max() ?? 0
       let movie = movies[index]
       for (id, other) in movie.tracks {
         guard var track = tracks.removeValue(forKey: id) else { continue }
-        track.wait(until: end)
+        try track.wait(until: end, in: &file)
         movies[index].starts[id] = try track.append(
-          other, place: movie.place, movieTimescale: movie.movie.header?.timescale ?? 0)
+          other, place: movie.place, movieTimescale: movie.movie.header?.timescale ?? 0, in: &file)
         tracks[id] = track
       }
     }
+    guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     var children = file.boxes[place].children
     for index in children.indices where children[index].type == "trak" {
       let id = children[index].children.first(TrackHeaderBox.self)?.trackID ?? 0

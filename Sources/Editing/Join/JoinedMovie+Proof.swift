@@ -4,6 +4,13 @@ import PresentationOrder
 import Relocation
 
 extension JoinedMovie {
+  /// The number of samples up to its end in the new track.
+  ///
+  /// - Parameter id: the ID of the track of the first movie.
+  func end(behind id: UInt32) -> Int? {
+    starts[id].map { $0.sample + (tracks[id]?.samples.count ?? 0) }
+  }
+
   /// Whether the samples of this movie that follow a track have the same bytes and times as before.
   ///
   /// - Parameter id: the ID of the track of the first movie.

@@ -26,13 +26,16 @@ struct JoinedMovie {
   /// Finds the track of this movie that continues each track of another one: the first of a kind continues the first.
   ///
   /// - Returns: the differences because of which they cannot be joined.
-  mutating func match(_ first: MovieFile) -> [String] {
-    var differences: [String] = []
+  mutating func match(_ first: MovieFile) -> [JoinDifference] {
+    var differences: [JoinDifference] = []
     let (own, theirs) = (first.tracksByKind, movie.tracksByKind)
     for kind in ["vide", "soun"] as [FourCC] {
       let (count, other) = (own[kind]?.count ?? 0, theirs[kind]?.count ?? 0)
       let name = kind == "vide" ? "tracks of pictures" : "tracks of sound"
-      if count != other { differences.append("number of \(name) (\(count), \(other))") }
+      if count != other {
+        differences.append(
+          JoinDifference("number of \(name) (\(count), \(other))", .leavingTracksOut))
+      }
     }
     for (kind, list) in own.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       for (track, candidate) in zip(list, theirs[kind] ?? []) {
@@ -63,25 +66,38 @@ extension MovieFile {
 
 extension Track {
   /// The differences because of which samples of another track cannot follow those of this one.
-  fileprivate func differences(from other: Track) -> [String] {
-    var differences: [String] = []
+  fileprivate func differences(from other: Track) -> [JoinDifference] {
+    var differences: [JoinDifference] = []
     for entry in other.sampleEntries {
       let forms = sampleEntries.map {
         JoinedSampleForm($0).differences(from: JoinedSampleForm(entry))
       }
       guard !forms.contains(where: \.isEmpty), let least = forms.min(by: { $0.count < $1.count })
       else { continue }
-      differences += least.map { "\(handlerType == "vide" ? "pictures: " : "")\($0)" }
+      differences += least.map {
+        JoinDifference("\(handlerType == "vide" ? "pictures: " : "")\($0.words)", $0.remedy)
+      }
     }
     if handlerType == "vide", header?.matrix != other.header?.matrix {
-      differences.append("pictures: how they are turned")
+      differences.append(
+        JoinDifference(
+          "pictures: how they are turned",
+          uprightSize != nil && uprightSize == other.uprightSize ? .transcoding("--upright") : nil))
     }
     if handlerType == "vide",
       header?.width != other.header?.width
         || header?.height != other.header?.height, differences.isEmpty
     {
-      differences.append("pictures: the size at which they are shown")
+      differences.append(JoinDifference("pictures: the size at which they are shown"))
     }
     return differences
+  }
+
+  /// The size of the pictures if they are turned upright; nil if they cannot be.
+  private var uprightSize: [UInt16]? {
+    guard let turn = header?.turn, let entry = sampleEntries.first?[VisualSampleEntry.self] else {
+      return nil
+    }
+    return turn.swapsSides ? [entry.height, entry.width] : [entry.width, entry.height]
   }
 }

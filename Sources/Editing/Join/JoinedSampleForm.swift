@@ -16,11 +16,14 @@ struct JoinedSampleForm {
   }
 
   /// The differences that players cannot handle within a track, such as `size (1920×1080, 1280×720)`.
-  func differences(from other: JoinedSampleForm) -> [String] {
-    var differences: [String] = []
+  func differences(from other: JoinedSampleForm) -> [JoinDifference] {
+    var differences: [JoinDifference] = []
+    let remedy = remedy(other)
     func compare<Value: Equatable>(_ name: String, _ value: (JoinedSampleForm) -> Value) {
       let (mine, theirs) = (value(self), value(other))
-      if mine != theirs { differences.append("\(name) (\(mine), \(theirs))") }
+      if mine != theirs {
+        differences.append(JoinDifference("\(name) (\(mine), \(theirs))", remedy))
+      }
     }
     compare("coding") { "\($0.entry.type)" }
     guard differences.isEmpty else { return differences }
@@ -39,11 +42,23 @@ struct JoinedSampleForm {
           $0.extended?.constBitsPerChannel ?? UInt32($0.sampleSize)
         } ?? 0
       }
-      if settings != other.settings { differences.append("settings of the decoder of sound") }
+      if settings != other.settings {
+        differences.append(JoinDifference("settings of the decoder of sound", remedy))
+      }
     } else if settings != other.settings {
-      differences.append("description of samples (\(entry.type))")
+      differences.append(JoinDifference("description of samples (\(entry.type))"))
     }
     return differences
+  }
+
+  /// What makes samples of both entries alike; nil if it is not sure that anything does.
+  private func remedy(_ other: JoinedSampleForm) -> JoinDifference.Remedy? {
+    if let mine = entry[VisualSampleEntry.self], let theirs = other.entry[VisualSampleEntry.self] {
+      return JoinDifference.remedy(
+        mine, theirs, haveSameColours: colours == other.colours && pixels == other.pixels)
+    }
+    return entry[AudioSampleEntry.self] != nil && other.entry[AudioSampleEntry.self] != nil
+      ? JoinDifference.remedy(entry, other.entry) : nil
   }
 
   // MARK: Comparison

@@ -1,11 +1,14 @@
 import ISOBMFF
 import Movie
+import PresentationOrder
+import TimedText
 
 /// The tables and the edits of a track to which the tracks of other movies are appended.
 struct JoinedTrack {
   private let track: Track
   private let scale: EditedTimescale
   private let movieTimescale: UInt32
+  private let gap: Gap
   private var tables = SampleTableBuilder()
   private var groups: SampleGroupMerging?
   private var entries: [Box]
@@ -13,27 +16,54 @@ struct JoinedTrack {
   /// The end of the last sample in composition time.
   private var mediaEnd: Int64 = 0
 
+  /// What is presented between two movies.
+  private enum Gap {
+    case lastSample
+    /// A sample without a text: FFmpeg shows texts before an empty edit again.
+    case text([UInt8])
+    case emptyEdit
+  }
+
   /// The presented duration, in the movie's timescale.
   var duration: UInt64 { rows.reduce(0) { $0.addingSaturating(UInt64(clamping: $1[0])) } }
 
-  init(_ track: Track, movieTimescale: UInt32, isGrouped: Bool) throws(EditError) {
+  /// - Parameters:
+  ///   - isGrouped: whether samples of any of the tracks are in groups.
+  ///   - hasTitles: whether its texts are the titles of chapters, of which each lasts until the next one.
+  ///   - file: the file, which gets samples for the time between two texts.
+  init(
+    _ track: Track, movieTimescale: UInt32, isGrouped: Bool, hasTitles: Bool, in file: inout BoxFile
+  ) throws(EditError) {
     self.track = track
     self.movieTimescale = movieTimescale
+    let text = track.sampleEntries.first.flatMap { CueSamples.empty(of: $0.type) }
+    gap = track.handlerType == "vide" || hasTitles ? .lastSample : text.map(Gap.text) ?? .emptyEdit
     scale = EditedTimescale(movie: movieTimescale, media: track.timescale)
     entries = track.sampleEntries
     if isGrouped { groups = SampleGroupMerging(track.box.children.at("mdia", "minf", "stbl")) }
-    _ = try append(track, place: 0, movieTimescale: movieTimescale)
+    _ = try append(track, place: 0, movieTimescale: movieTimescale, in: &file)
   }
 
   /// Fills the time up to `time`, in the movie's timescale: the last picture stays, and other tracks are empty.
-  mutating func wait(until time: UInt64) {
+  mutating func wait(until time: UInt64, in file: inout BoxFile) throws(EditError) {
     guard time > duration else { return }
     let wait = Int64(clamping: time - duration)
     let media = EditedTimescale(movie: track.timescale, media: movieTimescale)
-    if track.handlerType == "vide", let last = rows.last, last[1] >= 0, last[2...] == [1, 0],
+    if case .text(let bytes) = gap {
+      rows.append([wait, Int64(clamping: tables.duration), 1, 0])
+      tables.beginChunk(at: file.addMedia(bytes), descriptionIndex: 1)
+      try tables.append(
+        SampleTableBuilder.Row(
+          duration: media.nearestTicks(wait), compositionOffset: 0, byteCount: bytes.count,
+          flags: SampleFlags()))
+      try groups?.append([])
+      mediaEnd = Int64(clamping: tables.duration)
+      mergeRows()
+    } else if case .lastSample = gap, let last = rows.last, last[1] >= 0, last[2...] == [1, 0],
       last[1].addingSaturating(media.nearestTicks(last[0] + 1)) >= mediaEnd
     {
       tables.lengthenLast(by: media.nearestTicks(wait))
+      mediaEnd = mediaEnd.addingSaturating(media.nearestTicks(wait))
       rows[rows.count - 1][0] += wait
     } else if let last = rows.last, last[1] < 0 {
       rows[rows.count - 1][0] += wait
@@ -48,13 +78,20 @@ struct JoinedTrack {
   ///   - place: the number that the edit adds to offsets in its file.
   ///   - movieTimescale: the timescale of its movie.
   mutating func append(
-    _ other: Track, place: Int, movieTimescale: UInt32
+    _ other: Track, place: Int, movieTimescale: UInt32, in file: inout BoxFile
   ) throws(EditError) -> JoinedMovie.Start {
     let ticks = EditedTimescale(movie: track.timescale, media: other.timescale)
+    keepApart(other, ticks)
+    let lead = JoinedLead(other, after: tables.sampleCount, ticks)
+    let toMovie = EditedTimescale(movie: self.movieTimescale, media: movieTimescale)
+    let late = scale.nearestTicks(lead.late)
+    try wait(
+      until: duration.addingSaturating(
+        UInt64(clamping: toMovie.nearestTicks(lead.empty).addingSaturating(late))),
+      in: &file)
     let start = JoinedMovie.Start(
       sample: tables.sampleCount, descriptions: other.sampleEntries.map { number(of: $0) },
       scale: ticks)
-    keepApart(other, ticks)
     let mediaStart = Int64(clamping: tables.duration)
     var last: Sample?
     var end: Int64 = 0
@@ -94,7 +131,7 @@ struct JoinedTrack {
     }
     let first = ticks.nearestTicks(other.samples.first { _ in true }?.decodeTime ?? 0)
     mediaEnd = mediaStart.addingSaturating(end.subtractingSaturating(first))
-    addEdits(of: other, movieTimescale: movieTimescale, ticks, from: mediaStart, first)
+    addEdits(of: other, toMovie, ticks, from: mediaStart, first, lead)
     return start
   }
 
@@ -104,9 +141,8 @@ struct JoinedTrack {
     guard tables.sampleCount > 0, let first = other.samples.first(where: { _ in true }) else {
       return
     }
-    let least = other.samples.reduce(first.compositionTime) { min($0, $1.compositionTime) }
     let start = Int64(clamping: tables.duration).addingSaturating(
-      ticks.nearestTicks(signed: least.subtractingSaturating(first.decodeTime)))
+      ticks.nearestTicks(signed: other.firstComposition.subtractingSaturating(first.decodeTime)))
     if start < mediaEnd { tables.lengthenLast(by: mediaEnd.subtractingSaturating(start)) }
   }
 
@@ -122,15 +158,17 @@ struct JoinedTrack {
   }
 
   private mutating func addEdits(
-    of other: Track, movieTimescale: UInt32, _ ticks: EditedTimescale, from mediaStart: Int64,
-    _ first: Int64
+    of other: Track, _ toMovie: EditedTimescale, _ ticks: EditedTimescale, from mediaStart: Int64,
+    _ first: Int64, _ lead: JoinedLead
   ) {
-    let toMovie = EditedTimescale(movie: self.movieTimescale, media: movieTimescale)
+    let late = scale.nearestTicks(lead.late)
     let length = max(0, mediaEnd.subtractingSaturating(mediaStart))
     if other.editList.isEmpty {
-      rows.append([scale.nearestTicks(length), mediaStart, 1, 0])
+      rows.append([
+        scale.nearestTicks(length) - late, mediaStart.addingSaturating(lead.late), 1, 0,
+      ])
     }
-    for edit in other.editList.edits {
+    for (number, edit) in other.editList.edits.enumerated().dropFirst(lead.editCount) {
       let rate = [edit.rate >> 16, Int64(Int16(truncatingIfNeeded: edit.rate))]
       guard let stated = edit.mediaTime else {
         rows.append([toMovie.nearestTicks(edit.duration ?? 0), -1] + rate)
@@ -138,9 +176,12 @@ struct JoinedTrack {
       }
       let time = max(0, ticks.nearestTicks(max(0, stated)).subtractingSaturating(first))
       let left = scale.nearestTicks(max(0, length.subtractingSaturating(time)))
+      let isLate = number == lead.editCount
       rows.append(
-        [edit.duration.map { toMovie.nearestTicks($0) } ?? left, mediaStart.addingSaturating(time)]
-          + rate)
+        [
+          (edit.duration.map { toMovie.nearestTicks($0) } ?? left) - (isLate ? late : 0),
+          mediaStart.addingSaturating(time).addingSaturating(isLate ? lead.late : 0),
+        ] + rate)
     }
     mergeRows()
   }
