@@ -194,12 +194,14 @@ struct DataProof {
       guard sample.index < kept.range.upperBound else { break }
       guard !kept.gap.contains(sample.index) else { continue }
       guard let other = others.next() else { return false }
-      let first = start ?? (sample.decodeTime - other.decodeTime)
+      let time = sample.decodeTime.multipliedSaturating(by: kept.factor)
+      let first = start ?? (time - other.decodeTime)
       start = start ?? first + kept.shortening
       let range = sample.fileRange
       let isSame =
-        sample.decodeTime - first == other.decodeTime
-        && clock.compositionOffset(of: sample) == other.compositionOffset
+        time - first == other.decodeTime
+        && clock.compositionOffset(of: sample).multipliedSaturating(by: kept.factor)
+          == other.compositionOffset
         && sample.flags.isNonSync == other.flags.isNonSync
         && sample.descriptionIndex == other.descriptionIndex
         && range.count == other.fileRange.count

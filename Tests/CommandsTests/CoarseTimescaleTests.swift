@@ -1,4 +1,7 @@
+import FieldCoding
 import Foundation
+import ISOBMFF
+import Movie
 import TestSupport
 import Testing
 
@@ -44,6 +47,38 @@ struct CoarseTimescaleTests {
       "transcode", source, "--from", from, "--to", to, "-p", "passthrough", "-o", coded)
     #expect(transcoded.code == 0, "\(transcoded.errors)")
     #expect(try hashes(coded) == hashes(output))
+  }
+
+  /// With a tick for each picture, the media could only be cut between two pictures, and the sound anywhere.
+  @Test(arguments: [([], "1.42"), (["--hide"], "1.42"), ([], "2.019"), ([], "0.4")])
+  func picturesAndSoundAreCutAtTheSameTime(_ options: [String], _ from: String) throws {
+    let source = folder.path("ticks.mov")
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=3", "-f",
+      "lavfi", "-i", "sine=sample_rate=48000:duration=3", "-c:v", "libx264", "-bf", "2", "-c:a",
+      "aac", "-video_track_timescale", "25", source)
+    #expect(made.code == 0, "\(made.errors)")
+    let output = folder.path("part.mov")
+    let result = try Program.boxwalk(
+      ["trim", source, "--from", from, "-o", output] + options)
+    #expect(result.code == 0, "\(result.errors)")
+    func starts(_ path: String) throws -> [Double] {
+      let movie = try #require(MovieFile(BoxFile(try ByteSource(mapping: path).bytes)))
+      return movie.tracks.map { track in
+        Double(track.editList.edits.compactMap(\.mediaTime).first ?? 0) / Double(track.timescale)
+      }
+    }
+    // The whole of a file with `--hide` stays before the cut.
+    if !options.isEmpty {
+      let (before, after) = (try starts(source), try starts(output))
+      let cuts = zip(after, before).map { $0 - $1 }
+      #expect(cuts.allSatisfy { abs($0 - (Double(from) ?? 0)) < 0.0005 }, "\(cuts)")
+    }
+    let all = try hashes(source)
+    let shown = try hashes(output)
+    #expect(shown == Array(all.suffix(shown.count)))
+    #expect(shown.count >= Int(75 - (Double(from) ?? 0) * 25))
+    #expect(try Program.boxwalk("verify", output, "--quiet").code == 0)
   }
 
   /// Samples of sound are shorter than a tick of 1/600 s, too.

@@ -59,7 +59,7 @@ extension Box {
 
 extension TimedHeader {
   /// The ticks, multiplied. All ones stand for an unknown duration, and do not change.
-  fileprivate func ticks(_ count: UInt64, times factor: UInt32) -> UInt64 {
+  func ticks(_ count: UInt64, times factor: UInt32) -> UInt64 {
     let isUnknown = count == (header.version == 0 ? UInt64(UInt32.max) : .max)
     let (product, overflow) = count.multipliedReportingOverflow(by: UInt64(factor))
     return isUnknown || overflow ? count : product

@@ -27,8 +27,10 @@ extension Edit {
     }
     let length = whole.duration ?? 0
     refineTimescale(for: [start, end ?? 0].filter { $0 > 0 && $0 < length })
+    let part = try MovieFile(requiredIn: file).part(from: start, to: end)
+    let factors = refineMediaTimescales(
+      toBeginAt: part.lowerBound, of: try MovieFile(requiredIn: file), at: place)
     let movie = try MovieFile(requiredIn: file)
-    let part = try movie.part(from: start, to: end)
     let timescale = movie.header?.timescale ?? 0
     var trimmed: [UInt32: TrimmedTrack] = [:]
     for track in movie.tracks {
@@ -55,7 +57,8 @@ extension Edit {
         children[index].hide(for: Int64(part.count))
         continue
       }
-      let kept = try track.apply(to: &children[index], dropping: dropping)
+      var kept = try track.apply(to: &children[index], dropping: dropping)
+      kept.factor = factors[id] ?? 1
       if dropping {
         keptSamples[id] = kept
         if countsSamples { notes += track.words }

@@ -7,6 +7,8 @@ struct KeptSamples {
   var range: Range<Int>
   /// The time by which the first one is shortened, in the track's timescale.
   var shortening: Int64 = 0
+  /// How many new ticks an old one has.
+  var factor: Int64 = 1
   /// The indices of those that are re-encoded together with earlier samples.
   var gap = 0..<0
   /// The number of new samples before them.
