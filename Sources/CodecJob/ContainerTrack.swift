@@ -36,12 +36,14 @@ public struct ContainerTrack: FieldCodable {
   public var turn: UInt16 = 0
   /// What happens to the bytes of samples; only where a container is written.
   public var change = SampleChange.none
-  /// Samples of sound that come out of a decoder before the start; only where a container is written.
+  /// Samples of sound that come out of a decoder before the start. Where a container is written, only Opus states it.
   public var priming: UInt32 = 0
   /// Three letters of ISO 639-2; empty if nothing says it.
   public var language: Text = ""
   public var title: Text = ""
   public var isDefault = false
+  /// Whether its texts are shown even if subtitles are off.
+  public var isForced = false
 
   public init() {}
 
@@ -73,7 +75,8 @@ public struct ContainerTrack: FieldCodable {
     try f.text("title", &title)
     try f.flag("isFullRange", &isFullRange)
     try f.flag("isDefault", &isDefault)
-    try f.reserved(6)
+    try f.flag("isForced", &isForced)
+    try f.reserved(5)
   }
 }
 

@@ -142,7 +142,7 @@ public struct ContainerConverter: Sendable {
     let _: DoneReply = try ConversionError.naming(output) { () throws(ConversionError) in
       try worker.ask(.writeContainer, bytes, descriptors, within: written.job.limits)
     }
-    if !written.turns.isEmpty { try state(written.turns, in: made) }
+    if !written.statements.isEmpty { try state(written.statements, in: made) }
     return written.leftOut
   }
 
@@ -165,15 +165,16 @@ public struct ContainerConverter: Sendable {
     }
   }
 
-  /// Writes the rotation of pictures to a Matroska file.
+  /// Writes further statements of tracks to a Matroska file.
   private func state(
-    _ turns: [Int: Int], in made: borrowing OutputFile
+    _ statements: [Int: MatroskaStatements.Track], in made: borrowing OutputFile
   ) throws(ConversionError) {
-    let changed: MatroskaTurns
+    let changed: MatroskaStatements
     do {
-      changed = try MatroskaTurns(try made.source().bytes, turns)
+      changed = try MatroskaStatements(try made.source().bytes, statements)
     } catch {
-      throw ConversionError(.output, "the turn of the picture cannot be written: \(error)")
+      throw ConversionError(
+        .output, "the turn of a picture, or the delay of sound, cannot be written: \(error)")
     }
     do throws(SystemError) { try made.write(Bytes(changed.bytes), at: changed.place) } catch {
       throw ConversionError(.output, error)

@@ -18,7 +18,7 @@ struct ReadTrack {
   private var header: AudioSpecificConfig?
   /// The first packet of AC-3.
   private var first = Bytes()
-  /// Moments of sound in each packet of Opus.
+  /// Moments of sound in each packet of Opus or FLAC.
   private var lengths: [Int64] = []
   private var texts: ReadTexts?
 
@@ -64,7 +64,11 @@ struct ReadTrack {
   mutating func form(of data: Bytes) throws(FieldError) -> [Bytes] {
     switch coding.form {
     case .same:
-      if track.codec.string == "opus" { lengths.append(OpusPacket.length(of: data)) }
+      switch track.codec.string {
+      case "opus": lengths.append(OpusPacket.length(of: data))
+      case "flac": lengths.append(FLACFrame.length(of: data))
+      default: break
+      }
       return [data]
     case .numbers(let flipsSign):
       return [flipsSign ? Bytes(data.map { $0 ^ 0x80 }) : data]
@@ -196,10 +200,10 @@ struct ReadTrack {
     let rate = Int64(track.sampleRate)
     guard let lengths = packetLengths, rate > 0, let first = stated.first else { return nil }
     var begin = Int64((Double(first) / ticks * Double(rate)).rounded())
-    // The header of Opus states the exact number of samples before the start.
-    if let skipped = coding.boxes.first?[OpusSpecificBox.self].map({ Int64($0.preSkip) }),
-      abs(Double(begin + skipped)) / Double(rate) <= 1.5 / ticks
-    {
+    // The header of Opus, or the delay of Matroska, states the exact number of samples before the start.
+    let opus = coding.boxes.first?[OpusSpecificBox.self]
+    let skipped = Int64(opus?.preSkip ?? 0) + (opus == nil ? Int64(track.priming) : 0)
+    if skipped > 0, abs(Double(begin + skipped)) / Double(rate) <= 1.5 / ticks {
       begin = -skipped
     }
     var times: [Int64] = []
@@ -229,7 +233,7 @@ struct ReadTrack {
   /// The audio frames in each packet, if they are known.
   private var packetLengths: [Int64]? {
     if let moment = momentByteCount { return counts.map { Int64($0 / moment) } }
-    if track.codec.string == "opus" { return lengths.contains(0) ? nil : lengths }
+    if !lengths.isEmpty, !lengths.contains(0) { return lengths }
     return packetLength.map { Array(repeating: $0, count: samples.count) }
   }
 
@@ -319,6 +323,7 @@ struct ReadTrack {
     var fonts = FontTableBox()
     fonts.fonts = [font]
     entry.children = [Box(fonts)]
+    entry.isForced = track.isForced
     return Box(type: "tx3g", entry, in: .sampleEntries)
   }
 }

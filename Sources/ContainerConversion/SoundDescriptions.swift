@@ -79,6 +79,24 @@ extension FLACSpecificBox {
   }
 }
 
+/// A frame of FLAC, which is a packet.
+enum FLACFrame {
+  /// The number of samples per channel (RFC 9639 §9.1); 0 if the packet does not begin with a frame.
+  static func length(of packet: Bytes) -> Int64 {
+    guard packet.count > 4, packet[0] == 0xFF, packet[1] >> 2 == 0b111110 else { return 0 }
+    // The number of the frame, or of its first sample, has as many bytes as a character of UTF-8 would have.
+    let place = 4 + max(1, (~packet[4]).leadingZeroBitCount)
+    switch packet[2] >> 4 {
+    case 1: return 192
+    case let code where (2...5).contains(code): return 144 << Int64(code)
+    case 6: return packet.part(place..<place + 1).map { Int64($0[0]) + 1 } ?? 0
+    case 7: return packet.part(place..<place + 2).map { Int64($0[0]) << 8 + Int64($0[1]) + 1 } ?? 0
+    case let code where code >= 8: return 1 << Int64(code)
+    default: return 0
+    }
+  }
+}
+
 /// A synchronisation frame of AC-3 or Enhanced AC-3 (ETSI TS 102 366 §4.3, §E.1.2): the fields that a sample entry
 /// needs.
 struct DolbyFrame {

@@ -13,8 +13,8 @@ struct WrittenMovie {
   private(set) var job = WriteContainerJob()
   /// What the container cannot hold, as phrases.
   private(set) var leftOut: [String] = []
-  /// The rotation of pictures, in degrees clockwise, by the index of their track in the job.
-  private(set) var turns: [Int: Int] = [:]
+  /// What a Matroska file has to state in addition, by the index of the track in the job.
+  private(set) var statements: [Int: MatroskaStatements.Track] = [:]
   /// The bytes of texts.
   private var textBytes: [UInt8] = []
 
@@ -22,12 +22,17 @@ struct WrittenMovie {
     guard let movie = MovieFile(file) else {
       throw ConversionError(.input, file.reasonForNoMovie)
     }
-    job.format = container == .matroska ? "matroska" : "mpegts"
+    job.format =
+      switch container {
+      case .matroska: "matroska"
+      case .webm: "webm"
+      default: "mpegts"
+      }
     var tracks: [(track: Track, media: PresentedMedia, number: Int)] = []
     var texts: [(track: Track, parts: PresentedParts, number: Int)] = []
     let chapters = movie.chapters(in: file.bytes)
     let titles = Set(movie.tracks.flatMap { $0.references("chap") })
-    if container == .matroska {
+    if container.isMatroska {
       job.chapters = chapters.prefix(1 << 12).map(ContainerChapter.init)
     } else if !chapters.isEmpty {
       leftOut.append(counted(chapters.count, "chapter"))
@@ -37,6 +42,7 @@ struct WrittenMovie {
       if titles.contains(track.id), !chapters.isEmpty, track.handlerType != "vide" { continue }
       let made: ContainerTrack
       do throws(ContainerTrackError) { made = try ContainerTrack(track, of: container) } catch {
+        try refuse(track, error, container)
         leftOut.append("track \(track.id) \(error)")
         continue
       }
@@ -63,7 +69,7 @@ struct WrittenMovie {
         "has no track that boxwalk writes to \(container.name)"
           + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
     }
-    if container == .matroska {
+    if container.isMatroska {
       noteTurns(tracks.map { ($0.track, $0.number) })
     } else {
       // Only the languages of sound have a place.
@@ -81,10 +87,13 @@ struct WrittenMovie {
       }
     }
     for (track, media, number) in tracks {
-      try append(track, media, number, of: file)
+      try append(track, media, number, of: file, keepsStart: container.isMatroska)
     }
     for (track, parts, number) in texts {
       append(texts: track, parts, number, of: file.bytes)
+    }
+    for index in statements.keys {
+      job.tracks[index].title = Text(job.tracks[index].title.string + MatroskaStatements.room)
     }
     job.texts = Bytes(textBytes)
     let made = job.tracks
@@ -95,11 +104,26 @@ struct WrittenMovie {
     describe(movie, file.covers, in: container)
   }
 
+  /// Throws if browsers would not play a track, because all of them have to be able to play a WebM file.
+  private func refuse(
+    _ track: Track, _ error: ContainerTrackError, _ container: ForeignContainer
+  ) throws(ConversionError) {
+    guard container == .webm, ["vide", "soun"].contains(track.handlerType) else { return }
+    let advice =
+      track.handlerType == "vide"
+      ? "boxwalk transcode --preset av1 makes AV1 of its pictures"
+      : "boxwalk mute leaves the sound out"
+    throw ConversionError(
+      .input,
+      "has track \(track.id) \(error): WebM is for VP8, VP9 and AV1 with Opus. A name with .mkv keeps the track; \(advice)"
+    )
+  }
+
   /// Metadata and covers. MPEG-TS has no place for them.
   private mutating func describe(
     _ movie: MovieFile, _ covers: [Cover], in container: ForeignContainer
   ) {
-    guard container == .matroska else {
+    guard container.isMatroska else {
       let count = movie.metadata.count { $0.key != "covr" }
       if count > 0 { leftOut.append(counted(count, "key") + " of metadata") }
       if !covers.isEmpty { leftOut.append(counted(covers.count, "cover")) }
@@ -109,7 +133,9 @@ struct WrittenMovie {
     let metadata = PortableMovieMetadata(movie)
     leftOut += metadata.leftOut
     job.metadata = metadata.items.map { ContainerMetadata($0.name, $0.value) }
-    for (index, cover) in covers.enumerated() {
+    // WebM has no attachments.
+    if container == .webm, !covers.isEmpty { leftOut.append(counted(covers.count, "cover")) }
+    for (index, cover) in covers.enumerated() where container == .matroska {
       if let track = ContainerTrack(cover, number: index + 1) {
         job.tracks.append(track)
       } else {
@@ -119,21 +145,18 @@ struct WrittenMovie {
   }
 
   private mutating func append(
-    _ track: Track, _ media: PresentedMedia, _ number: Int, of file: BoxFile
+    _ track: Track, _ media: PresentedMedia, _ number: Int, of file: BoxFile, keepsStart: Bool
   ) throws(ConversionError) {
     let made = job.tracks[number]
-    if made.kind == .sound, let first = track.samples.first(where: { _ in true }) {
-      let start = media.time(
-        ofMedia: first.compositionTime, in: Int64(max(1, made.sampleRate)))
-      job.tracks[number].priming = UInt32(clamping: -start)
-    }
-    // Among the written codings, only Opus can state its priming, and only in Matroska.
-    let keepsStart = job.format.string == "matroska" && made.codec.string == "opus"
     leftOut += HiddenSamples(track, media, keepsStart: keepsStart).phrases
     if made.codec.string.hasPrefix("pcm_") {
       return try append(numbers: track, media, number, of: file.bytes)
     }
     let ticks = Int64(max(1, track.timescale))
+    var delay: Int64 = 0
+    if keepsStart, made.kind == .sound, let first = track.samples.first(where: { _ in true }) {
+      delay = state(start: { media.time(ofMedia: first.compositionTime, in: $0) }, ticks, number)
+    }
     let lateness = track.samples.lateness
     for sample in track.samples where !sample.fileRange.isEmpty {
       guard sample.location == .file(0), file.bytes.part(sample.fileRange) != nil else {
@@ -147,12 +170,33 @@ struct WrittenMovie {
       made.offset = UInt64(sample.fileRange.lowerBound)
       made.byteCount = UInt32(clamping: sample.fileRange.count)
       made.shown = media.time(ofMedia: sample.compositionTime, in: ticks)
+        .addingSaturating(delay)
       made.decoded = media.time(
-        ofMedia: sample.decodeTime.subtractingSaturating(lateness), in: ticks)
+        ofMedia: sample.decodeTime.subtractingSaturating(lateness), in: ticks
+      ).addingSaturating(delay)
       made.duration = UInt32(clamping: sample.duration)
       made.isKey = sample.isSync
       job.samples.append(made)
     }
+  }
+
+  /// Lets a Matroska file state how long before the start of the movie sound begins. Players do not play that part.
+  ///
+  /// - Parameter start: the time of the first packet, for a number of ticks per second.
+  /// - Returns: the ticks to add to all times of the track; libavformat adds those of Opus.
+  private mutating func state(
+    start: (Int64) -> Int64, _ ticks: Int64, _ number: Int
+  ) -> Int64 {
+    let delay = Int64(0).subtractingSaturating(start(ticks))
+    guard delay > 0 else { return 0 }
+    guard job.tracks[number].codec.string != "opus" else {
+      job.tracks[number].priming = UInt32(
+        clamping: Int64(0).subtractingSaturating(start(Int64(job.tracks[number].sampleRate))))
+      return 0
+    }
+    let nanoseconds = UInt64(clamping: Int64(0).subtractingSaturating(start(1_000_000_000)))
+    statements[number, default: MatroskaStatements.Track()].delay = nanoseconds
+    return delay
   }
 
   /// Moments of uncompressed sound in a packet.
@@ -180,7 +224,9 @@ struct WrittenMovie {
       }
       let start = media.time(ofMedia: first.compositionTime, in: rate)
       let count = range.count / moment
-      for place in stride(from: 0, to: count, by: WrittenMovie.packetLength) {
+      // What an edit list hides at the start is left out, to the moment.
+      let hidden = Int(clamping: max(0, Int64(0).subtractingSaturating(start)))
+      for place in stride(from: hidden, to: count, by: WrittenMovie.packetLength) {
         let length = min(WrittenMovie.packetLength, count - place)
         var packet = ContainerSample()
         packet.track = UInt16(clamping: number)
@@ -228,8 +274,7 @@ struct WrittenMovie {
       guard let header = track.header, header.matrix != TransformationMatrix() else { continue }
       if let turn = header.rotation {
         guard turn != 0 else { continue }
-        turns[index] = turn
-        job.tracks[index].title = Text(job.tracks[index].title.string + MatroskaTurns.room)
+        statements[index, default: MatroskaStatements.Track()].turn = turn
       } else {
         leftOut.append("the matrix through which track \(track.id) is shown")
       }

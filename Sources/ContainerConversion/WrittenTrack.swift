@@ -38,9 +38,10 @@ extension ContainerTrack {
       isWritten = setSound(entry.type, sound, container)
     } else if TextTrack.entries.contains(entry.type) {
       kind = .subtitles
-      isWritten = container == .matroska
+      isWritten = container.isMatroska
       // WebVTT keeps settings and names of cues. Other texts are written with tags.
-      codec = entry.type == "wvtt" ? "webvtt" : "subrip"
+      codec = entry.type == "wvtt" || container == .webm ? "webvtt" : "subrip"
+      isForced = entry[TimedTextSampleEntry.self]?.isForced ?? false
       tickDenominator = 1000
     } else {
       throw ContainerTrackError("\(name), which is not a track of pictures, sound or texts")
@@ -70,7 +71,9 @@ extension ContainerTrack {
     guard let name = names[type], let payload = entry.children.first(name.box)?.sourcePayload
     else { return false }
     let isForStreams = ["h264", "hevc"].contains(name.codec)
-    guard container != .transportStream || isForStreams else { return false }
+    guard container != .transportStream || isForStreams,
+      container != .webm || name.box != "avcC" && name.box != "hvcC"
+    else { return false }
     codec = Text(name.codec)
     if !name.codec.hasPrefix("vp") { configuration = payload }
     setShape(entry)
@@ -97,6 +100,7 @@ extension ContainerTrack {
     let settings = entry.children + entry.children.at("wave")
     let stream = settings.first(ElementaryStreamDescriptorBox.self)
     var coded: AudioSpecificConfig?
+    guard container != .webm || type == "Opus" else { return false }
     switch (type, stream?.objectTypeIndication) {
     case ("mp4a", 0x40?), ("mp4a", 0x66?), ("mp4a", 0x67?), ("mp4a", 0x68?):
       codec = "aac"

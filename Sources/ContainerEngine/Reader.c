@@ -142,10 +142,12 @@ void reader_track(boxwalk_container_reader *reader, int index, boxwalk_container
   track->channels = coding->ch_layout.nb_channels;
   track->bits_per_sample = coding->bits_per_coded_sample;
   track->tag = coding->codec_tag;
+  track->priming = coding->initial_padding;
   track->turn = turn(stream);
   track->language = text(stream->metadata, "language");
   track->title = text(stream->metadata, "title");
   track->is_default = (stream->disposition & AV_DISPOSITION_DEFAULT) != 0;
+  track->is_forced = (stream->disposition & AV_DISPOSITION_FORCED) != 0;
 }
 
 int reader_metadata(

@@ -92,7 +92,8 @@ int writer_add_track(
   } else if (track->kind == 'a') {
     coding->sample_rate = track->rate;
     coding->bits_per_coded_sample = track->bits_per_sample;
-    coding->initial_padding = track->priming;
+    // For other codings, some versions would state it and change the times, and some would not.
+    if (codec->id == AV_CODEC_ID_OPUS) coding->initial_padding = track->priming;
     av_channel_layout_default(&coding->ch_layout, track->channels);
   }
   if (track->kind == 'c') {
@@ -106,6 +107,7 @@ int writer_add_track(
   if (track->language[0]) av_dict_set(&stream->metadata, "language", track->language, 0);
   if (track->title[0]) av_dict_set(&stream->metadata, "title", track->title, 0);
   if (track->is_default) stream->disposition |= AV_DISPOSITION_DEFAULT;
+  if (track->is_forced) stream->disposition |= AV_DISPOSITION_FORCED;
   return 0;
 }
 
@@ -180,7 +182,8 @@ static void add_delay(const boxwalk_container_writer *writer, AVPacket *packet) 
   const AVStream *stream = writer->context->streams[packet->stream_index];
   const AVCodecParameters *coding = stream->codecpar;
   if (coding->codec_id != AV_CODEC_ID_OPUS || coding->initial_padding <= 0) return;
-  if (strcmp(writer->context->oformat->name, "matroska") != 0) return;
+  const char *name = writer->context->oformat->name;
+  if (strcmp(name, "matroska") != 0 && strcmp(name, "webm") != 0) return;
   const int64_t delay =
     av_rescale_q(coding->initial_padding, (AVRational){1, 48000}, stream->time_base);
   packet->pts += delay;

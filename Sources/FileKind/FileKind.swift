@@ -39,7 +39,7 @@ public enum FileKind: Equatable, Sendable {
     } else if starts("RIFF"), starts("WEBP", at: 8) {
       self = .other(FileKind.webp)
     } else if let container = ForeignContainer(bytes) {
-      self = .other(container.words(bytes))
+      self = .other(container.words)
     } else if starts("RIFF") {
       self = .other(starts("WAVE", at: 8) ? "a WAV file" : "a RIFF file")
     } else if starts("PK\u{3}\u{4}") {

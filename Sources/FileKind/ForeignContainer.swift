@@ -3,6 +3,8 @@ public import FieldCoding
 /// Containers that do not consist of boxes: movies are converted from and to them without re-encoding.
 public enum ForeignContainer: String, Sendable, CaseIterable {
   case matroska = "mkv"
+  /// The part of Matroska that browsers play.
+  case webm
   case transportStream = "ts"
   case flash = "flv"
   case avi
@@ -10,7 +12,8 @@ public enum ForeignContainer: String, Sendable, CaseIterable {
   /// The container that a file with this extension is; nil if it is none of them.
   public init?(extension name: String) {
     switch name.lowercased() {
-    case "mkv", "webm", "mka": self = .matroska
+    case "mkv", "mka": self = .matroska
+    case "webm": self = .webm
     case "ts", "m2ts", "mts": self = .transportStream
     case "flv", "f4v": self = .flash
     case "avi": self = .avi
@@ -21,7 +24,8 @@ public enum ForeignContainer: String, Sendable, CaseIterable {
   /// The container that a file is, by its first bytes; nil if it is none of them.
   public init?(_ bytes: Bytes) {
     if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
-      self = .matroska
+      // The header names it (RFC 8794 §11.2.7).
+      self = bytes.prefix(64).contains(Array("webm".utf8)) ? .webm : .matroska
     } else if bytes.starts(with: Array("FLV".utf8)) {
       self = .flash
     } else if bytes.starts(with: Array("RIFF".utf8)),
@@ -44,10 +48,9 @@ public enum ForeignContainer: String, Sendable, CaseIterable {
   }
 
   /// The description of a file with this container: `an AVI movie`.
-  func words(_ bytes: Bytes) -> String {
+  var words: String {
     switch self {
-    // The header names it (RFC 8794 §11.2.7).
-    case .matroska where bytes.prefix(64).contains(Array("webm".utf8)): "a WebM movie"
+    case .webm: "a WebM movie"
     case .matroska: "a Matroska movie"
     case .transportStream: "an MPEG-TS movie"
     case .flash: "an FLV movie"
@@ -59,11 +62,15 @@ public enum ForeignContainer: String, Sendable, CaseIterable {
   public var name: String {
     switch self {
     case .matroska: "Matroska"
+    case .webm: "WebM"
     case .transportStream: "MPEG-TS"
     case .flash: "FLV"
     case .avi: "AVI"
     }
   }
+
+  /// Whether such files consist of the elements of Matroska.
+  public var isMatroska: Bool { self == .matroska || self == .webm }
 
   /// Whether such files are written.
   public var isWritten: Bool { self != .avi }

@@ -5,6 +5,8 @@ import ISOBMFF
 package struct HiddenSamples {
   /// Phrases about hidden samples that follow "not carried over".
   package private(set) var phrases: [String] = []
+  /// The most packets with which encoders begin before there is any sound. They are silent, and are not reported.
+  private static let mostPriming: Int64 = 4
 
   /// - Parameter keepsStart: whether the container can state the priming of sound.
   package init(_ track: Track, _ media: PresentedMedia, keepsStart: Bool = false) {
@@ -25,8 +27,9 @@ package struct HiddenSamples {
     // A rate that does not fit into the entry is the timescale.
     let ticks = max(1, rate > 1 ? rate : Int64(track.timescale))
     let start = media.time(ofMedia: first.compositionTime, in: ticks)
-    // Sound starts with some hundredths of a second of silence from the encoder, which are not reported.
-    if start < -ticks / 10, !keepsStart {
+    let packet = PresentedMedia.scaled(
+      max(1, first.duration), from: max(1, Int64(track.timescale)), to: ticks)
+    if start < -packet.multipliedSaturating(by: HiddenSamples.mostPriming), !keepsStart {
       add(Int(-start), "sample", "first ", "of sound of track \(track.id)")
     }
     guard let duration = media.duration else { return }

@@ -162,9 +162,11 @@ extension ContainerTrack {
     unsafe channelCount = UInt16(clamping: track.channels)
     unsafe bitsPerSample = UInt16(clamping: track.bits_per_sample)
     unsafe tag = track.tag
+    unsafe priming = UInt32(clamping: track.priming)
     unsafe turn = UInt16(clamping: track.turn)
     language = unsafe Text(String(cString: track.language))
     title = unsafe Text(String(cString: track.title))
     unsafe isDefault = track.is_default != 0
+    unsafe isForced = track.is_forced != 0
   }
 }

@@ -163,5 +163,6 @@ private func numbers(of track: ContainerTrack) -> boxwalk_container_track {
   unsafe stated.tag = track.tag
   unsafe stated.priming = Int32(clamping: track.priming)
   unsafe stated.is_default = track.isDefault ? 1 : 0
+  unsafe stated.is_forced = track.isForced ? 1 : 0
   return unsafe stated
 }

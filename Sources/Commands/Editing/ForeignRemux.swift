@@ -29,7 +29,7 @@ struct ForeignRemux {
       let input = command.files.paths.first, let output = command.options.output
     else {
       throw ValidationError(
-        "Matroska, MPEG-TS, FLV and AVI are converted one at a time: name one, and -o FILE.")
+        "Matroska, WebM, MPEG-TS, FLV and AVI are converted one at a time: name one, and -o FILE.")
     }
     if command.fragment != nil || command.defragment || command.start != nil {
       throw ValidationError(
@@ -37,7 +37,7 @@ struct ForeignRemux {
     }
     if command.options.isInPlace || command.options.isDryRun || command.options.isRecursive {
       throw ValidationError(
-        "--in-place, --dry-run and --recursive are not for Matroska, MPEG-TS, FLV and AVI.")
+        "--in-place, --dry-run and --recursive are not for Matroska, WebM, MPEG-TS, FLV and AVI.")
     }
     if !sources.isEmpty, target != nil || !["mp4", "m4v"].contains(ending ?? "") {
       throw ValidationError("Other containers become MP4 first: use -o NAME.mp4.")

@@ -15,10 +15,10 @@ struct RemuxCommand: EditCommand {
       keeps its bytes and its times. Tracks, keys, edits and identifiers stay, in the form of the \
       new format. Anything that the new format cannot hold is named, with exit code 1.
 
-      The command also writes Matroska (.mkv), MPEG-TS (.ts) and FLV (.flv), and makes MP4 files \
-      from these and from AVI, one file at a time: pictures, sound and texts with times as exact as \
-      these containers have them, and metadata and chapters where the new file has a place for \
-      them. FLV holds HEVC, AV1 and VP9 as Enhanced RTMP defines. A picture that is coded as two fields can \
+      The command also writes Matroska (.mkv), WebM (.webm), MPEG-TS (.ts) and FLV (.flv), and \
+      makes MP4 files from these and from AVI, one file at a time: pictures, sound and texts with \
+      times as exact as these containers have them, and metadata and chapters where the new file \
+      has a place for them. WebM is for AV1, VP9 and VP8 with Opus. FLV holds HEVC, AV1 and VP9 as Enhanced RTMP defines. A picture that is coded as two fields can \
       come back from MPEG-TS as one sample or as two, as FFmpeg reads it; it decodes to the same \
       picture.
 
@@ -107,7 +107,7 @@ struct RemuxCommand: EditCommand {
     if try ForeignRemux(self) != nil { return }
     if target == nil, fragment == nil, !defragment, !isCMAF, start == nil {
       throw ValidationError(
-        "Name the new format: -o with a name that ends in .mov, .mp4, .m4v, .m4a, .mkv, .ts or .flv, --format, --fragment, --cmaf or --defragment."
+        "Name the new format: -o with a name that ends in .mov, .mp4, .m4v, .m4a, .mkv, .webm, .ts or .flv, --format, --fragment, --cmaf or --defragment."
       )
     }
   }

@@ -4,7 +4,7 @@
 // A part of `MovieEngineInterface.h`, which defines the types used here.
 
 /// Changes when a module that was built for another version cannot be used.
-#define BOXWALK_CONTAINER_ENGINE_INTERFACE 4
+#define BOXWALK_CONTAINER_ENGINE_INTERFACE 5
 
 /// A file of another container that is read.
 typedef struct boxwalk_container_reader boxwalk_container_reader;
@@ -35,12 +35,14 @@ typedef struct {
   uint32_t tag;
   /// How the picture is turned to be shown, in degrees clockwise; only where a container is read.
   int turn;
-  /// Samples of sound that come out of a decoder before the start; only where a container is written.
+  /// Samples of sound that come out of a decoder before the start, or 0.
   int priming;
   /// Three letters of ISO 639-2, or "".
   const char *language;
   const char *title;
   int is_default;
+  /// Whether its texts are shown even if subtitles are off.
+  int is_forced;
 } boxwalk_container_track;
 
 /// A chapter, in microseconds. Its title is never NULL.

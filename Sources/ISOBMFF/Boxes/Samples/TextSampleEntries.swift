@@ -104,6 +104,13 @@ public struct TimedTextSampleEntry: BoxContainer {
 
   public init() {}
 
+  /// Whether all texts are shown even if subtitles are off (QuickTime File Format, Subtitle Sample Data). The second bit
+  /// says it of some texts.
+  public var isForced: Bool {
+    get { displayFlags >> 31 == 1 }
+    set { displayFlags = displayFlags & 0x3FFF_FFFF | (newValue ? 0xC000_0000 : 0) }
+  }
+
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.sampleEntry(&dataReferenceIndex)
     try f.uint(32, "displayFlags", &displayFlags, as: .hex)

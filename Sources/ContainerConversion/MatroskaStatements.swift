@@ -1,10 +1,19 @@
 import FieldCoding
 import ISOBMFF
 
-/// Writes the rotation of pictures to a Matroska file (RFC 9559 §5.1.4.1.28.41, `Projection`). Releases of libavformat
-/// before 6.1 do not write it. So the tracks get a longer title, and the element replaces a part of it.
-struct MatroskaTurns {
-  /// The end of a track's title, which the element replaces.
+/// Writes to a Matroska file what not all releases of libavformat write: the rotation of pictures (RFC 9559
+/// §5.1.4.1.28.41, `Projection`), and the time of sound before the start of the movie (§5.1.4.1.25, `CodecDelay`). The
+/// tracks get a longer title, and the elements replace a part of it.
+struct MatroskaStatements {
+  /// What is stated of a track.
+  struct Track {
+    /// Degrees clockwise.
+    var turn: Int?
+    /// The time that players take off all times of the track, in nanoseconds; sound before 0 is not heard.
+    var delay: UInt64?
+  }
+
+  /// The end of a track's title, which the elements replace.
   static let room = String(repeating: " ", count: 40)
 
   /// The offset of the first byte that changes, and the new bytes.
@@ -13,8 +22,8 @@ struct MatroskaTurns {
 
   /// Throws if the file does not have the structure that libavformat writes.
   ///
-  /// - Parameter turns: degrees clockwise, by the index of the track.
-  init(_ file: Bytes, _ turns: [Int: Int]) throws(FieldError) {
+  /// - Parameter statements: by the index of the track.
+  init(_ file: Bytes, _ statements: [Int: Track]) throws(FieldError) {
     let segment = try MatroskaElement.all(in: file).first { $0.id == 0x1853_8067 }
     guard let inside = segment?.content,
       let tracks = try MatroskaElement.all(in: inside).first(where: { $0.id == 0x1654_AE6B })
@@ -27,8 +36,8 @@ struct MatroskaTurns {
         hasSum = bytes.isEmpty
       } else if element.id == 0xAE {
         bytes +=
-          try turns[number].map { (turn) throws(FieldError) in
-            try MatroskaTurns.entry(element, turnedBy: turn)
+          try statements[number].map { (statement) throws(FieldError) in
+            try MatroskaStatements.entry(element, stating: statement)
           } ?? Array(element.bytes)
         number += 1
       } else {
@@ -43,13 +52,13 @@ struct MatroskaTurns {
       bytes = [0xBF, 0x84] + (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) } + bytes
     }
     guard bytes.count == tracks.content.count else {
-      throw FieldError(.invalid("its tracks have no room for a turn"), offset: place)
+      throw FieldError(.invalid("its tracks have no room for what they state"), offset: place)
     }
   }
 
-  /// The track entry with the rotation; its size does not change.
+  /// The track entry with these elements; its size does not change.
   private static func entry(
-    _ entry: MatroskaElement, turnedBy turn: Int
+    _ entry: MatroskaElement, stating statement: Track
   ) throws(FieldError) -> [UInt8] {
     var content: [UInt8] = []
     for child in try MatroskaElement.all(in: entry.content) {
@@ -57,13 +66,20 @@ struct MatroskaTurns {
       case 0x536E:
         let name = child.content.dropLast(room.utf8.count)
         if !name.isEmpty { content += element([0x53, 0x6E], Array(name)) }
-      case 0xE0: content += element([0xE0], Array(child.content) + projection(turn))
+      case 0xE0:
+        let turn = statement.turn.map(projection) ?? []
+        content += element([0xE0], Array(child.content) + turn)
       default: content += child.bytes
       }
     }
+    if let delay = statement.delay {
+      let bytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: delay >> (8 * $0)) }
+      content += element([0x56, 0xAA], bytes)
+    }
     let left = entry.content.count - content.count
     guard left >= 2, left < 128 else {
-      throw FieldError(.invalid("a track has no room for a turn"), offset: entry.content.fileOffset)
+      throw FieldError(
+        .invalid("a track has no room for what it states"), offset: entry.content.fileOffset)
     }
     // `Void`.
     content += [0xEC, UInt8(0x80 | (left - 2))] + Array(repeating: 0, count: left - 2)
