@@ -120,6 +120,7 @@ struct ReadMovie {
       place += count
     }
     for index in tracks.indices where tracks[index] != nil {
+      tracks[index]?.orderPictures()
       let texts: [(ContainerSample, [UInt8])]
       do throws(FieldError) { texts = try tracks[index]?.textSamples() ?? [] } catch {
         throw ConversionError(.input, "has texts that cannot be written: \(error)")

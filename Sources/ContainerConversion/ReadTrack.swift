@@ -21,6 +21,10 @@ struct ReadTrack {
   /// Moments of sound in each packet of Opus or FLAC.
   private var lengths: [Int64] = []
   private var texts: ReadTexts?
+  /// Whether the container says when pictures are decoded, and not when they are shown.
+  private let isInDecodingOrder: Bool
+  /// Whether each picture is shown as soon as it is decoded, before one that was decoded earlier.
+  private var isBidirectional: [Bool] = []
 
   var isVideo: Bool { track.kind == .video }
   private var isSound: Bool { track.kind == .sound }
@@ -48,10 +52,7 @@ struct ReadTrack {
     guard track.tickNumerator > 0, track.tickDenominator > 0 else {
       throw ContainerTrackError("which has no unit of time")
     }
-    guard format != "avi" || codec != "mpeg4" else {
-      throw ContainerTrackError(
-        "which boxwalk does not write to MP4: AVI does not say when pictures of MPEG-4 are shown")
-    }
+    isInDecodingOrder = format == "avi" && codec == "mpeg4"
     do throws(FieldError) { coding = try ReadTrackCoding(track) } catch {
       throw ContainerTrackError("which boxwalk does not write to MP4: \(error.reason)")
     }
@@ -67,6 +68,7 @@ struct ReadTrack {
       switch track.codec.string {
       case "opus": lengths.append(OpusPacket.length(of: data))
       case "flac": lengths.append(FLACFrame.length(of: data))
+      case "mpeg4": isBidirectional.append(MPEG4Picture.isBidirectional(data))
       default: break
       }
       return [data]
@@ -122,6 +124,13 @@ struct ReadTrack {
     samples.append(sample)
     places.append(place)
     counts.append(byteCount)
+  }
+
+  /// Gives pictures the times at which they are shown, after all of them have been added.
+  mutating func orderPictures() {
+    guard isInDecodingOrder, isBidirectional.count == samples.count else { return }
+    let order = MPEG4Picture.order(areBidirectional: isBidirectional)
+    for (index, time) in zip(order, samples.map(\.decoded)) { samples[index].shown = time }
   }
 
   /// The presentation time of the first sample, in seconds.

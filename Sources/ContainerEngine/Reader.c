@@ -2,6 +2,7 @@
 
 #include "Containers.h"
 
+#include <libavcodec/bsf.h>
 #include <libavutil/dict.h>
 #include <libavutil/display.h>
 #include <math.h>
@@ -16,6 +17,9 @@ struct boxwalk_container_reader {
   AVPacket *packet;
   /// A cue of WebVTT with the lines before it.
   uint8_t *cue;
+  /// Gives each picture of a stream of MPEG-4 Part 2 a packet of its own; NULL if no stream needs it.
+  AVBSFContext *unpacker;
+  int unpacked;
 };
 
 /// Containers that name other files get none.
@@ -31,6 +35,7 @@ void reader_free(boxwalk_container_reader *reader) {
   free_context(&reader->io);
   av_packet_free(&reader->packet);
   av_free(reader->cue);
+  av_bsf_free(&reader->unpacker);
   free(reader);
 }
 
@@ -44,6 +49,28 @@ static const AVInputFormat *format_of(const open_file *file) {
     if (pread(file->descriptor, &byte, 1, places[index]) != 1 || byte != 0x47) return NULL;
   }
   return av_find_input_format("mpegts");
+}
+
+/// In AVI, a packet of MPEG-4 Part 2 can have two pictures, and the next one is nearly empty then.
+static int open_unpacker(boxwalk_container_reader *reader, char *message) {
+  const AVFormatContext *context = reader->context;
+  const AVBitStreamFilter *filter = av_bsf_get_by_name("mpeg4_unpack_bframes");
+  if (!filter || strcmp(context->iformat->name, "avi") != 0) return 0;
+  for (unsigned index = 0; index < context->nb_streams; index++) {
+    AVCodecParameters *coding = context->streams[index]->codecpar;
+    if (coding->codec_id != AV_CODEC_ID_MPEG4 || reader->unpacker) continue;
+    if (av_bsf_alloc(filter, &reader->unpacker) < 0 ||
+        avcodec_parameters_copy(reader->unpacker->par_in, coding) < 0)
+      return fail(message, "no memory", 0);
+    reader->unpacker->time_base_in = context->streams[index]->time_base;
+    reader->unpacked = (int)index;
+    const int error = av_bsf_init(reader->unpacker);
+    if (error < 0) return fail(message, "its pictures cannot be read", error);
+    // The configuration no longer says that packets have two pictures.
+    if (avcodec_parameters_copy(coding, reader->unpacker->par_out) < 0)
+      return fail(message, "no memory", 0);
+  }
+  return 0;
 }
 
 static int open_reader(boxwalk_container_reader *reader, char *message) {
@@ -60,7 +87,8 @@ static int open_reader(boxwalk_container_reader *reader, char *message) {
   int error = avformat_open_input(&reader->context, NULL, format_of(&reader->file), NULL);
   if (error < 0) return fail(message, "is not a Matroska, MPEG-TS, FLV or AVI file", error);
   error = avformat_find_stream_info(reader->context, NULL);
-  return error < 0 ? fail(message, "its tracks cannot be read", error) : 0;
+  if (error < 0) return fail(message, "its tracks cannot be read", error);
+  return open_unpacker(reader, message);
 }
 
 boxwalk_container_reader *reader_new(int descriptor, int64_t size, char *message) {
@@ -197,10 +225,24 @@ static int join_cue(boxwalk_container_reader *reader, boxwalk_container_sample *
   return 0;
 }
 
+/// The next packet, as av_read_frame() returns it, with one picture.
+static int read_packet(boxwalk_container_reader *reader) {
+  AVPacket *packet = reader->packet;
+  for (;;) {
+    int error = av_read_frame(reader->context, packet);
+    if (error < 0 || !reader->unpacker || packet->stream_index != reader->unpacked) return error;
+    error = av_bsf_send_packet(reader->unpacker, packet);
+    if (error < 0) return error;
+    error = av_bsf_receive_packet(reader->unpacker, packet);
+    // A nearly empty packet is left out.
+    if (error != AVERROR(EAGAIN)) return error;
+  }
+}
+
 int reader_next(boxwalk_container_reader *reader, boxwalk_container_sample *sample, char *message) {
   AVPacket *packet = reader->packet;
   av_packet_unref(packet);
-  const int error = av_read_frame(reader->context, packet);
+  const int error = read_packet(reader);
   if (error == AVERROR_EOF) return 0;
   if (error < 0) return fail(message, "the rest cannot be read", error);
   sample->track = packet->stream_index;

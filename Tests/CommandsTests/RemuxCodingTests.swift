@@ -140,4 +140,22 @@ struct RemuxCodingTests {
     let expected = try times(made)
     #expect(try expected.count == 30 && times(there) == expected && times(back) == expected)
   }
+
+  /// AVI says only when pictures are decoded, and Xvid puts two pictures into a packet.
+  @Test(
+    .needs("ffmpeg"), .needs(encoders: "libxvid"),
+    arguments: [("mpeg4", "0"), ("mpeg4", "2"), ("libxvid", "2")])
+  func picturesOfAVIAreShownInOrder(_ encoder: String, _ count: String) throws {
+    let (made, new) = (folder.path("made.avi"), folder.path("new.mp4"))
+    try ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=3", "-vf",
+      "noise=alls=20:allf=t+u",
+      "-c:v", encoder, "-bf", count, "-q:v", "3", made)
+    let result = try Program.boxwalk("remux", made, "-o", new)
+    #expect(result.isDone, "\(result.errors)")
+    let (old, shown) = (try ShownFrame.all(of: made), try ShownFrame.all(of: new))
+    #expect(shown.count > 70 && shown.map(\.hash) == old.map(\.hash))
+    #expect(zip(shown, shown.dropFirst()).allSatisfy { $1.time > $0.time })
+    #expect(try Program.boxwalk("verify", new, "--quiet").isDone)
+  }
 }
