@@ -1,3 +1,4 @@
+import FileKind
 package import ISOBMFF
 
 extension BoxFile {
@@ -11,6 +12,6 @@ extension BoxFile {
       return
         "has media data, and no moov box, which describes it: a recording that was cut off can be rebuilt with boxwalk repair --like"
     }
-    return "is not a movie: it has no moov box"
+    return FileKind(bytes).refusal(of: bytes) ?? "is not a movie: it has no moov box"
   }
 }

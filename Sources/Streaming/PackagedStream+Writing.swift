@@ -154,6 +154,19 @@ extension PackagedStream {
     return groups
   }
 
+  /// A note if not all groups have the same renditions: a player that cannot play one coding does not offer its languages.
+  var noteOnSound: String? {
+    let groups = soundGroups.map { group in
+      (codecs: group.codecs, names: renditions(of: group).map(\.name))
+    }
+    guard groups.contains(where: { Set($0.names) != Set(groups[0].names) }) else { return nil }
+    let words = groups.map { group in
+      "\(group.codecs.joined(separator: ", ")) for \(group.names.joined(separator: ", "))"
+    }
+    return
+      "sound has different codings (\(words.joined(separator: "; "))): players offer only the tracks of one coding; boxwalk transcode --audio aac makes them alike"
+  }
+
   private func renditions(of group: SoundGroup) -> [MultivariantPlaylist.Rendition] {
     var names = RenditionNames()
     let first = group.tracks.firstIndex { $0.track.isEnabled } ?? 0

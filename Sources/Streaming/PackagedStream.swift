@@ -142,6 +142,7 @@ struct PackagedStream {
   }
 
   private func remark(_ result: inout StreamResult) {
+    if let note = noteOnSound { result.notes.append(note) }
     for packaged in pictures {
       let words = "\(packaged.input.name): track \(packaged.track.id)"
       if packaged.hidden > 0 {

@@ -18,7 +18,7 @@ struct StreamLadder {
     of input: String, in folder: String, _ result: inout StreamResult,
     _ progress: (String) -> Void
   ) throws(ConversionError) -> [RenditionSource] {
-    let source = try RenditionSource(input, name: input)
+    let source = try RenditionSource(input, name: input, isToBeCoded: true)
     guard let pictures = source.pictures?.sampleEntries.first?[VisualSampleEntry.self] else {
       throw ConversionError(.input, "\(input): has no pictures that --ladder could re-encode")
     }
@@ -26,7 +26,8 @@ struct StreamLadder {
     var movies: [RenditionSource] = []
     for (index, preset) in presets.enumerated() {
       let name = "\(input) as \(preset.name)"
-      let path = folder + "coded-\(index + 1).mp4"
+      // Without an ending, the name is right for QuickTime and for MP4.
+      let path = folder + "coded-\(index + 1)"
       var conversion = options.conversion
       conversion.preset = preset
       // Pictures that are small enough have key frames at other times, so they are re-encoded, too.

@@ -1,7 +1,5 @@
 import ArgumentParser
 import ContainerConversion
-import FieldCoding
-import FileKind
 import MovieConversion
 import Streaming
 import SystemAccess
@@ -120,17 +118,9 @@ struct HLSCommand: ParsableCommand {
         throw ExitCode(ExitStatus.warnings.rawValue)
       }
     } catch let error as ConversionError {
-      console.message(error.message + (advice ?? ""))
+      console.message(error.message)
       throw ExitCode(ExitStatus(error).rawValue)
     }
-  }
-
-  /// The command that converts a file in another container to one that this command accepts.
-  private var advice: String? {
-    let foreign = inputs.first { path in
-      (try? ByteSource(mapping: path).bytes).flatMap { ForeignContainer($0) } != nil
-    }
-    return foreign.map { "; boxwalk remux \($0) -o movie.mp4 makes a movie that can be read" }
   }
 }
 

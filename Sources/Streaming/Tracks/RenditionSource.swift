@@ -30,7 +30,12 @@ final class RenditionSource {
   /// What of tracks in several parts is not exact, as phrases.
   private let inexact: [String]
 
-  init(_ path: String, name: String, isCoded: Bool = false) throws(ConversionError) {
+  /// - Parameters:
+  ///   - isCoded: whether the movie was coded for the stream.
+  ///   - isToBeCoded: whether its pictures will be re-encoded, so that their coding does not matter.
+  init(
+    _ path: String, name: String, isCoded: Bool = false, isToBeCoded: Bool = false
+  ) throws(ConversionError) {
     (self.name, self.isCoded) = (name, isCoded)
     let covers: Int
     do throws(EditError) {
@@ -56,7 +61,7 @@ final class RenditionSource {
       )
     }
     self.movie = movie
-    var choice = TrackChoice(movie)
+    var choice = TrackChoice(movie, ofAnyCoding: isToBeCoded)
     pictures = choice.pictures
     sound = choice.sound
     texts = choice.texts
@@ -135,11 +140,14 @@ struct TrackChoice {
   private(set) var texts: [Track] = []
   var leftOut: [String] = []
 
-  init(_ movie: MovieFile) {
+  /// - Parameter ofAnyCoding: whether the pictures may have codings that streams cannot hold.
+  init(_ movie: MovieFile, ofAnyCoding: Bool = false) {
     // Pictures and titles of chapters, and other tracks that are shown only with another one.
     let beside = Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
     let all = movie.tracks.filter { $0.sampleCount > 0 && !beside.contains($0.id) }
-    let candidates = all.filter { $0.handlerType == "vide" && TrackChoice.isCarried($0) }
+    let candidates = all.filter {
+      $0.handlerType == "vide" && (ofAnyCoding || TrackChoice.isCarried($0))
+    }
     pictures = candidates.first(where: \.isEnabled) ?? candidates.first
     for track in all where track.id != pictures?.id {
       if track.sampleEntries.contains(where: { ["encv", "enca", "enct"].contains($0.type) }) {
