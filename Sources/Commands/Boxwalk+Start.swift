@@ -11,16 +11,18 @@ extension Boxwalk {
   public static func start() -> Never {
     Console.ignoreBrokenPipes()
     ShrinkingFiles.readAsZeros()
+    var running: (any ParsableCommand.Type)?
     do {
       try ProgramArguments.requireText()
       try CommandNames.check(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
       var command = try parseAsRoot()
       try FarInputs.check(CommandLine.arguments)
+      running = type(of: command)
       if let command = command as? any AsyncParsableCommand { wait(for: command) }
       try command.run()
       end(.success)
     } catch {
-      end(error)
+      end(error, of: running)
     }
   }
 
@@ -42,7 +44,10 @@ extension Boxwalk {
     dispatchMain()
   }
 
-  private static func end(_ error: any Error) -> Never {
+  /// - Parameter command: the command that ran; nil before it did.
+  private static func end(_ error: any Error, of command: (any ParsableCommand.Type)? = nil)
+    -> Never
+  {
     switch error {
     case let code as ExitCode: end(code)
     // The system did not let the command find its files.
@@ -54,7 +59,7 @@ extension Boxwalk {
         print(help.text)
         end(.success)
       }
-      let message = explained(error)
+      let message = explained(error, of: command)
       let shown = FarInputs.hidingSecrets(message, of: CommandLine.arguments)
       guard shown == fullMessage(for: error) else {
         Console.show(shown)
@@ -65,7 +70,15 @@ extension Boxwalk {
   }
 
   /// The message for an error. If there is an option that the command does not know, the message is about this option.
-  private static func explained(_ error: any Error) -> String {
+  private static func explained(
+    _ error: any Error, of command: (any ParsableCommand.Type)?
+  ) -> String {
+    if let command, error is ValidationError {
+      let usage = usageString(for: command)
+      let name = usage.split(separator: " ").prefix { !$0.hasPrefix("[") && !$0.hasPrefix("<") }
+        .joined(separator: " ")
+      return "Error: \(error)\nUsage: \(usage)\n  See '\(name) --help' for more information."
+    }
     let message = fullMessage(for: error)
     guard exitCode(for: error) == .validationFailure,
       let sentence = CommandNames.unknownOption(CommandLine.arguments.dropFirst(), of: Boxwalk.self)

@@ -24,6 +24,13 @@ struct TrackTests {
     return path
   }
 
+  @Test func whatDoesNotChangeIsNotSaid() throws {
+    let (source, output) = (try movie(), folder.path("new.mp4"))
+    let result = try Program.boxwalk("track", source, "--title", "2=", "-o", output)
+    #expect(result.code == 0 && !result.output.contains("no title now"), "\(result.output)")
+    #expect(try Program.boxwalk("track", source, "--order", "1,1", "-o", output).code == 64)
+  }
+
   private func streams(_ path: String) throws -> [String] {
     try Program.other(
       "ffprobe", "-v", "error", "-show_entries",

@@ -136,7 +136,7 @@ struct EditCommandRun<Command: EditCommand> {
     let edited = try edit.finished()
     var result = Result(output: output, notes: edited.notes)
     if let newExtension = command.newExtension(bytes, path) {
-      result.notes.append("its content has the extension .\(newExtension)")
+      result.notes.append("its format has the extension .\(newExtension)")
       if outputPath?.isFolder != false {
         result.output = output.splitAtExtension.stem + "." + newExtension
       }

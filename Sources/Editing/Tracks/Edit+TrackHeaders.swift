@@ -42,7 +42,7 @@ extension Edit {
   ///
   /// - Parameter title: the text; empty to remove it.
   public mutating func setTitle(ofTrack id: UInt32, _ title: String) throws(EditError) {
-    try requireTrack(id)
+    guard try requireTrack(id).title ?? "" != title else { return }
     try changeTrack(id) { (track) throws(EditError) in
       var children = track.children
       children.changeUserData { data in

@@ -10,7 +10,8 @@ public struct TrackList: Sendable {
 
   private let names: [Name]
 
-  /// Nil if a part is neither a number nor the word for a kind: `video`, `sound`, `text`, `metadata`, `timecode`.
+  /// Nil if a part is neither a number nor the word for a kind: `video`, `sound`, `text`, `metadata`, `timecode`; or if it
+  /// is there twice.
   ///
   /// - Parameter argument: numbers and words, separated by commas.
   public init?(argument: String) {
@@ -18,7 +19,7 @@ public struct TrackList: Sendable {
     let names = parts.compactMap { part in
       UInt32(part).map(Name.number) ?? TrackList.handlers[part].map(Name.kind)
     }
-    guard names.count == parts.count else { return nil }
+    guard names.count == parts.count, Set(parts).count == parts.count else { return nil }
     self.names = names
   }
 
