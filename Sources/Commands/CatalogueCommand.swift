@@ -102,12 +102,12 @@ public struct CatalogueCommand: ParsableCommand {
   private func writePages(_ path: String, _ console: Console) throws {
     do {
       let site = ReferenceSite()
+      _ = try FolderName.checked(path)
       let kind = try PathKind(path)
       switch kind {
-      case .nothing: try makeFolder(of: path)
       case .folder where !force: throw OutputRefusal("\(path) exists; --force replaces it")
       case .folder: try checkPages(in: path, Set(site.pages.map(\.name)))
-      default: throw OutputRefusal("\(path) exists and is not a folder")
+      default: try makeFolder(of: path)
       }
       let folder = OutputFolder(path)
       try folder.commit(replacing: kind == .folder) { folder in

@@ -9,13 +9,8 @@ enum CommandOutput {
   ///   - isForced: whether another file may be replaced.
   static func file(
     _ path: String, inputs: [String], isForced: Bool
-  ) throws -> OutputFile {
-    for input in inputs where try isSameFile(input, path) {
-      throw OutputRefusal("\(path) is the file itself")
-    }
-    if !isForced, try PathKind(path) != .nothing {
-      throw OutputRefusal("\(path) exists; --force replaces it")
-    }
+  ) throws(SystemError) -> OutputFile {
+    try OutputPlace.check(path, of: inputs, isReplacing: isForced)
     try makeFolder(of: path)
     return try OutputFile(path)
   }

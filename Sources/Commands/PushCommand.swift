@@ -72,10 +72,12 @@ public struct PushCommand: ParsableCommand {
 
   public func run() throws {
     let console = Console()
+    var server = ""
     do {
       guard let target = try PublishingAddress(address, key: key()) else {
         throw PushRefusal("the key has characters that a key cannot have")
       }
+      server = "\(target)"
       var edit = Edit(try ByteSource(mapping: file).bytes)
       var leftOut = try edit.makeContinuous()
       leftOut +=
@@ -85,7 +87,9 @@ public struct PushCommand: ParsableCommand {
     } catch let error as ExitCode {
       throw error
     } catch let error as PublishError {
-      console.message(error.kind == .input ? "\(file): \(error.message)" : error.message)
+      let reason = withOurWords(error.message)
+      console.message(
+        error.kind == .library ? reason : "\(error.kind == .input ? file : server): \(reason)")
       throw ExitCode((error.kind == .library ? ExitStatus.fault : .badInput).rawValue)
     } catch let error as ByteSourceError {
       console.message("\(error.path): \(error.reason.words)")

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Why a file could not be opened.
 public struct ByteSourceError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What stood in the way.
@@ -37,8 +29,7 @@ extension ByteSourceError.Reason {
   /// The reason without the path.
   public var words: String {
     switch self {
-    // `strerror` returns a string that exists as long as the process.
-    case .open(let code): unsafe String(cString: strerror(code))
+    case .open(let code): systemErrorWords(code)
     case .isDirectory: "is a folder, not a file"
     case .notAFile: "is not a regular file"
     case .unavailable(let words): words

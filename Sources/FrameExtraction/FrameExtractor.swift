@@ -65,14 +65,8 @@ public struct FrameExtractor: Sendable {
 
   /// Refuses an output path before anything is decoded, and an output that would replace the movie.
   func checkPlace(_ output: String, of movie: MovieFrames) throws(ConversionError) {
-    let (isMovie, kind) = try ConversionError.output { () throws(SystemError) in
-      (try isSameFile(movie.path, output), try PathKind(output))
-    }
-    if isMovie { throw ConversionError(.output, "\(output) is the movie itself") }
-    if kind == .folder { throw ConversionError(.output, "\(output) is a folder") }
-    if kind != .nothing, !options.replacesFiles {
-      throw ConversionError(.output, "\(output) exists; --force replaces it")
-    }
+    try ConversionError.output(
+      try OutputPlace.check(output, of: [movie.path], isReplacing: options.replacesFiles))
   }
 
   /// Processes each of some frames, several at a time.

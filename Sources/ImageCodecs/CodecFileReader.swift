@@ -1,3 +1,5 @@
+import FieldCoding
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -16,7 +18,7 @@ public struct CodecFileReader: ExtentReader {
     var status = stat()
     // `status` outlives the call, which fills it.
     guard unsafe fstat(descriptor, &status) == 0 else {
-      throw CodecError("the file cannot be read: \(CodecFileReader.reason)")
+      throw CodecError("the file cannot be read: \(systemErrorWords(errno))")
     }
     size = Int(status.st_size)
   }
@@ -39,12 +41,9 @@ public struct CodecFileReader: ExtentReader {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         throw CodecError(
-          "the file cannot be read: \(count < 0 ? CodecFileReader.reason : "it ended")")
+          "the file cannot be read: \(count < 0 ? systemErrorWords(errno) : "it ended")")
       }
       done += count
     }
   }
-
-  // `strerror` returns a string that exists as long as the process.
-  private static var reason: String { unsafe String(cString: strerror(errno)) }
 }

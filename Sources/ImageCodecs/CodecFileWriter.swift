@@ -1,3 +1,4 @@
+import FieldCoding
 import Synchronization
 
 #if canImport(Glibc)
@@ -44,8 +45,7 @@ package final class CodecFileWriter: CodecOutput {
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        // `strerror` returns a string that exists as long as the process.
-        let reason = unsafe String(cString: strerror(count < 0 ? errno : ENOSPC))
+        let reason = systemErrorWords(count < 0 ? errno : ENOSPC)
         throw CodecError("the file cannot be written: \(reason)", isOfOutput: true)
       }
       done += count

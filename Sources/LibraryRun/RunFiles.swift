@@ -58,7 +58,7 @@ package struct RunFiles {
       // A folder that does not exist, for example because a disk is missing, must not be skipped silently.
       let isPassedOver = selection.shard != nil || !selection.takes(path.lastPathName)
       if isPassedOver, kind(path) == .nothing {
-        problems.append("\(path): No such file or directory")
+        problems.append("\(path): \(SystemError.noSuchFile)")
       } else {
         add(path, below: nil, avoiding: avoided)
       }

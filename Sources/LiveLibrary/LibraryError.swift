@@ -44,7 +44,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason without the path.
   public var words: String {
     switch reason {
-    case .missing: "there is no such file or folder"
+    case .missing: SystemError.noSuchFile
     case .notAFile: "is not a regular file"
     case .link: "is behind a symbolic link, which is not followed in a folder"
     case .notMedia: "has neither the name of a photo nor of a movie"

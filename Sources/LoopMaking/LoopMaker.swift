@@ -73,7 +73,8 @@ public struct LoopMaker: Sendable {
   public func make(
     _ input: String, to output: String, progress: @Sendable (MovieProgress) -> Void = { _ in }
   ) throws(ConversionError) -> ConversionResult {
-    try checkPlace(output, of: input, replacing: options.replacesFiles)
+    try ConversionError.output(
+      try OutputPlace.check(output, of: [input], isReplacing: options.replacesFiles))
     let movie = try MovieFrames(input)
     var schedule = try LoopSchedule(movie, options)
     let clock = LoopClock(movie, schedule, bounces: options.bounces)

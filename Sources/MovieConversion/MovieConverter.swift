@@ -99,7 +99,8 @@ public struct MovieConverter: Sendable {
     _ input: String, to output: String, progress: (MovieProgress) -> Void = { _ in }
   ) throws(ConversionError) -> MovieConversionResult {
     // Before a work of minutes.
-    try checkPlace(output, of: input, replacing: options.replacesFiles)
+    try ConversionError.output(
+      try OutputPlace.check(output, of: [input], isReplacing: options.replacesFiles))
     let original: OriginalFile
     do throws(EditError) { original = try OriginalFile(input) } catch {
       throw ConversionError(.input, error.message)

@@ -87,7 +87,8 @@ package final class ServiceMethods: Sendable {
     output.flush()
     if isTooLong {
       throw ServiceError(
-        .file, "the answer has more than \(answerLimit) bytes, which is the limit for answers")
+        .file,
+        "the answer has more than \(grouped(answerLimit)) bytes, which is the limit for answers")
     }
     // A document ends with a line feed, and an answer is one line.
     let hasEnd = document.last == UInt8(ascii: "\n")
@@ -277,12 +278,15 @@ package final class ServiceMethods: Sendable {
         guard let picture = try photo.pictures(options).first else {
           throw ConversionError(.input, "has no such picture")
         }
+        try ConversionError.output(
+          try OutputPlace.check(
+            target, of: [], isReplacing: options.replacesFiles, force: "the parameter force"))
         let result = try PhotoConverter(options).convert(picture, of: photo, to: target)
         JSONValue.object([("file", .string(name))] + result.members + transfer(of: name))
           .writeLine(to: output)
         return result.losesSomething
       } catch {
-        throw ServiceError(error, path: name)
+        throw ServiceError(error, path: error.kind == .output ? outputPath : name)
       }
     }
   }

@@ -188,7 +188,7 @@ extension StreamResource {
 
 /// The reason why an address was not read.
 public struct StreamLoadError: Error, Sendable {
-  /// A phrase that follows the name: `cannot be read: No such file or directory`.
+  /// A phrase that follows the name: `cannot be read: there is no such file or folder`.
   public var message: String
 
   /// - Parameter message: a phrase that follows the name.

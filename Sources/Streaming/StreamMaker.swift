@@ -80,12 +80,12 @@ public struct StreamMaker: Sendable {
     _ output: borrowing OutputFolder, _ inputs: [String]
   ) throws(ConversionError) {
     let path = output.path
-    try ConversionError.output { () throws(SystemError) in try makeFolder(of: path) }
-    switch try ConversionError.output(try PathKind(path)) {
-    case .nothing: return
-    case .folder: break
-    default: throw ConversionError(.output, "\(path) is a file: a stream is a folder of files")
+    let kind = try ConversionError.output { () throws(SystemError) in
+      _ = try FolderName.checked(path)
+      try makeFolder(of: path)
+      return try PathKind(path)
     }
+    guard kind == .folder else { return }
     let names = try ConversionError.output { () throws(SystemError) in
       try BytePath(Array(path.utf8)).contents()
     }

@@ -3,6 +3,7 @@ package enum FolderName {
   /// The path with a slash at its end. Throws for the path of a file, and for a name that pictures and movies have, if
   /// nothing is there yet: who names a file would get a folder.
   package static func checked(_ path: String) throws(SystemError) -> String {
+    if path.isEmpty { throw SystemError(what: "the name of the folder is empty", code: 0) }
     switch try PathKind(path) {
     case .file:
       throw SystemError(what: "\(path) is a file, and a folder is needed", code: 0)
@@ -22,6 +23,7 @@ package enum FolderName {
   /// What the names of pictures and movies end in.
   private static let extensions: Set<String> = [
     "jpg", "jpeg", "jpe", "png", "heic", "heif", "hif", "avif", "gif", "webp", "tif", "tiff", "mov",
-    "mp4", "m4v", "m4a", "mkv", "webm", "ts", "flv", "avi", "pdf", "html", "json", "zip",
+    "mp4", "m4v", "m4a", "mkv", "webm", "ts", "flv", "avi", "m3u8", "mpd", "pdf", "html", "json",
+    "zip",
   ]
 }

@@ -49,7 +49,7 @@ package struct OutputFile: ~Copyable {
     guard unnamed < 0 else { return (unnamed, nil) }
     HiddenName.removeAbandoned(of: place)
     let hidden = HiddenName.path(of: place)
-    let descriptor = try SystemError.check(path) {
+    let descriptor = try SystemError.check("\(path) cannot be written") {
       // Variadic C functions count as unsafe; the arguments are what `open` asks for.
       unsafe open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     }

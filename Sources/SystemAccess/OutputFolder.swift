@@ -32,7 +32,7 @@ package struct OutputFolder: ~Copyable {
     HiddenName.removeAbandoned(of: path)
     let hidden = HiddenName.path(of: path)
     let folder = BytePath(Array(hidden.utf8))
-    try folder.makeFolder()
+    try SystemError.making(path) { () throws(SystemError) in try folder.makeFolder() }
     do {
       // A folder from a killed program is not locked.
       let lock = try OpenFile.reading(hidden)

@@ -37,8 +37,22 @@ package struct SystemError: Error, CustomStringConvertible {
   /// Whether a resource is used up that the computer has or allows: files, memory, processes.
   package var isShortage: Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(code) }
 
-  /// The meaning of an `errno`. `strerror` returns a string that exists as long as the process.
-  package static func words(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
+  /// The meaning of an `errno`.
+  package static func words(_ code: Int32) -> String { systemErrorWords(code) }
+
+  /// The words for a path where nothing is.
+  package static let noSuchFile = words(ENOENT)
+
+  /// Calls what makes a file, or a folder, that gets its name later. An error does not name the place that it has until
+  /// then, which the user does not know, but `path`.
+  package static func making<Result: ~Copyable>(
+    _ path: String, _ make: () throws(SystemError) -> Result
+  ) throws(SystemError) -> Result {
+    do throws(SystemError) { return try make() } catch {
+      guard error.code != 0, error.code != ESTALE else { throw error }
+      throw SystemError(what: "\(path) cannot be written", code: error.code)
+    }
+  }
 
   /// The result of `call`, unless it is -1.
   @discardableResult

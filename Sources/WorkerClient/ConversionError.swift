@@ -1,3 +1,4 @@
+import FieldCoding
 package import SystemAccess
 
 /// The reason why a file was not converted.
@@ -35,7 +36,7 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
   ) throws(ConversionError) -> Value {
     do throws(ConversionError) { return try body() } catch {
       guard error.kind == .output else { throw error }
-      throw ConversionError(.output, "\(output): \(error.message)")
+      throw ConversionError(.output, "\(output): \(withOurWords(error.message))")
     }
   }
 

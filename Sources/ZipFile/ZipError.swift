@@ -1,4 +1,5 @@
 internal import CLibZip
+import FieldCoding
 internal import SystemAccess
 
 /// The reason why an archive cannot be read or written, as a sentence without its subject.
@@ -14,7 +15,9 @@ package struct ZipError: Error, CustomStringConvertible, Sendable {
     _ call: (inout [CChar]) -> Result?
   ) throws(ZipError) -> Result {
     var message = [CChar](repeating: 0, count: Int(BOXWALK_ZIP_MESSAGE))
-    guard let result = call(&message) else { throw ZipError(RuntimeLibrary.text(message)) }
+    guard let result = call(&message) else {
+      throw ZipError(withOurWords(RuntimeLibrary.text(message)))
+    }
     return result
   }
 }

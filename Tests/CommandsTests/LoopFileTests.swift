@@ -194,7 +194,7 @@ import Testing
       #expect(result.code == 64, "\(arguments): \(result.errors)")
     }
     for (input, words) in [
-      (folder.path("none.mov"), "No such file"),
+      (folder.path("none.mov"), "there is no such file"),
       (try folder.write(Data("text".utf8), to: "text.mov"), "text"),
     ] {
       let result = try convert(input, "-o", gif)

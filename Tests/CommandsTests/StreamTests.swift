@@ -268,7 +268,7 @@ struct StreamTests {
     try manager.removeItem(atPath: new + "video-1.m3u8")
     let refused = try Program.boxwalk("inspect", "--samples", stream)
     #expect(refused.code == 2 && refused.output.isEmpty)
-    #expect(refused.errors.contains("video-1.m3u8 cannot be read: No such file or directory"))
+    #expect(refused.errors.contains("video-1.m3u8 cannot be read: there is no such file or folder"))
     #expect(refused.errors.contains("--rendition NAME takes another one: audio-1.m3u8"))
     let sound = try Program.boxwalk("inspect", "--samples", "--rendition", "audio-1", stream)
     #expect(sound.code == 0, "\(sound.errors)")

@@ -216,4 +216,49 @@ import Testing
     #expect(throws: SystemError.self) { try OutputFolder(folder.path("new")).commit { _ in } }
     #expect(folder.names == ["new"])
   }
+
+  // MARK: Places
+
+  @Test func whatCannotBeReplacedIsNotPromised() throws {
+    let file = try folder.write(Data(), to: "a")
+    func problem(_ path: String, isReplacing: Bool = false) -> String {
+      do throws(SystemError) {
+        try OutputPlace.check(path, of: [], isReplacing: isReplacing)
+        return ""
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(problem(file) == "\(file) exists; --force replaces it")
+    #expect(problem(file, isReplacing: true) == "")
+    #expect(problem(folder.path("b")) == "")
+    for isReplacing in [true, false] {
+      let path = folder.url.path
+      #expect(
+        problem(path, isReplacing: isReplacing)
+          == "\(path) is a folder, and a file is written: name a file")
+      #expect(problem(folder.path("c") + "/", isReplacing: isReplacing).contains("of a folder"))
+      #expect(problem("", isReplacing: isReplacing) == "the name of the output is empty")
+    }
+    #expect(throws: SystemError.self) {
+      try OutputPlace.check(file, of: [file], isReplacing: true)
+    }
+  }
+
+  #if os(Linux)
+    /// No message has a hidden name, which the user does not know.
+    @Test func aPlaceWhereNothingCanBeIsNamed() {
+      func problem(_ make: () throws -> Void) -> String {
+        do {
+          try make()
+          return ""
+        } catch {
+          return "\(error)"
+        }
+      }
+      let words = "/proc/a cannot be written: there is no such file or folder"
+      #expect(problem { _ = try OutputFile("/proc/a") } == words)
+      #expect(problem { try OutputFolder("/proc/a").commit { _ in } } == words)
+    }
+  #endif
 }

@@ -57,12 +57,7 @@ struct ForeignRemux {
       throw ExitCode(ExitStatus.fault.rawValue)
     }
     do {
-      if try isSameFile(input, output) {
-        throw ConversionError(.output, "\(output) is the file itself")
-      }
-      if !options.force, try PathKind(output) != .nothing {
-        throw ConversionError(.output, "\(output) exists; --force replaces it")
-      }
+      try OutputPlace.check(output, of: [input], isReplacing: options.force)
       var converter = ContainerConverter(Worker(program))
       converter.replacesFiles = options.force
       let result =

@@ -89,7 +89,7 @@ public struct GalleryCommand: AsyncParsableCommand {
         findsPairs: true, console, lastCopies: { [:] })
       let missing = Set(
         found.files.lazy.map(\.path).filter { (try? PathKind($0)) == .nothing })
-      let problems = found.problems + missing.sorted().map { "\($0): No such file or directory" }
+      let problems = found.problems + missing.sorted().map { "\($0): \(SystemError.noSuchFile)" }
       for problem in problems { console.message(problem) }
       let files = found.files.filter { !missing.contains($0.path) }
       if files.isEmpty {
@@ -155,7 +155,7 @@ public struct GalleryCommand: AsyncParsableCommand {
       output.line()
     } else {
       output.line(
-        "\(counted(result.count, "file", digits: grouped)) on \(counted(result.pages, "page", digits: grouped)): "
+        "\(counted(result.count, "file")) on \(counted(result.pages, "page")): "
           + "\(grouped(result.unchanged)) unchanged, \(grouped(result.live)) playing, "
           + "\(grouped(result.flawed)) with findings, \(grouped(result.incomplete)) incomplete, "
           + "\(grouped(result.gone)) gone")

@@ -91,7 +91,7 @@ struct LiveCheckCommand: ParsableCommand {
   private func pair() throws -> (still: String, movie: String) {
     if paths.count == 2 { return (paths[0], paths[1]) }
     if try PathKind(paths[0]) == .nothing {
-      throw PairError(message: "\(paths[0]): there is no such file or folder")
+      throw PairError(message: "\(paths[0]): \(SystemError.noSuchFile)")
     }
     guard try PathKind(paths[0]) == .folder else {
       throw PairError(message: "\(paths[0]): is only one half; also name the other")

@@ -153,7 +153,7 @@ struct LiveStillCommand: ParsableCommand {
       !(left.path == paths.still ? newStill.written : newMovie.written)
         .isSame(as: left.bytes)
     {
-      throw LiveError(left.path, "exists, and is not replaced")
+      throw LiveError(left.path, "exists; --force replaces it")
     }
     var warnings: [String] = []
     try paths.write(newStill, from: photo, newMovie, from: clip, identifier) {

@@ -28,8 +28,10 @@ extension TranscodeCommand {
     _ job: InputJob, _ converter: MovieConverter, _ path: OutputOption, _ console: Console
   ) throws {
     let target = path.file(job.name.splitAtExtension.stem + ".mp4")
-    do throws(ConversionError) { try checkPlace(target, of: job.path, replacing: force) } catch {
-      console.message(error.message)
+    do throws(SystemError) {
+      try OutputPlace.check(target, of: [job.path], isReplacing: force)
+    } catch {
+      console.message("\(error)")
       throw ExitCode(ExitStatus.badInput.rawValue)
     }
     guard let input = console.input(job, segmentOptions) else {

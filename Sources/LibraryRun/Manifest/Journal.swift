@@ -90,7 +90,11 @@ public final class Journal: Sendable {
     self.path = path
     var generator = SystemRandomNumberGenerator()
     run = String(generator.next() as UInt64, radix: 36)
-    do throws(SystemError) { running = try AppendFile(Journal.running(path)) } catch {
+    do throws(SystemError) {
+      running = try SystemError.making(path) { () throws(SystemError) in
+        try AppendFile(Journal.running(path))
+      }
+    } catch {
       throw ConversionError(.output, "\(error)")
     }
     guard running.lock() else {

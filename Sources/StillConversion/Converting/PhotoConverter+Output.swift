@@ -9,8 +9,9 @@ extension PhotoConverter {
   /// Throws if the output would replace a file that has to be kept.
   func checkPlace(_ output: String, of input: String) throws(ConversionError) {
     let hasTwoNames = try ConversionError.output(isLink(output, of: input))
-    try WorkerClient.checkPlace(
-      output, of: input, replacing: options.replacesFiles, isLink: hasTwoNames)
+    try ConversionError.output(
+      try OutputPlace.check(
+        output, of: [input], isReplacing: options.replacesFiles, isLink: hasTwoNames))
   }
 
   /// Whether both paths are hard links to one file, as ``ConversionOptions/linksCopies`` makes them.
