@@ -141,7 +141,7 @@ struct Console: Sendable {
     } catch {
       message(
         error.code == EFBIG
-          ? "standard input: needs more than \(limit) bytes of memory, the limit; --limit input=\(limit.multipliedReportingOverflow(by: 2).partialValue) raises it, and a named file needs none"
+          ? "standard input: needs more than \(counted(limit, "byte")) of memory, the limit; --limit input=\(limit.multipliedReportingOverflow(by: 2).partialValue) raises it, and a named file needs none"
           : "standard input cannot be read: \(error)")
       return nil
     }

@@ -32,11 +32,12 @@ extension Edit {
       // `wide` is space for a longer header of the media data, and stays before it.
       let isWide = first > 0 && file.boxes[first - 1].type == "wide"
       file.boxes.insert(box, at: isWide ? first - 1 : first)
-      notes.append("moov, of \(box.origin?.count ?? 0) bytes, is now before the media data")
+      notes.append(
+        "moov, of \(grouped(box.origin?.count ?? 0)) bytes, is now before the media data")
     case .last where movie < last:
       let box = file.boxes.remove(at: movie)
       file.boxes.append(box)
-      notes.append("moov, of \(box.origin?.count ?? 0) bytes, is now at the end")
+      notes.append("moov, of \(grouped(box.origin?.count ?? 0)) bytes, is now at the end")
     case .first, .last: break
     }
   }

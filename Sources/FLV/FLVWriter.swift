@@ -194,7 +194,8 @@ private struct FLVCursor {
     guard !data.isEmpty else { return }
     let head = try track.head(coding, of: sample, offset: offset)
     guard head.count + data.count < 1 << 24 else {
-      throw FLVError("has \(name) with \(data.count) bytes, more than an FLV tag can store")
+      throw FLVError(
+        "has \(name) with \(counted(data.count, "byte")), more than an FLV tag can store")
     }
     // The bytes of the sample are part of the tag, but are not copied into it.
     var tag = FLVTag(track.tagType, at: time, Bytes())

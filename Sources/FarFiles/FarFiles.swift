@@ -147,7 +147,7 @@ public final class FarFiles: Sendable {
       limit + 1, most: limit, after: 0, to: file.descriptor, at: 0)
     if case .failed(let failure) = end { throw failure.error }
     guard end == .ended, received <= limit else {
-      throw FarError(.limit, "has more than \(limit) bytes")
+      throw FarError(.limit, "has more than \(grouped(limit)) bytes")
     }
     do throws(ByteSourceError) { return (try file.source().bytes, exchange.address) } catch {
       throw FarError(.disk, error.reason.words)

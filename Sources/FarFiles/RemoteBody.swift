@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// The bytes of a file on a server, as they come.
 struct RemoteBody {
   /// The size of the first request. It contains the type of a photo, and the offset of a movie's `moov` box.
@@ -114,7 +116,8 @@ struct RemoteBody {
   private func tooMuch(_ need: Int) -> FarError {
     FarError(
       .limit,
-      "needs at least \(need) bytes, and --max-bytes allows \(exchange.options.mostBytes)")
+      "needs at least \(grouped(need)) bytes, and --max-bytes allows \(grouped(exchange.options.mostBytes))"
+    )
   }
 
   // MARK: More
@@ -193,6 +196,7 @@ struct RemoteBody {
     way = received >= count ? .whole : .stream(received: received)
     if received >= end { return 0..<min(received, count) }
     if case .failed(let failure) = how { throw failure.error }
-    throw FarError(.server, "cannot be read: it ends after \(received) of \(count) bytes")
+    throw FarError(
+      .server, "cannot be read: it ends after \(grouped(received)) of \(counted(count, "byte"))")
   }
 }

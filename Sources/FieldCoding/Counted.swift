@@ -1,11 +1,14 @@
-/// A number with a noun that agrees with it: `1 byte`, `2 bytes`.
+/// A number with a noun that agrees with it: `1 byte`, `2,000 bytes`.
 ///
 /// - Parameters:
 ///   - one: the noun, perhaps with a verb: "more byte follows".
 ///   - many: the plural; nil if it only adds an s.
-///   - digits: the text of the number.
-package func counted<Number: BinaryInteger>(
-  _ number: Number, _ one: String, _ many: String? = nil, digits: (Number) -> String = { "\($0)" }
-) -> String {
-  "\(digits(number)) \(number == 1 ? one : many ?? one + "s")"
+package func counted(_ number: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
+  "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
+}
+
+/// The words of a list: `1`, `1 and 2`, `1, 2 and 3`.
+package func listed(_ words: [String], _ conjunction: String = "and") -> String {
+  guard words.count > 1, let last = words.last else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
 }

@@ -69,7 +69,7 @@ extension FieldError.Reason: CustomStringConvertible {
     case .sizeBeyondEnd(let size, let available):
       "the box says that it has \(counted(size, "byte")), but \(left(available))"
     case .exceedsLimit(let name, let limit, let needed):
-      "the file needs \(needed) \(name.rawValue), over the limit of \(limit); "
+      "the file needs \(grouped(needed)) \(name.rawValue), over the limit of \(grouped(limit)); "
         + "--limit \(name.rawValue)=\(needed) raises it"
     case .countBeyondEnd(let count, let available):
       "the list states \(counted(count, "element")), but only \(counted(available / 8, "byte")) "
@@ -83,7 +83,7 @@ extension FieldError.Reason: CustomStringConvertible {
     switch count {
     case 0: "none is left"
     case 1: "only 1 is left"
-    default: "only \(count) are left"
+    default: "only \(grouped(count)) are left"
     }
   }
 }

@@ -68,9 +68,9 @@ struct GalleryPages {
     title = run.title
     let live = files.count { $0.record.loop != nil }
     summary = [
-      counted(files.count, "photo and movie", "photos and movies", digits: grouped),
+      counted(files.count, "photo and movie", "photos and movies"),
       live > 0
-        ? counted(live, "photo that plays", "photos that play", digits: grouped) : nil,
+        ? counted(live, "photo that plays", "photos that play") : nil,
     ].compactMap { $0 }.joined(separator: ", ")
     (self.folder, addresses) = try ConversionError.output { () throws(SystemError) in
       let real = try pathWithoutLinks(folder) ?? folder

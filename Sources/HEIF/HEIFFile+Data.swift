@@ -126,7 +126,8 @@ extension HEIFFile {
     // Many extents may use the same bytes. So their total size is limited to that of the file.
     guard total <= boxes.bytes.count else {
       throw error(
-        id, "has extents that overlap: \(total) bytes in all, more than the file has", in: "iloc")
+        id, "has extents that overlap: \(grouped(total)) bytes in all, more than the file has",
+        in: "iloc")
     }
     var joined: [UInt8] = []
     var pieces: [ByteSource.Piece] = []

@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// Why a picture could not be decoded or written.
 public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   public var message: String
@@ -13,6 +15,7 @@ public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The error for a picture that needs more memory than the budget; nil if it does not. Both are in bytes.
   static func excess(_ need: Int, over budget: Int) -> CodecError? {
     guard need > budget else { return nil }
-    return CodecError("the picture needs \(need) bytes of memory, over the limit of \(budget)")
+    return CodecError(
+      "the picture needs \(grouped(need)) bytes of memory, over the limit of \(grouped(budget))")
   }
 }

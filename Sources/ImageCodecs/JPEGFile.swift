@@ -38,10 +38,12 @@ public struct JPEGFile: Sendable {
   ///   sizes.
   func start(pictureSize: Int) throws(CodecError) -> [UInt8] {
     if let tooLong = (app1 + app2).first(where: { $0.count > JPEGFile.segmentLimit }) {
-      throw CodecError("metadata of \(tooLong.count) bytes does not fit into a JPEG segment")
+      throw CodecError(
+        "metadata of \(counted(tooLong.count, "byte")) does not fit into a JPEG segment")
     }
     guard iccProfile.count <= JPEGFile.profileLimit else {
-      throw CodecError("an ICC profile of \(iccProfile.count) bytes does not fit into a JPEG file")
+      throw CodecError(
+        "an ICC profile of \(counted(iccProfile.count, "byte")) does not fit into a JPEG file")
     }
     var bytes: [UInt8] = [0xFF, 0xD8]
     func segment(_ marker: UInt8, _ payload: some Collection<UInt8>) {

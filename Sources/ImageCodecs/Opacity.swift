@@ -1,4 +1,5 @@
 import CodecJob
+import FieldCoding
 import HEIF
 
 /// The alpha of each sample of a picture, 0 to 65535.
@@ -100,7 +101,7 @@ extension PlanConverter {
     do throws(CodecError) {
       guard let (pipeline, matrix) = try opacityPipeline(size: size) else { return nil }
       guard size.width * size.height * 2 <= planeBudget else {
-        throw CodecError("it needs more than the limit of \(planeBudget) bytes")
+        throw CodecError("it needs more than the limit of \(grouped(planeBudget)) bytes")
       }
       let whole = PlanarImage(
         width: size.width, height: size.height, chroma: .monochrome, bitDepth: 16)

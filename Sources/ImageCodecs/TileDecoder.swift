@@ -70,7 +70,7 @@ package enum NALUnitRanges {
       position += lengthSize
       guard length <= data.count - position else {
         throw CodecError(
-          "a NAL unit at byte \(position) of the coded data has \(counted(length, "byte")), but only \(data.count - position) are left"
+          "a NAL unit at byte \(position) of the coded data has \(counted(length, "byte")), but only \(grouped(data.count - position)) are left"
         )
       }
       if length >= 2 {

@@ -1,3 +1,4 @@
+import FieldCoding
 import HEIF
 
 /// Reads parts of the file that a plan speaks of.
@@ -44,7 +45,8 @@ struct TileDecoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
       for extent in tile.extents {
         // Extents may overlap, so that a short file could ask for any amount.
         guard extent.count <= codedDataLimit - data.count else {
-          throw CodecError("the coded data is longer than the limit of \(codedDataLimit) bytes")
+          throw CodecError(
+            "the coded data is longer than the limit of \(grouped(codedDataLimit)) bytes")
         }
         try file.read(extent, into: &data)
       }

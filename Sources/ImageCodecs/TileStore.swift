@@ -1,3 +1,4 @@
+import FieldCoding
 import HEIF
 import Synchronization
 
@@ -49,7 +50,7 @@ final class TileStore: Sendable {
       return state.bytes <= budget
     }
     guard isRoom else {
-      throw CodecError("the picture needs more than the limit of \(budget) bytes")
+      throw CodecError("the picture needs more than the limit of \(grouped(budget)) bytes")
     }
     let borrowed = PlanarImage(borrowing: tile)
     let image = copies && tile.owner == nil ? borrowed.copied() : borrowed

@@ -89,7 +89,7 @@ package struct FileMoves {
       needs[target.device, default: (0, target.free, folder)].bytes += UInt64(max(0, move.size))
     }
     return needs.values.filter { $0.bytes > $0.free }.map {
-      "\($0.folder): \($0.bytes) bytes are to go there, and \($0.free) are free"
+      "\($0.folder): \(grouped($0.bytes)) bytes are to go there, and \(grouped($0.free)) are free"
     }.min()
   }
 

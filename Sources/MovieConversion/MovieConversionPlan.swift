@@ -144,7 +144,7 @@ extension MovieFile {
     for id in (ids ?? []).sorted() {
       guard let track = tracks.first(where: { $0.id == id }) else {
         throw ConversionError(
-          .input, "has no track \(id), only \(tracks.map { String($0.id) }.joined(separator: ", "))"
+          .input, "has no track \(id), only \(listed(tracks.map { String($0.id) }))"
         )
       }
       guard ["soun", "vide"].contains(track.handlerType) else {

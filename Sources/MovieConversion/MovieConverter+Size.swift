@@ -72,6 +72,6 @@ extension MovieConverter {
 
   private func tooLong(_ byteCount: Int, _ why: String) -> ConversionError {
     ConversionError(
-      .input, "would have \(byteCount) bytes, more than --max-size allows: \(why)")
+      .input, "would have \(counted(byteCount, "byte")), more than --max-size allows: \(why)")
   }
 }

@@ -129,7 +129,7 @@ public final class RangeCache: Sendable {
       let room = capacity - state.byteCount
       guard missing.count <= room else {
         state.problem =
-          "needs \(state.byteCount + missing.count) bytes, and at most \(capacity) may be read"
+          "needs \(grouped(state.byteCount + missing.count)) bytes, and at most \(grouped(capacity)) may be read"
         return nil
       }
       let hole = state.hole(at: missing.lowerBound, of: count)

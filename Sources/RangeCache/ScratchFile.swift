@@ -1,3 +1,4 @@
+import FieldCoding
 package import SystemAccess
 
 #if canImport(Glibc)
@@ -42,7 +43,7 @@ package struct ScratchFile: ~Copyable, Sendable {
   /// Sets the length of the file.
   package func setCount(_ count: Int) throws(SystemError) {
     let descriptor = descriptor
-    try SystemError.check("a scratch file of \(count) bytes") {
+    try SystemError.check("a scratch file of \(counted(count, "byte"))") {
       ftruncate(descriptor, off_t(count))
     }
   }

@@ -1,4 +1,5 @@
 public import CodecJob
+import FieldCoding
 
 /// The result of the conversion of one file.
 public struct ConversionResult: Sendable {
@@ -26,7 +27,7 @@ public struct ConversionResult: Sendable {
   public var byteCount: Int
   /// The size of the picture and of the file, in words: sound has no picture.
   public var sizeWords: String {
-    (width > 0 && height > 0 ? "\(width) × \(height), " : "") + "\(byteCount) bytes"
+    (width > 0 && height > 0 ? "\(width) × \(height), " : "") + counted(byteCount, "byte")
   }
   /// Sentences that the user may want to know, for example about parts that the output cannot hold.
   public var notes: [String] = []

@@ -159,7 +159,7 @@ struct PhotoMetadata {
     notes += upright.notes
     if segments.count > 1, format == .jpeg {
       notes.append(
-        "the Exif metadata has \(upright.bytes.count) bytes and takes \(segments.count) segments, and some programs read only the first"
+        "the Exif metadata has \(counted(upright.bytes.count, "byte")) and takes \(segments.count) segments, and some programs read only the first"
       )
     }
   }
@@ -189,7 +189,7 @@ struct PhotoMetadata {
     xmpSegments = segments.map { Bytes($0) }
     if segments.count > 1, format == .jpeg {
       notes.append(
-        "the XMP metadata has \(packet.count) bytes: a part of it is extended XMP, which some programs do not read"
+        "the XMP metadata has \(counted(packet.count, "byte")): a part of it is extended XMP, which some programs do not read"
       )
     }
   }

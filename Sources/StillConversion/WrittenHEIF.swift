@@ -70,7 +70,8 @@ struct WrittenHEIF {
     let found = item.flatMap { try? file.data(of: $0.id) }.flatMap(content) ?? Bytes()
     guard found.elementsEqual(wanted) else {
       throw WrittenHEIF.error(
-        "has other \(name) metadata: \(found.count) bytes instead of \(wanted.count)")
+        "has other \(name) metadata: \(counted(found.count, "byte")) instead of \(grouped(wanted.count))"
+      )
     }
   }
 

@@ -9,7 +9,7 @@ public enum MetadataPlacementError: Error, Equatable, Sendable, CustomStringConv
     switch self {
     case .noPicture(let reason): reason
     case .noRoom(let kind, let count, let limit):
-      "has no room: its \(kind) metadata would have \(count) bytes, and a segment holds \(limit)"
+      "has no room: its \(kind) metadata would have \(counted(count, "byte")), and a segment holds \(grouped(limit))"
     }
   }
 }

@@ -46,6 +46,6 @@ extension TIFFEntry {
     else { return text }
     // The part that is shown does not end within a character of UTF-8.
     let end = (limit - 3...limit).last { value[$0] & 0xC0 != 0x80 } ?? limit
-    return value.part(0..<end).map { TIFFEntry.text(of: $0) + " … (\(count) bytes)" }
+    return value.part(0..<end).map { TIFFEntry.text(of: $0) + " … (\(counted(count, "byte")))" }
   }
 }

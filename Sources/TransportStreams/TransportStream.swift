@@ -72,7 +72,7 @@ private struct StreamReader {
             damage
             ?? error(
               place + count > block.count
-                ? "the last packet has \(block.count - place) bytes, but packets have \(count)"
+                ? "the last packet has \(grouped(block.count - place)) bytes, but packets have \(count)"
                 : "a packet does not begin with 0x47 (ISO/IEC 13818-1 §2.4.3.2)", start + place)
           continue
         }

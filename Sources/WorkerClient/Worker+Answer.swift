@@ -53,10 +53,11 @@ extension Worker {
     case .killed(SIGXFSZ):
       if let most = OutputFile.largestSize, most < limits.fileSize {
         throw ConversionError(
-          .output, "would become larger than the \(most) bytes that ulimit -f allows")
+          .output, "would become larger than the \(grouped(most)) bytes that ulimit -f allows")
       }
       throw ConversionError(
-        .input, "would become larger than \(limits.fileSize) bytes, which no real photo does")
+        .input,
+        "would become larger than \(grouped(limits.fileSize)) bytes, which no real photo does")
     case .killed(SIGKILL):
       throw ConversionError(
         .input, "the decoder was stopped from outside; the memory may not be enough for it")

@@ -38,7 +38,7 @@ package struct ZipReader: ~Copyable {
     if entry.isEncrypted { throw ZipError("is encrypted") }
     if entry.expandsBeyondReason {
       throw ZipError(
-        "would have \(entry.size) bytes, from \(entry.compressedSize) compressed bytes: no photo or movie is like that"
+        "would have \(counted(entry.size, "byte")), from \(grouped(entry.compressedSize)) compressed bytes: no photo or movie is like that"
       )
     }
     var rest = entry.size

@@ -155,7 +155,7 @@ struct FarFileTests {
 
   @Test func aPhotoTakesOneRequest() throws {
     let result = try far("inspect", "--verbose", address("landscape-tiled.heic"))
-    #expect(result.errors.contains("1 request, 49152 bytes, "), "\(result.errors)")
+    #expect(result.errors.contains("1 request, 49,152 bytes, "), "\(result.errors)")
   }
 
   @Test(arguments: ["whole", "unknown"]) func withoutRangesAllIsRead(way: String) throws {
@@ -272,7 +272,7 @@ struct FarFileTests {
     let requests = try far("verify", address("clip-hevc.mov", "small"), "--max-requests", "2")
     #expect(requests.code == 2 && requests.errors.contains("more than 2 requests"))
     let bytes = try far("inspect", address("clip-hevc.mov"), "--max-bytes", "50K")
-    #expect(bytes.code == 2 && bytes.errors.contains("at most 51200 may be read"))
+    #expect(bytes.code == 2 && bytes.errors.contains("at most 51,200 may be read"))
     #expect(server.requests.reduce(0) { $0 + $1.sent } <= 3 * 51_200)
     // Bytes that were not received are not part of an output.
     let part = try far(

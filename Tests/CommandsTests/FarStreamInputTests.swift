@@ -219,7 +219,7 @@ struct FarStreamInputTests {
 
   /// An error in a playlist that another one names is reported, and the rest is checked.
   @Test(arguments: [
-    ("endless", "has more than 4194304 bytes"), ("loop", "more than 10 times"),
+    ("endless", "has more than 4,194,304 bytes"), ("loop", "more than 10 times"),
     ("tofile", "neither http nor https"), ("headers", "256 KiB of headers"),
     ("packed", "compressed (gzip)"), ("cut", "the connection broke"), ("page", "is not a playlist"),
     ("drip", "takes longer than the limit"), ("always/403", "403 (not allowed)"),

@@ -24,10 +24,10 @@ import Testing
     #expect(result.code == 2)
     let lines = result.output.split(separator: "\n")
     #expect(lines.first?.hasPrefix("\(path): error: the file ends at byte 100000") == true)
-    #expect(lines.first?.contains("1624080 bytes are missing") == true)
+    #expect(lines.first?.contains("1,624,080 bytes are missing") == true)
     #expect(lines.first?.hasSuffix("[file-truncated] at mdat, byte 4183") == true)
     #expect(lines.last?.hasSuffix(": 47 errors") == true)
-    #expect(result.output.contains("tile 3 of 48 (item 3) has lost 20811 of its 45664 bytes"))
+    #expect(result.output.contains("tile 3 of 48 (item 3) has lost 20,811 of its 45,664 bytes"))
   }
 
   @Test func theExitCodeIsThatOfTheWorstFinding() throws {

@@ -71,7 +71,7 @@ import Testing
       ]).file())
     for (id, words) in [
       (1, "needs 3 bytes from byte 18 of idat, which has only 20 bytes"),
-      (2, "needs 100000 bytes from byte 0 of the file"),
+      (2, "needs 100,000 bytes from byte 0 of the file"),
       (3, "unknown construction method 7"), (9, "does not exist"),
     ] as [(UInt32, String)] {
       let error = #expect(throws: FieldError.self) { try file.data(of: id) }

@@ -191,7 +191,7 @@ import Testing
       let configuration = coded.plan.configurations[0]
       for (size, budget, reason) in [
         (ImagePlan.Size(width: 62, height: 64), 1 << 20, "but the container says 62 × 64"),
-        (coded.plan.tileSize, 6143, "bytes of memory, over the limit of 6143"),
+        (coded.plan.tileSize, 6143, "bytes of memory, over the limit of 6,143"),
       ] {
         var decoder = try Decoder(configuration, size: size, budget: budget)
         var reply = ""

@@ -77,7 +77,7 @@ import Testing
       // 64 coefficients of two bytes for each of 64 blocks of three components.
       let progressive = jpeg(components: 3, zeros(48), frame: 0xC2)
       let reason = reason(progressive, .jpeg, budget: 24_000)
-      #expect(reason?.contains("over the limit of 24000") == true, "\(reason ?? "")")
+      #expect(reason?.contains("over the limit of 24,000") == true, "\(reason ?? "")")
       try check(jpeg(components: 3, zeros(48)), .jpeg, budget: 24_000)
       #expect(self.reason(png(rows: 8, isInterlaced: false), .png, budget: 4) != nil)
       var job = CheckJob()

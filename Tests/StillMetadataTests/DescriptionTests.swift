@@ -73,7 +73,7 @@ import Testing
     let entry = try #require(file[.ifd0]?[0x010E])
     #expect(entry.text == text)
     // The 4096th byte is the first of a character.
-    #expect(entry.words == "x" + String(repeating: "é", count: 2047) + " … (100000 bytes)")
+    #expect(entry.words == "x" + String(repeating: "é", count: 2047) + " … (100,000 bytes)")
     let sink = Lines()
     file.describe(to: sink)
     #expect(sink.lines.reduce(0) { $0 + $1.utf8.count } < 5_000_000)

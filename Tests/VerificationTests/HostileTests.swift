@@ -50,7 +50,7 @@ import Verification
     }
     let report = Report(ExaminedFile(Bytes(try file.encoded().bytes), name: Sample.mp4))
     let finding = try #require(report.findings.first { $0.rule.id == "stsc-sample-count" })
-    #expect(finding.message.contains("its 20000 chunks have 20000:"))
+    #expect(finding.message.contains("its 20,000 chunks have 20,000:"))
   }
 }
 

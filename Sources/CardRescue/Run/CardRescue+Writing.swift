@@ -40,7 +40,7 @@ extension CardRescue {
         pieces: [], unreadableCount: file.unreadableCount, path: known,
         isDeleted: path == nil && known != nil ? true : nil,
         problem: file.unreadableCount > 0
-          ? "\(file.unreadableCount) bytes could not be read, and are zeros" : nil),
+          ? "\(counted(file.unreadableCount, "byte")) could not be read, and are zeros" : nil),
       stem: RescueName.stem(facts, at: head.offset), fileExtension)
     take(file.pieces)
     return nil

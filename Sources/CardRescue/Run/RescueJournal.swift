@@ -1,3 +1,4 @@
+import FieldCoding
 import JSON
 import LibraryRun
 package import SystemAccess
@@ -45,7 +46,7 @@ package final class RescueJournal {
         guard line.size == nil || line.size == image.count else {
           throw SystemError(
             what:
-              "\(path) belongs to another disk, of \(line.size ?? 0) bytes: choose another folder",
+              "\(path) belongs to another disk, of \(grouped(line.size ?? 0)) bytes: choose another folder",
             code: 0)
         }
         take(line)

@@ -111,8 +111,8 @@ final class ConvertReport: RunObserver {
     console.clearProgress()
     output.text(
       movie.action == .inside
-        ? "\(movie.output): has the movie in it, \(movie.byteCount) bytes"
-        : "\(movie.output): the movie, \(movie.byteCount) bytes, \(movie.action)")
+        ? "\(movie.output): has the movie in it, \(counted(movie.byteCount, "byte"))"
+        : "\(movie.output): the movie, \(counted(movie.byteCount, "byte")), \(movie.action)")
   }
 
   private func count(_ outcome: ExitStatus, _ action: String) {

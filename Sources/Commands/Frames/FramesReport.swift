@@ -1,4 +1,5 @@
 import CodecJob
+import FieldCoding
 import FrameExtraction
 import JSON
 import StillConversion
@@ -93,7 +94,8 @@ final class FramesReport: Sendable {
       let time = frame.map { ", \(MovieFrames.text($0.time)) s" } ?? ""
       let output = console.output
       output.text(
-        "\(result.output): \(result.width) × \(result.height), \(result.byteCount) bytes\(time)")
+        "\(result.output): \(result.width) × \(result.height), \(counted(result.byteCount, "byte"))\(time)"
+      )
       return output.flush()
     }
     let warnings = movie.notes(selection) + result.warnings

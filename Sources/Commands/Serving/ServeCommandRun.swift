@@ -1,4 +1,5 @@
 import Dispatch
+import FieldCoding
 import JSON
 import Serving
 import Synchronization
@@ -51,7 +52,8 @@ final class ServeCommandRun: Sendable {
       switch line {
       case .tooLong:
         answer(
-          nil, ServiceError(.request, "a request has at most \(options.requestLimit) bytes"))
+          nil,
+          ServiceError(.request, "a request has at most \(grouped(options.requestLimit)) bytes"))
       case .bytes(let line):
         guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { continue }
         do throws(ServiceError) { take(try ServiceRequest(line: line)) } catch {

@@ -79,7 +79,7 @@ extension StreamTrackSummary.Segment {
       }
         ?? "\(decimal(duration, digits: 3)) s",
       sampleCount.map { counted($0, "sample") }, keyFrameCount.map { counted($0, "key frame") },
-      byteCount.map { counted($0, "byte", digits: { grouped($0) }) },
+      byteCount.map { counted($0, "byte") },
     ]
     return "\(name): \(words.compactMap { $0 }.joined(separator: ", "))"
   }

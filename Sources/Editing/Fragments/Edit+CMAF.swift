@@ -17,7 +17,7 @@ extension Edit {
     guard all.contains(where: { $0.id == id }) else {
       throw EditError(
         .notFound,
-        "has no track \(id), only \(all.map { String($0.id) }.joined(separator: ", "))")
+        "has no track \(id), only \(listed(all.map { String($0.id) }))")
     }
     try removeTracks(Set(all.map(\.id)).subtracting([id]))
     try remux(to: .mp4)

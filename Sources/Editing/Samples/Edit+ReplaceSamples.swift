@@ -22,7 +22,7 @@ extension Edit {
     guard !replacement.samples.isEmpty, byteCount == replacement.data.count else {
       throw EditError(
         .invalid,
-        "gets \(counted(replacement.samples.count, "sample")) of \(counted(byteCount, "byte")), and \(replacement.data.count) bytes for them"
+        "gets \(counted(replacement.samples.count, "sample")) of \(counted(byteCount, "byte")), and \(counted(replacement.data.count, "byte")) for them"
       )
     }
     let origin = replacement.start ?? 0

@@ -26,7 +26,7 @@ extension Stripping {
       erased.append(trailing)
       removed.append("what follows the last box, at byte \(trailing.lowerBound)")
     } else if !isZero(trailing) {
-      remarks.append("\(trailing.count) bytes follow the last box and stay")
+      remarks.append("\(counted(trailing.count, "byte")) follow the last box and stay")
     }
   }
 

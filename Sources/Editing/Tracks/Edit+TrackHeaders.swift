@@ -117,7 +117,7 @@ extension Edit {
     guard let track = movie.tracks.first(where: { $0.id == id }) else {
       throw EditError(
         .notFound,
-        "has no track \(id), only \(movie.tracks.map { String($0.id) }.joined(separator: ", "))")
+        "has no track \(id), only \(listed(movie.tracks.map { String($0.id) }))")
     }
     return track
   }

@@ -47,7 +47,7 @@ public struct TrackList: Sendable {
     for case .number(let id) in names where !tracks.contains(where: { $0.id == id }) {
       throw EditError(
         .notFound,
-        "has no track \(id), only \(tracks.map { String($0.id) }.joined(separator: ", "))")
+        "has no track \(id), only \(listed(tracks.map { String($0.id) }))")
     }
   }
 }

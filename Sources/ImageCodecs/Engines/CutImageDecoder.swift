@@ -1,3 +1,5 @@
+import FieldCoding
+
 #if canImport(CDe265)
   import CodecJob
   import HEIF
@@ -51,7 +53,8 @@
       // No coding needs more bytes than uncompressed samples.
       guard lack <= size.area * 8 + 1 << 20 else {
         throw CodecError(
-          "states \(data.count + lack) bytes of coded data, more than any picture of its size has")
+          "states \(grouped(data.count + lack)) bytes of coded data, more than any picture of its size has"
+        )
       }
       let blocks = try coding.blocks(of: data + madeUpBytes(lack, seed: 1))
       var attempts: [PlanarImage] = []

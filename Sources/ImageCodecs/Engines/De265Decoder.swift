@@ -173,7 +173,8 @@
 
     private func push(_ unit: ArraySlice<UInt8>, _ number: Int) throws(CodecError) {
       guard let count = Int32(exactly: unit.count) else {
-        throw CodecError("a NAL unit of \(unit.count) bytes is longer than libde265 takes")
+        throw CodecError(
+          "a NAL unit of \(counted(unit.count, "byte")) is longer than libde265 takes")
       }
       let context = unsafe UnsafeMutableRawPointer(context)
       // libde265 copies the bytes before it returns.

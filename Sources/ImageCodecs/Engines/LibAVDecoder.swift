@@ -1,3 +1,5 @@
+import FieldCoding
+
 #if canImport(CDe265)
   import HEIF
   internal import PhotoEngineInterface
@@ -126,7 +128,7 @@
       let count = pieces.reduce(0) { $0 + $1.count }
       guard count > 0 else { throw CodecError("the coded data has no picture") }
       guard let input = unsafe library.functions.input(decoder, count) else {
-        throw CodecError("libavcodec does not accept coded data of \(count) bytes")
+        throw CodecError("libavcodec does not accept coded data of \(counted(count, "byte"))")
       }
       var start = 0
       for piece in pieces {

@@ -1,3 +1,5 @@
+import FieldCoding
+
 #if canImport(CDe265)
   import HEIF
   internal import PhotoEngineInterface
@@ -41,7 +43,7 @@
     ) throws(CodecError) {
       let count = units.reduce(0) { $0 + $1.count + 4 }
       guard count > 0, let input = unsafe library.functions.stream_input(stream, count) else {
-        throw CodecError("libavcodec does not accept coded data of \(count) bytes")
+        throw CodecError("libavcodec does not accept coded data of \(counted(count, "byte"))")
       }
       // The input has room for all units with their start codes (ITU-T H.264 annex B).
       let room = unsafe UnsafeMutableBufferPointer(start: input, count: count)

@@ -1,4 +1,5 @@
 public import CodecJob
+import FieldCoding
 import HEIF
 
 /// Decodes the picture of a JPEG or PNG file row by row, and keeps nothing of it: damage is an error, as in a
@@ -11,7 +12,8 @@ public struct ImageFileChecker: Sendable {
   public func check(_ file: some ExtentReader) throws(CodecError) {
     #if canImport(CDe265) && canImport(CTurboJPEG) && canImport(CPNG)
       guard job.byteCount <= codedDataLimit else {
-        throw CodecError("the coded data is longer than the limit of \(codedDataLimit) bytes")
+        throw CodecError(
+          "the coded data is longer than the limit of \(grouped(codedDataLimit)) bytes")
       }
       var data: [UInt8] = []
       try file.read(0..<Int(job.byteCount), into: &data)

@@ -1,3 +1,5 @@
+import FieldCoding
+
 #if canImport(CDe265)
   import HEIF
 
@@ -13,7 +15,7 @@
         for extent in sample.extents {
           guard extent.count <= FrameMatcher.longestSample - data.count else {
             throw CodecError(
-              "frame \(number + 1) is longer than \(FrameMatcher.longestSample) bytes")
+              "frame \(number + 1) is longer than \(grouped(FrameMatcher.longestSample)) bytes")
           }
           try file.read(extent, into: &data)
         }

@@ -49,7 +49,8 @@
       let bytes = try compression?.decompressed(data, upTo: layout.capacity) ?? data
       guard bytes.count >= layout.byteCount else {
         throw CodecError(
-          "has \(bytes.count) bytes of samples, but should have \(layout.byteCount)")
+          "has \(counted(bytes.count, "byte")) of samples, but should have \(grouped(layout.byteCount))"
+        )
       }
       let image = PlanarImage(
         width: size.width, height: size.height, chroma: picture.chroma, bitDepth: picture.bitDepth)

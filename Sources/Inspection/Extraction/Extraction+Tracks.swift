@@ -5,7 +5,7 @@ extension Extraction {
   func track(_ id: UInt32) throws(ExtractionError) -> Track {
     guard let movie else { throw ExtractionError("has no tracks: it contains no movie") }
     guard let track = movie.tracks.first(where: { $0.id == id }) else {
-      let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
+      let ids = listed(movie.tracks.map { "\($0.id)" })
       throw ExtractionError("there is no track \(id)\(ids.isEmpty ? "" : ", only \(ids)")")
     }
     return track

@@ -20,7 +20,7 @@ extension [UInt8] {
     case .text(let text): self += "\"\(printable(text.string))\"".utf8
     case .bytes(let bytes):
       append(spaced: bytes.prefix(16))
-      if bytes.count > 16 { self += " … (\(bytes.count) bytes)".utf8 }
+      if bytes.count > 16 { self += " … (\(counted(bytes.count, "byte")))".utf8 }
     case .int(let value, let format):
       switch format {
       case .fixed(let fraction): self += decimal(Double(value) / Double(1 << fraction)).utf8
@@ -67,11 +67,6 @@ extension [UInt8] {
     self += meaning.utf8
     append(UInt8(ascii: ")"))
   }
-}
-
-/// `1 sample`, `1,294 samples`
-package func counted(_ number: Int, _ noun: String, _ many: String? = nil) -> String {
-  counted(number, noun, many, digits: grouped)
 }
 
 /// The start of a long text, and how much more there is.

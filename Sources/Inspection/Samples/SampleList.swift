@@ -73,7 +73,7 @@ public struct SampleList {
     var notes: [String] = []
     let missing = wanted.filter { id in !movie.tracks.contains { $0.id == id } }
     if !missing.isEmpty {
-      let ids = movie.tracks.map { "\($0.id)" }.joined(separator: ", ")
+      let ids = listed(movie.tracks.map { "\($0.id)" })
       notes += missing.map { "there is no track \($0)\(ids.isEmpty ? "" : ", only \(ids)")" }
     }
     let writer = SampleListWriter(output, format, name: name, of: file.bytes.source, style)

@@ -43,7 +43,7 @@ extension ReportPage {
       if unknown > 0 {
         section.element(
           "p", ["class": "note"],
-          "\(counted(unknown, "file", digits: grouped)) of older versions of Boxwalk \(unknown == 1 ? "has" : "have") no stages."
+          "\(counted(unknown, "file")) of older versions of Boxwalk \(unknown == 1 ? "has" : "have") no stages."
         )
       }
     }

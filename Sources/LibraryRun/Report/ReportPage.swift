@@ -70,7 +70,7 @@ package struct ReportPage {
 
   private func summary() {
     let (before, after) = (report.inputByteCount, report.outputByteCount)
-    var words = [counted(report.records.count, "file", digits: grouped)]
+    var words = [counted(report.records.count, "file")]
     if before > 0 { words.append(ReportWords.change(before, after)) }
     words.append("\(ReportWords.time(report.seconds)) of work on all files together")
     let times = report.records.compactMap(\.finished)
@@ -82,7 +82,7 @@ package struct ReportPage {
       guard report.badLineCount > 0 else { return }
       markup.element(
         "p", ["class": "error"],
-        "\(counted(report.badLineCount, "line", digits: grouped)) of the manifests could not be read."
+        "\(counted(report.badLineCount, "line")) of the manifests could not be read."
       )
     }
   }
@@ -189,7 +189,7 @@ package struct ReportPage {
         Axis(.count(""), from: 0, to: Double(most)))
       let columns = durations.map { duration in
         let (from, to) = (duration.range.lowerBound, duration.range.upperBound)
-        let files = counted(duration.count, "file", digits: grouped)
+        let files = counted(duration.count, "file")
         return (
           Double(duration.count), "\(ReportWords.time(from)) to \(ReportWords.time(to)): \(files)"
         )

@@ -43,7 +43,9 @@ public struct HLSPlaylist: Sendable {
     }
     if bytes.count > text.count {
       reader.report(
-        1, "only the first \(HLSPlaylist.mostBytes) of \(bytes.count) bytes are read")
+        1,
+        "only the first \(grouped(HLSPlaylist.mostBytes)) of \(counted(bytes.count, "byte")) are read"
+      )
     }
     var number = 0
     for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {

@@ -39,7 +39,7 @@ struct PlaylistReader {
   mutating func read(_ bytes: ArraySlice<UInt8>, _ number: Int) {
     guard !bytes.isEmpty else { return }
     guard bytes.count <= HLSPlaylist.mostInLine else {
-      return report(number, "the line has \(bytes.count) bytes, too many to be read")
+      return report(number, "the line has \(counted(bytes.count, "byte")), too many to be read")
     }
     guard let line = String(validating: bytes, as: UTF8.self) else {
       return report(number, "the line is not UTF-8")

@@ -96,7 +96,7 @@ import Testing
     let segments = try #require(stream.tracks.map(StreamTrackSummary.init).first).segments
     let refused = segments.filter {
       $0.problem
-        == "is not read: the stream has 10000000 bytes in 1 file, and names them repeatedly"
+        == "is not read: the stream has 10,000,000 bytes in 1 file, and names them repeatedly"
     }
     #expect((1800..<2000).contains(refused.count))
     #expect(Report(stream).findings.contains { $0.rule.id == "stream-segment-missing" })

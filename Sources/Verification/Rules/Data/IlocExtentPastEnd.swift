@@ -20,7 +20,9 @@ enum IlocExtentPastEnd: Rule {
         total += Int128(extent.length)
         missing += max(0, end - max(start, Int128(file.end)))
       }
-      let part = missing == total ? "all of its \(total)" : "\(missing) of its \(total)"
+      let part =
+        missing == total
+        ? "all of its \(grouped(total))" : "\(grouped(missing)) of its \(grouped(total))"
       return
         "has lost \(part) bytes: they would be after the end of the file at byte \(file.end)"
     }

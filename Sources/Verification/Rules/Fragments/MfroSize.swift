@@ -12,7 +12,7 @@ enum MfroSize: Rule {
       else { continue }
       findings.add(
         at: place, field: ["parent_size"],
-        "'mfra' is said to have \(size) bytes, but has \(parent.bytes.count)")
+        "'mfra' is said to have \(counted(size, "byte")), but has \(grouped(parent.bytes.count))")
     }
   }
 }

@@ -12,7 +12,7 @@ enum MovieAfterMedia: Rule {
     else { return }
     findings.add(
       at: moov,
-      "the tables of the movie are after \(moov.offset - media.offset) bytes of media: over a network, "
+      "the tables of the movie are after \(grouped(moov.offset - media.offset)) bytes of media: over a network, "
         + "it starts late")
   }
 }

@@ -11,7 +11,7 @@ enum StscSampleCount: Rule {
       guard let place = track["stsc"], let samples = track.sampleCount,
         track.samplesInChunks != samples
       else { continue }
-      let count = track.samplesInChunks.map { "\($0)" } ?? "more than can be counted"
+      let count = track.samplesInChunks.map { grouped($0) } ?? "more than can be counted"
       findings.add(
         at: place,
         "track \(track.id) has \(counted(samples, "sample")), but its "

@@ -25,7 +25,7 @@ enum ZeroFilledTail: Rule {
     guard count >= 4096 else { return }
     findings.add(
       at: last, offset: last.end - count,
-      "the last \(count) bytes of the file are zero: the copy was probably interrupted, and the end of the "
+      "the last \(counted(count, "byte")) of the file are zero: the copy was probably interrupted, and the end of the "
         + "picture or movie is lost")
   }
 
