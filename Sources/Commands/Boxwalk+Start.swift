@@ -80,8 +80,15 @@ extension Boxwalk {
       return "Error: \(error)\nUsage: \(usage)\n  See '\(name) --help' for more information."
     }
     let message = fullMessage(for: error)
+    let arguments = CommandLine.arguments.dropFirst()
+    // A command that runs has no usage in its errors, except for that of the whole program.
+    if let error = error as? ValidationError,
+      let usage = CommandNames.usage(arguments, of: Boxwalk.self)
+    {
+      return "Error: \(error.message)\n\(usage)"
+    }
     guard exitCode(for: error) == .validationFailure,
-      let sentence = CommandNames.unknownOption(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
+      let sentence = CommandNames.unknownOption(arguments, of: Boxwalk.self)
     else { return message }
     let usage = message.split(separator: "\n").drop { !$0.hasPrefix("Usage:") }
     return (["Error: " + sentence] + usage.map(String.init)).joined(separator: "\n")

@@ -15,6 +15,18 @@ enum CommandNames {
     _ = try split(arguments, of: root)
   }
 
+  /// How the named command is used, as the parser says it after an error.
+  static func usage(
+    _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type
+  ) -> String? {
+    guard let (command, rest) = try? split(arguments, of: root) else { return nil }
+    let name = ([root._commandName] + arguments.dropLast(rest.count)).joined(separator: " ")
+    return """
+      Usage: \(root.usageString(for: command))
+        See '\(name) --help' for more information.
+      """
+  }
+
   /// The command that arguments name, and the arguments that belong to it.
   private static func split(
     _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type
@@ -45,10 +57,14 @@ enum CommandNames {
       let help = try? JSONDecoder().decode(CommandHelp.self, from: Data(command._dumpHelp().utf8))
     else { return nil }
     let known = (help.command.arguments ?? []).flatMap { $0.names ?? [] }.map { "--" + $0.name }
-    let used = rest.prefix { $0 != "--" }.lazy.filter { $0.hasPrefix("--") }
+    let used = rest.prefix { $0 != "--" }.lazy
+      .filter { $0.hasPrefix("--") || $0.hasPrefix("-") && $0.dropFirst().first?.isNumber == true }
       .map { String($0.prefix { $0 != "=" }) }
     guard !known.isEmpty, let unknown = used.first(where: { !known.contains($0) }) else {
       return nil
+    }
+    if unknown.dropFirst().first?.isNumber == true {
+      return "'\(unknown)' cannot be an option or a value: no number is negative here."
     }
     let nearest = MistypedName.nearest(to: unknown, among: known)
     return "Unknown option '\(unknown)'." + (nearest.map { " Did you mean '\($0)'?" } ?? "")

@@ -76,11 +76,10 @@ public struct Inputs: ParsableArguments, Sendable {
   /// and there are no names.
   func names(problem: (String) -> Void) -> [String] {
     guard let list else { return paths }
-    guard let listed = Inputs.names(list) else {
-      problem("\(list): cannot be read")
+    do throws(SystemError) { return paths + (try Inputs.names(list)) } catch {
+      problem("\(error)")
       return []
     }
-    return paths + listed
   }
 
   /// A file that was named, or the files of a folder.
@@ -103,20 +102,16 @@ public struct Inputs: ParsableArguments, Sendable {
     return tree.paths.map { File(path: name.asFolder + $0, relativePath: $0, folder: name) }
   }
 
-  /// The names in a list; nil if it cannot be read. If there is a zero byte, each name ends with one. If all lines end
+  /// The names in a list. If there is a zero byte, each name ends with one. If all lines end
   /// with CR and LF, the CR does not belong to the name.
-  static func names(_ list: String) -> [String]? {
+  static func names(_ list: String) throws(SystemError) -> [String] {
     let bytes: [UInt8]
-    do throws(SystemError) {
-      if list == "-" {
-        bytes = try Console.readAll(0, limit: 1 << 30)
-      } else {
-        // A shell turns <(find ...) into a pipe.
-        let file = try OpenFile.reading(list, waitsForPipe: true)
-        bytes = try Console.readAll(file.descriptor, limit: 1 << 30)
-      }
-    } catch {
-      return nil
+    if list == "-" {
+      bytes = try Console.readAll(0, limit: 1 << 30)
+    } else {
+      // A shell turns <(find ...) into a pipe.
+      let file = try OpenFile.reading(list, waitsForPipe: true)
+      bytes = try Console.readAll(file.descriptor, limit: 1 << 30)
     }
     let end = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
     var names = bytes.split(separator: end)
@@ -143,12 +138,14 @@ public struct Inputs: ParsableArguments, Sendable {
 }
 
 /// `--limit elements=8000000`
-public struct LimitOption: ExpressibleByArgument, Sendable {
+public struct LimitOption: ExplainedArgument {
+  static let form = "depth, elements or input, an equals sign and a number above 0"
+
   enum Name: String, CaseIterable { case depth, elements, input }
   var name: Name
   var value: Int
 
-  public init?(argument: String) {
+  init?(argument: String) {
     let parts = argument.split(separator: "=")
     guard parts.count == 2, let name = Name(rawValue: String(parts[0])), let value = Int(parts[1]),
       value > 0

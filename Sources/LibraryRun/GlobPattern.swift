@@ -25,6 +25,9 @@ public struct GlobPattern: Sendable {
     names = parts.map { GlobPattern.elements(Array($0)) }
   }
 
+  /// Whether a bracket has no end, so that it matches itself.
+  package var hasOpenBracket: Bool { names.joined().contains(.character("[")) }
+
   /// Whether the pattern matches a path.
   ///
   /// - Parameter path: a relative path, such as `2023/IMG_1.HEIC`.

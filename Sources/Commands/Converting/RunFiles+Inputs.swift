@@ -1,5 +1,6 @@
 import LibraryRun
 import LiveLibrary
+import SystemAccess
 import WorkerClient
 
 extension RunFiles {
@@ -13,7 +14,10 @@ extension RunFiles {
     besides made: MadeOutputs?, extensions: [String], findsPairs: Bool, _ console: Console,
     lastCopies: () throws(ConversionError) -> [String: String]
   ) async throws(ConversionError) {
-    let listed = inputs.list.map { Inputs.names($0) } ?? []
+    var (listed, problem): ([String], String?) = ([], nil)
+    if let list = inputs.list {
+      do throws(SystemError) { listed = try Inputs.names(list) } catch { problem = "\(error)" }
+    }
     func pairs(_ paths: [String]) async -> Pairs {
       let sure = await LiveCommandPairs(among: paths, avoiding: avoided, besides: made, console)
       return Pairs(
@@ -22,8 +26,8 @@ extension RunFiles {
         unread: sure.unread.map { ("\($0.path)", $0.words) })
     }
     try await self.init(
-      kinds, inputs.paths, listed: listed ?? [], selection, avoiding: avoided, besides: made,
+      kinds, inputs.paths, listed: listed, selection, avoiding: avoided, besides: made,
       extensions: extensions, pairs: findsPairs ? pairs : nil, lastCopies: lastCopies)
-    if let list = inputs.list, listed == nil { problems.append("\(list): cannot be read") }
+    if let problem { problems.append(problem) }
   }
 }

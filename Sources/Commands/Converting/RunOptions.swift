@@ -87,10 +87,12 @@ public struct RunOptions: ParsableArguments {
 }
 
 /// `512M`, `2G`
-public struct MemorySize: ExpressibleByArgument, Sendable {
+public struct MemorySize: ExplainedArgument {
+  static let form = "a number of bytes above 0, such as 512M or 2G"
+
   var byteCount: UInt64
 
-  public init?(argument: String) {
+  init?(argument: String) {
     let units: [Character: UInt64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
     guard let last = argument.last else { return nil }
     let unit = units[Character(last.uppercased())]
@@ -101,10 +103,17 @@ public struct MemorySize: ExpressibleByArgument, Sendable {
   }
 }
 
-extension GlobPattern: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
+extension GlobPattern: ExplainedArgument {
+  static let form = "a pattern in which each [ has its ], such as IMG_[0-9]*; [[] is the character"
+
+  init?(argument: String) {
+    self.init(argument)
+    if hasOpenBracket { return nil }
+  }
 }
 
-extension BatchShard: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
+extension BatchShard: ExplainedArgument {
+  static let form = "a number from 0 and the count of parts, such as 0/4, 1/4, 2/4 or 3/4"
+
+  init?(argument: String) { self.init(argument) }
 }

@@ -134,7 +134,9 @@ struct ChaptersCommand: EditCommand {
 }
 
 /// `1:30=Title`
-struct ChapterChoice: ExpressibleByArgument {
+struct ChapterChoice: ExplainedArgument {
+  static let form = "a time, an equals sign and a title, such as 1:30=Dinner"
+
   var start: Double
   var title: String
 

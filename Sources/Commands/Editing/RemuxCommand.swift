@@ -176,8 +176,10 @@ struct RemuxCommand: EditCommand {
 
 extension MovieFormat: ExpressibleByArgument {}
 
-extension FragmentLength: ExpressibleByArgument {
-  public init?(argument: String) {
+extension FragmentLength: ExplainedArgument {
+  static let form = "gop, or a number of seconds above 0"
+
+  init?(argument: String) {
     if argument == "gop" {
       self = .group
     } else if let seconds = Double(argument), seconds > 0, seconds < 1e9 {

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 public import Editing
 import ISOBMFF
 import Movie
@@ -117,6 +117,10 @@ extension Edit {
   }
 }
 
-extension TrackList: ExpressibleByArgument {}
+extension TrackList: ExplainedArgument {
+  static let form = "numbers of tracks, or video, sound, text, metadata or timecode, with commas"
+}
 
-extension TrackText: ExpressibleByArgument {}
+extension TrackText: ExplainedArgument {
+  static let form = "the number of a track, an equals sign and the text, such as 2=eng"
+}

@@ -81,7 +81,9 @@ enum OtherSamples: String, EnumerableFlag {
 }
 
 /// A time of a movie: `90`, `90s`, `1:30`, `0:01:30.000`.
-struct MovieMoment: ExpressibleByArgument {
+struct MovieMoment: ExplainedArgument {
+  static let form = "a time: seconds, or h:mm:ss.fff with less than 60 seconds and minutes"
+
   var seconds: Double
 
   init?(argument: String) {

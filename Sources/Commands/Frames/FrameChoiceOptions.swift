@@ -68,7 +68,9 @@ struct FrameChoiceOptions: ParsableArguments {
   var isNumbered: Bool { sheet == nil && selection != .usual && selection != .still }
 
   /// `1.5,0:02.25`
-  struct TimeList: ExpressibleByArgument {
+  struct TimeList: ExplainedArgument {
+    static let form = "times with commas: seconds, or h:mm:ss.fff"
+
     var times: [Double]
 
     init?(argument: String) {
@@ -79,7 +81,9 @@ struct FrameChoiceOptions: ParsableArguments {
   }
 
   /// `1s`, `0.5`, `1:00`
-  struct Duration: ExpressibleByArgument {
+  struct Duration: ExplainedArgument {
+    static let form = "an interval of at least 0.001 seconds, such as 0.5 or 1:00"
+
     var seconds: Double
 
     init?(argument: String) {
@@ -91,7 +95,9 @@ struct FrameChoiceOptions: ParsableArguments {
   }
 
   /// `5x4`
-  struct SheetSize: ExpressibleByArgument {
+  struct SheetSize: ExplainedArgument {
+    static let form = "columns and rows, 1 to 50 each, such as 5x4"
+
     var columns: Int
     var rows: Int
 
