@@ -139,4 +139,15 @@ extension FileKind {
         + " at byte 0, where a box would have its size and type"
     }
   }
+
+  /// Why the file is not a movie, by its first bytes, after "the file"; nil if it may be one.
+  package var refusalAsMovie: String? {
+    switch self {
+    case .boxes: nil
+    case .empty: "is empty (0 bytes)"
+    case .jpeg: "is a JPEG picture, and not a movie"
+    case .other(let words): "is \(words), and not a MOV or MP4 movie"
+    case .unknown: "is not a movie: no box starts at byte 0"
+    }
+  }
 }

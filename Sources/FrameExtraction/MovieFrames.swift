@@ -1,5 +1,4 @@
 import FieldCoding
-import FileKind
 package import ISOBMFF
 import LiveMaking
 package import Movie
@@ -46,7 +45,6 @@ public final class MovieFrames: Sendable {
     do throws(ByteSourceError) { bytes = try file.source(path).bytes } catch {
       throw ConversionError(.input, error.reason.words)
     }
-    if let refusal = FileKind(bytes).refusalAsMovie { throw ConversionError(.input, refusal) }
     let boxes = BoxFile(bytes)
     guard let movie = MovieFile(boxes, inflate: Zlib.inflate) else {
       throw ConversionError(.input, boxes.reasonForNoMovie)

@@ -4,6 +4,7 @@ package import ISOBMFF
 extension BoxFile {
   /// Why a file without a `moov` box is not read as a movie, and what can be done, as a sentence without a subject.
   package var reasonForNoMovie: String {
+    if let refusal = FileKind(bytes).refusalAsMovie { return refusal }
     let types = Set(boxes.map(\.type))
     if types.contains("moof") {
       return "has fragments, and no moov box, which is in the initialization segment of the stream"
