@@ -104,6 +104,7 @@ public struct ExtractCommand: ParsableCommand {
       throw ValidationError(
         "Name one file; with --init, name the segments that follow it.")
     }
+    try segmentOptions.check(inputs)
     if kinds > 1 {
       throw ValidationError(
         "Use only one of --box, --exif, --xmp, --icc, --thumbnail, --aux and --config.")
@@ -214,7 +215,7 @@ public struct ExtractCommand: ParsableCommand {
       output.line()
     } else {
       for found in parts {
-        let size = found.byteCount.map { "\($0)" } ?? ""
+        let size = found.byteCount.map { grouped($0) } ?? ""
         let columns = [
           leftAligned(found.part.options.joined(separator: " "), 16), rightAligned(size, 12),
           leftAligned(found.fileExtension.isEmpty ? "" : "." + found.fileExtension, 5),

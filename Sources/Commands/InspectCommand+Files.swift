@@ -67,7 +67,9 @@ extension InspectCommand {
     } else if nal {
       if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
         output.flush()
-        console.message("\(name): has no images or video of NAL units")
+        if inspection.refusal == nil {
+          console.message("\(name): has no images or video of NAL units")
+        }
         return max(.warnings, finish(inspection, output, console))
       }
     } else if let treeOptions {

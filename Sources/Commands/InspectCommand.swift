@@ -137,6 +137,7 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
 
   public func validate() throws {
     try inputs.requireNames()
+    try segmentOptions.check(inputs.paths)
     try InputsInTurn.validate(jobs)
     if let depth, depth < 1 { throw ValidationError("--depth has to be at least 1.") }
     if pages.isUsed {
@@ -166,9 +167,10 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
       throw ValidationError("--plays is a list of its own: leave out --nal and --tree.")
     }
     guard samples else {
-      guard !csv || metadata.isUsed, track.isEmpty else {
-        throw ValidationError("--csv needs --samples or --metadata; --track needs --samples.")
+      if csv, !metadata.isUsed {
+        throw ValidationError("--csv needs --samples or --metadata.")
       }
+      if !track.isEmpty { throw ValidationError("--track needs --samples.") }
       return
     }
     if nal || plays || treeOptions != nil {

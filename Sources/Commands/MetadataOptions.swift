@@ -86,6 +86,11 @@ struct MetadataInspection {
       outcomes.append(metadata.refusal == nil ? .done : .badInput)
     }
     let outcome = ExitStatus(of: outcomes)
+    if !isFound, outcome == .done {
+      console.message(
+        "there is no \(listed(options.tag, "or")); inspect --metadata shows the names that there are"
+      )
+    }
     return isFound ? outcome : max(.warnings, outcome)
   }
 

@@ -63,7 +63,12 @@ public struct VerifyCommand: ParsableCommand, Sendable {
 
   public func validate() throws {
     if rules, quirks { throw ValidationError("Use either --rules or --quirks.") }
-    if !rules, !quirks { try inputs.requireNames() }
+    if !rules, !quirks {
+      try inputs.requireNames()
+      try segmentOptions.check(inputs.paths)
+    } else if !inputs.paths.isEmpty || inputs.list != nil {
+      throw ValidationError("--rules and --quirks are lists, and check nothing: name no files.")
+    }
     try InputsInTurn.validate(jobs)
   }
 

@@ -48,6 +48,9 @@ public struct ConfigurationFile: Sendable {
   public mutating func compare(withStream files: [Bytes]) throws(ConfigurationError) {
     guard let coding = configurations.first?.coding else { return }
     let (found, stream) = try ConfigurationFile.stream(files, coding)
+    guard !stream.sets.isEmpty else {
+      throw ConfigurationError("has no parameter set of \(found.rawValue) to compare with")
+    }
     guard configurations.allSatisfy({ $0.coding == found }) else {
       throw ConfigurationError(
         "is a stream of \(found.rawValue), but the record is not of that codec")

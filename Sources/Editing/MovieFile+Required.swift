@@ -13,3 +13,14 @@ extension EditError {
   /// An error for a file without a movie.
   package init(noMovieIn file: BoxFile) { self.init(.wrongFile, file.reasonForNoMovie) }
 }
+
+extension BoxFile {
+  /// Throws if the file was cut off.
+  func requireEnd() throws(EditError) {
+    guard let missing = missingByteCount else { return }
+    throw EditError(
+      .damaged,
+      "was cut off, and \(counted(missing, "byte is", "bytes are")) missing: use boxwalk repair first"
+    )
+  }
+}

@@ -11,8 +11,11 @@ package struct ServicePaths: Sendable {
 
   /// Allows the files below a folder. It throws if there is no such folder.
   package init(below folder: String) throws(SystemError) {
-    guard let root = try pathWithoutLinks(folder) else {
-      throw SystemError(what: "\(folder): there is no such folder", code: 0)
+    guard let root = try pathWithoutLinks(folder), try PathKind(root) == .folder else {
+      let isThere = try PathKind(folder) != .nothing
+      throw SystemError(
+        what: "\(folder): \(isThere ? "is a file, not a folder" : "there is no such folder")",
+        code: 0)
     }
     self.root = root
   }

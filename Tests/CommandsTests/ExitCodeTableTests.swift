@@ -107,6 +107,7 @@ import Testing
     _ = try folder.write(data("photo.heic") + Data([0]), to: "longer.heic")
     let tiles = try data("depth.heic")
     _ = try folder.write(tiles.prefix(tiles.count * 2 / 3), to: "cut-tiles.heic")
+    try run("cover movie.mp4 --set photo.jpg -o covered.mp4")
     try run("faststart movie.mov -o cut.mov")
     _ = try folder.write(data("cut.mov").prefix(120_000), to: "cut.mov")
     _ = try folder.write(data("movie.mov").prefix(120_000), to: "torn.mov")

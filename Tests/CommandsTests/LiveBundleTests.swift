@@ -266,7 +266,7 @@ import Testing
       ("twice", "has 2 stills"), ("half", "has no movie"),
       ("neither", "has neither a still nor a movie"), ("empty", "has neither a still nor a movie"),
       ("swapped", "is named as a photo, but is a movie"), ("nothing", "a.mp4: is empty (0 bytes)"),
-      ("bomb", "would have 209715200 bytes"), ("many", "has 10003 entries"),
+      ("bomb", "would have 209,715,200 bytes"), ("many", "has 10003 entries"),
       ("encrypted", "a.jpg, is encrypted"), ("checksum", "a.jpg, cannot be read: CRC error"),
       ("stored-short", "is longer than it says"), ("stored-long", "a.jpg, "),
       ("deflated-short", "is longer than it says"), ("deflated-long", "is shorter than it says"),
@@ -298,7 +298,7 @@ import Testing
       (empty, "is empty"), (text, "is a text file, and not a bundle"), (pk, "cannot be read as"),
       (nothing, "has neither"), (folder.path("missing.pvt"), "there is no such file"),
       (Program.sample("meadow.jpg"), "is a JPEG picture without a movie"),
-      (Program.sample("clip-hevc.mov"), "is a photo without a movie in it, or a movie"),
+      (Program.sample("clip-hevc.mov"), "is a movie, and not a bundle"),
     ] {
       let result = try Program.boxwalk("live", "split", path, "-o", folder.path("out"))
       #expect(result.code == 2 && result.errors.contains(words), "\(result.errors)")

@@ -65,7 +65,7 @@ public struct ReportCommand: ParsableCommand {
     var hasBadLines = false
     do throws(ConversionError) {
       let report = try ManifestReport(manifests)
-      if report.records.isEmpty, report.badLineCount > 0 {
+      if report.records.isEmpty {
         throw ConversionError(
           .input, "\(manifests.joined(separator: ", ")): no manifest lines found")
       }

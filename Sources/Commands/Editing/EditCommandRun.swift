@@ -132,16 +132,25 @@ struct EditCommandRun<Command: EditCommand> {
       throw EditError(.wrongFile, refusal + (advice.map { "; \($0)" } ?? ""))
     }
     var edit = Edit(bytes)
+    let missing = edit.file.missingByteCount
     try command.apply(to: &edit)
     let edited = try edit.finished()
     var result = Result(output: output, notes: edited.notes)
     if let newExtension = command.newExtension(bytes, path) {
-      result.notes.append("its format has the extension .\(newExtension)")
+      if command is RepairCommand {
+        result.notes.append("its content has the extension .\(newExtension)")
+      }
       if outputPath?.isFolder != false {
         result.output = output.splitAtExtension.stem + "." + newExtension
       }
     } else if !edited.isChanged, let refusal = kind.refusal(of: bytes) {
       throw EditError(.wrongFile, refusal)
+    }
+    let staysCut = missing != nil && !edited.losesMedia
+    if let missing, staysCut {
+      result.notes.append(
+        "was cut off: \(counted(missing, "byte is", "bytes are")) missing; boxwalk repair says what is lost"
+      )
     }
     result.action = try write(edited, of: original, file, &result, below: root)
     switch result.action {
@@ -151,7 +160,7 @@ struct EditCommandRun<Command: EditCommand> {
     }
     report(path, result, edited.written.count)
     if result.action == .wouldEdit, !options.isJSON { showDifference(edited) }
-    return result.remarks.isEmpty && !edited.losesMedia ? .done : .warnings
+    return result.remarks.isEmpty && !edited.losesMedia && !staysCut ? .done : .warnings
   }
 
   private func write(
@@ -200,9 +209,7 @@ struct EditCommandRun<Command: EditCommand> {
     let output = result.output
     let entry: EditCommandJournals.Entry?
     do throws(SystemError) {
-      if !replacing, try PathKind(output) != .nothing {
-        throw SystemError(what: "\(output) exists; --force replaces it", code: 0)
-      }
+      try OutputPlace.check(output, of: [], isReplacing: replacing)
       entry =
         options.writesBeside ? try journals.entry(output, of: file, edited.written.count) : nil
     } catch {

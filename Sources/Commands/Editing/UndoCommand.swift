@@ -51,8 +51,11 @@ struct UndoCommand: ParsableCommand {
     var (removed, kept) = (0, 0)
     do throws(ConversionError) {
       guard let undo = try RunUndo(folder, manifest: manifest) else {
-        throw ConversionError(
-          .input, "\(folder): no run is known that wrote beside the originals here")
+        let reason =
+          try ConversionError.input(PathKind(folder)) == .file
+          ? "is a file: name the folder of the files"
+          : "no run is known that wrote beside the originals here"
+        throw ConversionError(.input, "\(folder): \(reason)")
       }
       let output = console.output
       try undo.run(isDryRun: isDryRun) { path, outcome in

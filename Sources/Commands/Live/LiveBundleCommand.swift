@@ -70,6 +70,9 @@ struct LiveBundleCommand: AsyncParsableCommand {
       throw ValidationError("Name a still and its movie, or a folder.")
     }
     if output.isEmpty { throw ValidationError("--output needs a name.") }
+    if paths.count == 1, try PathKind(paths[0]) == .file {
+      throw ValidationError("\(paths[0]) is a file: name its still and its movie, or a folder.")
+    }
     if paths.count == 1, format == nil {
       throw ValidationError("For a folder, name the --format of the bundles.")
     }

@@ -62,6 +62,9 @@ public struct ServeCommand: ParsableCommand {
 
   public func validate() throws {
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs has to be 1 to 1024.") }
+    if limit.contains(where: { $0.name == .input }) {
+      throw ValidationError("--limit of serve has depth and elements: a request names its files.")
+    }
     if most < 1 { throw ValidationError("--most has to be at least 1.") }
     if let timeLimit, !(timeLimit > 0 && timeLimit < 1e6) {
       throw ValidationError("--time-limit has to be a number of seconds.")

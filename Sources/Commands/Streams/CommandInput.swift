@@ -171,7 +171,7 @@ extension Console {
     let shown = tracks.map(\.track.name)
     if options.rendition == nil, names.count > shown.count {
       message(
-        "\(stream.name): this is \(shown.joined(separator: " with ")) of \(counted(names.count, "rendition")); --rendition chooses another"
+        "\(stream.name): \(listed(shown)) \(shown.count == 1 ? "is" : "are") read, of \(counted(names.count, "rendition")); --rendition chooses another"
       )
     }
     return CommandInput(joined, name: "\(stream.name), \(shown.joined(separator: " with "))")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import StreamVerification
 
 /// The options for joining segments to a movie.
 struct SegmentOptions: ParsableArguments, Sendable {
@@ -20,4 +21,16 @@ struct SegmentOptions: ParsableArguments, Sendable {
   var initialization: String? { start?.path }
 
   init() {}
+
+  /// Throws if the options say something about a stream, and none was named.
+  func check(_ inputs: [String]) throws {
+    guard rendition != nil else { return }
+    if initialization != nil { throw ValidationError("Use either --init or --rendition.") }
+    for path in inputs where path != "-" {
+      // Files that cannot be read are reported later.
+      guard let bytes = try? ByteSource(mapping: path).bytes, !StreamDocument.looksLike(bytes)
+      else { continue }
+      throw ValidationError("--rendition is for playlists and manifests, and \(path) is neither.")
+    }
+  }
 }

@@ -163,7 +163,13 @@ public struct TranscodeCommand: AsyncParsableCommand {
   public init() {}
 
   public func validate() throws {
-    if showsPresets { return }
+    if showsPresets {
+      guard output == nil else {
+        throw ValidationError("--presets writes nothing: leave out either --presets or --output.")
+      }
+      return
+    }
+    try segmentOptions.check(inputs.paths)
     try inputs.requireNames()
     guard output != nil else {
       throw ValidationError("Name the file or folder to write: -o OUTPUT.")
@@ -265,10 +271,12 @@ public struct TranscodeCommand: AsyncParsableCommand {
 }
 
 /// A number of bytes or bits: `25M`, `800K`. A K is a thousand.
-public struct DecimalSize: ExpressibleByArgument, Sendable {
+public struct DecimalSize: ExplainedArgument {
+  static let form = "a number above 0, such as 800K or 25M"
+
   var count: UInt64
 
-  public init?(argument: String) {
+  init?(argument: String) {
     let units: [Character: Double] = ["K": 1e3, "M": 1e6, "G": 1e9]
     guard let last = argument.last else { return nil }
     let unit = units[Character(last.uppercased())]

@@ -14,6 +14,7 @@ extension Edit {
   /// Throws if the coding of pictures or sound differs, and says what differs; if a movie is encrypted or
   /// incomplete; or if this movie has fragments (``defragment()``).
   public mutating func join(_ others: [(name: String, bytes: Bytes)]) throws(EditError) {
+    try original.requireEnd()
     // With a finer timescale, movies can begin at the exact end of a picture.
     refineTimescale(toAtLeast: 600)
     refineTimescale(for: Edit.lengths(of: [file] + others.map { BoxFile($0.bytes) }))

@@ -5,10 +5,9 @@ import Movie
 extension Edit {
   /// Repairs a file that was cut off: it keeps complete items and samples, and removes the metadata of lost ones.
   mutating func endAtTheCut() throws(EditError) {
-    guard let last = file.boxes.last, let stated = last.statedSize, let origin = last.origin,
-      last.definition() != nil
+    guard let missing = file.missingByteCount, let last = file.boxes.last,
+      let origin = last.origin, last.definition() != nil
     else { return }
-    let missing = stated - UInt64(origin.count)
     guard !["moov", "meta", "mini", "ftyp"].contains(last.type) else {
       throw EditError(
         .damaged,

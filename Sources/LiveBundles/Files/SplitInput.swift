@@ -29,7 +29,7 @@ package enum SplitKind {
 
   package init(_ path: String) throws {
     switch try PathKind(path) {
-    case .nothing: throw LiveError(path, "there is no such file or folder")
+    case .nothing: throw LiveError(path, SystemError.noSuchFile)
     case .folder: self = .folder
     case .file:
       let bytes: Bytes
@@ -42,16 +42,18 @@ package enum SplitKind {
         self = .motionPhoto
       } else {
         throw LiveError(
-          path, MotionPhoto.missingMovie(in: bytes) ?? SplitKind.refusal(FileKind(bytes)))
+          path, MotionPhoto.missingMovie(in: bytes) ?? SplitKind.refusal(bytes))
       }
     }
   }
 
-  private static func refusal(_ kind: FileKind) -> String {
-    switch kind {
+  private static func refusal(_ bytes: Bytes) -> String {
+    switch FileKind(bytes) {
     case .empty: "is empty (0 bytes)"
     case .jpeg: "is a JPEG picture without a movie in it"
-    case .boxes: "is a photo without a movie in it, or a movie"
+    case .boxes where BoxFile(bytes).boxes.contains { $0.type == "moov" }:
+      "is a movie, and not a bundle of a still and a movie"
+    case .boxes: "is a photo without a movie in it"
     case .other(let words): "is \(words), and not a bundle of a still and a movie"
     case .unknown:
       "is not a bundle: it is neither a folder, nor an archive (zip), nor a motion photo"

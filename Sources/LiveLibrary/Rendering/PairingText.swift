@@ -1,14 +1,18 @@
 import FieldCoding
-import JSON
-import LiveLibrary
-import LivePairing
+package import JSON
+package import LivePairing
 
 /// The result of pairing as text.
-struct PairingText {
-  let pairing: Pairing
-  let showsAll: Bool
+package struct PairingText {
+  private let pairing: Pairing
+  private let showsAll: Bool
 
-  func write(to output: TextOutput) {
+  /// - Parameter showsAll: whether files with nothing to report are written, too.
+  package init(pairing: Pairing, showsAll: Bool) {
+    (self.pairing, self.showsAll) = (pairing, showsAll)
+  }
+
+  package func write(to output: TextOutput) {
     for group in pairing.groups where isShown(group) { write(group, to: output) }
     if !pairing.conflicts.isEmpty {
       output.line("Not decided:")
@@ -18,7 +22,7 @@ struct PairingText {
     let problems = pairing.files.filter { $0.facts.problem != nil }
     if !problems.isEmpty {
       output.line("Problems:")
-      for file in problems { output.text("  \(file.path): \(file.facts.problem ?? "")") }
+      for file in problems { output.line(printable("  \(file.path): \(file.facts.problem ?? "")")) }
       output.line()
     }
     output.line(PairingCounts(pairing).text)
@@ -30,11 +34,11 @@ struct PairingText {
   private func write(_ group: Pairing.Group, to output: TextOutput) {
     var rest = group.members
     for pair in group.pairs {
-      output.text("\(path(pair.still)) + \(path(pair.movie))")
+      output.line(printable("\(path(pair.still)) + \(path(pair.movie))"))
       let words = pair.evidence.map(\.text).joined(separator: ", ")
-      output.text("  \(pair.confidence.rawValue): \(words)")
+      output.line(printable("  \(pair.confidence.rawValue): \(words)"))
       if pairing.files[pair.still].facts.isMotionPhoto {
-        output.text("  the still is a motion photo, with a movie in it, too")
+        output.line(printable("  the still is a motion photo, with a movie in it, too"))
       }
       rest.removeAll { $0.file == pair.still || $0.file == pair.movie }
     }
@@ -47,14 +51,14 @@ struct PairingText {
         line += "  no other half of \(LibraryPath(identifier.text))"
       }
       if pairing.files[member.file].facts.isMotionPhoto { line += "  a motion photo" }
-      output.text(line)
+      output.line(printable(line))
     }
     output.line()
   }
 
   private func write(_ conflict: Pairing.Conflict, to output: TextOutput) {
-    output.text("  \(conflict.kind.sentence)")
-    for file in conflict.files { output.text("    \(path(file))") }
+    output.line(printable("  \(conflict.kind.sentence)"))
+    for file in conflict.files { output.line(printable("    \(path(file))")) }
   }
 
   private func path(_ file: Int) -> String { "\(pairing.files[file].path)" }

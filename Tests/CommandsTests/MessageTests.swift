@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A message says what is wrong, in which file and where, and what to do.
+@Suite struct MessageTests {
+  private let folder: Folder
+  private let photo = Program.sample("portrait-single.heic")
+  private let movie = Program.sample("clip-hevc.mov")
+  private let text: String
+
+  init() throws {
+    folder = try Folder()
+    text = try folder.write(Data("A text.\n".utf8), to: "text.txt")
+  }
+
+  /// Runs a command, and expects its exit code and words of its messages.
+  private func expect(
+    _ code: Int32, _ words: String, _ arguments: String...,
+    without others: String..., location: SourceLocation = #_sourceLocation
+  ) throws {
+    let result = try Program.boxwalk(arguments)
+    #expect(result.code == code, "\(result)", sourceLocation: location)
+    #expect(result.errors.contains(words), "\(result.errors)", sourceLocation: location)
+    for other in others {
+      #expect(!result.errors.contains(other), "\(result.errors)", sourceLocation: location)
+    }
+  }
+
+  @Test func aFolderIsNotReplacedByAFile() throws {
+    let there = folder.path("there")
+    try FileManager.default.createDirectory(atPath: there, withIntermediateDirectories: true)
+    for force in [[], ["--force"]] {
+      for command in [
+        ["inspect", photo, "--html", there], ["extract", photo, "--exif", "-o", there],
+        ["config", movie, "-o", there],
+      ] {
+        let result = try Program.boxwalk(command + force)
+        #expect(result.code == 2, "\(result)")
+        #expect(result.errors.contains("there is a folder, and a file is written"), "\(result)")
+      }
+    }
+    try expect(
+      2, "new/ is the name of a folder", "extract", photo, "--exif", "-o", folder.path("new") + "/")
+    #expect(folder.names == ["text.txt", "there"])
+  }
+
+  @Test func anEmptyNameIsNoOutput() throws {
+    try expect(2, "the name of the output is empty", "convert", photo, "-o", "")
+    try expect(2, "the name of the folder is empty", "gallery", photo, "-o", "")
+  }
+
+  #if os(Linux)
+    @Test(arguments: [
+      ["convert", "PHOTO", "-o", "/proc/a.jpg"], ["hls", "MOVIE", "-o", "/proc/a"],
+      ["catalogue", "--html", "/proc/a"], ["rotate", "90", "PHOTO", "-o", "/proc/a.heic"],
+      ["extract", "PHOTO", "--exif", "-o", "/proc/a"],
+    ])
+    func aPlaceWhereNothingCanBeIsNamed(command: [String]) throws {
+      let result = try Program.boxwalk(
+        command.map { $0 == "PHOTO" ? photo : $0 == "MOVIE" ? movie : $0 })
+      #expect(result.code == 2, "\(result)")
+      #expect(result.errors.contains("/proc/a"), "\(result)")
+      #expect(result.errors.contains("cannot be written: there is no such file"), "\(result)")
+      #expect(!result.errors.contains("/proc/."), "\(result)")
+    }
+  #endif
+
+  @Test func whatSaysNothingIsRefused() throws {
+    try expect(64, "text.txt is neither", "inspect", "--rendition", "a", text)
+    try expect(64, "--presets or --output", "transcode", movie, "--presets", "-o", "a.mov")
+    try expect(64, "name no files", "verify", "--rules", photo)
+    try expect(64, "depth and elements", "serve", "--limit", "input=5")
+    try expect(
+      64, "each [ has its ]", "convert", photo, "-o", folder.path("a"), "--include", "[a")
+    try expect(64, "--track needs --samples.", "inspect", "--track", "1", movie, without: "--csv")
+    try expect(64, "--csv needs --samples", "inspect", "--csv", movie, without: "--track")
+    try expect(
+      64, "is a file: name its still and its movie", "live", "bundle", photo, "-o",
+      folder.path("a.zip"))
+  }
+
+  /// A value of an option that cannot be read gets the reason.
+  @Test(arguments: [
+    (["convert", "a", "-o", "b", "--shard", "4/4"], "0/4, 1/4, 2/4 or 3/4"),
+    (["convert", "a", "-o", "b", "--memory", "0"], "512M or 2G"),
+    (["trim", "a", "--to", "1:99"], "h:mm:ss.fff"),
+    (["remux", "a", "--fragment", "0"], "it has to be gop, or"),
+    (["inspect", "a", "--limit", "foo=1"], "depth, elements or input"),
+    (["track", "a", "--language", "eng"], "such as 2=eng"),
+    (["track", "a", "--drop", "all"], "it has to be numbers of tracks"),
+    (["chapters", "a", "--set", "x"], "such as 1:30=Dinner"),
+    (["frames", "a", "-o", "b", "--every", "0"], "at least 0.001 seconds"),
+    (["frames", "a", "-o", "b", "--at", "x"], "it has to be times"),
+    (["frames", "a", "-o", "b", "--sheet", "0x1"], "such as 5x4"),
+    (["transcode", "a", "-o", "b", "--max-size", "0"], "such as 800K or 25M"),
+    (["rotate", "-90", "a"], "no number is negative"),
+  ])
+  func aValueThatIsNoneGetsAReason(command: [String], words: String) throws {
+    let result = try Program.boxwalk(command)
+    #expect(result.code == 64 && result.errors.contains(words), "\(result)")
+    #expect(result.errors.contains("Usage: boxwalk \(command[0]) "), "\(result)")
+  }
+
+  /// Also if the command finds out what is wrong when it runs.
+  @Test func theUsageIsThatOfTheCommand() throws {
+    let address = "http://127.0.0.1/a"
+    try expect(64, "Usage: boxwalk catalogue ", "catalogue", address)
+    try expect(64, "See 'boxwalk live pair --help'", "live", "pair", address)
+    try expect(64, "Usage: boxwalk join ", "join", movie, "-o", folder.path("a.mov"))
+  }
+
+  @Test func whatIsMissingIsSaid() throws {
+    let empty = try folder.write(Data(), to: "empty.mov")
+    for command in [
+      ["chapters"], ["cover"], ["hls", "-o", folder.path("a")],
+      ["transcode", "-o", folder.path("a.mov")],
+    ] {
+      let result = try Program.boxwalk(command + [empty])
+      #expect(result.code == 2 && result.errors.contains("is empty (0 bytes)"), "\(result)")
+      let other = try Program.boxwalk(command + [text])
+      #expect(other.code == 2 && other.errors.contains("is a text file"), "\(other)")
+    }
+    try expect(2, "no manifest lines found", "report", empty)
+    try expect(2, "is a file, not a folder", "serve", "--root", text)
+    try expect(2, "text.txt: has no parameter set of HEVC", "config", movie, "--with", text)
+    try expect(2, "has no track 9, only 1 and 2", "track", movie, "--drop", "9")
+    try expect(2, "is a file: name the folder", "undo", photo)
+    try expect(
+      1, "there is no Nonsense or GPS:", "inspect", photo, "--tag", "Nonsense", "--tag", "GPS:")
+    try expect(2, "none: there is no such file", "inspect", "--files-from", folder.path("none"))
+    try expect(
+      2, "is a text file", "inspect", "--nal", text, without: "images or video of NAL units")
+    let missing = folder.path("none.m3u8")
+    let monitored = try Program.boxwalk("monitor", missing)
+    #expect(monitored.code == 2 && !monitored.output.contains("no findings"), "\(monitored)")
+    #expect(monitored.errors.components(separatedBy: "no such file").count == 2, "\(monitored)")
+  }
+
+  /// All edits of a movie that was cut off name what is missing, and end with 1.
+  @Test(arguments: [
+    ["mute"], ["track", "--drop", "2"], ["chapters", "--set", "0=A"], ["rotate", "90"],
+    ["set", "moov/mvhd.rate=2.0"], ["retag"], ["faststart"], ["flip", "vertical"],
+  ])
+  func anEditNamesWhatIsMissing(command: [String]) throws {
+    let front = folder.path("front.mov")
+    #expect(try Program.boxwalk("faststart", movie, "-o", front).code == 0)
+    let cut = try folder.write(
+      Data(contentsOf: URL(fileURLWithPath: front)).prefix(150_000), to: "cut.mov")
+    let result = try Program.boxwalk(command + [cut, "-o", folder.path("new.mov")])
+    #expect(result.code == 1, "\(result)")
+    #expect(result.output.contains("cut off"), "\(result)")
+    try expect(
+      2, "cut.mov: was cut off, and 38,548 bytes are missing", "join", cut, movie, "-o",
+      folder.path("joined.mov"))
+  }
+}
