@@ -57,9 +57,7 @@ extension MovieConverter {
       var next = quality
       if codedCount > 0 {
         let goal = codedCount - (byteCount - most)
-        guard goal > 0 else {
-          throw tooLong(byteCount, "\(byteCount - codedCount) of them are not of pictures")
-        }
+        guard goal > 0 else { throw tooLongWithoutPictures(byteCount - codedCount) }
         // Twenty steps of quality halve the size, approximately, in each of the codings.
         let steps = 20 * log2(Double(goal) / Double(codedCount))
         next += Int(max(-100, steps - 0.5).rounded(.down))
@@ -68,6 +66,13 @@ extension MovieConverter {
       made = try attempt.convert(original, to: output, progress)
       tries += 1
     }
+  }
+
+  private func tooLongWithoutPictures(_ byteCount: Int) -> ConversionError {
+    ConversionError(
+      .input,
+      "has \(byteCount) bytes without its pictures, more than --max-size allows: --from and --to take a part"
+    )
   }
 
   private func tooLong(_ byteCount: Int, _ why: String) -> ConversionError {

@@ -57,9 +57,9 @@ public struct MovieForecast: Sendable {
     guard let source = plan.coded.first, let coding = preset.coding else {
       pictures =
         switch preset.pictures {
-        case .coded(let coding): "stay as they are: they are \(coding.title) already\(unchosen)"
-        case .kept: "stay as they are"
-        case .removed: "go"
+        case _ where plan.kept.isEmpty: "no pictures\(unchosen)"
+        case .coded(let coding): "\(coding.title) already, which stays as it is\(unchosen)"
+        case .kept, .removed: "pictures stay as they are"
         }
       return
     }

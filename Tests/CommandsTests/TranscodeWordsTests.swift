@@ -41,6 +41,33 @@ struct TranscodeWordsTests {
     #expect(colours.output.hasPrefix("bt709"), "\(colours.output)")
   }
 
+  @Test func presetsOfSoundSpeakOfNoPictures() throws {
+    let song = folder.path("song.m4a")
+    #expect(
+      try Program.other(
+        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=duration=1", "-c:a", "aac", song
+      ).code == 0)
+    let presets = try Program.boxwalk("transcode", "--presets", song).output
+    #expect(presets.contains("compatible  no pictures; sound stays as it is"), "\(presets)")
+    #expect(presets.contains("audio       no pictures; sound stays as it is"), "\(presets)")
+    #expect(!presets.contains("already"), "\(presets)")
+  }
+
+  @Test func soundThatExceedsTheLargestSizeIsTheReason() throws {
+    let source = try make(
+      "loud.mov",
+      Self.pictures + [
+        "-f", "lavfi", "-i", "sine=duration=2", "-c:v", "libx265", "-tag:v", "hvc1", "-x265-params",
+        "log-level=none", "-c:a", "pcm_s16le",
+      ])
+    let result = try Program.boxwalk(
+      "transcode", source, "-o", folder.path("a.mov"), "--max-size", "60k", "--audio", "keep")
+    #expect(result.code == 2, "\(result.errors)")
+    #expect(
+      result.errors.contains("bytes without its pictures, more than --max-size"), "\(result.errors)"
+    )
+  }
+
   @Test func tracksThatStayAreNamed() throws {
     let source = try make(
       "two.mov",
@@ -51,7 +78,7 @@ struct TranscodeWordsTests {
     let words = "track 2 stays HEVC"
     let presets = try Program.boxwalk("transcode", "--presets", source).output
     #expect(presets.contains("compatible  H.264, 160 × 120; \(words); no sound"), "\(presets)")
-    #expect(presets.contains("they are HEVC already; no sound"), "\(presets)")
+    #expect(presets.contains("HEVC already, which stays as it is; no sound"), "\(presets)")
     let result = try Program.boxwalk("transcode", source, "-o", folder.path("a.mov"))
     #expect(result.code == 0 && result.errors.contains(words), "\(result.errors)")
     let both = try Program.boxwalk(
