@@ -46,8 +46,9 @@ extension HEIFFile {
   /// the gain map of the tone-mapped image. Each is listed once.
   public func companions(of id: UInt32) -> [(item: Item, kind: AuxiliaryKind)] {
     var found: [(item: Item, kind: AuxiliaryKind)] = []
+    var seen: Set<UInt32> = []
     func add(_ item: Item, _ kind: AuxiliaryKind) {
-      if !found.contains(where: { $0.item.id == item.id }) { found.append((item, kind)) }
+      if seen.insert(item.id).inserted { found.append((item, kind)) }
     }
     let base = item(id)?.type == "tmap" ? targets("dimg", from: id).first ?? id : id
     for part in base == id ? [id] : [base, id] {

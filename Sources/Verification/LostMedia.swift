@@ -94,9 +94,10 @@ public struct LostMedia {
     let primary = heif.primaryItem.map { [$0] } ?? []
     for item in primary + heif.pictures.filter({ $0.id != heif.primaryItemID }) {
       compare(item, heif, newHEIF)
-      let kept = newHEIF.companions(of: item.id)
+      let kept = Dictionary(
+        uniqueKeysWithValues: newHEIF.companions(of: item.id).map { ($0.item.id, $0.kind) })
       for (companion, kind) in heif.companions(of: item.id) {
-        if kept.contains(where: { $0.item.id == companion.id && $0.kind == kind }) {
+        if kept[companion.id] == kind {
           compare(companion, heif, newHEIF)
         } else {
           sentences.append(

@@ -92,6 +92,49 @@ import Testing
     #expect(try back.bytes() == edit.original.bytes)
   }
 
+  /// A picture with many auxiliary images, which are turned with it: half of them have no properties yet.
+  private func withAuxiliaryImages(_ count: Int) -> Bytes {
+    func be16(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }
+    func be32(_ value: Int) -> [UInt8] { be16(value >> 16) + be16(value & 0xFFFF) }
+    func box(_ type: String, _ parts: [UInt8]...) -> [UInt8] {
+      let payload = parts.flatMap { $0 }
+      return be32(payload.count + 8) + Array(type.utf8) + payload
+    }
+    let all = 1...count + 1
+    let entries = all.flatMap {
+      box("infe", be32(2 << 24), be16($0), be16(0), Array("hvc1".utf8), [0])
+    }
+    let references = all.dropFirst().flatMap { box("auxl", be16($0), be16(1), be16(1)) }
+    let associated = all.filter { $0 == 1 || $0 % 2 == 0 }
+    return Bytes(
+      box("ftyp", Array("heic".utf8), be32(0), Array("mif1heic".utf8))
+        + box(
+          "meta", be32(0),
+          box("hdlr", be32(0), be32(0), Array("pict".utf8), [UInt8](repeating: 0, count: 13)),
+          box("pitm", be32(0), be16(1)), box("iloc", be32(0), [0x44, 0], be16(0)),
+          box("iinf", be32(0), be16(all.count), entries), box("iref", be32(0), references),
+          box(
+            "iprp", box("ipco", box("ispe", be32(0), be32(8), be32(8))),
+            box("ipma", be32(0), be32(associated.count), associated.flatMap { be16($0) + [1, 1] })))
+    )
+  }
+
+  @Test func manyAuxiliaryImagesAreTurnedInLinearTime() throws {
+    let right = try #require(PictureTurn.clockwise(90))
+    let ratio = try growth(of: 1000, withAuxiliaryImages) { photo in
+      var edit = Edit(photo)
+      try edit.turn(right)
+    }
+    #expect(ratio < 8, "\(ratio)")
+    var edit = Edit(withAuxiliaryImages(5))
+    try edit.turn(right)
+    let written = try edit.bytes()
+    for id: UInt32 in 1...6 { #expect(transforms(written, id) == ["irot 3"]) }
+    let stated = BoxFile(written).boxes.first { $0.type == "meta" }?.children
+      .first("iprp")?.children.first(ItemPropertyAssociationBox.self)?.entries.map(\.itemID)
+    #expect(stated == Array(1...6))
+  }
+
   /// ISO 12234 and Exif number the eight ways; Apple writes both, and they agree.
   @Test(
     arguments: [

@@ -71,23 +71,18 @@ extension HEIFFile {
   /// The items that show the same picture as an image: its thumbnails and auxiliary images, those of these items, and
   /// the gain maps of tone-mapped images that are derived from it.
   fileprivate func itemsInRegister(with id: UInt32) -> [UInt32] {
-    var found: [UInt32] = []
-    var open = [id]
-    let maps = sources("dimg", to: id).filter { $0.type == "tmap" }
-    open += maps.flatMap { targets("dimg", from: $0.id) }
+    var found = [id]
     var seen: Set<UInt32> = [id]
-    var next = 0
-    while next < open.count {
-      let item = open[next]
-      next += 1
-      if seen.insert(item).inserted { found.append(item) }
-      for type: FourCC in ["thmb", "auxl"] {
-        open += sources(type, to: item).map(\.id).filter {
-          !seen.contains($0) && !open.contains($0)
-        }
-      }
+    func add(_ items: [UInt32]) { found += items.filter { seen.insert($0).inserted } }
+    for map in sources("dimg", to: id) where map.type == "tmap" {
+      add(targets("dimg", from: map.id))
     }
-    return found
+    var next = 0
+    while next < found.count {
+      for type: FourCC in ["thmb", "auxl"] { add(sources(type, to: found[next]).map(\.id)) }
+      next += 1
+    }
+    return Array(found.dropFirst())
   }
 }
 
