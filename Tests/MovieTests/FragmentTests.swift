@@ -1,5 +1,6 @@
 import ISOBMFF
 import Movie
+import TestSupport
 import Testing
 
 @Suite struct FragmentTests {
@@ -72,6 +73,18 @@ import Testing
     let samples = Array(track.samples.withBytes.prefix(10))
     #expect(samples.map(\.index) == [5000 << 22])
     #expect(samples.map(\.fileRange.count) == [7])
+  }
+
+  @Test func manyRunsOfAFragmentAreReadInLinearTime() throws {
+    let run = fullBox("trun", 0, be32(1))
+    let ratio = growth(of: 500) { count in
+      var builder = fragmented()
+      builder.fragments = fragment([UInt8]([[UInt8]](repeating: run, count: count).joined()))
+      return Bytes(builder.bytes)
+    } in: { bytes in
+      #expect((MovieFile(BoxFile(bytes))?.tracks.first?.sampleCount ?? 0) >= 500)
+    }
+    #expect(ratio < 8, "\(ratio)")
   }
 
   /// Flags of samples: 0x10000 means that it is not a sync sample (ISO/IEC 14496-12 §8.8.3.1).

@@ -21,6 +21,7 @@ final class SampleSource: Sendable {
   let track: TrackDescriptions
   private let groups = Lazy<[SampleGrouping]>()
   private let auxiliary = Lazy<AuxiliaryInformation?>()
+  private let dependencyTable = Lazy<FieldTable?>()
 
   init(
     _ boxes: [Box], firstSample: Int, chunksBefore: Int, fragmentStart: Int?, file: Int,
@@ -64,6 +65,11 @@ final class SampleSource: Sendable {
   /// The auxiliary information about the encryption of its samples.
   var auxiliaryInformation: AuxiliaryInformation? {
     auxiliary.value { AuxiliaryInformation(boxes) }
+  }
+
+  /// The dependencies of its samples (`sdtp`).
+  var dependencies: FieldTable? {
+    dependencyTable.value { boxes.first(SampleDependencyTypeBox.self)?.entries }
   }
 
   /// The groups that its samples are in.

@@ -38,7 +38,7 @@ struct TableSamples: Sendable {
     durations = SampleRuns(table: boxes.first(TimeToSampleBox.self)?.entries ?? FieldTable())
     offsets = SampleRuns(table: boxes.first(CompositionOffsetBox.self)?.entries ?? FieldTable())
     syncSamples = boxes.first(SyncSampleBox.self)?.entries
-    dependencies = boxes.first(SampleDependencyTypeBox.self)?.entries ?? FieldTable()
+    dependencies = source.dependencies ?? FieldTable()
     priorities = boxes.first(DegradationPriorityBox.self)?.entries ?? FieldTable()
   }
 

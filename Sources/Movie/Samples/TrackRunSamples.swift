@@ -65,7 +65,7 @@ struct TrackRunSamples: Sendable {
     table = box.samples
     columns = Columns(box.samples)
     firstFlags = box.firstSampleFlags
-    dependencies = source.boxes.first(SampleDependencyTypeBox.self)?.entries
+    dependencies = source.dependencies
     before = firstSample - source.firstSample
     descriptionIndex = Int(defaults.descriptionIndex)
     duration = Int64(clamping: box.sum(of: "sample_duration", default: defaults.duration))
