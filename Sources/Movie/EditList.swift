@@ -131,9 +131,11 @@ public struct EditList: Sendable {
   }
 
   /// The times at which a media time is presented: one for each edit that shows it, in their order.
-  public func times(ofMedia time: Int64) -> [Time] {
+  ///
+  /// - Parameter count: the largest number of times that are of interest.
+  public func times(ofMedia time: Int64, atMost count: Int = .max) -> [Time] {
     guard !edits.isEmpty else { return [self.time(from: 0, after: time)] }
-    return edits.compactMap { self.time(ofMedia: time, in: $0) }
+    return Array(edits.lazy.compactMap { self.time(ofMedia: time, in: $0) }.prefix(count))
   }
 
   /// The first time at which media from a media time on is presented.

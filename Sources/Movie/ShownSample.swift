@@ -24,7 +24,7 @@ extension Track {
     guard !edits.isEmpty else {
       return media.compactMap { frame in
         // A negative presentation time becomes the start.
-        editList.times(ofMedia: max(0, frame.time)).first.map {
+        editList.times(ofMedia: max(0, frame.time), atMost: 1).first.map {
           ShownSample(sample: frame.sample, time: $0, end: .max)
         }
       }

@@ -40,6 +40,7 @@ import Testing
   @Test func mediaIsPresentedByEachEditThatShowsIt() throws {
     let edits = list([[100, 50, 1, 0], [100, 0, 1, 0], [30, 20, 0, 0], [100, 0, 2, 0]])
     #expect(edits.times(ofMedia: 60).map(\.ticks) == [10, 160, 260])
+    #expect(edits.times(ofMedia: 60, atMost: 2).map(\.ticks) == [10, 160])
     // One moment is held, and only this one.
     #expect(edits.times(ofMedia: 20).map(\.ticks) == [120, 200, 240])
     #expect(edits.mediaTime(at: 229) == 20)

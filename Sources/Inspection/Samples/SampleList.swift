@@ -29,13 +29,18 @@ public struct SampleList {
       track.timescale > 0 ? Double(ticks) / Double(track.timescale) : nil
     }
 
-    /// The presentation times in seconds, one for each edit that shows its start. Nil if the edit list, if there is
-    /// one, is in another file.
-    var presented: [Double] {
-      track.timescale > 0
-        ? track.editList.times(ofMedia: sample.compositionTime).map(\.seconds) : []
+    /// The first presentation times in seconds, one for each edit that shows its start, and whether there are more.
+    /// No times if the timescale is not known.
+    var presented: (seconds: [Double], hasMore: Bool) {
+      guard track.timescale > 0 else { return ([], false) }
+      let most = SampleList.mostPresentations
+      let times = track.editList.times(ofMedia: sample.compositionTime, atMost: most + 1)
+      return (times.prefix(most).map(\.seconds), times.count > most)
     }
   }
+
+  /// The largest number of presentation times of a sample that are listed.
+  static let mostPresentations = 100
 
   private let movie: MovieFile
   private let file: BoxFile

@@ -117,9 +117,11 @@ final class SampleListWriter {
     let presented = row.presented
     if !row.track.editList.isEmpty {
       words.append(
-        presented.isEmpty
+        presented.seconds.isEmpty
           ? "not presented"
-          : "presented at " + presented.map { "\(Self.decimal($0)) s" }.joined(separator: " and "))
+          : "presented at "
+            + presented.seconds.map { "\(Self.decimal($0)) s" }.joined(separator: " and ")
+            + (presented.hasMore ? " and more often" : ""))
     }
     return words
   }
@@ -140,7 +142,7 @@ final class SampleListWriter {
       Self.decimal(row.seconds(sample.compositionTime)), "\(sample.duration)",
       "\(row.track.timescale)", "\(place.offset)", "\(sample.fileRange.count)",
       sample.isSync ? "1" : "0", row.picture ?? "",
-      row.presented.map { Self.decimal($0) }.joined(separator: " "),
+      row.presented.seconds.map { Self.decimal($0) }.joined(separator: " "),
       Self.words(row).joined(separator: "; "),
     ])
   }
@@ -174,8 +176,13 @@ final class SampleListWriter {
     if !row.track.editList.isEmpty {
       json.key("presentedSeconds")
       json.open(.array)
-      for seconds in row.presented { json.number(seconds) }
+      let presented = row.presented
+      for seconds in presented.seconds { json.number(seconds) }
       json.close(.array)
+      if presented.hasMore {
+        json.key("presentedMoreOften")
+        json.bool(true)
+      }
     }
     if sample.sampleCount > 1 { json.member("samples", sample.sampleCount) }
     json.member("description", sample.descriptionIndex)
