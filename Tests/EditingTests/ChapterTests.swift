@@ -74,6 +74,28 @@ import TimedText
     #expect(MovieFile(plain)?.tracks.map(\.id) == other.map(\.id))
   }
 
+  /// All ones ask to search for a free ID (ISO/IEC 14496-12 §8.2.2.3), and some writers state one that is taken.
+  @Test(arguments: [(UInt32.max, UInt32.max), (1, 35), (34, 35), (100, 101)])
+  func theirTrackHasAnIDOfItsOwn(stated: UInt32, expected: UInt32) throws {
+    let original = try SampleFile.bytes("clip-hevc.mov")
+    var bytes = Array(original)
+    func patch(_ path: String, at offset: Int, with value: UInt32) throws {
+      let box = try #require(BoxPath(path).flatMap { BoxFile(original).box(at: $0) })
+      let start = try #require(box.origin?.fileOffset) + offset
+      bytes.replaceSubrange(
+        start..<start + 4, with: (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) })
+    }
+    try patch("moov/trak[0]/tkhd", at: 20, with: 33)
+    try patch("moov/mvhd", at: 104, with: stated)
+    var second = Edit(Bytes(bytes))
+    try second.setChapters([Chapter(start: 0, title: "One")])
+    let movie = try #require(MovieFile(BoxFile(try second.bytes())))
+    let ids = movie.tracks.map(\.id)
+    #expect(Set(ids).count == ids.count)
+    #expect(movie.header?.nextTrackID == expected)
+    #expect(ids.last == (stated == 100 ? 100 : 34), "\(ids)")
+  }
+
   @Test func wrongOnesAreRefused() throws {
     var edit = try Edit(sample: "clip-hevc.mov")
     for wrong in [

@@ -108,6 +108,17 @@ import Testing
     }
   }
 
+  @Test func hiddenSamplesAreNamed() throws {
+    var hiding = try Edit(sample: "clip-h264.mp4")
+    try hiding.trim(from: 0, to: 0.5, dropping: false)
+    var edit = Edit(try hiding.bytes())
+    try edit.fragment(every: .group)
+    #expect(edit.notes.contains { $0.contains("pictures of track 1 are hidden") }, "\(edit.notes)")
+    var whole = try Edit(sample: "clip-h264.mp4")
+    try whole.fragment(every: .group)
+    #expect(!whole.notes.contains { $0.contains("hidden") }, "\(whole.notes)")
+  }
+
   @Test func whatCannotBeIsSaid() throws {
     var edit = try Edit(sample: "clip-h264.mp4")
     #expect(throws: EditError.self) { try edit.fragment(every: .seconds(0)) }

@@ -19,7 +19,9 @@ extension Edit {
       clamping: max(
         movie.header?.duration ?? 0, movie.tracks.compactMap { $0.header?.duration }.max() ?? 0))
     let marks = try ChapterMarks(chapters, timescale: timescale, length: length)
-    let id = try newTrackID(of: movie)
+    guard let id = movie.freeTrackID else {
+      throw EditError(.unsupported, "has no track_ID left")
+    }
     let place = file.addMedia(marks.media)
     let track = try ChapterTrack(marks, id: id, place: place, isQuickTime: file.isQuickTime).box
     let readers = Set(
@@ -32,7 +34,8 @@ extension Edit {
       let last = children.lastIndex { $0.type == "trak" } ?? children.endIndex - 1
       children.insert(track, at: last + 1)
       for index in children.indices where children[index].type == "mvhd" {
-        children[index][MovieHeaderBox.self]?.nextTrackID = id < .max ? id + 1 : .max
+        let largest = max(id, movie.tracks.map(\.id).max() ?? 0)
+        children[index][MovieHeaderBox.self]?.makeNextTrackID(largerThan: largest)
       }
       children.changeUserData { $0.append(Box(marks.list)) }
     }
@@ -70,17 +73,6 @@ extension Edit {
     try change(&children)
     // A box that stays is copied with all its oddities.
     if children != file.boxes[movie].children { file.boxes[movie].children = children }
-  }
-
-  /// A number that no track has.
-  private func newTrackID(of movie: MovieFile) throws(EditError) -> UInt32 {
-    let used = Set(movie.tracks.map(\.id))
-    let next = max(movie.header?.nextTrackID ?? 1, (used.max() ?? 0).addingSaturating(1))
-    if next < .max, !used.contains(next) { return next }
-    guard let free = (1...UInt32(used.count + 1)).first(where: { !used.contains($0) }) else {
-      throw EditError(.unsupported, "has no track_ID left")
-    }
-    return free
   }
 }
 

@@ -37,9 +37,8 @@ extension Edit {
       for index in children.indices {
         if children[index].type == "trak" {
           children[index].setEdits(clock.edit.map { [$0] } ?? [])
-        } else if let header = children[index][MovieHeaderBox.self] {
-          let next = max(header.nextTrackID, id.addingSaturating(1))
-          children[index][MovieHeaderBox.self]?.nextTrackID = next
+        } else {
+          children[index][MovieHeaderBox.self]?.makeNextTrackID(largerThan: id)
         }
       }
       file.boxes[place].children = children

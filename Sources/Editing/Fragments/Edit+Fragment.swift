@@ -18,6 +18,18 @@ extension Edit {
     shiftEdits()
     file.requireBrands(["iso6"])
     notes.append("the samples are in \(counted(count, "fragment")) now")
+    noteEdits(of: movie)
+  }
+
+  /// Says what is hidden or repeated by edit lists, which many players do not follow in fragments.
+  private mutating func noteEdits(of movie: MovieFile) {
+    for track in movie.tracks where ["vide", "soun"].contains(track.handlerType) {
+      let phrases =
+        PresentedMedia(track, movieTimescale: movie.header?.timescale ?? 0)
+        .map { HiddenSamples(track, $0).phrases }
+        ?? ["that track \(track.id) is shown in parts by an edit list"]
+      notes += phrases.map { "some players of fragments do not know \($0)" }
+    }
   }
 
   /// Lets the edits of tracks whose pictures are composed later show the same pictures.

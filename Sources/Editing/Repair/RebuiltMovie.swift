@@ -76,10 +76,10 @@ struct RebuiltMovie {
 
   private mutating func finish(_ children: [Box]) {
     var children = children
-    let next = (movie.tracks.map(\.id) + addedTracks).max() ?? 0
+    let largest = (movie.tracks.map(\.id) + addedTracks).max() ?? 0
     for index in children.indices where children[index].type == "mvhd" {
       children[index][MovieHeaderBox.self]?.forgetTimes()
-      children[index][MovieHeaderBox.self]?.nextTrackID = next == .max ? .max : next + 1
+      children[index][MovieHeaderBox.self]?.makeNextTrackID(largerThan: largest)
       children[index][MovieHeaderBox.self]?.setDuration(duration)
     }
     box.children = children

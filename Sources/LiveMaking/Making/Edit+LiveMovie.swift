@@ -197,13 +197,12 @@ extension Edit {
       if let old {
         children.removeAll { $0.children.first(TrackHeaderBox.self)?.trackID == old.id }
       }
-      let used = Set(movie.tracks.map(\.id))
-      let next = max(header.nextTrackID, (used.max() ?? 0) &+ 1)
-      guard let id = next < .max ? next : (1..<UInt32.max).first(where: { !used.contains($0) })
-      else { throw EditError(.unsupported, "has no track_ID left") }
+      guard let id = movie.freeTrackID else {
+        throw EditError(.unsupported, "has no track_ID left")
+      }
       for index in children.indices {
         guard var header = children[index][MovieHeaderBox.self] else { continue }
-        header.nextTrackID = id &+ 1
+        header.makeNextTrackID(largerThan: id)
         if header.duration <= UInt64(tick) { header.setDuration(UInt64(tick) + 1) }
         children[index][MovieHeaderBox.self] = header
       }
