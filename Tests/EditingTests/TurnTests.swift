@@ -196,6 +196,32 @@ import Testing
     #expect(transforms(written, try #require(photo.targets("dimg", from: 49).first)) == ["irot 3"])
   }
 
+  /// Raw developers follow IFD0, which is in a box of Canon's, and no matrix.
+  @Test func rawPhotosAreTurnedByTheirOrientation() throws {
+    func be32(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+    func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+      be32(payload.count + 8) + Array(type.utf8) + payload
+    }
+    func raw(_ orientation: UInt8) -> [UInt8] {
+      let entry: [UInt8] = [0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
+      let tiff = Array("II".utf8) + [42, 0, 8, 0, 0, 0, 1, 0] + entry + [0, 0, 0, 0]
+      let canon: [UInt8] = [
+        0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A,
+        0x48,
+      ]
+      return box("ftyp", Array("crx ".utf8) + be32(1) + Array("crx isom".utf8))
+        + box("moov", box("uuid", canon + box("CMT1", tiff)))
+    }
+    var edit = Edit(Bytes(raw(8)))
+    try edit.turn(#require(.clockwise(90)))
+    #expect(try edit.bytes().elementsEqual(raw(1)))
+    var mirrored = Edit(Bytes(raw(6)))
+    try mirrored.turn(.flipHorizontally)
+    #expect(try mirrored.bytes().elementsEqual(raw(5)))
+    var unknown = Edit(Bytes(raw(9)))
+    #expect(throws: EditError.self) { try unknown.turn(.flipHorizontally) }
+  }
+
   // MARK: Movies
 
   private func matrix(_ file: Bytes) -> [Int32]? {

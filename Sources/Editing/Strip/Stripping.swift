@@ -48,8 +48,7 @@ struct Stripping {
   }
 
   private func refuseOthers() throws(EditError) {
-    let brands = file.boxes.first(FileTypeBox.self).map { [$0.majorBrand] + $0.compatibleBrands }
-    if brands?.contains("crx ") == true {
+    if file.isCanonRaw {
       throw EditError(.unsupported, "is a raw photo (CR3), whose metadata is not fully known")
     }
     let hidden: Set<FourCC> = ["!mov", "!mof", "brob"]

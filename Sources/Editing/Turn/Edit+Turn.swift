@@ -9,12 +9,16 @@ extension Edit {
   ///     try edit.turn(.flipHorizontally)
   ///
   /// In a photo, it changes the properties `irot` and `imir` of the primary item, and of thumbnails and auxiliary
-  /// images with the same rotation. In a movie, it changes the matrices of all video tracks.
+  /// images with the same rotation. In a movie, it changes the matrices of all video tracks. In a raw photo (CR3), it changes
+  /// the Exif orientation, which raw developers follow.
   ///
   /// If the Exif orientation was equal to the shown orientation, it is adapted. To combine several rotations,
   /// use ``PictureTurn/then(_:)`` first.
+  ///
+  /// Throws if the file has neither a primary image nor a movie, or if another image is made of the turned one.
   public mutating func turn(_ turn: PictureTurn) throws(EditError) {
     if HEIFFile(file)?.primaryItem?.isImage == true { return try turnItems(turn) }
+    if file.isCanonRaw { return try turnRaw(turn) }
     if file.boxes.contains(where: { $0.type == "moov" }) { return try turnTracks(turn) }
     throw EditError(.wrongFile, "has neither a primary image nor a movie")
   }

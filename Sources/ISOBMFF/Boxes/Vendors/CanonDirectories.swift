@@ -21,3 +21,11 @@ public struct CanonDirectories: Sendable {
   /// A summary of the photo.
   public var summary: ExifSummary { ExifSummary(main: main, exif: exif, gps: gps) }
 }
+
+extension BoxFile {
+  /// Whether the file is a raw photo of Canon's (CR3), by its brands.
+  package var isCanonRaw: Bool {
+    guard let type = boxes.first(FileTypeBox.self) else { return false }
+    return type.majorBrand == "crx " || type.compatibleBrands.contains("crx ")
+  }
+}
