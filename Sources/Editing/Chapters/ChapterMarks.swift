@@ -1,4 +1,4 @@
-import ISOBMFF
+package import ISOBMFF
 import Movie
 
 /// Chapters at ticks of a movie.
@@ -59,7 +59,7 @@ extension ChapterListBox {
   /// Nero's list, which has at most 255 chapters with titles of at most 255 bytes.
   ///
   /// - Parameter chapters: the start of each, in seconds, and its title.
-  init(_ chapters: [(start: Double, title: String)]) {
+  package init(_ chapters: [(start: Double, title: String)]) {
     self.init()
     self.chapters = chapters.prefix(255).map { chapter in
       var made = Chapter()

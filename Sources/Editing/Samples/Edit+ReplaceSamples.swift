@@ -147,7 +147,7 @@ struct ReplacedChunk {
 }
 
 extension SampleTableBuilder {
-  mutating func append(
+  package mutating func append(
     _ sample: NewSample, at index: Int, _ times: ReplacedTimes
   ) throws(EditError) {
     let decodeTime = times.decodeTimes[index]

@@ -1,18 +1,18 @@
 import ISOBMFF
 
 /// The decoding times of new samples, which are not after their composition times (ISO/IEC 14496-12 §8.6.1).
-struct ReplacedTimes {
+package struct ReplacedTimes {
   /// The times in decoding order, from 0, in the track's timescale; the last value is the end of the last sample.
-  private(set) var decodeTimes: [Int64]
+  package private(set) var decodeTimes: [Int64]
   /// The number that is added to composition times, because tables begin at 0 and offsets are not negative.
-  private(set) var shift: Int64
+  package private(set) var shift: Int64
 
   /// Uses the sorted composition times as decoding times, so that each sample has the duration of a picture.
   ///
   /// - Parameters:
   ///   - end: the end of the last sample in composition time; nil if its duration determines it.
   ///   - delay: the least number that is added to composition times.
-  init(_ samples: [NewSample], endingAt end: Int64? = nil, shiftedBy delay: Int64 = 0) {
+  package init(_ samples: [NewSample], endingAt end: Int64? = nil, shiftedBy delay: Int64 = 0) {
     let shown = samples.sorted { $0.compositionTime < $1.compositionTime }
     let first = shown.first?.compositionTime ?? 0
     decodeTimes = shown.map { $0.compositionTime.subtractingSaturating(first) }

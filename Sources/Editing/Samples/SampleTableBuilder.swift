@@ -1,21 +1,28 @@
-import ISOBMFF
-import Movie
+package import ISOBMFF
+package import Movie
 
 /// Makes the tables of `stbl` from the samples of a track, in decoding order (ISO/IEC 14496-12 §8.6, §8.7): their
 /// times, offsets and dependencies.
-struct SampleTableBuilder {
+package struct SampleTableBuilder {
   /// The values of one sample in the tables.
-  struct Row {
+  package struct Row {
     /// Until the next one is decoded, in the track's timescale.
-    var duration: Int64
-    var compositionOffset: Int64
-    var byteCount: Int
-    var flags: SampleFlags
+    package var duration: Int64
+    let compositionOffset: Int64
+    let byteCount: Int
+    let flags: SampleFlags
+
+    package init(duration: Int64, compositionOffset: Int64, byteCount: Int, flags: SampleFlags) {
+      self.duration = duration
+      self.compositionOffset = compositionOffset
+      self.byteCount = byteCount
+      self.flags = flags
+    }
   }
 
   private(set) var sampleCount = 0
   /// The sum of the durations.
-  private(set) var duration: UInt64 = 0
+  package private(set) var duration: UInt64 = 0
   private var durations = RunLengths()
   private var compositionOffsets = RunLengths()
   private var sizes = RunLengths()
@@ -31,8 +38,10 @@ struct SampleTableBuilder {
   private var chunkStart: Int64 = 0
   private var chunkDescription: Int64 = 0
 
+  package init() {}
+
   /// Begins a chunk. The samples that follow are at this offset, one after the other.
-  mutating func beginChunk(at offset: Int, descriptionIndex: Int) {
+  package mutating func beginChunk(at offset: Int, descriptionIndex: Int) {
     endChunk()
     chunkStart = Int64(offset)
     chunkDescription = Int64(descriptionIndex)
@@ -50,7 +59,7 @@ struct SampleTableBuilder {
   }
 
   /// Adds a sample as it was, with a duration until the next one is decoded.
-  mutating func append(_ sample: Sample, until end: Int64) throws(EditError) {
+  package mutating func append(_ sample: Sample, until end: Int64) throws(EditError) {
     try append(
       Row(
         duration: end.subtractingSaturating(sample.decodeTime),
@@ -59,7 +68,7 @@ struct SampleTableBuilder {
   }
 
   /// Adds the next sample of the chunk, or several equal ones.
-  mutating func append(_ row: Row, count: Int = 1) throws(EditError) {
+  package mutating func append(_ row: Row, count: Int = 1) throws(EditError) {
     guard let duration = UInt32(exactly: row.duration),
       Int32(exactly: row.compositionOffset) != nil, UInt32(exactly: row.byteCount) != nil
     else {
@@ -84,7 +93,7 @@ struct SampleTableBuilder {
   }
 
   /// Extends the last sample, if its duration still fits into the field.
-  mutating func lengthenLast(by ticks: Int64) {
+  package mutating func lengthenLast(by ticks: Int64) {
     guard let last = durations.last, let new = UInt32(exactly: last.addingSaturating(ticks)) else {
       return
     }
@@ -94,7 +103,7 @@ struct SampleTableBuilder {
   }
 
   /// The boxes. A box without information is left out.
-  mutating func boxes() -> [Box] {
+  package mutating func boxes() -> [Box] {
     endChunk()
     var boxes: [Box] = []
     var times = TimeToSampleBox()

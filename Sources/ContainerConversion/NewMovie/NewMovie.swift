@@ -1,67 +1,71 @@
-public import ISOBMFF
+import Editing
+import ISOBMFF
 
 /// A movie that is made from coded samples: an MP4 file (ISO/IEC 14496-14) with sample tables.
 ///
 ///     var movie = NewMovie(media: bytes)
 ///     movie.tracks.append(track)
 ///     let written = try movie.written()
-public struct NewMovie: Sendable {
+struct NewMovie: Sendable {
   /// A track, whose samples are parts of the movie's media.
-  public struct Track: Sendable {
+  struct Track: Sendable {
     /// The handler type: `vide`, `soun`, `sbtl` or `text`.
-    public var handlerType: FourCC
+    var handlerType: FourCC
     /// The sample entry, which describes the coding: one box of `stsd`.
-    public var sampleEntry: Box
+    var sampleEntry: Box
     /// Units per second of all times.
-    public var timescale: UInt32
+    var timescale: UInt32
     /// The samples in decoding order. Times count from the start of the presentation; samples before it are not
     /// shown.
-    public var samples: [NewSample] = []
+    var samples: [NewSample] = []
     /// The offset of each sample in ``NewMovie/media``.
-    public var places: [Int] = []
+    var places: [Int] = []
     /// The bytes of an audio frame of uncompressed sound; 0 for other media. In the movie each audio frame is a sample,
     /// and ``samples`` are packets of many.
-    public var momentByteCount = 0
+    var momentByteCount = 0
     /// How pictures are turned to be shown: 0, 90, 180 or 270 degrees clockwise.
-    public var turn = 0
+    var turn = 0
     /// The width as shown, in pixels; 0 for sound.
-    public var width: UInt32 = 0
+    var width: UInt32 = 0
     /// The height as shown, in pixels; 0 for sound.
-    public var height: UInt32 = 0
+    var height: UInt32 = 0
     /// The language, as a code of three letters (ISO 639-2).
-    public var language = "und"
+    var language = "und"
     /// The name of the track, for people.
-    public var name = ""
+    var name = ""
     /// Whether the track is enabled, so that players play it (`track_enabled`).
-    public var isEnabled = true
+    var isEnabled = true
 
-    public init(handlerType: FourCC, sampleEntry: Box, timescale: UInt32) {
+    /// A track without samples. The timescale is in ticks a second.
+    init(handlerType: FourCC, sampleEntry: Box, timescale: UInt32) {
       self.handlerType = handlerType
       self.sampleEntry = sampleEntry
       self.timescale = timescale
     }
   }
 
-  public var tracks: [Track] = []
+  /// The tracks, which get the IDs 1, 2, ….
+  var tracks: [Track] = []
   /// Metadata keys, such as `com.apple.quicktime.title`, and types of iTunes' and QuickTime's user data, such as `©nam`,
   /// with their values as text.
-  public var metadata: [(key: String, value: String)] = []
+  var metadata: [(key: String, value: String)] = []
   /// The cover pictures, as JPEG, PNG or BMP files; others are left out.
-  public var covers: [Bytes] = []
+  var covers: [Bytes] = []
   /// When the movie was made, in seconds since 1904; 0 if that is not known.
-  public var creationTime: UInt64 = 0
+  var creationTime: UInt64 = 0
   /// The chapters: the start of each, in seconds, and its title.
-  public var chapters: [(start: Double, title: String)] = []
+  var chapters: [(start: Double, title: String)] = []
   /// The content of `mdat`, which is not copied.
-  public let media: Bytes
+  let media: Bytes
 
-  public init(media: Bytes) { self.media = media }
+  /// A movie without tracks. The samples are in `media`.
+  init(media: Bytes) { self.media = media }
 
   /// Units per second of the presentation.
   static let timescale: UInt32 = 90_000
 
   /// The file. It throws if a track has no samples, or if sizes or times are too large for the sample tables.
-  public func written() throws(EditError) -> ByteWriter {
+  func written() throws(EditError) -> ByteWriter {
     var fileType = FileTypeBox()
     fileType.majorBrand = "isom"
     fileType.minorVersion = 512

@@ -1,3 +1,4 @@
+import Editing
 import FieldCoding
 import ISOBMFF
 import Movie
@@ -67,12 +68,6 @@ struct NewMovieMetadata {
 }
 
 extension MetadataValueBox {
-  init(_ value: Bytes, type: UInt32) {
-    self.init()
-    self.value = value
-    typeIndicator = type
-  }
-
   /// A text, or the number of a track or a disk: `3/10`.
   fileprivate init(_ text: String, of type: FourCC) {
     self.init(Bytes(Array(text.utf8)), type: 1)
@@ -83,26 +78,5 @@ extension MetadataValueBox {
     (position.number, position.total) = (number, numbers.count > 1 ? numbers[1] : 0)
     if type == "trkn" { position.padding = Bytes([0, 0]) }
     self.position = position
-  }
-}
-
-extension Box {
-  /// An item of iTunes' metadata.
-  static func iTunesItem(_ type: FourCC, _ values: [MetadataValueBox]) -> Box {
-    var item = MetadataItemBox()
-    item.children = values.map { Box($0, in: .metadataItemParts) }
-    return Box(type: type, item, in: .metadataItems)
-  }
-
-  /// `meta` as iTunes has it.
-  static func iTunesMetadata(_ items: [Box]) -> Box {
-    var handler = HandlerBox()
-    handler.handlerType = "mdir"
-    handler.manufacturer = "appl"
-    var list = MetadataItemListBox()
-    list.children = items
-    var meta = MetaBox()
-    meta.children = [Box(handler), Box(list)]
-    return Box(meta)
   }
 }
