@@ -73,6 +73,8 @@ extension Edit {
   ///     let box = Box(type: "free", opaque: Bytes([UInt8](repeating: 0, count: 24)))
   ///     if let movie = BoxPath("moov") { try edit.insert([box], into: movie, at: .last) }
   ///
+  /// Throws if there is no such container or position, or if a count in front of the boxes would be wrong afterwards.
+  ///
   /// - Parameter path: the path of the container; the empty path is the file itself.
   public mutating func insert(
     _ boxes: [Box], into path: BoxPath, at position: BoxPosition
@@ -112,6 +114,8 @@ extension Edit {
   }
 
   /// Inserts bytes, which have to be complete boxes.
+  ///
+  /// Throws if the bytes are not complete boxes with a size, and as ``insert(_:into:at:)-(_,BoxPath,_)`` does.
   ///
   /// - Parameter name: what errors call the bytes, such as the name of their file.
   public mutating func insert(

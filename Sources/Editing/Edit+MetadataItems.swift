@@ -4,6 +4,8 @@ public import ISOBMFF
 extension Edit {
   /// Replaces the bytes of an item: in place, if no other item uses the same bytes, and otherwise at a new
   /// place (ISO/IEC 14496-12 §8.11.3).
+  ///
+  /// Throws if the data of the item is not in the file, or if the file has no table of locations that can be changed.
   public mutating func setData(
     of item: Item, to bytes: [UInt8], in photo: HEIFFile
   ) throws(EditError) {
@@ -44,6 +46,8 @@ extension Edit {
 
   /// Adds a metadata item that describes an image, and also the tone-mapped image that is derived from it, as
   /// in the files of phones (ISO/IEC 23008-12 §A).
+  ///
+  /// Throws if the file has no tables of items that can be changed, or no ID left.
   ///
   /// - Parameter contentType: the content type of a `mime` item.
   public mutating func addMetadata(

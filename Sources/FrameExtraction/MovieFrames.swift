@@ -36,6 +36,8 @@ public final class MovieFrames: Sendable {
   private static let most = 1 << 22
 
   /// Reads the description of a movie's frames.
+  ///
+  /// Throws if the file cannot be read, is not a movie, or has no pictures whose colours can be shown.
   public init(_ path: String) throws(ConversionError) {
     let file: OpenFile
     do throws(SystemError) { file = try OpenFile.reading(path) } catch {
@@ -128,6 +130,8 @@ public enum FrameSelection: Equatable, Sendable {
 
 extension MovieFrames {
   /// The frames that are asked for, each once, in the order in which they are shown.
+  ///
+  /// Throws if the movie does not name its still, or if nothing is shown at the times.
   public func frames(_ selection: FrameSelection) throws(ConversionError) -> [Frame] {
     switch selection {
     case .usual:

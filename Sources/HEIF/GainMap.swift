@@ -46,6 +46,8 @@ extension HEIFFile {
   ///
   /// The inputs of a tone-mapped image are transformed before they are used (ISO/IEC 23008-12 §6.6.2.4). If an
   /// auxiliary image has no transformations, those of the image to which it belongs apply to it.
+  ///
+  /// Throws if the gain map cannot be planned, as ``plan(for:)`` does.
   public func plan(
     for map: GainMap, of picture: ImagePlan
   ) throws(FieldError) -> ImagePlan? {
@@ -55,6 +57,8 @@ extension HEIFFile {
   }
 
   /// The plan of an auxiliary image that matches a picture as it is shown; nil if their aspect ratios differ.
+  ///
+  /// Throws if the image cannot be planned, as ``plan(for:)`` does.
   public func plan(
     forAuxiliary item: Item, of picture: ImagePlan
   ) throws(FieldError) -> ImagePlan? {

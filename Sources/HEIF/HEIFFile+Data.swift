@@ -11,6 +11,8 @@ extension HEIFFile {
   }
 
   /// The same as ``extents(of:)``, with the reason as a value.
+  ///
+  /// Throws the reason why the data is not in the file.
   public func placement(of id: UInt32) throws(ItemMisplacement) -> [Range<Int>] {
     var steps = 1 << 14
     return try placement(of: id, following: [], &steps)
@@ -109,6 +111,9 @@ extension HEIFFile {
   }
 
   /// The data of an item. One extent is not copied; several extents are joined.
+  ///
+  /// Throws if the data is not all in the file, as ``extents(of:)`` does, or if the extents together have more bytes
+  /// than the file.
   public func data(of id: UInt32) throws(FieldError) -> Bytes {
     let extents = try extents(of: id)
     let start = boxes.bytes.fileOffset

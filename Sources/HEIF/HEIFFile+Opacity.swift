@@ -12,6 +12,8 @@ extension HEIFFile {
   /// The plan for the alpha of an item; nil if it is opaque.
   ///
   /// The alpha is an auxiliary image, or a component of the image; for a grid it can be that of its tiles.
+  ///
+  /// Throws if the alpha image cannot be planned, as ``plan(for:)`` does.
   public func opacityPlan(of id: UInt32) throws(FieldError) -> OpacityPlan? {
     var imagesLeft = HEIFFile.mostImages
     return try opacityPlan(of: id, inside: [], &imagesLeft)

@@ -18,6 +18,8 @@ public struct OutputTree: Sendable {
   /// The path of a file in the folder. Its subfolders are made if they are missing.
   ///
   /// Symbolic links in the folder are not followed, because they could lead out of it.
+  ///
+  /// Throws if the path would be outside of the folder, or if a subfolder cannot be made.
   public func place(_ relativePath: String) throws(ConversionError) -> String {
     guard let path = RelativePath.normalized(relativePath), path == relativePath else {
       throw ConversionError(.output, "\(relativePath) would be outside of \(root)")

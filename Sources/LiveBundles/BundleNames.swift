@@ -14,6 +14,10 @@ public struct BundleNames: Hashable, Sendable {
   /// The name of the movie, with its extension.
   public let movie: String
 
+  /// The names of two files in a bundle.
+  ///
+  /// Throws if a name cannot be the name of a file in a bundle, or does not have the extension of a still or a movie.
+  ///
   /// - Parameters:
   ///   - still: the name of the still, without its folder. It does not change.
   ///   - movie: the name of the movie. Its extension does not change.

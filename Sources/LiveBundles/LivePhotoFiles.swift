@@ -22,12 +22,15 @@ public struct LivePhotoFiles: Sendable {
   /// Whether files with these paths are replaced.
   public private(set) var replaces = false
 
+  /// The paths of the two files of a Live Photo.
   public init(still: String, movie: String) {
     self.still = still
     self.movie = movie
   }
 
   /// Lets files with these paths be replaced, unless one is an input.
+  ///
+  /// Throws if one of the paths is an input, or if the system cannot tell.
   public mutating func replaceFiles(exceptFor inputs: [String]) throws(LiveError) {
     for input in inputs {
       for path in [still, movie] {

@@ -66,6 +66,8 @@ public struct LivePhotoLibrary: Sendable {
   public init(_ folder: String) { self.init([LibraryPath(folder)]) }
 
   /// Reads the library, and returns everything that is in it.
+  ///
+  /// Throws if one of the folders cannot be read, or if the task is cancelled.
   public func contents() async throws -> Contents {
     try await contents(whereFoldersFail: { (error) throws(LibraryError) in throw error })
   }
@@ -116,6 +118,8 @@ extension LivePhotoLibrary: AsyncSequence {
     init(_ library: LivePhotoLibrary) { state = .unread(library) }
 
     /// The next group; nil after the last, and after an error.
+    ///
+    /// Throws if one of the folders cannot be read, or if the task is cancelled.
     public mutating func next() async throws -> Group? {
       switch state {
       case nil: return nil
@@ -164,6 +168,8 @@ extension LivePhotoLibrary: AsyncSequence {
       fileprivate init(groups: LivePhotoLibrary.AsyncIterator) { self.groups = groups }
 
       /// The next pair; nil after the last, and after an error.
+      ///
+      /// Throws if one of the folders cannot be read, or if the task is cancelled.
       public mutating func next() async throws -> Pair? {
         while waiting.isEmpty {
           guard let group = try await groups.next() else { return nil }

@@ -10,6 +10,7 @@ public struct Chapter: Equatable, Sendable {
   /// The title; empty if it has none.
   public var title: String
 
+  /// A chapter. Times are in seconds; without an end it lasts until the next one starts.
   public init(start: Double, end: Double? = nil, title: String) {
     (self.start, self.end, self.title) = (start, end, title)
   }

@@ -6,6 +6,7 @@ public import WorkerClient
 
 /// The expected result of a preset for a movie.
 public struct MovieForecast: Sendable {
+  /// The preset.
   public let preset: MoviePreset
   /// The expected pictures, in a few words: `H.264, 1920 × 1080; HDR becomes SDR`.
   public let pictures: String

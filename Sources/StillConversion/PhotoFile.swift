@@ -18,6 +18,10 @@ public struct PhotoFile: Sendable {
   public let path: String
   let content: Content
 
+  /// Reads the description of a photo.
+  ///
+  /// Throws if the file cannot be read, or is not a photo that can be converted.
+  ///
   /// - Parameter time: a time in seconds, for the picture of an image sequence at this time; nil for the usual
   ///   picture.
   public init(_ path: String, time: Double? = nil) throws(ConversionError) {

@@ -62,6 +62,8 @@ public struct Picture: Equatable, Sendable {
 
 extension PhotoFile {
   /// The pictures that the options select; at least one.
+  ///
+  /// Throws if the file has no such picture.
   public func pictures(_ options: ConversionOptions) throws(ConversionError) -> [Picture] {
     guard case .heif(let file) = content else {
       if case .item = options.selection {

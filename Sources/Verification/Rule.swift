@@ -24,10 +24,12 @@ public protocol Rule: StatedRule {
 }
 
 extension Rule {
+  /// Most rules are about the content of the file.
   public static var concernsReading: Bool { false }
 }
 
 extension StatedRule {
+  /// The name of the type in lower case with hyphens.
   public static var id: String {
     let name = Array("\(Self.self)")
     var id = ""

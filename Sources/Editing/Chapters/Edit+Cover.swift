@@ -33,6 +33,8 @@ extension Edit {
   }
 
   /// Removes the cover pictures.
+  ///
+  /// Throws if the file is not a movie.
   public mutating func removeCover() throws(EditError) {
     guard file.boxes.contains(where: { $0.type == "moov" }) else {
       throw EditError(noMovieIn: file)

@@ -13,6 +13,8 @@ extension Edit {
   /// Tracks that have other edit lists, or whose parts begin with pictures that cannot be decoded first, stay as they
   /// are. A fragmented movie gets sample tables if that is necessary.
   ///
+  /// Throws if the samples are not all in the file, or cannot be described by tables.
+  ///
   /// - Returns: what is not exact, as phrases.
   public mutating func makeContinuous() throws(EditError) -> [String] {
     guard let movie = MovieFile(file), movie.tracks.contains(where: { $0.isInParts(of: movie) })

@@ -64,6 +64,8 @@ extension Edit {
   }
 
   /// Sets the fields that match a path or pattern in text form.
+  ///
+  /// Throws if there is no such field, if the text is not a value of it, or if other fields would change with it.
   public mutating func set(_ path: String, to text: String) throws(EditError) {
     guard let path = FieldPath(path) else {
       throw EditError(.invalid, "'\(path)' is not the path of a field, such as moov/mvhd.timescale")

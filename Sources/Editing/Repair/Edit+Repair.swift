@@ -63,6 +63,9 @@ extension Edit {
   /// Inserts the boxes of an initialization segment before the fragments of a stream (ISO/IEC 14496-12 §8.8,
   /// §8.16).
   ///
+  /// Throws if one of the two has no boxes of its kind, or if the segment does not describe all tracks of the
+  /// fragments.
+  ///
   /// - Parameter segment: the initialization segment, with `ftyp` and `moov`.
   public mutating func describeFragments(by segment: Bytes) throws(EditError) {
     guard file.boxes.first("moov") == nil else { return }

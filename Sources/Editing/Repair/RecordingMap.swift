@@ -4,6 +4,7 @@ public import RecordingRescue
 
 /// The meaning of the bytes of a recording, as far as it was found.
 public struct RecordingMap: Sendable {
+  /// The samples that were found in the recording.
   public let found: FoundRecording
   /// The offset of the media data in the file; the offsets of regions count from it.
   public let start: Int

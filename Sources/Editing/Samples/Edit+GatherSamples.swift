@@ -5,6 +5,8 @@ extension Edit {
   /// Prepares a movie for edits of its samples, so that sample tables describe exactly the samples that exist:
   /// a fragmented movie is converted, and an incomplete file is repaired.
   ///
+  /// Throws if the file is not a movie, or has fragments that cannot be put together (``defragment()``).
+  ///
   /// - Returns: whether samples were missing; ``notes`` say which.
   public mutating func gatherSamples() throws(EditError) -> Bool {
     let movie = try MovieFile(requiredIn: file)

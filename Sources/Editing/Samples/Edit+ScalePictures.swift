@@ -4,6 +4,8 @@ extension Edit {
   /// Adapts the headers of a track to a new size of its pictures: the track size, the clean aperture, and the
   /// translation of its matrix.
   ///
+  /// Throws if there is no such track.
+  ///
   /// - Parameters:
   ///   - old: the old width and height of the pictures, at least 1.
   ///   - new: the new width and height.

@@ -14,6 +14,7 @@ public struct NewSample: Equatable, Sendable {
   /// Whether it is disposable: no other sample depends on it.
   public var isDisposable: Bool
 
+  /// A sample. Times are in ticks of its track.
   public init(
     byteCount: Int, compositionTime: Int64, duration: Int64, isSync: Bool,
     isDisposable: Bool = false

@@ -17,6 +17,7 @@ public struct TrackReplacement: Sendable {
   /// the media begins where it began.
   public var start: Int64?
 
+  /// New samples for a track, with their descriptions.
   public init(
     sampleEntry: Box, samples: [NewSample], data: Bytes, timescale: UInt32? = nil,
     rollDistance: Int16? = nil, start: Int64? = nil

@@ -20,6 +20,8 @@ extension UncompressedFormat {
   /// The component of each plane: green, blue and red, in the order of the identity matrix (ITU-T H.273); luma, Cb and
   /// Cr; or only one component.
   ///
+  /// Throws if the components do not make up a picture that can be shown.
+  ///
   /// - Parameter isAlpha: whether the picture is an alpha plane.
   public func planes(isAlpha: Bool) throws(Refusal) -> [Meaning] {
     let meanings: [Meaning]

@@ -71,6 +71,10 @@ public struct UncompressedFormat: Sendable {
   /// The rows of tiles.
   public private(set) var tileRows = 1
 
+  /// Reads the format of an uncompressed image (ISO/IEC 23001-17 §5.2).
+  ///
+  /// Throws if the properties contradict each other, or if the format is not supported.
+  ///
   /// - Parameters:
   ///   - boxes: the properties of the image, with `uncC`.
   ///   - size: the size of the whole image.

@@ -197,6 +197,8 @@ public final class Journal: Sendable {
 
   /// Reads the outputs of deleted originals from the manifests of other runs. If you call this after the inputs were
   /// listed, all originals that were deleted before are known.
+  ///
+  /// Throws if a manifest cannot be read.
   public func takeLastCopies(of manifests: [String]) throws(ConversionError) {
     for path in manifests {
       for record in try ManifestLines(path) where record.original == .deleted {
@@ -267,6 +269,8 @@ public final class Journal: Sendable {
   }
 
   /// Flushes everything to the disk, when a run pauses.
+  ///
+  /// Throws if the disk reports an error.
   public func rest() throws(ConversionError) {
     do throws(SystemError) { try sync() } catch {
       throw ConversionError(.output, "the journal cannot be written: \(error)")
@@ -279,6 +283,8 @@ public final class Journal: Sendable {
   }
 
   /// Flushes everything to the disk, and rewrites the manifest with one line for each file.
+  ///
+  /// Throws if the disk reports an error.
   public func finish() throws(ConversionError) {
     try rest()
     if state.withLock({ $0.staleCount }) > 0 { try rewrite { $0 + [0x0A] } }

@@ -4,6 +4,7 @@ public import WorkerClient
 extension ManifestReport {
   /// One stage of the work on all files.
   public struct Stage: Sendable, Equatable {
+    /// The stage of the work.
     public var stage: WorkStage
     /// The number of files that spent time in it.
     public var count: Int

@@ -34,6 +34,8 @@ extension Edit {
   ///     try edit.makeLiveMovie(LiveMovieOptions(.random()))
   ///
   /// Samples and their times do not change.
+  ///
+  /// Throws if the file is damaged, is not a movie, or has fragments, or if the time of the still is not in the movie.
   public mutating func makeLiveMovie(_ options: LiveMovieOptions) throws(EditError) {
     try refuseDamage()
     guard file.boxes.contains(where: { $0.type == "moov" }), let movie = MovieFile(original) else {

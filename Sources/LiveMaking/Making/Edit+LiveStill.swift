@@ -13,6 +13,8 @@ extension Edit {
   ///
   /// No picture changes.
   ///
+  /// Throws if the file is damaged or not a photo with items, or if it has a maker note that may not be replaced.
+  ///
   /// - Parameter replacesNote: whether a maker note of another vendor, or a damaged one, may be replaced.
   public mutating func setContentIdentifier(
     _ identifier: ContentIdentifier, replacingMakerNote replacesNote: Bool = false

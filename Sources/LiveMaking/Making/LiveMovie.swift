@@ -10,6 +10,8 @@ public struct LiveMovie: Sendable {
   public let notes: [String]
 
   /// See ``Editing/Edit/makeLiveMovie(_:)``. It is proved that all samples have the same bytes as before.
+  ///
+  /// Throws if no movie of a Live Photo can be made, or if the proof fails.
   public init(_ bytes: Bytes, _ options: LiveMovieOptions) throws(EditError) {
     if let refusal = FileKind(bytes).refusalAsMovie { throw EditError(.wrongFile, refusal) }
     var edit = Edit(bytes)

@@ -18,6 +18,8 @@ public struct LiveStill: Sendable {
 
   /// Writes an identifier into a JPEG picture or a HEIC photo; see
   /// ``Editing/Edit/setContentIdentifier(_:replacingMakerNote:)``.
+  ///
+  /// Throws if the file is damaged or not a photo, or if it has a maker note that may not be replaced.
   public init(
     _ bytes: Bytes, identifier: ContentIdentifier, replacingMakerNote replacesNote: Bool = false
   ) throws(EditError) {

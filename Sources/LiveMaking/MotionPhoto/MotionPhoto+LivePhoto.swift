@@ -7,6 +7,8 @@ import StillMetadata
 
 extension LiveStill {
   /// The still of a Live Photo, made from a motion photo: without the movie, and with a content identifier.
+  ///
+  /// Throws if the photo is damaged, or if it has a maker note that may not be replaced.
   public init(
     _ photo: MotionPhoto, identifier: ContentIdentifier,
     replacingMakerNote replacesNote: Bool = false
@@ -43,6 +45,8 @@ extension MotionPhotoMovie {
 extension LiveMovie {
   /// The movie of a Live Photo, made from the movie of a motion photo. It states the same time of the still,
   /// unless `options` has another time.
+  ///
+  /// Throws if the movie is cut off, or if no movie of a Live Photo can be made of it.
   public init(_ photo: MotionPhoto, _ options: LiveMovieOptions) throws(EditError) {
     guard photo.isWhole else { throw EditError(.damaged, "is cut off: its movie is not complete") }
     var written = ByteWriter()

@@ -26,6 +26,11 @@ public struct MotionPhotoFile: Sendable {
   /// Sentences about what was done and what the user should know.
   public private(set) var notes: [String] = []
 
+  /// Puts a photo and a movie into one file.
+  ///
+  /// Throws if the photo is a motion photo already, is damaged or of another kind, or if readers would not find the
+  /// same picture and movie.
+  ///
   /// - Parameter still: a JPEG, HEIC or AVIF photo.
   public init(
     still: Bytes, movie part: MotionPhotoMovie, style: Style = .google

@@ -16,6 +16,8 @@ public struct MotionPhotoMovie: Sendable {
   /// Keeps the movie as it is. If it does not start with an `ftyp` box, which a motion photo needs, it gets
   /// one.
   ///
+  /// Throws if the movie is damaged, lacks samples, or has no track of pictures, or if the time is not in the movie.
+  ///
   /// - Parameters:
   ///   - bytes: a QuickTime or MP4 movie.
   ///   - time: the time of the still, in seconds, which is used instead of the time that the movie states.

@@ -12,6 +12,8 @@ public struct MotionPhotoStill: Sendable {
   public let notes: [String]
 
   /// Removes the movie. The photo does not change, nor does a gain map or another picture after it.
+  ///
+  /// Throws if the photo is damaged, or if the proof fails.
   public init(_ photo: MotionPhoto) throws(EditError) {
     if let boxes = photo.boxes {
       var edit = Edit(boxes.bytes)

@@ -70,6 +70,7 @@ extension TrackSamples {
       return chunk
     }
 
+    /// The next sample in decoding order; nil after the last one.
     public mutating func next() -> Sample? {
       while left == 0 {
         guard let chunk = nextChunk() else { return nil }

@@ -56,6 +56,7 @@ public struct TrackSamples: Sequence, Sendable {
     }
   }
 
+  /// An iterator over the samples in decoding order.
   public func makeIterator() -> Iterator { Iterator(self, chunks.makeIterator()) }
 
   /// The chunks of a track.
@@ -63,6 +64,7 @@ public struct TrackSamples: Sequence, Sendable {
     let tables: TableSamples
     let runs: [TrackRunSamples]
 
+    /// An iterator over the chunks in their order.
     public func makeIterator() -> ChunkIterator { ChunkIterator(tables, runs) }
   }
 
@@ -102,6 +104,7 @@ public struct TrackSamples: Sequence, Sendable {
       nextRun = run
     }
 
+    /// The next chunk; nil after the last one.
     public mutating func next() -> SampleChunk? {
       if let run = chunkRun {
         let next = tables.chunk(chunk, of: run)

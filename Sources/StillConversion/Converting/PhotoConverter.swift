@@ -17,6 +17,8 @@ public struct PhotoConverter: Sendable {
 
   /// Converts a picture of a file. The file at `output` appears only when it is complete.
   ///
+  /// Throws if the picture cannot be decoded, or if the output cannot be encoded or written.
+  ///
   /// - Parameter movie: the path of a movie that becomes a part of the output; nil for none.
   public func convert(
     _ picture: Picture, of photo: PhotoFile, to output: String, with movie: String? = nil

@@ -56,6 +56,10 @@ public struct FrameSearch: Sendable {
   /// A search with a worker, which decodes.
   public init(_ worker: Worker) { self.worker = worker }
 
+  /// The frame of a movie that shows the same as a still.
+  ///
+  /// Throws if the photo or the frames cannot be decoded.
+  ///
   /// - Parameters:
   ///   - photo: the file with the still, which is its primary picture.
   ///   - movie: the plan of a track of the file at `path`.

@@ -16,6 +16,11 @@ public struct MoviePlan: Sendable {
   /// The most frames that are decoded: phones have 24 to 240 a second for three seconds.
   static let mostFrames = 3_000
 
+  /// A plan for decoding the frames of a track.
+  ///
+  /// Throws if the track shows no frames or too many, if some are not in the file, or if they cannot be decoded
+  /// together.
+  ///
   /// - Parameters:
   ///   - samples: the indices of samples that are shown, in presentation order. Only these are decoded, and samples to
   ///     which they may refer.
