@@ -47,7 +47,7 @@ import Testing
     #expect(codes.code == 1 && codes.errors.contains("zzzz: Boxwalk does not know this code"))
   }
 
-  @Test(.needs("ffmpeg", "ffprobe")) func aCoverGoesWithAWord() throws {
+  @Test(.needs("ffmpeg", "ffprobe", "exiftool", "djpeg")) func aCoverGoesWithAWord() throws {
     let folder = try Folder()
     func movie(_ cover: String, _ name: String) throws -> String {
       let film = folder.path(name)
@@ -78,12 +78,17 @@ import Testing
     let placed = try Program.boxwalk("strip", "location", film, "-o", folder.path("placed.mp4"))
     #expect(placed.code == 0)
     #expect(try covers(folder.path("placed.mp4")) == 1)
-    // A cover that says where it was taken goes, too.
+    // A cover that says where it was taken stays without the place.
     let located = try movie(Program.sample("meadow.jpg"), "located.mp4")
     let cleaned = try Program.boxwalk(
       "strip", "location", located, "-o", folder.path("cleaned.mp4"))
     #expect(cleaned.code == 0 && cleaned.output.contains("covr"), "\(cleaned)")
-    #expect(try covers(folder.path("cleaned.mp4")) == 0)
+    #expect(try covers(folder.path("cleaned.mp4")) == 1)
+    let picture = folder.path("cover.jpg")
+    #expect(try Program.boxwalk("cover", folder.path("cleaned.mp4"), "-o", picture).code == 0)
+    #expect(try Program.other("exiftool", "-s", "-gps:all", picture).output.isEmpty)
+    #expect(try Program.other("djpeg", "-outfile", "/dev/null", picture).errors.isEmpty)
+    #expect(try Program.other("exiftool", "-s", "-Make", picture).output.contains("Make"))
   }
 
   /// As text, the name would be that of another file, which does not exist.

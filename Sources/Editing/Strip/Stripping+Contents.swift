@@ -14,6 +14,7 @@ extension Stripping {
       }
     }
     if what == .all { return nil }
+    if let change = stripCover(box, in: path, name) { return change }
     if let xml = box[XMLBox.self] {
       let part = StrippedPart.xml(Bytes(xml.xml.bytes), places)
       return apply(part, to: box, name) { box, bytes in

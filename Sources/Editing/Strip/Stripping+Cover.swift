@@ -1,0 +1,33 @@
+import ISOBMFF
+import StillMetadata
+
+extension Stripping {
+  /// Removes the place from the pictures of a cover (`covr` of iTunes' metadata), which stay. Nil if there is none, or
+  /// if the place stays in one of them.
+  mutating func stripCover(_ box: Box, in path: [FourCC], _ name: String) -> Change? {
+    guard box.type == "covr", path.last == "ilst" else { return nil }
+    var cover = box
+    var remarks: [String] = []
+    var texts: [String] = []
+    for index in cover.children.indices {
+      guard var value = cover.children[index][MetadataValueBox.self] else { return nil }
+      switch StrippedPart.jpeg(value.value, .location, places) {
+      case .clean(let found): texts += found
+      case .unreadable: return nil
+      case .changed(let bytes, let notes, let found):
+        let picture = Bytes(bytes)
+        // What filled the space of the place is not needed here.
+        value.value = JPEGSegments(picture).end.flatMap { picture.part(0..<$0) } ?? picture
+        cover.children[index][MetadataValueBox.self] = value
+        remarks += notes
+        texts += found
+      }
+      guard !places.isFound(inMetadata: value.value) else { return nil }
+    }
+    guard cover != box else { return nil }
+    removed.append("the location in the cover picture (\(name))")
+    self.remarks += remarks.map { "\(name): \($0)" }
+    self.texts += texts.map { "\($0) (\(name))" }
+    return .changed(cover)
+  }
+}
