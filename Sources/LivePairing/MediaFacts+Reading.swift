@@ -39,7 +39,8 @@ extension MediaFacts {
       take(bytes)
     } else if bytes.starts(with: PNGChunks.signature) {
       kind = .still
-      if let exif = PNGChunks(bytes).first("eXIf") { take(exif) }
+      let png = PNGChunks(bytes)
+      if let exif = png.exif ?? PNGTextMetadata(png).exif { take(exif) }
     } else if let picture = WebPChunks(bytes) {
       kind = .still
       if let exif = picture.exif { take(exif) }

@@ -2,10 +2,7 @@ public import FieldCoding
 internal import FileKind
 internal import HEIF
 internal import ISOBMFF
-internal import StillMetadata
-
-/// Inflates a zlib stream: the stream, and the most bytes that it may have. Nil if it cannot.
-public typealias InflateUpTo = @Sendable ([UInt8], _ limit: Int) -> [UInt8]?
+public import StillMetadata
 
 /// Reads the maker note of a camera that is not Apple's: all values of the note that have a name, in a TIFF
 /// structure. Nil if nothing reads it.
@@ -31,7 +28,7 @@ public struct NamedMetadata: Sendable {
   /// Reads all of `bytes` that metadata may be in.
   ///
   /// - Parameters:
-  ///   - inflate: reads colour profiles of PNG pictures, which are missing without it.
+  ///   - inflate: reads colour profiles and compressed texts of PNG pictures, which are missing without it.
   ///   - readNote: reads notes of other makers than Apple, which are named with their sizes without it.
   public init(
     _ bytes: Bytes, limits: DecodeLimits = DecodeLimits(), inflate: InflateUpTo? = nil,
@@ -141,8 +138,13 @@ public struct NamedMetadata: Sendable {
   private mutating func addPNG(_ bytes: Bytes) -> Bool {
     guard bytes.prefix(8).elementsEqual(PNGChunks.signature) else { return false }
     let chunks = PNGChunks(bytes)
-    if let exif = chunks.exif { addExif(exif) }
-    if let xmp = chunks.xmp { add(XMPTags.tags(xmp)) }
+    let texts = PNGTextMetadata(chunks, inflate: inflate)
+    for exif in [chunks.exif, texts.exif] { if let exif { addExif(exif) } }
+    if let resources = texts.resources {
+      // Some writers leave out the resource around IPTC metadata, which begins with a marker.
+      if resources.first == 0x1C { addIPTC(resources) } else { addResources(resources) }
+    }
+    if let xmp = texts.xmp { add(XMPTags.tags(xmp)) }
     // A name with a zero byte, the method of compression, and the stream.
     if let chunk = chunks.first("iCCP"), let end = chunk.prefix(80).firstIndex(of: 0),
       let stream = chunk.part(min(end + 2, chunk.count)..<chunk.count),

@@ -2,6 +2,7 @@ import FieldCoding
 import HEIF
 import MotionPhotos
 import StillMetadata
+import SystemAccess
 import WorkerClient
 
 /// A file that is a single picture with metadata: JPEG or PNG.
@@ -213,8 +214,9 @@ extension FilePicture {
     guard let header = png.header, header.width > 0, header.height > 0 else {
       throw ConversionError(.input, "cannot be decoded: the PNG picture states no size")
     }
-    exif = png.exif
-    xmp = png.xmp
+    let texts = PNGTextMetadata(png) { Zlib.inflate($0, upTo: $1) }
+    exif = png.exif ?? texts.exif
+    xmp = texts.xmp
     isGrey = header.colourType & 3 == 0
     hasPNGProfile = png.first("iCCP") != nil
     plan(
@@ -228,7 +230,7 @@ extension FilePicture {
       alpha.colour = nil
       self.alpha = alpha
     }
-    addRest(of: png)
+    addRest(of: png, texts.keywords)
   }
 
   private mutating func addColours(of png: PNGChunks) {
@@ -256,11 +258,14 @@ extension FilePicture {
     "sBIT", "pHYs", "hIST", "fcTL", "fdAT",
   ]
 
-  private mutating func addRest(of png: PNGChunks) {
+  /// - Parameter taken: the keywords of texts that are metadata.
+  private mutating func addRest(of png: PNGChunks, _ taken: Set<String>) {
     for chunk in png.chunks where !FilePicture.usual.contains(chunk.type) {
       switch (chunk.type, PNGChunks.text(chunk)) {
+      case (_, let text?) where taken.contains(text.keyword):
+        break
       case (_, let text?) where text.keyword == PNGChunks.xmpKeyword:
-        if text.text == nil { warnings.append("the XMP metadata is lost: it is compressed") }
+        warnings.append("the XMP metadata is lost: it cannot be inflated")
       case (_, let text?): leave("text (\(text.keyword))")
       case ("acTL", _): leave("the animation")
       case ("tIME", _): leave("time of change (tIME)")

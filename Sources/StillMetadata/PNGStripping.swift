@@ -15,10 +15,11 @@ public enum PNGStripping {
       }
       if stripping == .all { return "\(chunk.type)" }
     }
-    if let exif = png.exif, ExifEditor.mayHaveLocation(exif, traces) {
-      return "the location in eXIf"
+    let texts = PNGTextMetadata(png)
+    for exif in [png.exif, texts.exif] {
+      if let exif, ExifEditor.mayHaveLocation(exif, traces) { return "the location in Exif" }
     }
-    if let xmp = png.xmp, XMPPacket(xmp)?.hasLocation(traces) != false {
+    if let xmp = texts.xmp, XMPPacket(xmp)?.hasLocation(traces) != false {
       return "the location in XMP"
     }
     return nil

@@ -37,7 +37,8 @@ extension IdentityTraces {
       return
     }
     let png = PNGChunks(bytes)
-    if let exif = png.exif { add(exif: exif) }
-    if let xmp = png.xmp { add(xmp: xmp) }
+    let texts = PNGTextMetadata(png)
+    for exif in [png.exif, texts.exif] { if let exif { add(exif: exif) } }
+    if let xmp = texts.xmp { add(xmp: xmp) }
   }
 }

@@ -105,8 +105,9 @@ extension PlaceTraces {
 
   /// The places of the chunks of a PNG file.
   public mutating func add(png: PNGChunks) {
-    if let exif = png.exif { add(exif: exif) }
-    if let xmp = png.xmp { add(xmp: xmp) }
+    let texts = PNGTextMetadata(png)
+    for exif in [png.exif, texts.exif] { if let exif { add(exif: exif) } }
+    if let xmp = texts.xmp { add(xmp: xmp) }
     for chunk in png.chunks where PNGChunks.text(chunk) != nil { add(text: chunk.data) }
   }
 

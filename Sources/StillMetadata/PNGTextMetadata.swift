@@ -1,0 +1,108 @@
+public import FieldCoding
+
+/// Inflates a zlib stream: the stream, and the most bytes that it may have. Nil if it cannot.
+public typealias InflateUpTo = @Sendable ([UInt8], _ limit: Int) -> [UInt8]?
+
+/// The metadata that programs write as text into PNG files: XMP, and profiles in hexadecimal digits with keywords such as
+/// `Raw profile type exif`, as ImageMagick, Exiv2 and GIMP write them.
+public struct PNGTextMetadata: Sendable {
+  /// The TIFF structure of Exif.
+  public private(set) var exif: Bytes?
+  /// The XMP packet.
+  public private(set) var xmp: Bytes?
+  /// Photoshop's resources, which hold IPTC metadata, or only these.
+  public private(set) var resources: Bytes?
+  /// The keywords of the chunks that hold ``exif`` and ``xmp``.
+  public private(set) var keywords: Set<String> = []
+
+  /// The most bytes of an inflated text.
+  private static let limit = 1 << 24
+
+  /// - Parameter inflate: inflates compressed texts, which are not read without it.
+  public init(_ png: PNGChunks, inflate: InflateUpTo? = nil) {
+    for chunk in png.chunks {
+      guard let keyword = PNGChunks.text(chunk)?.keyword, PNGTextMetadata.mayHold(keyword),
+        let text = PNGTextMetadata.text(of: chunk, inflate)
+      else { continue }
+      if take(text, keyword) { keywords.insert(keyword) }
+    }
+  }
+
+  private static let profilePrefix = "Raw profile type "
+
+  private static func mayHold(_ keyword: String) -> Bool {
+    keyword == PNGChunks.xmpKeyword || keyword.hasPrefix(profilePrefix)
+  }
+
+  /// The text of a chunk, inflated (PNG, third edition, §11.3.3).
+  private static func text(of chunk: PNGChunks.Chunk, _ inflate: InflateUpTo?) -> Bytes? {
+    if chunk.type == "iTXt", let text = PNGChunks.text(chunk)?.text { return text }
+    let data = chunk.data
+    guard var start = data.prefix(80).firstIndex(of: 0).map({ $0 + 1 }) else { return nil }
+    switch chunk.type {
+    case "tEXt": return data.part(start..<data.count)
+    case "zTXt": start += 1
+    default:
+      // A compressed `iTXt`: a flag, the method, the language and the translated keyword.
+      guard data.integer(at: start, size: 2, .big) == 0x100,
+        let language = data.dropFirst(start + 2).firstIndex(of: 0),
+        let translated = data.dropFirst(language + 1).firstIndex(of: 0)
+      else { return nil }
+      start = translated + 1
+    }
+    guard let inflate, start <= data.count, let stream = data.part(start..<data.count),
+      stream.count <= limit
+    else { return nil }
+    return inflate(Array(stream), limit).map { Bytes($0) }
+  }
+
+  /// - Returns: whether the text is Exif or XMP that was not there yet.
+  private mutating func take(_ text: Bytes, _ keyword: String) -> Bool {
+    if keyword == PNGChunks.xmpKeyword { return set(\.xmp, text) }
+    guard let profile = PNGTextMetadata.profile(text) else { return false }
+    switch keyword.dropFirst(PNGTextMetadata.profilePrefix.count).lowercased() {
+    case "exif", "app1":
+      let start = JPEGSegments.xmpIdentifier
+      if profile.starts(with: start) {
+        return set(\.xmp, Bytes(Array(profile.dropFirst(start.count))))
+      }
+      return ExifItem.tiff(in: Bytes(profile)).map { set(\.exif, $0) } ?? false
+    case "xmp": return set(\.xmp, Bytes(profile))
+    case "iptc", "8bim":
+      _ = set(\.resources, Bytes(profile))
+      return false
+    default: return false
+    }
+  }
+
+  private mutating func set(
+    _ path: WritableKeyPath<PNGTextMetadata, Bytes?>, _ bytes: Bytes
+  ) -> Bool {
+    guard self[keyPath: path] == nil, !bytes.isEmpty else { return false }
+    self[keyPath: path] = bytes
+    return true
+  }
+
+  /// The bytes of a profile: a line feed, its name, its length as a decimal number, and hexadecimal digits in lines.
+  private static func profile(_ text: Bytes) -> [UInt8]? {
+    let lines = text.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: true)
+    guard lines.count == 3,
+      let count = Int(String(decoding: lines[1], as: UTF8.self).filter { $0 != " " }),
+      count > 0, count <= text.count / 2
+    else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    var high: UInt8?
+    for character in lines[2] where character > 0x20 {
+      guard let digit = Character(UnicodeScalar(character)).hexDigitValue else { return nil }
+      if let first = high {
+        bytes.append(first << 4 | UInt8(digit))
+        high = nil
+        if bytes.count == count { return bytes }
+      } else {
+        high = UInt8(digit)
+      }
+    }
+    return nil
+  }
+}
