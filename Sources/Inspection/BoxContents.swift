@@ -91,7 +91,9 @@ struct BoxContents: Sendable {
     var entries: [ReportEntry] = []
     if let heif { entries += HEIFSummary(heif).entries }
     if isCanonRaw { entries += ExifReport.entries(CanonDirectories(file.boxes).summary) }
-    if let movie { entries += MovieSummary(movie, in: file.bytes).entries }
+    if let movie {
+      entries += MovieSummary(movie, in: file.bytes, isQuickTime: file.isQuickTime).entries
+    }
     if let segments { entries.append(segments.entry) }
     if heif == nil, movie == nil { entries += JPEGFamilySummary.entries(file.boxes) }
     if let exif = file.boxes.first("Exif")?.opaquePayload.flatMap({ ExifItem.tiff(in: $0) }) {

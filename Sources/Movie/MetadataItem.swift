@@ -23,7 +23,7 @@ public struct MetadataItem: Sendable, Equatable {
     return items(inMeta: children.at("meta")) + items(inMeta: userData.at("meta"))
       + userData.compactMap { box in
         box[UserDataTextBox.self].map {
-          MetadataItem(key: "\(box.type)", value: $0.texts.first?.text.string ?? "")
+          MetadataItem(key: "\(box.type)", value: $0.texts.first?.string ?? "")
         }
       }
   }

@@ -92,6 +92,17 @@ import Testing
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
   }
 
+  /// Numbers below 0x400 are of the Macintosh, whose programs wrote texts in its own encoding.
+  @Test func userDataOfTheMacintosh() throws {
+    let old = boxBytes("©nam", hex("0006 0000 8C6C62756DCA 0006 000B 8C6C62756DCA"))
+    let new = boxBytes("©ART", hex("0004 0000 C3A56263"))
+    let file = BoxFile(Bytes(boxBytes("udta", old + new)))
+    let texts = file.boxes.flatMap(\.children).compactMap { $0[UserDataTextBox.self]?.texts }
+    #expect(texts.first?.map(\.string) == ["ålbum\u{A0}", "\u{8C}lbumÊ"])
+    // UTF-8 is taken as it is.
+    #expect(texts.last?.map(\.string) == ["åbc"])
+  }
+
   @Test func apertures() throws {
     let box = try decoded(TrackApertureBox.self, "00000000 07800001 04380002")
     #expect(box.width == 0x780_0001 && box.height == 0x438_0002)

@@ -49,10 +49,3 @@ public enum MovieFormat: String, CaseIterable, Sendable {
   /// Brands that identify one of these formats.
   static let allBrands: Set<FourCC> = ["qt  ", "M4V ", "M4VH", "M4VP", "M4A ", "M4B ", "M4P "]
 }
-
-extension BoxFile {
-  /// Whether it is a QuickTime file. Old QuickTime files have no `ftyp` box.
-  package var isQuickTime: Bool {
-    (boxes.first(FileTypeBox.self)?.majorBrand ?? "qt  ") == "qt  "
-  }
-}

@@ -8,13 +8,16 @@ import Movie
 struct MovieSummary {
   private let movie: MovieFile
   private let bytes: Bytes
+  private let isQuickTime: Bool
   private let prefix: String
 
   /// - Parameters:
   ///   - bytes: of the whole file.
   ///   - prefix: before each label, for a movie within a photo.
-  init(_ movie: MovieFile, in bytes: Bytes, prefix: String = "") {
+  ///   - isQuickTime: whether small numbers of languages are those of the Macintosh.
+  init(_ movie: MovieFile, in bytes: Bytes, isQuickTime: Bool = false, prefix: String = "") {
     self.movie = movie
+    self.isQuickTime = isQuickTime
     self.bytes = bytes
     self.prefix = prefix
   }
@@ -46,7 +49,7 @@ struct MovieSummary {
     entries += origin.entries.map {
       ReportEntry($0.key, label($0.label), $0.value, text: $0.text)
     }
-    let tracks = movie.tracks.map { TrackDescription($0, in: bytes) }
+    let tracks = movie.tracks.map { TrackDescription($0, in: bytes, isQuickTime: isQuickTime) }
     entries.append(
       ReportEntry(
         "tracks", label("Tracks"), .array(tracks.map(\.value)), text: tracks.flatMap(\.lines)))

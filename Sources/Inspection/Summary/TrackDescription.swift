@@ -12,9 +12,14 @@ struct TrackDescription {
   private let views: ViewsDescription?
   private let captions: CaptionSummary?
 
-  /// - Parameter bytes: the bytes of the file; the first sample may have more information.
-  init(_ track: Track, in bytes: Bytes) {
+  private let isQuickTime: Bool
+
+  /// - Parameters:
+  ///   - bytes: the bytes of the file; the first sample may have more information.
+  ///   - isQuickTime: whether small numbers of languages are those of the Macintosh.
+  init(_ track: Track, in bytes: Bytes, isQuickTime: Bool = false) {
     self.track = track
+    self.isQuickTime = isQuickTime
     let entry = track.sampleEntries.first
     coding = entry.map { CodingDescription(entry: $0) }
     guard let entry, entry[VisualSampleEntry.self] != nil else {
@@ -165,7 +170,10 @@ struct TrackDescription {
   }
 
   private var language: String? {
-    track.mediaHeader.flatMap { PackedLanguage.letters(UInt64($0.language)) }
+    track.mediaHeader.flatMap { header in
+      PackedLanguage.letters(UInt64(header.language))
+        ?? (isQuickTime && header.language < 0x400 ? track.language : nil)
+    }
   }
 
   private static func short(_ key: String) -> String {

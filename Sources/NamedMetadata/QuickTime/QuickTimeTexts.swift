@@ -7,7 +7,7 @@ enum QuickTimeTexts {
   static func texts(_ box: Box) -> [(suffix: String, text: String)] {
     if let texts = box[UserDataTextBox.self]?.texts {
       return texts.map { entry in
-        let text = entry.text.string
+        let text = entry.string
         let shown = box.type == "©xyz" ? ISO6709.words(text) ?? text : text
         return (suffix(entry.language), shown)
       }
