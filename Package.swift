@@ -317,7 +317,7 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "FrameExtraction", "FieldCoding", "StillMetadata", "FileKind", "ISOBMFF", "HEIF", "Movie",
+      "FrameExtraction", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "Movie",
       "LivePairing", "LiveMaking", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
       "MovieConversion")
   ],

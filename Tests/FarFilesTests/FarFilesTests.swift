@@ -200,7 +200,7 @@ struct FarFilesTests {
     let requests = try problem("small", in: files { $0.mostRequests = 3 })
     #expect(requests.contains("more than 3 requests"))
     let bytes = try problem("plain", in: files { $0.mostBytes = 100_000 })
-    #expect(bytes.contains("at most 100000"))
+    #expect(bytes.contains("at most 100,000"))
     #expect(server.requests.reduce(0) { $0 + $1.sent } <= 100_000 + 40_000)
     let seconds = try problem("drip", in: files { ($0.patience, $0.mostSeconds) = (60, 1) })
     #expect(seconds.contains("longer than the limit"))

@@ -150,7 +150,7 @@ import Testing
     #expect(bytes[0..<90_000].elementsEqual(far.content[0..<90_000]))
     #expect(cache.byteCount <= 100_000)
     #expect(bytes.part(600_000..<700_000)?.isZero == true)
-    #expect(bytes.source.problem?.contains("at most 100000") == true)
+    #expect(bytes.source.problem?.contains("at most 100,000") == true)
     #expect(far.byteCount <= 100_000)
   }
 
