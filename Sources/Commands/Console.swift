@@ -148,16 +148,18 @@ struct Console: Sendable {
   }
 
   /// All bytes of an open file or pipe; it throws if there are more than `limit`.
-  static func readAll(_ descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
+  static func readAll(
+    _ descriptor: Int32, limit: Int, name: String = "read"
+  ) throws(SystemError) -> [UInt8] {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
       // The array has as many bytes as the call may write.
       let count = unsafe read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw SystemError(what: "read", code: errno) }
+      guard count >= 0 else { throw SystemError(what: name, code: errno) }
       guard count > 0 else { return all }
-      guard all.count + count <= limit else { throw SystemError(what: "read", code: EFBIG) }
+      guard all.count + count <= limit else { throw SystemError(what: name, code: EFBIG) }
       all += buffer.prefix(count)
     }
   }

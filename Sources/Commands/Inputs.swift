@@ -107,11 +107,11 @@ public struct Inputs: ParsableArguments, Sendable {
   static func names(_ list: String) throws(SystemError) -> [String] {
     let bytes: [UInt8]
     if list == "-" {
-      bytes = try Console.readAll(0, limit: 1 << 30)
+      bytes = try Console.readAll(0, limit: 1 << 30, name: "standard input")
     } else {
       // A shell turns <(find ...) into a pipe.
       let file = try OpenFile.reading(list, waitsForPipe: true)
-      bytes = try Console.readAll(file.descriptor, limit: 1 << 30)
+      bytes = try Console.readAll(file.descriptor, limit: 1 << 30, name: list)
     }
     let end = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
     var names = bytes.split(separator: end)

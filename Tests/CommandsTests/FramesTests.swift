@@ -223,7 +223,7 @@ import Testing
     let copy = folder.path("copy.jpg")
     try FileManager.default.copyItem(atPath: movie, toPath: copy)
     let itself = try Program.boxwalk("frames", copy, "-o", copy, "--force")
-    #expect(itself.code == 2 && itself.errors.contains("the movie itself"), "\(itself.errors)")
+    #expect(itself.code == 2 && itself.errors.contains("the original itself"), "\(itself.errors)")
   }
 
   @Test(.needs("exiftool")) func metadataIsThatOfTheMovie() throws {
