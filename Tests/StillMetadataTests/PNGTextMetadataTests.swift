@@ -5,14 +5,15 @@ import Testing
 /// Exif, IPTC and XMP that programs write as text into PNG files.
 @Suite struct PNGTextMetadataTests {
   private func png(_ chunks: [(type: String, data: [UInt8])]) -> PNGChunks {
-    let all = chunks + [("IEND", [])]
-    return PNGChunks(
-      Bytes(
-        PNGChunks.signature
-          + all.flatMap { chunk in
-            (0..<4).map { UInt8(truncatingIfNeeded: chunk.data.count >> (24 - 8 * $0)) }
-              + Array(chunk.type.utf8) + chunk.data + [0, 0, 0, 0]
-          }))
+    var bytes = PNGChunks.signature
+    for (type, data) in chunks + [("IEND", [])] {
+      let size = UInt32(data.count)
+      for shift: UInt32 in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: size >> shift)) }
+      bytes += Array(type.utf8)
+      bytes += data
+      bytes += [0, 0, 0, 0]
+    }
+    return PNGChunks(Bytes(bytes))
   }
 
   /// As ImageMagick writes it: lines of 36 bytes.
