@@ -2,6 +2,7 @@ import CodecJob
 import Editing
 import FieldCoding
 import ISOBMFF
+import Movie
 
 /// The description of AAC that was re-encoded.
 struct ConvertedSoundEntry {
