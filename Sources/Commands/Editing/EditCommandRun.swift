@@ -132,12 +132,14 @@ struct EditCommandRun<Command: EditCommand> {
       throw EditError(.wrongFile, refusal + (advice.map { "; \($0)" } ?? ""))
     }
     var edit = Edit(bytes)
-    let missing = edit.file.missingByteCount
+    // Repair mends this, and says what is lost.
+    let isRepair = command is RepairCommand
+    let missing = kind == .boxes && !isRepair ? edit.file.missingByteCount : nil
     try command.apply(to: &edit)
     let edited = try edit.finished()
     var result = Result(output: output, notes: edited.notes)
     if let newExtension = command.newExtension(bytes, path) {
-      if command is RepairCommand {
+      if isRepair {
         result.notes.append("its content has the extension .\(newExtension)")
       }
       if outputPath?.isFolder != false {
