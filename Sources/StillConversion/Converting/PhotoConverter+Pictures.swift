@@ -167,7 +167,10 @@ extension ConversionResult {
   ) {
     guard !titles.isEmpty else { return }
     leftOut += titles
-    notes.append("not carried over: \(titles.joined(separator: ", "))")
+    // PNG files may have dozens of texts; the record of the output names all.
+    let more = titles.count > 12 ? " and \(titles.count - 10) more" : ""
+    let shown = more.isEmpty ? titles[...] : titles.prefix(10)
+    notes.append("not carried over: \(shown.joined(separator: ", "))\(more)")
     // A thumbnail, or an item that was chosen, contains only that picture.
     if options.thumbnailSide != nil { return }
     if case .item = options.selection { return }
