@@ -108,9 +108,9 @@ struct FarStreamInputTests {
     #expect(said.requests > 9)
     #expect(wait { server.requests.count == said.requests }, "\(said) \(server.requests.count)")
     #expect(server.requests.reduce(0) { $0 + $1.sent } == said.bytes)
+    let bytes = said.bytes.formatted(.number.locale(Locale(identifier: "en_US")))
     #expect(
-      result.errors.contains("\(said.requests) requests, \(said.bytes) bytes"),
-      "\(result.errors)")
+      result.errors.contains("\(said.requests) requests, \(bytes) bytes"), "\(result.errors)")
   }
 
   @Test func whatIsMissingIsNamed() throws {
