@@ -1,5 +1,3 @@
-internal import FieldCoding
-
 /// A value of a file's metadata, by the name under which it is known.
 ///
 /// Groups and names are those that exiftool made usual (`ExifIFD:FNumber`), because scripts and
@@ -27,5 +25,7 @@ public struct MetadataTag: Hashable, Sendable {
   }
 }
 
-/// The text that replaces unread bytes.
-package func bytesInWords(_ count: Int) -> String { "(Binary data \(counted(count, "byte")))" }
+/// The text that replaces unread bytes. Values are data, so that the number has no separators.
+package func bytesInWords(_ count: Int) -> String {
+  "(Binary data \(count) \(count == 1 ? "byte" : "bytes"))"
+}
