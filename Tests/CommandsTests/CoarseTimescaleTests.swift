@@ -49,6 +49,22 @@ struct CoarseTimescaleTests {
     #expect(try hashes(coded) == hashes(output))
   }
 
+  /// The last picture is shown for a part of its tick.
+  @Test func theLastPictureStays() throws {
+    let source = folder.path("last.mov")
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2",
+      "-c:v", "qtrle", "-video_track_timescale", "25", source)
+    #expect(made.code == 0, "\(made.errors)")
+    let all = try hashes(source)
+    for (to, count) in [("0.81", 9), ("0.84", 9), ("0.8", 8), ("0.8003", 8), ("0.76", 7)] {
+      let output = folder.path("part-\(to).mov")
+      let result = try Program.boxwalk("trim", source, "--from", "0.48", "--to", to, "-o", output)
+      #expect(result.code == 0, "\(result.errors)")
+      #expect(try hashes(output) == Array(all[12..<12 + count]), "\(to)")
+    }
+  }
+
   /// With a tick for each picture, the media could only be cut between two pictures, and the sound anywhere.
   @Test(arguments: [([], "1.42"), (["--hide"], "1.42"), ([], "2.019"), ([], "0.4")])
   func picturesAndSoundAreCutAtTheSameTime(_ options: [String], _ from: String) throws {
