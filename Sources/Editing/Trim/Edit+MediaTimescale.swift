@@ -4,22 +4,22 @@ import Movie
 import Relocation
 
 extension Edit {
-  /// Gives tracks a timescale in which the media time at the start of a part of the presentation is a whole tick, to half
-  /// a millisecond: with 25 ticks per second, pictures would be shown up to 20 ms too early or too late. The ticks of sound
-  /// are samples, and stay.
+  /// Gives tracks a timescale in which the media times at the start and the end of a part of the presentation are whole
+  /// ticks, to half a millisecond: with 25 ticks per second, pictures would be shown up to 20 ms too early or too late, and
+  /// FFmpeg would leave out one that is shown for a part of a tick. The ticks of sound are samples, and stay.
   ///
   /// - Parameters:
-  ///   - start: the start of the part, in the movie's timescale.
+  ///   - part: the part in the movie's timescale.
   ///   - place: the index of the `moov` box.
   /// - Returns: the numbers of new ticks that old ones have, by `track_ID`, for tracks that change.
   mutating func refineMediaTimescales(
-    toBeginAt start: Int64, of movie: MovieFile, at place: Int
+    for part: Range<Int64>, of movie: MovieFile, at place: Int
   ) -> [UInt32: Int64] {
     var factors: [UInt32: Int64] = [:]
     var children = file.boxes[place].children
     for track in movie.tracks where track.handlerType != "soun" {
       guard
-        let factor = track.factor(toBeginAt: start, movieTimescale: movie.header?.timescale ?? 0),
+        let factor = track.factor(for: part, movieTimescale: movie.header?.timescale ?? 0),
         let index = children.firstIndex(where: {
           $0.type == "trak" && $0.children.first(TrackHeaderBox.self)?.trackID == track.id
         }), children[index].multiplyMediaTicks(by: factor)
@@ -32,21 +32,30 @@ extension Edit {
 }
 
 extension Track {
-  /// How many new ticks an old one needs so that the media time at a moment of the presentation is exact to half a
-  /// millisecond; nil if it is.
-  fileprivate func factor(toBeginAt start: Int64, movieTimescale: UInt32) -> UInt32? {
+  /// How many new ticks an old one needs so that the media times at both ends of a part of the presentation are exact to
+  /// half a millisecond; nil if they are.
+  fileprivate func factor(for part: Range<Int64>, movieTimescale: UInt32) -> UInt32? {
     guard movieTimescale > 0, timescale > 0, timescale < 1000 else { return nil }
-    var elapsed = start
-    if let edit = editList.edits.last(where: { $0.start <= start }) {
-      guard edit.mediaTime != nil, edit.rate == 1 << 16 else { return nil }
-      elapsed -= edit.start
+    let times = [part.lowerBound, part.upperBound].compactMap {
+      secondsInEdit(at: $0, Double(movieTimescale))
     }
-    let seconds = Double(elapsed) / Double(movieTimescale)
     let factor = (1...1000 / timescale + 1).first { factor in
       let scale = Double(timescale * factor)
-      return abs((seconds * scale).rounded() / scale - seconds) <= 0.5e-3
+      return times.allSatisfy { abs(($0 * scale).rounded() / scale - $0) <= 0.5e-3 }
     }
     return factor.flatMap { $0 > 1 ? $0 : nil }
+  }
+
+  /// The time since the start of the edit that shows a moment; nil if none shows it at the usual speed.
+  private func secondsInEdit(at moment: Int64, _ movieTimescale: Double) -> Double? {
+    guard let edit = editList.edits.last(where: { $0.start <= moment }) else {
+      let seconds = Double(moment) / movieTimescale
+      return editList.isEmpty && seconds * Double(timescale) < Double(composedEnd) ? seconds : nil
+    }
+    guard edit.mediaTime != nil, edit.rate == 1 << 16 else { return nil }
+    let elapsed = moment - edit.start
+    if let duration = edit.duration, elapsed >= duration { return nil }
+    return Double(elapsed) / movieTimescale
   }
 }
 

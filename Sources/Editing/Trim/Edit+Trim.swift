@@ -29,7 +29,7 @@ extension Edit {
     refineTimescale(for: [start, end ?? 0].filter { $0 > 0 && $0 < length })
     let part = try MovieFile(requiredIn: file).part(from: start, to: end)
     let factors = refineMediaTimescales(
-      toBeginAt: part.lowerBound, of: try MovieFile(requiredIn: file), at: place)
+      for: part, of: try MovieFile(requiredIn: file), at: place)
     let movie = try MovieFile(requiredIn: file)
     let timescale = movie.header?.timescale ?? 0
     var trimmed: [UInt32: TrimmedTrack] = [:]
