@@ -11,18 +11,16 @@ extension Boxwalk {
   public static func start() -> Never {
     Console.ignoreBrokenPipes()
     ShrinkingFiles.readAsZeros()
-    var running: (any ParsableCommand.Type)?
     do {
       try ProgramArguments.requireText()
       try CommandNames.check(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
       var command = try parseAsRoot()
       try FarInputs.check(CommandLine.arguments)
-      running = type(of: command)
       if let command = command as? any AsyncParsableCommand { wait(for: command) }
       try command.run()
       end(.success)
     } catch {
-      end(error, of: running)
+      end(error)
     }
   }
 
@@ -44,10 +42,7 @@ extension Boxwalk {
     dispatchMain()
   }
 
-  /// - Parameter command: the command that ran; nil before it did.
-  private static func end(_ error: any Error, of command: (any ParsableCommand.Type)? = nil)
-    -> Never
-  {
+  private static func end(_ error: any Error) -> Never {
     switch error {
     case let code as ExitCode: end(code)
     // The system did not let the command find its files.
@@ -59,7 +54,7 @@ extension Boxwalk {
         print(help.text)
         end(.success)
       }
-      let message = explained(error, of: command)
+      let message = explained(error)
       let shown = FarInputs.hidingSecrets(message, of: CommandLine.arguments)
       guard shown == fullMessage(for: error) else {
         Console.show(shown)
@@ -70,15 +65,7 @@ extension Boxwalk {
   }
 
   /// The message for an error. If there is an option that the command does not know, the message is about this option.
-  private static func explained(
-    _ error: any Error, of command: (any ParsableCommand.Type)?
-  ) -> String {
-    if let command, error is ValidationError {
-      let usage = usageString(for: command)
-      let name = usage.split(separator: " ").prefix { !$0.hasPrefix("[") && !$0.hasPrefix("<") }
-        .joined(separator: " ")
-      return "Error: \(error)\nUsage: \(usage)\n  See '\(name) --help' for more information."
-    }
+  private static func explained(_ error: any Error) -> String {
     let message = fullMessage(for: error)
     let arguments = CommandLine.arguments.dropFirst()
     // A command that runs has no usage in its errors, except for that of the whole program.

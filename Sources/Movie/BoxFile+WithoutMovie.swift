@@ -16,6 +16,6 @@ extension BoxFile {
       return
         "has media data, and no moov box, which describes it: a recording that was cut off can be rebuilt with boxwalk repair --like"
     }
-    return kind.refusal(of: bytes) ?? "is not a movie: it has no moov box"
+    return "is not a movie: it has no moov box"
   }
 }

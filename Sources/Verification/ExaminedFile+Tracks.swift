@@ -14,10 +14,7 @@ extension ExaminedFile {
   }
 
   /// Whether the file follows the rules of QuickTime, and not those of ISO.
-  var isQuickTime: Bool {
-    guard let type = all(at: "ftyp").first?.box[FileTypeBox.self] else { return true }
-    return type.majorBrand == "qt  "
-  }
+  var isQuickTime: Bool { boxes.isQuickTime }
 
   /// Units per second in the durations of the movie and its tracks; nil if there are none.
   var movieTimescale: UInt32? {

@@ -53,9 +53,7 @@ struct TrimmedTrack {
       let first = start.addingSaturating(mediaTicks(shown.lowerBound - edit.start, edit.rate))
       let end = start.addingSaturating(mediaTicks(shown.upperBound - edit.start, edit.rate))
       rows.append([Int64(shown.count), first] + rate)
-      let last =
-        edit.rate == 1 << 16 ? mediaEnd(after: shown.count, from: first, movieTimescale) : end
-      let media = first..<max(first + 1, end, last)
+      let media = first..<max(first + 1, end)
       needed =
         needed.map {
           min($0.lowerBound, media.lowerBound)..<max($0.upperBound, media.upperBound)
@@ -85,14 +83,6 @@ struct TrimmedTrack {
     let ticks = scale.nearestTicks(ticks)
     return rate == 1 << 16
       ? ticks : ticks.multipliedSaturating(by: Int64(clamping: rate.magnitude)) >> 16
-  }
-
-  /// The end of the media that is shown from a time on. What is shown for less than half a millisecond does not count; with
-  /// few ticks per second, a fraction of a tick is longer.
-  private func mediaEnd(after count: Int, from first: Int64, _ movieTimescale: UInt32) -> Int64 {
-    let seconds = Double(count) / Double(max(1, movieTimescale)) - 0.0005
-    return first.addingSaturating(
-      Int64(exactly: (seconds * Double(track.timescale)).rounded(.up)) ?? 0)
   }
 
   // MARK: Samples
