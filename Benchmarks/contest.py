@@ -92,7 +92,7 @@ def build_measure():
         compiler = shutil.which("cc") or shutil.which("clang")
         if compiler is None:
             sys.exit("A C compiler is needed for the small program that measures. Swift brings one: clang.")
-            os.makedirs(WORK, exist_ok=True)
+        os.makedirs(WORK, exist_ok=True)
         subprocess.run([compiler, "-O2", "-o", tool, source], check=True)
     return tool
 
