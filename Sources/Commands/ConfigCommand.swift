@@ -48,10 +48,10 @@ public struct ConfigCommand: ParsableCommand {
 
   var files: [String] { inputs.map(\.path) }
 
-  @Option(name: .shortAndLong, help: "Use only the record of this track.")
+  @Option(help: "Use only the record of this track.")
   var track: UInt32?
 
-  @Option(name: .shortAndLong, help: "Use only the record of this item.")
+  @Option(help: "Use only the record of this item.")
   var item: UInt32?
 
   @Option(

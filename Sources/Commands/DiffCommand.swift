@@ -64,13 +64,13 @@ public struct DiffCommand: ParsableCommand {
   var new: String { newFile.path }
 
   @Option(
-    name: .shortAndLong, help: "Differences to ignore: offsets, padding, media. Can be repeated.")
+    help: "Differences to ignore: offsets, padding, media. Can be repeated.")
   var ignore: [Ignored] = []
 
   @Flag(name: .shortAndLong, help: "JSON.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Only say whether the files differ, and how many boxes do.")
+  @Flag(help: "Only say whether the files differ, and how many boxes do.")
   var brief = false
 
   @Flag(help: "Show all fields and table rows that differ, not only the first ones.")

@@ -29,7 +29,7 @@ public struct DoctorCommand: ParsableCommand {
     help: "Show what protects this computer from hostile pictures, and which libraries are unsafe.")
   var isSecurity = false
 
-  @Flag(name: .customLong("json"), help: "One JSON document.")
+  @Flag(name: [.customLong("json"), .customShort("j")], help: "One JSON document.")
   var isJSON = false
 
   public init() {}

@@ -45,17 +45,17 @@ public struct ExtractCommand: ParsableCommand {
   var inputs: [String] { files.map(\.path) }
 
   @Option(
-    name: .shortAndLong, help: "The payload of the box at this path, such as moov/udta or //hvcC.",
+    help: "The payload of the box at this path, such as moov/udta or //hvcC.",
     completion: BoxPatternArgument.completion, transform: BoxPatternArgument.init)
   var box: BoxPatternArgument?
 
   @Flag(help: "With --box: also the header of the box.")
   var whole = false
 
-  @Option(name: .shortAndLong, help: "The item with this number.")
+  @Option(help: "The item with this number.")
   var item: UInt32?
 
-  @Option(name: .shortAndLong, help: "The samples of the track with this number.")
+  @Option(help: "The samples of the track with this number.")
   var track: UInt32?
 
   @Flag(help: "Exif, as a TIFF file.")

@@ -55,11 +55,28 @@ public struct Inputs: ParsableArguments, Sendable {
     var folder: String?
   }
 
-  /// All files; folders are searched for media. What cannot be listed is passed to `problem`.
+  /// All files; folders are searched for media. What cannot be listed is passed to `problem`. The user is told of each
+  /// folder that has no such files.
   ///
   /// - Parameter extensions: the extensions of the files of a folder, in lower case.
   func files(_ extensions: Set<String>, problem: (String) -> Void) -> [File] {
-    names(problem: problem).flatMap { Inputs.files(extensions, of: $0, problem: problem) }
+    names(problem: problem).flatMap { name in
+      var isListed = true
+      let files = Inputs.files(extensions, of: name) { words in
+        isListed = false
+        problem(words)
+      }
+      if files.isEmpty, isListed {
+        Console().message("\(name): there are no \(Inputs.words(extensions)) in this folder")
+      }
+      return files
+    }
+  }
+
+  /// What the files with these extensions are called: photos, movies, or both.
+  static func words(_ extensions: Set<String>) -> String {
+    if extensions.isDisjoint(with: movies) { return "photos" }
+    return extensions.isDisjoint(with: photos) ? "movies" : "photos or movies"
   }
 
   /// The same files, each of them named itself. Throws for the first name that cannot be listed.

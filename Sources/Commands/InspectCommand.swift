@@ -57,7 +57,6 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
   var json = false
 
   @Option(
-    name: .shortAndLong,
     help: """
       Only the boxes at this path, such as moov/trak[1]/mdia, //dvvC or meta/*; of a JPEG file, \
       segments such as APP1[1] or DQT.

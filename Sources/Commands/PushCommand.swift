@@ -49,7 +49,7 @@ public struct PushCommand: ParsableCommand {
     help: "Name the parts that a stream cannot hold, and connect to no server.")
   var isDryRun = false
 
-  @Flag(name: .customLong("json"), help: "The result as JSON.")
+  @Flag(name: [.customLong("json"), .customShort("j")], help: "The result as JSON.")
   var isJSON = false
 
   @OptionGroup(title: "Files at addresses") var far: FarReading

@@ -45,7 +45,7 @@ struct RescueCommand: ParsableCommand {
     help: "The map file of GNU ddrescue for this image.", completion: .file(extensions: ["map"]))
   var map: String?
 
-  @Flag(help: "Write a line of JSON for each file.")
+  @Flag(name: .shortAndLong, help: "Write a line of JSON for each file.")
   var json = false
 
   func run() throws {

@@ -43,7 +43,7 @@ public struct VerifyCommand: ParsableCommand, Sendable {
   @Flag(name: .shortAndLong, help: "JSON: one document, or one line for each of several files.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing for files without warnings and errors.")
+  @Flag(help: "Print nothing for files without warnings and errors.")
   var quiet = false
 
   @Option(help: "Files to read at once; by default one, and four if some are at addresses.")

@@ -123,15 +123,15 @@ struct WrittenMovie {
   private mutating func describe(
     _ movie: MovieFile, _ covers: [Cover], in container: ForeignContainer
   ) {
-    guard container.isMatroska else {
-      let count = movie.metadata.count { $0.key != "covr" }
-      if count > 0 { leftOut.append(counted(count, "key") + " of metadata") }
-      if !covers.isEmpty { leftOut.append(counted(covers.count, "cover")) }
-      if let data = movie.namedUserData { leftOut.append(data) }
-      return
-    }
     let metadata = PortableMovieMetadata(movie)
     leftOut += metadata.leftOut
+    guard container.isMatroska else {
+      let count = metadata.items.count { $0.name != PortableMovieMetadata.date }
+      if count > 0 { leftOut.append(counted(count, "key") + " of metadata") }
+      if count < metadata.items.count { leftOut.append("the date of the movie") }
+      if !covers.isEmpty { leftOut.append(counted(covers.count, "cover")) }
+      return
+    }
     job.metadata = metadata.items.map { ContainerMetadata($0.name, $0.value) }
     // WebM has no attachments.
     if container == .webm, !covers.isEmpty { leftOut.append(counted(covers.count, "cover")) }

@@ -110,6 +110,39 @@ import Testing
     try expect(64, "Usage: boxwalk join ", "join", movie, "-o", folder.path("a.mov"))
   }
 
+  @Test func `Nothing to do is said, and is no failure`() throws {
+    let nothing = folder.path("nothing")
+    try FileManager.default.createDirectory(atPath: nothing, withIntermediateDirectories: true)
+    let output = folder.path("made")
+    for (command, words) in [
+      (["inspect", nothing], "there are no photos or movies in this folder"),
+      (["verify", nothing], "there are no photos or movies in this folder"),
+      (["inspect", "--tree", nothing], "there are no photos or movies in this folder"),
+      (["chapters", nothing], "there are no movies in this folder"),
+      (["convert", nothing, "-o", output], "there are no photos to convert"),
+      (["transcode", nothing, "-o", output], "there are no movies to convert"),
+      (
+        ["convert", photo, "-o", output, "--exclude", "*"],
+        "none of the photos are selected by --shard, --include and --exclude"
+      ),
+      (["chapters", movie], "no chapters"),
+    ] {
+      let result = try Program.boxwalk(command)
+      #expect(result.code == 0 && result.errors.contains(words), "\(command): \(result)")
+      #expect(result.output.isEmpty, "\(command): \(result)")
+    }
+  }
+
+  @Test func `The halves of a bundle are told apart`() throws {
+    let output = folder.path("pair.zip")
+    try expect(
+      2, "is a photo, and not a movie: name the still, and then its movie", "live", "bundle", photo,
+      photo, "-o", output)
+    try expect(
+      2, "is a movie, and not a photo: name the still, and then its movie", "live", "bundle", movie,
+      photo, "-o", output)
+  }
+
   @Test func whatIsMissingIsSaid() throws {
     let empty = try folder.write(Data(), to: "empty.mov")
     for command in [

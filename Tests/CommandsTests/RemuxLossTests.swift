@@ -80,4 +80,12 @@ struct RemuxLossTests {
     #expect(stream.code == 1 && !stream.errors.contains("language"), "\(stream.errors)")
     #expect(stream.errors.contains("the title 'Komentar' of track 2"), "\(stream.errors)")
   }
+
+  /// MPEG-TS has no place for any metadata of the movie.
+  @Test func metadataThatIsLost() throws {
+    let stream = try Program.boxwalk(
+      "remux", Program.sample("clip-hevc.mov"), "-o", folder.path("keys.ts"))
+    #expect(stream.code == 1, "\(stream)")
+    #expect(stream.errors.contains("6 keys of metadata, the date of the movie"), "\(stream.errors)")
+  }
 }

@@ -123,6 +123,11 @@ import Testing
       let median = (times[(times.count - 1) / 2] + times[times.count / 2]) / 2
       #expect(((stage["median"] as? Double ?? 0) - median).magnitude < 0.02, "\(name)")
     }
+    let folders = try Program.boxwalk(
+      "report", folder.path("out"), folder.path("movies"), "--json")
+    #expect(folders.code == report.code && folders.output == report.output)
+    let none = try Program.boxwalk("report", folder.path("in"))
+    #expect(none.code == 2 && none.errors.contains("no conversion wrote a manifest"), "\(none)")
     let page = folder.path("report.html")
     let text = try Program.boxwalk(["report"] + manifests + ["--html", page])
     #expect(text.output.contains(" decoding, ") && text.output.contains("(median "))

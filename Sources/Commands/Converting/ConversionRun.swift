@@ -38,10 +38,21 @@ struct ConversionRun {
         findsPairs: findsPairs, console
       ) { () throws(ConversionError) in try lastCopies(journal) }
       for problem in files.problems { console.message(problem) }
+      if files.files.isEmpty, files.problems.isEmpty { console.message(reasonForNone) }
       return (files, journal)
     } catch {
       throw refuse(error.message)
     }
+  }
+
+  /// Why there is nothing to convert.
+  private var reasonForNone: String {
+    let words = Inputs.words(kinds.extensions)
+    let selection = options.selection
+    if selection.shard == nil, selection.included.isEmpty, selection.excluded.isEmpty {
+      return "there are no \(words) to convert"
+    }
+    return "none of the \(words) are selected by --shard, --include and --exclude"
   }
 
   /// Converts all files.

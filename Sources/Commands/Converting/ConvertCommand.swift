@@ -219,7 +219,9 @@ public struct ConvertCommand: AsyncParsableCommand {
       """)
   var isSDR = false
 
-  @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
+  @Flag(
+    name: [.customLong("json"), .customShort("j")], help: "Results as JSON, one line for each file."
+  )
   var isJSON = false
 
   public init() {}

@@ -18,13 +18,13 @@ public struct ReportCommand: ParsableCommand {
       are counted together.
 
       EXAMPLES
-        boxwalk report ~/jpegs/.boxwalk/manifest.jsonl
-        boxwalk report /jpegs/.boxwalk/manifest-*.jsonl --merged all.jsonl
+        boxwalk report ~/jpegs
+        boxwalk report /jpegs --merged all.jsonl
         boxwalk report manifest.jsonl --html report.html --originals ~/photos
         boxwalk report manifest.jsonl --json | jq '.failures[].inputs[]'
       """)
 
-  @Argument(help: "Manifests that boxwalk convert wrote.", completion: .file())
+  @Argument(help: "Folders that conversions wrote to, or their manifests.", completion: .file())
   var manifests: [String]
 
   @Option(help: "Also write all manifests as one, sorted by name.", completion: .file())
@@ -48,7 +48,7 @@ public struct ReportCommand: ParsableCommand {
   @Option(help: "How many of the slowest files are listed.")
   var slowest = 5
 
-  @Flag(name: .customLong("json"), help: "One JSON document.")
+  @Flag(name: [.customLong("json"), .customShort("j")], help: "One JSON document.")
   var isJSON = false
 
   public init() {}

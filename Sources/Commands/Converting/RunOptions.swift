@@ -4,7 +4,6 @@ public import LibraryRun
 /// The options for converting many files: which, how many at once, and the manifest of earlier runs.
 public struct RunOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong,
     help: "Files to convert at once; by default one photo for each core, and one movie.")
   var jobs: Int?
 

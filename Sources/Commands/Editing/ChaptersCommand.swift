@@ -124,6 +124,8 @@ struct ChaptersCommand: EditCommand {
             + FarInputs.transfer(of: file.path)
         ).writeLine(to: output)
       } else {
+        // Not on standard output, which is a list that --from reads.
+        if chapters.isEmpty { console.message("\(file.path): no chapters") }
         if files.count > 1 { output.text("# \(file.path)") }
         for line in ChapterText.lines(chapters) { output.text(line) }
       }

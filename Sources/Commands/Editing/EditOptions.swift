@@ -38,7 +38,9 @@ struct EditOptions: ParsableArguments {
     help: "Edit more than 100 files of folders without a question (asked only at a terminal).")
   var isSure = false
 
-  @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
+  @Flag(
+    name: [.customLong("json"), .customShort("j")], help: "Results as JSON, one line for each file."
+  )
   var isJSON = false
 
   init() {}

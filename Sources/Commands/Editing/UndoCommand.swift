@@ -43,7 +43,9 @@ struct UndoCommand: ParsableCommand {
     help: "Remove nothing, and show what would be removed.")
   var isDryRun = false
 
-  @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
+  @Flag(
+    name: [.customLong("json"), .customShort("j")], help: "Results as JSON, one line for each file."
+  )
   var isJSON = false
 
   func run() throws {

@@ -52,7 +52,9 @@ struct FramesCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Replace files that exist.")
   var force = false
 
-  @Flag(name: .customLong("json"), help: "Results as JSON, one line for each frame.")
+  @Flag(
+    name: [.customLong("json"), .customShort("j")],
+    help: "Results as JSON, one line for each frame.")
   var isJSON = false
 
   init() {}

@@ -47,7 +47,7 @@ public struct GalleryCommand: AsyncParsableCommand {
   @Flag(name: .customLong("no-loops"), help: "Leave out the movies of Live Photos.")
   var hasNoLoops = false
 
-  @Option(name: .shortAndLong, help: "Files to read at once; by default one for each core.")
+  @Option(help: "Files to read at once; by default one for each core.")
   var jobs: Int?
 
   @Option(
@@ -58,7 +58,7 @@ public struct GalleryCommand: AsyncParsableCommand {
   @Option(help: "Leave out files that match this pattern; can be repeated.")
   var exclude: [GlobPattern] = []
 
-  @Flag(name: .customLong("json"), help: "The numbers at the end as JSON.")
+  @Flag(name: [.customLong("json"), .customShort("j")], help: "The numbers at the end as JSON.")
   var isJSON = false
 
   public init() {}

@@ -60,7 +60,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
     })
   var format: LiveBundle.Format?
 
-  @Flag(name: .customLong("json"), help: "A line of JSON for each bundle.")
+  @Flag(name: [.customLong("json"), .customShort("j")], help: "A line of JSON for each bundle.")
   var isJSON = false
 
   init() {}

@@ -85,7 +85,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
       "The identifier of the Live Photo, a UUID; by default that of the movie, or a new one.")
   var identifier: String?
 
-  @Flag(name: .customLong("json"), help: "A line of JSON for each result.")
+  @Flag(name: [.customLong("json"), .customShort("j")], help: "A line of JSON for each result.")
   var isJSON = false
 
   func validate() throws {

@@ -80,7 +80,8 @@ struct LiveMakeCommand: ParsableCommand {
   var isDryRun = false
 
   @Flag(
-    name: .customLong("json"), help: "The result as JSON, as in Documentation/live-make-json.md.")
+    name: [.customLong("json"), .customShort("j")],
+    help: "The result as JSON, as in Documentation/live-make-json.md.")
   var isJSON = false
 
   @OptionGroup(title: "Files at addresses") var far: FarReading

@@ -39,7 +39,7 @@ struct LiveSplitCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The folder of the new files.", completion: .directory)
   var output: String
 
-  @Flag(name: .customLong("json"), help: "A line of JSON for each bundle.")
+  @Flag(name: [.customLong("json"), .customShort("j")], help: "A line of JSON for each bundle.")
   var isJSON = false
 
   init() {}

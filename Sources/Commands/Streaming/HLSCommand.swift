@@ -63,7 +63,9 @@ struct HLSCommand: ParsableCommand {
       "Re-encode the pictures in several sizes, with presets of transcode: 1080p,720p,hevc-540p.")
   var ladder: LadderPresets?
 
-  @Option(help: "With --ladder, the quality of the pictures, 1 to 100; by default 70.")
+  @Option(
+    name: .shortAndLong,
+    help: "With --ladder, the quality of the pictures, 1 to 100; by default 70.")
   var quality: Int?
 
   @Option(help: "With --ladder, how much time to spend on smaller files: fast, medium or slow.")
@@ -72,7 +74,7 @@ struct HLSCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Replace the stream that is in the folder.")
   var force = false
 
-  @Flag(name: .customLong("json"), help: "The result as JSON.")
+  @Flag(name: [.customLong("json"), .customShort("j")], help: "The result as JSON.")
   var isJSON = false
 
   @OptionGroup(title: "Files at addresses") var far: FarReading

@@ -157,7 +157,9 @@ public struct TranscodeCommand: AsyncParsableCommand {
       """)
   var sandbox = SandboxOption.auto
 
-  @Flag(name: .customLong("json"), help: "Results as JSON, one line for each file.")
+  @Flag(
+    name: [.customLong("json"), .customShort("j")], help: "Results as JSON, one line for each file."
+  )
   var isJSON = false
 
   public init() {}

@@ -20,10 +20,13 @@ public struct ManifestReport: Sendable {
   /// The number of lines that could not be read.
   public private(set) var badLineCount = 0
 
-  /// Reads the manifests at `paths`. Throws if one of them cannot be read.
+  /// Reads manifests.
+  ///
+  /// - Parameter paths: manifests, or folders of outputs: those have their manifests in `.boxwalk`.
+  /// - Throws: a ``ConversionError`` if a manifest cannot be read, or a folder has none.
   public init(_ paths: [String]) throws(ConversionError) {
     var all: [String: ManifestRecord] = [:]
-    for path in paths {
+    for path in try paths.flatMap(ManifestReport.manifests) {
       var lines = try ManifestLines(path)
       var last: [String: ManifestRecord] = [:]
       while let record = lines.next() { last[record.input] = record }
@@ -35,6 +38,20 @@ public struct ManifestReport: Sendable {
     let inputs = all.values.map(\.input)
     let values = Array(all.values)
     records = OutputNames.sorted(inputs).map { values[$0] }
+  }
+
+  /// The manifests that a path names: of a folder of outputs, those that its runs wrote.
+  private static func manifests(_ path: String) throws(ConversionError) -> [String] {
+    let kind = try ConversionError.input { () throws(SystemError) in try PathKind(path) }
+    guard kind == .folder else { return [path] }
+    let found = try JournalFolder(of: path).contents().filter {
+      $0.kind == .file && $0.name.hasPrefix("manifest") && $0.name.hasSuffix(".jsonl")
+    }
+    guard !found.isEmpty else {
+      throw ConversionError(
+        .input, "\(path): no conversion wrote a manifest in this folder (.boxwalk/manifest.jsonl)")
+    }
+    return found.map { "\(path.asFolder)\(JournalFolder.name)/\($0.name)" }.sorted()
   }
 
   /// The number of files with an outcome.
