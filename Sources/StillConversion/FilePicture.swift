@@ -261,10 +261,10 @@ extension FilePicture {
   /// - Parameter taken: the keywords of texts that are metadata.
   private mutating func addRest(of png: PNGChunks, _ taken: Set<String>) {
     for chunk in png.chunks where !FilePicture.usual.contains(chunk.type) {
-      switch (chunk.type, PNGChunks.text(chunk)) {
+      switch (chunk.type, PNGText(chunk)) {
       case (_, let text?) where taken.contains(text.keyword):
         break
-      case (_, let text?) where text.keyword == PNGChunks.xmpKeyword:
+      case (_, let text?) where text.keyword == PNGText.xmpKeyword:
         warnings.append("the XMP metadata is lost: it cannot be inflated")
       case (_, let text?): leave("text (\(text.keyword))")
       case ("acTL", _): leave("the animation")

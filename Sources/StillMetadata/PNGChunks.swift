@@ -114,29 +114,4 @@ extension PNGChunks {
 
   /// The TIFF structure of `eXIf` (§11.3.4.4).
   public var exif: Bytes? { first("eXIf") }
-
-  /// The keyword of a chunk of text (§11.3.3), and for `iTXt` that is not compressed, its text.
-  public static func text(_ chunk: Chunk) -> (keyword: String, text: Bytes?)? {
-    guard ["tEXt", "zTXt", "iTXt"].contains(chunk.type) else { return nil }
-    let data = chunk.data
-    guard let end = data.prefix(80).firstIndex(of: 0), let name = data.part(0..<end) else {
-      return nil
-    }
-    let keyword = String(decoding: name, as: UTF8.self)
-    // A flag and a method of compression, then language and translated keyword, each with a zero.
-    guard chunk.type == "iTXt", data.integer(at: end + 1, size: 2, .big) == 0,
-      let language = data.dropFirst(end + 3).firstIndex(of: 0),
-      let translated = data.dropFirst(language + 1).firstIndex(of: 0)
-    else { return (keyword, nil) }
-    return (keyword, data.part(translated + 1..<data.count))
-  }
-
-  /// The keyword of an XMP packet (XMP specification part 3, §1.1.5).
-  public static let xmpKeyword = "XML:com.adobe.xmp"
-
-  /// The XMP packet; nil also if it is compressed.
-  public var xmp: Bytes? {
-    chunks.lazy.compactMap { PNGChunks.text($0) }.first { $0.keyword == PNGChunks.xmpKeyword }?
-      .text
-  }
 }

@@ -10,7 +10,7 @@ public enum PNGStripping {
     if let finding = png.finding { return "\(finding)" }
     for chunk in png.chunks where chunk.type != "IDAT" {
       if traces.first(in: chunk.data) != nil { return "the location in \(chunk.type)" }
-      guard chunk.type == "eXIf" || chunk.type == "tIME" || PNGChunks.text(chunk) != nil else {
+      guard chunk.type == "eXIf" || chunk.type == "tIME" || PNGText(chunk) != nil else {
         continue
       }
       if stripping == .all { return "\(chunk.type)" }

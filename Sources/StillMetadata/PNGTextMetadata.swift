@@ -1,8 +1,5 @@
 public import FieldCoding
 
-/// Inflates a zlib stream: the stream, and the most bytes that it may have. Nil if it cannot.
-public typealias InflateUpTo = @Sendable ([UInt8], _ limit: Int) -> [UInt8]?
-
 /// The metadata that programs write as text into PNG files: XMP, and profiles in hexadecimal digits with keywords such as
 /// `Raw profile type exif`, as ImageMagick, Exiv2 and GIMP write them.
 public struct PNGTextMetadata: Sendable {
@@ -15,50 +12,25 @@ public struct PNGTextMetadata: Sendable {
   /// The keywords of the chunks that hold ``exif`` and ``xmp``.
   public private(set) var keywords: Set<String> = []
 
-  /// The most bytes of an inflated text.
-  private static let limit = 1 << 24
-
   /// - Parameter inflate: inflates compressed texts, which are not read without it.
   public init(_ png: PNGChunks, inflate: InflateUpTo? = nil) {
     for chunk in png.chunks {
-      guard let keyword = PNGChunks.text(chunk)?.keyword, PNGTextMetadata.mayHold(keyword),
-        let text = PNGTextMetadata.text(of: chunk, inflate)
+      guard let found = PNGText(chunk), PNGTextMetadata.mayHold(found.keyword),
+        let text = found.text(inflate)
       else { continue }
-      if take(text, keyword) { keywords.insert(keyword) }
+      if take(text, found.keyword) { keywords.insert(found.keyword) }
     }
   }
 
   private static let profilePrefix = "Raw profile type "
 
   private static func mayHold(_ keyword: String) -> Bool {
-    keyword == PNGChunks.xmpKeyword || keyword.hasPrefix(profilePrefix)
-  }
-
-  /// The text of a chunk, inflated (PNG, third edition, §11.3.3).
-  private static func text(of chunk: PNGChunks.Chunk, _ inflate: InflateUpTo?) -> Bytes? {
-    if chunk.type == "iTXt", let text = PNGChunks.text(chunk)?.text { return text }
-    let data = chunk.data
-    guard var start = data.prefix(80).firstIndex(of: 0).map({ $0 + 1 }) else { return nil }
-    switch chunk.type {
-    case "tEXt": return data.part(start..<data.count)
-    case "zTXt": start += 1
-    default:
-      // A compressed `iTXt`: a flag, the method, the language and the translated keyword.
-      guard data.integer(at: start, size: 2, .big) == 0x100,
-        let language = data.dropFirst(start + 2).firstIndex(of: 0),
-        let translated = data.dropFirst(language + 1).firstIndex(of: 0)
-      else { return nil }
-      start = translated + 1
-    }
-    guard let inflate, start <= data.count, let stream = data.part(start..<data.count),
-      stream.count <= limit
-    else { return nil }
-    return inflate(Array(stream), limit).map { Bytes($0) }
+    keyword == PNGText.xmpKeyword || keyword.hasPrefix(profilePrefix)
   }
 
   /// - Returns: whether the text is Exif or XMP that was not there yet.
   private mutating func take(_ text: Bytes, _ keyword: String) -> Bool {
-    if keyword == PNGChunks.xmpKeyword { return set(\.xmp, text) }
+    if keyword == PNGText.xmpKeyword { return set(\.xmp, text) }
     guard let profile = PNGTextMetadata.profile(text) else { return false }
     switch keyword.dropFirst(PNGTextMetadata.profilePrefix.count).lowercased() {
     case "exif", "app1":

@@ -108,7 +108,7 @@ extension PlaceTraces {
     let texts = PNGTextMetadata(png)
     for exif in [png.exif, texts.exif] { if let exif { add(exif: exif) } }
     if let xmp = texts.xmp { add(xmp: xmp) }
-    for chunk in png.chunks where PNGChunks.text(chunk) != nil { add(text: chunk.data) }
+    for chunk in png.chunks where PNGText(chunk) != nil { add(text: chunk.data) }
   }
 
   /// The places of a picture that is a file: JPEG or PNG. Those of others are of boxes.
