@@ -1,3 +1,5 @@
+import FieldCoding
+import JSON
 import SystemAccess
 
 /// A file that a command writes, and that is not one of its inputs.
@@ -13,6 +15,14 @@ enum CommandOutput {
     try OutputPlace.check(path, of: inputs, isReplacing: isForced)
     try makeFolder(of: path)
     return try OutputFile(path)
+  }
+
+  /// Names a file that was written, with its size.
+  static func announce(_ path: String) throws(SystemError) {
+    guard let stamp = try FileStamp(path) else { return }
+    let output = Console().output
+    output.text("\(path): \(counted(stamp.size, "byte"))")
+    output.flush()
   }
 }
 

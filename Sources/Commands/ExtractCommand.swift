@@ -183,6 +183,7 @@ public struct ExtractCommand: ParsableCommand {
     // program reports the problem.
     if source.problem != nil { return }
     try file.commit(replacing: force)
+    try CommandOutput.announce(output)
   }
 
   // MARK: The list

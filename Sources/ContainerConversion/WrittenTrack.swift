@@ -68,7 +68,7 @@ extension ContainerTrack {
       "hev1": ("hevc", "hvcC"), "dvh1": ("hevc", "hvcC"), "dvhe": ("hevc", "hvcC"),
       "av01": ("av1", "av1C"), "vp08": ("vp8", "vpcC"), "vp09": ("vp9", "vpcC"),
     ]
-    guard let name = names[type], let payload = entry.children.first(name.box)?.sourcePayload
+    guard let name = names[type], let payload = entry.children.first(name.box)?.payload
     else { return false }
     let isForStreams = ["h264", "hevc"].contains(name.codec)
     guard container != .transportStream || isForStreams,
@@ -116,12 +116,12 @@ extension ContainerTrack {
     case ("ec-3", _): codec = "eac3"
     case ("fLaC", _) where container == .matroska:
       // FFmpeg cannot read FLAC back from MPEG-TS. STREAMINFO comes first.
-      guard let info = settings.first("dfLa")?.sourcePayload?.part(8..<42) else { return false }
+      guard let info = settings.first("dfLa")?.payload?.part(8..<42) else { return false }
       codec = "flac"
       configuration = info
     case ("alac", _) where container == .matroska:
       // FFmpeg needs the whole box. Matroska stores only the part after the version.
-      guard let cookie = settings.first("alac")?.sourcePayload, cookie.count >= 28 else {
+      guard let cookie = settings.first("alac")?.payload, cookie.count >= 28 else {
         return false
       }
       codec = "alac"

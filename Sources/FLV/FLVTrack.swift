@@ -125,7 +125,7 @@ extension FLVTrack.Coding {
   }
 
   private init?(_ entry: VisualSampleEntry, _ type: FourCC) {
-    func record(_ box: FourCC) -> Bytes? { entry.children.first(box)?.sourcePayload }
+    func record(_ box: FourCC) -> Bytes? { entry.children.first(box)?.payload }
     switch type {
     case "avc1", "avc3", "dva1", "dvav":
       guard let record = record("avcC") else { return nil }

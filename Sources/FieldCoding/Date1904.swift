@@ -1,5 +1,8 @@
 /// Seconds since 1904-01-01 00:00 UTC as a date (ISO/IEC 14496-12 §8.2.2.3).
 public enum Date1904 {
+  /// The start of 1970, where the time of Unix begins.
+  public static let startOf1970: UInt64 = 2_082_844_800
+
   /// `2023-09-12 14:03:11 UTC`; `out of range` past the year 9999.
   public static func text(_ seconds: UInt64) -> String {
     parts(seconds).map { "\($0.date) \($0.time) UTC" } ?? "out of range"

@@ -56,7 +56,7 @@ struct BoxContents: Sendable {
   }
 
   private func movieTitle(_ movie: MovieFile) -> String {
-    if isCanonRaw { return "Canon CR3 raw photo" }
+    if file.isCanonRaw { return "Canon CR3 raw photo" }
     if movie.tracks.contains(where: { $0.handlerType == "pict" }) {
       return brands.contains("avis") ? "AVIF image sequence" : "HEIF image sequence"
     }
@@ -85,12 +85,10 @@ struct BoxContents: Sendable {
     return MovieFile(segment: file).map { SegmentSummary($0, in: file.bytes.source) }
   }
 
-  private var isCanonRaw: Bool { brands.first == "crx " }
-
   var summary: [ReportEntry] {
     var entries: [ReportEntry] = []
     if let heif { entries += HEIFSummary(heif).entries }
-    if isCanonRaw { entries += ExifReport.entries(CanonDirectories(file.boxes).summary) }
+    if file.isCanonRaw { entries += ExifReport.entries(CanonDirectories(file.boxes).summary) }
     if let movie {
       entries += MovieSummary(movie, in: file.bytes, isQuickTime: file.isQuickTime).entries
     }

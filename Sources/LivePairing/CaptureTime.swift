@@ -83,7 +83,7 @@ public struct CaptureTime: Hashable, Sendable {
   /// - Parameter seconds: the time of a movie header: seconds since the start of 1904, in UTC. The result
   ///   is nil for 0 and for times before 1970, which mean that the time is unknown.
   public init?(since1904 seconds: UInt64) {
-    let start: UInt64 = 2_082_844_800
+    let start = Date1904.startOf1970
     guard seconds > start, seconds < 1 << 40 else { return nil }
     self.init(local: nil, universal: Int64(seconds - start) * 1000, origin: .header)
   }

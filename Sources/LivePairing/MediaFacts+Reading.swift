@@ -80,7 +80,7 @@ extension MediaFacts {
     let type = file.boxes.first(FileTypeBox.self)
     let brands = [type?.majorBrand].compactMap { $0 } + (type?.compatibleBrands ?? [])
     let photo = HEIFFile(file)
-    if type?.majorBrand == "crx " {
+    if file.isCanonRaw {
       kind = .raw
       take(CanonDirectories(file.boxes).summary)
     } else if let photo, photo.primaryItemID != nil {
@@ -127,7 +127,7 @@ extension MediaFacts {
 }
 
 extension MediaKind {
-  var word: String {
+  package var word: String {
     switch self {
     case .still: "photo"
     case .raw: "raw photo"

@@ -24,10 +24,10 @@ extension SampleCoding {
   /// The decoder configuration, which is not part of the samples.
   private static func configuration(of box: Box, _ entry: VisualSampleEntry) -> Bytes? {
     // The decoder searches the payload for its configuration.
-    if box.type == "SVQ3" { return box.sourcePayload }
+    if box.type == "SVQ3" { return box.payload }
     if let headers = entry.children.first(VC1SpecificBox.self)?.headers { return headers }
     let records: Set<FourCC> = ["hvcC", "avcC", "av1C", "vpcC", "d263", "glbl"]
-    return entry.children.first { records.contains($0.type) }?.sourcePayload
+    return entry.children.first { records.contains($0.type) }?.payload
       ?? entry.children.first(ElementaryStreamDescriptorBox.self)?.decoderSpecificInfo
   }
 

@@ -78,6 +78,20 @@ struct TranscodeSourcesTests {
     #expect(try convert(source).0.code == 0)
   }
 
+  /// A copied track gets the type that phones play, and with it another decoder configuration, with which its pictures
+  /// are decoded to find damage.
+  @Test func `A copied track with a changed decoder configuration has no damage`() throws {
+    let source = try make(
+      "hev1.mp4", Self.pictures + ["-c:v", "libx265", "-x265-params", "log-level=none"])
+    let (result, output) = try convert(source, "-p", "hevc")
+    #expect(result.code == 0 && result.errors.contains("'hev1' is 'hvc1' now"), "\(result)")
+    #expect(!result.errors.contains("damage"), "\(result)")
+    let tag = try Program.other(
+      "ffprobe", "-v", "error", "-show_entries", "stream=codec_tag_string", "-of", "csv=p=0", output
+    )
+    #expect(tag.output == "hvc1\n")
+  }
+
   @Test func sizesBecomeEvenAndThatIsSaid() throws {
     let source = try make("odd.mov", Self.pictures + ["-vf", "scale=101:57", "-c:v", "png"])
     let (result, _) = try convert(source)

@@ -12,7 +12,7 @@ enum RescueName {
       milliseconds > 0
     {
       // Seconds from the start of 1904 to that of 1970.
-      let text = Date1904.text(UInt64(milliseconds / 1000) + 2_082_844_800)
+      let text = Date1904.text(UInt64(milliseconds / 1000) + Date1904.startOf1970)
       words += text.split(separator: " ").prefix(2).map {
         String($0.map { $0 == ":" ? "." : $0 })
       }

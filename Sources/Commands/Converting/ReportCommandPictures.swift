@@ -14,8 +14,6 @@ import WorkerClient
 struct ReportCommandPictures {
   /// The folder that was converted; nil if the user did not name it.
   var originals: String?
-  /// The manifests. The outputs are in the folder that contains the folder `.boxwalk` of a manifest.
-  var manifests: [String]
 
   /// JPEG files by the names of the inputs. A picture that cannot be decoded has none.
   func make(_ report: ManifestReport) -> [String: [UInt8]] {
@@ -41,7 +39,8 @@ struct ReportCommandPictures {
 
   /// The files that may show each input.
   private func sources(_ report: ManifestReport) -> [(input: String, paths: [String])] {
-    let folders = manifests.compactMap { manifest -> String? in
+    // The outputs are in the folder that contains the folder `.boxwalk` of a manifest.
+    let folders = report.manifests.compactMap { manifest -> String? in
       let folder = manifest.splitAtName.folder.withoutLastSlashes
       guard folder.lastPathName == ".boxwalk" else { return nil }
       let outputs = folder.splitAtName.folder

@@ -134,5 +134,6 @@ struct CoverCommand: EditCommand {
     try file.write(cover.image)
     if let problem = cover.image.source.problem { throw SystemError.unread(problem) }
     try file.commit(replacing: options.force)
+    try CommandOutput.announce(output)
   }
 }

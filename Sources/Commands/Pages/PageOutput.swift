@@ -27,5 +27,6 @@ enum PageOutput {
           what: "\(path) is not written, because \(input.path) cannot be read to its end", code: 0)
       }
     }
+    try CommandOutput.announce(path)
   }
 }

@@ -112,7 +112,7 @@ extension PlayedFile {
   /// Nil for a file without anything that is shown by itself: a piece of a movie, a movie without samples, or
   /// only metadata.
   init?(_ contents: BoxContents) {
-    if contents.brands.first == "crx " {
+    if contents.file.isCanonRaw {
       self.init(container: .canonRaw, picture: Coding(.canonRaw))
     } else if contents.file.boxes.first("mini") != nil, let heif = contents.heif {
       self.init(heif, container: .minimized)

@@ -50,7 +50,7 @@ extension PlaybackStyle {
       !hasPicture || brands.first.map(PlaybackStyle.sequenceBrands.contains) ?? false
     {
       self = .animatedImage
-    } else if hasPicture || brands.first == "crx " {
+    } else if hasPicture || contents.file.isCanonRaw {
       let motion = contents.file.boxes.first("mpvd").flatMap { MovieFile(children: $0.children) }
       let identifier = contents.heif.flatMap(PlaybackStyle.identifier)
       self = motion != nil ? .livePhoto(.both) : identifier == nil ? .image : .livePhoto(.still)

@@ -17,6 +17,8 @@ public struct ManifestReport: Sendable {
 
   /// The records, in the order of the bytes of their inputs.
   public private(set) var records: [ManifestRecord] = []
+  /// The paths of the manifests.
+  package private(set) var manifests: [String] = []
   /// The number of lines that could not be read.
   public private(set) var badLineCount = 0
 
@@ -26,7 +28,8 @@ public struct ManifestReport: Sendable {
   /// - Throws: a ``ConversionError`` if a manifest cannot be read, or a folder has none.
   public init(_ paths: [String]) throws(ConversionError) {
     var all: [String: ManifestRecord] = [:]
-    for path in try paths.flatMap(ManifestReport.manifests) {
+    for path in paths { manifests += try ManifestReport.manifests(of: path) }
+    for path in manifests {
       var lines = try ManifestLines(path)
       var last: [String: ManifestRecord] = [:]
       while let record = lines.next() { last[record.input] = record }
@@ -41,7 +44,7 @@ public struct ManifestReport: Sendable {
   }
 
   /// The manifests that a path names: of a folder of outputs, those that its runs wrote.
-  private static func manifests(_ path: String) throws(ConversionError) -> [String] {
+  private static func manifests(of path: String) throws(ConversionError) -> [String] {
     let kind = try ConversionError.input { () throws(SystemError) in try PathKind(path) }
     guard kind == .folder else { return [path] }
     let found = try JournalFolder(of: path).contents().filter {

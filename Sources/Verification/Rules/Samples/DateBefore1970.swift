@@ -1,3 +1,4 @@
+import FieldCoding
 import ISOBMFF
 import Movie
 
@@ -9,7 +10,7 @@ enum DateBefore1970: Rule {
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let header = file.movie?.header, let place = file.all(at: "moov", "mvhd").first,
-      header.creationTime > 0, header.creationTime < 2_082_844_800
+      header.creationTime > 0, header.creationTime < Date1904.startOf1970
     else { return }
     findings.add(
       at: place, field: ["creation_time"],
