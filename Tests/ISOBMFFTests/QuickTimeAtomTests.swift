@@ -91,6 +91,9 @@ import Testing
     #expect(try decoded(UserRatingBox.self, "00000000 000000 05").userRating == 5)
     let words = try decoded(KeywordsBox.self, "00000000 15C7 02 03 'sea' 02 'ab'")
     #expect(words.keywords.map(\.string) == ["sea", "ab"] && words.language == 0x15C7)
+    #expect(words.plainText == nil)
+    let plain = try decoded(KeywordsBox.self, "'iMovie'")
+    #expect(plain.plainText == Text("iMovie", form: .plain) && plain.keywords.isEmpty)
     #expect(try decoded(AssetDataBox.self, "00000000 0102").data.count == 2)
   }
 

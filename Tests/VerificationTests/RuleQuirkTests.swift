@@ -1,4 +1,5 @@
 import Foundation
+import HEVC
 import ISOBMFF
 import TestSupport
 import Testing
@@ -30,11 +31,28 @@ import Verification
   private func report(
     _ sample: String, named name: String? = nil, _ change: (inout BoxFile) throws -> Void
   ) throws -> Report {
+    Report(ExaminedFile(Bytes(try bytes(sample, change)), name: name ?? sample))
+  }
+
+  private func bytes(
+    _ sample: String, _ change: (inout BoxFile) throws -> Void
+  ) throws -> [UInt8] {
     let before = BoxFile(Bytes(try Sample.bytes(sample)))
     var file = before
     try change(&file)
-    let bytes = Bytes(try file.encodedAfterChange(from: before))
-    return Report(ExaminedFile(bytes, name: name ?? sample))
+    return try file.encodedAfterChange(from: before)
+  }
+
+  /// The rules and quirks of the findings of a sample of ours, as if a maker with a name of seven letters had made it.
+  private func findings(
+    ofMaker maker: String, _ sample: String, _ change: (inout BoxFile) throws -> Void
+  ) throws -> [(rule: String, quirk: String?)] {
+    var bytes = try bytes(sample, change)
+    let ours = try #require(Data(bytes).range(of: Data("Boxwalk\0".utf8)))
+    bytes.replaceSubrange(ours, with: Array("\(maker)\0".utf8))
+    return Report(ExaminedFile(Bytes(bytes), name: sample)).findings.map {
+      ($0.rule.id, $0.quirk?.id)
+    }
   }
 
   @Test(.needsMedia, arguments: files)
@@ -65,6 +83,89 @@ import Verification
       }
     }
     #expect(other.worst == .error && other.findings.allSatisfy { $0.quirk == nil })
+  }
+
+  @Test(arguments: ["samsung", "unknown"])
+  func samsungsPhotos(maker: String) throws {
+    let panorama = try findings(ofMaker: maker, Sample.tiled) { file in
+      let sizes = file.boxes.at("meta", "iprp", "ipco").compactMap {
+        $0[ImageSpatialExtentsProperty.self]
+      }
+      let index = try #require(sizes.firstIndex { $0.width == 320 })
+      try file.edit("meta/iprp/ipco/ispe[\(index)]", as: ImageSpatialExtentsProperty.self) {
+        $0.height += 4
+      }
+    }
+    let size = try #require(panorama.first { $0.rule == "ispe-differs-from-sps" })
+    #expect(size.quirk == (maker == "samsung" ? "samsung-thumbnail-size" : nil))
+    let photo = try findings(ofMaker: maker, Sample.photo) { file in
+      // The first unit of the picture becomes an SPS.
+      try file.edit("mdat") { box in
+        var data = Array(try #require(box.opaquePayload))
+        let start = try #require(box.source).fileOffset
+        data[1450 - start - 8] = 33 << 1
+        box = Box(type: "mdat", opaque: Bytes(data))
+      }
+    }
+    let sets = try #require(photo.first { $0.rule == "hvc1-in-band-sets" })
+    #expect(sets.quirk == (maker == "samsung" ? "samsung-in-band-sets" : nil))
+  }
+
+  /// The configuration of a Pixel's movie has neither the chroma format nor complete arrays.
+  @Test func androidsConfigurations() throws {
+    func quirks(handler: Text) throws -> Set<String> {
+      let report = try report(Sample.movie) { file in
+        try file.edit("moov/trak/mdia/hdlr", as: HandlerBox.self) { $0.name = handler }
+        try file.edit("\(Mutation.videoEntry("hvc1"))/hvcC", as: HEVCConfigurationBox.self) {
+          $0.record.chromaFormat = .monochrome
+          $0.record.arrays[0].isComplete = false
+        }
+      }
+      return Set(report.findings.compactMap { $0.quirk?.id })
+    }
+    let expected: Set = ["android-chroma-format", "android-open-parameter-sets"]
+    #expect(try quirks(handler: "VideoHandle").isSuperset(of: expected))
+    #expect(try quirks(handler: "Video").isDisjoint(with: expected))
+  }
+
+  /// The samples of GoPro's track `fdsc` have no duration.
+  @Test func goProsRecoveryTrack() throws {
+    func quirks(handler: Text) throws -> Set<String> {
+      let report = try report(Sample.mp4) { file in
+        try file.remove("moov/trak[1]/edts")
+        try file.edit("moov/trak[1]/mdia/hdlr", as: HandlerBox.self) { $0.name = handler }
+        try file.edit("moov/trak[1]/mdia/minf/stbl/stts", as: TimeToSampleBox.self) { box in
+          for row in box.entries.rows.indices { box.entries.rows[row][1] = 0 }
+        }
+      }
+      return Set(report.findings.compactMap { $0.quirk?.id })
+    }
+    let expected: Set = ["gopro-recovery-media-duration", "gopro-recovery-track-duration"]
+    #expect(try quirks(handler: "GoPro SOS  ").isSuperset(of: expected))
+    #expect(try quirks(handler: "Sound").isDisjoint(with: expected))
+  }
+
+  /// FFmpeg's tracks that start late.
+  @Test(arguments: [("VideoHandler", 500), ("VideoHandler", 700), ("Video", 500)])
+  func ffmpegsEmptyEdits(handler: String, empty: Int64) throws {
+    let report = try report(Sample.mp4) { file in
+      try file.edit("moov/trak/mdia/hdlr", as: HandlerBox.self) { $0.name = Text(handler) }
+      try file.edit("moov/trak[1]/mdia/hdlr", as: HandlerBox.self) { $0.name = "Sound" }
+      try file.edit("moov/trak/edts/elst", as: EditListBox.self) {
+        $0.entries.rows.insert([500, -1, 1, 0], at: 0)
+        $0.entries.rows[1][0] += empty - 500
+      }
+    }
+    let found = try #require(report.findings.first { $0.rule.id == "track-duration-differs" })
+    let isKnown = handler == "VideoHandler" && empty == 500
+    #expect(found.quirk?.id == (isKnown ? "ffmpeg-empty-edit" : nil), "\(found.message)")
+  }
+
+  @Test func keywordsAsPlainText() throws {
+    let report = try report(Sample.mp4) { file in
+      try file.append(Box(type: "kywd", opaque: Bytes(Array("iMovie".utf8))), in: "moov/udta")
+    }
+    #expect(report.findings.map(\.message) == [])
   }
 
   /// A recording that is described again keeps the deviations of its camera: they are no errors of the new file.
@@ -116,7 +217,9 @@ import Verification
     let made: Set = [
       "android-mett-data-reference", "android-mett-reserved", "quicktime-edit-rates",
       "quicktime-signed-offsets", "quicktime-macintosh-languages", "freed-track-references",
-      "zeros-at-the-end",
+      "zeros-at-the-end", "samsung-in-band-sets", "samsung-thumbnail-size",
+      "android-chroma-format", "android-open-parameter-sets", "gopro-recovery-media-duration",
+      "gopro-recovery-track-duration", "ffmpeg-empty-edit", "plain-keywords",
     ]
     let met = RuleQuirkTests.files.reduce(into: made) { $0.formUnion($1.quirks) }
     #expect(Set(RuleQuirk.all.map(\.id)) == met)

@@ -17,6 +17,7 @@ enum QuickTimeTexts {
     if let album = box[AlbumBox.self] { return [(suffix(album.language), album.title.string)] }
     if let year = box[RecordingYearBox.self] { return [("", "\(year.year)")] }
     if let words = box[KeywordsBox.self] {
+      if let text = words.plainText { return [("", text.string)] }
       return [(suffix(words.language), words.keywords.map(\.string).joined(separator: ", "))]
     }
     if let rating = box[UserRatingBox.self] { return [("", "\(rating.userRating)")] }

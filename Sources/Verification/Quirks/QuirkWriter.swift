@@ -10,10 +10,12 @@ public enum QuirkWriter: String, CaseIterable, Sendable {
   case samsung = "Samsung's phones"
   case sony = "Sony's cameras"
   case canon = "Canon's cameras"
+  case goPro = "GoPro's cameras"
   case android = "Android's MediaMuxer"
   case quickTime = "QuickTime"
   case libheif = "libheif"
   case libavif = "libavif"
+  case ffmpeg = "FFmpeg"
   /// Many programs. Their quirks apply to all files.
   case many = "many programs"
 }
@@ -26,16 +28,19 @@ extension QuirkWriter {
     case .samsung: file.maker.hasPrefix("samsung")
     case .sony: file.maker.hasPrefix("sony")
     case .canon: file.maker.hasPrefix("canon")
+    case .goPro: file.handlerNames.contains { $0.hasPrefix("GoPro") }
     // The MIME type is written over the fields of the entry: `applic` over reserved bytes, and `at` over the index.
-    case .android: file.all("mett").contains { $0.box.dataReferenceIndex == 0x6174 }
+    case .android:
+      !file.handlerNames.isDisjoint(with: ["VideoHandle", "SoundHandle", "MetadHandle"])
+        || file.all("mett").contains { $0.box.dataReferenceIndex == 0x6174 }
     case .quickTime: file.isQuickTime
     // Its configurations have no constraint flags.
     case .libheif:
       file.hevcUses.contains {
         "\($0.record.codecString("hvc1"))".split(separator: ".").count == 4
       }
-    case .libavif:
-      file.all("hdlr").contains { $0.box[HandlerBox.self]?.name.string == "libavif" }
+    case .libavif: file.handlerNames.contains("libavif")
+    case .ffmpeg: !file.handlerNames.isDisjoint(with: ["VideoHandler", "SoundHandler"])
     case .many: true
     }
   }
@@ -55,6 +60,11 @@ extension ExaminedFile {
       tiff = ExifItem.tiff(in: payload)
     }
     return tiff.flatMap { ExifSummary(tiff: $0).make }?.lowercased() ?? ""
+  }
+
+  /// The names of its handlers, which many writers call after themselves.
+  fileprivate var handlerNames: Set<String> {
+    Set(all("hdlr").compactMap { $0.box[HandlerBox.self]?.name.string })
   }
 
   /// Whether the writer of a quirk wrote the file.

@@ -41,12 +41,14 @@ extension RuleQuirk {
   /// All known quirks, by writer. Each was found in files of that writer.
   public static let all: [RuleQuirk] = [
     lostTrackReference, reorderedProperties, appleHandlerName,
-    samsungHandlerName, samsungParameterSets, samsungMoviePlace,
+    samsungHandlerName, samsungParameterSets, samsungInBandSets, samsungThumbnailSize,
+    samsungMoviePlace,
     sonyInBandSets, sonyThumbnailSize, sonyParameterSets, canonThumbnailSize,
-    mettDataReference, mettReserved,
+    goProMediaDuration, goProTrackDuration,
+    mettDataReference, mettReserved, androidChromaFormat, androidParameterSets,
     editRates, signedOffsets, macintoshLanguages,
-    libheifConstraints, libheifParameterSets, libavifNextTrack,
-    freedReferences, zerosAtTheEnd, twoChannels, macintoshLanguagesInMP4,
+    libheifConstraints, libheifParameterSets, libavifNextTrack, emptyEdit,
+    freedReferences, zerosAtTheEnd, plainKeywords, twoChannels, macintoshLanguagesInMP4,
   ]
 
   private static let lostTrackReference = RuleQuirk(
@@ -65,6 +67,13 @@ extension RuleQuirk {
   private static let samsungParameterSets = RuleQuirk(
     "samsung-open-parameter-sets", of: .samsung, HvccArrayIncomplete.self,
     "Photos do not mark their parameter set arrays as complete, although they are.")
+  private static let samsungInBandSets = RuleQuirk(
+    "samsung-in-band-sets", of: .samsung, Hvc1InBandSets.self,
+    "Each coded image repeats the parameter sets of its configuration.")
+  private static let samsungThumbnailSize = RuleQuirk(
+    "samsung-thumbnail-size", of: .samsung, IspeDiffersFromSPS.self,
+    "The thumbnail of a panorama is coded smaller than ispe states.",
+    where: { $0.message.hasPrefix("the thumbnail") })
   private static let samsungMoviePlace = RuleQuirk(
     "samsung-movie-place", of: .samsung, MotionPhotoPlaceDiffers.self,
     "In HEIF motion photos, the XMP directory does not point to the movie in mpvd.")
@@ -84,6 +93,15 @@ extension RuleQuirk {
     "Thumbnails are coded as squares, and ispe states the size of the picture inside.",
     where: { $0.message.hasPrefix("the thumbnail") })
 
+  private static let goProMediaDuration = RuleQuirk(
+    "gopro-recovery-media-duration", of: .goPro, MediaDurationDiffers.self,
+    "The samples of the recovery track (fdsc) last 0 s, and mdhd states the duration of the movie.",
+    where: { $0.message.hasSuffix("samples last 0.0 s") })
+  private static let goProTrackDuration = RuleQuirk(
+    "gopro-recovery-track-duration", of: .goPro, TrackDurationDiffers.self,
+    "The samples of the recovery track (fdsc) last 0 s, and tkhd states the duration of the movie.",
+    where: { $0.message.hasSuffix("samples last 0.0 s") })
+
   private static let mettDataReference = RuleQuirk(
     "android-mett-data-reference", of: .android, DrefIndexUnknown.self,
     "A mett entry starts with its MIME type, which overwrites the data reference index.",
@@ -92,6 +110,14 @@ extension RuleQuirk {
     "android-mett-reserved", of: .android, ReservedBits.self,
     "A mett entry starts with its MIME type, which overwrites the reserved bytes.",
     where: { $0.path.steps.last?.type == "mett" })
+
+  private static let androidChromaFormat = RuleQuirk(
+    "android-chroma-format", of: .android, HvccFormatDiffers.self,
+    "The configuration of HEVC states the chroma format 0; players read the SPS.",
+    where: { $0.message.contains("says chroma format 0") })
+  private static let androidParameterSets = RuleQuirk(
+    "android-open-parameter-sets", of: .android, HvccArrayIncomplete.self,
+    "Movies do not mark their parameter set arrays as complete, although they are.")
 
   /// A QuickTime movie may be slower or faster for a while.
   static let editRates = RuleQuirk(
@@ -116,6 +142,11 @@ extension RuleQuirk {
     "libavif-next-track", of: .libavif, NextTrackIDTaken.self,
     "The next track ID is the highest ID in use.")
 
+  private static let emptyEdit = RuleQuirk(
+    "ffmpeg-empty-edit", of: .ffmpeg, TrackDurationDiffers.self,
+    "The duration of a track leaves out the empty edit before its samples.",
+    where: { $0.message.hasSuffix("with the empty one") })
+
   /// QuickTime writes a 0 in place of a removed reference.
   static let freedReferences = RuleQuirk(
     "freed-track-references", of: .many, TrefTrackUnknown.self,
@@ -124,6 +155,9 @@ extension RuleQuirk {
   static let zerosAtTheEnd = RuleQuirk(
     "zeros-at-the-end", of: .many, BoxTail.self,
     "A list of boxes ends with four zero bytes.", effect: .passed)
+  private static let plainKeywords = RuleQuirk(
+    "plain-keywords", of: .many, BoxVersionUnknown.self,
+    "Keywords (kywd) are a plain text, without version, language and count.", effect: .passed)
   private static let twoChannels = RuleQuirk(
     "two-channels", of: .many, AudioChannelsDiffer.self,
     "A sample entry always states two channels; players read the decoder configuration.",

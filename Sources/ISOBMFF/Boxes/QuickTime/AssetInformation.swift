@@ -98,7 +98,7 @@ public struct UserRatingBox: BoxBody {
   }
 }
 
-/// Keywords.
+/// Keywords; some programs write them as one plain text.
 public struct KeywordsBox: BoxBody {
   public static let type: FourCC = "kywd"
   public static let specification = "3GPP TS 26.244 §8.2"
@@ -106,10 +106,21 @@ public struct KeywordsBox: BoxBody {
   public var header = FullBoxHeader()
   public var language: UInt16 = 0x55C4
   public var keywords: [Text] = []
+  /// The text instead of all other fields.
+  public var plainText: Text?
 
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    if f.isDecoding {
+      // No version is a letter.
+      plainText = f.rest.first.map { $0 >= 0x20 } ?? false ? Text("", form: .plain) : nil
+    }
+    if var text = plainText {
+      try f.text("text", &text, count: .toEnd)
+      plainText = text
+      return
+    }
     try f.fullBox(&header)
     try f.uint(16, "language", &language, as: .language)
     try f.list("keywords", &keywords, count: .bits(8, "keyword_count"), of: Text("", form: .plain))
