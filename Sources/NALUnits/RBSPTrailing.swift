@@ -9,6 +9,15 @@ public struct RBSPTrailing: Equatable, Sendable {
 
   public init() {}
 
+  /// What is wrong with the fields before it, as a sentence: they end too early. Nil if they end where they should.
+  public var problem: String? {
+    unknown.count == 0
+      ? nil
+      : counted(
+        unknown.count, "unknown bit follows its last field: a field before it is wrong",
+        "unknown bits follow its last field: a field before them is wrong")
+  }
+
   /// - Parameter stopBit: its name in the standard.
   package mutating func fields(
     _ f: inout FieldCoder, stopBit name: StaticString = "rbsp_stop_one_bit"

@@ -39,4 +39,23 @@ struct ExaminedUnits {
   let error: FieldError?
 
   var isHEVC: Bool { item.type != "avc1" }
+
+  /// The units of an HEVC image that hold the picture.
+  var coded: [Bytes] {
+    units.filter { HEVC.NALUnit.type(of: $0)?.isVideoCodingLayer ?? false }
+  }
+
+  /// Whether all slices of an HEVC image can be decoded without other pictures.
+  var isIntra: Bool {
+    guard let record = item.property(HEVCConfigurationBox.self)?.record else { return false }
+    let sets = HEVC.ParameterSets(nalUnits: record.arrays.flatMap(\.nalUnits) + units)
+    let coded = coded
+    return !coded.isEmpty
+      && coded.allSatisfy { unit in
+        switch PictureType(nalUnit: unit, sets: sets) {
+        case .slice(.intra), .idr, .bla, .cra: true
+        default: false
+        }
+      }
+  }
 }

@@ -17,6 +17,10 @@ extension Mutation {
       let unit = record.arrays[1].nalUnits[0]
       record.arrays[1].nalUnits[0] = Bytes(unit.prefix(12))
     },
+    hvcC("hvcc-set-unreadable") { record in
+      let unit = record.arrays[1].nalUnits[0]
+      record.arrays[1].nalUnits[0] = Bytes(Array(unit) + [0x55])
+    },
     hvcC("hvcc-set-type") { record in
       record.arrays.append(NALUnitArray(.prefixSEI, record.arrays[0].nalUnits))
     },
@@ -107,6 +111,10 @@ extension Mutation {
       bytes[1450] = 33 << 1
     },
     .bytes("hevc-picture-missing", at: "meta/iloc") { $0[1450] = 1 << 1 },
+    // An I slice of a TRAIL_R: it is the first, and has the PPS 0 and the type 2.
+    .bytes("hevc-picture-without-random-access", at: "meta/iloc") { bytes in
+      bytes.replaceSubrange(1450...1452, with: [1 << 1, 1, 0b1101_1000])
+    },
   ]
 
   static func videoEntry(_ type: String) -> String {

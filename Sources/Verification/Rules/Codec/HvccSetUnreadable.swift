@@ -24,13 +24,14 @@ enum HvccSetUnreadable: Rule {
     guard let header = try? NALUnitHeader(decoding: unit), header.layerID == 0, header.type == type
     else { return nil }
     do throws(FieldError) {
-      switch type {
-      case .videoParameterSet: _ = try VideoParameterSet(nalUnit: unit)
-      case .sequenceParameterSet: _ = try SequenceParameterSet(nalUnit: unit)
-      case .pictureParameterSet: _ = try PictureParameterSet(nalUnit: unit)
-      default: break
-      }
-      return nil
+      let trailing: RBSPTrailing? =
+        switch type {
+        case .videoParameterSet: try VideoParameterSet(nalUnit: unit).trailing
+        case .sequenceParameterSet: try SequenceParameterSet(nalUnit: unit).trailing
+        case .pictureParameterSet: try PictureParameterSet(nalUnit: unit).trailing
+        default: nil
+        }
+      return trailing?.problem.map { FieldError(.invalid($0), offset: unit.fileOffset) }
     } catch {
       return error
     }
