@@ -16,14 +16,26 @@ public struct Finding: Sendable {
   public var offset: Int
   /// A sentence that says what is wrong, and what the consequence is.
   public var message: String
-  /// The number of places that break the rule in the same way, in the same track of a stream: this is the first.
+  /// The number of places that break the rule for the same reason, in a file or in the same track of a stream: this is
+  /// the first.
   public internal(set) var repeatCount = 1
+  /// The findings at other places of a file with the same reason, up to a limit.
+  public internal(set) var further: [Finding] = []
 
   /// The known deviation of the writer; nil if it is not one.
   public internal(set) var quirk: RuleQuirk?
 
   /// The severity of the rule; ``Severity/note`` for a quirk.
   public var severity: Severity { quirk == nil ? rule.severity : .note }
+
+  /// What findings with the same reason have in common: all but their numbers.
+  var reason: String {
+    let types = path.steps.map { "\($0.type)" } + field
+    let words = "\(types.joined(separator: "/")) \(message)".utf8.filter { byte in
+      !(0x30...0x39).contains(byte) && byte != UInt8(ascii: ",") && byte != UInt8(ascii: ".")
+    }
+    return "\(rule.id) \(quirk?.id ?? "") " + String(decoding: words, as: UTF8.self)
+  }
 
   /// The box and the field: `meta/iloc/items[3]/extent_length`.
   public var place: String {

@@ -29,7 +29,7 @@ extension Report {
   /// The number of findings for each rule, by its ID.
   fileprivate var countsByRule: [String: Int] {
     var counts: [String: Int] = [:]
-    for finding in findings { counts[finding.rule.id, default: 0] += 1 }
+    for finding in findings { counts[finding.rule.id, default: 0] += finding.repeatCount }
     for (rule, count) in omitted { counts[rule.id, default: 0] += count }
     return counts
   }

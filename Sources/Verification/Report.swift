@@ -32,6 +32,30 @@ public struct Report: Sendable {
       guard let place = file.bytes.source.joinedPlace(of: findings[index].offset) else { break }
       (findings[index].document, findings[index].offset) = (place.name, place.offset)
     }
+    foldReasons()
+  }
+
+  /// Makes one finding of those with the same reason.
+  private mutating func foldReasons() {
+    var indices: [String: Int] = [:]
+    var folded: [Finding] = []
+    for finding in findings {
+      if let index = indices[finding.reason] {
+        folded[index].further.append(finding)
+        folded[index].repeatCount += 1
+      } else {
+        indices[finding.reason] = folded.count
+        folded.append(finding)
+      }
+    }
+    findings = folded
+    // Those that are not kept have the reason of those that are, if that is one.
+    omitted.removeAll { rule, count in
+      let kept = findings.indices.filter { findings[$0].rule == rule }
+      guard kept.count == 1 else { return false }
+      findings[kept[0]].repeatCount += count
+      return true
+    }
   }
 
   /// Runs rules of any kind.

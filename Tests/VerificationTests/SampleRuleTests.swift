@@ -25,6 +25,19 @@ import Verification
     #expect(findings.contains { $0.rule.id == "elst-past-media" } == isPast)
   }
 
+  /// Chunks at ten places are one finding with a count, and those that are not listed count, too.
+  @Test(arguments: [3, 100])
+  func repeatedFindingsAreOne(count: Int) throws {
+    let findings = try rules("clip-h264.mp4") { file in
+      for _ in 0..<count {
+        try file.append(Box(type: "kywd", opaque: Bytes([0, 0, 0, 1, 0])), in: "moov/udta")
+      }
+    }
+    let cut = findings.filter { $0.rule.id == "box-fields-truncated" }
+    #expect(cut.map(\.repeatCount) == [count])
+    #expect(cut.first?.further.count == min(count, 64) - 1)
+  }
+
   /// Samples in another file give one note, which names the file, for any offsets in it.
   @Test func samplesInAnotherFileAreNamed() throws {
     let findings = try rules("clip-hevc.mov") { file in
@@ -41,8 +54,10 @@ import Verification
       }
     }
     let notes = findings.filter { $0.rule.id == "media-elsewhere" }
-    #expect(notes.count == 2)
-    #expect(notes.allSatisfy { $0.message.hasSuffix("in another file: file:///camera/clip.dv") })
+    #expect(notes.map(\.repeatCount) == [2] && notes[0].further.count == 1)
+    #expect(
+      (notes + notes[0].further).map(\.message)
+        == [1, 2].map { "track \($0) has samples in another file: file:///camera/clip.dv" })
     #expect(!findings.contains { $0.severity == .error || $0.rule.id.hasPrefix("chunk") })
   }
 }

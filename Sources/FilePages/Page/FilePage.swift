@@ -50,7 +50,8 @@ public struct FilePage {
   public func write(to output: TextOutput) {
     let tree = TreeHTML(
       file.bytes, command: command, hasPaths: file.kind == .boxes,
-      marked: Set(report.findings.map { "\($0.path)" }.filter { !$0.isEmpty }))
+      marked: Set(
+        report.findings.flatMap { [$0] + $0.further }.map { "\($0.path)" }.filter { !$0.isEmpty }))
     inspection.writeTree(to: tree)
     let sections = sections(tree)
     var page = Page(title: "\(printable(file.name)): \(inspection.title)")

@@ -15,6 +15,14 @@ extension Finding {
       ("count", repeatCount > 1 ? .int(repeatCount) : nil),
       ("quirk", .string(quirk?.id)),
       ("writer", .string(quirk?.writer.rawValue)),
+      ("further", further.isEmpty ? nil : .array(further.map(\.placeValue))),
+    ])
+  }
+
+  private var placeValue: JSONValue {
+    .object([
+      ("document", .string(document)), ("path", .string(place)), ("offset", .int(offset)),
+      ("message", .string(message)),
     ])
   }
 }
