@@ -1,4 +1,5 @@
 public import FieldCoding
+public import NALUnits
 
 /// The configuration of an AV1 decoder (`AV1CodecConfigurationRecord`, AV1 Codec ISO Media File Format
 /// Binding §2.3.3; the body of `av1C`).
@@ -79,11 +80,18 @@ extension AV1CodecConfigurationRecord {
   }
 
   /// The `codecs` parameter of the stream: `av01.0.04M.10`.
-  public func codecString(_ sampleEntry: FourCC = "av01") -> CodecString {
+  ///
+  /// - Parameter stated: the colours that the container states; the string has them if the stream states none.
+  public func codecString(
+    _ sampleEntry: FourCC = "av01", stated: VideoSignal? = nil
+  ) -> CodecString {
     let sequence = try? sequenceHeader()
+    var colour = sequence?.colour ?? colour
+    colour.description = colour.description ?? stated?.colour
+    if sequence == nil, let stated { colour.isFullRange = stated.isFullRange }
     return CodecString(
       sampleEntry: sampleEntry, profile: profile, level: level, isHighTier: isHighTier,
-      colour: sequence?.colour ?? colour)
+      colour: colour)
   }
 
   /// A record for a stream with this sequence header.

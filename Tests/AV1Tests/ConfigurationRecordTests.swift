@@ -61,6 +61,25 @@ struct ConfigurationRecordTests {
       })
   }
 
+  /// Without a sequence header, and with one that states no colours: the container states them.
+  @Test(arguments: [
+    ("81 1F 4C 00", true, "av01.0.31M.10.0.110.09.16.09.1"),
+    ("81 1F 4C 00", nil, "av01.0.31M.10"),
+    ("81004c000a0e00000003bfbcb9b5f2a122013080", false, "av01.0.00M.10.0.110.09.16.09.1"),
+    ("812000000a0a20000003bfbcb9b5f204", true, "av01.1.00M.08.0.000.09.16.09.0"),
+  ])
+  func coloursOfTheContainer(_ text: String, isFullRange: Bool?, codec: String) throws {
+    let record = try AV1CodecConfigurationRecord(decoding: hex(text))
+    var stated = VideoSignal()
+    var colour = ColourDescription()
+    colour.colourPrimaries = 9
+    colour.transferCharacteristics = 16
+    colour.matrixCoefficients = 9
+    stated.colour = colour
+    stated.isFullRange = isFullRange ?? false
+    #expect("\(record.codecString(stated: isFullRange == nil ? nil : stated))" == codec)
+  }
+
   @Test func brokenUnitsHarmNothingElse() throws {
     let recorder = FieldRecorder()
     let record = try AV1CodecConfigurationRecord(

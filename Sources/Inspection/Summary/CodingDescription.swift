@@ -45,7 +45,8 @@ package struct CodingDescription {
     } else if let record = boxes.first(AVCConfigurationBox.self)?.record {
       describe(record)
     } else if let record = boxes.first(AV1CodecConfigurationBox.self)?.record {
-      describe(record)
+      let colours = boxes.compactMap { $0[ColourInformationBox.self] }
+      describe(record, colours.first { ["nclx", "nclc"].contains($0.colourType) })
     } else if let record = boxes.first(VvcConfigurationBox.self)?.record {
       describe(record)
     } else if let stream = boxes.first(ElementaryStreamDescriptorBox.self)
@@ -89,8 +90,10 @@ package struct CodingDescription {
     self.level = level.name(in: profile)
   }
 
-  private mutating func describe(_ record: AV1CodecConfigurationRecord) {
-    codec = "\(record.codecString(type))"
+  private mutating func describe(
+    _ record: AV1CodecConfigurationRecord, _ colour: ColourInformationBox?
+  ) {
+    codec = "\(record.codecString(type, stated: colour?.signal))"
     profile = record.profile.name
     level = "\(record.level)"
   }
@@ -146,6 +149,16 @@ package struct CodingDescription {
     }
   }
 
+  /// Whether samples are DTS sound that can be read.
+  var mayBeDTS: Bool {
+    encryption == nil
+      && (["dtsc", "dtsh", "dtsl", "dtse", "dtsx"].contains(type)
+        || streamName?.hasPrefix("DTS") ?? false)
+  }
+
+  /// Takes the name from the first frame, which is more precise than the sample entry.
+  mutating func name(_ dts: DTSStream) { streamName = dts.name }
+
   /// `HEVC`
   package var name: String {
     streamName ?? CodecNames.name(type) ?? ItemType.title(type) ?? "\(type)"
@@ -179,5 +192,19 @@ package struct CodingDescription {
       ("level", .string(level)), ("bitDepth", .int(bitDepth)), ("chroma", .string(chroma)),
       ("encryption", .string(encryption)),
     ])
+  }
+}
+
+extension ColourInformationBox {
+  /// The code points and the range as a stream states them; `nclc` says nothing of the range.
+  fileprivate var signal: VideoSignal {
+    var colour = ColourDescription()
+    colour.colourPrimaries = UInt8(truncatingIfNeeded: colourPrimaries)
+    colour.transferCharacteristics = UInt8(truncatingIfNeeded: transferCharacteristics)
+    colour.matrixCoefficients = UInt8(truncatingIfNeeded: matrixCoefficients)
+    var signal = VideoSignal()
+    signal.colour = colour
+    signal.isFullRange = colourType == "nclx" && isFullRange
+    return signal
   }
 }

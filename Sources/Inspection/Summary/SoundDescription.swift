@@ -11,7 +11,8 @@ struct SoundDescription {
   /// Whether there are objects besides the channels (ETSI TS 103 420).
   private(set) var hasAtmos = false
 
-  init(_ type: FourCC, _ entry: AudioSampleEntry) {
+  /// - Parameter dts: what the first frame of DTS says.
+  init(_ type: FourCC, _ entry: AudioSampleEntry, _ dts: DTSStream? = nil) {
     channels = entry.channels
     samplesPerSecond = entry.samplesPerSecond
     let boxes = entry.children + entry.children.at("wave")
@@ -58,6 +59,7 @@ struct SoundDescription {
       channels = 1
       samplesPerSecond = type == "samr" ? 8000 : 16_000
     }
+    if let named = dts?.layout { set(named) }
     let isUsual = (1...2).contains(channels)
     layout = layout ?? (isUsual ? ChannelLayoutName(main: channels, lfe: 0) : nil)
   }

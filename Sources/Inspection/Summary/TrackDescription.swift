@@ -11,6 +11,7 @@ struct TrackDescription {
   let dynamicRange: DynamicRangeSummary?
   private let views: ViewsDescription?
   private let captions: CaptionSummary?
+  private let dts: DTSStream?
 
   private let isQuickTime: Bool
 
@@ -21,7 +22,13 @@ struct TrackDescription {
     self.track = track
     self.isQuickTime = isQuickTime
     let entry = track.sampleEntries.first
-    coding = entry.map { CodingDescription(entry: $0) }
+    var coding = entry.map { CodingDescription(entry: $0) }
+    dts =
+      coding?.mayBeDTS ?? false
+      ? entry.flatMap { TrackDescription.firstSample(of: track, $0, in: bytes) }
+        .flatMap { DTSStream($0) } : nil
+    if let dts { coding?.name(dts) }
+    self.coding = coding
     guard let entry, entry[VisualSampleEntry.self] != nil else {
       (dynamicRange, views, captions) = (nil, nil, nil)
       return
@@ -62,7 +69,7 @@ struct TrackDescription {
   private var audio: AudioSampleEntry? { track.sampleEntries.first(AudioSampleEntry.self) }
   private var isPicture: Bool { visual != nil }
   private var sound: SoundDescription? {
-    audio.map { SoundDescription(coding?.type ?? "mp4a", $0) }
+    audio.map { SoundDescription(coding?.type ?? "mp4a", $0, dts) }
   }
 
   /// The size that a player shows: the track's own size, turned.
