@@ -94,9 +94,9 @@ struct BoxContents: Sendable {
     }
     if let segments { entries.append(segments.entry) }
     if heif == nil, movie == nil { entries += JPEGFamilySummary.entries(file.boxes) }
-    if let exif = file.boxes.first("Exif")?.opaquePayload.flatMap({ ExifItem.tiff(in: $0) }) {
-      entries += ExifReport.entries(exif)
-    }
+    let exif = file.boxes.first("Exif")?.opaquePayload.flatMap { ExifItem.tiff(in: $0) }
+    let xmp = file.boxes.first(XMLBox.self).map { Bytes($0.xml.bytes) }
+    if exif != nil || xmp != nil { entries += ExifReport.entries(exif: exif, xmp: xmp) }
     if let motionPhoto { entries.append(motionPhoto.entry) }
     if let video = file.boxes.first("mpvd"), let embedded = MovieFile(children: video.children) {
       // Places of its samples count from its own first byte.

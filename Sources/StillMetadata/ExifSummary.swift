@@ -76,12 +76,14 @@ public struct ExifSummary: Equatable, Sendable {
   }
 
   private init(main: ExifDirectory?, exif: ExifDirectory?, gps: ExifDirectory?) {
-    make = main?.words(0x010F)
-    model = main?.words(0x0110)
+    // Some programs write the camera into the directory of the settings.
+    make = main?.words(0x010F) ?? exif?.words(0x010F)
+    model = main?.words(0x0110) ?? exif?.words(0x0110)
     software = main?.words(0x0131)
     lens = exif?.words(0xA434)
     dateTimeOriginal = exif.flatMap(ExifSummary.dateTime)
-    exposureTime = exif?[0x829A]?.rational().flatMap { $0.denominator == 0 ? nil : $0 }
+    exposureTime = exif?[0x829A]?.rational()
+      .flatMap { $0.denominator == 0 || $0.numerator == 0 ? nil : $0 }
     fNumber = exif?.positive(0x829D)
     iso = exif.flatMap(ExifSummary.sensitivity)
     focalLength = exif?.positive(0x920A)
@@ -94,7 +96,7 @@ public struct ExifSummary: Equatable, Sendable {
     altitude = gps.flatMap(Location.altitude)
   }
 
-  private init() {}
+  init() {}
 
   /// SHORT until it says 65535; then the values of Exif 2.32 §4.6.5, tags 0x8832 and 0x8833.
   private static func sensitivity(_ exif: ExifDirectory) -> Int? {
@@ -124,9 +126,11 @@ public struct ExifSummary: Equatable, Sendable {
 }
 
 extension ExifDirectory {
-  /// The text of `tag`, unless it is empty.
+  /// The text of `tag`, unless it is empty; some cameras write texts as bytes of no type.
   fileprivate func words(_ tag: UInt16) -> String? {
-    self[tag]?.text.flatMap { $0.isEmpty ? nil : $0 }
+    guard let entry = self[tag], entry.type.isText || entry.type == .undefined else { return nil }
+    let text = TIFFEntry.text(of: entry.value)
+    return text.isEmpty ? nil : text
   }
 
   /// The number of `tag`; 0 means "not known".

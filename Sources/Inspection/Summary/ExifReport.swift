@@ -4,7 +4,9 @@ import StillMetadata
 
 /// The report on Exif metadata, for photos in any container.
 enum ExifReport {
-  static func entries(_ tiff: Bytes) -> [ReportEntry] { entries(ExifSummary(tiff: tiff)) }
+  static func entries(exif: Bytes?, xmp: Bytes?) -> [ReportEntry] {
+    entries(ExifSummary(tiff: exif, xmp: xmp))
+  }
 
   static func entries(_ exif: ExifSummary) -> [ReportEntry] {
     var entries: [ReportEntry] = []

@@ -190,15 +190,14 @@ struct HEIFSummary {
     var entries: [ReportEntry] = []
     var lines: [String] = []
     var values: [(String, JSONValue?)] = []
-    if let item = file.exifItem(of: primary.id), let payload = try? file.data(of: item.id) {
-      lines.append("Exif \(counted(payload.count, "byte"))")
-      values.append(("exif", .int(payload.count)))
-      if let tiff = ExifItem.tiff(in: payload) { entries += ExifReport.entries(tiff) }
+    let exif = file.exifItem(of: primary.id).flatMap { try? file.data(of: $0.id) }
+    let xmp = file.xmpItem(of: primary.id).flatMap { try? file.data(of: $0.id) }
+    for (key, name, payload) in [("exif", "Exif", exif), ("xmp", "XMP", xmp)] {
+      guard let payload else { continue }
+      lines.append("\(name) \(counted(payload.count, "byte"))")
+      values.append((key, .int(payload.count)))
     }
-    if let item = file.xmpItem(of: primary.id), let payload = try? file.data(of: item.id) {
-      lines.append("XMP \(counted(payload.count, "byte"))")
-      values.append(("xmp", .int(payload.count)))
-    }
+    entries += ExifReport.entries(exif: exif.flatMap { ExifItem.tiff(in: $0) }, xmp: xmp)
     if !lines.isEmpty {
       entries.append(
         ReportEntry("metadata", "Metadata", .object(values), lines.joined(separator: ", ")))

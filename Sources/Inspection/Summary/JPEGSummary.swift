@@ -20,8 +20,8 @@ extension ExaminedJPEG {
     if let icc = segments.icc { entries.append(ICCProfile.entry(icc)) }
     var metadata: [String] = []
     var values: [(String, JSONValue?)] = []
+    entries += ExifReport.entries(exif: segments.exif, xmp: segments.xmp)
     if let exif = segments.exif {
-      entries += ExifReport.entries(exif)
       metadata.append("Exif \(counted(exif.count, "byte"))")
       values.append(("exif", .int(exif.count)))
     }
