@@ -109,6 +109,22 @@ import Testing
         == ["XMP-my:ListAct=1", "XMP-my:ListAct=2"])
   }
 
+  /// A region of a picture may have all properties that a picture has, with their names.
+  @Test func propertiesOfImageRegions() {
+    let fields = ["PersonInImage", "OrganisationInImageName", "rId"].map {
+      "<i:\($0)>1</i:\($0)>"
+    }.joined()
+    #expect(
+      tags(
+        """
+        <i:ImageRegion xmlns:i="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><rdf:Bag>\
+        <rdf:li rdf:parseType="Resource">\(fields)</rdf:li></rdf:Bag></i:ImageRegion>
+        """) == [
+          "XMP-iptcExt:ImageRegionPersonInImage=1",
+          "XMP-iptcExt:ImageRegionOrganisationInImageName=1", "XMP-iptcExt:ImageRegionID=1",
+        ])
+  }
+
   @Test func schemasHaveTypes() {
     // A text of a known schema is neither a number nor a date.
     #expect(

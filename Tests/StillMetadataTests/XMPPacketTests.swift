@@ -74,4 +74,46 @@ import Testing
       XMPPacketTests.packet(#"tiff:Orientation="6""#, "<![CDATA[x]]><e:GPSStatus/>").utf8)
     for count in packet.indices { _ = XMPPacket(packet[..<count])?.withoutLocation() }
   }
+
+  /// A tag that is not well-formed is passed over, and all others are read.
+  @Test(arguments: [
+    "<e:TIFF/EPStandardID>0x01</e:TIFF/EPStandardID>", "<dc:source>a < b</dc:source>",
+    "<dc:source>", "</dc:source>", "<dc:source x=1>s</dc:source>", "<!ENTITY a 'b'>",
+  ])
+  func illFormedPacketsAreRead(damage: String) throws {
+    let text = XMPPacketTests.packet(
+      #"tiff:Make="X""#, "<dc:title>A</dc:title>\n\(damage)\n<dc:format>é</dc:format>")
+    #expect(XMPPacket(text.utf8) == nil)
+    let packet = try #require(XMPPacket(readable: text.utf8))
+    let values = packet.values.map { "\($0.path.map(\.local).joined()) \($0.text)" }
+    #expect(values.count >= 3 && Set(["Make X", "title A"]).isSubset(of: values), "\(values)")
+    #expect(values.contains { $0.hasSuffix("format é") }, "\(values)")
+  }
+
+  @Test func theFirstErrorHasALineAndAColumn() throws {
+    let text = "<?xml version='1.0'?>\n<a>é</a>\n<é><b/c></é>"
+    let error = try #require(XMPPacket.firstError(in: text.utf8))
+    #expect(error.line == 3 && error.column == 6 && error.byte == text.utf8.count - 8)
+    #expect(XMPPacket.firstError(in: "<a>é</a>".utf8) == nil)
+  }
+
+  /// ISO 16684-1 §7.1 allows other encodings in some places.
+  @Test(arguments: [false, true])
+  func otherEncodings(isBig: Bool) throws {
+    let text = XMPPacketTests.packet(#"tiff:Make="X""#, "<dc:title>é</dc:title>")
+    func bytes<Unit: FixedWidthInteger>(_ units: [Unit]) -> [UInt8] {
+      units.flatMap { unit -> [UInt8] in
+        let bytes = (0..<Unit.bitWidth / 8).map { UInt8(truncatingIfNeeded: unit >> ($0 * 8)) }
+        return isBig ? bytes.reversed() : bytes
+      }
+    }
+    let marked = "\u{FEFF}" + text
+    for packet in [
+      bytes(Array(text.utf16)), bytes(Array(marked.utf16)),
+      bytes(text.unicodeScalars.map(\.value)), bytes(marked.unicodeScalars.map(\.value)),
+    ] {
+      #expect(XMPPacket(readable: packet)?.values.map(\.text) == ["X", "é"])
+      #expect(XMPPacket.firstError(in: packet) == nil)
+    }
+  }
 }

@@ -57,6 +57,10 @@ extension Mutation {
     .bytes("exif-orientation-differs", at: "meta/iinf/infe[1]") { bytes in
       bytes[try position(of: [0x12, 1, 3, 0, 1, 0, 0, 0], in: bytes, from: 474) + 8] = 6
     },
+    // The bracket that starts the tag of all properties.
+    .bytes("xmp-ill-formed", Sample.tiled, at: "meta/iinf/infe[51]") { bytes in
+      bytes[try position(of: Array("<rdf:RDF ".utf8), in: bytes, from: 4191)] = 0x20
+    },
     .bytes("xmp-not-xml", Sample.tiled, at: "meta/iinf/infe[51]") { $0[4191] = 0x7B },
     .boxes("mime-type-missing", Sample.tiled, at: "meta/iinf/infe[51]") { file in
       try file.entry(of: 52) { $0.contentType = "" }

@@ -42,6 +42,8 @@ enum XMPNames {
     if group == "XMP-plus", field.hasPrefix(structure) {
       return String(field.dropFirst(structure.count))
     }
+    // Properties of pictures are also those of regions, and keep their names.
+    if group == "XMP-iptcExt", structure == "ImageRegion" { return field }
     if group == "XMP-iptcExt", field.hasPrefix("CvTerm") {
       return structure.hasSuffix("CvTerm") ? String(field.dropFirst(6)) : field
     }

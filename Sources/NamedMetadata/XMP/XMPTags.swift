@@ -7,7 +7,7 @@ enum XMPTags {
   private static let limit = 1 << 26
 
   static func tags(_ bytes: Bytes) -> [MetadataTag] {
-    guard bytes.count <= limit, let packet = XMPPacket(utf8(bytes)) else { return [] }
+    guard bytes.count <= limit, let packet = XMPPacket(readable: bytes) else { return [] }
     var tags: [MetadataTag] = []
     if let toolkit = packet.toolkit { tags.append(MetadataTag("XMP-x", "XMPToolkit", toolkit)) }
     tags += packet.about.map { MetadataTag("XMP-rdf", "About", $0) }
@@ -49,12 +49,5 @@ enum XMPTags {
     let parts = tag.split(separator: "-")
     guard parts.count == 2, parts[1].count == 2 else { return tag }
     return "\(parts[0])-\(parts[1].uppercased())"
-  }
-
-  /// The packet in UTF-8: some are in UTF-16 (ISO 16684-1 §7.1), with a byte order mark.
-  private static func utf8(_ bytes: Bytes) -> Bytes {
-    let isBig = bytes.prefix(2).elementsEqual([0xFE, 0xFF])
-    guard isBig || bytes.prefix(2).elementsEqual([0xFF, 0xFE]) else { return bytes }
-    return Bytes(Array(ExifText.utf16(bytes, isBig ? .big : .little).utf8))
   }
 }

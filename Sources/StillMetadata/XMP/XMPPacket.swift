@@ -41,6 +41,10 @@ public struct XMPPacket: Sendable {
     let bytes = Array(bytes)
     var scanner = XMPScanner(bytes)
     guard let elements = scanner.scan(), !elements.isEmpty else { return nil }
+    self.init(bytes, elements)
+  }
+
+  init(_ bytes: [UInt8], _ elements: [Element]) {
     self.bytes = bytes
     self.elements = elements
   }

@@ -5,20 +5,27 @@ struct XMPScanner {
   private var elements: [XMPPacket.Element] = []
   private var open: [(index: Int, name: Range<Int>, prefixes: [String: String])] = []
   private var attributeCount = 0
+  /// Whether ill-formed tags are passed over.
+  private let passesErrors: Bool
 
   /// Real packets nest a dozen elements and have thousands.
   private static let depthLimit = 128
   private static let countLimit = 1 << 18
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], passesErrors: Bool = false) {
+    self.bytes = bytes
+    self.passesErrors = passesErrors
+  }
 
-  /// Reads all elements. Nil if an error is found in the document. Not all rules of XML are checked.
+  /// Reads all elements. Nil if an error is found in the document, unless errors are passed over. Not all rules of XML
+  /// are checked.
   mutating func scan() -> [XMPPacket.Element]? {
     while position < bytes.count {
       guard bytes[position] == UInt8(ascii: "<") else {
         position += 1
         continue
       }
+      let start = position
       let isWellFormed =
         if has("<?") {
           skip(past: "?>")
@@ -33,9 +40,16 @@ struct XMPScanner {
         } else {
           readStartTag()
         }
-      guard isWellFormed else { return nil }
+      guard isWellFormed || passesErrors else { return nil }
+      if !isWellFormed {
+        // The next tag may be whole.
+        let next = bytes[max(position, start + 1)...].firstIndex(of: UInt8(ascii: "<"))
+        position = next ?? bytes.count
+      }
     }
-    return open.isEmpty ? elements : nil
+    guard open.isEmpty || passesErrors else { return nil }
+    while let last = open.popLast() { close(last.index, at: bytes.count..<bytes.count) }
+    return elements
   }
 
   private func has(_ text: StaticString) -> Bool {
@@ -102,13 +116,19 @@ struct XMPScanner {
     position += 2
     let name = readName()
     skipSpace()
-    guard has(">"), let (index, opened, _) = open.popLast(), bytes[name] == bytes[opened] else {
-      return false
-    }
+    guard has(">"), let opened = open.lastIndex(where: { bytes[$0.name] == bytes[name] }),
+      opened == open.count - 1 || passesErrors
+    else { return false }
     position += 1
-    elements[index].content = elements[index].range.upperBound..<start
-    elements[index].range = elements[index].range.lowerBound..<position
+    while open.count > opened, let last = open.popLast() {
+      close(last.index, at: open.count == opened ? start..<position : start..<start)
+    }
     return true
+  }
+
+  private mutating func close(_ index: Int, at tag: Range<Int>) {
+    elements[index].content = elements[index].range.upperBound..<tag.lowerBound
+    elements[index].range = elements[index].range.lowerBound..<tag.upperBound
   }
 
   private mutating func readAttribute(

@@ -31,6 +31,7 @@ extension Rules {
     MimeTypeMissing.self,
     ThumbnailLarger.self,
     TileTransformed.self,
+    XMPIllFormed.self,
     XMPNotXML.self,
   ]
 }
