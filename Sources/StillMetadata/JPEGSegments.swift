@@ -51,14 +51,23 @@ public struct JPEGSegments: Sendable {
       if marker == 0xD9 {
         throw FieldError(.invalid("has no scan before EOI"), offset: bytes.place(of: start))
       }
+      if marker == 0xD8 {
+        finding = FieldError(
+          .invalid("has a second start (SOI) before its first scan"), offset: bytes.place(of: start)
+        )
+      }
       // TEM and RSTn have no length and no payload.
       if marker == 0x01 || (0xD0...0xD8).contains(marker) { continue }
-      guard
-        let length = bytes.integer(at: position, size: 2, .big).map(Int.init(truncatingIfNeeded:)),
-        length >= 2, let payload = bytes.slice(at: position + 2, count: length - 2)
-      else {
+      let length =
+        bytes.integer(at: position, size: 2, .big).map(Int.init(truncatingIfNeeded:)) ?? 0
+      guard length >= 2, let payload = bytes.slice(at: position + 2, count: length - 2) else {
+        let left = bytes.count - position
         throw FieldError(
-          .invalid("a segment is longer than the file, or has no length"),
+          .invalid(
+            "the \(JPEGSegments.name(marker)) segment has "
+              + (length < 2
+                ? "no length"
+                : "\(counted(length, "byte")), but only \(counted(left, "is", "are")) left")),
           offset: bytes.place(of: start), path: [JPEGSegments.name(marker)])
       }
       position += length
@@ -101,9 +110,14 @@ public struct JPEGSegments: Sendable {
       strayBytes.append(start..<fill)
       return
     }
+    let found = bytes.part(start..<min(start + 4, bytes.count)) ?? Bytes()
     throw FieldError(
-      start < bytes.count
-        ? .invalid("a marker should start here") : .invalid("ends before its first scan"),
+      found.isEmpty
+        ? .invalid("ends before its first scan")
+        : .invalid(
+          "a marker (FF) should start here, but there is "
+            + found.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+            .joined(separator: " ")),
       offset: bytes.place(of: start))
   }
 

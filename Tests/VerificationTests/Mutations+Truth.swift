@@ -10,6 +10,10 @@ extension Mutation {
       // Behind the first segment.
       bytes.insert(0, at: 4 + Int(bytes[4]) << 8 + Int(bytes[5]))
     },
+    .bytes("jpeg-headers-wrong", Sample.jpeg) { bytes in
+      // The first component of the scan.
+      bytes[try position(of: [0xFF, 0xDA], in: bytes) + 5] = 9
+    },
     .bytes("jpeg-without-end", Sample.jpeg) { $0.removeLast(2) },
     .bytes("motion-photo-movie-damaged", Sample.jpeg) { bytes in
       bytes += try Sample.bytes(Sample.mp4).dropLast(100)

@@ -9,13 +9,15 @@ enum JPEGStrayBytes: Rule {
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let jpeg = file.jpeg?.segments else { return }
-    for range in jpeg.allStrayBytes {
-      findings.add(
-        offset: jpeg.bytes.fileOffset + range.lowerBound,
-        counted(
-          range.count,
-          "byte between two segments belongs to neither; boxwalk repair removes it",
-          "bytes between two segments belong to neither; boxwalk repair removes them"))
+    findings.foldEach([jpeg]) { jpeg, findings in
+      for range in jpeg.allStrayBytes {
+        findings.add(
+          offset: jpeg.bytes.fileOffset + range.lowerBound,
+          counted(
+            range.count,
+            "byte between two segments belongs to neither; boxwalk repair removes it",
+            "bytes between two segments belong to neither; boxwalk repair removes them"))
+      }
     }
   }
 }

@@ -5,6 +5,7 @@ extension Rules {
     FileUnreadable.self,
     ItemZeroFilled.self,
     JPEGDamaged.self,
+    JPEGHeadersWrong.self,
     JPEGStrayBytes.self,
     JPEGWithoutEnd.self,
     MotionPhotoMovieDamaged.self,

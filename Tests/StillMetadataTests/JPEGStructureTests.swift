@@ -1,0 +1,119 @@
+import StillMetadata
+import Testing
+
+/// The errors at which libjpeg stops before the first sample (jdmarker.c, jdinput.c, jdphuff.c, jdhuff.c).
+@Suite struct JPEGStructureTests {
+  private static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    JPEGSegmentsTests.segment(marker, payload)
+  }
+
+  private static let quantization = segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+  private static let frame = segment(0xC0, [8, 0, 8, 0, 8, 1, 1, 0x11, 0])
+  /// One code of one bit, for the symbol 0.
+  private static func table(_ kind: UInt8, counts: [UInt8] = [1], symbol: UInt8 = 0) -> [UInt8] {
+    let filled = counts + [UInt8](repeating: 0, count: 16 - counts.count)
+    return segment(
+      0xC4, [kind] + filled + [UInt8](repeating: symbol, count: counts.reduce(0) { $0 + Int($1) }))
+  }
+  private static let tables = table(0) + table(0x10)
+  private static let scan = segment(0xDA, [1, 1, 0, 0, 63, 0]) + [0x3F]
+
+  private static func problem(_ parts: [UInt8]...) -> String? {
+    JPEGSegments(Bytes([0xFF, 0xD8] + parts.joined() + [0xFF, 0xD9])).structureProblem
+      .map { "\($0.reason)" }
+  }
+
+  @Test func soundFilesHaveNoProblem() throws {
+    typealias Own = JPEGStructureTests
+    #expect(Own.problem(Own.quantization, Own.frame, Own.tables, Own.scan) == nil)
+    // Frames of Motion JPEG have the usual tables, which are not in the file.
+    #expect(Own.problem(Own.quantization, Own.frame, Own.scan) == nil)
+    // The second scan brings its own table.
+    let progressive = Own.segment(0xC2, [8, 0, 8, 0, 8, 1, 1, 0x11, 0])
+    #expect(
+      Own.problem(
+        Own.quantization, progressive, Own.table(0), Own.segment(0xDA, [1, 1, 0, 0, 0, 1]), [0x3F],
+        Own.table(0x10), Own.segment(0xDA, [1, 1, 0, 1, 63, 0]), [0x3F]) == nil)
+    // The height behind the scan.
+    let low = Own.segment(0xC0, [8, 0, 0, 0, 8, 1, 1, 0x11, 0])
+    #expect(
+      Own.problem(Own.quantization, low, Own.tables, Own.scan, Own.segment(0xDC, [0, 8])) == nil)
+    #expect(
+      Own.problem(Own.quantization, low, Own.tables, Own.scan)
+        == "the picture has no height, neither in its frame nor in a DNL segment")
+  }
+
+  @Test(arguments: [
+    (frame + frame + tables + scan, "SOF0 segment is wrong: the picture has a frame already"),
+    (tables + scan + frame, "SOS segment is wrong: no frame (SOF) precedes the scan"),
+    (frame + tables + scan, "it needs the quantization table 0, which no DQT segment has"),
+    (
+      quantization + frame + tables + segment(0xDA, [1, 2, 0, 0, 63, 0]),
+      "it has the component 2, which the frame does not have"
+    ),
+    (
+      quantization + frame + tables + segment(0xDA, [1, 1, 0, 0, 63]),
+      "its length does not fit its 1 component"
+    ),
+    (
+      quantization + frame + segment(0xDA, [1, 1, 0x20, 0, 63, 0]),
+      "it needs the DC Huffman table 2, which no DHT segment has"
+    ),
+    (
+      quantization + frame + table(0, counts: [2]) + table(0x10) + scan,
+      "the DC Huffman table 0 has codes that do not fit their lengths"
+    ),
+    (
+      quantization + frame + table(0, symbol: 16) + table(0x10) + scan,
+      "the DC Huffman table 0 has more than 15 bits for a number"
+    ),
+    (segment(0xC4, [0, 1]) + frame + scan, "DHT segment is wrong: it has 1 code, and 0 bytes"),
+    (segment(0xDB, [4]) + frame + scan, "it has a table 4, and only 0 to 3 exist"),
+    (segment(0xDB, [0, 1]) + frame + scan, "the length does not fit its tables"),
+    (segment(0xDD, [1]) + frame + scan, "the interval has 1 byte, not 2"),
+    (segment(0xC0, [8, 0, 8, 0, 0, 1, 1, 0x11, 0]) + scan, "the picture has no width"),
+    (segment(0xC0, [12, 0, 8, 0, 8, 1, 1, 0x11, 0]) + scan, "its samples have 12 bits"),
+    (
+      segment(0xC0, [8, 0, 8, 0, 8, 1, 1, 0x15, 0]) + scan,
+      "a component has the sampling factors 1 and 5"
+    ),
+    (
+      quantization + segment(0xC2, [8, 0, 8, 0, 8, 1, 1, 0x11, 0]) + table(0x10)
+        + segment(0xDA, [1, 1, 0, 1, 63, 0x1E]),
+      "no progressive scan has the parameters Ss 1, Se 63, Ah 1, Al 14"
+    ),
+    (
+      quantization + segment(0xC2, [8, 0, 8, 0, 8, 1, 1, 0x11, 0]) + table(0)
+        + segment(0xDA, [1, 1, 0, 0, 0, 0]) + [0x3F] + segment(0xDA, [1, 1, 0, 1, 63, 0]),
+      "it needs the AC Huffman table 0, which no DHT segment has"
+    ),
+  ])
+  func wrongTablesAndHeaders(bytes: [UInt8], words: String) {
+    let found = JPEGStructureTests.problem(bytes)
+    #expect(found?.contains(words) ?? false, "\(found ?? "no problem")")
+  }
+
+  /// libjpeg: "two SOI markers".
+  @Test func aSecondStart() {
+    let parts = [
+      [0xFF, 0xD8], JPEGStructureTests.quantization, [0xFF, 0xD8], JPEGStructureTests.frame,
+      JPEGStructureTests.tables, JPEGStructureTests.scan, [0xFF, 0xD9],
+    ]
+    let jpeg = JPEGSegments(Bytes(Array(parts.joined())))
+    #expect(jpeg.finding.map { "\($0.reason)" } == "has a second start (SOI) before its first scan")
+    #expect(jpeg.segments.last?.marker == 0xDA)
+  }
+
+  @Test func lengthsAreNamed() {
+    func finding(_ bytes: [UInt8]) -> String? {
+      JPEGSegments(Bytes([0xFF, 0xD8] + bytes)).finding.map { "\($0.reason)" }
+    }
+    #expect(
+      finding([0xFF, 0xE1, 0x10, 0, 1])
+        == "the APP1 segment has 4,096 bytes, but only 3 are left")
+    #expect(finding([0xFF, 0xDB, 0, 1, 1]) == "the DQT segment has no length")
+    #expect(
+      finding([0x12, 3, 0xAB])
+        == "a marker (FF) should start here, but there is 12 03 AB")
+  }
+}
