@@ -54,7 +54,7 @@ import Testing
     .needs(encoders: "libx264", "libmp3lame"),
     arguments: [
       ("PCM sound of 24 bits", "pcm_s24le"), ("PCM sound of 32 bits", "pcm_f32le"),
-      ("sound of MP3", "libmp3lame"),
+      ("sound of MP3", "libmp3lame"), ("sound of ALAC", "alac"), ("sound of AC-3", "ac3"),
     ])
   func unusualSound(words: String, codec: String) throws {
     let folder = try Folder()
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(.needs(encoders: "libx264")) func usualMediaAreNotNamed() throws {
-    for sound in ["aac", "pcm_s16le", "pcm_s16be", "alac"] {
+    for sound in ["aac", "pcm_s16le", "pcm_s16be"] {
       let folder = try Folder()
       let movie = try movie(LiveMediaTests.h264 + ["-c:a", sound], in: folder)
       let made = try Program.boxwalk(
@@ -80,6 +80,15 @@ import Testing
     #expect(
       made.code == 1 && made.output.contains("the movie lasts 6.0 s; those of phones last up to"),
       "\(made.output)")
+  }
+
+  @Test(.needs(encoders: "libx264")) func oneFrameDoesNotMove() throws {
+    let folder = try Folder()
+    let movie = try movie(LiveMediaTests.h264 + ["-frames:v", "1", "-an"], in: folder)
+    let made = try Program.boxwalk(
+      "live", "make", Program.sample("meadow.jpg"), movie, "-o", folder.path("new"))
+    #expect(
+      made.code == 1 && made.output.contains("the movie shows a single frame"), "\(made.output)")
   }
 
   /// No Live Photo is made of a movie that cannot be played.

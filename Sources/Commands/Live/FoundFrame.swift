@@ -60,8 +60,10 @@ struct FoundFrame {
     let nearest = moment.flatMap { moment in
       equals.min { abs(start(of: $0) - moment.time) < abs(start(of: $1) - moment.time) }
     }
+    // Without --match, the still is in the middle.
+    let middle = equals.min { abs($0 - times.ticks.count / 2) < abs($1 - times.ticks.count / 2) }
     self.moment = moment
-    frame = nearest ?? match.frame
+    frame = nearest ?? (match.isUndecided ? middle : nil) ?? match.frame
     frameCount = times.ticks.count
     time = start(of: frame)
   }
@@ -72,24 +74,33 @@ struct FoundFrame {
   /// Notes for the user.
   var notes: [String] {
     var notes = ["it looks most like the still: \(FoundFrame.text(match.score)) of 1"]
-    if match.isUndecided {
-      let words =
-        "little moves, so that likeness does not decide: \(match.equals.count) of \(frameCount) frames look as much like the still (\(FoundFrame.text(match.otherScore)) and \(FoundFrame.text(match.score))); "
-      notes.append(words + decision)
-    }
+    if let decision { notes.append(likeness + decision) }
     if match.damagedCount > 0 {
       notes.append("\(counted(match.damagedCount, "frame")) could not be decoded")
     }
     return notes
   }
 
-  private var decision: String {
+  /// What the user should look at.
+  var warnings: [String] {
+    guard match.isUndecided, moment == nil else { return [] }
+    return [
+      likeness
+        + "the dates of both do not say when the still was taken, and the command took frame \(frame + 1), near the middle; if you know the time, use --time"
+    ]
+  }
+
+  private var likeness: String {
+    "little moves, so that likeness does not decide: \(match.equals.count) of \(frameCount) frames look as much like the still (\(FoundFrame.text(match.otherScore)) and \(FoundFrame.text(match.score))); "
+  }
+
+  /// How the command decided between similar frames; nil if it did not have to, or could not.
+  private var decision: String? {
     switch moment?.origin {
     case .track: "the command took the one nearest to the time that the movie already states"
     case .dates:
       "the command took the one nearest to the time of the still, which is \(FoundFrame.text(moment?.time ?? 0)) s after the start by the dates of both"
-    case nil:
-      "the dates of both do not say when the still was taken; if you know the time, use --time"
+    case nil: nil
     }
   }
 

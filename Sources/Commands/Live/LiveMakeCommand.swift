@@ -26,7 +26,7 @@ struct LiveMakeCommand: ParsableCommand {
       the scene in other light, cropped and shifted; if no frame shows it, nothing is written. If \
       nothing moves, many frames look alike: the command then takes the frame nearest to the time \
       that the movie already states, or else to the date of the still, counted from the creation \
-      date of the movie. Movies with HEVC and H.264 can be compared, with libavcodec (see boxwalk \
+      date of the movie. If neither decides, it takes one near the middle, and ends with 1. Movies with HEVC and H.264 can be compared, with libavcodec (see boxwalk \
       doctor).
 
       A run that was interrupted can leave one of the two files. The same command completes the \

@@ -56,6 +56,7 @@ struct LivePhotoMaker {
     }
     still.notes = newStill.notes
     movie.notes = newMovie.notes + (result.match?.notes ?? [])
+    result.warnings = result.match?.warnings ?? []
     if let left {
       still.isThere = left.path == still.output
       movie.isThere = !still.isThere
@@ -75,7 +76,7 @@ struct LivePhotoMaker {
       still.difference = difference(stillBytes, newStill.written, stillView)
       movie.difference = difference(movieBytes, newMovie.written, movieView)
       (result.still, result.movie) = (still, movie)
-      result.warnings = try warnings(files.check(stillView, movieView, identifier), files)
+      result.warnings += try warnings(files.check(stillView, movieView, identifier), files)
       return result
     }
     (result.still, result.movie) = (still, movie)
@@ -83,7 +84,7 @@ struct LivePhotoMaker {
     try files.write(newStill, from: stillInput, newMovie, from: movieInput, identifier) {
       (check) throws(LiveError) in warnings = try self.warnings(check, files)
     }
-    result.warnings = warnings
+    result.warnings += warnings
     return result
   }
 

@@ -74,6 +74,9 @@ public struct LiveMovieCheck: Sendable {
         "has no identifier (moov/meta, \(ContentIdentifier.key)): Photos shows a still and a movie",
         .error, .strong)
     }
+    if LiveMovieCheck.frames(of: movie)?.ticks.count == 1 {
+      add("shows a single frame, so that nothing moves", .warning, .weak)
+    }
     checkStillTime(movie)
     checkFlavour(file, brand)
     if movie.isFragmented {
@@ -140,8 +143,7 @@ public struct LiveMovieCheck: Sendable {
     guard let header = movie.header, header.timescale > 0, track.sampleCount > 0,
       let tick = StillImageTime.tick(of: track)
     else { return add("has a still-image-time track that names no time", .warning, .seen) }
-    let video = movie.tracks.first { $0.handlerType == "vide" && $0.sampleCount > 0 }
-    let frames = video.flatMap { FrameTimes($0) }
+    let frames = LiveMovieCheck.frames(of: movie)
     stillFrame = StillFrame(
       time: Double(tick) / Double(header.timescale), frame: frames?.frame(at: tick),
       frameCount: frames?.ticks.count ?? 0)
@@ -150,6 +152,10 @@ public struct LiveMovieCheck: Sendable {
         "has its still at \(seconds(tick, header.timescale)) s, after its end at \(fixedPoint(duration, digits: 3)) s",
         .warning, .seen)
     }
+  }
+
+  private static func frames(of movie: MovieFile) -> FrameTimes? {
+    movie.tracks.first { $0.handlerType == "vide" && $0.sampleCount > 0 }.flatMap { FrameTimes($0) }
   }
 
   private mutating func checkFlavour(_ file: BoxFile, _ brand: FourCC) {

@@ -15,6 +15,9 @@ enum LivePhotoCodecs {
     ".mp3", FourCC(rawValue: 0x6D73_0055), FourCC(rawValue: 0x6D73_0050),
   ]
 
+  /// Sound that players know, and no phone puts into a Live Photo.
+  static let unusualSound: [FourCC: String] = ["alac": "ALAC", "ac-3": "AC-3", "ec-3": "E-AC-3"]
+
   /// The bits of a sample of uncompressed sound; nil for other sound.
   static func pcmBits(_ type: FourCC, _ entry: AudioSampleEntry) -> Int? {
     if let bits = pcm[type] { return bits }

@@ -61,6 +61,10 @@ struct UnusualLiveMedia {
       self.init("sound of MP3", "AAC and PCM", .weak, command)
       return
     }
+    if let name = LivePhotoCodecs.unusualSound[entry.type] {
+      self.init("sound of \(name)", "AAC and PCM", .weak, command)
+      return
+    }
     guard let bits = LivePhotoCodecs.pcmBits(entry.type, sound), bits != 16 else { return nil }
     self.init("PCM sound of \(bits) bits", "16 bits", .weak, command)
   }
