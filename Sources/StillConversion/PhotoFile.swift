@@ -59,8 +59,15 @@ public struct PhotoFile: Sendable {
       return try sequence.file(at: time)
     }
     let file = HEIFFile(boxes) ?? HEIFFile(minimized: boxes)
-    if let file, file.primaryItemID != nil || sequence == nil { return file }
-    guard let sequence else { throw ConversionError(.input, refusal(boxes)) }
+    guard let sequence else {
+      if let file { return file }
+      throw ConversionError(.input, refusal(boxes))
+    }
+    if let file, let primary = file.primaryItemID,
+      !sequence.isMoreTransparent(than: primary, of: file)
+    {
+      return file
+    }
     return try sequence.file(at: nil, beside: file)
   }
 

@@ -19,6 +19,13 @@ struct SequenceStill {
     alpha = tracks.first { $0.references("auxl").contains(track.id) && $0.isAlpha }
   }
 
+  /// Whether the file is first of all the sequence, whose transparency its still picture lacks.
+  func isMoreTransparent(than still: UInt32, of file: HEIFFile) -> Bool {
+    let brand = boxes.boxes.first(FileTypeBox.self)?.majorBrand
+    return alpha != nil && ["avis", "msf1", "hevc", "hevx"].contains(brand)
+      && !file.auxiliaryImages(of: still).contains { $0.kind == .alpha }
+  }
+
   /// The sample as an item that is shown, and its alpha.
   ///
   /// - Parameters:

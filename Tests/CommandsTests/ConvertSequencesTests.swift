@@ -49,6 +49,27 @@ import Testing
     #expect(try pixels(timed) == samples)
   }
 
+  /// The still picture of an animation has no alpha, as its reference names no item: the sequence has it.
+  @Test(works, .needs("ffmpeg"), .needsMedia) func aStillWithoutTheTransparency() throws {
+    let folder = try Folder()
+    let path = try #require(MediaFolder.path).appending("/avif/alpha_video.avif")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let reference = try #require(bytes.range(of: Data("auxl".utf8))).upperBound
+    bytes.replaceSubrange(reference + 4..<reference + 6, with: [0, 0])
+    let photo = try folder.write(bytes, to: "photo.avif")
+    let output = folder.path("photo.png")
+    let result = try Program.boxwalk("convert", photo, "-o", output)
+    #expect(result.code == 1 && !result.errors.contains("auxiliary"), "\(result.errors)")
+    let samples = try pixels(output)
+    try #require(samples.count == 640 * 480 * 4)
+    #expect(samples[3] == 0)
+    // A file whose major brand is that of a picture is a picture.
+    bytes.replaceSubrange(8..<12, with: Data("avif".utf8))
+    let still = try folder.write(bytes, to: "still.avif")
+    let opaque = try Program.boxwalk("convert", still, "-o", folder.path("still.png"))
+    #expect(opaque.code == 1 && opaque.errors.contains("auxiliary sequence"), "\(opaque.errors)")
+  }
+
   @Test(works, .needs("ffmpeg"), .needsMedia) func theTransparencyCannotBeRead() throws {
     let folder = try Folder()
     var bytes = try withoutItems("alpha_video.avif")
