@@ -34,7 +34,7 @@ public enum FileKind: Equatable, Sendable {
       self = .other(FileKind.png)
     } else if starts("GIF8") {
       self = .other("a GIF picture")
-    } else if starts("II*\0") || starts("MM\0*") {
+    } else if starts("II*\0") || starts("MM\0*") || starts("II+\0") || starts("MM\0+") {
       self = .other(FileKind.tiff)
     } else if starts("RIFF"), starts("WEBP", at: 8) {
       self = .other(FileKind.webp)

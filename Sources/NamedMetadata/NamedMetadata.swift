@@ -166,7 +166,7 @@ public struct NamedMetadata: Sendable {
   }
 
   private mutating func addTIFF(_ bytes: Bytes) -> Bool {
-    guard TIFFFile.byteOrder(bytes) != nil else { return false }
+    guard (TIFFFile.byteOrder(bytes) ?? TIFFFile.byteOrderOfBig(bytes)) != nil else { return false }
     addExif(bytes)
     return true
   }

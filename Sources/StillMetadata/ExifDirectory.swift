@@ -78,18 +78,18 @@ extension ExifDirectory {
   /// Entries that cannot be read are left out and added to `findings`.
   init?(
     _ kind: Kind, in base: Bytes, at offset: Int, _ order: ByteOrder,
-    findings: inout [FieldError]
+    _ form: DirectoryForm = .classic, findings: inout [FieldError]
   ) {
-    guard let count = base.integer(at: offset, size: 2, order).map(Int.init(truncatingIfNeeded:))
-    else {
+    guard offset >= 0, let stated = base.integer(at: offset, size: form.countSize, order) else {
       findings.append(
         FieldError(
           .invalid("the directory at offset \(offset) is beyond the end"),
           offset: base.place(of: offset), path: kind.path))
       return nil
     }
-    let start = offset + 2
-    let present = min(count, (base.count - start) / 12)
+    let count = Int(clamping: min(stated, 1 << 40))
+    let start = offset + form.countSize
+    let present = min(count, (base.count - start) / form.entrySize)
     let whole = min(present, ExifDirectory.entryLimit)
     if whole < present {
       findings.append(
@@ -101,47 +101,71 @@ extension ExifDirectory {
     } else if whole < count {
       findings.append(
         FieldError(
-          .truncated(neededBits: count * 96, availableBits: (base.count - start) * 8),
+          .truncated(
+            neededBits: count * form.entrySize * 8, availableBits: (base.count - start) * 8),
           offset: base.place(of: start), path: kind.path))
     }
     var entries: [TIFFEntry] = []
     entries.reserveCapacity(whole)
     for index in 0..<whole {
       do throws(FieldError) {
-        if let entry = try TIFFEntry(in: base, at: start + index * 12, order, kind) {
+        let place = start + index * form.entrySize
+        if let entry = try TIFFEntry(in: base, at: place, order, form, kind) {
           entries.append(entry)
         }
       } catch {
         if findings.count < ExifDirectory.findingLimit { findings.append(error) }
       }
     }
-    let end = start + whole * 12
-    let next = whole == count ? base.integer(at: end, size: 4, order) : nil
+    let end = start + whole * form.entrySize
+    let next = whole == count ? base.integer(at: end, size: form.offsetSize, order) : nil
     self.kind = kind
     self.order = order
     self.offset = offset
     self.entries = entries
-    nextOffset = next.map(Int.init(truncatingIfNeeded:)) ?? 0
+    nextOffset = next.map { Int(clamping: $0) } ?? 0
     nextOffsetPosition = next == nil ? nil : end
     let first = base.place(of: offset)
-    let last = base.place(of: next == nil ? end : end + 4)
+    let last = base.place(of: next == nil ? end : end + form.offsetSize)
     fileRange = first..<max(first, last)
+  }
+}
+
+/// The widths of the fields of directories.
+enum DirectoryForm: Sendable {
+  /// TIFF 6.0 §2.
+  case classic
+  /// BigTIFF: all offsets and numbers have 8 bytes.
+  case big
+
+  /// The bytes of the number of entries.
+  var countSize: Int { self == .big ? 8 : 2 }
+  /// The bytes of an offset, and of the number of values of an entry.
+  var offsetSize: Int { self == .big ? 8 : 4 }
+  /// A tag, a type, a number of values, and the values or their offset.
+  var entrySize: Int { 4 + 2 * offsetSize }
+
+  /// Whether values of this type can be offsets of directories.
+  func hasOffsets(of type: TIFFType) -> Bool {
+    self == .big || ![.long8, .signedLong8, .ifd8].contains(type)
   }
 }
 
 extension TIFFEntry {
   /// Reads the entry at `offset`. Nil for the empty entries of type 0 that maker notes have.
   fileprivate init?(
-    in base: Bytes, at offset: Int, _ order: ByteOrder, _ directory: ExifDirectory.Kind
+    in base: Bytes, at offset: Int, _ order: ByteOrder, _ form: DirectoryForm,
+    _ directory: ExifDirectory.Kind
   ) throws(FieldError) {
+    let width = form.offsetSize
     guard let tag = base.integer(at: offset, size: 2, order),
       let type = base.integer(at: offset + 2, size: 2, order),
-      let count = base.integer(at: offset + 4, size: 4, order),
-      let position = base.integer(at: offset + 8, size: 4, order)
+      let stated = base.integer(at: offset + 4, size: width, order),
+      let position = base.integer(at: offset + 4 + width, size: width, order)
     else { return nil }
     self.tag = UInt16(truncatingIfNeeded: tag)
     self.type = TIFFType(rawValue: UInt16(truncatingIfNeeded: type))
-    self.count = Int(truncatingIfNeeded: count)
+    count = Int(clamping: min(stated, 1 << 40))
     self.order = order
     self.offset = offset
     fileOffset = base.place(of: offset)
@@ -151,10 +175,10 @@ extension TIFFEntry {
       throw FieldError(
         .invalid("has values of the unknown type \(type)"), offset: fileOffset, path: path)
     }
-    // 2^32 values of 8 bytes fit into an Int.
+    // 2^40 values of 8 bytes fit into an Int.
     let byteCount = self.count * size
-    isInline = byteCount <= 4
-    valueOffset = isInline ? offset + 8 : Int(truncatingIfNeeded: position)
+    isInline = byteCount <= width
+    valueOffset = isInline ? offset + 4 + width : Int(clamping: position)
     guard let value = base.slice(at: valueOffset, count: byteCount) else {
       let available = max(0, base.count - valueOffset)
       throw FieldError(

@@ -12,11 +12,11 @@ public struct TIFFEntry: Sendable {
   public var value: Bytes
   /// The offset of the values, counted from the base of the structure's offsets.
   public var valueOffset: Int
-  /// The offset of the 12 bytes of the entry, counted in the same way.
+  /// The offset of the entry itself, counted in the same way.
   public var offset: Int
   /// Whether the values are stored inside the entry.
   public var isInline: Bool
-  /// The offset of the 12 bytes of the entry in the file.
+  /// The offset of the entry itself in the file.
   public var fileOffset: Int
 
   /// The integer at `index`; LONG8 gives its bit pattern. Nil for other types.

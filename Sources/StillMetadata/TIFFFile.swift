@@ -14,11 +14,18 @@ public struct TIFFFile: Sendable {
   /// Real files chain two directories.
   private static let chainLimit = 16
 
+  /// The widths of the fields: those of TIFF, or those of BigTIFF, whose numbers of entries and offsets have 8 bytes.
+  private let form: DirectoryForm
+
   /// Reads all directories. Throws only if `bytes` do not start as a TIFF structure does.
-  public init(_ bytes: Bytes) throws(FieldError) {
+  ///
+  /// - Parameter allowsBig: whether the structure may be BigTIFF, as files of large pictures are; Exif is not.
+  public init(_ bytes: Bytes, allowsBig: Bool = false) throws(FieldError) {
     self.bytes = bytes
-    guard let order = TIFFFile.byteOrder(bytes),
-      let first = bytes.integer(at: 4, size: 4, order)
+    let big = allowsBig ? TIFFFile.byteOrderOfBig(bytes) : nil
+    form = big == nil ? .classic : .big
+    guard let order = big ?? TIFFFile.byteOrder(bytes),
+      let first = bytes.integer(at: form.offsetSize, size: form.offsetSize, order)
     else {
       throw FieldError(
         .invalid("is not a TIFF structure: it does not start with II* or MM* and an offset"),
@@ -26,7 +33,7 @@ public struct TIFFFile: Sendable {
     }
     self.order = order
     var visited: Set<Int> = []
-    var next = Int(truncatingIfNeeded: first)
+    var next = Int(clamping: first)
     var number = 0
     while number == 0 || next != 0 {
       guard number < TIFFFile.chainLimit else {
@@ -62,6 +69,13 @@ public struct TIFFFile: Sendable {
     return nil
   }
 
+  /// The byte order, if `bytes` start as a BigTIFF file does: with 43, the width of offsets and a zero.
+  public static func byteOrderOfBig(_ bytes: Bytes) -> ByteOrder? {
+    if bytes.has([0x49, 0x49, 0x2B, 0, 8, 0, 0, 0]) { return .little }
+    if bytes.has([0x4D, 0x4D, 0, 0x2B, 0, 8, 0, 0]) { return .big }
+    return nil
+  }
+
   /// The first directory of a kind; nil if there is none.
   public subscript(kind: ExifDirectory.Kind) -> ExifDirectory? {
     directories.first { $0.kind == kind }
@@ -75,7 +89,7 @@ public struct TIFFFile: Sendable {
     _ visited: inout Set<Int>
   ) -> ExifDirectory? {
     guard let entry = parent[tag] else { return nil }
-    guard let offset = entry.integer(), entry.type != .long8 else {
+    guard let offset = entry.integer(), form.hasOffsets(of: entry.type) else {
       findings.append(
         FieldError(
           .invalid("is not the offset of a directory, but \(entry.type)"), offset: entry.fileOffset,
@@ -90,7 +104,7 @@ public struct TIFFFile: Sendable {
   ) {
     guard let entry = parent[0x014A] else { return }
     for index in 0..<min(entry.count, TIFFFile.chainLimit) {
-      guard let offset = entry.integer(at: index), entry.type != .long8 else { return }
+      guard let offset = entry.integer(at: index), form.hasOffsets(of: entry.type) else { return }
       _ = read(.sub(index), at: Int(offset), &visited)
     }
   }
@@ -106,7 +120,7 @@ public struct TIFFFile: Sendable {
       return nil
     }
     guard
-      let directory = ExifDirectory(kind, in: bytes, at: offset, order, findings: &findings)
+      let directory = ExifDirectory(kind, in: bytes, at: offset, order, form, findings: &findings)
     else { return nil }
     directories.append(directory)
     return directory

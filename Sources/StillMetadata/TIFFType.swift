@@ -34,6 +34,10 @@ public struct TIFFType: Hashable, Sendable {
   /// LONG8: an integer of 64 bits without sign. It is BigTIFF's type, which Apple's maker notes use
   /// too.
   public static let long8 = TIFFType(rawValue: 16)
+  /// SLONG8: an integer of 64 bits with sign, of BigTIFF.
+  public static let signedLong8 = TIFFType(rawValue: 17)
+  /// IFD8: the offset of a directory, 64 bits, of BigTIFF.
+  public static let ifd8 = TIFFType(rawValue: 18)
   /// UTF-8: text in UTF-8 with a zero byte at its end (Exif 3.0 §4.6.2).
   public static let utf8 = TIFFType(rawValue: 129)
 
@@ -43,14 +47,14 @@ public struct TIFFType: Hashable, Sendable {
     case 1, 2, 6, 7, 129: 1
     case 3, 8: 2
     case 4, 9, 11, 13: 4
-    case 5, 10, 12, 16: 8
+    case 5, 10, 12, 16, 17, 18: 8
     default: nil
     }
   }
 
   /// Whether values are integers, so that one can be read or replaced.
-  public var isInteger: Bool { [1, 3, 4, 6, 8, 9, 13, 16].contains(rawValue) }
-  var isSigned: Bool { [6, 8, 9, 10].contains(rawValue) }
+  public var isInteger: Bool { [1, 3, 4, 6, 8, 9, 13, 16, 17, 18].contains(rawValue) }
+  var isSigned: Bool { [6, 8, 9, 10, 17].contains(rawValue) }
   var isText: Bool { rawValue == 2 || rawValue == 129 }
 }
 
@@ -71,6 +75,8 @@ extension TIFFType: CustomStringConvertible {
     case 12: "DOUBLE"
     case 13: "IFD"
     case 16: "LONG8"
+    case 17: "SLONG8"
+    case 18: "IFD8"
     case 129: "UTF-8"
     default: "type \(rawValue)"
     }

@@ -48,4 +48,34 @@ import Testing
         "SubIFD1:PreviewImageLength 8", "SubIFD1:PreviewImage \(bytesInWords(8))",
       ])
   }
+
+  /// BigTIFF has 8 bytes for each number of entries, of values, and for each offset.
+  @Test(arguments: [false, true]) func bigTIFF(isBig: Bool) {
+    func number(_ value: Int, _ size: Int) -> [UInt8] {
+      isBig ? little(value, size).reversed() : little(value, size)
+    }
+    func padded(_ bytes: [UInt8]) -> [UInt8] {
+      bytes + [UInt8](repeating: 0, count: 8 - bytes.count)
+    }
+    func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
+      number(tag, 2) + number(type, 2) + number(count, 8) + padded(value)
+    }
+    let start =
+      Array((isBig ? "MM\0+" : "II+\0").utf8) + number(8, 2) + number(0, 2) + number(16, 8)
+    let second = 16 + 8 + 4 * 20 + 8
+    let file =
+      start + number(4, 8) + entry(0x0100, 16, 1, number(160, 8))
+      + entry(0x010F, 2, 8, Array("Makers\0\0".utf8)) + entry(0x0132, 2, 12, number(second + 60, 8))
+      + entry(0x014A, 18, 1, number(second, 8)) + number(0, 8)
+      + number(1, 8) + entry(0x0103, 3, 1, number(7, 2)) + number(0, 8)
+      + [UInt8](repeating: 9, count: 24) + Array("2024:06:15 \0".utf8)
+    let read = NamedMetadata(Bytes(file))
+    #expect(read.refusal == nil)
+    #expect(
+      read.tags.map { "\($0.group):\($0.name) \($0.value)" } == [
+        "IFD0:ImageWidth 160", "IFD0:Make Makers", "IFD0:ModifyDate 2024:06:15 ",
+        "SubIFD:Compression JPEG",
+      ])
+    for count in file.indices { _ = NamedMetadata(Bytes(file[..<count])) }
+  }
 }

@@ -22,7 +22,7 @@ struct ExifTags {
     readNote: (Bytes) -> [MetadataTag]? = { _ in nil }
   ) {
     left = tiff.count
-    guard let file = try? TIFFFile(tiff) else { return }
+    guard let file = try? TIFFFile(tiff, allowsBig: true) else { return }
     for directory in file.directories {
       add(directory, as: directory.kind == .ifd0 ? kind : directory.kind, in: file)
     }
