@@ -58,7 +58,11 @@ enum CommandNames {
     else { return nil }
     let known = (help.command.arguments ?? []).flatMap { $0.names ?? [] }.map { "--" + $0.name }
     let used = rest.prefix { $0 != "--" }.lazy
-      .filter { $0.hasPrefix("--") || $0.hasPrefix("-") && $0.dropFirst().first?.isNumber == true }
+      .filter {
+        $0.hasPrefix("--") || $0.hasPrefix("-") && $0.dropFirst().first?.isNumber == true
+          // A long option with one dash, which the parser takes for several short ones.
+          || $0.count > 3 && known.contains("-\($0.prefix { $0 != "=" })")
+      }
       .map { String($0.prefix { $0 != "=" }) }
     guard !known.isEmpty, let unknown = used.first(where: { !known.contains($0) }) else {
       return nil

@@ -63,7 +63,10 @@ extension PhotoConverter {
     of jpeg: JPEGSegments, of input: String, to output: String, _ movie: MotionPhotoMovie?,
     after error: ConversionError
   ) throws(ConversionError) -> ConversionResult {
-    guard jpeg.finding == nil, var picture = try? FilePicture(jpeg: jpeg) else { throw error }
+    // A picture of inks has no colours that could be shown, however much of it is intact.
+    guard jpeg.finding == nil, [1, 3].contains(jpeg.componentCount),
+      var picture = try? FilePicture(jpeg: jpeg)
+    else { throw error }
     guard options.rescues else {
       throw ConversionError(
         error.kind, "\(error.message); --rescue shows what is left of the picture")
