@@ -132,11 +132,19 @@ struct JPEGStructure {
       (1...4).contains(count) && bytes.count == 4 + 2 * count,
       "its length does not fit its \(counted(count, "component"))")
     var components: [(component: Component, tables: UInt8)] = []
+    var next = 0
     for start in stride(from: 1, to: 1 + 2 * count, by: 2) {
-      guard let component = frame.components.first(where: { $0.id == bytes[start] }) else {
-        throw StructureError("it has the component \(bytes[start]), which the frame does not have")
+      // Some writers give several components the same number.
+      guard let index = frame.components[next...].firstIndex(where: { $0.id == bytes[start] })
+      else {
+        let isThere = frame.components.contains { $0.id == bytes[start] }
+        throw StructureError(
+          isThere
+            ? "its components are not in the order of the frame"
+            : "it has the component \(bytes[start]), which the frame does not have")
       }
-      components.append((component, bytes[start + 1]))
+      next = index + 1
+      components.append((frame.components[index], bytes[start + 1]))
     }
     let blocks = components.reduce(0) { $0 + $1.component.horizontal * $1.component.vertical }
     try check(count == 1 || blocks <= 10, "a unit of it has \(blocks) blocks, more than 10")
@@ -182,19 +190,20 @@ struct JPEGStructure {
 extension JPEGSegments {
   /// The first table or header that is wrong, or that a scan lacks; nil if there is none.
   ///
-  /// If there may be several scans, or if the height is behind them, this reads every byte of them.
+  /// It reads every byte of the scans. If they have no end, only what precedes them is checked.
   public var structureProblem: FieldError? {
     var structure = JPEGStructure()
     for segment in segments {
       structure.read(segment.marker, segment.payload, at: bytes.fileOffset + segment.offset)
     }
+    guard structure.problem == nil else { return structure.problem }
     var needsHeight = frameSize?.height == 0
-    guard structure.problem == nil, hasSeveralScans || needsHeight else { return structure.problem }
-    _ = walkScans { marker, range in
+    let end = walkScans { marker, range in
       if marker == 0xDC { needsHeight = false }
       let payload = bytes.part(min(range.lowerBound + 4, range.upperBound)..<range.upperBound)
       structure.read(marker, payload ?? Bytes(), at: bytes.fileOffset + range.lowerBound)
     }
+    guard end != nil else { return nil }
     guard needsHeight, structure.problem == nil else { return structure.problem }
     return FieldError(
       .invalid("the picture has no height, neither in its frame nor in a DNL segment"),

@@ -34,6 +34,11 @@ import Testing
       Own.problem(
         Own.quantization, progressive, Own.table(0), Own.segment(0xDA, [1, 1, 0, 0, 0, 1]), [0x3F],
         Own.table(0x10), Own.segment(0xDA, [1, 1, 0, 1, 63, 0]), [0x3F]) == nil)
+    let twice = Own.segment(0xC0, [8, 0, 8, 0, 8, 2, 1, 0x11, 0, 1, 0x11, 0])
+    #expect(
+      Own.problem(
+        Own.quantization, twice, Own.tables, Own.segment(0xDA, [2, 1, 0, 1, 0, 0, 63, 0]), [0x3F])
+        == nil)
     // The height behind the scan.
     let low = Own.segment(0xC0, [8, 0, 0, 0, 8, 1, 1, 0x11, 0])
     #expect(
@@ -66,6 +71,11 @@ import Testing
     (
       quantization + frame + table(0, symbol: 16) + table(0x10) + scan,
       "the DC Huffman table 0 has more than 15 bits for a number"
+    ),
+    (
+      quantization + segment(0xC0, [8, 0, 8, 0, 8, 2, 1, 0x11, 0, 2, 0x11, 0])
+        + segment(0xDA, [2, 2, 0, 1, 0, 0, 63, 0]),
+      "its components are not in the order of the frame"
     ),
     (segment(0xC4, [0, 1]) + frame + scan, "DHT segment is wrong: it has 1 code, and 0 bytes"),
     (segment(0xDB, [4]) + frame + scan, "it has a table 4, and only 0 to 3 exist"),

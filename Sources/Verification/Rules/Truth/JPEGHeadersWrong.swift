@@ -11,6 +11,6 @@ enum JPEGHeadersWrong: Rule {
     guard let segments = file.jpeg?.segments, segments.finding == nil,
       let problem = segments.structureProblem
     else { return }
-    findings.add(offset: problem.offset, "\(problem.reason); decoders stop there")
+    findings.add(offset: problem.offset, "\(problem.reason); decoders may stop there")
   }
 }
