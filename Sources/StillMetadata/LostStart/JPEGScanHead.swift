@@ -54,7 +54,8 @@ struct JPEGScanHead {
   private static func takeTables(_ payload: Bytes, _ size: (Bytes) -> Int?) -> Bool {
     var rest = payload
     while !rest.isEmpty {
-      guard let count = size(rest), let next = rest.part(count..<rest.count) else { return false }
+      guard let count = size(rest), count <= rest.count, let next = rest.part(count..<rest.count)
+      else { return false }
       rest = next
     }
     return true
