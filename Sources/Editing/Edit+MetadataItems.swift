@@ -151,7 +151,7 @@ extension Edit {
 
 extension ItemLocationBox {
   /// An item in the file.
-  fileprivate mutating func add(_ id: UInt32, at place: Int, count: Int) throws(EditError) {
+  mutating func add(_ id: UInt32, at place: Int, count: Int) throws(EditError) {
     guard header.version == 2 || id <= 0xFFFF else {
       throw EditError(.unsupported, "has no item_ID left")
     }

@@ -18,8 +18,12 @@ struct RepairCommand: EditCommand {
         - a meta box without the version field of ISO files
         - the descriptor of a tiled photo whose offset points to the start of the file
         - parameter sets that are only in the samples, and have to be in the sample entry
-        - an mdat box with a wrong size, and an overwritten head, if there is a moov box
-        - offsets of chunks or items that are all wrong by the same number
+        - an mdat box with a wrong size, and an overwritten or missing head, if there is \
+      a moov or meta box
+        - offsets of samples after bytes that were lost or added, and of items that moved
+        - the descriptor of a tiled photo that is lost
+        - a moov box that was cut off: tracks whose tables are whole stay
+        - fragments to which the sizes of the boxes before them do not lead
         - a JPEG picture that has lost its first bytes, but not its tables
         - fragments without their moov box, with --init or --like
         - a recording that was cut off before its moov box was complete, with --like: samples \
@@ -133,6 +137,7 @@ struct RepairCommand: EditCommand {
     if let picture = recordings.first(where: Edit.isPicture) {
       return try edit.rebuildPicture(like: picture)
     }
+    edit.findFragments()
     if edit.isOnlyFragments { return try edit.repair(initialization: recordings.first) }
     let console = Console()
     let map = try edit.rebuildMovie(like: recordings, keepsUnknown: keepsUnknown) {

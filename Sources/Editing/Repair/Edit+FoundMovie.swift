@@ -1,5 +1,7 @@
 import FieldCoding
+import HEIF
 import ISOBMFF
+import RecordingRescue
 
 extension Edit {
   /// Repairs the boxes at the top of a movie if they do not lead to its `moov` box: the size of `mdat` is wrong, or the
@@ -9,38 +11,60 @@ extension Edit {
   mutating func findMovie() throws(EditError) -> Bool {
     let describing: Set<FourCC> = ["moov", "moof", "meta", "mini", "jP  ", "JXL "]
     guard !file.boxes.contains(where: { describing.contains($0.type) }) else { return false }
-    let hasHead = file.boxes.contains { $0.type == "mdat" }
+    let box = file.boxes.first("mdat")
+    // A size that no box can have.
+    let header = box?.origin ?? file.trailing
+    let hasHead = box != nil || file.trailing.part(4..<8)?.elementsEqual("mdat".utf8) == true
+    if box == nil, !hasHead { findPhoto() }
     guard hasHead || file.boxes.allSatisfy({ $0.definition() == nil }),
       let found = RepairableMovie(in: original.bytes, from: 0)
     else { return false }
-    if hasHead { try resizeMediaData(upTo: found) } else { try replaceHead(before: found) }
+    if hasHead {
+      try resize(header, upTo: found)
+    } else {
+      try replaceHead(before: found)
+    }
     return true
   }
 
-  private mutating func resizeMediaData(upTo found: RepairableMovie) throws(EditError) {
-    guard let box = file.boxes.first("mdat"), let origin = box.origin else { return }
-    let start = origin.range.lowerBound - original.bytes.range.lowerBound
+  /// Gives a photo a new `ftyp` box if bytes before its `meta` box were overwritten.
+  private mutating func findPhoto() {
+    guard file.boxes.allSatisfy({ $0.definition() == nil }),
+      let found = FoundPhoto(in: original.bytes)
+    else { return }
+    file.boxes = found.boxes
+    file.trailing = found.trailing
+    notes.append(
+      "the file does not start with boxes: it has a new ftyp box with the brand '\(found.brand)' before its meta box, which was found at byte \(found.start)"
+    )
+  }
+
+  /// - Parameter box: the `mdat` box, from its header on.
+  private mutating func resize(_ box: Bytes, upTo found: RepairableMovie) throws(EditError) {
+    let start = box.range.lowerBound - original.bytes.range.lowerBound
     let end = found.bytes.range.lowerBound - original.bytes.range.lowerBound
-    guard start + box.headerSize <= found.samples.lowerBound else {
+    let size = box.number(at: 0, size: 4) ?? 0
+    let isLong = size == 1 && start + 16 <= found.firstSample
+    guard start + 8 <= found.firstSample else {
       throw EditError(
         .damaged,
-        "has a moov box at byte \(end), whose samples begin before the mdat box, at byte \(found.samples.lowerBound)"
+        "has a moov box at byte \(end), whose samples begin before the mdat box, at byte \(found.firstSample)"
       )
     }
     let isWide =
-      file.boxes.first { $0.origin?.range.upperBound == origin.range.lowerBound }
+      file.boxes.first { $0.origin?.range.upperBound == box.range.lowerBound }
       .map { ["wide", "free", "skip"].contains($0.type) && $0.origin?.count == 8 } ?? false
     guard
       let header = MediaDataHeader(
-        start: start, headerSize: box.headerSize, end: end, hasPlaceholder: isWide)
+        start: start, headerSize: isLong ? 16 : 8, end: end, hasPlaceholder: isWide)
     else {
       throw EditError(
         .damaged, "has no place for the size of its mdat box, which has more than 4 GB")
     }
-    rewrite(header.start, header.bytes, found)
     notes.append(
-      "the mdat box, at byte \(start), says that it has \(counted(box.statedSize ?? UInt64(origin.count), "byte")): it has \(end - start), up to the moov box, which was found at byte \(end)"
+      "the mdat box, at byte \(start), says that it has \(counted(isLong ? box.number(at: 9, size: 7) ?? 0 : size, "byte")): it has \(end - start), up to the moov box, which was found at byte \(end)"
     )
+    try rewrite(header.start, header.bytes, found)
   }
 
   private mutating func replaceHead(before found: RepairableMovie) throws(EditError) {
@@ -50,39 +74,56 @@ extension Edit {
     type.compatibleBrands = [type.majorBrand]
     var top = BoxFile(Bytes())
     top.boxes = [Box(type)]
-    guard let head = try? top.encoded().bytes,
+    let head: [UInt8]
+    do throws(FieldError) { head = try top.encoded().bytes } catch { throw EditError(error) }
+    // If there is no place for it before the first sample, everything moves.
+    let isBefore = head.count + 8 <= found.firstSample
+    let start = isBefore ? end : head.count + 8 + end
+    guard
       let header = MediaDataHeader(
-        start: head.count, headerSize: 8, end: end, hasPlaceholder: false)
-        ?? MediaDataHeader(start: head.count, headerSize: 16, end: end, hasPlaceholder: false),
-      header.start + header.bytes.count <= found.samples.lowerBound
-    else {
-      throw EditError(
-        .damaged,
-        "has lost its head, and its samples begin at byte \(found.samples.lowerBound), where a new one would be"
-      )
-    }
-    rewrite(0, head + header.bytes, found)
+        start: head.count, headerSize: 8, end: start, hasPlaceholder: false)
+        ?? MediaDataHeader(
+          start: head.count, headerSize: 16, end: start + 8, hasPlaceholder: false),
+      !isBefore || header.start + header.bytes.count <= found.firstSample
+    else { throw EditError(.damaged, "has lost its head, and has no place for a new one") }
     losesMedia = true
     notes.append(
       "the file does not start with boxes: it has a new ftyp box with the brand '\(type.majorBrand)', and a new header of its mdat box, up to the moov box, which was found at byte \(end)"
     )
-    notes.append("samples that begin in overwritten bytes stay damaged")
+    if isBefore { notes.append("samples that begin in overwritten bytes stay damaged") }
+    let new = head + header.bytes
+    try rewrite(isBefore ? 0 : -new.count, new, found)
   }
 
-  /// Exchanges bytes before the media data, and takes over all others.
-  private mutating func rewrite(_ start: Int, _ bytes: [UInt8], _ found: RepairableMovie) {
+  /// Exchanges bytes before the media data, or adds them before all others, and takes over the rest.
+  ///
+  /// - Parameter start: where they begin; less than 0 if all others come after them.
+  private mutating func rewrite(
+    _ start: Int, _ bytes: [UInt8], _ found: RepairableMovie
+  ) throws(EditError) {
     let end = found.bytes.range.lowerBound - original.bytes.range.lowerBound
     var writer = ByteWriter()
-    if let before = original.bytes.part(0..<start) { writer.write(before) }
+    if let before = original.bytes.part(0..<max(0, start)) { writer.write(before) }
     writer.write(bytes)
     let media = start + bytes.count..<end
     if let data = original.bytes.part(media) { writer.write(uncopied: data) }
     // What is read as boxes again.
-    writer.write(Array(found.bytes))
+    writer.write(try movie(found, movedBy: max(0, -start)))
     let rest = end + found.bytes.count..<original.bytes.count
     if let after = original.bytes.part(rest) { writer.write(after) }
     foundMedia = original.bytes.part(media)?.range
     rewritten = writer
+  }
+
+  /// The bytes of a `moov` box with the offsets that samples have.
+  private mutating func movie(
+    _ found: RepairableMovie, movedBy distance: Int
+  ) throws(EditError) -> [UInt8] {
+    guard found.moved != nil || distance > 0 else { return Array(found.bytes) }
+    var top = BoxFile(Bytes())
+    top.boxes = [found.box]
+    try follow(found.moved, found.movie, in: &top.boxes[0], distance: distance)
+    do throws(FieldError) { return try top.encoded().bytes } catch { throw EditError(error) }
   }
 }
 

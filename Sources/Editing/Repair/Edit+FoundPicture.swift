@@ -8,7 +8,9 @@ extension Edit {
   ///
   /// - Returns: whether such a picture was found.
   mutating func findPicture() throws(EditError) -> Bool {
-    guard file.boxes.allSatisfy({ $0.definition() == nil }) else { return false }
+    // The marker of a segment is no size of a box.
+    let isSegment = original.bytes.first == 0xFF
+    guard isSegment || file.boxes.allSatisfy({ $0.definition() == nil }) else { return false }
     let picture: FoundJPEG?
     do throws(ByteSourceError) { picture = try FoundJPEG(in: original.bytes) } catch {
       throw EditError(.damaged, "\(error)")

@@ -21,7 +21,7 @@ extension Edit {
   public mutating func rebuildMovie(
     like recordings: [Bytes], keepsUnknown: Bool = false, progress: (Int, Int) -> Void = { _, _ in }
   ) throws(EditError) -> RecordingMap {
-    try removeTornMovie()
+    let torn = try removeTornMovie()
     guard let region = MediaRegion(file), !region.data.isEmpty else {
       throw EditError(.wrongFile, "has no media data: there is no mdat box with content")
     }
@@ -53,31 +53,39 @@ extension Edit {
     var rebuilt = RebuiltMovie(
       moov, reference.movie, start: region.data.fileOffset + head.count)
     try rebuilt.describe(tracks)
+    if let torn, region.box != nil { rebuilt.use(tracksOf: torn, in: original.bytes) }
     if keepsUnknown { try rebuilt.describe(unknown: found.unknown) }
     putMediaData(region)
     file.boxes.append(rebuilt.box)
-    let gone = Set(reference.movie.tracks.map(\.id)).subtracting(tracks.map(\.track.id))
+    let gone = Set(reference.movie.tracks.map(\.id)).subtracting(
+      tracks.map(\.track.id) + rebuilt.ownTracks)
     file.removeDescriptions(ofTracks: gone)
     if region.box == nil, let movie = file.boxes.last { try write(head, region.data, movie) }
     changedTracks.formUnion(reference.movie.tracks.map(\.id) + rebuilt.addedTracks)
     keepsPlaces = false
     losesMedia = !keepsUnknown && !found.unknown.isEmpty || map.tornByteCount > 0
     if let note = region.note { notes.append(note) }
+    for id in rebuilt.ownTracks { notes.append("track \(id): its own tables are whole, and used") }
     notes += map.notes(tracks, keepsUnknown: keepsUnknown) + rebuilt.notes
     return map
   }
 
-  /// Removes a `moov` box that was cut off, or has lost its tracks: samples are found without its tables.
-  private mutating func removeTornMovie() throws(EditError) {
-    guard let moov = file.boxes.first("moov") else { return }
-    guard !moov.isWholeMovie || MovieFile(original)?.tracks.isEmpty != false else {
+  /// Removes a `moov` box that was cut off, or whose tables were overwritten.
+  ///
+  /// - Returns: the box; its whole tracks are used.
+  private mutating func removeTornMovie() throws(EditError) -> Box? {
+    guard let moov = file.boxes.first("moov") else { return nil }
+    guard !moov.isSoundMovie(in: original.bytes) || MovieFile(original)?.tracks.isEmpty != false
+    else {
       throw EditError(
         .invalid, "has a moov box, which describes its media data: repair it without --like")
     }
     file.boxes.removeAll { $0.type == "moov" }
+    changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
     notes.append(
-      "the moov box, at byte \(moov.origin?.fileOffset ?? 0), is not complete: its tables are not used"
+      "the moov box, at byte \(moov.origin?.fileOffset ?? 0), is not complete: only its whole tables are used"
     )
+    return moov
   }
 
   /// The `ftyp` box of the other recording, and the header of an `mdat` box, for a file that consists of media data.
@@ -103,7 +111,7 @@ extension Edit {
   }
 
   /// Lets the `mdat` box have all media data, at the place where that is.
-  private mutating func putMediaData(_ region: MediaRegion) {
+  mutating func putMediaData(_ region: MediaRegion) {
     guard let box = region.box else { return }
     let old = file.boxes[box]
     file.boxes.removeSubrange(box...box + region.takenBoxes)

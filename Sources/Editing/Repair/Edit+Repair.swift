@@ -10,20 +10,24 @@ extension Edit {
   ///   fragments without them.
   public mutating func repair(initialization: Bytes? = nil) throws(EditError) {
     if original.bytes.starts(with: [0xFF, 0xD8]) { return try repairPicture() }
+    findFragments()
     if try findMovie() { return }
     if try findPicture() { return }
     if let initialization { try describeFragments(by: initialization) }
     guard file.boxes.contains(where: { $0.definition() != nil }) else { return }
     try requireDescription()
     removeTrailingBytes()
-    removeSecondMovie()
+    removeOtherMovies()
     try endAtTheCut()
+    _ = keepReadableTracks()
     removeFragmentsWithoutData()
+    shortenDamagedFragments()
     try removeSamplesAfterBoxes()
-    findShiftedChunks()
-    try findShiftedItems()
+    _ = try findMovedSamples()
+    try findMovedItems()
     giveMetadataItsVersion()
     try findDescriptorsInItemData()
+    try makeGridDescriptors()
     try fillConfigurations()
   }
 
@@ -57,7 +61,7 @@ extension Edit {
 
   /// Whether the file has fragments and no `moov` box that says how they are coded.
   public var isOnlyFragments: Bool {
-    original.boxes.first("moov") == nil && original.boxes.first("moof") != nil
+    file.boxes.first("moov") == nil && file.boxes.first("moof") != nil
   }
 
   /// Inserts the boxes of an initialization segment before the fragments of a stream (ISO/IEC 14496-12 §8.8,

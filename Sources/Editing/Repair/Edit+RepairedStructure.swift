@@ -1,3 +1,4 @@
+import FieldCoding
 import HEIF
 import ISOBMFF
 
@@ -10,25 +11,6 @@ extension Edit {
     notes.append(
       "\(counted(trailing.count, "byte")) after the last box, at byte \(trailing.fileOffset), \(trailing.count == 1 ? "was" : "were") not a box: removed"
     )
-  }
-
-  /// Removes `moov` boxes that cannot be read, or have the same content as the first, if another one can be read.
-  mutating func removeSecondMovie() {
-    let movies = file.boxes.filter { $0.type == "moov" }
-    guard movies.count > 1, let first = movies.first(where: \.isWholeMovie) else { return }
-    var isKept = false
-    file.boxes.removeAll { box in
-      guard box.type == "moov", let origin = box.origin else { return false }
-      if !isKept, origin == first.origin {
-        isKept = true
-        return false
-      }
-      guard !box.isWholeMovie || origin.elementsEqual(first.origin ?? Bytes()) else { return false }
-      notes.append(
-        "the file has \(movies.count) moov boxes: the one at byte \(origin.fileOffset), which \(box.isWholeMovie ? "has the same content as the first" : "cannot be read"), is removed"
-      )
-      return true
-    }
   }
 
   /// The `meta` box of a photo has a version and flags (ISO/IEC 14496-12 §8.11.1), without which readers
@@ -47,12 +29,11 @@ extension Edit {
   /// Descriptors of derived images are in `idat`. Some writers lose the construction method, and then the offset seems
   /// to count from the start of the file.
   mutating func findDescriptorsInItemData() throws(EditError) {
-    guard let heif = HEIFFile(original),
-      let meta = file.boxes.firstIndex(where: { $0.type == "meta" }),
-      let itemData = file.boxes[meta].children.first("idat")?.pieces.first,
+    guard let heif = HEIFFile(file), let meta = file.boxes.firstIndex(where: { $0.type == "meta" }),
       let index = file.boxes[meta].children.firstIndex(where: { $0.type == "iloc" }),
       var locations = file.boxes[meta].children[index][ItemLocationBox.self]
     else { return }
+    let itemData = file.boxes[meta].children.first("idat")?.pieces.first ?? Bytes()
     var found: [UInt32] = []
     for place in locations.items.indices {
       let location = locations.items[place]
@@ -78,6 +59,26 @@ extension Edit {
     )
   }
 
+  /// Makes descriptors of grids that are lost: the number and the size of the tiles, and the size of the picture, determine
+  /// them.
+  mutating func makeGridDescriptors() throws(EditError) {
+    guard let heif = HEIFFile(file) else { return }
+    for item in heif.items where item.type == ImageGrid.itemType {
+      guard !describes(item, try? heif.data(of: item.id), heif),
+        let bytes = heif.gridDescriptor(of: item)
+      else { continue }
+      let place = file.addMedia(bytes)
+      try changeLocations { (locations) throws(EditError) in
+        locations.items.removeAll { $0.id == item.id }
+        try locations.add(item.id, at: place, count: bytes.count)
+      }
+      changedItems.insert(item.id)
+      notes.append(
+        "the descriptor of item \(item.id), a grid, was lost: its tiles determine it, and it is made again"
+      )
+    }
+  }
+
   /// Whether bytes are a grid of as many tiles as the item has, of its size.
   private func describes(_ item: Item, _ bytes: Bytes?, _ heif: HEIFFile) -> Bool {
     guard let bytes, let grid = try? ImageGrid(decoding: bytes), grid.version == 0, grid.flags < 2
@@ -85,5 +86,27 @@ extension Edit {
     let size = item.property(ImageSpatialExtentsProperty.self)
     return grid.rows * grid.columns == heif.targets("dimg", from: item.id).count
       && (size == nil || size?.width == grid.outputWidth && size?.height == grid.outputHeight)
+  }
+}
+
+extension HEIFFile {
+  /// The only descriptor that a grid with these tiles can have; nil if there is none.
+  fileprivate func gridDescriptor(of item: Item) -> [UInt8]? {
+    let tiles = targets("dimg", from: item.id)
+    let sizes = tiles.map { self.item($0)?.statedSize }
+    guard let size = item.property(ImageSpatialExtentsProperty.self), let tile = sizes.first ?? nil,
+      sizes.allSatisfy({ $0 == tile }), tile.width > 0, tile.height > 0
+    else { return nil }
+    let columns = (Int(size.width) + tile.width - 1) / tile.width
+    let rows = (Int(size.height) + tile.height - 1) / tile.height
+    guard (1...256).contains(columns), (1...256).contains(rows), columns * rows == tiles.count
+    else {
+      return nil
+    }
+    var grid = ImageGrid()
+    grid.flags = max(size.width, size.height) > UInt16.max ? 1 : 0
+    (grid.columnsMinusOne, grid.rowsMinusOne) = (UInt8(columns - 1), UInt8(rows - 1))
+    (grid.outputWidth, grid.outputHeight) = (size.width, size.height)
+    return try? grid.encoded()
   }
 }

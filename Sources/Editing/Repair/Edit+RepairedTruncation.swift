@@ -8,6 +8,7 @@ extension Edit {
     guard let missing = file.missingByteCount, let last = file.boxes.last,
       let origin = last.origin, last.definition() != nil
     else { return }
+    if last.type == "moov", keepReadableTracks() { return }
     guard !["moov", "meta", "mini", "ftyp"].contains(last.type) else {
       throw EditError(
         .damaged,
@@ -27,6 +28,7 @@ extension Edit {
     }
     try removeLostItems()
     removeLostFragments()
+    guard try !findMovedSamples() else { return }
     try removeLostSamples()
   }
 

@@ -9,6 +9,8 @@ struct RebuiltMovie {
   private(set) var notes: [String] = []
   /// Tracks that the other recording does not have.
   private(set) var addedTracks: [UInt32] = []
+  /// Tracks whose own tables are used.
+  private(set) var ownTracks: [UInt32] = []
   private let movie: MovieFile
   /// The offset of the media data in the file, from which samples count.
   private let start: Int
@@ -45,6 +47,25 @@ struct RebuiltMovie {
       children[index].setTimes(
         mediaDuration, edits: edits(of: samples),
         presented: &duration, EditedTimescale(movie: timescale, media: samples.track.timescale))
+    }
+    finish(children)
+  }
+
+  /// Uses the tracks of the recording's own `moov` box whose tables are whole, instead of those that were found.
+  mutating func use(tracksOf own: Box, in bytes: Bytes) {
+    let moov = MovieFile(moov: own)
+    guard let moov, moov.header?.timescale == timescale else { return }
+    var children = box.children
+    for (trak, track) in zip(own.children.all("trak"), moov.tracks)
+    where trak.isReadableTrack && track.tableSampleCount > 0 && track.isSound(in: bytes) {
+      let index = children.firstIndex {
+        $0.type == "trak" && $0.trackID == track.id
+          && $0.sampleEntry?.type == track.sampleEntries.first?.type
+      }
+      guard let index else { continue }
+      children[index] = trak
+      duration = max(duration, track.header?.duration ?? 0)
+      ownTracks.append(track.id)
     }
     finish(children)
   }
@@ -171,6 +192,12 @@ extension Box {
     return .container(
       "trak",
       [Box(header), .container("mdia", [Box(mediaHeader), Box(handler), information])])
+  }
+}
+
+extension Box {
+  fileprivate var sampleEntry: Box? {
+    children.at("mdia").at("minf").at("stbl").first(SampleDescriptionBox.self)?.children.first
   }
 }
 

@@ -21,6 +21,8 @@ package struct SampleTableBuilder {
   }
 
   private(set) var sampleCount = 0
+  /// Whether there are no samples yet.
+  package var isEmpty: Bool { sampleCount == 0 }
   /// The sum of the durations.
   package private(set) var duration: UInt64 = 0
   private var durations = RunLengths()

@@ -90,7 +90,8 @@ extension Box {
     self.children = children
   }
 
-  fileprivate var trackID: UInt32 { children.first(TrackHeaderBox.self)?.trackID ?? 0 }
+  /// The ID of a `trak` box; 0 if it has none.
+  var trackID: UInt32 { children.first(TrackHeaderBox.self)?.trackID ?? 0 }
   fileprivate var fragmentTrackID: UInt32 {
     children.first(TrackFragmentHeaderBox.self)?.trackID ?? 0
   }

@@ -1,19 +1,20 @@
-import ISOBMFF
+package import FieldCoding
+package import ISOBMFF
 
 /// The media data of a recording without `moov`: the payload of its `mdat` box. If the size of the box is not reliable,
 /// it is everything up to the end of the file.
-struct MediaRegion {
+package struct MediaRegion {
   /// The `mdat` box among the boxes of the file; nil if it has lost its head, so that all bytes are media data.
-  let box: Int?
+  package let box: Int?
   /// The media data.
-  let data: Bytes
+  package let data: Bytes
   /// The number of boxes after it that are part of the media data, or are cut off.
-  let takenBoxes: Int
+  package let takenBoxes: Int
   /// The problem with the box, as a sentence; nil if only its description is missing.
-  let note: String?
+  package let note: String?
 
   /// Nil if there is no `mdat` box, but another one that is known.
-  init?(_ file: BoxFile) {
+  package init?(_ file: BoxFile) {
     guard let index = file.boxes.firstIndex(where: { $0.type == "mdat" }),
       let origin = file.boxes[index].origin
     else {

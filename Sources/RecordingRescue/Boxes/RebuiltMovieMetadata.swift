@@ -1,8 +1,8 @@
-import ISOBMFF
+package import ISOBMFF
 
 /// The metadata of another recording of the same camera: information about the camera is copied, and information about
 /// the recording is not.
-struct RebuiltMovieMetadata {
+package struct RebuiltMovieMetadata {
   private var taken: [String] = []
   private var left: [String] = []
 
@@ -13,8 +13,10 @@ struct RebuiltMovieMetadata {
   ]
   private static let types: Set<FourCC> = ["©mak", "©mod", "©swr", "©too", "©enc"]
 
+  package init() {}
+
   /// Sentences about what was done.
-  var notes: [String] {
+  package var notes: [String] {
     var notes = [
       "taken from the other recording: how the tracks are coded"
         + (taken.isEmpty ? "" : ", and \(taken.joined(separator: ", "))")
@@ -26,7 +28,7 @@ struct RebuiltMovieMetadata {
   }
 
   /// Keeps in a `moov` or `trak` box only the metadata about the camera.
-  mutating func filter(_ box: inout Box) {
+  package mutating func filter(_ box: inout Box) {
     var children: [Box] = []
     for child in box.children {
       switch child.type {

@@ -1,18 +1,21 @@
-import FieldCoding
-import ISOBMFF
-import Movie
+package import FieldCoding
+package import ISOBMFF
+package import Movie
 
 /// A complete `moov` box to which the boxes at the top of a file do not lead, because a size among them is wrong, or
 /// because the head of the file was overwritten.
-struct RepairableMovie {
+package struct RepairableMovie {
   /// The bytes of the box.
-  let bytes: Bytes
-  let box: Box
-  /// The range in the file of all samples that the box describes.
-  let samples: Range<Int>
+  package let bytes: Bytes
+  package let box: Box
+  package let movie: MovieFile
+  /// Where the samples are, if bytes of the media data were lost or added.
+  package let moved: MovedSamples?
+  /// The first byte of all samples that the box describes.
+  package let firstSample: Int
 
   /// The first such box at or after `start` whose samples are all before it; nil if there is none.
-  init?(in file: Bytes, from start: Int) {
+  package init?(in file: Bytes, from start: Int) {
     var pairs = BytePairs()
     // The first half of the type.
     pairs.insert(0x6D6F...0x6D6F)
@@ -48,24 +51,81 @@ struct RepairableMovie {
           } ?? range
       }
     }
-    guard let samples, samples.upperBound <= place - 4 else { return nil }
+    guard let samples else { return nil }
+    moved = MovedSamples(of: movie, in: file)
+    guard moved != nil || samples.upperBound <= place - 4 else { return nil }
+    let shift = moved?.pieces.first.flatMap { $0.gap.lowerBound == 0 ? min(0, $0.shift) : nil } ?? 0
+    firstSample = max(0, samples.lowerBound.addingSaturating(shift))
     self.bytes = bytes
     self.box = box
-    self.samples = samples
+    self.movie = movie
   }
 }
 
 extension Box {
   /// Whether it is a `moov` box with all of its bytes, a header, and tracks.
-  var isWholeMovie: Bool {
+  package var isWholeMovie: Bool {
     type == "moov" && statedSize == nil && damage.isEmpty && children.contains { $0.type == "trak" }
       && children.first(MovieHeaderBox.self) != nil
   }
 
+  /// Whether it is such a `moov` box, and all of its tracks have their tables.
+  package var isReadableMovie: Bool {
+    isWholeMovie && children.all("trak").allSatisfy(\.isReadableTrack)
+  }
+
+  /// Whether the tables of all tracks also agree with each other, and with the samples.
+  package func isSoundMovie(in bytes: Bytes) -> Bool {
+    guard isReadableMovie, let movie = MovieFile(moov: self) else { return false }
+    return movie.tracks.allSatisfy { $0.isSound(in: bytes) }
+  }
+
+  /// Whether it is a `trak` box with tables of samples.
+  package var isReadableTrack: Bool {
+    let table = children.at("mdia").at("minf").at("stbl")
+    let needed: [[FourCC]] = [["stsd"], ["stts"], ["stsc"], ["stsz", "stz2"], ["stco", "co64"]]
+    return children.first(TrackHeaderBox.self) != nil
+      && children.at("mdia").first(MediaHeaderBox.self) != nil
+      && table.first(SampleDescriptionBox.self)?.children.isEmpty == false
+      && needed.allSatisfy { types in
+        table.contains { types.contains($0.type) && $0.damage.isEmpty && $0.opaquePayload == nil }
+      }
+  }
+
   /// Whether it is a `moov` box of QuickTime, whose handlers have a component type.
-  var isQuickTimeMovie: Bool {
+  package var isQuickTimeMovie: Bool {
     children.all("trak").contains {
       $0.children.at("mdia").first(HandlerBox.self)?.predefined == "mhlr"
     }
+  }
+}
+
+extension MovieFile {
+  /// The movie of a `moov` box, whose offsets count from the start of its file.
+  package init?(moov: Box) {
+    var file = BoxFile(Bytes())
+    file.boxes = [moov]
+    self.init(file)
+  }
+}
+
+extension Track {
+  /// Whether its tables count the same samples, and most of the samples are where these say.
+  package func isSound(in bytes: Bytes) -> Bool {
+    let table = box.children.at("mdia").at("minf").at("stbl")
+    var timed: UInt64 = 0
+    table.first(TimeToSampleBox.self)?.entries.forEachRow { _, row in
+      timed = timed.addingSaturating(UInt64(clamping: row[0]))
+    }
+    let stated =
+      table.first(SampleSizeBox.self).map { Int($0.sampleCount) }
+      ?? table.first(CompactSampleSizeBox.self)?.entries.count
+    guard stated == tableSampleCount, timed == UInt64(clamping: tableSampleCount) else {
+      return false
+    }
+    guard sampleEntries.count == 1, let form = sampleEntries.first.flatMap(SampleForm.init) else {
+      return true
+    }
+    return form.share(of: samples, in: bytes) >= 0.9
   }
 }

@@ -1,0 +1,135 @@
+import FieldCoding
+import ISOBMFF
+import Movie
+import RecordingRescue
+
+/// Fragments to which the sizes of the boxes before them do not lead.
+extension Edit {
+  /// Finds the fragments of a movie if the boxes at the top do not lead to all of them: the size of an `mdat` box is wrong, or
+  /// bytes are missing, overwritten or added. Media data without a `moof` box that can be read stays without description.
+  public mutating func findFragments() {
+    let isWithoutBoxes = file.boxes.allSatisfy { $0.definition() == nil }
+    let isInFragments = file.boxes.contains {
+      $0.type == "moof" || $0.type == "moov" && $0.children.contains { $0.type == "mvex" }
+    }
+    guard isWithoutBoxes || isInFragments, !file.boxesLeadToEnd else { return }
+    var walk = FragmentWalk(original.bytes)
+    walk.run()
+    let starts = file.boxes.compactMap { $0.origin?.range.lowerBound }
+    guard walk.fragmentCount > 0, walk.starts != starts
+    else { return }
+    let known = Dictionary(
+      file.boxes.compactMap { box in box.origin.map { ($0.range, box) } }
+    ) { first, _ in first }
+    file.boxes = walk.boxes(known)
+    file.trailing = Bytes()
+    // They state where fragments were.
+    file.boxes.removeAll { ["sidx", "ssix", "mfra"].contains($0.type) }
+    let places = walk.damagedPlaces.map { "\($0)" }
+    notes.append(
+      "the sizes of the boxes do not lead from fragment to fragment, at byte \(places.prefix(8).joined(separator: ", "))\(places.count > 8 ? " and \(places.count - 8) other places" : ""): \(counted(walk.fragmentCount, "fragment")) found by their content"
+    )
+    if walk.lostCount > 0 {
+      notes.append("\(counted(walk.lostCount, "byte")) that no fragment describes: left out")
+    }
+    losesMedia = true
+    changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
+    setFragmentBases()
+  }
+
+  /// Lets offsets count from the `moof` box of their fragment again, if those of the first one did so.
+  private mutating func setFragmentBases() {
+    let fragments = file.boxes.indices.filter { file.boxes[$0].type == "moof" }
+    guard let first = fragments.first, file.boxes[first].countsFromItself else { return }
+    for index in fragments where !file.boxes[index].countsFromItself {
+      let place = file.boxes[index].origin?.fileOffset ?? 0
+      var children = file.boxes[index].children
+      for traf in children.indices where children[traf].type == "traf" {
+        children[traf].change(["tfhd"]) { header in
+          guard header[TrackFragmentHeaderBox.self]?.baseDataOffset != nil else { return false }
+          header[TrackFragmentHeaderBox.self]?.baseDataOffset = UInt64(place)
+          return true
+        }
+      }
+      file.boxes[index].children = children
+    }
+  }
+
+  /// Removes samples of fragments from the first one on that is not whole, because bytes of the fragment are missing.
+  mutating func shortenDamagedFragments() {
+    guard !file.boxesOfFragmentsAreUnchanged(in: original), let movie = MovieFile(file) else {
+      return
+    }
+    var shortened = 0
+    for (index, next) in zip(file.boxes.indices, file.boxes.indices.dropFirst())
+    where file.boxes[index].type == "moof" {
+      guard let start = file.boxes[index].origin?.fileOffset,
+        let end = file.boxes[next].pieces.last.map({ $0.fileOffset + $0.count }),
+        let damaged = movie.firstDamagedSample(ofFragment: start, endingAt: end, in: original.bytes)
+      else { continue }
+      if let rest = file.boxes[index].fragment(at: start, before: damaged, in: movie) {
+        file.boxes[index] = rest
+      } else {
+        file.boxes[index] = Box(type: "free", opaque: Bytes())
+      }
+      shortened += 1
+    }
+    guard shortened > 0 else { return }
+    notes.append("lost: samples of \(counted(shortened, "fragment")) with missing bytes")
+  }
+}
+
+extension BoxFile {
+  /// Whether the sizes of the boxes lead to the end, and nothing is among them that is not known.
+  fileprivate var boxesLeadToEnd: Bool {
+    let isKnown = boxes.allSatisfy { $0.definition() != nil && $0.damage.isEmpty }
+    guard isKnown, trailing.isEmpty else { return false }
+    // A box of size 0 goes up to the end.
+    return boxes.last.map { $0.type != "mdat" || $0.origin?.number(at: 0, size: 4) != 0 } ?? true
+  }
+
+  fileprivate func boxesOfFragmentsAreUnchanged(in original: BoxFile) -> Bool {
+    boxes.compactMap { $0.source?.range } == original.boxes.compactMap { $0.source?.range }
+  }
+}
+
+extension Box {
+  /// Whether the offsets of a `moof` box count from its own start, or are not stated.
+  fileprivate var countsFromItself: Bool {
+    children.all("traf").allSatisfy { traf in
+      let base = traf.children.first(TrackFragmentHeaderBox.self)?.baseDataOffset
+      return base.map { Int(clamping: $0) == origin?.fileOffset } ?? true
+    }
+  }
+}
+
+extension MovieFile {
+  /// The first byte of the first sample of a fragment that is not whole; nil if all of them seem to be.
+  fileprivate func firstDamagedSample(
+    ofFragment start: Int, endingAt end: Int, in bytes: Bytes
+  ) -> Int? {
+    var samples: [(place: Range<Int>, form: SampleForm?)] = []
+    for track in tracks {
+      let form =
+        track.sampleEntries.count == 1 ? track.sampleEntries.first.flatMap(SampleForm.init) : nil
+      for chunk in track.samples.chunks where chunk.fragmentStart == start {
+        for sample in track.samples.from(chunk.index).prefix(chunk.sampleCount) {
+          samples.append((sample.fileRange, form))
+        }
+      }
+    }
+    samples.sort { $0.place.lowerBound < $1.place.lowerBound }
+    guard let last = samples.last, last.place.upperBound > end else { return nil }
+    let wrong = samples.firstIndex { sample in
+      sample.form.map { !$0.fits(sample.place, in: bytes) } ?? false
+    }
+    guard let wrong else { return end }
+    // NAL units from which bytes are missing begin as they should: what follows is not where it should be.
+    if wrong > 0, case .nalUnits = samples[wrong - 1].form,
+      samples[wrong].form?.couldBegin(samples[wrong].place, in: bytes) == false
+    {
+      return samples[wrong - 1].place.lowerBound
+    }
+    return samples[wrong].place.lowerBound
+  }
+}

@@ -1,0 +1,88 @@
+import FieldCoding
+import HEIF
+import ISOBMFF
+import RecordingRescue
+
+extension Edit {
+  /// Corrects the offsets of images that are not where the file says. The lengths of their NAL units show where they are.
+  mutating func findMovedItems() throws(EditError) {
+    guard let heif = HEIFFile(file) else { return }
+    let images = heif.items.compactMap { heif.codedImage($0) }
+    let bytes = original.bytes
+    let wrong = images.filter { !$0.form.fits($0.place, in: bytes) }
+    guard !wrong.isEmpty else { return }
+    let right = images.filter { $0.form.fits($0.place, in: bytes) }
+    let shifts = MovedParts(
+      wrong.map { ($0.place, $0.form) }, besides: right.map(\.place), in: bytes
+    )
+    .shifts
+    guard let first = shifts.compactMap({ $0 }).first else { return }
+    // If all have moved in the same way, Exif and XMP have done so, too.
+    let isAll = right.isEmpty && Set(shifts) == [first]
+    let moved = Dictionary(uniqueKeysWithValues: zip(wrong.map(\.id), shifts))
+    try changeLocations { (locations) throws(EditError) in
+      for index in locations.items.indices where locations.items[index].constructionMethod == 0 {
+        let id = locations.items[index].id
+        guard let shift = isAll ? first : moved[id] ?? nil else { continue }
+        guard locations.items[index].shift(by: shift) else {
+          throw EditError(
+            .damaged,
+            "has items \(counted(abs(shift), "byte")) from their stated offsets, and the offset of item \(id) cannot be corrected"
+          )
+        }
+      }
+    }
+    changedItems.formUnion(isAll ? heif.items.map(\.id) : wrong.map(\.id))
+    let count = shifts.count { $0 != nil }
+    notes.append(
+      isAll
+        ? "the items are \(counted(abs(first), "byte")) \(first > 0 ? "after" : "before") their stated offsets, as coded images show: all offsets are corrected"
+        : "\(counted(count, "coded image")) of \(images.count) \(count == 1 ? "is" : "are") not at the stated offset: found again by the lengths of NAL units"
+    )
+  }
+}
+
+extension HEIFFile {
+  /// Whether the primary image can be planned, all coded images are where they should be, and all of their properties
+  /// can be read.
+  func isSound(in bytes: Bytes) -> Bool {
+    guard let primary = primaryItemID, (try? plan(for: primary)) != nil else { return false }
+    return items.allSatisfy { item in
+      item.missingProperties.isEmpty
+        && !item.properties.contains {
+          ["free", "skip"].contains($0.box.type) || $0.box.type.rawValue == 0
+        }
+        && codedImage(item).map { $0.form.fits($0.place, in: bytes) } ?? true
+    }
+  }
+
+  fileprivate func codedImage(_ item: Item) -> (id: UInt32, place: Range<Int>, form: SampleForm)? {
+    guard let location = item.location, location.constructionMethod == 0,
+      location.extents.count == 1, let extent = location.extents.first,
+      let start = Int(exactly: location.baseOffset.addingSaturating(extent.offset)),
+      let count = Int(exactly: extent.length), start < 1 << 60, (1..<1 << 60).contains(count),
+      let form = SampleForm(properties: item.properties.map(\.box))
+    else { return nil }
+    return (item.id, start..<start + count, form)
+  }
+}
+
+extension ItemLocationBox.Item {
+  /// - Returns: whether all of its offsets are still in the range of their numbers.
+  fileprivate mutating func shift(by distance: Int) -> Bool {
+    if baseOffset > 0,
+      let base = UInt64(exactly: Int(clamping: baseOffset).addingSaturating(distance))
+    {
+      baseOffset = base
+      return true
+    }
+    for index in extents.indices {
+      guard
+        let offset = UInt64(
+          exactly: Int(clamping: extents[index].offset).addingSaturating(distance))
+      else { return false }
+      extents[index].offset = offset
+    }
+    return true
+  }
+}

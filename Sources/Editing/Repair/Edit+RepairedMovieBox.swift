@@ -1,0 +1,87 @@
+import ISOBMFF
+import Movie
+import RecordingRescue
+
+/// Files with several `moov` boxes, or with one that was cut off or overwritten.
+extension Edit {
+  /// Removes `moov` boxes that cannot be read, or have the same content as the one that stays, if another one can be read.
+  mutating func removeOtherMovies() {
+    let bytes = original.bytes
+    let movies = file.boxes.filter { $0.type == "moov" }
+    // Most files have one, and nothing is wrong with it.
+    guard movies.count > 1 || !file.trailing.isEmpty || !movies.allSatisfy(\.isReadableMovie) else {
+      return
+    }
+    if let torn = movies.first, !movies.contains(where: { $0.isSoundMovie(in: bytes) }) {
+      return useMovie(behind: torn)
+    }
+    guard movies.count > 1,
+      let used = movies.first(where: { $0.isSoundMovie(in: bytes) })?.origin
+    else { return }
+    var isKept = false
+    file.boxes.removeAll { box in
+      guard box.type == "moov", let origin = box.origin else { return false }
+      if !isKept, origin == used {
+        isKept = true
+        return false
+      }
+      let isSame = origin.elementsEqual(used)
+      guard isSame || !box.isSoundMovie(in: bytes) else { return false }
+      notes.append(
+        "the file has \(movies.count) moov boxes: the one at byte \(origin.fileOffset), which \(isSame ? "has the same content as the first" : "cannot be read"), is removed"
+      )
+      return true
+    }
+    if movies.first?.origin != used { changeAllTracks() }
+  }
+
+  /// Uses a `moov` box that begins within another one, which was written only partly, or after it.
+  private mutating func useMovie(behind torn: Box) {
+    guard let place = torn.origin?.range.lowerBound,
+      let index = file.boxes.firstIndex(where: { $0.origin == torn.origin }),
+      file.boxes[..<index].contains(where: { $0.type == "mdat" })
+    else { return }
+    let start = place - original.bytes.range.lowerBound
+    guard let found = RepairableMovie(in: original.bytes, from: start + torn.headerSize),
+      let rest = original.bytes.part(
+        found.bytes.range.lowerBound - original.bytes.range.lowerBound..<original.bytes.count)
+    else { return }
+    let end = BoxFile(rest)
+    file.boxes.replaceSubrange(index..., with: end.boxes)
+    file.trailing = end.trailing
+    changeAllTracks()
+    notes.append(
+      "the moov box at byte \(torn.origin?.fileOffset ?? 0) cannot be read: it is removed, and the one at byte \(found.bytes.fileOffset) is used"
+    )
+  }
+
+  /// Keeps the tracks of a `moov` box whose tables can be read, if those of others were cut off or overwritten.
+  ///
+  /// - Returns: whether that was so.
+  mutating func keepReadableTracks() -> Bool {
+    guard let index = file.boxes.firstIndex(where: { $0.type == "moov" }),
+      file.boxes.filter({ $0.type == "moov" }).count == 1
+    else { return false }
+    let moov = file.boxes[index]
+    let tracks = moov.children.all("trak")
+    let lost = tracks.filter { !$0.isReadableTrack }
+    guard moov.statedSize != nil || !lost.isEmpty, lost.count < tracks.count,
+      moov.children.first(MovieHeaderBox.self) != nil
+    else { return false }
+    let kept = moov.children.filter {
+      $0.type == "trak" ? $0.isReadableTrack : $0.damage.isEmpty && $0.opaquePayload == nil
+    }
+    file.boxes[index] = .container("moov", kept)
+    file.removeDescriptions(ofTracks: Set(lost.map(\.trackID)))
+    changeAllTracks()
+    losesMedia = true
+    notes.append(
+      "the moov box, at byte \(moov.origin?.fileOffset ?? 0), is not complete: it describes \(counted(tracks.count - lost.count, "track")), and the tables of \(lost.isEmpty ? "others" : counted(lost.count, "other")) are lost; boxwalk repair --like finds their samples with another recording of the same camera"
+    )
+    return true
+  }
+
+  private mutating func changeAllTracks() {
+    changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
+  }
+}

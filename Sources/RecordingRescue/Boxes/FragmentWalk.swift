@@ -1,0 +1,101 @@
+package import FieldCoding
+package import ISOBMFF
+
+/// Finds the boxes at the top of a movie in fragments if their sizes cannot be trusted: each fragment begins with a `moof`
+/// box, which is known by its content.
+package struct FragmentWalk {
+  private let bytes: Bytes
+  private var found: [(type: FourCC, range: Range<Int>, isResized: Bool)] = []
+  /// The bytes that are in no box.
+  package private(set) var lostCount = 0
+  package private(set) var damagedPlaces: [Int] = []
+
+  private static let known: Set<FourCC> = [
+    "ftyp", "styp", "moov", "moof", "mdat", "sidx", "ssix", "mfra", "free", "skip", "wide", "emsg",
+    "prft", "uuid", "meta", "pdin",
+  ]
+
+  package init(_ bytes: Bytes) { self.bytes = bytes }
+
+  package var fragmentCount: Int { found.count { $0.type == "moof" } }
+
+  /// Where boxes begin in their source.
+  package var starts: [Int] { found.map { bytes.range.lowerBound + $0.range.lowerBound } }
+
+  package mutating func run() {
+    var position = 0
+    while position < bytes.count {
+      let header = header(at: position)
+      if let header, header.type != "mdat", header.type != "moof" || isFragment(at: position) {
+        found.append((header.type, position..<header.end, false))
+        position = header.end
+        continue
+      }
+      if let header, header.type == "mdat", isBox(at: header.end) {
+        found.append((header.type, position..<header.end, false))
+        position = header.end
+        continue
+      }
+      damagedPlaces.append(bytes.fileOffset + position)
+      let end = nextFragment(from: position + 8) ?? bytes.count
+      if bytes.part(position + 4..<position + 8)?.elementsEqual("mdat".utf8) == true {
+        found.append(("mdat", position..<end, true))
+      } else if let last = found.last, last.type == "mdat" {
+        // The rest of media data whose size is too small.
+        found[found.count - 1] = ("mdat", last.range.lowerBound..<end, true)
+      } else {
+        lostCount += end - position
+      }
+      position = end
+    }
+  }
+
+  /// A box of a type that can be here, with all of its bytes.
+  private func header(at position: Int) -> (type: FourCC, end: Int)? {
+    guard let type = bytes.number(at: position + 4, size: 4).map({ FourCC(rawValue: UInt32($0)) }),
+      FragmentWalk.known.contains(type), var size = bytes.number(at: position, size: 4)
+    else { return nil }
+    if size == 1 { size = bytes.number(at: position + 9, size: 7) ?? 0 }
+    guard size >= 8, size <= bytes.count - position else { return nil }
+    return (type, position + size)
+  }
+
+  private func isBox(at position: Int) -> Bool {
+    position == bytes.count || header(at: position) != nil
+      || bytes.part(position + 4..<position + 8)?.elementsEqual("mdat".utf8) == true
+  }
+
+  /// Whether a `moof` box is here that can be read.
+  private func isFragment(at position: Int) -> Bool {
+    guard let header = header(at: position), header.type == "moof",
+      bytes.part(position + 12..<position + 16)?.elementsEqual("mfhd".utf8) == true,
+      let part = bytes.part(position..<header.end)
+    else { return false }
+    let file = BoxFile(part)
+    return file.findings.isEmpty
+      && file.boxes.first?.children.contains { $0.type == "traf" } == true
+  }
+
+  private func nextFragment(from start: Int) -> Int? {
+    var pairs = BytePairs()
+    // The first half of the type.
+    pairs.insert(0x6D6F...0x6D6F)
+    var position = start
+    while let place = pairs.firstPlace(in: bytes, from: position) {
+      position = place + 1
+      if place >= start + 4, isFragment(at: place - 4) { return place - 4 }
+    }
+    return nil
+  }
+
+  /// - Parameter known: boxes by their ranges in the source, which are used again.
+  package func boxes(_ known: [Range<Int>: Box]) -> [Box] {
+    found.compactMap { type, range, isResized in
+      guard let part = bytes.part(range) else { return nil }
+      guard !isResized else {
+        return bytes.part(range.dropFirst(8)).map { Box(type: "mdat", opaque: $0) }
+      }
+      return known[part.range] ?? BoxFile(part).boxes.first
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package import FieldCoding
+import ISOBMFF
+package import Movie
+
+/// Where the samples of a movie are if bytes of its media data were lost or added after its tables had been written: from
+/// some offsets on, samples are a number of bytes away from where the tables say.
+///
+/// The samples of one track show this by their form; those of the others are between them.
+package struct MovedSamples: Sendable {
+  /// From somewhere in a range of the stated offsets on, samples are this number of bytes further behind.
+  package struct Piece: Equatable, Sendable {
+    /// The stated offsets between the last sample before and the first one after the place where bytes are missing or added.
+    package var gap: Range<Int>
+    package var shift: Int
+  }
+
+  /// In ascending order.
+  package private(set) var pieces: [Piece] = []
+  /// The track whose samples show it.
+  package let trackID: UInt32
+  private let bytes: Bytes
+  private let form: SampleForm
+  private let parts: [Range<Int>]
+  /// The first samples of the chunks of other tracks, by their stated offsets.
+  private let others: [Int: (place: Range<Int>, form: SampleForm)]
+  /// The stated offsets of samples that begin as they should, and have lost bytes, or have others.
+  private var damaged: Set<Int> = []
+
+  /// All samples of a smaller size are by chance where they should be.
+  private static let leastSize = 16
+  /// So many samples, from all of a track, are looked at first.
+  private static let mostTried = 16
+  /// More pieces are not looked for.
+  private static let mostPieces = 1 << 12
+  /// The number of samples after a gap that are looked for first: those in the gap are not whole.
+  private static let mostLost = 8
+  /// The usual distance in which samples are found after a gap.
+  private static let usualDistance = 1 << 22
+
+  /// Nil if samples are where they should be, if their form is not known, or if most are found nowhere.
+  package init?(of movie: MovieFile, in bytes: Bytes) {
+    let known = movie.tracks.compactMap { track -> (track: Track, form: SampleForm)? in
+      guard track.sampleEntries.count == 1, let entry = track.sampleEntries.first,
+        let form = SampleForm(entry), track.sampleCount > 1
+      else { return nil }
+      return (track, form)
+    }
+    guard let (track, form) = known.min(by: { $0.form.proof < $1.form.proof }) else { return nil }
+    var parts: [Range<Int>] = []
+    for sample in track.samples.withBytes
+    where sample.fileRange.count >= MovedSamples.leastSize && sample.location == .file(0)
+      && sample.fileRange.upperBound < 1 << 60
+    {
+      parts.append(sample.fileRange)
+    }
+    parts.sort { $0.lowerBound < $1.lowerBound }
+    trackID = track.id
+    var others: [Int: (place: Range<Int>, form: SampleForm)] = [:]
+    for (other, form) in known where other.id != track.id {
+      for chunk in other.samples.chunks {
+        guard let sample = other.samples.sample(at: chunk.index) else { continue }
+        others[sample.fileRange.lowerBound] = (sample.fileRange, form)
+      }
+    }
+    self.others = others
+    (self.bytes, self.form, self.parts) = (bytes, form, parts)
+    guard parts.count >= 4, !areInPlace, isFound() else { return nil }
+  }
+
+  /// Whether the sample before one that is not where it should be is whole: the bytes behind it are those that follow it, or
+  /// that one begins as it should.
+  private func isWhole(before index: Int, _ shift: Int) -> Bool {
+    let (part, next) = (parts[index - 1], parts[index])
+    if let (place, form) = others[part.upperBound], place.upperBound < 1 << 60 {
+      return form.fits(place.lowerBound + shift..<place.upperBound + shift, in: bytes)
+    }
+    guard part.upperBound == next.lowerBound else { return true }
+    return form.couldBegin(next.lowerBound + shift..<next.upperBound + shift, in: bytes)
+  }
+
+  /// Whether some samples of all parts of the movie are where they should be. A file can be cut off.
+  private var areInPlace: Bool {
+    let whole = parts.prefix { $0.upperBound <= bytes.count }
+    guard let last = whole.last else { return false }
+    // Of a file that was cut off, the end of the tables says nothing.
+    let step = max(1, whole.count / MovedSamples.mostTried)
+    return fits(last, 0)
+      && stride(from: 0, to: whole.count, by: step).allSatisfy { fits(whole[$0], 0) }
+  }
+
+  private func fits(_ part: Range<Int>, _ shift: Int) -> Bool {
+    form.fits(part.lowerBound + shift..<part.upperBound + shift, in: bytes)
+  }
+
+  /// Whether samples from an index on are at their offsets.
+  private func areThere(from index: Int, _ shift: Int) -> Bool {
+    parts[index...].prefix(form.proof).allSatisfy { fits($0, shift) }
+  }
+
+  private mutating func isFound() -> Bool {
+    var (index, shift, end, found) = (0, 0, 0, 0)
+    while index < parts.count {
+      if fits(parts[index], shift) {
+        end = parts[index].upperBound
+        found += 1
+        index += 1
+      } else if let next = parts.indices[(index + 1)...].first(where: { areThere(from: $0, shift) })
+      {
+        // Those before it are damaged, and nothing has moved.
+        index = next
+      } else if pieces.count < MovedSamples.mostPieces,
+        let next = next(
+          from: index, behind: found == 0 ? 0 : parts[index - 1].lowerBound + 1, shift)
+      {
+        let part = parts[next.index]
+        // A sample that the next one overlaps has lost bytes, too.
+        if found > 0,
+          part.lowerBound + next.shift < end + shift || !isWhole(before: index, shift)
+        {
+          end = parts[index - 1].lowerBound
+          damaged.insert(end)
+        }
+        // What is before the first sample has moved with it, unless that is not the first of the track.
+        let isFirst = found == 0 && next.index == 0
+        pieces.append(Piece(gap: end..<(isFirst ? 0 : part.lowerBound), shift: next.shift))
+        (index, shift) = (next.index, next.shift)
+      } else {
+        pieces.append(Piece(gap: end..<Int.max, shift: shift))
+        break
+      }
+    }
+    return found * 2 > parts.count && pieces.contains { $0.shift != 0 }
+  }
+
+  /// The next sample that is found, and how far it is from its stated offset.
+  private func next(
+    from index: Int, behind end: Int, _ shift: Int
+  ) -> (index: Int, shift: Int)? {
+    let start = max(0, end + shift)
+    for distance in [MovedSamples.usualDistance, bytes.count] {
+      for next in candidates(from: index) {
+        let part = parts[next]
+        let last = min(bytes.count, start + (part.upperBound - end) + distance)
+        guard let area = bytes.part(0..<last) else { continue }
+        let pairs = form.starts(part.count)
+        var position = start
+        while let place = pairs.firstPlace(in: area, from: position) {
+          position = place + 1
+          let shift = place - part.lowerBound
+          if fits(part, shift), areThere(from: next, shift) { return (next, shift) }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The samples that are looked for: some of the next ones, and others at distances that double.
+  private func candidates(from index: Int) -> [Int] {
+    let next = Array(parts.indices[index...].prefix(MovedSamples.mostLost))
+    let others = (4..<24).map { index + 1 << $0 }.filter { $0 < parts.count }
+    return next + others
+  }
+
+  /// How far all samples are from their stated offsets, if that is the same for all.
+  package var onlyShift: Int? {
+    pieces.count == 1 && pieces[0].gap == 0..<0 ? pieces[0].shift : nil
+  }
+
+  /// The range of all samples of a movie in the file, of those that are at these stated offsets.
+  ///
+  /// - Parameter form: the form of the sample; nil if it is not known.
+  /// - Returns: nil if the sample is not whole.
+  package func place(of range: Range<Int>, _ form: SampleForm?) -> Range<Int>? {
+    guard range.upperBound < 1 << 60, !damaged.contains(range.lowerBound) else { return nil }
+    let before = pieces.last { $0.gap.upperBound <= range.lowerBound }
+    let after = pieces.first { $0.gap.upperBound > range.lowerBound }
+    func moved(_ shift: Int) -> Range<Int>? {
+      let place = range.lowerBound + shift..<range.upperBound + shift
+      return place.lowerBound >= 0 && place.upperBound <= bytes.count ? place : nil
+    }
+    let shift = before?.shift ?? 0
+    guard let after, after.gap.lowerBound < range.upperBound else { return moved(shift) }
+    // The place where the bytes are missing is not known: the form of the sample decides.
+    let isOpen = after.gap.upperBound == .max
+    let start = after.gap.lowerBound + shift
+    let end = isOpen ? bytes.count : after.gap.upperBound + after.shift
+    let found = [shift, after.shift].compactMap(moved).filter {
+      $0.lowerBound >= start && $0.upperBound <= end
+    }
+    if let form { return found.first { form.fits($0, in: bytes) } }
+    // Nothing shows that what is before the first sample is where it was.
+    return isOpen ? nil : before == nil && start == 0 ? moved(after.shift) : found.first
+  }
+
+  /// Where a sample would be if nothing before it were missing.
+  package func nominalPlace(of range: Range<Int>) -> Range<Int>? {
+    guard range.upperBound < 1 << 60 else { return nil }
+    let shift = pieces.last { $0.gap.upperBound <= range.lowerBound }?.shift ?? 0
+    let place = range.lowerBound + shift..<range.upperBound + shift
+    return place.lowerBound >= 0 && place.upperBound <= bytes.count ? place : nil
+  }
+}

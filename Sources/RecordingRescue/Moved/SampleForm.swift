@@ -1,0 +1,155 @@
+import AVC
+package import FieldCoding
+import HEVC
+package import ISOBMFF
+package import Movie
+
+/// The form of the samples of a coding, which shows whether bytes are a sample of a known size: other bytes do not have
+/// it, or rarely.
+package enum SampleForm: Sendable {
+  /// NAL units with their lengths (ISO/IEC 14496-15 §4.3.3).
+  case nalUnits(lengthSize: Int)
+  /// Frames of ProRes, which state their size and a name.
+  case proRes
+  /// Boxes, one after the other.
+  case boxes
+  /// A JPEG picture.
+  case jpeg
+  /// A frame of sound that states its length.
+  case soundFrame(SoundFrames)
+  /// A frame of AAC.
+  case aac(AACFrames)
+
+  package struct SoundFrames: Sendable { let syntax: SoundFrameSyntax }
+  package struct AACFrames: Sendable { let bands: ScaleFactorBands }
+
+  /// Nil if the form of such samples is not known.
+  package init?(_ entry: Box) {
+    if let form = SampleForm(properties: entry.children) {
+      self = form
+    } else if ["apch", "apcn", "apcs", "apco", "ap4h", "ap4x"].contains(entry.type) {
+      self = .proRes
+    } else if entry.type == "mebx" {
+      self = .boxes
+    } else if ["jpeg", "mjpa"].contains(entry.type) {
+      self = .jpeg
+    } else if let syntax = SoundFrameSyntax(entry) {
+      self = .soundFrame(SoundFrames(syntax: syntax))
+    } else if let bands = entry.scaleFactorBands {
+      self = .aac(AACFrames(bands: bands))
+    } else {
+      return nil
+    }
+  }
+
+  /// The form of images or pictures that boxes of a sample entry, or properties of an item, describe.
+  package init?(properties: some Sequence<Box>) {
+    // Shorter lengths are right by chance too often.
+    guard
+      let size = properties.first(HEVCConfigurationBox.self)?.record.lengthSize
+        ?? properties.first(AVCConfigurationBox.self)?.record.lengthSize, size == 4
+    else { return nil }
+    self = .nalUnits(lengthSize: size)
+  }
+
+  /// The number of samples that have to have the form in a row, so that it is no chance.
+  package var proof: Int {
+    switch self {
+    case .nalUnits, .proRes, .boxes: 2
+    case .jpeg, .soundFrame: 4
+    case .aac: 8
+    }
+  }
+
+  /// What a sample of a size can start with.
+  package func starts(_ byteCount: Int) -> BytePairs {
+    var pairs = BytePairs()
+    switch self {
+    case .nalUnits, .boxes: pairs.insert(0...UInt16(clamping: byteCount >> 16))
+    case .proRes:
+      let high = UInt16(clamping: byteCount >> 16)
+      pairs.insert(high...high)
+    case .jpeg: pairs.insert(0xFFD8...0xFFD8)
+    case .soundFrame(let frames): pairs = BytePairs(startsOf: frames.syntax.firstWords)
+    case .aac: pairs.insert(0...UInt16.max)
+    }
+    return pairs
+  }
+
+  /// Whether a sample is at a place. Bytes that are missing are no sample.
+  package func fits(_ range: Range<Int>, in bytes: Bytes) -> Bool {
+    guard range.lowerBound >= 0, let sample = bytes.part(range), sample.count > 1 else {
+      return false
+    }
+    switch self {
+    case .nalUnits(let size): return sample.isChain(lengthSize: size)
+    case .proRes: return sample.number(at: 0, size: 4) == sample.count && sample.isNamed("icpf")
+    case .boxes: return sample.isBoxes
+    case .jpeg: return sample.starts(with: [0xFF, 0xD8, 0xFF])
+    case .soundFrame(let frames):
+      guard let count = frames.syntax.byteCount(sample) else { return false }
+      return count <= sample.count
+    case .aac(let frames):
+      let frame = try? RawDataBlock.read(sample, frames.bands, anyPadding: true)
+      return frame?.byteCount == sample.count
+    }
+  }
+}
+
+extension SampleForm {
+  /// Whether a sample could begin at a place, whatever follows.
+  package func couldBegin(_ range: Range<Int>, in bytes: Bytes) -> Bool {
+    switch self {
+    case .nalUnits(let size):
+      guard let length = bytes.number(at: range.lowerBound, size: size),
+        let header = bytes.number(at: range.lowerBound + size, size: 1)
+      else { return false }
+      return length > 1 && length <= range.count - size && header < 0x80
+    // A frame that begins before lost bytes does not end where it should.
+    case .aac: return true
+    case .proRes, .boxes, .jpeg, .soundFrame: return fits(range, in: bytes)
+    }
+  }
+
+  private static let mostTried = 1 << 12
+
+  /// The share of samples that have the form.
+  package func share(of samples: TrackSamples, in bytes: Bytes) -> Double {
+    var (right, tried) = (0, 0)
+    for sample in samples.withBytes {
+      guard tried < SampleForm.mostTried else { break }
+      tried += 1
+      if fits(sample.fileRange, in: bytes) { right += 1 }
+    }
+    return tried == 0 ? 1 : Double(right) / Double(tried)
+  }
+}
+
+extension Bytes {
+  fileprivate func isNamed(_ type: StaticString) -> Bool {
+    part(4..<8)?.elementsEqual("\(type)".utf8) == true
+  }
+
+  /// Whether the lengths of NAL units lead exactly to the end.
+  fileprivate func isChain(lengthSize: Int) -> Bool {
+    var position = 0
+    while position + lengthSize < count {
+      // A NAL unit begins with a bit that is 0.
+      guard let length = number(at: position, size: lengthSize), length > 1,
+        self[position + lengthSize] < 0x80
+      else { return false }
+      position += lengthSize + length
+    }
+    return position == count
+  }
+
+  /// Whether the sizes of boxes lead exactly to the end.
+  fileprivate var isBoxes: Bool {
+    var position = 0
+    while position + 8 <= count {
+      guard let size = number(at: position, size: 4), size >= 8 else { return false }
+      position += size
+    }
+    return position == count
+  }
+}

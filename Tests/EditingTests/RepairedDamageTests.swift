@@ -1,0 +1,258 @@
+import Editing
+import FieldCoding
+import HEIF
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// Files that have lost bytes, or have others: what is whole comes back, with its times, and nothing else.
+@Suite struct RepairedDamageTests {
+  private func original(_ name: String) throws -> Bytes {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
+    return try ByteSource(mapping: path).bytes
+  }
+
+  private func box(_ type: FourCC, in bytes: Bytes) throws -> Range<Int> {
+    let found = BoxFile(bytes).boxes.first { $0.type == type }?.origin
+    let origin = try #require(found)
+    return origin.fileOffset..<origin.fileOffset + origin.count
+  }
+
+  private func repaired(
+    _ bytes: some Sequence<UInt8>, like other: Bytes? = nil
+  ) throws -> (Bytes, [String]) {
+    var edit = Edit(Bytes(Array(bytes)))
+    if let other {
+      try edit.rebuildMovie(like: [other])
+    } else {
+      try edit.repair()
+    }
+    let edited = try edit.finished()
+    return (edited.view.bytes, edited.notes)
+  }
+
+  private struct Shown: Hashable {
+    var bytes: [UInt8]
+    var decodeTime: Int64
+    var compositionTime: Int64
+  }
+
+  /// The samples of each track in a range of the file; those of uncompressed sound are one by one.
+  private func samples(
+    _ bytes: Bytes, where isKept: (Range<Int>) -> Bool = { _ in true }
+  ) throws -> [[Shown]] {
+    try #require(MovieFile(BoxFile(bytes))).tracks.map { track in
+      track.samples.filter { isKept($0.fileRange) }.map { sample in
+        Shown(
+          bytes: bytes.part(sample.fileRange).map { Array($0) } ?? [],
+          decodeTime: sample.decodeTime, compositionTime: sample.compositionTime)
+      }
+    }
+  }
+
+  /// Whether the bytes are a sequence of NAL units, which all pictures of these files are.
+  private func check(_ file: Bytes, has wanted: [[Shown]], of original: Bytes) throws {
+    let all = try samples(original)
+    for (track, (found, wanted)) in zip(try samples(file), wanted).enumerated() {
+      #expect(Set(found).isSuperset(of: wanted), "track \(track)")
+      let known = Set(all[track].map(\.bytes))
+      #expect(found.allSatisfy { known.contains($0.bytes) }, "track \(track)")
+    }
+  }
+
+  // MARK: Media data
+
+  @Test(
+    arguments: ["clip-hevc.mov", "clip-h264.mp4"], [(0.3, -512), (0.7, -4096), (0.5, 700)])
+  func samplesAfterLostBytesAreFound(name: String, damage: (part: Double, count: Int)) throws {
+    let original = try original(name)
+    let mdat = try box("mdat", in: original)
+    let place = mdat.lowerBound + Int(Double(mdat.count) * damage.part)
+    var bytes = Array(original)
+    if damage.count < 0 {
+      bytes.removeSubrange(place..<place - damage.count)
+    } else {
+      bytes.insert(contentsOf: [UInt8](repeating: 0xA5, count: damage.count), at: place)
+    }
+    let hole = place..<place + max(0, -damage.count)
+    let (file, notes) = try repaired(bytes)
+    #expect(notes.contains { $0.contains("byte\(abs(damage.count) == 1 ? "" : "s") ") })
+    let whole = try samples(original) { range in
+      range.upperBound <= hole.lowerBound || range.lowerBound >= hole.upperBound
+    }
+    try check(file, has: whole, of: original)
+  }
+
+  @Test(arguments: [1, 50, 20_000]) func aLostStartMovesAllSamples(count: Int) throws {
+    let original = try original("clip-hevc.mov")
+    let (file, _) = try repaired(original.dropFirst(count))
+    let whole = try samples(original) { $0.lowerBound >= count }
+    let found = try samples(file)
+    for (found, whole) in zip(found, whole) {
+      #expect(found.map(\.bytes) == whole.map(\.bytes))
+    }
+    // They are presented when they were.
+    let (old, new) = (
+      try #require(MovieFile(BoxFile(original))), try #require(MovieFile(BoxFile(file)))
+    )
+    for (old, new) in zip(old.tracks, new.tracks) {
+      let lost = old.sampleCount - new.sampleCount
+      let before = try #require(old.samples.sample(at: lost))
+      let after = try #require(new.samples.sample(at: 0))
+      let times = [
+        old.editList.times(ofMedia: before.compositionTime).first?.seconds,
+        new.editList.times(ofMedia: after.compositionTime).first?.seconds,
+      ].compactMap { $0 }
+      #expect(times.count < 2 || abs(times[0] - times[1]) < 0.01)
+    }
+  }
+
+  @Test(arguments: [UInt32(7), 1]) func impossibleSizesAreCorrected(size: UInt32) throws {
+    let original = try original("clip-hevc.mov")
+    let mdat = try box("mdat", in: original)
+    var bytes = Array(original)
+    for index in 0..<4 {
+      bytes[mdat.lowerBound + index] = UInt8(truncatingIfNeeded: size >> UInt32(24 - index * 8))
+    }
+    #expect(try samples(repaired(bytes).0) == samples(original))
+  }
+
+  // MARK: Tables
+
+  @Test func tablesThatAreWholeAreUsed() throws {
+    let original = try original("clip-hevc.mov")
+    let moov = try box("moov", in: original)
+    let tracks = try #require(MovieFile(BoxFile(original))).tracks.map { $0.box.origin }
+    let second = try #require(tracks.last ?? nil).fileOffset
+    let torn = original.prefix(second + 100)
+    let (file, notes) = try repaired(torn)
+    #expect(try samples(file) == [samples(original)[0]])
+    #expect(notes.contains { $0.contains("--like") })
+    // With another recording, the other track is found, too.
+    #expect(try samples(repaired(torn, like: original).0) == samples(original))
+    // A hole in the tables of the first track.
+    var hole = Array(original)
+    for index in moov.lowerBound + 200..<moov.lowerBound + 900 { hole[index] = 0 }
+    #expect(try samples(repaired(hole, like: original).0) == samples(original))
+  }
+
+  @Test func aWholeMovieBehindATornOneIsUsed() throws {
+    let original = try original("clip-hevc.mov")
+    let moov = try box("moov", in: original)
+    for count in [20, 300, moov.count / 2, moov.count - 9] {
+      let (file, _) = try repaired(
+        original.prefix(moov.lowerBound + count) + Array(original[moov]))
+      #expect(try samples(file) == samples(original), "\(count)")
+    }
+  }
+
+  // MARK: Fragments
+
+  @Test(arguments: [0, 40, 1 << 20]) func fragmentsBehindAWrongSizeAreFound(size: Int) throws {
+    for name in ["clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov"] {
+      let original = try original(name)
+      let mdat = try box("mdat", in: original)
+      var bytes = Array(original)
+      for index in 0..<4 {
+        bytes[mdat.lowerBound + index] = UInt8(truncatingIfNeeded: size >> (24 - index * 8))
+      }
+      #expect(try samples(repaired(bytes).0) == samples(original), "\(name)")
+    }
+  }
+
+  @Test func fragmentsAfterLostBytesAreFound() throws {
+    for name in ["clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov"] {
+      let original = try original(name)
+      let moofs = BoxFile(original).boxes.all("moof").compactMap { $0.origin?.fileOffset }
+      let place = moofs[0] + (moofs[1] - moofs[0]) * 2 / 3
+      var bytes = Array(original)
+      bytes.removeSubrange(place..<place + 300)
+      let (file, _) = try repaired(bytes)
+      let whole = try samples(original) { $0.lowerBound >= moofs[1] }
+      try check(file, has: whole, of: original)
+    }
+  }
+
+  @Test func fragmentsWithoutAHeadAreFound() throws {
+    let original = try original("clip-hevc-fragmented.mp4")
+    let moof = try box("moof", in: original)
+    var bytes = Array(original)
+    for index in 0..<moof.lowerBound { bytes[index] = 0 }
+    var edit = Edit(Bytes(bytes))
+    edit.findFragments()
+    #expect(edit.isOnlyFragments)
+    try edit.repair(initialization: original)
+    #expect(try samples(edit.finished().view.bytes) == samples(original))
+  }
+
+  // MARK: Photos
+
+  private func items(_ bytes: Bytes) throws -> [UInt32: [UInt8]] {
+    let photo = try #require(HEIFFile(BoxFile(bytes)))
+    var items: [UInt32: [UInt8]] = [:]
+    for item in photo.items { items[item.id] = (try? photo.data(of: item.id)).map { Array($0) } }
+    return items
+  }
+
+  @Test func singleImagesAreFoundAgain() throws {
+    let original = try original("landscape-tiled.heic")
+    var edit = Edit(original)
+    let coded = try #require(HEIFFile(BoxFile(original))).items.filter {
+      $0.property(HEVCConfigurationBox.self) != nil
+    }.map(\.id)
+    let meta = try #require(edit.file.boxes.firstIndex { $0.type == "meta" })
+    edit.file.boxes[meta].change(["iloc"]) { box in
+      var locations = box[ItemLocationBox.self] ?? ItemLocationBox()
+      for index in locations.items.indices where locations.items[index].id == coded[0] {
+        locations.items[index].extents[0].offset += 100
+      }
+      box[ItemLocationBox.self] = locations
+      return true
+    }
+    let broken = try edit.file.encoded().bytes
+    #expect(try items(Bytes(broken)) != items(original))
+    #expect(try items(repaired(broken).0) == items(original))
+  }
+
+  @Test func aLostDescriptorOfAGridIsMadeAgain() throws {
+    let original = try original("landscape-tiled.heic")
+    let photo = try #require(HEIFFile(BoxFile(original)))
+    let grid = try #require(photo.items.first { $0.type == "grid" })
+    let data = try photo.data(of: grid.id)
+    var bytes = Array(original)
+    for index in 0..<data.count { bytes[data.fileOffset + index] = 0 }
+    let (file, notes) = try repaired(bytes)
+    #expect(notes.count == 1)
+    #expect(try items(file)[grid.id] == Array(data))
+  }
+
+  @Test func aPhotoWithoutItsFirstBytesIsFound() throws {
+    for name in ["landscape-tiled.heic", "portrait-single.heic"] {
+      let original = try original(name)
+      let meta = try box("meta", in: original)
+      for count in [8, meta.lowerBound] {
+        var bytes = Array(original)
+        for index in 0..<count { bytes[index] = 0 }
+        let (file, _) = try repaired(bytes)
+        #expect(file.count == original.count && BoxFile(file).boxes.first?.type == "ftyp")
+        #expect(try items(file) == items(original))
+      }
+    }
+  }
+
+  @Test func aPhotoWithoutAPropertyIsRebuilt() throws {
+    let original = try original("landscape-tiled.heic")
+    var bytes = Array(original)
+    let meta = try box("meta", in: original)
+    let found = (meta.lowerBound..<meta.upperBound).first {
+      bytes[$0..<$0 + 4].elementsEqual("colr".utf8)
+    }
+    let colour = try #require(found)
+    bytes.replaceSubrange(colour..<colour + 4, with: "free".utf8)
+    var edit = Edit(Bytes(bytes))
+    try edit.rebuildPhoto(like: original)
+    let file = try edit.finished().view.bytes
+    #expect(BoxFile(file).boxes.contains { $0.type == "meta" })
+  }
+}
