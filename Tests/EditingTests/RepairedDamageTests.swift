@@ -147,6 +147,21 @@ import Testing
     }
   }
 
+  /// If the metadata of a `moov` box cannot be read, and another one is whole, readers understand only that one.
+  @Test func aMovieThatCanBeReadCompletelyIsPreferred() throws {
+    let original = try original("clip-hevc.mov")
+    let moov = try box("moov", in: original)
+    let keys = (moov.lowerBound..<moov.upperBound).last {
+      original.part($0..<$0 + 4)?.elementsEqual("keys".utf8) == true
+    }
+    var damaged = Array(original)
+    let place = try #require(keys)
+    for index in place + 12..<place + 40 { damaged[index] = 0 }
+    let (file, _) = try repaired(damaged + Array(original[moov]))
+    #expect(BoxFile(file).findings.isEmpty && BoxFile(file).boxes.all("moov").count == 1)
+    #expect(try samples(file) == samples(original))
+  }
+
   // MARK: Fragments
 
   @Test(arguments: [0, 40, 1 << 20]) func fragmentsBehindAWrongSizeAreFound(size: Int) throws {

@@ -61,7 +61,7 @@ import Testing
     #expect(try samples(file) == samples(original))
   }
 
-  @Test(arguments: [-20, 8, 36, 700]) func shiftedChunksAreFound(distance: Int) throws {
+  @Test(arguments: [-20, -60, 8, 36, 700]) func shiftedChunksAreFound(distance: Int) throws {
     for name in ["clip-hevc.mov", "clip-h264.mp4"] {
       let original = try original(name)
       var edit = Edit(original)

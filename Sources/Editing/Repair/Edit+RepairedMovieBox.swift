@@ -9,15 +9,16 @@ extension Edit {
     let bytes = original.bytes
     let movies = file.boxes.filter { $0.type == "moov" }
     // Most files have one, and nothing is wrong with it.
-    guard movies.count > 1 || !file.trailing.isEmpty || !movies.allSatisfy(\.isReadableMovie) else {
+    guard
+      movies.count > 1 || !file.trailing.isEmpty
+        || !movies.allSatisfy({ $0.isReadableMovie && !$0.isDamaged })
+    else {
       return
     }
-    if let torn = movies.first, !movies.contains(where: { $0.isSoundMovie(in: bytes) }) {
-      return useMovie(behind: torn)
-    }
-    guard movies.count > 1,
-      let used = movies.first(where: { $0.isSoundMovie(in: bytes) })?.origin
-    else { return }
+    let sound = movies.filter { $0.isSoundMovie(in: bytes) }
+    let best = sound.first { !$0.isDamaged }
+    if best == nil, let torn = movies.first, useMovie(behind: torn) { return }
+    guard movies.count > 1, let used = (best ?? sound.first)?.origin else { return }
     var isKept = false
     file.boxes.removeAll { box in
       guard box.type == "moov", let origin = box.origin else { return false }
@@ -26,7 +27,7 @@ extension Edit {
         return false
       }
       let isSame = origin.elementsEqual(used)
-      guard isSame || !box.isSoundMovie(in: bytes) else { return false }
+      guard isSame || box.isDamaged || !box.isSoundMovie(in: bytes) else { return false }
       notes.append(
         "the file has \(movies.count) moov boxes: the one at byte \(origin.fileOffset), which \(isSame ? "has the same content as the first" : "cannot be read"), is removed"
       )
@@ -36,16 +37,18 @@ extension Edit {
   }
 
   /// Uses a `moov` box that begins within another one, which was written only partly, or after it.
-  private mutating func useMovie(behind torn: Box) {
+  ///
+  /// - Returns: whether there is one.
+  private mutating func useMovie(behind torn: Box) -> Bool {
     guard let place = torn.origin?.range.lowerBound,
       let index = file.boxes.firstIndex(where: { $0.origin == torn.origin }),
       file.boxes[..<index].contains(where: { $0.type == "mdat" })
-    else { return }
+    else { return false }
     let start = place - original.bytes.range.lowerBound
     guard let found = RepairableMovie(in: original.bytes, from: start + torn.headerSize),
       let rest = original.bytes.part(
         found.bytes.range.lowerBound - original.bytes.range.lowerBound..<original.bytes.count)
-    else { return }
+    else { return false }
     let end = BoxFile(rest)
     file.boxes.replaceSubrange(index..., with: end.boxes)
     file.trailing = end.trailing
@@ -53,6 +56,7 @@ extension Edit {
     notes.append(
       "the moov box at byte \(torn.origin?.fileOffset ?? 0) cannot be read: it is removed, and the one at byte \(found.bytes.fileOffset) is used"
     )
+    return true
   }
 
   /// Keeps the tracks of a `moov` box whose tables can be read, if those of others were cut off or overwritten.

@@ -80,6 +80,9 @@ extension Box {
     return movie.tracks.allSatisfy { $0.isSound(in: bytes) }
   }
 
+  /// Whether any of its fields, or those of a box in it, cannot be read.
+  package var isDamaged: Bool { !damage.isEmpty || children.contains(where: \.isDamaged) }
+
   /// Whether it is a `trak` box with tables of samples.
   package var isReadableTrack: Bool {
     let table = children.at("mdia").at("minf").at("stbl")

@@ -51,7 +51,7 @@ package struct MovedSamples: Sendable {
     where sample.fileRange.count >= MovedSamples.leastSize && sample.location == .file(0)
       && sample.fileRange.upperBound < 1 << 60
     {
-      parts.append(sample.fileRange)
+      parts.append(sample.fileRange.unwrapped(in: bytes))
     }
     parts.sort { $0.lowerBound < $1.lowerBound }
     trackID = track.id
@@ -171,6 +171,7 @@ package struct MovedSamples: Sendable {
   /// - Parameter form: the form of the sample; nil if it is not known.
   /// - Returns: nil if the sample is not whole.
   package func place(of range: Range<Int>, _ form: SampleForm?) -> Range<Int>? {
+    let range = range.unwrapped(in: bytes)
     guard range.upperBound < 1 << 60, !damaged.contains(range.lowerBound) else { return nil }
     let before = pieces.last { $0.gap.upperBound <= range.lowerBound }
     let after = pieces.first { $0.gap.upperBound > range.lowerBound }
@@ -194,9 +195,23 @@ package struct MovedSamples: Sendable {
 
   /// Where a sample would be if nothing before it were missing.
   package func nominalPlace(of range: Range<Int>) -> Range<Int>? {
+    let range = range.unwrapped(in: bytes)
     guard range.upperBound < 1 << 60 else { return nil }
     let shift = pieces.last { $0.gap.upperBound <= range.lowerBound }?.shift ?? 0
     let place = range.lowerBound + shift..<range.upperBound + shift
     return place.lowerBound >= 0 && place.upperBound <= bytes.count ? place : nil
+  }
+}
+
+extension Range<Int> {
+  /// The range, counted from an offset before the start of the file if a program has subtracted more than there is from a
+  /// number of 32 bits.
+  fileprivate func unwrapped(in bytes: Bytes) -> Range<Int> {
+    let (most, wrapped) = (1 << 26, 1 << 32)
+    guard bytes.count < wrapped - most, lowerBound >= wrapped - most, upperBound < 2 * wrapped
+    else {
+      return self
+    }
+    return lowerBound - wrapped..<upperBound - wrapped
   }
 }
