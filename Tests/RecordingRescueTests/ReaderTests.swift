@@ -48,6 +48,28 @@ import Testing
   }
 
   /// 29.97 frames a second at 600 ticks: every fiftieth lasts one more.
+  /// A picture that is lost leaves its number free, and those after it keep their times.
+  @Test func lostPicturesAreCounted() throws {
+    let orders = [0, 8, 4, 2, 6, 16, 12, 10, 14]
+    func pictures(without lost: Set<Int>) -> [CodedPicture] {
+      orders.filter { !lost.contains($0) }.map { order in
+        var picture = CodedPicture()
+        picture.orderLSB = order
+        picture.restartsOrder = order == 0
+        picture.isOrderReference = order % 8 == 0
+        return picture
+      }
+    }
+    let places = try #require(
+      FoundPictureOrder.places(of: pictures(without: [4, 2]), bits: 8, holes: [2]))
+    #expect(places.numbers == [0, 1, 4, 5, 6, 7, 8])
+    #expect(places.ranks == [0, 4, 3, 8, 6, 5, 7])
+    // Two holes, of which nothing tells how many pictures each has.
+    let others = try #require(
+      FoundPictureOrder.places(of: pictures(without: [4, 12]), bits: 8, holes: [2, 5]))
+    #expect(others.numbers == [0, 1, 2, 3, 4, 5, 6])
+  }
+
   @Test func clocksRoundAsTheReferenceDoes() {
     let times = (0...200).map { Int64((Double($0) * 600 * 1001 / 30_000).rounded(.down)) }
     let durations = zip(times, times.dropFirst()).map { $1 - $0 }

@@ -31,6 +31,54 @@ enum FoundPictureOrder {
     return ranks
   }
 
+  /// The places of pictures in output order and in decoding order, if some may be lost.
+  struct Places: Equatable {
+    /// The index of each picture in output order; lost ones are counted.
+    var ranks: [Int]
+    /// The index of each picture in decoding order; lost ones are counted.
+    var numbers: [Int]
+  }
+
+  /// The most pictures that are taken for lost at a place.
+  private static let mostLost = 16
+
+  /// Finds how many pictures are lost at some places: their numbers are missing in the order that the others state.
+  ///
+  /// - Parameters:
+  ///   - bits: the number of low bits of the picture order count that pictures state.
+  ///   - holes: the indices of pictures before which bytes are lost.
+  /// - Returns: nil if pictures do not state their order.
+  static func places(of pictures: [CodedPicture], bits: Int, holes: [Int]) -> Places? {
+    guard bits > 0, let dense = ranks(of: pictures, bits: bits, areAllThere: false) else {
+      return nil
+    }
+    let orders = orders(of: pictures, bits: bits)
+    let sorted = dense.indices.sorted { dense[$0] < dense[$1] }
+    guard let step = step(sorted.map { orders[$0] }) else { return nil }
+    var places = Places(ranks: dense, numbers: Array(pictures.indices))
+    var lost = 0
+    for (sequence, members) in Dictionary(grouping: sorted, by: { orders[$0].sequence })
+      .sorted(by: { $0.key < $1.key })
+    {
+      let inside = holes.filter {
+        $0 > 0 && $0 < orders.count && orders[$0].sequence == sequence
+          && orders[$0 - 1].sequence == sequence
+      }
+      let first = orders[members[0]].order
+      let missing = (orders[members[members.count - 1]].order - first) / step + 1 - members.count
+      let start = dense[members[0]] + lost
+      // With several holes, nothing tells which of them has how many.
+      let isCounted = inside.count == 1 && (1...mostLost).contains(missing)
+      for (rank, index) in members.enumerated() {
+        places.ranks[index] =
+          start + (isCounted ? (orders[index].order - first) / step : rank)
+        places.numbers[index] += lost + (isCounted && index >= inside[0] ? missing : 0)
+      }
+      if isCounted { lost += missing }
+    }
+    return places
+  }
+
   /// The order of pictures that do not state it: others that no picture refers to are output before the one that was
   /// decoded before them.
   private static func ranksByReferences(_ pictures: [CodedPicture]) -> [Int]? {

@@ -91,6 +91,33 @@ extension FoundRecording {
     return rate * Double(count) / Double(reference.tracks[index].track.timescale)
   }
 
+  /// The places of pictures in output order and in decoding order; nil if they do not state their order.
+  private func places(
+    of found: [FoundSample], _ finder: ReferenceTrack.Finder
+  ) -> FoundPictureOrder.Places? {
+    guard case .reader(let reader) = finder, let bits = (reader as? any OrderedReader)?.orderBits
+    else { return nil }
+    let pictures = found.compactMap(\.picture)
+    guard pictures.count == found.count else { return nil }
+    let holes = holes(in: found)
+    let places =
+      unknown.isEmpty ? nil : FoundPictureOrder.places(of: pictures, bits: bits, holes: holes)
+    if let places { return places }
+    return FoundPictureOrder.ranks(of: pictures, bits: bits, areAllThere: unknown.isEmpty).map {
+      FoundPictureOrder.Places(ranks: $0, numbers: Array(found.indices))
+    }
+  }
+
+  /// The indices of samples before which there are bytes that nothing explains.
+  private func holes(in found: [FoundSample]) -> [Int] {
+    var holes: [Int] = []
+    for range in unknown {
+      let index = found.partitioningIndex { $0.start > range.lowerBound }
+      if index < found.count, holes.last != index { holes.append(index) }
+    }
+    return holes
+  }
+
   private func timed(
     _ index: Int, _ reference: ReferenceRecording, _ rate: Double?, end: Double
   ) -> FoundTimedSamples {
@@ -105,15 +132,16 @@ extension FoundRecording {
       if rate == times.rate { return times.clock.time(of: number) }
       return Int64(exactly: (usual * Double(number)).rounded()) ?? .max
     }
-    if times.hasOffsets, case .reader(let reader) = track.finder,
-      let bits = (reader as? any OrderedReader)?.orderBits,
-      let ranks = FoundPictureOrder.ranks(
-        of: found.compactMap(\.picture), bits: bits, areAllThere: unknown.isEmpty),
-      ranks.count == found.count
-    {
+    let places = places(of: found, track.finder)
+    /// The number of a sample, if those that are lost are counted, too.
+    func position(_ number: Int) -> Int {
+      guard let numbers = places?.numbers, let last = numbers.last else { return number }
+      return number < numbers.count ? numbers[number] : last + number - numbers.count + 1
+    }
+    if times.hasOffsets, let ranks = places?.ranks {
       let shift = times.firstOffset.subtractingSaturating(decodeTime(ranks.first ?? 0))
       offsets = ranks.enumerated().map {
-        decodeTime($1).addingSaturating(shift).subtractingSaturating(decodeTime($0))
+        decodeTime($1).addingSaturating(shift).subtractingSaturating(decodeTime(position($0)))
       }
     }
     var number = 0
@@ -125,7 +153,8 @@ extension FoundRecording {
       return FoundTimedSamples.Sample(
         start: sample.start, byteCount: sample.byteCount, sampleCount: sample.sampleCount,
         duration: sample.sampleCount > 1
-          ? times.usualDuration : decodeTime(number + 1) - decodeTime(number),
+          ? times.usualDuration
+          : decodeTime(position(number + 1)) - decodeTime(position(number)),
         compositionOffset: offsets.isEmpty ? times.firstOffset : offsets[place],
         isSync: isSync ?? true)
     }
