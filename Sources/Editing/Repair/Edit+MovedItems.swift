@@ -32,7 +32,8 @@ extension Edit {
         }
       }
     }
-    changedItems.formUnion(isAll ? heif.items.map(\.id) : wrong.map(\.id))
+    // The offset of another item can be wrong, too, so that it seems to be in the box that changes.
+    changedItems.formUnion(heif.items.map(\.id))
     let count = shifts.count { $0 != nil }
     notes.append(
       isAll
