@@ -1,52 +1,57 @@
 package import FieldCoding
 package import ISOBMFF
 
-/// A photo whose first bytes were overwritten, but not its `meta` box.
+/// A `meta` box with the items of a photo, to which the boxes at the top of its file do not lead.
 package struct FoundPhoto {
-  /// Where its `meta` box begins.
+  /// Where the box begins.
   package let start: Int
+  /// The box, and those after it.
+  package let rest: BoxFile
+  /// The brand of files with such pictures.
   package let brand: FourCC
-  /// The boxes, of which the first ones fill up the overwritten bytes.
-  package private(set) var boxes: [Box]
-  package let trailing: Bytes
+  /// The first byte of its items.
+  package let firstItem: Int
 
-  /// The box is near the start of the file.
-  private static let farthest = 1 << 16
-
+  /// The first such box; nil if there is none.
   package init?(in bytes: Bytes) {
     var pairs = BytePairs()
     // The first half of the type.
     pairs.insert(0x6D65...0x6D65)
-    var position = 16
-    while let place = pairs.firstPlace(in: bytes, from: position), place < FoundPhoto.farthest {
+    var position = 20
+    while let place = pairs.firstPlace(in: bytes, from: position) {
       position = place + 1
-      guard place >= 20, bytes.part(place..<place + 4)?.elementsEqual("meta".utf8) == true,
-        let rest = bytes.part(place - 4..<bytes.count)
+      guard bytes.part(place..<place + 4)?.elementsEqual("meta".utf8) == true,
+        bytes.part(place + 12..<place + 16)?.elementsEqual("hdlr".utf8) == true,
+        let part = bytes.part(place - 4..<bytes.count)
       else { continue }
-      let file = BoxFile(rest)
-      guard let heif = HEIFFile(file), let primary = heif.primaryItem,
-        file.boxes.contains(where: { $0.type == "mdat" })
+      let file = BoxFile(part)
+      guard file.boxes.first?.statedSize == nil, let heif = HEIFFile(file),
+        let primary = heif.primaryItem
       else { continue }
-      let types =
-        [primary.type] + heif.targets("dimg", from: primary.id).compactMap { heif.item($0)?.type }
+      let tiles = heif.targets("dimg", from: primary.id).compactMap { heif.item($0)?.type }
+      let types = [primary.type] + tiles
       brand = types.contains("av01") ? "avif" : types.contains("hvc1") ? "heic" : "mif1"
       start = place - 4
-      boxes = FoundPhoto.head(start, brand) + file.boxes
-      trailing = file.trailing
+      rest = file
+      firstItem =
+        heif.items.compactMap { (try? heif.placement(of: $0.id))?.first?.lowerBound }.min() ?? 0
       return
     }
     return nil
   }
 
-  /// Boxes with this number of bytes, at least 16.
-  private static func head(_ count: Int, _ brand: FourCC) -> [Box] {
+  /// An `ftyp` box with at most this number of bytes, and one that fills up the rest.
+  package func head(_ count: Int, isFilled: Bool) -> [Box] {
     var type = FileTypeBox()
     type.majorBrand = brand
-    type.compatibleBrands = Array(["mif1", brand].prefix((count - 16) / 4))
-    let rest = count - 16 - 4 * type.compatibleBrands.count
-    if rest > 0, rest < 8 { type.compatibleBrands = Array(type.compatibleBrands.dropLast(2)) }
-    let left = count - 16 - 4 * type.compatibleBrands.count
-    guard left >= 8 else { return [Box(type)] }
+    func size() -> Int { 16 + 4 * type.compatibleBrands.count }
+    for brand in ["mif1", brand] where size() + 4 <= count { type.compatibleBrands.append(brand) }
+    // A box has at least eight bytes.
+    while isFilled, (1..<8).contains(count - size()), !type.compatibleBrands.isEmpty {
+      type.compatibleBrands.removeLast()
+    }
+    let left = count - size()
+    guard isFilled, left >= 8 else { return [Box(type)] }
     return [Box(type), Box(type: "free", opaque: Bytes([UInt8](repeating: 0, count: left - 8)))]
   }
 }

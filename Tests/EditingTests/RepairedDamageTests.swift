@@ -261,6 +261,23 @@ import Testing
     }
   }
 
+  /// Some phones write the `meta` box after the media data.
+  @Test func aMetaBoxAfterTheMediaDataIsFound() throws {
+    let original = try original("landscape-tiled.heic")
+    let (meta, mdat) = (try box("meta", in: original), try box("mdat", in: original))
+    var edit = Edit(original)
+    let index = try #require(edit.file.boxes.firstIndex { $0.type == "meta" })
+    edit.file.boxes.append(edit.file.boxes.remove(at: index))
+    edit.keepsPlaces = false
+    let late = Array(try edit.finished().view.bytes)
+    #expect(late.count == original.count && meta.lowerBound < mdat.lowerBound)
+    for damage in [0..<8, 0..<meta.lowerBound + 8, meta.lowerBound..<meta.lowerBound + 4] {
+      var bytes = late
+      for place in damage { bytes[place] = damage.lowerBound == 0 ? 0 : 0x11 }
+      #expect(try items(repaired(bytes).0) == items(original), "\(damage)")
+    }
+  }
+
   @Test func aPhotoWithoutAPropertyIsRebuilt() throws {
     let original = try original("landscape-tiled.heic")
     var bytes = Array(original)

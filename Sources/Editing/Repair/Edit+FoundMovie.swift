@@ -15,7 +15,7 @@ extension Edit {
     // A size that no box can have.
     let header = box?.origin ?? file.trailing
     let hasHead = box != nil || file.trailing.part(4..<8)?.elementsEqual("mdat".utf8) == true
-    if box == nil, !hasHead { findPhoto() }
+    if findPhoto(hasHead ? header : nil) { return false }
     guard hasHead || file.boxes.allSatisfy({ $0.definition() == nil }),
       let found = RepairableMovie(in: original.bytes, from: 0)
     else { return false }
@@ -27,16 +27,41 @@ extension Edit {
     return true
   }
 
-  /// Gives a photo a new `ftyp` box if bytes before its `meta` box were overwritten.
-  private mutating func findPhoto() {
-    guard file.boxes.allSatisfy({ $0.definition() == nil }),
+  /// Finds the `meta` box of a photo if the size of `mdat` does not lead to it, or if bytes before it were overwritten.
+  ///
+  /// - Parameter header: the `mdat` box, from its header on; nil if there is none.
+  /// - Returns: whether there is one.
+  private mutating func findPhoto(_ header: Bytes?) -> Bool {
+    guard header != nil || file.boxes.allSatisfy({ $0.definition() == nil }),
       let found = FoundPhoto(in: original.bytes)
-    else { return }
-    file.boxes = found.boxes
-    file.trailing = found.trailing
+    else { return false }
+    var before: [Box] = []
+    let hasMedia = found.rest.boxes.contains { $0.type == "mdat" }
+    if header == nil {
+      let count = hasMedia ? found.start : min(24, found.firstItem - 8)
+      guard count >= 16 else { return false }
+      before = found.head(count, isFilled: hasMedia)
+    } else {
+      before = Array(file.boxes.prefix { $0.type != "mdat" })
+    }
+    if !hasMedia || header != nil {
+      let start =
+        header.map { $0.range.lowerBound - original.bytes.range.lowerBound }
+        ?? before.first?[FileTypeBox.self].map { 16 + 4 * $0.compatibleBrands.count } ?? 0
+      guard start + 8 <= found.firstItem, start + 8 <= found.start,
+        let data = original.bytes.part(start + 8..<found.start)
+      else { return false }
+      before.append(Box(type: "mdat", opaque: data))
+    }
+    file.boxes = before + found.rest.boxes
+    file.trailing = found.rest.trailing
+    changedItems.formUnion(HEIFFile(file)?.items.map(\.id) ?? [])
     notes.append(
-      "the file does not start with boxes: it has a new ftyp box with the brand '\(found.brand)' before its meta box, which was found at byte \(found.start)"
+      header == nil
+        ? "the file does not start with boxes: it has a new ftyp box with the brand '\(found.brand)'; its meta box was found at byte \(found.start)"
+        : "the size of the mdat box is wrong: the meta box of the photo was found at byte \(found.start)"
     )
+    return true
   }
 
   /// - Parameter box: the `mdat` box, from its header on.
