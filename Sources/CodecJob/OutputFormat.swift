@@ -36,6 +36,19 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     return "\(other) files are not written: name a .jpg, .png, .heic or .avif file."
   }
 
+  /// Why a file that a person names should not have a name: it is that of a file of another format, or does not say that
+  /// it is a picture. Nil if nothing speaks against it.
+  public func refusal(ofChosenName path: String) -> String? {
+    if let refusal = refusal(ofName: path) { return refusal }
+    guard !path.isEmpty, OutputFormat(path: path) == nil else { return nil }
+    let name = path.split(separator: "/").last ?? ""
+    guard name.dropFirst().contains(".") else {
+      let file = "\(path).\(pathExtensions[0])"
+      return "\(path) can be a folder or a file: name the folder \(path)/, or the file \(file)."
+    }
+    return "\(path) does not have the name of a picture: name a .jpg, .png, .heic or .avif file."
+  }
+
   /// Other formats that pictures and movies have, by the extensions of their names.
   private static let others = [
     "tif": "TIFF", "tiff": "TIFF", "bmp": "BMP", "jxl": "JPEG XL", "jp2": "JPEG 2000",

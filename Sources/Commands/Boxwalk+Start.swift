@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import JSON
 import SystemAccess
 import WorkerClient
 
@@ -9,6 +10,7 @@ extension Boxwalk {
   /// A command that does not wait for anything runs in the first thread: starting other threads would take as long as a
   /// summary, and need more memory.
   public static func start() -> Never {
+    Console.openClosedStreams()
     Console.ignoreBrokenPipes()
     ShrinkingFiles.readAsZeros()
     do {
@@ -50,8 +52,11 @@ extension Boxwalk {
       Console().message("\(error)")
       end(ExitCode(ExitStatus.badInput.rawValue))
     default:
-      if let help = HelpText(fullMessage(for: error, columns: nil)) {
-        print(help.text)
+      if exitCode(for: error) == .success {
+        let output = Console().output
+        output.line(
+          HelpText(fullMessage(for: error, columns: nil))?.text ?? fullMessage(for: error))
+        output.flush()
         end(.success)
       }
       let message = explained(error)
@@ -84,8 +89,13 @@ extension Boxwalk {
   /// Bytes that could not be read, because the file became shorter or did not arrive, were read as zeros:
   /// the results for such a file are not reliable.
   private static func end(_ code: ExitCode) -> Never {
-    let least = Console().hasReadAll ? ExitStatus.done : .badInput
-    FarInputs.report(Console())
+    let console = Console()
+    var least = console.hasReadAll ? ExitStatus.done : .badInput
+    if let problem = Console.outputProblem {
+      console.say("\(problem)")
+      least = .badInput
+    }
+    FarInputs.report(console)
     exit(withError: ExitCode(max(code.rawValue, least.rawValue)))
   }
 }

@@ -127,7 +127,8 @@ public struct ConfigCommand: ParsableCommand {
         throw OutputRefusal("no track or item with this number has a decoder configuration")
       }
       if let with {
-        do { try found.compare(withStream: [try bytes(of: with.path, console)]) } catch {
+        let stream = try bytes(of: with.path, console)
+        do { try found.compare(withStream: [stream]) } catch {
           throw OutputRefusal("\(with.path): \(error)")
         }
       }

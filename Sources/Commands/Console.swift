@@ -1,6 +1,7 @@
 import ISOBMFF
 import Inspection
 import JSON
+import Synchronization
 import SystemAccess
 
 #if canImport(Glibc)
@@ -87,7 +88,12 @@ struct Console: Sendable {
     }
   }
 
-  /// The result says whether everything was written. Callers that write text ignore it.
+  /// Why standard output could not be written completely; nil if it could.
+  static var outputProblem: SystemError? { lostOutput.withLock { $0 } }
+  private static let lostOutput = Mutex<SystemError?>(nil)
+
+  /// The result says whether everything was written. Callers that write text ignore it: the end of the program reports
+  /// ``outputProblem``.
   @discardableResult
   private static func send(
     _ bytes: [UInt8], to descriptor: Int32
@@ -102,11 +108,22 @@ struct Console: Sendable {
       guard count > 0 else {
         // No program reads this pipe any more: the program ends with the exit code of SIGPIPE.
         if errno == EPIPE { exit(141) }
-        return .failure(SystemError(what: "standard output", code: errno))
+        let problem = SystemError(what: "standard output", code: errno)
+        if descriptor == 1 { lostOutput.withLock { $0 = $0 ?? problem } }
+        return .failure(problem)
       }
       rest = rest.dropFirst(count)
     }
     return .success(())
+  }
+
+  /// Opens standard streams that are closed, so that no other file gets their numbers, and that each use is an error.
+  static func openClosedStreams() {
+    for (descriptor, mode) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)] as [(Int32, Int32)]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      // Variadic C functions count as unsafe; the arguments are what `open` asks for.
+      _ = unsafe open("/dev/null", mode)
+    }
   }
 
   /// Makes a broken pipe, and a file that is too large, an error of a call, which would otherwise end the process.

@@ -65,6 +65,7 @@ extension InspectCommand {
       }
       output.line()
     } else if nal {
+      writeHeading(name, output, console)
       if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
         output.flush()
         if inspection.refusal == nil {
@@ -105,7 +106,9 @@ extension InspectCommand {
   private var isTree: Bool { !nal && treeOptions != nil }
 
   private var isAlone: Bool {
-    segmentOptions.initialization != nil || inputs.paths.count == 1 && inputs.list == nil
+    segmentOptions.initialization != nil
+      || inputs.paths.count == 1 && inputs.list == nil
+        && (try? PathKind(inputs.paths[0])) != .folder
   }
 
   private func writeHeading(_ name: String, _ output: TextOutput, _ console: Console) {

@@ -143,7 +143,7 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
       if samples || nal || plays || json || csv || metadata.isUsed || treeOptions != nil {
         throw ValidationError("--html and --svg are outputs of their own: leave out other lists.")
       }
-      if inputs.paths.count != 1 || inputs.list != nil {
+      if try inputs.paths.count != 1 || inputs.list != nil || PathKind(inputs.paths[0]) == .folder {
         throw ValidationError("--html and --svg need one file.")
       }
     }

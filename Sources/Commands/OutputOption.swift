@@ -9,9 +9,16 @@ struct OutputOption {
 
   /// - Parameter count: how many files will be written, at least.
   init(_ path: String, for inputs: Inputs, of count: Int) throws(SystemError) {
+    var isFolder = count > 1
+    for path in inputs.paths where !isFolder { isFolder = try PathKind(path) == .folder }
+    try self.init(path, isOfSeveral: isFolder)
+  }
+
+  /// - Parameter isOfSeveral: whether several files may be written.
+  init(_ path: String, isOfSeveral: Bool) throws(SystemError) {
     self.path = path
-    var isFolder = path.endsWithSlash || count > 1
-    for path in [path] + inputs.paths where !isFolder { isFolder = try PathKind(path) == .folder }
+    var isFolder = isOfSeveral || path.endsWithSlash
+    if !isFolder { isFolder = try PathKind(path) == .folder }
     if isFolder { _ = try FolderName.checked(path) }
     self.isFolder = isFolder
     root = isFolder ? RootFolder(path) : nil

@@ -90,7 +90,7 @@ public struct PushCommand: ParsableCommand {
       let reason = withOurWords(error.message)
       console.message(
         error.kind == .library ? reason : "\(error.kind == .input ? file : server): \(reason)")
-      throw ExitCode((error.kind == .library ? ExitStatus.fault : .badInput).rawValue)
+      throw ExitCode(ExitStatus.badInput.rawValue)
     } catch let error as ByteSourceError {
       console.message("\(error.path): \(error.reason.words)")
       throw ExitCode(ExitStatus.badInput.rawValue)

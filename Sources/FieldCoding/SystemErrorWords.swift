@@ -23,6 +23,7 @@ package func systemErrorWords(_ code: Int32) -> String {
   case EFBIG: "the file would be too large"
   case ENAMETOOLONG: "the name is too long"
   case ELOOP: "there are too many symbolic links, or one that is not followed"
+  case EBADF: "is closed"
   case EMFILE, ENFILE: "too many files are open"
   case ENOMEM: "there is not enough memory"
   case EXDEV: "is on another file system"

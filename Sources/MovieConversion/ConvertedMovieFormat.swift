@@ -1,4 +1,4 @@
-import ISOBMFF
+package import ISOBMFF
 
 extension MovieConverter {
   /// Why no movie can get the name of an output; nil if one can.
@@ -9,6 +9,17 @@ extension MovieConverter {
     guard name.isOfOtherKind, name != ConvertedMovieFormat(input) else { return nil }
     return
       "transcode keeps the container, QuickTime or MP4; it cannot make .\(name.fileExtension)."
+  }
+}
+
+extension MovieConverter {
+  /// What a person may want to know if a movie is of another kind than its new name says; nil if it is not.
+  ///
+  /// - Parameter input: the path of the original.
+  package static func remark(
+    on file: BoxFile, named output: String, from input: String
+  ) -> String? {
+    ConvertedMovieFormat(output).remark(on: file, from: ConvertedMovieFormat(input))
   }
 }
 

@@ -71,7 +71,7 @@ extension MovieConverter {
   private func tooLongWithoutPictures(_ byteCount: Int) -> ConversionError {
     ConversionError(
       .input,
-      "has \(byteCount) bytes without its pictures, more than --max-size allows: --from and --to take a part"
+      "has \(counted(byteCount, "byte")) without its pictures, more than --max-size allows: --from and --to take a part"
     )
   }
 

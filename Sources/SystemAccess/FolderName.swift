@@ -4,6 +4,7 @@ package enum FolderName {
   /// nothing is there yet: who names a file would get a folder.
   package static func checked(_ path: String) throws(SystemError) -> String {
     if path.isEmpty { throw SystemError(what: "the name of the folder is empty", code: 0) }
+    try OutputPlace.refuseStandardOutput(path)
     switch try PathKind(path) {
     case .file:
       throw SystemError(what: "\(path) is a file, and a folder is needed", code: 0)

@@ -1,5 +1,13 @@
 /// The place of a file that a command writes.
 package enum OutputPlace {
+  /// Throws for the name that means standard output, which only some commands write to.
+  package static func refuseStandardOutput(_ path: String) throws(SystemError) {
+    guard path == "-" else { return }
+    throw SystemError(
+      what: "- means standard output, and a file is needed here: ./- is a file with this name",
+      code: 0)
+  }
+
   /// Throws if no file can be written there: it would replace an input, a folder, or a file that is kept.
   ///
   /// - Parameters:
@@ -12,6 +20,7 @@ package enum OutputPlace {
     force: String = "--force"
   ) throws(SystemError) {
     if path.isEmpty { throw SystemError(what: "the name of the output is empty", code: 0) }
+    try refuseStandardOutput(path)
     for input in inputs where !isLink {
       guard path == input ? true : try isSameFile(input, path) else { continue }
       throw SystemError(what: "\(path) is the original itself, which is never replaced", code: 0)

@@ -86,6 +86,8 @@ struct RemuxLossTests {
     let stream = try Program.boxwalk(
       "remux", Program.sample("clip-hevc.mov"), "-o", folder.path("keys.ts"))
     #expect(stream.code == 1, "\(stream)")
-    #expect(stream.errors.contains("6 keys of metadata, the date of the movie"), "\(stream.errors)")
+    for words in ["6 keys of metadata", "the date of the movie"] {
+      #expect(stream.errors.contains(words), "\(stream.errors)")
+    }
   }
 }

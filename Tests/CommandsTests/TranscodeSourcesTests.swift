@@ -167,7 +167,8 @@ struct TranscodeSourcesTests {
       Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
     }
     try #require(numbers.count == 2 && numbers[0] == 0, "\(measured.output) \(measured.errors)")
-    #expect(numbers[1] < 250)
+    // About 220 with a release on an idle machine; a build without optimisation may keep a few pictures more.
+    #expect(numbers[1] < 300)
   }
 
   @Test(.needsMedia) func coloursOfDolbyVisionAreNotMadeUp() throws {

@@ -70,7 +70,7 @@ extension ConvertCommand {
       throw ValidationError("--watch is for folders, from one to another.")
     }
     if output != "-", try !outputPath.isFolder, try !loopsOnly,
-      let refusal = outputFormat.refusal(ofName: output)
+      let refusal = outputFormat.refusal(ofChosenName: output)
     {
       throw ValidationError(refusal)
     }

@@ -233,7 +233,10 @@ final class ConvertReport: RunObserver {
       actions[name].map { "\($0) \(name)" }
     }
     if movieCount > 0 { words.append("\(counted(movieCount, "movie")) carried along") }
-    if otherMovies > 0 { words.append("\(counted(otherMovies, "movie")) left where they are") }
+    if otherMovies > 0 {
+      words.append(
+        "\(counted(otherMovies, "movie")) left where \(otherMovies == 1 ? "it is" : "they are")")
+    }
     console.message(words.isEmpty ? "no photos were found" : words.joined(separator: ", "))
     guard counts.deletedCount > 0 || counts.keptCount > 0 else { return }
     console.message(

@@ -54,6 +54,10 @@ struct ChaptersCommand: EditCommand {
     if remove, !added.isEmpty || source != nil {
       throw ValidationError("--remove cannot be used with --set or --from.")
     }
+    for (index, choice) in added.enumerated()
+    where added[..<index].contains(where: { abs($0.start - choice.start) < 0.0005 }) {
+      throw ValidationError("Two chapters cannot begin at the same time: '\(choice.title)' does.")
+    }
     if isList, options.output != nil || options.isInPlace {
       throw ValidationError("Name a change: --set, --from or --remove.")
     }
@@ -75,10 +79,11 @@ struct ChaptersCommand: EditCommand {
     }
     var chapters = old
     if let source {
+      let text = try Text(file: source).string
       do {
-        chapters = try ChapterText.chapters(in: Text(file: source).string)
+        chapters = try ChapterText.chapters(in: text)
       } catch {
-        throw (error as? EditError ?? EditError(.invalid, "\(error)")).within(source)
+        throw EditError(.invalid, "\(error)").within(source)
       }
       if chapters.isEmpty { throw EditError(.invalid, "has no chapters").within(source) }
     }

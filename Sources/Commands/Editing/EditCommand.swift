@@ -31,6 +31,9 @@ protocol EditCommand: ParsableCommand {
 
   /// Whether the command removes samples on purpose.
   static var takesSamples: Bool { get }
+
+  /// Whether an edited file has the format of its original.
+  static var keepsFormat: Bool { get }
 }
 
 extension EditCommand {
@@ -39,6 +42,7 @@ extension EditCommand {
   static var needsBoxes: Bool { true }
   static var adviceForJPEG: String? { nil }
   static var takesSamples: Bool { false }
+  static var keepsFormat: Bool { true }
 
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] { [] }
 

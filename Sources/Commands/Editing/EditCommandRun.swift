@@ -4,6 +4,7 @@ import FileKind
 import ISOBMFF
 import Inspection
 import JSON
+import MovieConversion
 import SystemAccess
 import Verification
 
@@ -148,6 +149,9 @@ struct EditCommandRun<Command: EditCommand> {
     } else if !edited.isChanged, let refusal = kind.refusal(of: bytes) {
       throw EditError(.wrongFile, refusal)
     }
+    if Command.keepsFormat, outputPath?.isFolder == false {
+      try checkName(output, of: edited, path, &result)
+    }
     let staysCut = missing != nil && !edited.losesMedia
     if let missing, staysCut {
       result.notes.append(
@@ -163,6 +167,23 @@ struct EditCommandRun<Command: EditCommand> {
     report(path, result, edited.written.count)
     if result.action == .wouldEdit, !options.isJSON { showDifference(edited) }
     return result.remarks.isEmpty && !edited.losesMedia && !staysCut ? .done : .warnings
+  }
+
+  /// Throws for the name of another format, which the edited file does not get. Names that mean nothing are allowed.
+  private func checkName(
+    _ output: String, of edited: EditedFile, _ path: String, _ result: inout Result
+  ) throws(EditError) {
+    func ending(_ path: String) -> String { path.splitAtExtension.ending.lowercased() }
+    guard ending(output) != ending(path) else { return }
+    if let right = ExaminedFile(edited.original.bytes, name: output).rightExtension {
+      throw EditError(
+        .invalid,
+        "keeps its format, and \(output) has the name of another one: name a .\(right) file; boxwalk convert, remux and transcode make other formats"
+      )
+    }
+    if let remark = MovieConverter.remark(on: edited.original, named: output, from: path) {
+      result.notes.append(remark)
+    }
   }
 
   private func write(

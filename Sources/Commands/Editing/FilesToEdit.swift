@@ -61,10 +61,11 @@ struct FilesToEdit {
   /// - Returns: false if the user does not want that.
   func announce(_ console: Console, _ options: EditOptions) -> Bool {
     for folder in folders {
-      let made = "\(counted(folder.madeCount, "file")) that an edit made"
+      let made = counted(
+        folder.madeCount, "file that an earlier edit made is", "files that earlier edits made are")
       console.message(
         "\(folder.name): \(counted(folder.count, "file")) \(what(options))"
-          + (folder.madeCount > 0 ? "; not \(made)" : ""))
+          + (folder.madeCount > 0 ? "; \(made) left out" : ""))
     }
     let count = folders.reduce(0) { $0 + $1.count }
     guard count > FilesToEdit.mostUnasked, !options.isDryRun, !options.isSure, console.canAsk,

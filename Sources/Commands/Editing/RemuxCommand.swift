@@ -95,6 +95,12 @@ struct RemuxCommand: EditCommand {
       throw ValidationError(
         "--cmaf makes fragmented MP4 files: name the output .mp4, .cmfv or .cmfa.")
     }
+    if let format, let output = options.output, !output.endsWithSlash,
+      let named = MovieFormat(extension: String(output.splitAtExtension.ending.dropFirst())),
+      named != format
+    {
+      throw ValidationError("\(output) is the name of another format than that of --format.")
+    }
     if let chunk, !isCMAF || !(chunk > 0 && chunk < 1e9) {
       throw ValidationError("--chunk has to be a number of seconds, and needs --cmaf.")
     }
@@ -158,6 +164,8 @@ struct RemuxCommand: EditCommand {
         "track \(other.id) (\(other.handlerType)) is left out: a CMAF file has one track")
     }
   }
+
+  static var keepsFormat: Bool { false }
 
   func newExtension(_ bytes: Bytes, _ path: String) -> String? {
     guard options.output == nil || format != nil, let target,

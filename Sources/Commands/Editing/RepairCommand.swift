@@ -148,6 +148,8 @@ struct RepairCommand: EditCommand {
     if options.isDryRun { edit.notes += map.lines }
   }
 
+  static var keepsFormat: Bool { false }
+
   func newExtension(_ bytes: Bytes, _ path: String) -> String? {
     ExaminedFile(bytes, name: path).rightExtension
   }

@@ -58,7 +58,7 @@ struct FramePictureOptions: ParsableArguments {
       throw ValidationError("--quality has to be 1 to 100.")
     }
     let format = outputFormat(output)
-    if isFile, let refusal = format.refusal(ofName: output) { throw ValidationError(refusal) }
+    if isFile, let refusal = format.refusal(ofChosenName: output) { throw ValidationError(refusal) }
     let more: Int? = format == .jpeg ? nil : format.isHEIF ? 10 : 16
     if let depth, depth != 8, depth != more {
       throw ValidationError(

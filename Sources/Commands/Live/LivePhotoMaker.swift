@@ -31,7 +31,7 @@ struct LivePhotoMaker {
     var notes: [String] = []
     /// The changes, if nothing is written.
     var difference: FileDifference?
-    /// Whether this file exists already, from a run that was interrupted.
+    /// Whether this file exists already, such as from a run that was interrupted.
     var isThere = false
   }
 
@@ -63,7 +63,7 @@ struct LivePhotoMaker {
       guard (still.isThere ? newStill.written : newMovie.written).isSame(as: left.bytes) else {
         throw LiveError(left.path, "exists, and is not replaced")
       }
-      let note = "is there already, from a run that was interrupted"
+      let note = "is there already, with the same content"
       if still.isThere { still.notes.append(note) } else { movie.notes.append(note) }
     }
     var files = LivePhotoFiles(still: still.output, movie: movie.output)

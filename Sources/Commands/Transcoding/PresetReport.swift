@@ -16,7 +16,7 @@ struct PresetReport {
   func run(_ inputs: Inputs) throws {
     let output = console.output
     guard !inputs.paths.isEmpty || inputs.list != nil else {
-      output.text(MoviePreset.table)
+      for line in MoviePreset.table.split(separator: "\n") { output.text(String(line)) }
       return output.flush()
     }
     var outcomes: [ExitStatus] = []

@@ -185,8 +185,8 @@ public struct TranscodeCommand: AsyncParsableCommand {
     if let timeLimit, !(timeLimit > 0 && timeLimit < 1e9) {
       throw ValidationError("--time-limit has to be a number of seconds.")
     }
-    let place = try outputPath
-    if !place.isFolder,
+    // An output that cannot be used is reported when the command runs.
+    if let place = try? outputPath, !place.isFolder,
       let refusal = MovieConverter.refusal(of: place.path, from: inputs.paths.first ?? "")
     {
       throw ValidationError(refusal)
@@ -194,9 +194,9 @@ public struct TranscodeCommand: AsyncParsableCommand {
     if let from, let to, from.seconds >= to.seconds {
       throw ValidationError("--to has to be later than --from.")
     }
-    if mostBytes != nil || mostBits != nil || turnsUpright, preset.coding == nil {
+    if quality != nil || mostBytes != nil || mostBits != nil || turnsUpright, preset.coding == nil {
       throw ValidationError(
-        "\(preset.name) re-encodes no pictures: leave out --max-size, --max-rate and --upright."
+        "\(preset.name) re-encodes no pictures: leave out --quality, --max-size, --max-rate and --upright."
       )
     }
     if hdr == .keep, preset.coding == .avc {
@@ -219,8 +219,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
     let worker = Worker(program, requiresSandbox: sandbox == .require)
     worker.start()
     if let job = try segmentJob(console) {
-      let path = try OutputOption(output ?? "", for: inputs, of: 1)
-      return try transcode(job, MovieConverter(worker, movieOptions), path, console)
+      return try transcode(job, MovieConverter(worker, movieOptions), outputPath, console)
     }
     let run = try ConversionRun(
       inputs: inputs, options: options, kinds: .movies, output: outputPath, extensions: [],
@@ -232,7 +231,12 @@ public struct TranscodeCommand: AsyncParsableCommand {
 
   private var outputPath: OutputOption {
     get throws {
-      try OutputOption(output ?? "", for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+      // Segments are one movie.
+      if segmentOptions.initialization != nil {
+        return try OutputOption(output ?? "", isOfSeveral: false)
+      }
+      return try OutputOption(
+        output ?? "", for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
     }
   }
 

@@ -46,7 +46,13 @@ for try await group in LivePhotoLibrary(card) {
       continue
     }
     let target = folder + "/" + URL(filePath: path).lastPathComponent
-    guard !FileManager.default.fileExists(atPath: target) else { continue }
+    if FileManager.default.fileExists(atPath: target) {
+      // A card with two folders can have two photos of the same name.
+      guard !FileManager.default.contentsEqual(atPath: path, andPath: target) else { continue }
+      print("\(path): is not copied, because \(target) is another file")
+      left += 1
+      continue
+    }
     try FileManager.default.copyItem(atPath: path, toPath: target)
     copied += 1
   }

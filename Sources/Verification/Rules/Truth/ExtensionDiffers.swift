@@ -23,7 +23,7 @@ enum ExtensionDiffers: Rule {
       return nil
     }
     let stated = file.name[file.name.index(after: dot)...].lowercased()
-    guard families.contains(where: { $0.extensions.contains(stated) }),
+    guard others.contains(stated) || families.contains(where: { $0.extensions.contains(stated) }),
       let family = family(of: file), !family.extensions.contains(stated)
     else { return nil }
     return (stated, family)
@@ -53,12 +53,23 @@ enum ExtensionDiffers: Rule {
       "f4v", "ismv", "isma", "mqv", "lrv", "360",
     ])
   private static let families = [jpeg, heif, avif, movie]
+  /// Files that are none of these.
+  private static let others: Set<String> = [
+    "png", "gif", "webp", "tif", "tiff", "bmp", "dng", "jxl", "svg", "pdf", "txt", "html", "json",
+    "zip", "avi", "mkv", "webm", "ts", "flv", "mpg", "wmv", "mp3", "wav", "flac", "ogg", "aac",
+  ]
 
   private static func family(of file: ExaminedFile) -> Family? {
     if file.kind == .jpeg { return jpeg }
     if file.images.isEmpty {
       let isSequence = file.movie?.tracks.contains { $0.handlerType == "pict" } ?? true
-      return isSequence ? nil : movie
+      guard !isSequence else { return nil }
+      var movie = movie
+      // A movie without a type is older than MP4.
+      if file.boxes.boxes.first(FileTypeBox.self).map({ $0.majorBrand == "qt  " }) ?? true {
+        movie.usual = "mov"
+      }
+      return movie
     }
     // A movie may contain a still picture, and a photo may be followed by a movie.
     if file.movie != nil { return nil }
