@@ -45,11 +45,12 @@ struct ExaminedUnits {
     units.filter { HEVC.NALUnit.type(of: $0)?.isVideoCodingLayer ?? false }
   }
 
-  /// Whether all slices of an HEVC image can be decoded without other pictures.
+  /// Whether all slices of an HEVC image can be decoded without other pictures. Those of further layers refer to
+  /// slices of the same image.
   var isIntra: Bool {
     guard let record = item.property(HEVCConfigurationBox.self)?.record else { return false }
     let sets = HEVC.ParameterSets(nalUnits: record.arrays.flatMap(\.nalUnits) + units)
-    let coded = coded
+    let coded = coded.filter { (try? HEVC.NALUnitHeader(decoding: $0))?.layerID == 0 }
     return !coded.isEmpty
       && coded.allSatisfy { unit in
         switch PictureType(nalUnit: unit, sets: sets) {
