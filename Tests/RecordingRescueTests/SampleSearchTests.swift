@@ -257,6 +257,29 @@ import Testing
     }
   }
 
+  /// What is left of a picture is no uncompressed sound, which it would make longer.
+  @Test(.needs("ffmpeg"), .needs(encoders: "libx264"))
+  func theRestOfAPictureIsNoSound() throws {
+    let folder = try Folder()
+    let options = ["-c:v", "libx264", "-crf", "1", "-c:a", "pcm_s16le"]
+    let recording = try #require(made(folder, "mov", options).last)
+    let reference = try #require(ReferenceRecording(recording.file))
+    let tracks = recording.movie.tracks
+    let video = try #require(tracks.firstIndex { $0.handlerType == "vide" })
+    let sound = try #require(tracks.firstIndex { $0.handlerType == "soun" })
+    let samples = recording.samples(before: recording.data.count)
+    let place = samples[video][40]
+    #expect(place.count > 12 * 512)
+    var bytes = Array(recording.data)
+    for index in place.lowerBound..<place.lowerBound + 64 { bytes[index] = 0 }
+    let found = SampleSearch.samples(in: Bytes(bytes), like: reference)
+    let wanted = samples[sound].reduce(0) { $0 + $1.count }
+    // A chunk right behind the picture has no start of its own.
+    let count = found.tracks[sound].reduce(0) { $0 + $1.byteCount }
+    #expect((wanted * 95 / 100...wanted).contains(count))
+    #expect(found.unknown.contains { $0.overlaps(place) })
+  }
+
   /// In noise nothing is found, and the time does not grow with the square of its size.
   @Test func noiseIsNoRecording() throws {
     let recording = try sample("clip-hevc.mov")

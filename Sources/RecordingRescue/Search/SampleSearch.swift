@@ -160,7 +160,17 @@ public struct SampleSearch {
 
   /// Everything should be explained, unless the reference has samples of which nothing is known.
   private func unknownCost(_ range: Range<Int>) -> Int {
-    80 + (hasUnknownSamples ? soundCost(range) : range.count / 2)
+    80 + (hasUnknownSamples ? soundCost(range) : min(range.count / 2, codedDataCost(range)))
+  }
+
+  /// What remains of coded data is no uncompressed sound: most of it is loud noise.
+  private func codedDataCost(_ range: Range<Int>) -> Int {
+    for track in reference.tracks {
+      guard case .blocks(let blocks) = track.finder else { continue }
+      let (noise, sound) = (blocks.noise(in: range, of: data), blocks.sound(in: range, of: data))
+      return noise >= SampleSearch.leastNoise && noise > 3 * sound ? noise * 2 : .max
+    }
+    return .max
   }
 
   /// Uncompressed sound up to the next place where something else starts, and chunks as the reference has
@@ -236,6 +246,8 @@ public struct SampleSearch {
   private static let passingCost = 24
   /// The same, for a sample that does not state its end: nothing else shows where that is.
   private static let passingOpenCost = 64
+  /// The least parts of noise that are no chance.
+  private static let leastNoise = 12
   /// The cost of a part of sound that is noise, or of noise that is taken for sound.
   private static let windowCost = 6
 
