@@ -202,7 +202,13 @@ import Testing
   @Test func fragmentsGetTheirOffsetsBack() throws {
     let original = try original("clip-hevc-fragmented.mp4")
     let moov = try box("moov", in: original)
-    var edit = Edit(Bytes(Array(original.dropFirst(moov.range.upperBound))))
+    // An index of one fragment, at the place that it had.
+    let index: [UInt8] = [
+      0, 0, 0, 51, 0x6D, 0x66, 0x72, 0x61, 0, 0, 0, 43, 0x74, 0x66, 0x72, 0x61, 1, 0, 0, 0, 0, 0, 0,
+      1,
+      0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x7F, 0, 0, 0, 1, 1, 1,
+    ]
+    var edit = Edit(Bytes(Array(original.dropFirst(moov.range.upperBound)) + index))
     #expect(edit.isOnlyFragments)
     try edit.repair(initialization: original)
     let file = try edit.finished().view.bytes

@@ -89,7 +89,8 @@ extension Edit {
     }
     correctBaseOffsets()
     let head = initialization.boxes.filter { $0.type == "ftyp" || $0.type == "moov" }
-    file.boxes.removeAll { ["ftyp", "styp"].contains($0.type) }
+    // The index at the end counts from the start that is lost.
+    file.boxes.removeAll { ["ftyp", "styp", "mfra"].contains($0.type) }
     file.boxes.insert(contentsOf: head, at: 0)
     notes.append("the moov box was missing; it is now the one of the initialization segment")
   }
