@@ -93,8 +93,8 @@ package struct MovedSamples: Sendable {
   }
 
   /// Whether samples from an index on are at their offsets.
-  private func areThere(from index: Int, _ shift: Int) -> Bool {
-    parts[index...].prefix(form.proof).allSatisfy { fits($0, shift) }
+  private func areThere(from index: Int, _ shift: Int, count: Int = 1) -> Bool {
+    parts[index...].prefix(form.proof * count).allSatisfy { fits($0, shift) }
   }
 
   private mutating func isFound() -> Bool {
@@ -147,7 +147,8 @@ package struct MovedSamples: Sendable {
         while let place = pairs.firstPlace(in: area, from: position) {
           position = place + 1
           let shift = place - part.lowerBound
-          if fits(part, shift), areThere(from: next, shift) { return (next, shift) }
+          // Small samples are anywhere by chance.
+          if fits(part, shift), areThere(from: next, shift, count: 2) { return (next, shift) }
         }
       }
     }
