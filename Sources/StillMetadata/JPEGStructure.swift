@@ -148,7 +148,7 @@ struct JPEGStructure {
     }
     let blocks = components.reduce(0) { $0 + $1.component.horizontal * $1.component.vertical }
     try check(count == 1 || blocks <= 10, "a unit of it has \(blocks) blocks, more than 10")
-    // Processes without DCT have no quantization, and hierarchical ones several frames.
+    // Processes without DCT have no quantisation, and hierarchical ones several frames.
     guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(frame.marker) else { return }
     for (component, _) in components {
       try check(
