@@ -36,9 +36,9 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     return "\(other) files are not written: name a .jpg, .png, .heic or .avif file."
   }
 
-  /// Why a file that a person names should not have a name: it is that of a file of another format, or does not say that
-  /// it is a picture. Nil if nothing speaks against it.
-  public func refusal(ofChosenName path: String) -> String? {
+  /// Why a file should not have a name that alone says which format it has: it is that of another one, or does not say
+  /// that it is a picture. Nil if nothing speaks against it.
+  public func refusal(ofNameAlone path: String) -> String? {
     if let refusal = refusal(ofName: path) { return refusal }
     guard !path.isEmpty, OutputFormat(path: path) == nil else { return nil }
     let name = path.split(separator: "/").last ?? ""

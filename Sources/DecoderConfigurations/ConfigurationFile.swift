@@ -132,8 +132,8 @@ extension ConfigurationFile {
     }
     guard let found = coding ?? (isAV1 ? .av1 : VideoCoding(ofStream: units)) else {
       throw ConfigurationError(
-        "is neither a movie, a photo, a decoder configuration record nor a stream of HEVC, AVC, VVC or AV1 "
-          + "with a sequence parameter set")
+        "has no decoder configuration: movies and photos of HEVC, AVC, VVC and AV1 have one, and records and streams "
+          + "with a sequence parameter set are one")
     }
     return (found, sampled(units, found.record))
   }

@@ -13,6 +13,7 @@ public enum FileKind: Equatable, Sendable {
   /// A file that starts like none that is known here.
   case unknown
 
+  private static let playlist = "an HLS playlist"
   private static let png = "a PNG picture"
   private static let tiff = "a TIFF picture, or a raw photo"
   private static let webp = "a WebP picture"
@@ -58,6 +59,8 @@ public enum FileKind: Equatable, Sendable {
       self = .other("FLAC audio")
     } else if starts("OggS") {
       self = .other("an Ogg file")
+    } else if starts("#EXTM3U") {
+      self = .other(FileKind.playlist)
     } else if FileKind.looksLikeText(bytes) {
       self = .other("a text file")
     } else {
@@ -131,6 +134,9 @@ extension FileKind {
     case .other(let words) where [FileKind.tiff, FileKind.webp].contains(words):
       return
         "is \(words), of which boxwalk reads only the metadata: boxwalk inspect --metadata shows it"
+    case .other(FileKind.playlist):
+      return
+        "is \(FileKind.playlist), not a movie: boxwalk transcode --preset passthrough makes a movie of its segments"
     case .other(let words): return "is \(words), which boxwalk does not read"
     case .unknown:
       let start = bytes.prefix(8).map { hexadecimal([$0]) }

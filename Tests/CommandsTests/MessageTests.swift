@@ -164,6 +164,14 @@ import Testing
     try expect(2, "none: there is no such file", "inspect", "--files-from", folder.path("none"))
     try expect(
       2, "is a text file", "inspect", "--nal", text, without: "images or video of NAL units")
+    let playlist = try folder.write(Data("#EXTM3U\n".utf8), to: "list.m3u8")
+    try expect(
+      2, "is an HLS playlist, not a movie: boxwalk transcode", "remux", playlist, "-o",
+      folder.path("list.mp4"))
+    try expect(64, "PNG files have no quality", "convert", photo, "-o", "a.png", "-q", "50")
+    try expect(2, "there is no such file or folder", "undo", folder.path("nothing"))
+    try expect(
+      2, "is a movie without its still", "live", "convert", movie, "-o", folder.path("live/"))
     let missing = folder.path("none.m3u8")
     let monitored = try Program.boxwalk("monitor", missing)
     #expect(monitored.code == 2 && !monitored.output.contains("no findings"), "\(monitored)")

@@ -120,6 +120,26 @@ import Testing
 
   // MARK: Tables
 
+  /// Offsets are numbers of 32 bits: that of a sample before the start of the file is close to the largest of them.
+  @Test(arguments: ["clip-hevc.mov", "clip-h264.mp4"], [1 << 16, 1 << 23, 60_000_000])
+  func impossibleOffsetsAreNoFault(name: String, distance: Int) throws {
+    var bytes = Array(try original(name))
+    let table = Array("stco".utf8)
+    for start in bytes.indices.dropLast(16) where bytes[start..<start + 4].elementsEqual(table) {
+      let count = bytes[start + 8..<start + 12].reduce(0) { $0 << 8 | Int($1) }
+      for entry in 0..<count where entry % 3 != 1 {
+        let place = start + 12 + 4 * entry
+        let offset = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+        let new = UInt32(truncatingIfNeeded: offset - distance)
+        for byte in 0..<4 {
+          bytes[place + byte] = UInt8(truncatingIfNeeded: new >> (24 - 8 * byte))
+        }
+      }
+    }
+    // It is mended, or refused.
+    _ = try? repaired(bytes)
+  }
+
   @Test func tablesThatAreWholeAreUsed() throws {
     let original = try original("clip-hevc.mov")
     let moov = try box("moov", in: original)

@@ -18,6 +18,9 @@ extension ConvertCommand {
     if let quality, !(1...100).contains(quality) {
       throw ValidationError("--quality has to be 1 to 100.")
     }
+    if quality != nil, outputFormat == .png {
+      throw ValidationError("PNG files have no quality: all samples stay as they are.")
+    }
     let depths = outputFormat.bitDepths
     if let depth, !depths.contains(depth) {
       throw ValidationError(
@@ -26,7 +29,7 @@ extension ConvertCommand {
           : "JPEG files have 8 bits; PNG files can have 16.")
     }
     if let timeLimit, !(timeLimit > 0 && timeLimit < 1e6) {
-      throw ValidationError("--time-limit has to be a number of seconds.")
+      throw ValidationError("--time-limit has to be a number of seconds above 0.")
     }
     if let threads, !(1...256).contains(threads) {
       throw ValidationError("--threads has to be 1 to 256.")
@@ -70,7 +73,9 @@ extension ConvertCommand {
       throw ValidationError("--watch is for folders, from one to another.")
     }
     if output != "-", try !outputPath.isFolder, try !loopsOnly,
-      let refusal = outputFormat.refusal(ofChosenName: output)
+      let refusal =
+        format == nil
+        ? outputFormat.refusal(ofNameAlone: output) : outputFormat.refusal(ofName: output)
     {
       throw ValidationError(refusal)
     }

@@ -54,9 +54,11 @@ struct UndoCommand: ParsableCommand {
     do throws(ConversionError) {
       guard let undo = try RunUndo(folder, manifest: manifest) else {
         let reason =
-          try ConversionError.input(PathKind(folder)) == .file
-          ? "is a file: name the folder of the files"
-          : "no run is known that wrote beside the originals here"
+          switch try ConversionError.input(PathKind(folder)) {
+          case .file: "is a file: name the folder of the files"
+          case .folder: "no run is known that wrote beside the originals here"
+          case .nothing: "there is no such file or folder"
+          }
         throw ConversionError(.input, "\(folder): \(reason)")
       }
       let output = console.output

@@ -263,10 +263,12 @@ extension LiveConvertCommand {
     let input = try OriginalFile(named: path)
     if let refusal = FileKind(input.bytes).refusalAsStill { throw LiveError(path, refusal) }
     guard let photo = MotionPhoto(input.bytes) else {
+      let isMovie = MediaFacts(reading: input.bytes, namedAs: .still).kind == .movie
       throw LiveError(
         path,
         MotionPhoto.missingMovie(in: input.bytes)
-          ?? "contains no movie: name the still and the movie that belong together")
+          ?? (isMovie ? "is a movie without its still" : "contains no movie")
+          + ": name the still and the movie that belong together")
     }
     let identifier =
       identifier.flatMap { ContentIdentifier(uuid: $0) }

@@ -183,7 +183,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
       throw ValidationError("--threads has to be 1 to 256.")
     }
     if let timeLimit, !(timeLimit > 0 && timeLimit < 1e9) {
-      throw ValidationError("--time-limit has to be a number of seconds.")
+      throw ValidationError("--time-limit has to be a number of seconds above 0.")
     }
     // An output that cannot be used is reported when the command runs.
     if let place = try? outputPath, !place.isFolder,

@@ -127,6 +127,9 @@ extension Edit {
     _ start: Int, _ bytes: [UInt8], _ found: RepairableMovie
   ) throws(EditError) {
     let end = found.bytes.range.lowerBound - original.bytes.range.lowerBound
+    guard start + bytes.count <= end else {
+      throw EditError(.damaged, "has lost its head, and has no place for a new one")
+    }
     var writer = ByteWriter()
     if let before = original.bytes.part(0..<max(0, start)) { writer.write(before) }
     writer.write(bytes)

@@ -122,7 +122,9 @@ package struct MovedSamples: Sendable {
         }
         // What is before the first sample has moved with it, unless that is not the first of the track.
         let isFirst = found == 0 && next.index == 0
-        pieces.append(Piece(gap: end..<(isFirst ? 0 : part.lowerBound), shift: next.shift))
+        // Tables of damaged files can state samples that overlap.
+        let gapEnd = isFirst ? 0 : part.lowerBound
+        pieces.append(Piece(gap: min(end, gapEnd)..<gapEnd, shift: next.shift))
         (index, shift) = (next.index, next.shift)
       } else {
         pieces.append(Piece(gap: end..<Int.max, shift: shift))
@@ -141,7 +143,7 @@ package struct MovedSamples: Sendable {
       for next in candidates(from: index) {
         let part = parts[next]
         let last = min(bytes.count, start + (part.upperBound - end) + distance)
-        guard let area = bytes.part(0..<last) else { continue }
+        guard start < last, let area = bytes.part(0..<last) else { continue }
         let pairs = form.starts(part.count)
         var position = start
         while let place = pairs.firstPlace(in: area, from: position) {
