@@ -194,10 +194,12 @@ public struct TranscodeCommand: AsyncParsableCommand {
     if let from, let to, from.seconds >= to.seconds {
       throw ValidationError("--to has to be later than --from.")
     }
-    if quality != nil || mostBytes != nil || mostBits != nil || turnsUpright, preset.coding == nil {
+    if quality != nil, preset.pictures == .kept, audio != .aac {
+      throw ValidationError("\(preset.name) re-encodes nothing: leave out --quality.")
+    }
+    if mostBytes != nil || mostBits != nil || turnsUpright, preset.coding == nil {
       throw ValidationError(
-        "\(preset.name) re-encodes no pictures: leave out --quality, --max-size, --max-rate and --upright."
-      )
+        "\(preset.name) re-encodes no pictures: leave out --max-size, --max-rate and --upright.")
     }
     if hdr == .keep, preset.coding == .avc {
       throw ValidationError("H.264 has 8 bits here, too few for HDR: --preset hevc keeps HDR.")
