@@ -44,7 +44,7 @@ import Testing
       ["trim", source, "--from", "0.5", "--to", "1"],
       ["trim", source, "--from", "0.5", "--to", "1", "--smart"], ["faststart", source],
       ["track", source, "--drop", "2"], ["chapters", source, "--set", "0=A"],
-      ["remux", source, "--format", "mov"],
+      ["remux", source, "--format", "mp4"],
     ]
     for edit in edits {
       let result = try Program.boxwalk(edit + ["-o", output, "--force"])

@@ -86,7 +86,7 @@ import Testing
     ])
   func editsKeepTheSamples(_ edit: [String]) throws {
     let made = try movie()
-    let output = folder.path("new.mp4")
+    let output = folder.path(edit.contains("mov") ? "new.mov" : "new.mp4")
     let result = try Program.boxwalk(
       [edit[0], made] + edit.dropFirst() + ["-o", output])
     #expect(result.code < 2, "\(result.output)\(result.errors)")

@@ -112,7 +112,7 @@ import Testing
     let (jpeg, movie) = (Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"))
     let part = try folder.write(data(movie).prefix(30_000), to: "part.mov")
     for (arguments, words) in [
-      ([jpeg], "contains no movie"), ([movie], "contains no movie"),
+      ([jpeg], "contains no movie"), ([movie], "is a movie without its still"),
       ([jpeg, part], "part.mov"),
       ([part, movie], "part.mov: "),
       ([jpeg, movie, "--time", "99"], "has no frame at 99"), ([folder.url.path], "is a folder"),

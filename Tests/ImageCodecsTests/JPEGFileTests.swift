@@ -180,7 +180,7 @@ import Testing
       #expect {
         try write(JPEGFile(), picture, to: -1)
       } throws: {
-        "\($0)" == "the file cannot be written: Bad file descriptor"
+        "\($0)" == "the file cannot be written: is closed"
       }
     }
   }

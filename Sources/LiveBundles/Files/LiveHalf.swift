@@ -48,7 +48,8 @@ extension MediaFacts {
     self.init(reading: bytes, namedAs: kind)
     let refusal =
       kind == .movie ? FileKind(bytes).refusalAsMovie : FileKind(bytes).refusalAsStill
-    if refusal == nil, self.kind.isMedia, (self.kind == .movie) != (kind == .movie) {
+    let isNamedSo = BundleNames.kind(path) == kind
+    if refusal == nil, !isNamedSo, self.kind.isMedia, (self.kind == .movie) != (kind == .movie) {
       throw LiveError(
         path, "is a \(self.kind.word), and not a \(kind.word): name the still, and then its movie")
     }
