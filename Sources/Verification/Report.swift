@@ -42,7 +42,7 @@ public struct Report: Sendable {
     for finding in findings {
       if let index = indices[finding.reason] {
         folded[index].further.append(finding)
-        folded[index].repeatCount += 1
+        folded[index].repeatCount += finding.repeatCount
       } else {
         indices[finding.reason] = folded.count
         folded.append(finding)
