@@ -180,9 +180,7 @@ public struct MovieConverter: Sendable {
         try edit.finished()
       }
       result.notes += edited.notes
-      if let remark = ConvertedMovieFormat(output).remark(
-        on: edit.file, from: ConvertedMovieFormat(original.path))
-      {
+      if let remark = MovieConverter.remark(on: edit.file, named: output, from: original.path) {
         result.notes.append(remark)
       }
       return MadeMovie(result: result, edited: edited, proof: proof)
