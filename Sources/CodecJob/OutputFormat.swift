@@ -36,11 +36,12 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     return "\(other) files are not written: name a .jpg, .png, .heic or .avif file."
   }
 
-  /// Why a file should not have a name that alone says which format it has: it is that of another one, or does not say
-  /// that it is a picture. Nil if nothing speaks against it.
-  public func refusal(ofNameAlone path: String) -> String? {
+  /// The same for a name that a person chose; if it alone says which format the file has, it has to be that of a picture.
+  ///
+  /// - Parameter isStated: whether the person also stated the format.
+  public func refusal(ofChosenName path: String, isStated: Bool) -> String? {
     if let refusal = refusal(ofName: path) { return refusal }
-    guard !path.isEmpty, OutputFormat(path: path) == nil else { return nil }
+    guard !isStated, !path.isEmpty, OutputFormat(path: path) == nil else { return nil }
     let name = path.split(separator: "/").last ?? ""
     guard name.dropFirst().contains(".") else {
       let file = "\(path).\(pathExtensions[0])"

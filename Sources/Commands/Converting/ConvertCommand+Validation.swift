@@ -73,9 +73,7 @@ extension ConvertCommand {
       throw ValidationError("--watch is for folders, from one to another.")
     }
     if output != "-", try !outputPath.isFolder, try !loopsOnly,
-      let refusal =
-        format == nil
-        ? outputFormat.refusal(ofNameAlone: output) : outputFormat.refusal(ofName: output)
+      let refusal = outputFormat.refusal(ofChosenName: output, isStated: format != nil)
     {
       throw ValidationError(refusal)
     }

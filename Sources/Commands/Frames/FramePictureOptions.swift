@@ -57,11 +57,9 @@ struct FramePictureOptions: ParsableArguments {
     if let quality, !(1...100).contains(quality) {
       throw ValidationError("--quality has to be 1 to 100.")
     }
-    let isNamed = format != nil
+    let isStated = format != nil
     let format = outputFormat(output)
-    if isFile,
-      let refusal = isNamed ? format.refusal(ofName: output) : format.refusal(ofNameAlone: output)
-    {
+    if isFile, let refusal = format.refusal(ofChosenName: output, isStated: isStated) {
       throw ValidationError(refusal)
     }
     let more: Int? = format == .jpeg ? nil : format.isHEIF ? 10 : 16
