@@ -41,10 +41,21 @@ package struct MetadataInGaps {
   }
 
   private func place(ofAny patterns: [[UInt8]], in range: Range<Int>) -> Int? {
-    range.first { place in
-      patterns.contains { pattern in
-        data.part(place..<place + pattern.count)?.elementsEqual(pattern) == true
+    var pairs = BytePairs()
+    for pattern in patterns where pattern.count > 1 {
+      let first = UInt16(pattern[0]) << 8 | UInt16(pattern[1])
+      pairs.insert(first...first)
+    }
+    guard let area = data.part(0..<min(range.upperBound + 1, data.count)) else { return nil }
+    var position = range.lowerBound
+    while let place = pairs.firstPlace(in: area, from: position) {
+      position = place + 1
+      if patterns.contains(where: {
+        data.part(place..<place + $0.count)?.elementsEqual($0) == true
+      }) {
+        return place
       }
     }
+    return nil
   }
 }
