@@ -19,19 +19,6 @@ import Testing
     return origin.fileOffset..<origin.fileOffset + origin.count
   }
 
-  private func repaired(
-    _ bytes: some Sequence<UInt8>, like other: Bytes? = nil
-  ) throws -> (Bytes, [String]) {
-    var edit = Edit(Bytes(Array(bytes)))
-    if let other {
-      try edit.rebuildMovie(like: [other])
-    } else {
-      try edit.repair()
-    }
-    let edited = try edit.finished()
-    return (edited.view.bytes, edited.notes)
-  }
-
   private struct Shown: Hashable {
     var bytes: [UInt8]
     var decodeTime: Int64

@@ -19,17 +19,6 @@ import Testing
     try #require(BoxFile(bytes).boxes.first { $0.type == type }?.origin)
   }
 
-  private func repaired(_ bytes: [UInt8], like other: Bytes? = nil) throws -> (Bytes, [String]) {
-    var edit = Edit(Bytes(bytes))
-    if let other {
-      try edit.rebuildMovie(like: [other])
-    } else {
-      try edit.repair()
-    }
-    let edited = try edit.finished()
-    return (edited.view.bytes, edited.notes)
-  }
-
   /// The bytes of all samples of each track.
   private func samples(_ bytes: Bytes) throws -> [[Bytes?]] {
     try #require(MovieFile(BoxFile(bytes))).tracks.map { track in
