@@ -363,13 +363,20 @@ let layers: [[Target]] = [
       "StillConversion", "LibraryRun")
   ],
 
+  // What all commands share: their inputs, the console, exit codes, and the words of help and errors.
+  [
+    swift(
+      "CommandSupport", "FieldCoding", "JSON", "ISOBMFF", "Inspection", "Verification",
+      "SystemAccess", "LibraryRun", "FarFiles", "Serving", argumentParser)
+  ],
   // The command, the library for C, and the worker, which is the only program that links the codecs.
   [
     swift(
       "BoxwalkC", "ISOBMFF", "Verification", "SystemAccess", "WorkerClient", "Serving", "CBoxwalk",
       linkerSettings: libraryForC),
     swift(
-      "Commands", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF", "Catalogue",
+      "Commands", "CommandSupport", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF",
+      "Catalogue",
       "BoxReference", "DecoderConfigurations", "Movie", "FLV", "MotionPhotos", "TimedText",
       "Editing", "EditedFiles",
       "Verification",
@@ -509,7 +516,7 @@ let package = Package(
     tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis", "TestSupport"),
     tests(
       "LibraryRunTests", "FieldCoding", "SystemAccess", "WorkerClient", "LibraryRun", "TestSupport"),
-    tests("CommandsTests", "Commands", "boxwalk", "boxwalk-codec", "TestSupport"),
+    tests("CommandsTests", "Commands", "CommandSupport", "boxwalk", "boxwalk-codec", "TestSupport"),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CommandSupport
 import Serving
 
 /// The command.

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import BoxReference
 import Catalogue
+import CommandSupport
 import ISOBMFF
 import Inspection
 import JSON

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CommandSupport
 import Diagnosis
 import FarFiles
 import Inspection

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CommandSupport
 import ISOBMFF
 import Inspection
 import JSON

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CodecJob
+import CommandSupport
 import FieldCoding
 import ISOBMFF
 import Inspection

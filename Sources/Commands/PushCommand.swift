@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CommandSupport
 import Editing
 import FLV
 import FieldCoding

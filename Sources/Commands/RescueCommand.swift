@@ -1,5 +1,6 @@
 import ArgumentParser
 import CardRescue
+import CommandSupport
 import FieldCoding
 import ISOBMFF
 import Inspection

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CodecJob
+import CommandSupport
 import FrameExtraction
 import LibraryRun
 import LivePairing

@@ -1,3 +1,4 @@
+import CommandSupport
 import LibraryRun
 import StillConversion
 import SystemAccess

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CodecJob
+import CommandSupport
 import LibraryRun
 import StillConversion
 import StillMetadata

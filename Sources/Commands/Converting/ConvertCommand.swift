@@ -1,5 +1,6 @@
 public import ArgumentParser
 import CodecJob
+import CommandSupport
 import Inspection
 import LibraryRun
 import LoopMaking

@@ -1,4 +1,5 @@
 import CodecJob
+import CommandSupport
 import ISOBMFF
 import Inspection
 import JSON

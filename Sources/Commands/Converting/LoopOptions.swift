@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CommandSupport
 import LoopMaking
 
 /// The options for movies that become loops.

@@ -1,3 +1,4 @@
+import CommandSupport
 import FrameExtraction
 import LibraryRun
 import SystemAccess

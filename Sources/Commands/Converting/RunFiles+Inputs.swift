@@ -1,3 +1,4 @@
+import CommandSupport
 import LibraryRun
 import LiveLibrary
 import SystemAccess

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CommandSupport
 public import LibraryRun
 
 /// The options for converting many files: which, how many at once, and the manifest of earlier runs.
@@ -82,23 +83,6 @@ public struct RunOptions: ParsableArguments {
   /// The usual path of the manifest in the folder. Shards that run at the same time have one each.
   var usualManifest: String {
     ".boxwalk/manifest\(shard.map { "-\($0.index)-of-\($0.count)" } ?? "").jsonl"
-  }
-}
-
-/// `512M`, `2G`
-public struct MemorySize: ExplainedArgument {
-  static let form = "a number of bytes above 0, such as 512M or 2G"
-
-  var byteCount: UInt64
-
-  init?(argument: String) {
-    let units: [Character: UInt64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
-    guard let last = argument.last else { return nil }
-    let unit = units[Character(last.uppercased())]
-    guard let number = Double(unit == nil ? argument[...] : argument.dropLast()), number > 0,
-      number < 1e9
-    else { return nil }
-    byteCount = UInt64(number * Double(unit ?? 1))
   }
 }
 

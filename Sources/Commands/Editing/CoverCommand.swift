@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import EditedFiles
 import Editing
 import ISOBMFF

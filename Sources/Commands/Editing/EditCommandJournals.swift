@@ -1,3 +1,4 @@
+import CommandSupport
 import Editing
 import LibraryRun
 import SystemAccess

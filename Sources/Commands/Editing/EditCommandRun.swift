@@ -1,3 +1,4 @@
+import CommandSupport
 import EditedFiles
 import Editing
 import FileKind

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Editing
 import FileKind
 import ISOBMFF

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 public import Editing
 import ISOBMFF
 import Movie

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import ISOBMFF
 import JSON
 import LibraryRun

@@ -1,3 +1,4 @@
+import CommandSupport
 import FieldCoding
 import FrameExtraction
 import SystemAccess

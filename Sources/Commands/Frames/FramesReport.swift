@@ -1,4 +1,5 @@
 import CodecJob
+import CommandSupport
 import FieldCoding
 import FrameExtraction
 import JSON

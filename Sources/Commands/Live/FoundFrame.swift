@@ -1,3 +1,4 @@
+import CommandSupport
 import FieldCoding
 import ISOBMFF
 import Inspection

@@ -1,3 +1,4 @@
+import CommandSupport
 import ISOBMFF
 import Inspection
 import JSON

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CodecJob
+import CommandSupport
 import EditedFiles
 import Editing
 import FieldCoding

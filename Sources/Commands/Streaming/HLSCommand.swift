@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import ContainerConversion
 import MovieConversion
 import Streaming

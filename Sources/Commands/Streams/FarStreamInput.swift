@@ -1,3 +1,4 @@
+import CommandSupport
 import FarFiles
 import FieldCoding
 import StreamVerification

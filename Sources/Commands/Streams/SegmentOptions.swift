@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import StreamVerification
 
 /// The options for joining segments to a movie.

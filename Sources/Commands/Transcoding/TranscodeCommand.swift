@@ -1,5 +1,6 @@
 public import ArgumentParser
 import CodecJob
+import CommandSupport
 import FieldCoding
 import LibraryRun
 public import MovieConversion
@@ -279,7 +280,7 @@ public struct TranscodeCommand: AsyncParsableCommand {
 }
 
 /// A number of bytes or bits: `25M`, `800K`. A K is a thousand.
-public struct DecimalSize: ExplainedArgument {
+struct DecimalSize: ExplainedArgument {
   static let form = "a number above 0, such as 800K or 25M"
 
   var count: UInt64

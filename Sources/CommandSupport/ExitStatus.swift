@@ -1,7 +1,7 @@
-import Verification
+package import Verification
 
 /// How a run ended.
-enum ExitStatus: Int32, Comparable, CaseIterable {
+package enum ExitStatus: Int32, Comparable, CaseIterable {
   case done = 0
   case warnings = 1
   case badInput = 2
@@ -10,7 +10,7 @@ enum ExitStatus: Int32, Comparable, CaseIterable {
   case fault = 70
 
   /// The meaning of the exit code in the help and in the README.
-  var meaning: String {
+  package var meaning: String {
     switch self {
     case .done: "done"
     case .warnings: "done, but something was lost, was left out, or needs a look"
@@ -22,15 +22,15 @@ enum ExitStatus: Int32, Comparable, CaseIterable {
   }
 
   /// A line for each outcome.
-  static var table: String {
+  package static var table: String {
     allCases.map { "  \($0.rawValue)\($0.rawValue < 10 ? " " : "") \($0.meaning)" }
       .joined(separator: "\n")
   }
 
-  static func < (a: ExitStatus, b: ExitStatus) -> Bool { a.rawValue < b.rawValue }
+  package static func < (a: ExitStatus, b: ExitStatus) -> Bool { a.rawValue < b.rawValue }
 
   /// The outcome of a run over several files.
-  init(of files: [ExitStatus]) {
+  package init(of files: [ExitStatus]) {
     let failed = files.filter { $0 >= .badInput }
     if files.contains(.fault) {
       self = .fault
@@ -44,9 +44,9 @@ enum ExitStatus: Int32, Comparable, CaseIterable {
 
 extension ExitStatus {
   /// The outcome that the worst finding makes.
-  init(of report: Report) { self.init(worst: report.worst) }
+  package init(of report: Report) { self.init(worst: report.worst) }
 
-  init(worst: Severity?) {
+  package init(worst: Severity?) {
     switch worst {
     case .error: self = .badInput
     case .warning: self = .warnings

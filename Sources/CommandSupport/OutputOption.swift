@@ -1,21 +1,21 @@
-import SystemAccess
+package import SystemAccess
 
 /// The output that `--output` names: a file, or a folder of files.
-struct OutputOption {
-  let path: String
-  let isFolder: Bool
+package struct OutputOption {
+  package let path: String
+  package let isFolder: Bool
   /// The folder, if it is one: nothing outside of it is written.
-  let root: RootFolder?
+  package let root: RootFolder?
 
   /// - Parameter count: how many files will be written, at least.
-  init(_ path: String, for inputs: Inputs, of count: Int) throws(SystemError) {
+  package init(_ path: String, for inputs: Inputs, of count: Int) throws(SystemError) {
     var isFolder = count > 1
     for path in inputs.paths where !isFolder { isFolder = try PathKind(path) == .folder }
     try self.init(path, isOfSeveral: isFolder)
   }
 
   /// - Parameter isOfSeveral: whether several files may be written.
-  init(_ path: String, isOfSeveral: Bool) throws(SystemError) {
+  package init(_ path: String, isOfSeveral: Bool) throws(SystemError) {
     self.path = path
     var isFolder = isOfSeveral || path.endsWithSlash
     if !isFolder { isFolder = try PathKind(path) == .folder }
@@ -25,7 +25,7 @@ struct OutputOption {
   }
 
   /// The file to write: `relativePath` in the folder, or the path itself.
-  func file(_ relativePath: String) -> String {
+  package func file(_ relativePath: String) -> String {
     guard isFolder else { return path }
     return path.asFolder + relativePath
   }

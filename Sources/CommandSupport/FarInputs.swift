@@ -1,14 +1,14 @@
-public import ArgumentParser
-import FarFiles
+package import ArgumentParser
+package import FarFiles
 import FieldCoding
-import JSON
-import Serving
+package import JSON
+package import Serving
 import Synchronization
 import SystemAccess
 
 /// The addresses among the arguments. Everything shows and opens a remote file by a name that contains no secrets.
-enum FarInputs {
-  static let files = FarFiles()
+package enum FarInputs {
+  package static let files = FarFiles()
 
   /// Names of the files that were named by addresses, in that order.
   private static let named = Mutex<(order: [String], all: Set<String>)>(([], []))
@@ -18,14 +18,14 @@ enum FarInputs {
   /// Sets how files at addresses are read.
   ///
   /// - Parameter isVerbose: whether requests, bytes and time are reported at the end.
-  static func take(_ options: FarOptions, isVerbose: Bool) {
+  package static func take(_ options: FarOptions, isVerbose: Bool) {
     files.options = options
     isReading.store(true, ordering: .relaxed)
     verbosity.store(isVerbose, ordering: .relaxed)
   }
 
   /// The name of a file that is named by an address; any other argument as it is.
-  static func name(_ argument: String) -> String {
+  package static func name(_ argument: String) -> String {
     guard FarAddress.isAddress(argument) else { return argument }
     SuppliedFiles.take(files)
     guard let address = FarAddress(argument) else { return argument }
@@ -35,14 +35,16 @@ enum FarInputs {
   }
 
   /// Whether a name is that of a file at an address.
-  static func isName(_ name: String) -> Bool { SuppliedFiles.contains(name) }
+  package static func isName(_ name: String) -> Bool { SuppliedFiles.contains(name) }
 
   /// The path of a new file that belongs to another one. For a remote file, it is in the current folder.
-  static func path(beside name: String) -> String { isName(name) ? name.lastPathName : name }
+  package static func path(beside name: String) -> String {
+    isName(name) ? name.lastPathName : name
+  }
 
   /// Throws for an address as output, and for any address if the command reads none, because it would be taken for a
   /// path.
-  static func check(_ arguments: [String]) throws {
+  package static func check(_ arguments: [String]) throws {
     let joined = arguments.compactMap { argument in
       argument.hasPrefix("--output=") ? ("--output", String(argument.dropFirst(9))) : nil
     }
@@ -59,7 +61,7 @@ enum FarInputs {
   }
 
   /// A message of the parser, in which the secrets of quoted arguments are hidden.
-  static func hidingSecrets(_ message: String, of arguments: [String]) -> String {
+  package static func hidingSecrets(_ message: String, of arguments: [String]) -> String {
     arguments.reduce(message) { message, argument in
       guard let address = FarAddress(argument) else { return message }
       return message.split(separator: argument, omittingEmptySubsequences: false)
@@ -68,13 +70,13 @@ enum FarInputs {
   }
 
   /// The files that the requests of a service may name.
-  static var addresses: ServiceAddresses {
+  package static var addresses: ServiceAddresses {
     SuppliedFiles.take(files)
     return ServiceAddresses(files) { report($0, Console()) }
   }
 
   /// Reports, for each input, what a user may want to know about its server.
-  static func report(_ console: Console) {
+  package static func report(_ console: Console) {
     for name in named.withLock({ $0.order }) { report(name, console) }
   }
 
@@ -89,50 +91,54 @@ enum FarInputs {
   }
 
   /// What was requested for files so far, for a JSON document; empty if all files are local.
-  static func transfer(of names: String..., as key: String = "transfer") -> [(String, JSONValue?)] {
+  package static func transfer(of names: String..., as key: String = "transfer") -> [(
+    String, JSONValue?
+  )] {
     files.transfer(of: names, as: key)
   }
 
   /// The same for any number of files.
-  static func transfer(of names: [String], as key: String = "transfer") -> [(String, JSONValue?)] {
+  package static func transfer(of names: [String], as key: String = "transfer") -> [(
+    String, JSONValue?
+  )] {
     files.transfer(of: names, as: key)
   }
 }
 
 /// A file that is named by its path or its address.
-public struct InputPath: ExpressibleByArgument, Sendable {
+package struct InputPath: ExpressibleByArgument, Sendable {
   /// The path, or the name of the file at the address.
-  let path: String
+  package let path: String
 
-  public init?(argument: String) { path = FarInputs.name(argument) }
+  package init?(argument: String) { path = FarInputs.name(argument) }
 
   /// A file by its path, or by its name.
-  init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 }
 
 /// How files at addresses are read.
-public struct FarReading: ParsableArguments, Sendable {
+package struct FarReading: ParsableArguments, Sendable {
   @Option(
     name: .customLong("header"),
     help: ArgumentHelp(
       "A header field for the servers of the named addresses; can be repeated.",
       valueName: "name: value"))
-  var fields: [String] = []
+  package var fields: [String] = []
 
   @Option(help: "A PEM file of certificate authorities to trust.", completion: .file())
-  var caFile: String?
+  package var caFile: String?
 
   @Flag(help: "Also read from private addresses and from this computer.")
-  var allowPrivate = false
+  package var allowPrivate = false
 
   @Option(help: "The most requests for a file.")
-  var maxRequests: Int?
+  package var maxRequests: Int?
 
   @Option(help: "The most bytes to request of a file, such as 500M or 2G.")
-  var maxBytes: MemorySize?
+  package var maxBytes: MemorySize?
 
   @Option(help: ArgumentHelp("The most time for a file.", valueName: "seconds"))
-  var maxTime: Int?
+  package var maxTime: Int?
 
   @Flag(
     name: .shortAndLong,
@@ -140,11 +146,11 @@ public struct FarReading: ParsableArguments, Sendable {
       Print more: requests, bytes and time of each file at an address; and for folders and lists, \
       each message when it occurs, instead of one message with a count at the end.
       """)
-  var verbose = false
+  package var verbose = false
 
-  public init() {}
+  package init() {}
 
-  public func validate() throws {
+  package func validate() throws {
     if let field = fields.first(where: { !FarOptions.isField($0) }) {
       throw ValidationError(
         "'\(field.prefix { $0 != ":" })' is not a header field: write --header 'Name: value'.")
@@ -154,9 +160,9 @@ public struct FarReading: ParsableArguments, Sendable {
     FarInputs.take(options, isVerbose: verbose)
   }
 
-  var options: FarOptions {
+  package var options: FarOptions {
     var options = FarOptions()
-    options.agent = "boxwalk/\(Boxwalk.version)"
+    options.agent = "boxwalk/\(boxwalkVersion)"
     options.fields += fields
     options.authorities = caFile ?? options.authorities
     options.allowsPrivate = allowPrivate

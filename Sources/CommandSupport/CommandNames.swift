@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import FieldCoding
 import SystemAccess
 
@@ -9,14 +9,16 @@ import SystemAccess
 #endif
 
 /// Checks the names of commands, which the parser would call unexpected arguments.
-enum CommandNames {
+package enum CommandNames {
   /// Throws for a name that is not a command, and suggests the command that was probably meant.
-  static func check(_ arguments: ArraySlice<String>, of root: any ParsableCommand.Type) throws {
+  package static func check(_ arguments: ArraySlice<String>, of root: any ParsableCommand.Type)
+    throws
+  {
     _ = try split(arguments, of: root)
   }
 
   /// How the named command is used, as the parser says it after an error.
-  static func usage(
+  package static func usage(
     _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type
   ) -> String? {
     guard let (command, rest) = try? split(arguments, of: root) else { return nil }
@@ -50,7 +52,7 @@ enum CommandNames {
 
   /// A sentence about the first long option that the command does not know; nil if it knows all. The parser finds such
   /// options last, and so may call something wrong that would be right with the option that was meant.
-  static func unknownOption(
+  package static func unknownOption(
     _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type
   ) -> String? {
     guard let (command, rest) = try? split(arguments, of: root),

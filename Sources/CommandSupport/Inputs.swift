@@ -1,7 +1,7 @@
-public import ArgumentParser
-import ISOBMFF
+package import ArgumentParser
+package import ISOBMFF
 import LibraryRun
-import SystemAccess
+package import SystemAccess
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -10,14 +10,14 @@ import SystemAccess
 #endif
 
 /// The files that a command reads: files, folders, lists, standard input.
-public struct Inputs: ParsableArguments, Sendable {
+package struct Inputs: ParsableArguments, Sendable {
   @Argument(
     help: ArgumentHelp("Files, folders of them, or addresses.", valueName: "paths"),
     completion: .file())
-  var arguments: [InputPath] = []
+  package var arguments: [InputPath] = []
 
   /// Paths, and names of files at addresses.
-  var paths: [String] { arguments.map(\.path) }
+  package var paths: [String] { arguments.map(\.path) }
 
   @Option(
     name: .customLong("files-from"),
@@ -26,20 +26,20 @@ public struct Inputs: ParsableArguments, Sendable {
       standard input.
       """,
     completion: .file())
-  var list: String?
+  package var list: String?
 
-  @OptionGroup(title: "Files at addresses") var far: FarReading
+  @OptionGroup(title: "Files at addresses") package var far: FarReading
 
-  public init() {}
+  package init() {}
 
   /// One file or folder, as if only this one had been named.
-  init(_ path: String) {
+  package init(_ path: String) {
     arguments = [InputPath(path: path)]
     list = nil
   }
 
   /// Throws if no names were given; for commands that need files.
-  func requireNames() throws {
+  package func requireNames() throws {
     if paths.isEmpty, list == nil { throw ValidationError("Name at least one file or folder.") }
     if list == "-", paths.contains("-") {
       throw ValidationError("Standard input can be a file or a list of files, not both.")
@@ -47,19 +47,23 @@ public struct Inputs: ParsableArguments, Sendable {
   }
 
   /// A file, and its place below the folder that was named.
-  struct File: Equatable, Sendable {
-    var path: String
+  package struct File: Equatable, Sendable {
+    package var path: String
     /// `2023/IMG_1.HEIC`; for a file that was named itself, its name.
-    var relativePath: String
+    package var relativePath: String
     /// The folder that was named; nil for a file that was named itself.
-    var folder: String?
+    package var folder: String?
+
+    package init(path: String, relativePath: String, folder: String? = nil) {
+      (self.path, self.relativePath, self.folder) = (path, relativePath, folder)
+    }
   }
 
   /// All files; folders are searched for media. What cannot be listed is passed to `problem`. The user is told of each
   /// folder that has no such files.
   ///
   /// - Parameter extensions: the extensions of the files of a folder, in lower case.
-  func files(_ extensions: Set<String>, problem: (String) -> Void) -> [File] {
+  package func files(_ extensions: Set<String>, problem: (String) -> Void) -> [File] {
     names(problem: problem).flatMap { name in
       var isListed = true
       let files = Inputs.files(extensions, of: name) { words in
@@ -74,13 +78,13 @@ public struct Inputs: ParsableArguments, Sendable {
   }
 
   /// What the files with these extensions are called: photos, movies, or both.
-  static func words(_ extensions: Set<String>) -> String {
+  package static func words(_ extensions: Set<String>) -> String {
     if extensions.isDisjoint(with: movies) { return "photos" }
     return extensions.isDisjoint(with: photos) ? "movies" : "photos or movies"
   }
 
   /// The same files, each of them named itself. Throws for the first name that cannot be listed.
-  func eachFile(_ extensions: Set<String>) throws(SystemError) -> Inputs {
+  package func eachFile(_ extensions: Set<String>) throws(SystemError) -> Inputs {
     var problems: [String] = []
     var each = self
     each.arguments = files(extensions) { problems.append($0) }.map { InputPath(path: $0.path) }
@@ -91,7 +95,7 @@ public struct Inputs: ParsableArguments, Sendable {
 
   /// All names from the command line and from the list. If the list cannot be read, this is passed to `problem`,
   /// and there are no names.
-  func names(problem: (String) -> Void) -> [String] {
+  package func names(problem: (String) -> Void) -> [String] {
     guard let list else { return paths }
     do throws(SystemError) { return paths + (try Inputs.names(list)) } catch {
       problem("\(error)")
@@ -102,7 +106,7 @@ public struct Inputs: ParsableArguments, Sendable {
   /// A file that was named, or the files of a folder.
   ///
   /// - Parameter avoided: a folder in it that is left out.
-  static func files(
+  package static func files(
     _ extensions: Set<String>, of name: String, avoiding avoided: String? = nil,
     problem: (String) -> Void
   ) -> [File] {
@@ -121,7 +125,7 @@ public struct Inputs: ParsableArguments, Sendable {
 
   /// The names in a list. If there is a zero byte, each name ends with one. If all lines end
   /// with CR and LF, the CR does not belong to the name.
-  static func names(_ list: String) throws(SystemError) -> [String] {
+  package static func names(_ list: String) throws(SystemError) -> [String] {
     let bytes: [UInt8]
     if list == "-" {
       bytes = try Console.readAll(0, limit: 1 << 30, name: "standard input")
@@ -141,28 +145,28 @@ public struct Inputs: ParsableArguments, Sendable {
   }
 
   /// The names of photos.
-  static let photos = InputTree.photoExtensions
+  package static let photos = InputTree.photoExtensions
 
   /// The names of movies.
-  static let movies: Set<String> = [
+  package static let movies: Set<String> = [
     "mov", "mp4", "m4v", "m4a", "m4b", "m4s", "cmfv", "cmfa", "qt", "3gp", "3g2", "insv",
   ]
 
   /// The names of photos and movies, and of other files that consist of boxes.
-  static let media = photos.union(movies).union([
+  package static let media = photos.union(movies).union([
     "cr3", "jp2", "jpx", "jpm", "mj2", "jxl", "jxs", "avis",
   ])
 }
 
 /// `--limit elements=8000000`
-public struct LimitOption: ExplainedArgument {
-  static let form = "depth, elements or input, an equals sign and a number above 0"
+package struct LimitOption: ExplainedArgument {
+  package static let form = "depth, elements or input, an equals sign and a number above 0"
 
-  enum Name: String, CaseIterable { case depth, elements, input }
-  var name: Name
-  var value: Int
+  package enum Name: String, CaseIterable { case depth, elements, input }
+  package var name: Name
+  package var value: Int
 
-  init?(argument: String) {
+  package init?(argument: String) {
     let parts = argument.split(separator: "=")
     guard parts.count == 2, let name = Name(rawValue: String(parts[0])), let value = Int(parts[1]),
       value > 0
@@ -174,7 +178,7 @@ public struct LimitOption: ExplainedArgument {
 
 extension DecodeLimits {
   /// The usual limits, except those that were raised.
-  init(_ options: [LimitOption]) {
+  package init(_ options: [LimitOption]) {
     self.init()
     for option in options {
       switch option.name {
@@ -188,5 +192,5 @@ extension DecodeLimits {
 
 extension [LimitOption] {
   /// The number of bytes of standard input that are kept in memory.
-  var input: Int { last { $0.name == .input }?.value ?? 1 << 29 }
+  package var input: Int { last { $0.name == .input }?.value ?? 1 << 29 }
 }

@@ -1,5 +1,5 @@
 /// The help of a command in the order in which users need it: the usage, the abstract, the options, and examples.
-struct HelpText {
+package struct HelpText {
   private var usage: [Substring] = []
   private var overview: [Substring] = []
   private var options: [Substring] = []
@@ -7,7 +7,7 @@ struct HelpText {
 
   /// - Parameter text: as the parser of arguments writes it: overview with examples, usage, options.
   ///   Nil for any other text.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.hasPrefix("OVERVIEW:") else { return nil }
     var part = \HelpText.overview
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -19,7 +19,7 @@ struct HelpText {
   }
 
   /// The parts with an empty line between them.
-  var text: String {
+  package var text: String {
     [usage, overview, options, examples].map { lines in
       let first = lines.firstIndex { !$0.isEmpty } ?? lines.endIndex
       let last = lines.lastIndex { !$0.isEmpty } ?? first

@@ -1,8 +1,8 @@
-import ISOBMFF
-import Inspection
-import JSON
+package import ISOBMFF
+package import Inspection
+package import JSON
 import Synchronization
-import SystemAccess
+package import SystemAccess
 
 #if canImport(Glibc)
   import Glibc
@@ -13,15 +13,15 @@ import SystemAccess
 #endif
 
 /// Standard output for results, standard error for everything else.
-struct Console: Sendable {
-  var style: ReportTextStyle
+package struct Console: Sendable {
+  package var style: ReportTextStyle
   /// Whether standard error is a terminal that can replace a line.
-  var showsProgress: Bool
+  package var showsProgress: Bool
   /// The number of columns of the terminal to which standard output is written; nil if it is not a terminal.
-  var columns: Int?
+  package var columns: Int?
 
   /// - Parameter isPlain: whether a terminal gets the same text as a pipe.
-  init(isPlain: Bool = false) {
+  package init(isPlain: Bool = false) {
     let noColour = Environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     let dumb = Environment["TERM"].map { $0 == "dumb" } ?? true
     let isTerminal = isatty(1) == 1 && !dumb && !isPlain
@@ -37,50 +37,50 @@ struct Console: Sendable {
     return Int(size.ws_col)
   }
 
-  var output: TextOutput { TextOutput { Console.send($0, to: 1) } }
+  package var output: TextOutput { TextOutput { Console.send($0, to: 1) } }
 
   /// Writes a message for the user: `boxwalk: IMG_1.HEIC: ...`. Control characters in it are escaped. A message about a
   /// file that was not read completely may be false: the reason is written instead.
-  func message(_ text: String) {
+  package func message(_ text: String) {
     if InputProblems.areThere(self), InputProblems.concern(text) { return }
     say(text)
   }
 
   /// Whether everything that was read of files arrived. If not, the reason is written.
-  var hasReadAll: Bool { !InputProblems.areThere(self) }
+  package var hasReadAll: Bool { !InputProblems.areThere(self) }
 
   /// Writes a message that is true even if files were not read completely.
-  func say(_ text: String) {
+  package func say(_ text: String) {
     clearProgress()
     Console.send(Array("boxwalk: \(printable(text))\n".utf8), to: 2)
   }
 
   /// Writes text for the user without escapes.
-  static func show(_ text: String) { send(Array((text + "\n").utf8), to: 2) }
+  package static func show(_ text: String) { send(Array((text + "\n").utf8), to: 2) }
 
   /// Whether a user at a terminal can be asked.
-  var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
+  package var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
   /// Whether the user answers yes.
-  func ask(_ question: String) -> Bool {
+  package func ask(_ question: String) -> Bool {
     clearProgress()
     Console.send(Array("boxwalk: \(printable(question)) [y/N] ".utf8), to: 2)
     return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
   }
 
   /// Shows the progress, in a line that the next one replaces and ``clearProgress()`` removes.
-  func progress(_ text: String) {
+  package func progress(_ text: String) {
     guard showsProgress else { return }
     Console.send(Array("\r\u{1B}[K\(printable(text))".utf8), to: 2)
   }
 
-  func clearProgress() {
+  package func clearProgress() {
     guard showsProgress else { return }
     Console.send(Array("\r\u{1B}[K".utf8), to: 2)
   }
 
   /// Writes the bytes of a result, for another program.
-  func pass(_ bytes: Bytes) throws(SystemError) {
+  package func pass(_ bytes: Bytes) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       try Console.send(Array(rest.prefix(1 << 20)), to: 1).get()
@@ -89,7 +89,7 @@ struct Console: Sendable {
   }
 
   /// Why standard output could not be written completely; nil if it could.
-  static var outputProblem: SystemError? { lostOutput.withLock { $0 } }
+  package static var outputProblem: SystemError? { lostOutput.withLock { $0 } }
   private static let lostOutput = Mutex<SystemError?>(nil)
 
   /// The result says whether everything was written. Callers that write text ignore it: the end of the program reports
@@ -118,7 +118,7 @@ struct Console: Sendable {
   }
 
   /// Opens standard streams that are closed, so that no other file gets their numbers, and that each use is an error.
-  static func openClosedStreams() {
+  package static func openClosedStreams() {
     for (descriptor, mode) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)] as [(Int32, Int32)]
     where fcntl(descriptor, F_GETFD) < 0 {
       // Variadic C functions count as unsafe; the arguments are what `open` asks for.
@@ -127,14 +127,14 @@ struct Console: Sendable {
   }
 
   /// Makes a broken pipe, and a file that is too large, an error of a call, which would otherwise end the process.
-  static func ignoreBrokenPipes() {
+  package static func ignoreBrokenPipes() {
     // The program has no signal handlers: the signals are ignored.
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
   /// The bytes of a file, or of standard input; nil, with a message, if they cannot be read.
-  func bytes(of path: String, _ limits: [LimitOption] = []) -> Bytes? {
+  package func bytes(of path: String, _ limits: [LimitOption] = []) -> Bytes? {
     guard path != "-" else { return standardInput(limit: limits.input) }
     do throws(ByteSourceError) { return try ByteSource(mapping: path).bytes } catch {
       message("\(error)")
@@ -143,7 +143,7 @@ struct Console: Sendable {
   }
 
   /// The name of a file in messages.
-  static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+  package static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
   /// Standard input is mapped if it is a file; otherwise it is kept in memory, up to the limit.
   private func standardInput(limit: Int) -> Bytes? {
@@ -165,7 +165,7 @@ struct Console: Sendable {
   }
 
   /// All bytes of an open file or pipe; it throws if there are more than `limit`.
-  static func readAll(
+  package static func readAll(
     _ descriptor: Int32, limit: Int, name: String = "read"
   ) throws(SystemError) -> [UInt8] {
     var all: [UInt8] = []
@@ -184,5 +184,5 @@ struct Console: Sendable {
 
 extension TextOutput {
   /// Writes a line for the user. Control characters in it are escaped.
-  func text(_ line: String) { self.line(printable(line)) }
+  package func text(_ line: String) { self.line(printable(line)) }
 }

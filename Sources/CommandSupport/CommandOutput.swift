@@ -1,15 +1,15 @@
 import FieldCoding
 import JSON
-import SystemAccess
+package import SystemAccess
 
 /// A file that a command writes, and that is not one of its inputs.
-enum CommandOutput {
+package enum CommandOutput {
   /// Checks that the path is free, and makes its folder.
   ///
   /// - Parameters:
   ///   - inputs: the files that are read, which are never replaced.
   ///   - isForced: whether another file may be replaced.
-  static func file(
+  package static func file(
     _ path: String, inputs: [String], isForced: Bool
   ) throws(SystemError) -> OutputFile {
     try OutputPlace.check(path, of: inputs, isReplacing: isForced)
@@ -18,7 +18,7 @@ enum CommandOutput {
   }
 
   /// Names a file that was written, with its size.
-  static func announce(_ path: String) throws(SystemError) {
+  package static func announce(_ path: String) throws(SystemError) {
     guard let stamp = try FileStamp(path) else { return }
     let output = Console().output
     output.text("\(path): \(counted(stamp.size, "byte"))")
@@ -27,7 +27,7 @@ enum CommandOutput {
 }
 
 /// The reason why nothing is written.
-struct OutputRefusal: Error, CustomStringConvertible {
-  var description: String
-  init(_ description: String) { self.description = description }
+package struct OutputRefusal: Error, CustomStringConvertible {
+  package var description: String
+  package init(_ description: String) { self.description = description }
 }

@@ -3,11 +3,11 @@ import Synchronization
 
 /// Files that were not read completely, because they became shorter or their bytes did not arrive. The missing bytes
 /// are read as zeros. So the reason is written once, before and instead of messages that may only be its consequence.
-enum InputProblems {
+package enum InputProblems {
   private static let names = Mutex<Set<String>>([])
 
   /// Whether there were any so far. New ones are reported first.
-  static func areThere(_ console: Console) -> Bool {
+  package static func areThere(_ console: Console) -> Bool {
     for (name, problem) in MappedFiles.takeProblems() {
       guard names.withLock({ $0.insert(name).inserted }) else { continue }
       console.say("\(name): \(problem)")
@@ -16,7 +16,7 @@ enum InputProblems {
   }
 
   /// Whether a message is about one of these files, and so may be false.
-  static func concern(_ message: String) -> Bool {
+  package static func concern(_ message: String) -> Bool {
     names.withLock { names in names.contains { message.hasPrefix("\($0): ") } }
   }
 }

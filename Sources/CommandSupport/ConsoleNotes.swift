@@ -3,7 +3,7 @@ import Inspection
 import LibraryRun
 
 /// Notes about many files: each note is shown once, with the number of files to which it applies.
-struct ConsoleNotes {
+package struct ConsoleNotes {
   private struct Note {
     /// The path of the first file.
     var path: String
@@ -14,12 +14,14 @@ struct ConsoleNotes {
   /// The most notes that are shown: the most frequent ones.
   private static let lineCount = 20
 
-  mutating func add(_ text: String, of path: String) {
+  package init() {}
+
+  package mutating func add(_ text: String, of path: String) {
     notes[ManifestReport.kind(of: text), default: Note(path: path, text: text)].count += 1
   }
 
   /// The text of the notes. A note about one file has the same text as elsewhere.
-  var lines: [String] {
+  package var lines: [String] {
     let sorted = notes.values.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
     var lines = sorted.prefix(ConsoleNotes.lineCount).map { note in
       note.count == 1

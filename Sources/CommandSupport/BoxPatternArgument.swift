@@ -1,13 +1,13 @@
-import ArgumentParser
-import ISOBMFF
+package import ArgumentParser
+package import ISOBMFF
 
 /// Boxes as a user names them: `moov/trak[1]`, `//dvvC`, and `/` for the file itself.
-struct BoxPatternArgument: Sendable {
+package struct BoxPatternArgument: Sendable {
   /// The pattern; nil for the file itself.
-  let pattern: BoxPattern?
+  package let pattern: BoxPattern?
 
   /// - Parameter argument: a pattern of boxes.
-  init(_ argument: String) throws {
+  package init(_ argument: String) throws {
     guard let pattern = BoxPattern(argument) else {
       throw ValidationError(
         "A path has types of boxes, of four characters each, as in moov/trak[1]/tkhd, or the name of a JPEG segment, as in APP1[1]; * is any, // any depth."
@@ -17,14 +17,14 @@ struct BoxPatternArgument: Sendable {
   }
 
   /// - Parameter argument: a pattern, or `/`.
-  static func orFile(_ argument: String) throws -> BoxPatternArgument {
+  package static func orFile(_ argument: String) throws -> BoxPatternArgument {
     argument == "/" ? BoxPatternArgument(pattern: nil) : try BoxPatternArgument(argument)
   }
 
   private init(pattern: BoxPattern?) { self.pattern = pattern }
 
   /// The types that can be the next step of the path, for the completions of a shell.
-  static let completion = CompletionKind.custom { _, _, typed in
+  package static let completion = CompletionKind.custom { _, _, typed in
     let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
     let (way, isDescendant) = (typed[..<end], typed[..<end].hasSuffix("//"))
     let last = BoxPattern(String(way.dropLast()))?.steps.last

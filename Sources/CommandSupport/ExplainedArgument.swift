@@ -1,7 +1,7 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// A value of an option that is not one of a few words. If an argument is no such value, the message says what is.
-protocol ExplainedArgument: Sendable {
+package protocol ExplainedArgument: Sendable {
   /// Nil if the argument is no such value.
   init?(argument: String)
 
@@ -20,13 +20,13 @@ extension ExplainedArgument {
 
 extension Option {
   /// An option that can be left out.
-  init<Explained: ExplainedArgument>(name: NameSpecification = .long, help: ArgumentHelp)
+  package init<Explained: ExplainedArgument>(name: NameSpecification = .long, help: ArgumentHelp)
   where Value == Explained? {
     self.init(name: name, help: help, transform: Explained.read)
   }
 
   /// An option that can be repeated.
-  init<Explained: ExplainedArgument>(
+  package init<Explained: ExplainedArgument>(
     wrappedValue: [Explained], name: NameSpecification = .long, help: ArgumentHelp
   ) where Value == [Explained] {
     self.init(wrappedValue: wrappedValue, name: name, help: help, transform: Explained.read)
@@ -35,7 +35,7 @@ extension Option {
 
 extension Option where Value: ExplainedArgument {
   /// An option that is needed.
-  init(name: NameSpecification = .long, help: ArgumentHelp) {
+  package init(name: NameSpecification = .long, help: ArgumentHelp) {
     self.init(name: name, help: help, transform: Value.read)
   }
 }
