@@ -24,7 +24,7 @@ package enum CommandNames {
     guard let (command, rest) = try? split(arguments, of: root) else { return nil }
     let name = ([root._commandName] + arguments.dropLast(rest.count)).joined(separator: " ")
     return """
-      Usage: \(root.usageString(for: command))
+      \(HelpText.shortUsage("Usage: " + root.usageString(for: command), columns: 80))
         See '\(name) --help' for more information.
       """
   }
@@ -56,9 +56,9 @@ package enum CommandNames {
     _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type
   ) -> String? {
     guard let (command, rest) = try? split(arguments, of: root),
-      let help = try? JSONDecoder().decode(CommandHelp.self, from: Data(command._dumpHelp().utf8))
+      let help = CommandHelp(of: command)
     else { return nil }
-    let known = (help.command.arguments ?? []).flatMap { $0.names ?? [] }.map { "--" + $0.name }
+    let known = help.options().filter { $0.hasPrefix("--") }
     let used = rest.prefix { $0 != "--" }.lazy
       .filter {
         $0.hasPrefix("--") || $0.hasPrefix("-") && $0.dropFirst().first?.isNumber == true
@@ -76,12 +76,72 @@ package enum CommandNames {
     return "Unknown option '\(unknown)'." + (nearest.map { " Did you mean '\($0)'?" } ?? "")
   }
 
+  /// A sentence about the first word with one dash that is no option: the name of a file, or an option with its value.
+  /// The parser takes each of its letters for an option. Nil if there is none.
+  package static func wordWithDash(
+    _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type
+  ) -> String? {
+    guard let (command, rest) = try? split(arguments, of: root),
+      let help = CommandHelp(of: command)
+    else { return nil }
+    let (options, flags) = (help.options(of: "option"), help.options(of: "flag"))
+    for word in rest.prefix(while: { $0 != "--" })
+    where word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2
+      && !word.dropFirst().allSatisfy({ flags.contains("-\($0)") })
+    {
+      if let kind = try? PathKind(word), kind != .nothing {
+        return "'\(word)' begins with a dash, as options do. For the file, write './\(word)'."
+      }
+      let option = String(word.prefix(2))
+      if options.contains(option) {
+        return "'\(word)' has no space after the option: '\(option) \(word.dropFirst(2))'."
+      }
+    }
+    return nil
+  }
+
+  /// Throws for an argument that names no file: an empty one, and `-` if the command reads none from standard input.
+  package static func checkFiles(
+    _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type
+  ) throws {
+    guard arguments.contains("-") || arguments.contains(""),
+      let (command, rest) = try? split(arguments, of: root), let help = CommandHelp(of: command)
+    else { return }
+    let options = help.options(of: "option")
+    for (before, argument) in zip([""] + rest, rest) where !options.contains(before) {
+      if argument.isEmpty { throw ValidationError("The name of a file is empty.") }
+      if argument == "-", !(command is any StandardInputReader.Type) {
+        throw ValidationError(
+          "\(arguments.dropLast(rest.count).joined(separator: " ")) cannot read standard input: name a file instead of -."
+        )
+      }
+    }
+  }
+
   /// What the parser of arguments says of a command, in JSON.
   private struct CommandHelp: Decodable {
     struct Command: Decodable { var arguments: [Argument]? }
-    struct Argument: Decodable { var names: [Name]? }
-    struct Name: Decodable { var name: String }
+    struct Argument: Decodable {
+      var kind: String
+      var names: [Name]?
+    }
+    struct Name: Decodable {
+      var kind: String
+      var name: String
+    }
     var command: Command
+
+    init?(of command: any ParsableCommand.Type) {
+      guard let help = try? JSONDecoder().decode(Self.self, from: Data(command._dumpHelp().utf8))
+      else { return nil }
+      self = help
+    }
+
+    /// The names of all options of a kind, `option` (with a value) or `flag`, as they are written.
+    func options(of kind: String? = nil) -> [String] {
+      (command.arguments ?? []).filter { kind == nil || $0.kind == kind }.flatMap { $0.names ?? [] }
+        .map { ($0.kind == "long" ? "--" : "-") + $0.name }
+    }
   }
 
   private static func subcommands(
@@ -105,3 +165,6 @@ package enum CommandNames {
     return "'\(name)' is not a command."
   }
 }
+
+/// A command that reads a file from standard input if its name is `-`.
+package protocol StandardInputReader: ParsableCommand {}

@@ -42,8 +42,18 @@ package struct Console: Sendable {
   /// Writes a message for the user: `boxwalk: IMG_1.HEIC: ...`. Control characters in it are escaped. A message about a
   /// file that was not read completely may be false: the reason is written instead.
   package func message(_ text: String) {
+    let text = Console.namingFileOnce(text)
     if InputProblems.areThere(self), InputProblems.concern(text) { return }
     say(text)
+  }
+
+  /// A message with the name of a file once, which errors of the system begin with, too.
+  static func namingFileOnce(_ text: String) -> String {
+    guard let end = text.ranges(of: ": ").first else { return text }
+    let name = text[..<end.upperBound]
+    var rest = text[end.upperBound...]
+    while rest.hasPrefix(name) { rest = rest.dropFirst(name.count) }
+    return String(name + rest)
   }
 
   /// Whether everything that was read of files arrived. If not, the reason is written.

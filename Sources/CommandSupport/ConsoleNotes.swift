@@ -26,7 +26,7 @@ package struct ConsoleNotes {
     var lines = sorted.prefix(ConsoleNotes.lineCount).map { note in
       note.count == 1
         ? "\(note.path): \(note.text)"
-        : "\(counted(note.count, "file")), such as \(note.path): \(note.text)"
+        : "\(note.path): \(note.text) (\(counted(note.count, "file")))"
     }
     let more = sorted.count - lines.count
     if more > 0 { lines.append("\(counted(more, "note")) more, which --verbose shows") }

@@ -17,6 +17,7 @@ extension Boxwalk {
     do {
       try ProgramArguments.requireText()
       try CommandNames.check(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
+      try CommandNames.checkFiles(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
       var command = try parseAsRoot()
       try FarInputs.check(CommandLine.arguments)
       if let command = command as? any AsyncParsableCommand { wait(for: command) }
@@ -54,9 +55,10 @@ extension Boxwalk {
       end(ExitCode(ExitStatus.badInput.rawValue))
     default:
       if exitCode(for: error) == .success {
-        let output = Console().output
-        output.line(
-          HelpText(fullMessage(for: error, columns: nil))?.text ?? fullMessage(for: error))
+        let console = Console()
+        let output = console.output
+        let help = HelpText(fullMessage(for: error, columns: HelpText.unfolded))
+        output.line(help?.text(columns: console.columns ?? 80) ?? fullMessage(for: error))
         output.flush()
         end(.success)
       }
@@ -80,11 +82,15 @@ extension Boxwalk {
     {
       return "Error: \(error.message)\n\(usage)"
     }
+    let lines = message.split(separator: "\n").map { line in
+      line.hasPrefix("Usage:") ? HelpText.shortUsage(String(line), columns: 80) : String(line)
+    }
     guard exitCode(for: error) == .validationFailure,
       let sentence = CommandNames.unknownOption(arguments, of: Boxwalk.self)
-    else { return message }
-    let usage = message.split(separator: "\n").drop { !$0.hasPrefix("Usage:") }
-    return (["Error: " + sentence] + usage.map(String.init)).joined(separator: "\n")
+        ?? CommandNames.wordWithDash(arguments, of: Boxwalk.self)
+    else { return lines.joined(separator: "\n") }
+    return (["Error: " + sentence] + lines.drop { !$0.hasPrefix("Usage:") })
+      .joined(separator: "\n")
   }
 
   /// Bytes that could not be read, because the file became shorter or did not arrive, were read as zeros:

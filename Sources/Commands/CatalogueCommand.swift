@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import BoxReference
 import Catalogue
 import CommandSupport
@@ -9,8 +9,8 @@ import LibraryRun
 import SystemAccess
 
 /// `boxwalk catalogue`
-public struct CatalogueCommand: ParsableCommand {
-  public static let configuration = CommandConfiguration(
+struct CatalogueCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "catalogue",
     abstract: "Lists and explains the boxes and codes that Boxwalk knows.",
     discussion: """
@@ -57,9 +57,9 @@ public struct CatalogueCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Replace the folder of --html if it exists.")
   var force = false
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     for code in codes where FourCC(code) == nil {
       throw ValidationError("'\(code)' is not a code of four characters.")
     }
@@ -75,7 +75,7 @@ public struct CatalogueCommand: ParsableCommand {
     if force, html == nil { throw ValidationError("--force is for --html.") }
   }
 
-  public func run() throws {
+  func run() throws {
     let console = Console()
     if let html { return try writePages(html, console) }
     let output = console.output

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CommandSupport
 import DecoderConfigurations
 import FieldCoding
@@ -9,8 +9,8 @@ import SystemAccess
 import Verification
 
 /// `boxwalk config`
-public struct ConfigCommand: ParsableCommand {
-  public static let configuration = CommandConfiguration(
+struct ConfigCommand: StandardInputReader {
+  static let configuration = CommandConfiguration(
     commandName: "config",
     abstract: "Shows, checks and makes decoder configurations: hvcC, avcC, vvcC and av1C.",
     discussion: """
@@ -93,9 +93,9 @@ public struct ConfigCommand: ParsableCommand {
 
   @OptionGroup(title: "Files at addresses") var far: FarReading
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     if track != nil, item != nil { throw ValidationError("Use either --track or --item.") }
     if let entry, FourCC(entry) == nil {
       throw ValidationError(
@@ -113,7 +113,7 @@ public struct ConfigCommand: ParsableCommand {
     }
   }
 
-  public func run() throws {
+  func run() throws {
     let console = Console()
     let name =
       files.count == 1 ? Console.name(of: files[0]) : "\(files[0]) and \(files.count - 1) more"

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CommandSupport
 import FileKind
 import ISOBMFF
@@ -6,8 +6,8 @@ import Inspection
 import JSON
 
 /// `boxwalk diff`
-public struct DiffCommand: ParsableCommand {
-  public static let configuration = CommandConfiguration(
+struct DiffCommand: StandardInputReader {
+  static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Shows how the boxes, segments, fields and table rows of two files differ.",
     discussion: """
@@ -100,9 +100,9 @@ public struct DiffCommand: ParsableCommand {
 
   @OptionGroup(title: "Files at addresses") var far: FarReading
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     if old == "-", new == "-" {
       throw ValidationError("Only one of the files can be standard input.")
     }
@@ -116,7 +116,7 @@ public struct DiffCommand: ParsableCommand {
     }
   }
 
-  public func run() throws {
+  func run() throws {
     let console = Console()
     guard let oldBytes = read(old, console), let newBytes = read(new, console) else {
       throw ExitCode(ExitStatus.badInput.rawValue)

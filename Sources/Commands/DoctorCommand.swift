@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CommandSupport
 import Diagnosis
 import FarFiles
@@ -10,8 +10,8 @@ import WorkerClient
 import ZipFile
 
 /// `boxwalk doctor`
-public struct DoctorCommand: ParsableCommand {
-  public static let configuration = CommandConfiguration(
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Shows which libraries can decode pictures here, and their known defects.",
     discussion: """
@@ -33,9 +33,9 @@ public struct DoctorCommand: ParsableCommand {
   @Flag(name: [.customLong("json"), .customShort("j")], help: "One JSON document.")
   var isJSON = false
 
-  public init() {}
+  init() {}
 
-  public func run() throws {
+  func run() throws {
     let diagnosis = Diagnosis.ofThisComputer()
     let output = Console().output
     if isJSON {

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CommandSupport
 import FieldCoding
 import FileKind
@@ -8,8 +8,8 @@ import JSON
 import SystemAccess
 
 /// `boxwalk extract`
-public struct ExtractCommand: ParsableCommand {
-  public static let configuration = CommandConfiguration(
+struct ExtractCommand: StandardInputReader {
+  static let configuration = CommandConfiguration(
     commandName: "extract",
     abstract: "Extracts parts of a photo or movie: images, metadata, tracks, boxes.",
     discussion: """
@@ -97,9 +97,9 @@ public struct ExtractCommand: ParsableCommand {
 
   @OptionGroup(title: "Files at addresses") var far: FarReading
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     let kinds = [exif, xmp, icc, thumbnail, config, aux != nil, box != nil].count { $0 }
     if segmentOptions.initialization == nil, inputs.count != 1 {
       throw ValidationError(
@@ -142,7 +142,7 @@ public struct ExtractCommand: ParsableCommand {
     return owner.map { .data($0) }
   }
 
-  public func run() throws {
+  func run() throws {
     let console = Console()
     guard let job = InputJob(inputs, segmentOptions, console),
       let input = console.input(job, segmentOptions, limit)

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CommandSupport
 import ISOBMFF
 import Inspection
@@ -7,8 +7,8 @@ import StreamVerification
 import SystemAccess
 
 /// `boxwalk inspect`
-public struct InspectCommand: AsyncParsableCommand, Sendable {
-  public static let configuration = CommandConfiguration(
+struct InspectCommand: AsyncParsableCommand, StandardInputReader, Sendable {
+  static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Shows what a photo or movie is, and on request every box and field.",
     discussion: """
@@ -133,11 +133,11 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
     help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     try inputs.requireNames()
-    try segmentOptions.check(inputs.paths)
+    try segmentOptions.check(inputs.paths, listsSegments: segments)
     try InputsInTurn.validate(jobs)
     if let depth, depth < 1 { throw ValidationError("--depth has to be at least 1.") }
     if pages.isUsed {
@@ -178,7 +178,7 @@ public struct InspectCommand: AsyncParsableCommand, Sendable {
     }
   }
 
-  public func run() async throws {
+  func run() async throws {
     if metadata.isUsed {
       let outcome = MetadataInspection(
         options: metadata, inputs: inputs, json: json, csv: csv, limit: limit

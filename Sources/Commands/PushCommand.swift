@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CommandSupport
 import Editing
 import FLV
@@ -9,8 +9,8 @@ import Movie
 import StreamPublishing
 
 /// `boxwalk push`
-public struct PushCommand: ParsableCommand {
-  public static let configuration = CommandConfiguration(
+struct PushCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "push",
     abstract: "Publishes a movie by RTMP in real time, without re-encoding.",
     discussion: """
@@ -55,9 +55,9 @@ public struct PushCommand: ParsableCommand {
 
   @OptionGroup(title: "Files at addresses") var far: FarReading
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     let isAddress =
       keyFile == nil
       ? PublishingAddress(address) != nil : PublishingAddress(address, key: "key") != nil
@@ -71,7 +71,7 @@ public struct PushCommand: ParsableCommand {
     }
   }
 
-  public func run() throws {
+  func run() throws {
     let console = Console()
     var server = ""
     do {

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CommandSupport
 import ISOBMFF
 import Inspection
@@ -8,8 +8,8 @@ import SystemAccess
 import Verification
 
 /// `boxwalk verify`
-public struct VerifyCommand: ParsableCommand, Sendable {
-  public static let configuration = CommandConfiguration(
+struct VerifyCommand: StandardInputReader, Sendable {
+  static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Checks photos and movies against the rules of their formats.",
     discussion: """
@@ -60,9 +60,9 @@ public struct VerifyCommand: ParsableCommand, Sendable {
     help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     if rules, quirks { throw ValidationError("Use either --rules or --quirks.") }
     if !rules, !quirks {
       try inputs.requireNames()
@@ -73,7 +73,7 @@ public struct VerifyCommand: ParsableCommand, Sendable {
     try InputsInTurn.validate(jobs)
   }
 
-  public func run() throws {
+  func run() throws {
     let console = Console()
     let output = console.output
     if rules {

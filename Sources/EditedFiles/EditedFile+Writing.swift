@@ -73,7 +73,7 @@ extension EditedFile {
         ? try pathWithoutLinks(original.path) ?? original.path : original.path
       HiddenName.removeAbandoned(of: original.place(of: path))
       guard isChanged else { return }
-      try requireWritable(original.place(of: path), path)
+      try requireWritable(original.place(of: path))
       if let patches, let patch = AtomicFilePatch(patches, of: original.bytes) {
         try check(patch.view(original.file, path))
         try original.requireUnchanged()

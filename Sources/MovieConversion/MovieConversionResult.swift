@@ -15,9 +15,9 @@ public struct MovieConversionResult: Sendable {
   public var action = Action.converted
   /// The path of the output.
   public var output: String
-  /// The coded width of the pictures.
+  /// The width of the pictures in samples, as they are shown: a turned movie has its sides exchanged.
   public var width = 0
-  /// The coded height of the pictures.
+  /// The height of the pictures in samples, as they are shown.
   public var height = 0
   /// The number of pictures that were re-encoded.
   public var pictureCount = 0
@@ -43,7 +43,7 @@ public struct MovieConversionResult: Sendable {
     guard let track = tracks.first(where: { $0.handlerType == "vide" }),
       let entry = track.sampleEntries.first?[VisualSampleEntry.self]
     else { return }
-    (width, height) = (Int(entry.width), Int(entry.height))
+    (width, height) = track.shownSize(Int(entry.width), Int(entry.height))
   }
 
   /// Adds the report on what protected this computer from a job.
@@ -51,9 +51,13 @@ public struct MovieConversionResult: Sendable {
     sandbox = sandbox.map { $0.common(with: report) } ?? report
   }
 
-  mutating func take(_ coded: CodedPictures, of source: VideoSource) {
+  /// - Parameter isUpright: whether the pictures themselves were turned.
+  mutating func take(_ coded: CodedPictures, of source: VideoSource, isUpright: Bool) {
     let reply = coded.reply
-    if pictureCount == 0 { (width, height) = (reply.size.width, reply.size.height) }
+    if pictureCount == 0 {
+      (width, height) = (reply.size.width, reply.size.height)
+      if !isUpright { (width, height) = source.track.shownSize(width, height) }
+    }
     pictureCount += reply.samples.count
     codedByteCount += coded.data.count
     take(reply.sandbox)
@@ -109,4 +113,11 @@ public struct MovieProgress: Sendable {
   public var part: Double { count > 0 ? Double(done) / Double(count) : 0 }
   /// The number of seconds of the movie that are converted per second; 0 if it is unknown.
   public var speed: Double { seconds > 0 ? duration * part / seconds : 0 }
+}
+
+extension Track {
+  /// The size of coded pictures as they are shown: a turn can exchange their sides.
+  func shownSize(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+    header?.swapsSides == true ? (height, width) : (width, height)
+  }
 }

@@ -154,7 +154,7 @@ public struct MovieConverter: Sendable {
         source.readLight(in: original.bytes)
         if options.start != nil || options.end != nil { source.leaveOutHiddenPictures() }
         let coded = try code(source, as: coding, of: original, beside: result.output, progress)
-        result.take(coded, of: source)
+        result.take(coded, of: source, isUpright: options.turnsUpright)
         proof.expect(coded, of: source)
         try replace(source, by: coded, &edit)
       }

@@ -64,7 +64,8 @@ public struct MovieForecast: Sendable {
         }
       return
     }
-    let (width, height) = (Int(source.entry.width), Int(source.entry.height))
+    let (width, height) = source.track.shownSize(
+      Int(source.entry.width), Int(source.entry.height))
     let shorter = min(width, height)
     var words = coding.title
     if let most = preset.shorterSide, shorter > most {

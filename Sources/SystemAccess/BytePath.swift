@@ -128,7 +128,10 @@ package struct BytePath: Sendable, Hashable {
         try folder.makeFolder()
         made.append(folder)
       } catch {
-        guard folder.folderExists else { throw error }
+        guard !folder.folderExists else { continue }
+        throw error.code == EEXIST
+          ? SystemError(what: "\(folder.description) is a file, and a folder is needed", code: 0)
+          : SystemError(what: "the folder \(folder.description) cannot be made", code: error.code)
       }
     }
     return made

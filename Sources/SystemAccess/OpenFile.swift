@@ -120,14 +120,10 @@ package func remove(_ path: String) throws(SystemError) {
   try SystemError.check(path) { unsafe unlink(path) }
 }
 
-/// Throws if a file may not be changed.
-///
-/// - Parameters:
-///   - place: the path that is passed to the system.
-///   - path: the path for messages.
-package func requireWritable(_ place: String, _ path: String) throws(SystemError) {
+/// Throws if the file at a path may not be changed.
+package func requireWritable(_ path: String) throws(SystemError) {
   // A string passed to C is valid during the call.
-  try SystemError.check(path) { unsafe access(place, W_OK) }
+  try SystemError.check("cannot be written") { unsafe access(path, W_OK) }
 }
 
 /// Whether a process has a file open for writing. False, too, where the system does not tell: for

@@ -58,7 +58,10 @@ package struct OutputFile: ~Copyable {
 
   /// A file without a name, which is deleted when it is closed.
   package static func temporary() throws(SystemError) -> OutputFile {
-    try OutputFile(unnamedIn: Environment["TMPDIR"] ?? "/tmp")
+    let folder = Environment["TMPDIR"] ?? "/tmp"
+    return try SystemError.making("the folder for temporary files, \(folder) (TMPDIR),") {
+      () throws(SystemError) in try OutputFile(unnamedIn: folder)
+    }
   }
 
   private init(unnamedIn folder: String) throws(SystemError) {
@@ -86,13 +89,13 @@ package struct OutputFile: ~Copyable {
   }
 
   /// A device or a pipe is not replaced by a file.
-  private static func refuseSpecial(_ path: String) throws(SystemError) {
+  static func refuseSpecial(_ path: String) throws(SystemError) {
     var status = stat()
     // `status` outlives the call, which fills it.
     guard unsafe stat(path, &status) == 0 else { return }
     let kind = status.st_mode & S_IFMT
     guard kind == S_IFREG || kind == S_IFDIR else {
-      throw SystemError(what: "\(path) is not a regular file", code: EINVAL)
+      throw SystemError(what: "\(path) is not a regular file, and cannot be replaced", code: 0)
     }
   }
 

@@ -25,6 +25,7 @@ package enum OutputPlace {
       guard path == input ? true : try isSameFile(input, path) else { continue }
       throw SystemError(what: "\(path) is the original itself, which is never replaced", code: 0)
     }
+    try OutputFile.refuseSpecial(path)
     switch try PathKind(path) {
     case .folder:
       throw SystemError(what: "\(path) is a folder, and a file is written: name a file", code: 0)

@@ -44,7 +44,7 @@ extension Worker {
     switch ending {
     case .timedOut where isCancelled: throw ConversionError(.input, "was cancelled")
     case .timedOut:
-      throw ConversionError(.input, "was not decoded within \(Int(timeLimit)) seconds\(advice)")
+      throw ConversionError(.input, "was not decoded within \(timeLimit.inSeconds)\(advice)")
     case .killed(SIGXCPU):
       throw ConversionError(
         .input,
@@ -115,5 +115,12 @@ extension WorkerTask {
     case .readNotes: .reading
     case .reportEngines, .reportSandbox: .waiting
     }
+  }
+}
+
+extension Double {
+  /// `1 second`, `0.5 seconds`
+  fileprivate var inSeconds: String {
+    self == rounded() ? counted(Int(self), "second") : "\(self) seconds"
   }
 }

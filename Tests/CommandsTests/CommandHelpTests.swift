@@ -66,4 +66,76 @@ struct CommandHelpTests {
       }
     }
   }
+
+  @Test func `Help fits into 80 columns, with text below text`() throws {
+    for command in try Self.names {
+      let help = try Program.boxwalk(["help"] + command).output
+      #expect(help.hasPrefix("USAGE: boxwalk \(command.joined(separator: " "))"))
+      #expect(
+        help.contains("EXIT CODES\n") || help.hasSuffix("boxwalk --help explains exit codes.\n"))
+      for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(command): \(line)") }
+    }
+    let repair = try Program.boxwalk("repair", "--help").output
+    #expect(
+      repair.contains(
+        "\n  - parameter sets that are only in the samples, and have to be in the sample\n    entry\n"
+      ))
+    #expect(repair.contains("such as 500M or\n                          2G.\n"))
+    let parts = [
+      "USAGE:", "OVERVIEW:", "ARGUMENTS:", "OPTIONS:", "FILES AT ADDRESSES:", "EXAMPLES",
+    ]
+    let places = parts.compactMap { repair.range(of: "\($0)")?.lowerBound }
+    #expect(places.count == parts.count && places == places.sorted())
+  }
+
+  /// The commands that run, and not only group others.
+  private static var names: [[String]] {
+    get throws {
+      let dump = try Program.boxwalk("--experimental-dump-help").output
+      let root = try JSONDecoder().decode(Dump.self, from: Data(dump.utf8)).command
+      return (root.subcommands ?? []).flatMap { command in
+        let children = (command.subcommands ?? []).map { [command.commandName, $0.commandName] }
+        return children.isEmpty ? [[command.commandName]] : children
+      }.filter { $0 != ["help"] }
+    }
+  }
+
+  @Test func `Usage in errors is one short line`() throws {
+    for command in try Self.names {
+      let result = try Program.boxwalk(command + ["--no-such-option"])
+      let usage = result.errors.split(separator: "\n").filter { $0.hasPrefix("Usage:") }
+      #expect(result.code == 64 && usage.count == 1 && usage[0].count <= 80, "\(result.errors)")
+    }
+  }
+
+  @Test func `Standard input is refused by commands that need files`() throws {
+    let readers = ["inspect", "verify", "diff", "extract", "config", "chapters", "cover"]
+    let others = try Self.names.filter { !readers.contains($0[0]) }
+    for command in others {
+      let result = try Program.boxwalk(command + ["-"])
+      #expect(
+        result.code == 64 && result.errors.contains("cannot read standard input"),
+        "\(command): \(result.errors)")
+    }
+    let movie = try Data(contentsOf: URL(filePath: Program.sample("clip-hevc.mov")))
+    for command in readers where command != "diff" {
+      let result = try Program.boxwalk(command, "-", input: movie)
+      #expect(
+        result.code == 0 && !(result.output + result.errors).contains("-:"),
+        "\(command): \(result.output)\(result.errors)")
+    }
+  }
+
+  @Test func `Words that begin with a dash are explained`() throws {
+    let folder = try Folder()
+    try folder.add("portrait-single.heic", as: "-photo.heic")
+    let file = try Program.other(
+      "sh", "-c", #"cd "$1" && exec "$0" inspect -photo.heic"#,
+      Program.products.appendingPathComponent("boxwalk").path, folder.path("."))
+    #expect(file.code == 64 && file.errors.contains("write './-photo.heic'."), "\(file.errors)")
+    let value = try Program.boxwalk("convert", "a.heic", "-oa.jpg")
+    #expect(value.code == 64 && value.errors.contains("'-o a.jpg'"), "\(value.errors)")
+    let empty = try Program.boxwalk("inspect", "")
+    #expect(empty.code == 64 && empty.errors.contains("The name of a file is empty."))
+  }
 }

@@ -15,11 +15,11 @@ import Testing
       return result.errors
     }
     let (input, output) = (folder.path("in"), folder.path("out"))
-    let words = "is a JPEG picture already; copied as it is\n"
+    let words = "is a JPEG picture already; copied as it is"
     #expect(
-      try errors(input, "-o", output) == "boxwalk: 3 files, such as \(input)/a.jpg: \(words)")
+      try errors(input, "-o", output) == "boxwalk: \(input)/a.jpg: \(words) (3 files)\n")
     let names = ["a.jpg", "b.jpg", "c/d.JPG"]
-    let each = names.map { "boxwalk: \(input)/\($0): \(words)" }.joined()
+    let each = names.map { "boxwalk: \(input)/\($0): \(words)\n" }.joined()
     #expect(try errors(input, "-o", output, "--verbose") == each)
     #expect(try errors(input, "-o", output, "--json") == "")
     let paths = names.map { "\(input)/\($0)" }
@@ -27,6 +27,6 @@ import Testing
     // A note about a single file is shown with the name of the file.
     #expect(
       try errors(input, "-o", output, "--include", "c")
-        == "boxwalk: \(input)/c/d.JPG: \(words)")
+        == "boxwalk: \(input)/c/d.JPG: \(words)\n")
   }
 }

@@ -91,7 +91,7 @@ import Testing
     (["track", "a", "--drop", "all"], "it has to be numbers of tracks"),
     (["chapters", "a", "--set", "x"], "such as 1:30=Dinner"),
     (["frames", "a", "-o", "b", "--every", "0"], "at least 0.001 seconds"),
-    (["frames", "a", "-o", "b", "--at", "x"], "it has to be times"),
+    (["frames", "a", "-o", "b", "--at", "x"], "it has to be a time, or several"),
     (["frames", "a", "-o", "b", "--sheet", "0x1"], "such as 5x4"),
     (["transcode", "a", "-o", "b", "--max-size", "0"], "such as 800K or 25M"),
     (["rotate", "-90", "a"], "no number is negative"),

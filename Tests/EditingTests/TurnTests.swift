@@ -237,19 +237,20 @@ import Testing
   /// 640 × 480, shown turned 90° clockwise. The numbers for turns are those that ffmpeg writes with
   /// `-display_rotation`.
   @Test(arguments: [
-    (PictureTurn.clockwise(90), [-1, 0, 0, -1, 640, 480]),
-    (.clockwise(180), [0, -1, 1, 0, 0, 640]),
-    (.clockwise(270), [1, 0, 0, 1, 0, 0]), (.flipHorizontally, [0, 1, 1, 0, 0, 0]),
-    (.flipVertically, [0, -1, -1, 0, 480, 640]),
+    (PictureTurn.clockwise(90), [-1, 0, 0, -1, 640, 480], "turned by 90° clockwise"),
+    (.clockwise(180), [0, -1, 1, 0, 0, 640], "turned by 180°"),
+    (.clockwise(270), [1, 0, 0, 1, 0, 0], "turned by 90° counter-clockwise"),
+    (.flipHorizontally, [0, 1, 1, 0, 0, 0], "mirrored left to right"),
+    (.flipVertically, [0, -1, -1, 0, 480, 640], "mirrored top to bottom"),
   ])
-  func movies(turn: PictureTurn?, expected: [Int32]) throws {
+  func movies(turn: PictureTurn?, expected: [Int32], words: String) throws {
     var edit = try Edit(sample: "clip-hevc.mov")
     #expect(matrix(edit.original.bytes) == [0, 65536, -65536, 0, 480, 0])
     try edit.turn(#require(turn))
     let written = try edit.bytes()
     let one: Int32 = 65536
     #expect(matrix(written) == expected.prefix(4).map { $0 * one } + expected.suffix(2))
-    #expect(edit.notes == ["track 1 has another matrix now"])
+    #expect(edit.notes == ["track 1 is shown \(words)"])
     for other in all where turn?.then(other) == PictureTurn.none {
       var back = Edit(written)
       try back.turn(other)

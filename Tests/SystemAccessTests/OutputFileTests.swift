@@ -108,7 +108,7 @@ import Testing
     #expect(try InstalledProgram.run("mkfifo", [folder.path("pipe")]).code == 0)
     for path in [folder.path("pipe"), "/dev/null"] {
       let error = #expect(throws: SystemError.self) { _ = try OutputFile(path) }
-      #expect(error?.what.hasSuffix("is not a regular file") == true)
+      #expect(error?.what.hasSuffix("is not a regular file, and cannot be replaced") == true)
     }
   }
 

@@ -4,7 +4,7 @@ public import StillConversion
 public import StillMetadata
 
 /// The options for converting many photos.
-public struct BatchOptions: ParsableArguments {
+struct BatchOptions: ParsableArguments {
   @OptionGroup var run: RunOptions
 
   @Option(
@@ -41,9 +41,9 @@ public struct BatchOptions: ParsableArguments {
       """)
   var deletesOriginals = false
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     if deletesOriginals, run.hasNoManifest {
       throw ValidationError("--delete-originals needs a manifest.")
     }
@@ -51,7 +51,7 @@ public struct BatchOptions: ParsableArguments {
 }
 
 /// `--copies`
-public enum Copies: String, ExpressibleByArgument, Sendable, CaseIterable { case copy, link }
+enum Copies: String, ExpressibleByArgument, Sendable, CaseIterable { case copy, link }
 
 extension MovieHandling: ExpressibleByArgument {}
 extension MetadataStripping: ExpressibleByArgument {}

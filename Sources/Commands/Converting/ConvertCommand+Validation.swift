@@ -7,7 +7,7 @@ import StillMetadata
 import SystemAccess
 
 extension ConvertCommand {
-  public func validate() throws {
+  func validate() throws {
     do { try validateOptions() } catch let error as SystemError {
       Console().message("\(error)")
       throw ExitCode(ExitStatus.badInput.rawValue)
@@ -79,9 +79,6 @@ extension ConvertCommand {
       throw ValidationError(refusal)
     }
     try validateLoops()
-    if inputs.paths.contains("-") {
-      throw ValidationError("convert needs files: a photo is read from several places at once.")
-    }
   }
 
   var outputPath: OutputOption {

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CodecJob
 import CommandSupport
 import Inspection
@@ -17,8 +17,8 @@ import WorkerClient
 #endif
 
 /// `boxwalk convert`
-public struct ConvertCommand: AsyncParsableCommand {
-  public static let configuration = CommandConfiguration(
+struct ConvertCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract:
       "Converts photos to JPEG, PNG, HEIC or AVIF files that look the same, and movies to loops.",
@@ -225,9 +225,9 @@ public struct ConvertCommand: AsyncParsableCommand {
   )
   var isJSON = false
 
-  public init() {}
+  init() {}
 
-  public func run() async throws {
+  func run() async throws {
     let console = Console()
     guard let worker = WorkerProgram.path else {
       console.message(

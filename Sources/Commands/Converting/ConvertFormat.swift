@@ -1,9 +1,9 @@
-public import ArgumentParser
+import ArgumentParser
 import CodecJob
 import LoopMaking
 
 /// `--format`
-public enum ConvertFormat: String, ExpressibleByArgument, Sendable, CaseIterable {
+enum ConvertFormat: String, ExpressibleByArgument, Sendable, CaseIterable {
   case jpeg, png, heic, avif, gif, webp
 
   /// The format of photos; nil if it is only for movies.

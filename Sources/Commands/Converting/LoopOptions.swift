@@ -1,9 +1,9 @@
-public import ArgumentParser
+import ArgumentParser
 import CommandSupport
 import LoopMaking
 
 /// The options for movies that become loops.
-public struct LoopOptions: ParsableArguments {
+struct LoopOptions: ParsableArguments {
   @Flag(
     help: "Play the loop forwards and then backwards; the first and last frames are shown once.")
   var bounce = false
@@ -27,9 +27,9 @@ public struct LoopOptions: ParsableArguments {
   @Flag(name: .customLong("long"), help: "Also allow loops of more than a minute.")
   var takesLong = false
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     if let rate, !(0.1...240).contains(rate) {
       throw ValidationError("--rate has to be 0.1 to 240 frames a second.")
     }

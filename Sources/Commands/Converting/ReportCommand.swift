@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CommandSupport
 import FieldCoding
 import ISOBMFF
@@ -9,8 +9,8 @@ import SystemAccess
 import WorkerClient
 
 /// `boxwalk report`
-public struct ReportCommand: ParsableCommand {
-  public static let configuration = CommandConfiguration(
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Summarises conversions from the manifests that they wrote.",
     discussion: """
@@ -52,16 +52,16 @@ public struct ReportCommand: ParsableCommand {
   @Flag(name: [.customLong("json"), .customShort("j")], help: "One JSON document.")
   var isJSON = false
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     guard (0...1_000_000).contains(slowest) else {
       throw ValidationError("--slowest has to be 0 to 1000000.")
     }
     if originals != nil, html == nil { throw ValidationError("--originals is for --html.") }
   }
 
-  public func run() throws {
+  func run() throws {
     let console = Console()
     var hasBadLines = false
     do throws(ConversionError) {

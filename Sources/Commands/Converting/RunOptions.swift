@@ -1,9 +1,9 @@
-public import ArgumentParser
+import ArgumentParser
 import CommandSupport
-public import LibraryRun
+import LibraryRun
 
 /// The options for converting many files: which, how many at once, and the manifest of earlier runs.
-public struct RunOptions: ParsableArguments {
+struct RunOptions: ParsableArguments {
   @Option(
     help: "Files to convert at once; by default one photo for each core, and one movie.")
   var jobs: Int?
@@ -60,9 +60,9 @@ public struct RunOptions: ParsableArguments {
       """)
   var isWatching = false
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs has to be 1 to 1024.") }
     if hasNoManifest, manifest != nil || check {
       throw ValidationError("--no-manifest cannot be used with --manifest or --check.")

@@ -1,7 +1,7 @@
-public import ArgumentParser
+import ArgumentParser
 
 /// What happens to pictures if a part of the sandbox is missing.
-public enum SandboxOption: String, ExpressibleByArgument, CaseIterable, Sendable {
+enum SandboxOption: String, ExpressibleByArgument, CaseIterable, Sendable {
   /// They are decoded, and the user is informed.
   case auto
   /// They are refused.

@@ -8,7 +8,7 @@ import SystemAccess
 import TimedText
 
 /// `boxwalk chapters`
-struct ChaptersCommand: EditCommand {
+struct ChaptersCommand: EditCommand, StandardInputReader {
   static let configuration = CommandConfiguration(
     commandName: "chapters",
     abstract: "Lists, sets and removes the chapters of movies.",
@@ -131,7 +131,7 @@ struct ChaptersCommand: EditCommand {
         ).writeLine(to: output)
       } else {
         // Not on standard output, which is a list that --from reads.
-        if chapters.isEmpty { console.message("\(file.path): no chapters") }
+        if chapters.isEmpty { console.message("\(Console.name(of: file.path)): no chapters") }
         if files.count > 1 { output.text("# \(file.path)") }
         for line in ChapterText.lines(chapters) { output.text(line) }
       }

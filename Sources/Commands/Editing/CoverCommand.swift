@@ -8,7 +8,7 @@ import Movie
 import SystemAccess
 
 /// `boxwalk cover`
-struct CoverCommand: EditCommand {
+struct CoverCommand: EditCommand, StandardInputReader {
   static let configuration = CommandConfiguration(
     commandName: "cover",
     abstract: "Shows, extracts, sets and removes the cover picture of movies and songs.",
@@ -122,7 +122,7 @@ struct CoverCommand: EditCommand {
         [("file", .string(path)), ("covers", .array(list))] + FarInputs.transfer(of: path)
       ).writeLine(to: output)
     }
-    if covers.isEmpty { output.text("\(path): no cover") }
+    if covers.isEmpty { output.text("\(Console.name(of: path)): no cover") }
     for cover in covers {
       output.text(
         "\(path): \(cover.fileExtension ?? "another picture"), \(counted(cover.image.count, "byte"))"

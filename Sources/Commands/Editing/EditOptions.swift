@@ -6,7 +6,7 @@ struct EditOptions: ParsableArguments {
     name: .shortAndLong,
     help: """
       The file or folder to write; by default a new file beside the original, with a word added to \
-      its name (but join needs a name).
+      its name.
       """,
     completion: .file())
   var output: String?

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CommandSupport
-public import Editing
+import Editing
 import ISOBMFF
 import Movie
 

@@ -70,7 +70,7 @@ struct FrameChoiceOptions: ParsableArguments {
 
   /// `1.5,0:02.25`
   struct TimeList: ExplainedArgument {
-    static let form = "times with commas: seconds, or h:mm:ss.fff"
+    static let form = "a time, or several with commas: seconds, or h:mm:ss.fff with less than 60 seconds and minutes"
 
     var times: [Double]
 

@@ -62,9 +62,6 @@ struct FramesCommand: ParsableCommand {
 
   func validate() throws {
     try inputs.requireNames()
-    if inputs.paths.contains("-") {
-      throw ValidationError("frames needs files, and cannot read standard input.")
-    }
     if output == "-" {
       throw ValidationError("frames writes files, and cannot write to standard output.")
     }

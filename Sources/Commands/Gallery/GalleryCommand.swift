@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CommandSupport
 import FieldCoding
 import FrameExtraction
@@ -12,8 +12,8 @@ import SystemAccess
 import WorkerClient
 
 /// `boxwalk gallery`
-public struct GalleryCommand: AsyncParsableCommand {
-  public static let configuration = CommandConfiguration(
+struct GalleryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "gallery",
     abstract:
       "Makes pages of a library: small pictures, dates, places, cameras and findings.",
@@ -62,9 +62,9 @@ public struct GalleryCommand: AsyncParsableCommand {
   @Flag(name: [.customLong("json"), .customShort("j")], help: "The numbers at the end as JSON.")
   var isJSON = false
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     try inputs.requireNames()
     guard (32...2048).contains(side) else { throw ValidationError("--side has to be 32 to 2048.") }
     guard (1...10_000).contains(pageLength) else {
@@ -73,7 +73,7 @@ public struct GalleryCommand: AsyncParsableCommand {
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs has to be 1 to 1024.") }
   }
 
-  public func run() async throws {
+  func run() async throws {
     let console = Console()
     guard let program = WorkerProgram.path else {
       console.message(

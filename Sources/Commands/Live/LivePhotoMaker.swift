@@ -42,7 +42,7 @@ struct LivePhotoMaker {
     let (stillBytes, movieBytes) = (stillInput.bytes, movieInput.bytes)
     try refuse(stillBytes, movieBytes)
     var (still, movie) = try halves()
-    let left = try LivePhotoFiles(still: still.output, movie: movie.output).leftHalf
+    let left = try LivePhotoFiles(still: still.output, movie: movie.output).leftHalf()
     let identifier = try identifier(stillBytes, movieBytes, left?.bytes)
     var result = Result(still: still, movie: movie, identifier: identifier)
 
@@ -202,15 +202,15 @@ struct LivePhotoMaker {
 }
 
 extension LivePhotoFiles {
-  /// The file that exists already, perhaps from an interrupted run; nil if none does. Throws if both exist.
-  var leftHalf: (path: String, bytes: Bytes)? {
-    get throws {
-      let paths = try [still, movie].filter { try PathKind($0) != .nothing }
-      guard let path = paths.first else { return nil }
-      guard paths.count == 1, try PathKind(path) == .file else {
-        throw LiveError(path, "exists, and is not replaced")
-      }
-      return (path, try OriginalFile(named: path).bytes)
-    }
+  /// The file that exists already, perhaps from an interrupted run; nil if none does.
+  ///
+  /// - Parameter refusal: the words of the error that is thrown if both exist.
+  func leftHalf(
+    orThrow refusal: String = "exists, and is not replaced"
+  ) throws -> (path: String, bytes: Bytes)? {
+    let paths = try [still, movie].filter { try PathKind($0) != .nothing }
+    guard let path = paths.first else { return nil }
+    guard paths.count == 1, try PathKind(path) == .file else { throw LiveError(path, refusal) }
+    return (path, try OriginalFile(named: path).bytes)
   }
 }

@@ -129,7 +129,8 @@ struct LiveStillCommand: ParsableCommand {
       still: folder + stem + ".\(format.pathExtensions[0])".inCase(of: ending),
       movie: folder + stem + ".mov".inCase(of: ending))
     if force { try paths.replaceFiles(exceptFor: files) }
-    let left = force ? nil : try paths.leftHalf
+    let refusal = "exists; --force replaces it"
+    let left = force ? nil : try paths.leftHalf(orThrow: refusal)
     paths.left = left?.path
     let identifier =
       ContentIdentifier(movie: clip.bytes)
@@ -155,7 +156,7 @@ struct LiveStillCommand: ParsableCommand {
       !(left.path == paths.still ? newStill.written : newMovie.written)
         .isSame(as: left.bytes)
     {
-      throw LiveError(left.path, "exists; --force replaces it")
+      throw LiveError(left.path, refusal)
     }
     var warnings: [String] = []
     try paths.write(newStill, from: photo, newMovie, from: clip, identifier) {

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CommandSupport
 import ISOBMFF
 import Serving
@@ -6,8 +6,8 @@ import SystemAccess
 import WorkerClient
 
 /// `boxwalk serve`
-public struct ServeCommand: ParsableCommand {
-  public static let configuration = CommandConfiguration(
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Answers requests of another program: inspect, verify, thumbnail, convert, pair.",
     discussion: """
@@ -59,9 +59,9 @@ public struct ServeCommand: ParsableCommand {
   @Option(help: "Raise a limit that protects against hostile files: depth=N, elements=N.")
   var limit: [LimitOption] = []
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs has to be 1 to 1024.") }
     if limit.contains(where: { $0.name == .input }) {
       throw ValidationError("--limit of serve has depth and elements: a request names its files.")
@@ -72,7 +72,7 @@ public struct ServeCommand: ParsableCommand {
     }
   }
 
-  public func run() throws {
+  func run() throws {
     let console = Console()
     guard let program = WorkerProgram.path else {
       console.message(

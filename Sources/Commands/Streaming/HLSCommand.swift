@@ -95,8 +95,8 @@ struct HLSCommand: ParsableCommand {
     if quality != nil, ladder == nil {
       throw ValidationError("--quality needs --ladder; without it, no pictures are re-encoded.")
     }
-    if inputs.contains("-") || output == "-" {
-      throw ValidationError("hls needs files, and writes a folder of them.")
+    if output == "-" {
+      throw ValidationError("hls writes a folder, and cannot write to standard output.")
     }
   }
 

@@ -23,15 +23,21 @@ struct SegmentOptions: ParsableArguments, Sendable {
 
   init() {}
 
-  /// Throws if the options say something about a stream, and none was named.
-  func check(_ inputs: [String]) throws {
-    guard rendition != nil else { return }
-    if initialization != nil { throw ValidationError("Use either --init or --rendition.") }
+  /// Throws if options say something about a stream, and none was named.
+  ///
+  /// - Parameter listsSegments: whether the command has the option `--segments`.
+  func check(_ inputs: [String], listsSegments: Bool = false) throws {
+    if rendition != nil, initialization != nil {
+      throw ValidationError("Use either --init or --rendition.")
+    }
+    guard let option = rendition != nil ? "--rendition" : listsSegments ? "--segments" : nil else {
+      return
+    }
     for path in inputs where path != "-" {
       // Files that cannot be read are reported later.
       guard let bytes = try? ByteSource(mapping: path).bytes, !StreamDocument.looksLike(bytes)
       else { continue }
-      throw ValidationError("--rendition is for playlists and manifests, and \(path) is neither.")
+      throw ValidationError("\(option) is for playlists and manifests, and \(path) is neither.")
     }
   }
 }

@@ -10,8 +10,8 @@ import SystemAccess
 import WorkerClient
 
 /// `boxwalk transcode`
-public struct TranscodeCommand: AsyncParsableCommand {
-  public static let configuration = CommandConfiguration(
+struct TranscodeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "transcode",
     abstract: "Re-encodes the pictures of movies, and keeps everything else.",
     discussion: """
@@ -110,8 +110,8 @@ public struct TranscodeCommand: AsyncParsableCommand {
   var to: MovieMoment?
 
   @Option(
-    name: .customLong("track"), parsing: .upToNextOption,
-    help: "Re-encode only these tracks, by their numbers as inspect shows them.")
+    name: .customLong("track"),
+    help: "Re-encode only this track, by its number as inspect shows it; can be repeated.")
   var tracks: [UInt32] = []
 
   @Flag(
@@ -163,9 +163,9 @@ public struct TranscodeCommand: AsyncParsableCommand {
   )
   var isJSON = false
 
-  public init() {}
+  init() {}
 
-  public func validate() throws {
+  func validate() throws {
     if showsPresets {
       guard output == nil else {
         throw ValidationError("--presets writes nothing: leave out either --presets or --output.")
@@ -206,12 +206,12 @@ public struct TranscodeCommand: AsyncParsableCommand {
       throw ValidationError("H.264 has 8 bits here, too few for HDR: --preset hevc keeps HDR.")
     }
     if let refusal = engine.refusal { throw ValidationError(refusal) }
-    if inputs.paths.contains("-") || output == "-" {
-      throw ValidationError("transcode needs files: it reads and writes a movie at several places.")
+    if output == "-" {
+      throw ValidationError("transcode writes files, and cannot write to standard output.")
     }
   }
 
-  public func run() async throws {
+  func run() async throws {
     let console = Console()
     if showsPresets { return try PresetReport(isJSON: isJSON, console).run(inputs) }
     guard let program = WorkerProgram.path else {
@@ -297,7 +297,7 @@ struct DecimalSize: ExplainedArgument {
 }
 
 /// `--hdr`
-public enum HDRHandling: String, ExpressibleByArgument, Sendable, CaseIterable { case keep, sdr }
+enum HDRHandling: String, ExpressibleByArgument, Sendable, CaseIterable { case keep, sdr }
 
 /// `--engine`
 enum MovieEngineChoice: String, ExpressibleByArgument, CaseIterable {

@@ -1,3 +1,4 @@
+import FieldCoding
 import ISOBMFF
 import Movie
 
@@ -19,7 +20,7 @@ struct JoinDifference {
 extension [JoinDifference] {
   /// The differences, and a command that makes the movies alike, if there is one.
   var phrase: String {
-    "it differs in \(map(\.words).joined(separator: "; "))" + (advice.map { "; \($0)" } ?? "")
+    "it differs in \(listed(map(\.words)))" + (advice.map { "; \($0)" } ?? "")
   }
 
   private var advice: String? {

@@ -34,7 +34,7 @@ struct JoinedMovie {
       let name = kind == "vide" ? "tracks of pictures" : "tracks of sound"
       if count != other {
         differences.append(
-          JoinDifference("number of \(name) (\(count), \(other))", .leavingTracksOut))
+          JoinDifference("the number of \(name) (\(count) and \(other))", .leavingTracksOut))
       }
     }
     for (kind, list) in own.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -74,21 +74,19 @@ extension Track {
       }
       guard !forms.contains(where: \.isEmpty), let least = forms.min(by: { $0.count < $1.count })
       else { continue }
-      differences += least.map {
-        JoinDifference("\(handlerType == "vide" ? "pictures: " : "")\($0.words)", $0.remedy)
-      }
+      differences += least
     }
     if handlerType == "vide", header?.matrix != other.header?.matrix {
       differences.append(
         JoinDifference(
-          "pictures: how they are turned",
+          "the rotation of pictures",
           uprightSize != nil && uprightSize == other.uprightSize ? .transcoding("--upright") : nil))
     }
     if handlerType == "vide",
       header?.width != other.header?.width
         || header?.height != other.header?.height, differences.isEmpty
     {
-      differences.append(JoinDifference("pictures: the size at which they are shown"))
+      differences.append(JoinDifference("the size at which pictures are shown"))
     }
     return differences
   }

@@ -15,38 +15,41 @@ struct JoinedSampleForm {
     return differences(from: other).isEmpty && sets == other.sets && settings == other.settings
   }
 
-  /// The differences that players cannot handle within a track, such as `size (1920×1080, 1280×720)`.
+  /// The differences that players cannot handle within a track, such as `the size of pictures (1920×1080 and 1280×720)`.
   func differences(from other: JoinedSampleForm) -> [JoinDifference] {
     var differences: [JoinDifference] = []
     let remedy = remedy(other)
+    let medium =
+      entry[VisualSampleEntry.self] != nil
+      ? "pictures" : entry[AudioSampleEntry.self] != nil ? "sound" : "samples"
     func compare<Value: Equatable>(_ name: String, _ value: (JoinedSampleForm) -> Value) {
       let (mine, theirs) = (value(self), value(other))
       if mine != theirs {
-        differences.append(JoinDifference("\(name) (\(mine), \(theirs))", remedy))
+        differences.append(JoinDifference("the \(name) (\(mine) and \(theirs))", remedy))
       }
     }
-    compare("coding") { "\($0.entry.type)" }
+    compare("coding of \(medium)") { "\($0.entry.type)" }
     guard differences.isEmpty else { return differences }
     if entry[VisualSampleEntry.self] != nil {
-      compare("size") { $0.size }
-      compare("kind of samples") { $0.samples }
+      compare("size of pictures") { $0.size }
+      compare("bits and chroma of pictures") { $0.samples }
       compare("shape of pixels") { $0.pixels }
-      compare("colours") { $0.colours }
+      compare("colours of pictures") { $0.colours }
     } else if entry[AudioSampleEntry.self] != nil {
-      compare("rate") {
+      compare("rate of sound") {
         $0.entry[AudioSampleEntry.self].map { "\(Int($0.samplesPerSecond)) Hz" } ?? ""
       }
-      compare("channels") { $0.entry[AudioSampleEntry.self]?.channels ?? 0 }
-      compare("bits") {
+      compare("number of channels") { $0.entry[AudioSampleEntry.self]?.channels ?? 0 }
+      compare("bits of sound") {
         $0.entry[AudioSampleEntry.self].flatMap {
           $0.extended?.constBitsPerChannel ?? UInt32($0.sampleSize)
         } ?? 0
       }
       if settings != other.settings {
-        differences.append(JoinDifference("settings of the decoder of sound", remedy))
+        differences.append(JoinDifference("the settings of the sound decoder", remedy))
       }
     } else if settings != other.settings {
-      differences.append(JoinDifference("description of samples (\(entry.type))"))
+      differences.append(JoinDifference("the description of samples (\(entry.type))"))
     }
     return differences
   }

@@ -43,7 +43,7 @@ extension Edit {
     let others = counted(
       items.count - 1, "thumbnail or auxiliary image", "thumbnails and auxiliary images")
     notes.append(
-      "item \(primary.id) is shown \(turn.isMirrored ? "mirrored" : "turned")"
+      "item \(primary.id) is shown \(turn.words)"
         + (items.count == 1 ? "" : ", with \(others)"))
     setExifOrientation(of: primary.id, from: before.turn, to: wanted)
   }

@@ -37,7 +37,7 @@ extension Edit {
       boxes[place][TrackHeaderBox.self]?.matrix = matrix
       children[index].children = boxes
       isChanged = true
-      notes.append("track \(header.trackID) has another matrix now")
+      notes.append("track \(header.trackID) is shown \(turn.words)")
     }
     if isChanged { file.boxes[movie].children = children }
   }

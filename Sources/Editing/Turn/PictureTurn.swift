@@ -40,6 +40,17 @@ public struct PictureTurn: Hashable, Sendable {
       isMirrored: isMirrored != next.isMirrored)
   }
 
+  /// How a picture is shown then: `turned by 90° clockwise`, `mirrored left to right`.
+  var words: String {
+    let turns = ["", "turned by 90° counter-clockwise", "turned by 180°", "turned by 90° clockwise"]
+    guard isMirrored else { return turns[quarters] }
+    switch quarters {
+    case 0: return "mirrored left to right"
+    case 2: return "mirrored top to bottom"
+    default: return "\(turns[quarters]) and mirrored left to right"
+    }
+  }
+
   /// Whether width and height are exchanged.
   public var swapsSides: Bool { quarters % 2 == 1 }
 }
