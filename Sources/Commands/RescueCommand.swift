@@ -87,7 +87,7 @@ struct RescueCommand: ParsableCommand {
     }
     try EndSignals.hold()
     let isDone = try rescue.run { done in
-      console.progress("\(image): \(done / max(disk.count / 100, 1)) %, \(counts.words)")
+      console.progress("\(image): \(done / max(disk.count / 100, 1))%, \(counts.words)")
     }
     console.clearProgress()
     counts.unreadable = disk.unreadable.ranges.reduce(0) { $0 + $1.count }

@@ -53,7 +53,7 @@ struct DecoderDefect: Sendable {
       library: "libde265", first: [1, 0, 11], fixed: [1, 0, 12],
       what: "It computes some picture hashes of the kinds CRC and checksum wrongly; Boxwalk ignores"
         + " them.",
-      source: "Boxwalk's tests (passesOverOtherHashes)"),
+      source: "tests of Boxwalk"),
     DecoderDefect(
       library: "libde265", fixed: [1, 0, 16],
       what: "Samples can be wrong in pictures with wavefronts and a stuffing byte in a slice"
@@ -68,7 +68,7 @@ struct DecoderDefect: Sendable {
         + " about a third of damaged pictures as if nothing were wrong. The same is true of AVCI photos"
         + " that are interlaced and in several slices, and of those without arithmetic coding (CAVLC),"
         + " where one wrong byte in four makes a different picture without an error.",
-      source: "Boxwalk's tests (cutOffSlices, damageShowsBelowSlices), with versions 58 to 62"),
+      source: "tests of Boxwalk, with versions 58 to 62"),
     DecoderDefect(
       library: "libheif", first: [1, 17, 6], fixed: [1, 17, 7],
       what: "Overlays with forged offsets make it read and write outside of its memory"
@@ -108,7 +108,7 @@ struct DecoderDefect: Sendable {
       what:
         "It cannot write AVIF files of more than 8 bits: libaom ends the process. Boxwalk writes"
         + " 8 bits instead.",
-      source: "Boxwalk's tests (deepAVIF)"),
+      source: "tests of Boxwalk"),
     DecoderDefect(
       library: "libheif", fixed: [1, 18],
       what:
@@ -119,7 +119,7 @@ struct DecoderDefect: Sendable {
       library: "libheif", fixed: [1, 19],
       what: "It converts all pictures that it decodes to RGB, which changes samples."
         + " Boxwalk encodes with it, and does not decode.",
-      source: "Boxwalk's tests (samplesOfLibHEIF)"),
+      source: "tests of Boxwalk"),
   ]
 
   private static func cve(_ id: String) -> String { "https://www.cve.org/CVERecord?id=\(id)" }

@@ -99,7 +99,7 @@ extension ByteMap {
 
   private func share(_ bytes: Int, _ use: Use) -> String {
     if use == .missing { return "–" }
-    return decimal(Double(bytes) / Double(max(1, byteCount)) * 100, digits: 2) + " %"
+    return decimal(Double(bytes) / Double(max(1, byteCount)) * 100, digits: 2) + "%"
   }
 
   /// The largest places that are lost or missing, in the order of the file.

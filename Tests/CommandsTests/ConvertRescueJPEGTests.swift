@@ -61,7 +61,7 @@ import Testing
     let (output, errors) = try rescue(data.prefix(data.count / 2))
     let words = try #require(
       errors.firstMatch(
-        of: #/warning: (\d+) % of the picture is lost, and grey: its data breaks off/#),
+        of: #/warning: (\d+)% of the picture is lost, and grey: its data breaks off/#),
       "\(errors)")
     let (gray, other) = try compare(output)
     let lost = try #require(Double(words.1)) / 100

@@ -111,7 +111,7 @@ import Testing
     #expect(result.code == 1, "\(result.errors)")
     let words = try #require(
       result.errors.firstMatch(
-        of: #/warning: (\d+) % of the picture is lost, and grey: its data breaks off/#),
+        of: #/warning: (\d+)% of the picture is lost, and grey: its data breaks off/#),
       "\(result.errors)")
     let lost = try #require(Double(words.1)) / 100
     #expect((0.01...0.95).contains(lost))

@@ -63,7 +63,7 @@ import Testing
       "repair", broken, "--like", other, "-o", folder.path("new.jpg"))
     #expect(result.code == 1, "\(result.errors)")
     let words = try #require(
-      result.output.firstMatch(of: #/(\d+) % of the picture is lost, and grey/#),
+      result.output.firstMatch(of: #/(\d+)% of the picture is lost, and grey/#),
       "\(result.errors)")
     let share = try #require(Double(words.1)) / 100
     let (expected, found) = (try lines("whole.jpg"), try lines("new.jpg"))

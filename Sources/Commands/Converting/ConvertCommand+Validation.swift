@@ -53,6 +53,9 @@ extension ConvertCommand {
     if output == "-", all || aux || isJSON {
       throw ValidationError("With -o -, leave out --all, --aux and --json.")
     }
+    if output == "-", inputs.paths.count > 1 {
+      throw ValidationError("Only one photo can go to standard output: name one.")
+    }
     if batch.live == .motionphoto, outputFormat == .png {
       throw ValidationError("PNG files cannot hold a movie; --live keep puts it beside them.")
     }

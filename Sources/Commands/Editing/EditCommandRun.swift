@@ -281,7 +281,7 @@ struct EditCommandRun<Command: EditCommand> {
   private func progress(of edited: EditedFile, _ path: String) -> (Int) -> Void {
     let count = edited.written.count
     return { done in
-      if count > 1 << 28 { console.progress("\(path): \(done / (count / 100)) %") }
+      if count > 1 << 28 { console.progress("\(path): \(done / (count / 100))%") }
     }
   }
 

@@ -143,7 +143,7 @@ struct RepairCommand: EditCommand {
     let console = Console()
     let map = try edit.rebuildMovie(like: recordings, keepsUnknown: keepsUnknown) {
       done, count in
-      if count > 1 << 28 { console.progress("looking for samples: \(done / (count / 100)) %") }
+      if count > 1 << 28 { console.progress("looking for samples: \(done / (count / 100))%") }
     }
     console.clearProgress()
     if options.isDryRun { edit.notes += map.lines }

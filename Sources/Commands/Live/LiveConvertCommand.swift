@@ -100,6 +100,10 @@ struct LiveConvertCommand: AsyncParsableCommand {
       throw ValidationError(
         "--to is for folders: a file, or a still and its movie, have one result.")
     }
+    if to == nil, let folder = paths.first(where: { (try? PathKind($0)) == .folder }) {
+      throw ValidationError(
+        "\(folder) is a folder: --to motionphoto or --to live says what to make of it.")
+    }
     if making.time != nil || identifier != nil, paths.count > 2 {
       throw ValidationError("--time and --identifier need a single photo.")
     }
@@ -136,10 +140,8 @@ struct LiveConvertCommand: AsyncParsableCommand {
         continue
       }
       switch to {
-      case nil:
-        console.message(
-          "\(path): is a folder; --to motionphoto or --to live says what to make of it")
-        outcomes.append(.badInput)
+      // It has become a folder since the options were checked.
+      case nil: works.append(Work(paths: [path]))
       case .motionphoto:
         let sure = await LiveCommandPairs(in: path, console)
         outcomes += sure.outcomes

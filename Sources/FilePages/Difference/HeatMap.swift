@@ -79,7 +79,7 @@ public struct HeatMap: Sendable {
     if isSame { return "All samples of \(width) × \(height) are the same." }
     let share = Double(differentCount) / Double(width * height) * 100
     return
-      "\(grouped(differentCount)) of \(counted(width * height, "place")) differ (\(decimal(share, digits: 2)) %), "
+      "\(grouped(differentCount)) of \(counted(width * height, "place")) differ (\(decimal(share, digits: 2))%), "
       + "by up to \(decimal(largest, digits: 1)) of 255; the root of the mean square is "
       + "\(decimal(meanSquare.squareRoot(), digits: 3))."
   }

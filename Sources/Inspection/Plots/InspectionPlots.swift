@@ -38,7 +38,7 @@ enum InspectionPlots {
     }.map { kind, count in
       let share = Double(count) / Double(map.byteCount) * 100
       let percent = share < 0.1 ? "less than 0.1" : decimal(share, digits: 1)
-      return "\(style.bytes(kind)) \(kind.rawValue) \(percent) %"
+      return "\(style.bytes(kind)) \(kind.rawValue) \(percent)%"
     }.joined(separator: "  ")
   }
 

@@ -74,7 +74,7 @@ struct ViewsDescription {
     if let baseline { words.append("cameras \(decimal(baseline, digits: 2)) mm apart") }
     if let fieldOfView { words.append("field of view \(decimal(fieldOfView, digits: 2))°") }
     if let disparity, disparity != 0 {
-      words.append("views shifted by \(decimal(disparity * 100, digits: 2)) % of the width")
+      words.append("views shifted by \(decimal(disparity * 100, digits: 2))% of the width")
     }
     let title = views.count > 1 ? "spatial video: " : ""
     return title + words.joined(separator: ", ")

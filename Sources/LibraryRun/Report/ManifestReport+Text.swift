@@ -31,7 +31,7 @@ extension ManifestReport {
     for stage in stages {
       output.line(
         "  \(rightAligned(ReportWords.time(stage.seconds), 8)) \(stage.stage.rawValue), "
-          + "\(decimal(stage.seconds / whole * 100, digits: 1)) % (median \(ReportWords.time(stage.median)))"
+          + "\(decimal(stage.seconds / whole * 100, digits: 1))% (median \(ReportWords.time(stage.median)))"
       )
     }
     write("failures", failures, output)

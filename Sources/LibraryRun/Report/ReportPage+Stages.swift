@@ -28,7 +28,7 @@ extension ReportPage {
               cell.text(stage.stage.rawValue)
             }
             row.element("td", ReportWords.time(stage.seconds))
-            row.element("td", "\(decimal(stage.seconds / whole * 100, digits: 1)) %")
+            row.element("td", "\(decimal(stage.seconds / whole * 100, digits: 1))%")
             row.element("td", grouped(stage.count))
             row.element("td", ReportWords.time(stage.median))
           }

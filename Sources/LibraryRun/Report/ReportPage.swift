@@ -157,7 +157,7 @@ package struct ReportPage {
         for format in formats {
           let (before, after) = (format.inputByteCount, format.outputByteCount)
           let percent =
-            before > 0 ? ", \(grouped(Int(Double(after) / Double(before) * 100))) %" : ""
+            before > 0 ? ", \(grouped(Int(Double(after) / Double(before) * 100)))%" : ""
           table.element("tr") { row in
             row.element("th", ["rowspan": "2"]) {
               if format.name.isEmpty { $0.text("none") } else { $0.name(format.name) }
