@@ -115,7 +115,7 @@ import Testing
       ([jpeg], "contains no movie"), ([movie], "is a movie without its still"),
       ([jpeg, part], "part.mov"),
       ([part, movie], "part.mov: "),
-      ([jpeg, movie, "--time", "99"], "has no frame at 99"), ([folder.url.path], "is a folder"),
+      ([jpeg, movie, "--time", "99"], "has no frame at 99"),
       ([folder.path("nothing.jpg")], "nothing.jpg"),
       ([folder.url.path, "--to", "live"], "has no motion photo"),
     ] {
@@ -124,6 +124,9 @@ import Testing
       #expect(result.code == 2, "\(arguments)")
       #expect(result.errors.contains(words), "\(result.errors)")
     }
+    let vague = try Program.boxwalk(
+      "live", "convert", folder.url.path, "-o", folder.path("new"))
+    #expect(vague.code == 64 && vague.errors.contains("is a folder: --to"), "\(vague.errors)")
     let made = (try? FileManager.default.contentsOfDirectory(atPath: folder.path("new"))) ?? []
     #expect(made.isEmpty)
     // No file is replaced.

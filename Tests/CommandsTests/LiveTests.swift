@@ -218,6 +218,24 @@ import Testing
     #expect(whole.names == ["landscape-tiled.mov"])
   }
 
+  /// Two stills with one identifier would be a Live Photo that nobody can put together.
+  @Test func aMovieBelongsToOneStill() throws {
+    let (folder, output) = (try Folder(), try Folder())
+    try folder.add("portrait-single.heic", as: "a.heic")
+    let (still, jpeg) = (folder.path("a.heic"), folder.path("a.jpg"))
+    #expect(try Program.boxwalk("convert", still, "-o", jpeg).code == 0)
+    let movie = Program.sample("clip-hevc.mov")
+    func make(_ still: String) throws -> Program.Result {
+      try Program.boxwalk("live", "make", still, movie, "-o", output.path("."))
+    }
+    #expect(try make(jpeg).code == 0)
+    let refused = try make(still)
+    #expect(
+      refused.code == 2 && refused.errors.contains("a.jpg already: write to another folder"),
+      "\(refused.errors)")
+    #expect(output.names == ["a.jpg", "a.mov"])
+  }
+
   @Test func aDryRunWritesNothing() throws {
     let folder = try Folder()
     let make = [

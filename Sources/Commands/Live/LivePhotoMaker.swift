@@ -211,6 +211,21 @@ extension LivePhotoFiles {
     let paths = try [still, movie].filter { try PathKind($0) != .nothing }
     guard let path = paths.first else { return nil }
     guard paths.count == 1, try PathKind(path) == .file else { throw LiveError(path, refusal) }
-    return (path, try OriginalFile(named: path).bytes)
+    let bytes = try OriginalFile(named: path).bytes
+    if path == movie, let other = try stillWithSameName(and: ContentIdentifier(movie: bytes)) {
+      throw LiveError(path, "is the movie of \(other) already: write to another folder")
+    }
+    return (path, bytes)
+  }
+
+  /// Another still beside the output, with the same name except for the extension, and with this identifier.
+  private func stillWithSameName(and identifier: ContentIdentifier?) throws -> String? {
+    guard let identifier else { return nil }
+    let stem = still.splitAtExtension.stem
+    let endings = [".heic", ".heif", ".jpg", ".jpeg"].flatMap { [$0, $0.uppercased()] }
+    return try endings.map { stem + $0 }.first { path in
+      guard path != still, try PathKind(path) == .file else { return false }
+      return ContentIdentifier(still: try OriginalFile(named: path).bytes) == identifier
+    }
   }
 }
