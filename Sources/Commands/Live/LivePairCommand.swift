@@ -82,7 +82,11 @@ struct LivePairCommand: AsyncParsableCommand {
     completion: .directory)
   var move: String?
 
-  @Option(help: "How sure pairs have to be to be renamed or moved: certain, likely (also certain ones) or possible (all).")
+  @Option(
+    help: """
+      How sure pairs have to be to be renamed or moved: certain, likely (also certain ones) or \
+      possible (all).
+      """)
   var confidence = Degree.likely
 
   enum Degree: String, CaseIterable, ExpressibleByArgument {
@@ -100,7 +104,10 @@ struct LivePairCommand: AsyncParsableCommand {
   var apply = false
 
   @Option(
-    help: "The file that --undo needs; by default boxwalk-undo-TIME.txt in the folder of --move, or else in the first one.",
+    help: """
+      The file that --undo needs; by default boxwalk-undo-TIME.txt in the folder of --move, or \
+      else in the first one.
+      """,
     completion: .file())
   var undoFile: String?
 
