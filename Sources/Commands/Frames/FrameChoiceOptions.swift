@@ -70,7 +70,8 @@ struct FrameChoiceOptions: ParsableArguments {
 
   /// `1.5,0:02.25`
   struct TimeList: ExplainedArgument {
-    static let form = "a time, or several with commas: seconds, or h:mm:ss.fff with less than 60 seconds and minutes"
+    static let form =
+      "a time, or several with commas: seconds, or h:mm:ss.fff with less than 60 seconds and minutes"
 
     var times: [Double]
 

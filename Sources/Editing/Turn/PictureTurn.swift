@@ -42,13 +42,11 @@ public struct PictureTurn: Hashable, Sendable {
 
   /// How a picture is shown then: `turned by 90° clockwise`, `mirrored left to right`.
   var words: String {
-    let turns = ["", "turned by 90° counter-clockwise", "turned by 180°", "turned by 90° clockwise"]
-    guard isMirrored else { return turns[quarters] }
-    switch quarters {
-    case 0: return "mirrored left to right"
-    case 2: return "mirrored top to bottom"
-    default: return "\(turns[quarters]) and mirrored left to right"
+    if isMirrored, quarters % 2 == 0 {
+      return quarters == 0 ? "mirrored left to right" : "mirrored top to bottom"
     }
+    let turns = ["0°", "90° counter-clockwise", "180°", "90° clockwise"]
+    return "turned by \(turns[quarters])" + (isMirrored ? " and mirrored left to right" : "")
   }
 
   /// Whether width and height are exchanged.
