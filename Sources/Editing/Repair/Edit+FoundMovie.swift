@@ -154,29 +154,3 @@ extension Edit {
     do throws(FieldError) { return try top.encoded().bytes } catch { throw EditError(error) }
   }
 }
-
-/// The header of an `mdat` box that starts and ends at given offsets, so that its content stays at its offset.
-struct MediaDataHeader {
-  var start: Int
-  var bytes: [UInt8]
-
-  /// Nil if the size does not fit.
-  ///
-  /// - Parameter hasPlaceholder: whether a box of eight bytes is before it, which a long header can use.
-  init?(start: Int, headerSize: Int, end: Int, hasPlaceholder: Bool) {
-    var writer = ByteWriter()
-    self.start = start
-    if headerSize == 8, end - start <= Int(UInt32.max) {
-      writer.write(UInt64(end - start), bits: 32)
-      writer.write("mdat".utf8)
-    } else if headerSize == 16 || hasPlaceholder {
-      if headerSize == 8 { self.start = start - 8 }
-      writer.write(1, bits: 32)
-      writer.write("mdat".utf8)
-      writer.write(UInt64(end - self.start), bits: 64)
-    } else {
-      return nil
-    }
-    bytes = writer.bytes
-  }
-}

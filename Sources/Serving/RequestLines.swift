@@ -1,4 +1,4 @@
-import SystemAccess
+package import SystemAccess
 
 #if canImport(Glibc)
   import Glibc
@@ -8,11 +8,13 @@ import SystemAccess
   import Darwin
 #endif
 
-/// The lines of an open file or pipe. A line has a limit of length.
-struct RequestLines {
+/// The requests of a service: the lines of an open file or pipe. A line has a limit of length.
+package struct RequestLines {
   /// A line, or the sign that a line is too long.
-  enum Line {
+  package enum Line {
+    /// The bytes without the end of the line.
     case bytes([UInt8])
+    /// The line has more bytes than a request may have.
     case tooLong
   }
 
@@ -23,12 +25,12 @@ struct RequestLines {
   private var isAtEnd = false
 
   /// - Parameter limit: the most bytes of a line.
-  init(_ descriptor: Int32, limit: Int) {
+  package init(_ descriptor: Int32, limit: Int) {
     (self.descriptor, self.limit) = (descriptor, limit)
   }
 
   /// Nil at the end.
-  mutating func next() throws(SystemError) -> Line? {
+  package mutating func next() throws(SystemError) -> Line? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
         let line = buffer[..<end]

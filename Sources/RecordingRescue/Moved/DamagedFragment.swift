@@ -1,0 +1,33 @@
+package import FieldCoding
+package import Movie
+
+extension MovieFile {
+  /// The first byte of the first sample of a fragment that is not whole; nil if all of them seem to be.
+  package func firstDamagedSample(
+    ofFragment start: Int, endingAt end: Int, in bytes: Bytes
+  ) -> Int? {
+    var samples: [(place: Range<Int>, form: SampleForm?)] = []
+    for track in tracks {
+      let form =
+        track.sampleEntries.count == 1 ? track.sampleEntries.first.flatMap(SampleForm.init) : nil
+      for chunk in track.samples.chunks where chunk.fragmentStart == start {
+        for sample in track.samples.from(chunk.index).prefix(chunk.sampleCount) {
+          samples.append((sample.fileRange, form))
+        }
+      }
+    }
+    samples.sort { $0.place.lowerBound < $1.place.lowerBound }
+    guard let last = samples.last, last.place.upperBound > end else { return nil }
+    let wrong = samples.firstIndex { sample in
+      sample.form.map { !$0.fits(sample.place, in: bytes) } ?? false
+    }
+    guard let wrong else { return end }
+    // NAL units from which bytes are missing begin as they should: what follows is not where it should be.
+    if wrong > 0, case .nalUnits = samples[wrong - 1].form,
+      samples[wrong].form?.couldBegin(samples[wrong].place, in: bytes) == false
+    {
+      return samples[wrong - 1].place.lowerBound
+    }
+    return samples[wrong].place.lowerBound
+  }
+}
