@@ -34,6 +34,31 @@ import Testing
     #expect(!rest.contains { $0.byteCount == 16 })
   }
 
+  /// Large samples with a long header, as those of Sony, are told from everything else, also if one is cut off.
+  @Test func aLongHeaderIsStructure() {
+    let starts = (0..<20).map { number in
+      Bytes([0, 0x1C, 1, 0, 9, UInt8(number)] + (0..<26).map { UInt8($0 + 1) })
+    }
+    var learned = Learned(.commonStart)
+    learned.prefix = Bytes([0, 0x1C, 1, 0, 9])
+    learned.patterns = [Learned.Pattern(size: 1024, of: starts)]
+    let reader = ReferencePatternReader(learned, ReferenceSizes())
+    #expect(reader.certainty == .byStructure)
+    let sample = Array(starts[3]) + [UInt8](repeating: 0, count: 992)
+    for (data, isWhole) in [(Bytes(sample), true), (Bytes(sample.dropLast()), false)] {
+      switch reader.answer(at: 0, in: data) {
+      case .readings: #expect(isWhole)
+      case .torn: #expect(!isWhole)
+      default: Issue.record("nothing is found")
+      }
+    }
+    let other = Bytes([0, 0x1C, 1, 0, 9] + [UInt8](repeating: 0xA5, count: 900))
+    guard case .none = reader.answer(at: 0, in: other) else {
+      Issue.record("other bytes are taken for one")
+      return
+    }
+  }
+
   /// Nothing states the order of pictures of MPEG-4 Visual, but B pictures come out before the one that is decoded
   /// before them.
   @Test func picturesBetweenOthersComeOutFirst() {

@@ -10,6 +10,7 @@ struct AACReader: LostSampleReader {
   var anyPadding = false
   var certainty: Certainty { .bySyntax }
   var isSound: Bool { true }
+  var greatestSize: Int? { longest }
 
   /// `id_syn_ele` of the first element, and 0 as its `element_instance_tag`; or a long fill element, in which some
   /// encoders state their name.

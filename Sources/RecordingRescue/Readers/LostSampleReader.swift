@@ -71,6 +71,12 @@ protocol LostSampleReader: Sendable {
   /// What its samples can have after their first bytes; nil if that can be anything.
   var header: HeaderPairs? { get }
 
+  /// Whether the start of a sample is enough to tell that it is one, if it is cut off.
+  var showsTorn: Bool { get }
+
+  /// The size of the largest sample of the reference; nil if it is not known.
+  var greatestSize: Int? { get }
+
   /// The possible samples that start at a byte of the media data.
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer
 }
@@ -80,4 +86,6 @@ extension LostSampleReader {
   var firstWords: [ClosedRange<UInt32>] { [0...UInt32.max] }
   var header: HeaderPairs? { nil }
   var thorough: any LostSampleReader { self }
+  var greatestSize: Int? { nil }
+  var showsTorn: Bool { false }
 }

@@ -16,6 +16,8 @@ struct PictureReader<Syntax: PictureSyntax>: LostSampleReader {
     self.allowsZeros = allowsZeros
   }
 
+  var greatestSize: Int? { sizes.count > 0 ? sizes.greatest : nil }
+
   var thorough: any LostSampleReader {
     var reader = self
     reader.lookedAt = 1 << 15
@@ -56,11 +58,15 @@ struct PictureReader<Syntax: PictureSyntax>: LostSampleReader {
         bytes.count >= 2, first != nil || syntax.couldStartPicture(bytes),
         isTorn || allowsZeros || bytes.last != 0,
         let unit = syntax.unit(bytes),
-        bytes.couldBeNALUnit(lookingAt: lookedAt, filled: allowsZeros)
+        // All bytes are checked of one that is much larger than the pictures of the reference.
+        bytes.couldBeNALUnit(
+          lookingAt: length / 4 > sizes.greatest ? length : lookedAt, filled: allowsZeros)
       else { break }
       switch unit {
       case .before: if first != nil, end == nil { end = position }
       case .after where first == nil: return .none
+      // The picture is whole without it. Bytes of another track can look like such a unit.
+      case .after where isTorn: return found(start, end ?? position, first, isIntra)
       case .after: end = nil
       case .slice(let slice):
         if let known = first {

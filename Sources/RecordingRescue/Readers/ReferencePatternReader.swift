@@ -15,6 +15,11 @@ struct ReferencePatternReader: LostSampleReader {
     var bytes: [(place: Int, value: UInt8)]
     /// The cost of this size, which is low if it is frequent.
     var cost: Int
+
+    /// Whether large samples have so much in common that other bytes do not have it by chance.
+    var isHeader: Bool {
+      size > 256 && bytes.count >= 16 && bytes.count { $0.value != 0 } >= 8
+    }
   }
 
   /// Whether ``prefix``, or what samples of the most frequent size have in common, is enough to tell a sample.
@@ -39,14 +44,32 @@ struct ReferencePatternReader: LostSampleReader {
       }
     }
     least = patterns.map(\.size).min() ?? 0
-    certainty = max(prefix.count, patterns.first?.bytes.count ?? 0) >= 4 ? .bySyntax : .bySize
+    if prefix.count >= 4, patterns.allSatisfy(\.isHeader) {
+      certainty = .byStructure
+    } else {
+      certainty = max(prefix.count, patterns.first?.bytes.count ?? 0) >= 4 ? .bySyntax : .bySize
+    }
   }
+
+  var firstWords: [ClosedRange<UInt32>] {
+    guard prefix.count >= 4 else { return [0...UInt32.max] }
+    let word = prefix.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    return [word...word]
+  }
+
+  var showsTorn: Bool { certainty == .byStructure }
 
   func answer(at start: Int, in data: Bytes) -> ReaderAnswer {
     guard let found = data.part(start..<min(start + max(least, 32), data.count)),
       found.prefix(prefix.count).elementsEqual(prefix.prefix(found.count))
     else { return .none }
-    guard found.count >= least else { return prefix.count >= 4 ? .torn : .none }
+    guard found.count >= least else {
+      let isStart = patterns.contains { pattern in
+        pattern.bytes.count { $0.place >= found.count || found[$0.place] != $0.value } * 4
+          <= pattern.bytes.count
+      }
+      return prefix.count >= 4 && (!showsTorn || isStart) ? .torn : .none
+    }
     let readings = patterns.compactMap { pattern -> Reading? in
       guard pattern.size <= data.count - start else { return nil }
       let right = pattern.bytes.count { $0.place < found.count && found[$0.place] == $0.value }

@@ -94,17 +94,20 @@ public struct SampleSearch {
 
   private mutating func steps(at position: Int) -> [Step] {
     var steps: [Step] = []
-    var isTorn = false
-    var isSure = false
+    // The largest size of samples of which one could be cut off.
+    var tornSize: Int?
+    var (isSure, isSureTorn) = (false, false)
     for (index, track) in reference.tracks.enumerated() {
       guard case .reader(let reader) = track.finder else { continue }
       switch reader.answer(at: position, in: data) {
       case .none: break
-      case .torn: isTorn = true
+      case .torn:
+        tornSize = max(tornSize ?? 0, reader.greatestSize ?? .max)
+        isSureTorn = isSureTorn || reader.showsTorn
       case .open(let reading):
         if reader.certainty == .byStructure { isSure = true }
         let found = readings(of: reading, at: position)
-        if found.isEmpty { isTorn = true }
+        if found.isEmpty { tornSize = .max }
         for reading in found {
           steps.append((index, .samples(track: index, reader.certainty), reading))
         }
@@ -116,9 +119,11 @@ public struct SampleSearch {
       }
     }
     guard !isSure || steps.isEmpty else { return steps }
-    if isTorn {
-      steps.append(
-        (nil, .torn, Reading(byteCount: data.count - position, cost: tornCost(from: position))))
+    if let tornSize {
+      let next = anchors.next(from: position + 1) ?? data.count
+      let cost = tornCost(from: position, upTo: next, sizes: tornSize)
+      steps.append((nil, .torn, Reading(byteCount: data.count - position, cost: cost)))
+      if isSureTorn { return steps }
     }
     for (index, track) in reference.tracks.enumerated() {
       guard case .blocks(let blocks) = track.finder else { continue }
@@ -226,9 +231,12 @@ public struct SampleSearch {
     }
   }
 
-  /// The cost of a sample that is cut off, which looks like nothing else.
-  private func tornCost(from position: Int) -> Int {
-    SampleSearch.tornCost + soundCost(position..<data.count)
+  /// The cost of a sample that is cut off, which looks like nothing else. It is not much larger than those of the
+  /// reference, and no other sample starts in it, if its start is known well enough.
+  private func tornCost(from position: Int, upTo next: Int, sizes greatest: Int) -> Int {
+    let most = greatest.multipliedReportingOverflow(by: 2)
+    let end = most.overflow ? data.count : min(next, position.addingSaturating(most.partialValue))
+    return SampleSearch.tornCost + soundCost(position..<data.count) + max(0, data.count - end) / 2
   }
 
   /// What it costs that bytes are not uncompressed sound though they look like it.
