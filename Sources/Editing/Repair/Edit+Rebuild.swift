@@ -25,6 +25,27 @@ extension Edit {
     guard let region = MediaRegion(file), !region.data.isEmpty else {
       throw EditError(.wrongFile, "has no media data: there is no mdat box with content")
     }
+    return try rebuildMovie(
+      of: region, keeping: torn, like: recordings, keepsUnknown: keepsUnknown, progress: progress)
+  }
+
+  /// Rebuilds the `moov` box of a recording whose pictures state how they are coded.
+  ///
+  /// - Returns: whether they do.
+  mutating func rebuildStatedMovie() -> Bool {
+    guard let region = MediaRegion(file), let stated = StatedRecording(in: region.data) else {
+      return false
+    }
+    return (try? rebuildMovie(of: region, like: [stated.bytes], statedIn: stated.notes)) != nil
+  }
+
+  /// - Parameter statements: what the recording states itself; nil if the other recordings are others.
+  @discardableResult
+  private mutating func rebuildMovie(
+    of region: MediaRegion, keeping torn: Box? = nil, like recordings: [Bytes],
+    statedIn statements: [String]? = nil, keepsUnknown: Bool = false,
+    progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(EditError) -> RecordingMap {
     let references = recordings.compactMap { bytes in
       let file = BoxFile(bytes)
       return file.boxes.first("moov").flatMap { moov in
@@ -66,7 +87,7 @@ extension Edit {
     losesMedia = !keepsUnknown && !found.unknown.isEmpty || map.tornByteCount > 0
     if let note = region.note { notes.append(note) }
     for id in rebuilt.ownTracks { notes.append("track \(id): its own tables are whole, and used") }
-    notes += map.notes(tracks, keepsUnknown: keepsUnknown) + rebuilt.notes
+    notes += map.notes(tracks, keepsUnknown: keepsUnknown) + (statements ?? rebuilt.notes)
     return map
   }
 

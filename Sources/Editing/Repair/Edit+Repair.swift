@@ -14,6 +14,7 @@ extension Edit {
     if try findMovie() { return }
     if try findPicture() { return }
     if let initialization { try describeFragments(by: initialization) }
+    if !isDescribed, file.boxes.first("moof") == nil, rebuildStatedMovie() { return }
     guard file.boxes.contains(where: { $0.definition() != nil }) else { return }
     try requireDescription()
     removeTrailingBytes()
@@ -42,12 +43,15 @@ extension Edit {
     }
   }
 
+  private var isDescribed: Bool {
+    let describing: Set<FourCC> = ["moov", "meta", "mini", "jP  ", "JXL "]
+    return file.boxes.contains { describing.contains($0.type) }
+  }
+
   /// Throws if there is no description, without which the bytes of media data have no meaning.
   private func requireDescription() throws(EditError) {
-    let types = file.boxes.map(\.type)
-    let describing: Set<FourCC> = ["moov", "meta", "mini", "jP  ", "JXL "]
-    guard !types.contains(where: describing.contains) else { return }
-    guard types.contains("moof") else {
+    guard !isDescribed else { return }
+    guard file.boxes.contains(where: { $0.type == "moof" }) else {
       throw EditError(
         .wrongFile,
         "has neither a moov nor a meta box, so that nothing describes its media data; it may have been cut off before they were written: copy it again from where it came from, or rebuild it with boxwalk repair --like and another recording of the same camera"

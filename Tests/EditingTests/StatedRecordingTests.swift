@@ -1,0 +1,77 @@
+import Editing
+import FieldCoding
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// Recordings without a description whose pictures state how they are coded are rebuilt without another one.
+@Suite(.needs("ffmpeg")) struct StatedRecordingTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// The samples of the tracks of a kind, with their times in milliseconds.
+  private func samples(
+    _ file: BoxFile, _ kind: FourCC, before end: Int = .max
+  ) throws -> [(bytes: [UInt8], times: [Int64])] {
+    let movie = try #require(MovieFile(file))
+    let track = movie.tracks.first { $0.handlerType == kind }
+    return track?.samples.compactMap { sample in
+      guard sample.fileRange.upperBound <= end, let bytes = file.bytes.part(sample.fileRange) else {
+        return nil
+      }
+      let times = [sample.decodeTime, sample.decodeTime + sample.compositionOffset]
+      return (Array(bytes), times.map { $0 * 1000 / Int64(track?.timescale ?? 1) })
+    } ?? []
+  }
+
+  private func recording(_ ending: String, _ options: [String]) throws -> Bytes {
+    let path = folder.path("whole.\(ending)")
+    let made = try InstalledProgram.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25", "-f", "lavfi", "-i",
+        "sine=sample_rate=44100", "-t", "4",
+      ] + options + [path])
+    #expect(made.code == 0, "\(made.errors)")
+    return try ByteSource(mapping: path).bytes
+  }
+
+  static let codings = [
+    [
+      "mov", "-c:v", "libx264", "-x264-params", "repeat-headers=1:keyint=25", "-bf", "3", "-c:a",
+      "aac", "-ac", "1",
+    ],
+    [
+      "mp4", "-c:v", "libx265", "-x265-params", "log-level=error:repeat-headers=1:keyint=25",
+      "-c:a",
+      "aac", "-ac", "2",
+    ],
+    ["mp4", "-c:v", "libx264", "-x264-params", "repeat-headers=1:aud=1", "-an"],
+  ]
+
+  @Test(.needs(encoders: "libx264", "libx265", "aac"), arguments: codings)
+  func samplesAndTimesComeBack(coding: [String]) throws {
+    let whole = try recording(coding[0], Array(coding.dropFirst()))
+    for part in [45, 70, 93] {
+      let cut = whole.count * part / 100
+      let (found, notes) = try repaired(whole.prefix(cut))
+      #expect(notes.contains { $0.contains("no other recording is needed") })
+      for kind in ["vide", "soun"] as [FourCC] {
+        let (new, old) = (
+          try samples(BoxFile(found), kind), try samples(BoxFile(whole), kind, before: cut)
+        )
+        #expect(new.map(\.bytes) == old.map(\.bytes), "\(kind), cut at \(part) %")
+        #expect(new.map(\.times) == old.map(\.times), "\(kind), cut at \(part) %")
+      }
+    }
+  }
+
+  /// Without parameter sets among the samples, nothing states how these are coded.
+  @Test(.needs(encoders: "libx264", "aac"))
+  func withoutParameterSetsItIsRefused() throws {
+    let whole = try recording("mov", ["-c:v", "libx264", "-c:a", "aac"])
+    #expect(throws: EditError.self) { try repaired(whole.prefix(whole.count / 2)) }
+  }
+}
