@@ -269,7 +269,7 @@ let layers: [[Target]] = [
     swift("LiveLibrary", "FieldCoding", "JSON", "ISOBMFF", "LivePairing", "SystemAccess"),
     swift("RangeCache", "FieldCoding", "SystemAccess"),
     swift("SegmentJoining", "FieldCoding", "ISOBMFF", "SystemAccess"),
-    swift("EditedFiles", "FieldCoding", "Editing", "SystemAccess"),
+    swift("EditedFiles", "FieldCoding", "ISOBMFF", "Editing", "SystemAccess"),
   ],
   [
     swift(

@@ -109,4 +109,51 @@ import Testing
     #expect(try Program.boxwalk("repair", broken, "--like", whole, "--init", whole).code == 64)
     #expect(try Program.boxwalk("repair", broken, "--keep-unknown").code == 64)
   }
+
+  @Test func aCameraIsLearnedByItsName() throws {
+    let (whole, broken) = try recordings("clip-hevc.mov")
+    let table = ["BOXWALK_CAMERAS": folder.path("cameras")]
+    let unknown = try Program.boxwalk("repair", broken, "--camera", "Phone", environment: table)
+    #expect(unknown.code == 2 && unknown.errors.contains("--learn GOOD.MOV --camera 'Phone'"))
+    let learned = try Program.boxwalk(
+      "repair", "--learn", whole, "--camera", "Phone 4K", environment: table)
+    #expect(learned.code == 0, "\(learned.errors)")
+    let (named, like) = (folder.path("named.mov"), folder.path("like.mov"))
+    let result = try Program.boxwalk(
+      "repair", broken, "--camera", "phone", "-o", named, environment: table)
+    #expect(result.code == 1, "\(result.errors)")
+    #expect(try Program.boxwalk("repair", broken, "--like", whole, "-o", like).code == 1)
+    #expect(try folder.data("named.mov") == folder.data("like.mov"))
+    let other = try Program.boxwalk("repair", broken, "--camera", "Drone", environment: table)
+    #expect(other.errors.contains("only 'Phone 4K'"), "\(other.errors)")
+  }
+
+  /// Cameras divide long recordings into files with names that belong together.
+  @Test func anotherPartOfTheRecordingIsNamed() throws {
+    let (whole, broken) = try recordings("clip-h264.mp4")
+    let (first, second) = (folder.path("GX010042.MP4"), folder.path("GX020042.MP4"))
+    try FileManager.default.moveItem(atPath: whole, toPath: first)
+    try FileManager.default.moveItem(atPath: broken, toPath: second)
+    let refused = try Program.boxwalk("repair", second)
+    #expect(refused.code == 2)
+    #expect(
+      refused.errors.contains("GX010042.MP4, beside it, is another part of the same recording"))
+    #expect(refused.errors.contains("boxwalk repair \(second) --like \(first)"))
+    #expect(try Program.boxwalk("repair", second, "--like", first).code == 1)
+  }
+
+  /// A temporary file of a camera is media data without boxes.
+  @Test func mediaDataWithoutBoxesBecomesAMovie() throws {
+    let (whole, broken) = try recordings("clip-h264.mp4")
+    let media = try Data(contentsOf: URL(fileURLWithPath: broken))
+    let start = try #require(media.range(of: Data("mdat".utf8))).upperBound
+    try media[start...].write(to: URL(fileURLWithPath: folder.path("C0001.RSV")))
+    let result = try Program.boxwalk("repair", folder.path("C0001.RSV"), "--like", whole)
+    #expect(result.code == 1, "\(result.errors)")
+    let mended = folder.path("C0001-repaired.mp4")
+    for stream in ["v", "a"] {
+      let (found, wanted) = (try packets(mended, stream), try packets(whole, stream))
+      #expect(found.count > 10 && found == Array(wanted.prefix(found.count)))
+    }
+  }
 }

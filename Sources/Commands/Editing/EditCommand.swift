@@ -24,6 +24,9 @@ protocol EditCommand: ParsableCommand {
   /// The extension that the new file should have; nil for that of the original.
   func newExtension(_ bytes: Bytes, _ path: String) -> String?
 
+  /// What else can be done for a file with an error; nil if nothing is known.
+  func advice(for path: String) -> String?
+
   /// Whether files that do not consist of boxes are refused.
   static var needsBoxes: Bool { get }
 
@@ -48,6 +51,8 @@ extension EditCommand {
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] { [] }
 
   func newExtension(_ bytes: Bytes, _ path: String) -> String? { nil }
+
+  func advice(for path: String) -> String? { nil }
 
   func run() throws { try edit() }
 

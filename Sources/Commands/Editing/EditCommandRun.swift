@@ -140,7 +140,14 @@ struct EditCommandRun<Command: EditCommand> {
     try command.apply(to: &edit)
     let edited = try edit.finished()
     var result = Result(output: output, notes: edited.notes)
-    if let newExtension = command.newExtension(bytes, path) {
+    var (described, name) = (bytes, path)
+    if isRepair, kind == .unknown, edited.isChanged {
+      described = edited.view.bytes
+      // Cameras have extensions of their own for files that they are still writing.
+      let ending = path.splitAtExtension.ending.dropFirst().lowercased()
+      if !Inputs.media.contains(ending) { name = "media.jpg" }
+    }
+    if let newExtension = command.newExtension(described, name) {
       if isRepair {
         result.notes.append("its content has the extension .\(newExtension)")
       }
@@ -324,10 +331,10 @@ struct EditCommandRun<Command: EditCommand> {
   }
 
   private func report(_ path: String, _ error: EditError) {
+    let reason = error.message + (command.advice(for: path).map { "; \($0)" } ?? "")
     guard !options.isJSON else {
-      return write(
-        path, [("outcome", .string("failed")), ("reason", .string(error.message))])
+      return write(path, [("outcome", .string("failed")), ("reason", .string(reason))])
     }
-    console.message("\(path): \(error.message)")
+    console.message("\(path): \(reason)")
   }
 }

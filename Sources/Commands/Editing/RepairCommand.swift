@@ -1,8 +1,10 @@
 import ArgumentParser
 import CommandSupport
+import EditedFiles
 import Editing
 import FileKind
 import ISOBMFF
+import Inspection
 import Verification
 
 /// `boxwalk repair`
@@ -29,6 +31,8 @@ struct RepairCommand: EditCommand {
         - fragments without their moov box, with --init or --like
         - a recording that was cut off before its moov box was complete, with --like: samples \
       are found in the bytes by comparison with a good recording of the same camera
+        - such a recording whose pictures state how they are coded, as its parameter sets are \
+      among them, without another recording
         - a HEIC photo without its meta box, with --like and another photo of the same camera
 
       Each result is verified before it appears. The original stays, unless --in-place replaces \
@@ -43,6 +47,8 @@ struct RepairCommand: EditCommand {
         boxwalk repair BROKEN.MOV --like GOOD.MOV --dry-run   show each region of it
         boxwalk repair --learn GOOD.MOV -o cameras/           what --like needs
         boxwalk repair BROKEN.MOV --like cameras/             the best of these
+        boxwalk repair --learn GOOD.MOV --camera 'Phone 4K'   the same by a name
+        boxwalk repair BROKEN.MOV --camera Phone
       """)
 
   static var suffix: String { "repaired" }
@@ -65,6 +71,14 @@ struct RepairCommand: EditCommand {
       """, completion: .file())
   var good: InputPath?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      With --learn: keep the file under the name of a camera. Otherwise: as --like, with what was \
+      learned of this camera.
+      """, valueName: "name"))
+  var camera: String?
+
   @Flag(
     name: .customLong("learn"),
     help: """
@@ -79,10 +93,14 @@ struct RepairCommand: EditCommand {
   var keepsUnknown = false
 
   func validate() throws {
-    if good != nil, initialization != nil {
+    if good != nil || camera != nil && !learns, initialization != nil {
       throw ValidationError("Use either --init or --like.")
     }
-    if keepsUnknown, good == nil {
+    if good != nil, camera != nil { throw ValidationError("Use either --camera or --like.") }
+    if learns, camera != nil, options.output != nil {
+      throw ValidationError("Use either --camera or --output.")
+    }
+    if keepsUnknown, good == nil, camera == nil {
       throw ValidationError("--keep-unknown needs --like.")
     }
     if learns, good != nil || initialization != nil {
@@ -96,7 +114,7 @@ struct RepairCommand: EditCommand {
   func run() throws {
     guard learns else { return try edit() }
     try inputs.requireNames()
-    let outcome = try RepairLearnOption(inputs: inputs, options: options).run()
+    let outcome = try RepairLearnOption(inputs: inputs, options: options, camera: camera).run()
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
@@ -107,7 +125,8 @@ struct RepairCommand: EditCommand {
       throw EditError(.damaged, "is empty (0 bytes): there is nothing to repair")
     }
     guard [.boxes, .jpeg, .unknown].contains(kind) else { return }
-    if let good { return try rebuild(&edit, like: good.path) }
+    if let camera { return try rebuild(&edit, like: CameraTable().paths(of: camera).map(mapped)) }
+    if let good { return try rebuild(&edit, like: recordings(good.path)) }
     try edit.repair(
       initialization: initialization.map { (file) throws(EditError) in try mapped(file.path) })
   }
@@ -119,9 +138,7 @@ struct RepairCommand: EditCommand {
     guard !files.isEmpty else {
       throw EditError(.notFound, problems.first ?? "\(path) has no recordings")
     }
-    var recordings: [Bytes] = []
-    for file in files { recordings.append(try mapped(file.path)) }
-    return recordings
+    return try files.map { (file) throws(EditError) in try mapped(file.path) }
   }
 
   private func mapped(_ path: String) throws(EditError) -> Bytes {
@@ -130,8 +147,14 @@ struct RepairCommand: EditCommand {
     }
   }
 
-  private func rebuild(_ edit: inout Edit, like good: String) throws(EditError) {
-    let recordings = try recordings(good)
+  func advice(for path: String) -> String? {
+    guard good == nil, camera == nil, initialization == nil,
+      let other = OtherRecording(beside: path)
+    else { return nil }
+    return "\(other): boxwalk repair \(shellWord(path)) --like \(shellWord(other.path))"
+  }
+
+  private func rebuild(_ edit: inout Edit, like recordings: [Bytes]) throws(EditError) {
     if let photo = recordings.first(where: Edit.isPhoto) {
       return try edit.rebuildPhoto(like: photo)
     }

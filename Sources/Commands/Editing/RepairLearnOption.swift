@@ -1,4 +1,5 @@
 import CommandSupport
+import EditedFiles
 import Editing
 import FieldCoding
 import JSON
@@ -8,12 +9,12 @@ import SystemAccess
 struct RepairLearnOption {
   let inputs: Inputs
   let options: EditOptions
+  let camera: String?
   private let console: Console
   private let results: TextOutput
 
-  init(inputs: Inputs, options: EditOptions) {
-    self.inputs = inputs
-    self.options = options
+  init(inputs: Inputs, options: EditOptions, camera: String?) {
+    (self.inputs, self.options, self.camera) = (inputs, options, camera)
     console = Console()
     results = console.output
   }
@@ -43,7 +44,8 @@ struct RepairLearnOption {
   private func learn(_ file: Inputs.File, _ output: OutputOption?) throws {
     let learned = try LearnedRecording(of: ByteSource(mapping: file.path).bytes)
     let (stem, ending) = file.path.splitAtExtension
-    let path = output.map { $0.file(file.relativePath) } ?? "\(stem)-learned\(ending)"
+    let named = try camera.map { try CameraTable().path(of: $0, ending: ending) }
+    let path = named ?? output.map { $0.file(file.relativePath) } ?? "\(stem)-learned\(ending)"
     let written = try CommandOutput.file(path, inputs: [file.path], isForced: options.force)
     try written.write(learned.bytes)
     try written.commit(replacing: options.force)
