@@ -107,32 +107,12 @@ public struct NamedMetadata: Sendable {
     let segments = JPEGSegments(bytes)
     // Exif may also have IPTC metadata: the first in the file is the one without a number.
     let isBehind = segments.segments.first { [0xE1, 0xED].contains($0.marker) }?.marker != 0xED
-    if !isBehind { addResources(of: segments) }
+    if !isBehind { for list in segments.photoshopResources { addResources(list) } }
     if let exif = segments.exif { addExif(exif) }
     if let xmp = segments.xmp { add(XMPTags.tags(xmp)) }
     if let extended = segments.extendedXMP { add(XMPTags.tags(extended)) }
-    if isBehind { addResources(of: segments) }
+    if isBehind { for list in segments.photoshopResources { addResources(list) } }
     if let profile = segments.icc { addProfile(profile) }
-  }
-
-  /// Segments that follow one another are parts of one list of resources.
-  private mutating func addResources(of jpeg: JPEGSegments) {
-    let start = PhotoshopResources.identifier
-    var parts: [Bytes] = []
-    func joined() -> Bytes {
-      parts.count == 1 ? parts[0] : ByteSource(parts.flatMap(Array.init)).bytes
-    }
-    for segment in jpeg.segments {
-      if segment.marker == 0xED, segment.payload.prefix(start.count).elementsEqual(start),
-        let part = segment.payload.part(start.count..<segment.payload.count)
-      {
-        parts.append(part)
-      } else if !parts.isEmpty {
-        addResources(joined())
-        parts = []
-      }
-    }
-    if !parts.isEmpty { addResources(joined()) }
   }
 
   private mutating func addPNG(_ bytes: Bytes) -> Bool {

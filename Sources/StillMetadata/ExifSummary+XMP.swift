@@ -1,8 +1,11 @@
 extension ExifSummary {
-  /// The summary of a photo with Exif, XMP or both: Exif comes first, and XMP has what Exif lacks.
-  public init(tiff: Bytes?, xmp: Bytes?) {
+  /// The summary of a photo with Exif, XMP, IPTC or several of them: Exif comes first, then XMP has what Exif lacks, and
+  /// IPTC the date if both lack it.
+  public init(tiff: Bytes?, xmp: Bytes?, iptc: Bytes? = nil) {
     self = tiff.map { ExifSummary(tiff: $0) } ?? ExifSummary()
     if let packet = xmp.flatMap({ XMPPacket(readable: $0) }) { complete(with: Properties(packet)) }
+    guard dateTimeOriginal == nil, let records = iptc ?? self.iptc else { return }
+    dateTimeOriginal = IPTCRecords(records).dateCreated
   }
 
   private mutating func complete(with xmp: Properties) {

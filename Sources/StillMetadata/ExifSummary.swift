@@ -48,6 +48,8 @@ public struct ExifSummary: Equatable, Sendable {
   public var contentIdentifier: String?
   /// What could not be read.
   public var findings: [FieldError] = []
+  /// The IPTC records in the structure.
+  var iptc: Bytes?
 
   /// The summary of a TIFF structure. If `tiff` is not one, all values are nil, and ``findings`` says so.
   public init(tiff: Bytes) {
@@ -67,6 +69,7 @@ public struct ExifSummary: Equatable, Sendable {
     makerNoteVendor = note?.vendor?.rawValue
     contentIdentifier = note?.contentIdentifier
     findings = file.findings + (note?.findings ?? [])
+    iptc = ExifSummary.iptc(in: file[.ifd0])
   }
 
   /// The summary of structures with one directory each, as Canon's CR3 files have them.
@@ -97,6 +100,12 @@ public struct ExifSummary: Equatable, Sendable {
   }
 
   init() {}
+
+  /// The IPTC records of a directory (tag 0x83BB), or those in Photoshop's resources (tag 0x8649).
+  private static func iptc(in directory: ExifDirectory?) -> Bytes? {
+    directory?[0x83BB]?.value
+      ?? directory?[0x8649].flatMap { PhotoshopResources.iptc(in: $0.value) }
+  }
 
   /// SHORT until it says 65535; then the values of Exif 2.32 §4.6.5, tags 0x8832 and 0x8833.
   private static func sensitivity(_ exif: ExifDirectory) -> Int? {

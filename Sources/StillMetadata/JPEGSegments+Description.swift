@@ -157,7 +157,7 @@ extension FieldCoder {
       } else {
         show(chunk, named: "chunk")
       }
-    case JPEGSegments.photoshopIdentifier:
+    case PhotoshopResources.identifier:
       show(try take(bitsLeft / 8), as: .photoshopResources)
     case JPEGSegments.jfifIdentifier: try jfif()
     default: break

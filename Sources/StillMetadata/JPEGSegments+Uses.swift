@@ -1,6 +1,4 @@
 extension JPEGSegments {
-  /// The bytes with which an APP13 segment of Photoshop starts.
-  static let photoshopIdentifier = Array("Photoshop 3.0\0".utf8)
   /// The bytes with which an APP0 segment of JFIF starts.
   static let jfifIdentifier = Array("JFIF\0".utf8)
 
@@ -40,7 +38,7 @@ extension JPEGSegments {
     (iccIdentifier, "colour profile (ICC)"),
     (multiPictureIdentifier, "index of pictures (MPF)"),
     (gainMapIdentifier, "gain map metadata (ISO 21496-1)"),
-    (photoshopIdentifier, "Photoshop and IPTC"), (Array("Adobe\0".utf8), "Adobe"),
+    (PhotoshopResources.identifier, "Photoshop and IPTC"), (Array("Adobe\0".utf8), "Adobe"),
     (Array("FPXR\0".utf8), "FlashPix"), (Array("JP\0".utf8), "JUMBF (Content Credentials)"),
   ]
 }

@@ -47,4 +47,15 @@ import Testing
         "IPTC:By-line=Somebody", "IPTC2:Headline=A headline",
       ])
   }
+
+  /// Without a statement of the encoding, bytes that are not UTF-8 are those of Windows.
+  @Test func textsAndTimesOfOldPrograms() {
+    let words: [UInt8] = [0x1C, 2, 0x69, 0, 3, 0x93, 0x9F, 0x94]
+    #expect(tags([(0xED, start + resource(words))]) == ["IPTC:Headline=“Ÿ”"])
+    let other = dataSet(0x37, "2015-01-22") + dataSet(0x3C, "135926.054-0600")
+    #expect(
+      tags([(0xED, start + resource(other))]) == [
+        "IPTC:DateCreated=2015:01:22", "IPTC:TimeCreated=13:59:26.054-06:00",
+      ])
+  }
 }

@@ -52,4 +52,29 @@ import Testing
     let photo = ExifSummary(tiff: Bytes(tiff.all))
     #expect(photo.make == "Google" && photo.model == "M8")
   }
+
+  /// A date that only IPTC has: in Photoshop's resources of a JPEG, and in a directory of Exif.
+  @Test func datesOfIPTC() {
+    func dataSet(_ number: UInt8, _ text: String) -> [UInt8] {
+      [0x1C, 2, number, 0, UInt8(text.utf8.count)] + Array(text.utf8)
+    }
+    let records = dataSet(55, "20191216") + dataSet(60, "151202+0100")
+    let resource = Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(records.count)] + records
+    let payload = Array("Photoshop 3.0\0".utf8) + resource
+    let jpeg = JPEGSegments(
+      Bytes([0xFF, 0xD8, 0xFF, 0xED, 0, UInt8(payload.count + 2)] + payload + [0xFF, 0xD9]))
+    let photo = ExifSummary(tiff: jpeg.exif, xmp: jpeg.xmp, iptc: jpeg.iptc)
+    #expect(photo.dateTimeOriginal == "2019-12-16 15:12:02+01:00")
+
+    var tiff = Builder(order: .little)
+    tiff.start()
+    tiff.directory(at: 8, next: 0) { t in t.entry(0x83BB, 7, UInt64(records.count), at: 80) }
+    tiff.text(String(decoding: records, as: UTF8.self), at: 80)
+    #expect(
+      ExifSummary(tiff: Bytes(tiff.all), xmp: nil).dateTimeOriginal == "2019-12-16 15:12:02+01:00")
+
+    #expect(IPTCRecords(Bytes(dataSet(55, "20191216"))).dateCreated == "2019-12-16")
+    #expect(IPTCRecords(Bytes(dataSet(55, "00000000"))).dateCreated == nil)
+    #expect(IPTCRecords(Bytes(records.dropLast())).dateCreated == "2019-12-16")
+  }
 }

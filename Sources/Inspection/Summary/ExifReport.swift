@@ -4,8 +4,8 @@ import StillMetadata
 
 /// The report on Exif metadata, for photos in any container.
 enum ExifReport {
-  static func entries(exif: Bytes?, xmp: Bytes?) -> [ReportEntry] {
-    entries(ExifSummary(tiff: exif, xmp: xmp))
+  static func entries(exif: Bytes?, xmp: Bytes?, iptc: Bytes? = nil) -> [ReportEntry] {
+    entries(ExifSummary(tiff: exif, xmp: xmp, iptc: iptc))
   }
 
   static func entries(_ exif: ExifSummary) -> [ReportEntry] {

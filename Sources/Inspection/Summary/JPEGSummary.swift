@@ -20,7 +20,7 @@ extension ExaminedJPEG {
     if let icc = segments.icc { entries.append(ICCProfile.entry(icc)) }
     var metadata: [String] = []
     var values: [(String, JSONValue?)] = []
-    entries += ExifReport.entries(exif: segments.exif, xmp: segments.xmp)
+    entries += ExifReport.entries(exif: segments.exif, xmp: segments.xmp, iptc: segments.iptc)
     if let exif = segments.exif {
       metadata.append("Exif \(counted(exif.count, "byte"))")
       values.append(("exif", .int(exif.count)))

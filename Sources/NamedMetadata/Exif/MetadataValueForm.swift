@@ -1,4 +1,5 @@
 internal import FieldCoding
+internal import StillMetadata
 
 /// The form of a tag's values for users, from their plain form: numbers with a space between them, or text.
 enum MetadataValueForm {
@@ -71,7 +72,7 @@ enum MetadataValueForm {
 
   func written(_ plain: String) -> String {
     switch self {
-    case .clock: return IPTCTags.time(plain)
+    case .clock: return IPTCRecords.time(plain) ?? plain
     case .photoMechanic:
       let parts = plain.split(separator: ":", omittingEmptySubsequences: false)
       guard parts.count == 4 else { return plain }
