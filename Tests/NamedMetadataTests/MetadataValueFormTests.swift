@@ -55,6 +55,15 @@ import Testing
     #expect(MetadataValueForm.bits(["Valid"]).written("3") == "Valid, [1]")
   }
 
+  @Test func optionsOfFaxes() {
+    #expect(
+      ["0", "5", "2"].map { RawTable.writings[0x0124]?.written($0) } == [
+        "(none)", "2-Dimensional encoding, Fill bits added", "Uncompressed",
+      ])
+    #expect(
+      ["2", "1"].map { RawTable.writings[0x0125]?.written($0) } == ["Uncompressed", "[0]"])
+  }
+
   /// GIMP and libexif write the words of Exif into XMP.
   @Test func wordsInXMP() {
     func written(_ text: String, _ name: String) -> String {

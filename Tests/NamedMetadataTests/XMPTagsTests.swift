@@ -32,6 +32,12 @@ import Testing
     #expect(
       tags("<exif:GPSLatitude>46,21.84N</exif:GPSLatitude>")
         == ["XMP-exif:GPSLatitude=46 deg 21' 50.40\" N"])
+    // Some programs write what Exif has.
+    #expect(
+      tags("<exif:GPSLatitude>55/1 54/1 4074/100</exif:GPSLatitude>")
+        == ["XMP-exif:GPSLatitude=55 deg 54' 40.74\" N"])
+    #expect(
+      tags("<exif:ColorSpace>4294967295</exif:ColorSpace>") == ["XMP-exif:ColorSpace=Uncalibrated"])
   }
 
   /// Photoshop 7 wrote packets like this one in 2002.

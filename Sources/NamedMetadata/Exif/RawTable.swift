@@ -76,6 +76,9 @@ enum RawTable {
       1: "No dithering or halftoning", 2: "Ordered dither or halftone", 3: "Randomized dither",
     ]), 0x010A: .words([1: "Normal", 2: "Reversed"]),
     0x0122: .words([1: "0.1", 2: "0.001", 3: "0.0001", 4: "1e-05", 5: "1e-06"]),
+    // The options of fax codings (TIFF 6.0 §11).
+    0x0124: .bits(["2-Dimensional encoding", "Uncompressed", "Fill bits added"]),
+    0x0125: .bits(["[0]", "Uncompressed"]),
     0x013D: .words(ExifWords.predictor), 0x014C: .words([1: "CMYK", 2: "Not CMYK"]),
     0x0152: .words(ExifWords.extraSamples), 0x0153: .each(ExifWords.sampleFormat),
     0x0200: .words([1: "Baseline", 14: "Lossless"]),

@@ -5,8 +5,9 @@ enum XMPValueForm {
     var plain = text
     if !isKnown || XMPTypes.isFraction(name, in: group) { plain = fraction(text) ?? text }
     if XMPTypes.isExposure(name, in: group) { plain = leadingNumber(plain) ?? plain }
-    // Photoshop writes -1 for 0xFFFF.
+    // Photoshop writes -1 for 0xFFFF, in different lengths.
     if name == "ColorSpace", plain.hasPrefix("-") { return "Unknown (\(plain))" }
+    if name == "ColorSpace", plain == "4294967295" { plain = "65535" }
     if let writing = XMPWords.writing(name, in: group) { return writing.written(plain) }
     if XMPTypes.isBytes(name, in: group) { return bytesInWords(base64Size(plain)) }
     if name.contains("GPS") || group == "XMP-drone-dji", let angle = coordinate(plain, name) {
@@ -92,9 +93,9 @@ enum XMPValueForm {
     // GIMP and others leave the letter to the reference, so that the angle alone is positive.
     let hasLetter = "NSEW".contains(last)
     let letter = hasLetter ? last : isLatitude ? "N" : "E"
-    let parts = (hasLetter ? text.dropLast() : text[...]).split(separator: ",").map { part in
-      Double(part.drop { $0 == " " })
-    }
+    // Some programs write fractions with spaces between them, as in Exif.
+    let parts = (hasLetter ? text.dropLast() : text[...]).split { $0 == "," || $0 == " " }
+      .map { Double(fraction(String($0)) ?? String($0)) }
     guard !parts.isEmpty, parts.count <= 3, parts.allSatisfy({ $0 != nil }) else { return nil }
     var angle = 0.0
     for part in parts.reversed() { angle = angle / 60 + (part ?? 0) }
