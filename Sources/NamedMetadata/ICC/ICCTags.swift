@@ -159,13 +159,14 @@ struct ICCTags {
       return []
     }
     var texts: [(String, String)] = []
-    // A text with more bytes than the profile is not valid, however many records point to it.
+    // Apple's profiles have one text for all languages. Hostile ones could have a long text many times.
+    let most = max(data.count, 1 << 16)
     var bytes = 0
     for index in 0..<min(count, 128) {
       let record = 16 + index * size
       guard let length = number(record + 4, in: data), let start = number(record + 8, in: data),
         start <= data.count, length <= data.count - start,
-        let text = data.part(start..<start + length), bytes + length <= data.count
+        let text = data.part(start..<start + length), bytes + length <= most
       else { break }
       bytes += length
       let language = signature(record, in: data)
