@@ -26,18 +26,18 @@ package struct Console: Sendable {
     let dumb = Environment["TERM"].map { $0 == "dumb" } ?? true
     let isTerminal = isatty(1) == 1 && !dumb && !isPlain
     style = ReportTextStyle(isColoured: isTerminal && !noColour)
-    columns = isTerminal ? Console.width : nil
+    columns = isTerminal ? Console.width(1) : nil
     showsProgress = isatty(2) == 1 && !dumb
   }
 
-  private static var width: Int {
+  private static func width(_ terminal: Int32) -> Int {
     var size = winsize()
     // The system fills the structure, which exists longer than the call.
-    guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard unsafe ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
-  package var output: TextOutput { TextOutput { Console.send($0, to: 1) } }
+  package var output: TextOutput { TextOutput(columns: columns) { Console.send($0, to: 1) } }
 
   /// Writes a message for the user: `boxwalk: IMG_1.HEIC: ...`. Control characters in it are escaped. A message about a
   /// file that was not read completely may be false: the reason is written instead.
@@ -62,7 +62,9 @@ package struct Console: Sendable {
   /// Writes a message that is true even if files were not read completely.
   package func say(_ text: String) {
     clearProgress()
-    Console.send(Array("boxwalk: \(printable(text))\n".utf8), to: 2)
+    let line = "boxwalk: \(printable(text))"
+      .folded(to: showsProgress ? Console.width(2) : nil, indent: 2)
+    Console.send(Array("\(line)\n".utf8), to: 2)
   }
 
   /// Writes text for the user without escapes.
@@ -194,5 +196,5 @@ package struct Console: Sendable {
 
 extension TextOutput {
   /// Writes a line for the user. Control characters in it are escaped.
-  package func text(_ line: String) { self.line(printable(line)) }
+  package func text(_ line: String) { sentence(printable(line), indent: 4) }
 }

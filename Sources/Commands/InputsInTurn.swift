@@ -44,7 +44,7 @@ struct InputsInTurn {
     let outcomes = Mutex<[ExitStatus]>([])
     Threads.inOrder(files.count, threads: jobs) { index -> (text: [UInt8], outcome: ExitStatus) in
       let page = Page()
-      let output = TextOutput { page.text += $0 }
+      let output = TextOutput(columns: console.columns) { page.text += $0 }
       let outcome = body(index, files[index], output)
       output.flush()
       return (page.text, outcome)

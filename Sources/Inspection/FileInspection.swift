@@ -111,19 +111,22 @@ extension FileInspection {
     let shown = summary.filter { !$0.label.isEmpty && !$0.text.isEmpty }
     let plots = columns.map { self.plots(columns: $0, style) } ?? []
     let width = (shown.map(\.label) + plots.map(\.label)).map(\.count).max() ?? 0
-    func line(_ label: String, _ text: String) {
+    func line(_ label: String, _ text: String, isText: Bool = false) {
       let padding = String(repeating: " ", count: width - label.count + 2)
-      output.line("  " + style.name(label) + padding + text)
+      let line = "  " + style.name(label) + padding + text
+      // The parts of a text have more blanks before them.
+      let indent = width + 4 + text.prefix { $0 == " " }.count + 2
+      if isText { output.sentence(line, indent: indent) } else { output.line(line) }
     }
     for entry in shown {
       for (index, text) in entry.text.enumerated() {
-        line(index == 0 ? entry.label : "", printable(shortened(text)))
+        line(index == 0 ? entry.label : "", printable(shortened(text)), isText: true)
       }
     }
     for plot in plots { line(plot.label, plot.text) }
     for finding in findings.prefix(FileInspection.shownFindings) {
-      output.line(
-        "  " + style.severity(finding.severity) + "  " + printable(finding.sentence))
+      output.sentence(
+        "  " + style.severity(finding.severity) + "  " + printable(finding.sentence), indent: 4)
     }
     if findings.count > FileInspection.shownFindings {
       output.line(

@@ -2,10 +2,17 @@
 public final class TextOutput {
   private var pending: [UInt8] = []
   private let write: ([UInt8]) -> Void
+  /// The number of columns of the terminal that shows the text; nil if it is not a terminal.
+  public let columns: Int?
   static let room = 1 << 16
 
-  /// - Parameter write: receives UTF-8 in pieces.
-  public init(_ write: @escaping ([UInt8]) -> Void) { self.write = write }
+  /// - Parameters:
+  ///   - columns: the number of columns of the terminal that shows the text; nil if it is not a terminal.
+  ///   - write: receives UTF-8 in pieces.
+  public init(columns: Int? = nil, _ write: @escaping ([UInt8]) -> Void) {
+    self.columns = columns
+    self.write = write
+  }
 
   /// Adds text; it is handed on when there are more than 64 KiB.
   public func put(_ text: String) {
@@ -17,6 +24,13 @@ public final class TextOutput {
   public func line(_ text: String = "") {
     put(text)
     pending.append(UInt8(ascii: "\n"))
+  }
+
+  /// Adds text for a reader, which a terminal shows in as many lines as it needs, and a line feed.
+  ///
+  /// - Parameter indent: the number of blanks before the second and all following lines.
+  public func sentence(_ text: String, indent: Int) {
+    line(text.folded(to: columns, indent: indent))
   }
 
   /// Passes on the collected data. It has to be called after the last addition.

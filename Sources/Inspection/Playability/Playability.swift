@@ -197,7 +197,7 @@ extension FileInspection {
     let width = answers.map(\.player.name.count).max() ?? 0
     func line(_ label: String, _ text: String) {
       let padding = String(repeating: " ", count: width - label.count + 2)
-      output.line("  " + style.name(label) + padding + printable(text))
+      output.sentence("  " + style.name(label) + padding + printable(text), indent: width + 4)
     }
     line("Needs", file.text)
     for answer in answers { line(answer.player.name, answer.text) }

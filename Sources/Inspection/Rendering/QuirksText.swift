@@ -7,9 +7,8 @@ extension RuleQuirk {
     for writer in QuirkWriter.allCases {
       output.line(style.heading(writer.rawValue))
       for quirk in all where quirk.writer == writer {
-        output.line(
-          "  \(style.strong(quirk.id)): \(quirk.rule.id), \(quirk.effect.rawValue)\n"
-            + "    \(quirk.sentence)")
+        output.line("  \(style.strong(quirk.id)): \(quirk.rule.id), \(quirk.effect.rawValue)")
+        output.sentence("    \(quirk.sentence)", indent: 4)
       }
     }
   }

@@ -28,18 +28,18 @@ extension Report {
   public func write(to output: TextOutput, _ style: ReportTextStyle) {
     for finding in findings { write(finding, to: output, style) }
     for (rule, count) in omitted {
-      output.line(
+      output.sentence(
         style.strong(printable(name)) + ": " + style.severity(rule.severity)
-          + ": \(counted(count, "more such place")) [\(rule.id)]")
+          + ": \(counted(count, "more such place")) [\(rule.id)]", indent: 2)
     }
     output.line(style.strong(printable(name)) + ": " + tally)
   }
 
   /// One finding of this report, or one that belongs to it.
   package func write(_ finding: Finding, to output: TextOutput, _ style: ReportTextStyle) {
-    output.line(
+    output.sentence(
       style.strong(printable(name)) + ": " + style.severity(finding.severity) + ": "
-        + printable(finding.sentence))
+        + printable(finding.sentence), indent: 2)
   }
 
   /// `2 errors, 1 note`

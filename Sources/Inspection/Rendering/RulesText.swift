@@ -11,9 +11,8 @@ public struct RuleList {
   /// Writes every rule with its sentence as text.
   public func write(to output: TextOutput, _ style: ReportTextStyle) {
     for rule in all.sorted(by: { $0.id < $1.id }) {
-      output.line(
-        "\(style.strong(rule.id)): \(style.severity(rule.severity)), \(rule.clause)\n"
-          + "  \(rule.sentence)")
+      output.line("\(style.strong(rule.id)): \(style.severity(rule.severity)), \(rule.clause)")
+      output.sentence("  \(rule.sentence)", indent: 2)
     }
   }
 

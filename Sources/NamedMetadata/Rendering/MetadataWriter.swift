@@ -66,7 +66,9 @@ public struct MetadataWriter {
       let width = group.tags.map { $0.name.count }.max() ?? 0
       for tag in group.tags {
         let padding = String(repeating: " ", count: width - tag.name.count + 2)
-        output.line("  \(printable(tag.name))\(padding)\(printable(tag.value))")
+        output.sentence(
+          "  \(printable(tag.name))\(padding)\(printable(tag.value))",
+          indent: 2 + printable(tag.name).count + padding.count)
       }
     }
   }
