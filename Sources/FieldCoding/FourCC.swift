@@ -7,9 +7,14 @@ public struct FourCC: Hashable, Sendable {
   @inlinable
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Four characters of Latin-1, as typed by a person: `©nam`. Nil for anything else.
+  /// Four characters of Latin-1, as typed by a person: `©nam`, or the number of a code whose characters cannot be seen:
+  /// `0x6d730055`. Nil for anything else.
   public init?(_ text: some StringProtocol) {
     let scalars = text.unicodeScalars
+    if scalars.count == 10, text.hasPrefix("0x"), let code = UInt32(text.dropFirst(2), radix: 16) {
+      rawValue = code
+      return
+    }
     guard scalars.count == 4, scalars.allSatisfy({ $0.value < 256 }) else { return nil }
     rawValue = scalars.reduce(0) { $0 << 8 | $1.value }
   }
@@ -64,18 +69,17 @@ extension FourCC {
 }
 
 extension FourCC: CustomStringConvertible {
-  /// The code read as Latin-1, with control characters shown as dots.
+  /// The code read as Latin-1, or its number if it has characters that cannot be seen: `0x6d730055`.
   public var description: String {
-    let codes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0)) }
-    if codes.allSatisfy({ (0x20..<0x7F).contains($0) }) {
-      return String(decoding: codes, as: UTF8.self)
-    }
-    var text = ""
-    for shift: UInt32 in [24, 16, 8, 0] {
-      let byte = UInt8(truncatingIfNeeded: rawValue >> shift)
-      let isControl = byte < 0x20 || (0x7F..<0xA0).contains(byte)
-      text.unicodeScalars.append(isControl ? "." : Unicode.Scalar(byte))
-    }
-    return text
+    isNumber ? "0x" + hexadecimal(codes) : latin1
+  }
+
+  /// Whether the code has characters that cannot be seen, so that its description is its number.
+  package var isNumber: Bool {
+    codes.contains { $0 < 0x20 || (0x7F..<0xA0).contains($0) }
+  }
+
+  private var codes: [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0)) }
   }
 }

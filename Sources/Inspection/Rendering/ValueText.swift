@@ -37,7 +37,9 @@ extension [UInt8] {
       self += "0x".utf8
       append(hex: value, width: (bits + 3) / 4)
       append(meaning: format.meaning(of: value))
-    case .fourCC: self += "'\(FourCC(rawValue: UInt32(truncatingIfNeeded: value)))'".utf8
+    case .fourCC:
+      let code = FourCC(rawValue: UInt32(truncatingIfNeeded: value))
+      self += (code.isNumber ? "\(code)" : "'\(code)'").utf8
     case .fixed(let fraction):
       self += decimal(Double(value) / Double(UInt64(1) << UInt64(fraction))).utf8
     case .seconds1904: append(value, value == 0 ? "not set" : Date1904.text(value))
