@@ -104,6 +104,33 @@ import Testing
     #expect(ours["coding"]["name"].string == name)
   }
 
+  /// ffprobe has the formats of the pictures, which sample entries of these codecs state by their types and kinds.
+  @Test(
+    .needs("ffmpeg", "ffprobe"), .needs(encoders: "dnxhd", "prores_ks"),
+    arguments: [
+      (["yuv422p", "dnxhd", "dnxhr_hq"], "HQ", 8, "4:2:2"),
+      (["yuv422p10le", "dnxhd", "dnxhr_hqx"], "HQX", nil, "4:2:2"),
+      (["yuv444p10le", "dnxhd", "dnxhr_444"], "444", nil, "4:4:4"),
+      (["yuv422p10le", "prores_ks", "hq"], nil, 10, "4:2:2"),
+      (["yuv444p10le", "prores_ks", "4444"], nil, 12, "4:4:4"),
+    ] as [([String], String?, Int?, String)])
+  func formatsOfCodecsForEditing(
+    _ arguments: [String], _ profile: String?, _ depth: Int?, _ chroma: String
+  ) throws {
+    let (ours, theirs) = try track(
+      [
+        "testsrc2=s=1280x720:d=0.2:r=10,format=\(arguments[0])", "-c:v", arguments[1],
+        "-profile:v", arguments[2],
+      ], as: "movie.mov")
+    let coding = ours["coding"]
+    #expect(coding["profile"].string == profile)
+    #expect(coding["bitDepth"].int == depth)
+    #expect(coding["chroma"].string == chroma)
+    let format = try #require(theirs["pix_fmt"].string)
+    #expect(format.hasPrefix("yuv" + chroma.filter { $0 != ":" }))
+    if let depth { #expect(format.contains("\(depth)le") == (depth > 8)) }
+  }
+
   @Test func channelsOfDependentSubstreams() {
     var stream = EC3SpecificBox.Substream()
     (stream.acmod, stream.lfeon) = (7, true)

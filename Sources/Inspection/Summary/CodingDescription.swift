@@ -55,6 +55,8 @@ package struct CodingDescription {
       describe(stream)
     } else if let record = boxes.first(VPCodecConfigurationBox.self) {
       describe(record)
+    } else if let kind = IntermediateCoding(type, boxes) {
+      (profile, bitDepth, chroma) = (kind.profile, kind.bitDepth, kind.chroma)
     } else if let pixels = boxes.first(PixelInformationProperty.self) {
       bitDepth = pixels.bitsPerChannel.first.map(Int.init)
     } else if let string = CodecsParameter(type, boxes) {

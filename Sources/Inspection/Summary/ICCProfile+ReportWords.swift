@@ -13,7 +13,9 @@ extension ICCProfile {
 
   /// `Display P3 (ICC profile, 548 bytes)`
   static func text(_ profile: Bytes) -> String {
-    "\(name(profile) ?? "unnamed") (ICC profile, \(counted(profile.count, "byte")))"
+    profile.isEmpty
+      ? "an empty ICC profile"
+      : "\(name(profile) ?? "unnamed") (ICC profile, \(counted(profile.count, "byte")))"
   }
 
   /// The name of a profile; nil if it has none.
