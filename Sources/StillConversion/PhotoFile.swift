@@ -83,6 +83,9 @@ public struct PhotoFile: Sendable {
     if let name = boxes.boxes.first.flatMap({ others[$0.type] }) {
       return "is a \(name) picture, which is not converted"
     }
+    if let meta = boxes.boxes.first("meta"), !meta.children.at("iinf").isEmpty {
+      return "does not say which of its items is the picture: it has no pitm box"
+    }
     return "is a file of boxes without a picture item"
   }
 }

@@ -56,7 +56,9 @@ struct SequenceStill {
     }
     let id = (still?.items.map(\.id).max() ?? 0).addingSaturating(1)
     let item = Item(
-      id, entry.type, data: found.fileRange, [visual.size] + entry.children + orientation)
+      // Uncompressed frames have the boxes of uncompressed images.
+      id, entry.type == "uncv" ? "unci" : entry.type, data: found.fileRange,
+      [visual.size] + entry.children + orientation)
     var items = [item]
     var references: [HEIFFile.Reference] = []
     if let alpha {
