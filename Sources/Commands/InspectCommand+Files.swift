@@ -167,8 +167,9 @@ extension InspectCommand {
     _ inspection: FileInspection, _ output: TextOutput, _ console: Console
   ) -> ExitStatus {
     output.flush()
-    if let refusal = inspection.refusal { console.message("\(inspection.name): \(refusal)") }
-    return ExitStatus(of: inspection.report)
+    guard let refusal = inspection.refusal else { return ExitStatus(of: inspection.report) }
+    console.message("\(inspection.name): \(refusal)")
+    return .badInput
   }
 
   /// How the fields of NAL units are shown; nil with a path, which selects boxes.

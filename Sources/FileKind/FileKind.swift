@@ -13,6 +13,9 @@ public enum FileKind: Equatable, Sendable {
   /// A file that starts like none that is known here.
   case unknown
 
+  private static let text = "a text file"
+  private static let archive = "a ZIP archive"
+  private static let document = "a PDF document"
   private static let playlist = "an HLS playlist"
   private static let png = "a PNG picture"
   private static let tiff = "a TIFF picture, or a raw photo"
@@ -44,9 +47,9 @@ public enum FileKind: Equatable, Sendable {
     } else if starts("RIFF") {
       self = .other(starts("WAVE", at: 8) ? "a WAV file" : "a RIFF file")
     } else if starts("PK\u{3}\u{4}") {
-      self = .other("a ZIP archive")
+      self = .other(FileKind.archive)
     } else if starts("%PDF") {
-      self = .other("a PDF document")
+      self = .other(FileKind.document)
     } else if starts([0xFF, 0x0A]) {
       self = .other("a JPEG XL codestream")
     } else if starts([0xFF, 0x4F, 0xFF, 0x51]) {
@@ -62,7 +65,7 @@ public enum FileKind: Equatable, Sendable {
     } else if starts("#EXTM3U") {
       self = .other(FileKind.playlist)
     } else if FileKind.looksLikeText(bytes) {
-      self = .other("a text file")
+      self = .other(FileKind.text)
     } else {
       self = .unknown
     }
@@ -144,6 +147,12 @@ extension FileKind {
         "is not a photo or movie that boxwalk reads: it starts with \(start.joined(separator: " "))"
         + " at byte 0, where a box would have its size and type"
     }
+  }
+
+  /// Whether the file is a picture, a movie or sound of a format that is not checked.
+  package var isOtherMedia: Bool {
+    guard case .other(let words) = self else { return false }
+    return ![FileKind.text, FileKind.archive, FileKind.document, FileKind.playlist].contains(words)
   }
 
   /// Why the file is not a movie, by its first bytes, after "the file"; nil if it may be one.

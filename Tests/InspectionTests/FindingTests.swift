@@ -77,7 +77,10 @@ import Verification
     #expect(name.contains(words))
     let inspection = FileInspection(bytes)
     #expect(inspection.refusal?.contains(words) == true)
-    #expect(inspection.report.worst == .error)
+    // Media of formats that are not checked may be sound.
+    let isMedia = !["ZIP", "PDF", "text"].contains(words)
+    let report = Report(ExaminedFile(Bytes(bytes), name: "file"))
+    #expect(report.worst == (isMedia ? .warning : .error))
   }
 
   @Test func ours() {

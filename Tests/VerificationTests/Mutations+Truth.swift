@@ -3,6 +3,7 @@ import Testing
 
 extension Mutation {
   static let truth: [Mutation] = [
+    .bytes("file-not-checked") { $0 = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] },
     .bytes("file-unreadable") { $0 = Array("<html>".utf8) },
     .bytes("file-truncated", at: "mdat", also: ["iloc-extent-past-end"]) { $0.removeLast(500) },
     .bytes("jpeg-damaged", Sample.jpeg) { $0.removeLast($0.count - 40) },

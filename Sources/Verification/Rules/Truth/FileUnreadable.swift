@@ -7,7 +7,7 @@ enum FileUnreadable: Rule {
   static let concernsReading = true
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    if let refusal = file.kind.refusal(of: file.bytes) {
+    if !file.kind.isOtherMedia, let refusal = file.kind.refusal(of: file.bytes) {
       findings.add(offset: file.bytes.fileOffset, "the file \(refusal)")
     }
   }

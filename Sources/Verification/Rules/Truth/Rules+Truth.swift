@@ -1,6 +1,7 @@
 extension Rules {
   static let truth: [any Rule.Type] = [
     ExtensionDiffers.self,
+    FileNotChecked.self,
     FileTruncated.self,
     FileUnreadable.self,
     ItemZeroFilled.self,
