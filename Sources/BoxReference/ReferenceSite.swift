@@ -110,6 +110,11 @@ public struct ReferenceSite: Sendable {
         }
       }
     }
+    let reasons = Catalogue.reasonsForNamesOnly(in: Catalogue.entries)
+    markup.element(
+      "p",
+      "Of \(reasons.reduce(0) { $0 + $1.count }) codes, only the name is known: "
+        + reasons.map { "\($0.count) because \($0.reason)" }.joined(separator: "; ") + ".")
     for (kind, entries) in kinds {
       markup.element("section") { section in
         section.element("h2", ["id": kind.anchor], kind.rawValue)

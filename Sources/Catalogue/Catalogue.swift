@@ -125,6 +125,18 @@ public enum Catalogue {
     }
   }()
 
+  /// The reasons why entries are only named, each with the number of these entries, the most frequent first.
+  package static func reasonsForNamesOnly(
+    in entries: [Entry]
+  ) -> [(reason: String, count: Int)] {
+    var counts: [String: Int] = [:]
+    for entry in entries {
+      if case .named(let reason) = entry.syntax { counts[reason, default: 0] += 1 }
+    }
+    return counts.map { ($0.key, $0.value) }
+      .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+  }
+
   private struct Key: Hashable {
     var kind: Kind
     var code: FourCC

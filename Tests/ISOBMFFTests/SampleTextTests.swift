@@ -30,6 +30,20 @@ import Testing
     #expect(try file.encoded(copyingUnchanged: false).bytes == bytes)
   }
 
+  /// The first entry is one that AndroidX Media3 wrote.
+  @Test func metadataOfPictures() throws {
+    let message = try decoded(T35MetadataSampleEntry.self, "000000000000 0001 05 B500900001")
+    #expect(Array(message.identifier) == [0xB5, 0, 0x90, 0, 1])
+    let places = try decoded(
+      CartesianCoordinates2DSampleEntry.self, "000000000000 0002 0780 0438")
+    #expect(places.dataReferenceIndex == 2)
+    #expect(places.referenceWidth == 1920 && places.referenceHeight == 1080)
+    let start = try decoded(InitialViewpointSampleEntry.self, "000000000000 0003 00000104")
+    #expect(start.dataReferenceIndex == 3 && start.idOfInitialViewpoint == 260)
+    let sound = try decoded(AudioRenderingIndicationBox.self, "00000000 03")
+    #expect(sound.indication == 3)
+  }
+
   @Test func unknownEntries() throws {
     let box = try decoded(SampleEntry.self, "000000000000 0002 AABB")
     #expect(box.dataReferenceIndex == 2 && Array(box.data) == [0xAA, 0xBB])

@@ -3,14 +3,19 @@ import ISOBMFF
 public import JSON
 
 extension Catalogue {
-  /// Writes one line for each entry, under a heading for each kind.
+  /// Writes one line for each entry, under a heading for each kind, and the reasons why entries are only named.
   public static func write(_ entries: [Entry], to output: TextOutput, _ style: ReportTextStyle) {
     for kind in Kind.allCases {
       let entries = entries.filter { $0.kind == kind }
       guard !entries.isEmpty else { continue }
       output.line(style.heading("\(kind.rawValue) (\(entries.count))"))
-      for entry in entries { output.line("  \(entry.line)") }
+      for entry in entries { output.sentence("  \(entry.line)", indent: 8) }
     }
+    let reasons = reasonsForNamesOnly(in: entries)
+    guard !reasons.isEmpty else { return }
+    let count = reasons.reduce(0) { $0 + $1.count }
+    output.line(style.heading("named only (\(count)), and the reasons"))
+    for (reason, count) in reasons { output.sentence("  \(count)  \(reason)", indent: 6) }
   }
 
   /// Writes the JSON document that Documentation/catalogue-json.md describes.

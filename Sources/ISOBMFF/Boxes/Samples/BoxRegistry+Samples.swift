@@ -23,6 +23,7 @@ extension BoxRegistry {
       .any(in: "stbl", "traf")),
     .box(SampleScaleBox.self, .optional(in: "stbl")),
     .box(ChannelLayout.self, .optional(in: .audioSampleEntry)),
+    .box(AudioRenderingIndicationBox.self, .optional(in: "prsl", "udta")),
     .box(DownMixInstructions.self, .any(in: .audioSampleEntry)),
     .box(DRCCoefficientsBasicBox.self, .any(in: .audioSampleEntry)),
     .box(DRCInstructionsBasicBox.self, .any(in: .audioSampleEntry)),

@@ -5,6 +5,8 @@ extension BoxRegistry {
       $0.placed(.any(in: "stsd"))
     }
 
+  private static let incomplete = "ISO/IEC 14496-12 §8.17"
+
   private static let otherEntries: [BoxDefinition] = [
     // Free space between the entries.
     .data("free", "FreeSpaceBox", "ISO/IEC 14496-12 §8.1.2", because: "its content is unused"),
@@ -50,7 +52,14 @@ extension BoxRegistry {
     .box(TimedTextSampleEntry.self),
     .box(QuickTimeTextSampleEntry.self),
     .box(TimecodeSampleEntry.self),
-    .box(MetadataSampleEntry.self),
+    .box(MetadataSampleEntry.self), .box(T35MetadataSampleEntry.self),
+    .box(CartesianCoordinates2DSampleEntry.self), .box(InitialViewpointSampleEntry.self),
+    // Samples whose other parts are elsewhere: the fields are those of the complete entry.
+    .box("icps", "IncompleteSystemSampleEntry", incomplete, ContainerSampleEntry.self),
+    .box("icpp", "IncompleteHapticSampleEntry", incomplete, ContainerSampleEntry.self),
+    .box("icpt", "IncompleteTextSampleEntry", incomplete, SampleEntry.self),
+    .box("icpm", "IncompleteMetadataSampleEntry", incomplete, SampleEntry.self),
+    .box("icph", "IncompleteHintSampleEntry", incomplete, SampleEntry.self),
     .box("c608", "ClosedCaptionSampleEntry", "QuickTime: Closed captioning", SampleEntry.self),
     .box("c708", "ClosedCaptionSampleEntry", "QuickTime: Closed captioning", SampleEntry.self),
   ]
@@ -66,6 +75,9 @@ extension BoxRegistry {
       ("invo", "InitialViewingOrientationSampleEntry", "ISO/IEC 23090-2 §7.7"),
       ("rcvp", "RecommendedViewportSampleEntry", "ISO/IEC 23090-2 §7.7"),
       ("ttsl", "TTSphereLocationSampleEntry", "ISO/IEC 23090-2 §7.7"),
+      ("dyol", "DynamicOverlaySampleEntry", "ISO/IEC 23090-2"),
+      ("3gvo", "CVOSampleEntry", "3GPP TS 26.244 §6.11"),
+      ("3glo", "LocationSampleEntry", "3GPP TS 26.244 §6.12"),
     ].map { type, title, specification in
       .box(type, title, specification, ContainerSampleEntry.self)
     }
