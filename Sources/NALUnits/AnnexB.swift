@@ -2,6 +2,9 @@ public import FieldCoding
 
 /// The byte stream format of NAL units: a start code before each unit (ITU-T H.265 Annex B).
 public enum AnnexB {
+  /// The bytes before a unit.
+  package static let startCode: [UInt8] = [0, 0, 0, 1]
+
   /// The NAL units in `bytes`, which are not copied. Zero bytes around them are skipped, and so is a start code
   /// without a unit.
   public static func nalUnits(in bytes: Bytes) throws(FieldError) -> [Bytes] {
@@ -30,7 +33,7 @@ public enum AnnexB {
   /// The NAL units, each after a start code of four bytes.
   public static func joined(_ nalUnits: [Bytes]) -> [UInt8] {
     nalUnits.reduce(into: []) { stream, unit in
-      stream += [0, 0, 0, 1]
+      stream += startCode
       stream += unit
     }
   }

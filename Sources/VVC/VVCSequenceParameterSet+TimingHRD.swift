@@ -1,5 +1,5 @@
 import FieldCoding
-import NALUnits
+public import NALUnits
 
 extension SequenceParameterSet {
   /// The duration of a tick, and the limits of a decoder's buffers (`general_timing_hrd_parameters` and
@@ -33,19 +33,8 @@ extension SequenceParameterSet {
       public var hasFixedPictureRateWithinCVS = false
       public var elementalDurationMinus1: UInt32 = 0
       public var isLowDelay = false
-      public var nal: [Buffer] = []
-      public var vcl: [Buffer] = []
-      public init() {}
-    }
-
-    /// The rate and size of one coded picture buffer (in `sublayer_hrd_parameters`, ITU-T H.266
-    /// §7.3.5.3).
-    public struct Buffer: Equatable, Sendable {
-      public var bitRateValueMinus1: UInt32 = 0
-      public var cpbSizeValueMinus1: UInt32 = 0
-      public var cpbSizeDUValueMinus1: UInt32 = 0
-      public var bitRateDUValueMinus1: UInt32 = 0
-      public var hasConstantBitRate = false
+      public var nal: [HRDBuffer] = []
+      public var vcl: [HRDBuffer] = []
       public init() {}
     }
 
@@ -100,26 +89,15 @@ extension SequenceParameterSet.TimingHRD.SubLayer {
     } else if (general.hasNAL || general.hasVCL) && general.cpbCountMinus1 == 0 {
       try f.flag("low_delay_hrd_flag", &isLowDelay)
     }
-    if general.hasNAL { try f.buffers("nal_sublayer_hrd_parameters", &nal, general) }
-    if general.hasVCL { try f.buffers("vcl_sublayer_hrd_parameters", &vcl, general) }
-  }
-}
-
-extension FieldCoder {
-  /// `sublayer_hrd_parameters` (§7.3.5.3)
-  fileprivate mutating func buffers(
-    _ name: StaticString, _ buffers: inout [SequenceParameterSet.TimingHRD.Buffer],
-    _ general: SequenceParameterSet.TimingHRD
-  ) throws(FieldError) {
     let count = Int(general.cpbCountMinus1) + 1
-    try list(name, &buffers, exactly: count, blank: .init()) { (buffer, f) throws(FieldError) in
-      try f.ue("bit_rate_value_minus1", &buffer.bitRateValueMinus1)
-      try f.ue("cpb_size_value_minus1", &buffer.cpbSizeValueMinus1)
-      if general.decodingUnits != nil {
-        try f.ue("cpb_size_du_value_minus1", &buffer.cpbSizeDUValueMinus1)
-        try f.ue("bit_rate_du_value_minus1", &buffer.bitRateDUValueMinus1)
-      }
-      try f.flag("cbr_flag", &buffer.hasConstantBitRate)
+    let hasUnits = general.decodingUnits != nil
+    if general.hasNAL {
+      try f.hrdBuffers(
+        "nal_sublayer_hrd_parameters", &nal, count: count, hasDecodingUnits: hasUnits)
+    }
+    if general.hasVCL {
+      try f.hrdBuffers(
+        "vcl_sublayer_hrd_parameters", &vcl, count: count, hasDecodingUnits: hasUnits)
     }
   }
 }

@@ -231,7 +231,7 @@ enum FullSets {
     ]
   }
 
-  private static func buffer(_ base: UInt32) -> HRDParameters.Buffer {
+  private static func buffer(_ base: UInt32) -> HRDBuffer {
     make(.init()) {
       $0.bitRateValueMinus1 = base + 1
       $0.cpbSizeValueMinus1 = base + 2

@@ -40,19 +40,9 @@ public struct HRDParameters: Equatable, Sendable {
     public var isLowDelay = false
     public var cpbCountMinus1: UInt32 = 0
     /// The buffers for all NAL units (`nal_hrd_parameters_present_flag`); empty without.
-    public var nal: [Buffer] = []
+    public var nal: [HRDBuffer] = []
     /// The buffers for VCL NAL units only (`vcl_hrd_parameters_present_flag`); empty if they are not stated.
-    public var vcl: [Buffer] = []
-    public init() {}
-  }
-
-  /// One row of `sub_layer_hrd_parameters` (§E.2.3).
-  public struct Buffer: Equatable, Sendable {
-    public var bitRateValueMinus1: UInt32 = 0
-    public var cpbSizeValueMinus1: UInt32 = 0
-    public var cpbSizeDUValueMinus1: UInt32 = 0
-    public var bitRateDUValueMinus1: UInt32 = 0
-    public var hasConstantBitRate = false
+    public var vcl: [HRDBuffer] = []
     public init() {}
   }
 
@@ -113,23 +103,15 @@ extension HRDParameters.SubLayer {
       try f.flag("low_delay_hrd_flag", &isLowDelay)
     }
     if !isLowDelay { try f.ue("cpb_cnt_minus1", &cpbCountMinus1, atMost: 31, "ITU-T H.265 §E.3.2") }
-    if common.hasNAL { try buffers(&f, "nal_sub_layer_hrd_parameters", &nal, common) }
-    if common.hasVCL { try buffers(&f, "vcl_sub_layer_hrd_parameters", &vcl, common) }
-  }
-
-  private func buffers(
-    _ f: inout FieldCoder, _ name: StaticString, _ buffers: inout [HRDParameters.Buffer],
-    _ common: HRDParameters.Common
-  ) throws(FieldError) {
     let count = isLowDelay ? 1 : Int(cpbCountMinus1) + 1
-    try f.list(name, &buffers, exactly: count, blank: .init()) { (buffer, f) throws(FieldError) in
-      try f.ue("bit_rate_value_minus1", &buffer.bitRateValueMinus1)
-      try f.ue("cpb_size_value_minus1", &buffer.cpbSizeValueMinus1)
-      if common.subPictures != nil {
-        try f.ue("cpb_size_du_value_minus1", &buffer.cpbSizeDUValueMinus1)
-        try f.ue("bit_rate_du_value_minus1", &buffer.bitRateDUValueMinus1)
-      }
-      try f.flag("cbr_flag", &buffer.hasConstantBitRate)
+    let hasUnits = common.subPictures != nil
+    if common.hasNAL {
+      try f.hrdBuffers(
+        "nal_sub_layer_hrd_parameters", &nal, count: count, hasDecodingUnits: hasUnits)
+    }
+    if common.hasVCL {
+      try f.hrdBuffers(
+        "vcl_sub_layer_hrd_parameters", &vcl, count: count, hasDecodingUnits: hasUnits)
     }
   }
 }

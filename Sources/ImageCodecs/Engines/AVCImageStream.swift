@@ -1,12 +1,12 @@
 #if canImport(CDe265)
   import AVC
   import HEIF
+  import NALUnits
 
   /// AVC as a byte stream (ITU-T H.264 annex B), for the decoder of libavcodec.
   struct AVCImageStream: LibAVStream {
     static let decoder = "h264"
     static let marksMemory = true
-    private static let startCode: ArraySlice<UInt8> = [0, 0, 0, 1]
 
     private let configuration: ImagePlan.DecoderConfiguration
 
@@ -48,7 +48,7 @@
     }
 
     private static func stream(_ units: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
-      units.flatMap { [startCode, $0] }
+      units.flatMap { [AnnexB.startCode[...], $0] }
     }
 
     private static func type(of unit: ArraySlice<UInt8>) -> NALUnitType? {

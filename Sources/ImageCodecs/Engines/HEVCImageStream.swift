@@ -1,11 +1,11 @@
 #if canImport(CDe265)
   import HEIF
+  import NALUnits
 
   /// HEVC as a byte stream (ITU-T H.265 annex B).
   struct HEVCImageStream: LibAVStream {
     static let decoder = "hevc"
     static let marksMemory = true
-    private static let startCode: ArraySlice<UInt8> = [0, 0, 0, 1]
 
     private let configuration: ImagePlan.DecoderConfiguration
     private let sentinel: SentinelRow?
@@ -24,9 +24,9 @@
       for unit in configuration.parameterSets.map({ $0[...] }) + units {
         switch HEVCImageStream.type(of: unit) {
         // The part of a VPS about other layers is not needed here.
-        case 32: input.preamble += [HEVCImageStream.startCode, unit]
+        case 32: input.preamble += [AnnexB.startCode[...], unit]
         // Slices, other parameter sets, and picture hashes. Nothing else changes samples.
-        case .some(0...31), 33, 34, 40: input.picture += [HEVCImageStream.startCode, unit]
+        case .some(0...31), 33, 34, 40: input.picture += [AnnexB.startCode[...], unit]
         default: break
         }
       }
@@ -38,7 +38,7 @@
         let withRow = sentinel.units(slices[0])
       else { return input }
       input.picture = (sentinel.parameterSets + withRow).flatMap {
-        [HEVCImageStream.startCode, $0[...]]
+        [AnnexB.startCode[...], $0[...]]
       }
       input.sentinelRow = sentinel.blockSize
       input.showsDamage = true

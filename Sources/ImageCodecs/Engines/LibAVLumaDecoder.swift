@@ -1,4 +1,5 @@
 import FieldCoding
+import NALUnits
 
 #if canImport(CDe265)
   import HEIF
@@ -49,7 +50,7 @@ import FieldCoding
       let room = unsafe UnsafeMutableBufferPointer(start: input, count: count)
       var start = 0
       for unit in units {
-        for byte: UInt8 in [0, 0, 0, 1] {
+        for byte in AnnexB.startCode {
           unsafe room[start] = byte
           start += 1
         }

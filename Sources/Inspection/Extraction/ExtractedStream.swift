@@ -111,7 +111,7 @@ struct ExtractedStream {
     }
   }
 
-  private static let startCode = Bytes([0, 0, 0, 1])
+  private static let startCode = Bytes(AnnexB.startCode)
 
   private func annexB(_ units: [Bytes], _ put: (Bytes) throws -> Void) throws {
     for unit in units {

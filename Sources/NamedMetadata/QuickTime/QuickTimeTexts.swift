@@ -64,18 +64,11 @@ enum QuickTimeTexts {
     // Macintosh codes (QuickTime File Format, language codes), and "unspecified".
     guard language >= 0x400, language != 0x7FFF else {
       if language == 0x7FFF { return "-un" }
-      return language > 0 && macintosh.indices.contains(Int(language))
-        ? "-" + macintosh[Int(language)] : ""
+      return language > 0 ? MacintoshLanguage.tag(language).map { "-" + $0 } ?? "" : ""
     }
     guard language != 0x55C4, language != 0x15C7 else { return "" }
     return "-" + (PackedLanguage.letters(UInt64(language)) ?? "err")
   }
-
-  private static let macintosh = [
-    "en", "fr", "de", "it", "nl", "sv", "es", "da", "pt", "no", "he", "ja", "ar", "fi", "el",
-    "is", "mt", "tr", "hr", "zh-TW", "ur", "hi", "th", "ko", "lt", "pl", "hu", "et", "lv", "smi",
-    "fo", "fa", "ru", "zh-CN",
-  ]
 
   private static func location(_ box: LocationInformationBox) -> String {
     let roles = ["shooting", "real", "fictional"]

@@ -18,13 +18,9 @@ public struct TrackEncryptionBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
-    try f.reserved(8)
-    if header.version == 0 {
-      try f.reserved(8)
-    } else {
-      try f.uint(4, "default_crypt_byte_block", &defaultCryptByteBlock)
-      try f.uint(4, "default_skip_byte_block", &defaultSkipByteBlock)
-    }
+    try f.encryptionPattern(
+      header.version, ("default_crypt_byte_block", "default_skip_byte_block"),
+      &defaultCryptByteBlock, &defaultSkipByteBlock)
     try f.uint(8, "default_isProtected", &defaultIsProtected)
     try f.uint(8, "default_Per_Sample_IV_Size", &defaultPerSampleIVSize)
     try f.bytes("default_KID", &defaultKID, count: .exactly(16))
@@ -87,13 +83,24 @@ public struct ItemEncryptionBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
-    try f.reserved(8)
-    if header.version == 0 {
-      try f.reserved(8)
-    } else {
-      try f.uint(4, "crypt_byte_block", &cryptByteBlock)
-      try f.uint(4, "skip_byte_block", &skipByteBlock)
-    }
+    try f.encryptionPattern(
+      header.version, ("crypt_byte_block", "skip_byte_block"), &cryptByteBlock, &skipByteBlock)
     try f.list("keys", &keys, count: .bits(8, "num_keys"))
+  }
+}
+
+extension FieldCoder {
+  /// How much is encrypted at a time, and how much is not, from version 1 of a box on (ISO/IEC 23001-7 §9.6).
+  fileprivate mutating func encryptionPattern(
+    _ version: UInt8, _ names: (crypt: StaticString, skip: StaticString), _ crypt: inout UInt8,
+    _ skip: inout UInt8
+  ) throws(FieldError) {
+    try reserved(8)
+    if version == 0 {
+      try reserved(8)
+    } else {
+      try uint(4, names.crypt, &crypt)
+      try uint(4, names.skip, &skip)
+    }
   }
 }
