@@ -170,12 +170,7 @@ struct ConvertCommand: AsyncParsableCommand {
     help: "The most seconds for one photo; by default many times what the largest photos take.")
   var timeLimit: Double?
 
-  @Option(
-    help: """
-      If a part of the sandbox is missing, require decodes nothing, and auto decodes and says so \
-      once. boxwalk doctor --security lists the parts.
-      """)
-  var sandbox = SandboxOption.auto
+  @OptionGroup var sandbox: SandboxOptions
 
   @Option(
     name: .customLong("movies"),
@@ -234,8 +229,7 @@ struct ConvertCommand: AsyncParsableCommand {
         "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
       throw ExitCode(ExitStatus.fault.rawValue)
     }
-    var options = ConversionOptions(
-      Worker(worker, requiresSandbox: sandbox == .require))
+    var options = ConversionOptions(sandbox.worker(worker))
     // The worker starts while photos are searched for and read.
     options.worker.start()
     options.format = outputFormat

@@ -43,12 +43,7 @@ struct FramePictureOptions: ParsableArguments {
     help: "The most seconds for a frame; by default many times what real frames take.")
   var timeLimit: Double?
 
-  @Option(
-    help: """
-      If a part of the sandbox is missing, require decodes nothing, and auto decodes and says so \
-      once.
-      """)
-  var sandbox = SandboxOption.auto
+  @OptionGroup var sandbox: SandboxOptions
 
   init() {}
 
@@ -87,7 +82,7 @@ struct FramePictureOptions: ParsableArguments {
 
   /// - Parameter worker: the path of `boxwalk-codec`.
   func options(_ worker: String, _ output: String) -> ConversionOptions {
-    var options = ConversionOptions(Worker(worker, requiresSandbox: sandbox == .require))
+    var options = ConversionOptions(sandbox.worker(worker))
     options.format = outputFormat(output)
     options.quality = quality
     options.bitDepth = depth

@@ -50,11 +50,7 @@ struct ServeCommand: ParsableCommand {
 
   @OptionGroup(title: "Files at addresses") var far: FarReading
 
-  @Option(
-    help: """
-      If a part of the sandbox is missing: auto decodes all the same, require decodes nothing.
-      """)
-  var sandbox = SandboxOption.auto
+  @OptionGroup var sandbox: SandboxOptions
 
   @Option(help: "Raise a limit that protects against hostile files: depth=N, elements=N.")
   var limit: [LimitOption] = []
@@ -80,7 +76,7 @@ struct ServeCommand: ParsableCommand {
       throw ExitCode(ExitStatus.fault.rawValue)
     }
     let jobs = jobs ?? Threads.coreCount
-    let worker = Worker(program, requiresSandbox: sandbox == .require)
+    let worker = sandbox.worker(program)
     worker.start()
     let paths = try root.map { (folder) throws(SystemError) in try ServicePaths(below: folder) }
     let methods = ServiceMethods(

@@ -151,12 +151,7 @@ struct TranscodeCommand: AsyncParsableCommand {
     help: "The most seconds for a movie; by default many times what real movies take.")
   var timeLimit: Double?
 
-  @Option(
-    help: """
-      If a part of the sandbox is missing, require decodes nothing, and auto decodes and says so \
-      once. boxwalk doctor --security lists the parts.
-      """)
-  var sandbox = SandboxOption.auto
+  @OptionGroup var sandbox: SandboxOptions
 
   @Flag(
     name: [.customLong("json"), .customShort("j")], help: "Results as JSON, one line for each file."
@@ -219,7 +214,7 @@ struct TranscodeCommand: AsyncParsableCommand {
         "boxwalk-codec, the program that decodes, is not beside boxwalk; install both together")
       throw ExitCode(ExitStatus.fault.rawValue)
     }
-    let worker = Worker(program, requiresSandbox: sandbox == .require)
+    let worker = sandbox.worker(program)
     worker.start()
     if let job = try segmentJob(console) {
       return try transcode(job, MovieConverter(worker, movieOptions), outputPath, console)
