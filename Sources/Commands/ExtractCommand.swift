@@ -216,7 +216,7 @@ struct ExtractCommand: StandardInputReader {
       ).write(to: &writer)
       output.line()
     } else {
-      for found in parts {
+      for found in parts.prefix(1000) {
         let size = found.byteCount.map { grouped($0) } ?? ""
         let columns = [
           leftAligned(found.part.options.joined(separator: " "), 16), rightAligned(size, 12),
@@ -225,6 +225,9 @@ struct ExtractCommand: StandardInputReader {
         output.text(
           columns.joined(separator: "  ") + "  " + found.title
             + (found.problem.map { "; cannot be extracted: \($0)" } ?? ""))
+      }
+      if parts.count > 1000 {
+        output.line("… and \(counted(parts.count - 1000, "more part")); --json lists all")
       }
       output.line(
         leftAligned("--box PATH", 16) + "                       any box; inspect --tree shows them")

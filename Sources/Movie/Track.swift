@@ -71,6 +71,10 @@ public final class Track: Sendable {
     references.filter { $0.type == type }.flatMap(\.trackIDs)
   }
 
+  private static let noSamples = TrackSamples(
+    TableSamples(
+      [], soundPacket: nil, source: SampleSource(table: [], track: TrackDescriptions())), [])
+
   /// Longer tables are not summed up, so that a summary reads little.
   static let rowLimit = 1 << 16
 
@@ -100,6 +104,14 @@ public final class Track: Sendable {
       timescale: timescale)
     metadata = MetadataItem.items(in: children)
 
+    guard !table.isEmpty || !fragments.isEmpty else {
+      // Hostile files have a hundred thousand tracks without anything.
+      samples = Track.noSamples
+      (sampleCount, tableSampleCount, byteCount, lastChunkOffset) = (0, 0, 0, nil)
+      mediaDuration =
+        mediaHeader.flatMap { statedDuration($0.duration, version: $0.header.version) } ?? 0
+      return
+    }
     let descriptions = TrackDescriptions(
       table, entries: sampleEntries, references: information.at("dinf", "dref"),
       media: identified)

@@ -35,6 +35,18 @@ import Testing
     #expect(try #require(builder.movie()?.tracks.first).duration == 1)
   }
 
+  /// Tracks without sample tables share what they would have of their own.
+  @Test func emptyTracksHaveNoSamples() throws {
+    let tracks = box("trak", []) + box("trak", [])
+    let bytes = box("moov", box("mvhd", zeros(100)) + tracks)
+    let movie = try #require(MovieFile(BoxFile(Bytes(bytes))))
+    #expect(movie.tracks.count == 2)
+    for track in movie.tracks {
+      #expect(track.sampleCount == 0 && track.samples.count == 0 && track.byteCount == 0)
+      #expect(track.duration == nil && track.lastChunkOffset == nil && track.start == nil)
+    }
+  }
+
   @Test func aDurationOfAllOnesIsUnknown() throws {
     var builder = MovieBuilder()
     builder.movieDuration = 0xFFFF_FFFF
