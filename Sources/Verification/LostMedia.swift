@@ -41,6 +41,9 @@ public struct LostMedia {
   private mutating func compareTypes() {
     if isMissing("ftyp") {
       sentences.append("the kind of the file would be unknown: ftyp would be gone")
+    } else if old.boxes.boxes.first?.type == "ftyp", new.boxes.boxes.first?.type != "ftyp" {
+      sentences.append(
+        "the kind of the file would be unknown to some programs: ftyp would not be first")
     }
   }
 

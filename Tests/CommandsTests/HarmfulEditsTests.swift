@@ -9,6 +9,10 @@ import Testing
     ("clip-h264.mp4", ["remove", "moov/trak"], "track 1 (vide) would be gone"),
     ("clip-h264.mp4", ["remove", "ftyp"], "the kind of the file would be unknown"),
     (
+      "clip-h264.mp4", ["insert", "/", "--hex", "0000000866726565", "--at", "0"],
+      "ftyp would not be first"
+    ),
+    (
       "clip-h264.mp4", ["set", "moov/trak/mdia/hdlr.handler_type=meta"],
       "track 1 (vide) would no longer be of that kind"
     ),

@@ -20,7 +20,10 @@ struct ChapterMarks {
       let tick = min(Int64(exact.rounded()), length - 1)
       guard exact < Double(length) else {
         throw EditError(
-          .invalid, "ends before the chapter '\(chapter.title)' begins, at \(chapter.start) s")
+          .invalid,
+          length > 0
+            ? "ends before the chapter '\(chapter.title)' begins, at \(chapter.start) s"
+            : "is no movie that lasts, so that it can have no chapters")
       }
       if let last = starts.last, last.tick == tick {
         throw EditError(.invalid, "gets two chapters at \(chapter.start) s")

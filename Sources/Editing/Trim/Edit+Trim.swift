@@ -112,7 +112,9 @@ extension MovieFile {
     guard scale > 0, first < stop else {
       throw EditError(
         .invalid,
-        "lasts \(duration.map { "\(($0 * 1000).rounded() / 1000)" } ?? "no") s: that part is empty"
+        last > 0
+          ? "lasts \(((duration ?? 0) * 1000).rounded() / 1000) s: that part is empty"
+          : "is no movie that lasts: it has no part to keep"
       )
     }
     return first..<stop
