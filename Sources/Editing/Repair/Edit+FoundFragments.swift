@@ -34,38 +34,23 @@ extension Edit {
     }
     losesMedia = true
     changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
-    setFragmentBases()
-  }
-
-  /// Lets offsets count from the `moof` box of their fragment again, if those of the first one did so.
-  private mutating func setFragmentBases() {
-    let fragments = file.boxes.indices.filter { file.boxes[$0].type == "moof" }
-    guard let first = fragments.first, file.boxes[first].countsFromItself else { return }
-    for index in fragments where !file.boxes[index].countsFromItself {
-      let place = file.boxes[index].origin?.fileOffset ?? 0
-      var children = file.boxes[index].children
-      for traf in children.indices where children[traf].type == "traf" {
-        children[traf].change(["tfhd"]) { header in
-          guard header[TrackFragmentHeaderBox.self]?.baseDataOffset != nil else { return false }
-          header[TrackFragmentHeaderBox.self]?.baseDataOffset = UInt64(place)
-          return true
-        }
-      }
-      file.boxes[index].children = children
-    }
+    file.boxes.correctFragmentBases()
   }
 
   /// Removes samples of fragments from the first one on that is not whole, because bytes of the fragment are missing.
   mutating func shortenDamagedFragments() {
-    guard !file.boxesOfFragmentsAreUnchanged(in: original), let movie = MovieFile(file) else {
-      return
-    }
+    let areUnchanged = file.boxesOfFragmentsAreUnchanged(in: original)
+    let last = original.boxes.last
+    let isCut = last?.type == "mdat" && last?.statedSize != nil
+    guard isCut || !areUnchanged, let movie = MovieFile(file) else { return }
     var shortened = 0
     for (index, next) in zip(file.boxes.indices, file.boxes.indices.dropFirst())
     where file.boxes[index].type == "moof" {
       guard let start = file.boxes[index].origin?.fileOffset,
         let end = file.boxes[next].pieces.last.map({ $0.fileOffset + $0.count }),
-        let damaged = movie.firstDamagedSample(ofFragment: start, endingAt: end, in: original.bytes)
+        let damaged = movie.firstDamagedSample(
+          ofFragment: start, endingAt: end,
+          isCut: isCut && index + 2 >= file.boxes.count, in: original.bytes)
       else { continue }
       if let rest = file.boxes[index].fragment(at: start, before: damaged, in: movie) {
         file.boxes[index] = rest
@@ -90,15 +75,5 @@ extension BoxFile {
 
   fileprivate func boxesOfFragmentsAreUnchanged(in original: BoxFile) -> Bool {
     boxes.compactMap { $0.source?.range } == original.boxes.compactMap { $0.source?.range }
-  }
-}
-
-extension Box {
-  /// Whether the offsets of a `moof` box count from its own start, or are not stated.
-  fileprivate var countsFromItself: Bool {
-    children.all("traf").allSatisfy { traf in
-      let base = traf.children.first(TrackFragmentHeaderBox.self)?.baseDataOffset
-      return base.map { Int(clamping: $0) == origin?.fileOffset } ?? true
-    }
   }
 }

@@ -1,4 +1,7 @@
+import HEIF
 public import ISOBMFF
+import Movie
+import RecordingRescue
 
 extension Edit {
   /// Repairs everything that can be repaired without guessing. The notes say what was wrong, what was done, and
@@ -17,6 +20,7 @@ extension Edit {
     if !isDescribed, file.boxes.first("moof") == nil, rebuildStatedMovie() { return }
     guard file.boxes.contains(where: { $0.definition() != nil }) else { return }
     try requireDescription()
+    if let note = file.shortenMediaHeader() { notes.append(note) }
     removeTrailingBytes()
     removeOtherMovies()
     try endAtTheCut()
@@ -41,6 +45,25 @@ extension Edit {
         RetaggedHEVCSets(entry.children) ?? RetaggedAVCSets(entry.children)
       return sets?.units.isEmpty == true ? entry.type : nil
     }
+  }
+
+  /// Advice for a file that cannot be repaired further without another one of the same camera; nil for others.
+  ///
+  /// - Parameter bytes: the file, which has been repaired as far as possible.
+  public static func advice(for bytes: Bytes) -> String? {
+    let file = BoxFile(bytes)
+    if let movie = MovieFile(file) {
+      guard !movie.isFragmented, !movie.tracks.allSatisfy({ $0.leadsToSamples(in: bytes) }) else {
+        return nil
+      }
+      return
+        "the tables of its moov box do not lead to all of its samples: boxwalk repair --like, with another recording of the same camera, finds them"
+    }
+    guard let photo = HEIFFile(file), photo.primaryItemID != nil, !photo.isSound(in: bytes) else {
+      return nil
+    }
+    return
+      "boxwalk repair --like, with another photo of the same camera and settings, can replace what it has lost"
   }
 
   private var isDescribed: Bool {
@@ -91,39 +114,11 @@ extension Edit {
         .invalid,
         "the initialization segment is of another stream: it does not describe track \(unknown)")
     }
-    correctBaseOffsets()
+    file.boxes.correctFragmentBases()
     let head = initialization.boxes.filter { $0.type == "ftyp" || $0.type == "moov" }
     // The index at the end counts from the start that is lost.
     file.boxes.removeAll { ["ftyp", "styp", "mfra"].contains($0.type) }
     file.boxes.insert(contentsOf: head, at: 0)
     notes.append("the moov box was missing; it is now the one of the initialization segment")
-  }
-
-  /// Corrects offsets of fragments that count from the start of the file, if it has lost bytes there.
-  private mutating func correctBaseOffsets() {
-    var shifts: Set<Int64> = []
-    for moof in file.boxes.all("moof") {
-      for header in moof.children.all("traf").compactMap({
-        $0.children.first(TrackFragmentHeaderBox.self)
-      }) {
-        guard let base = header.baseDataOffset, let place = moof.origin?.fileOffset else {
-          continue
-        }
-        shifts.insert(Int64(place).subtractingSaturating(Int64(clamping: base)))
-      }
-    }
-    // They mostly count from their own moof box.
-    guard shifts.count == 1, let shift = shifts.first, shift < 0 else { return }
-    for index in file.boxes.indices where file.boxes[index].type == "moof" {
-      var children = file.boxes[index].children
-      for traf in children.indices where children[traf].type == "traf" {
-        children[traf].change(["tfhd"]) { header in
-          guard let base = header[TrackFragmentHeaderBox.self]?.baseDataOffset else { return false }
-          header[TrackFragmentHeaderBox.self]?.baseDataOffset = base - UInt64(-shift)
-          return true
-        }
-      }
-      file.boxes[index].children = children
-    }
   }
 }

@@ -115,20 +115,40 @@ extension MovieFile {
 extension Track {
   /// Whether its tables count the same samples, and most of the samples are where these say.
   package func isSound(in bytes: Bytes) -> Bool {
-    let table = box.children.at("mdia").at("minf").at("stbl")
     var timed: UInt64 = 0
-    table.first(TimeToSampleBox.self)?.entries.forEachRow { _, row in
+    sampleTable.first(TimeToSampleBox.self)?.entries.forEachRow { _, row in
       timed = timed.addingSaturating(UInt64(clamping: row[0]))
     }
     let stated =
-      table.first(SampleSizeBox.self).map { Int($0.sampleCount) }
-      ?? table.first(CompactSampleSizeBox.self)?.entries.count
-    guard stated == tableSampleCount, timed == UInt64(clamping: tableSampleCount) else {
-      return false
-    }
+      sampleTable.first(SampleSizeBox.self).map { Int($0.sampleCount) }
+      ?? sampleTable.first(CompactSampleSizeBox.self)?.entries.count
+    return stated == tableSampleCount && timed == UInt64(clamping: tableSampleCount)
+      && leadsToSamples(in: bytes)
+  }
+
+  private var sampleTable: [Box] { box.children.at("mdia").at("minf").at("stbl") }
+
+  /// Whether most of the samples are where the tables say, as far as their form shows it.
+  package func leadsToSamples(in bytes: Bytes) -> Bool {
+    guard !sampleTable.first(SampleSizeBox.self).hasHole(\.entries, of: 16),
+      !sampleTable.first(ChunkOffsetBox.self).hasHole(\.chunkOffsets, of: 4),
+      !sampleTable.first(ChunkLargeOffsetBox.self).hasHole(\.chunkOffsets, of: 4)
+    else { return false }
     guard sampleEntries.count == 1, let form = sampleEntries.first.flatMap(SampleForm.init) else {
       return true
     }
     return form.share(of: samples, in: bytes) >= 0.9
+  }
+}
+
+extension Optional {
+  /// Whether a table of the box has so many zeros in a row, which tables of writers do not have.
+  fileprivate func hasHole(_ table: (Wrapped) -> FieldTable, of count: Int) -> Bool {
+    var (run, longest) = (0, 0)
+    map(table)?.forEachRow { _, row in
+      run = row[0] == 0 ? run + 1 : 0
+      longest = Swift.max(longest, run)
+    }
+    return longest >= count
   }
 }

@@ -3,8 +3,10 @@ package import Movie
 
 extension MovieFile {
   /// The first byte of the first sample of a fragment that is not whole; nil if all of them seem to be.
+  ///
+  /// - Parameter isCut: whether the samples behind `end` have been removed.
   package func firstDamagedSample(
-    ofFragment start: Int, endingAt end: Int, in bytes: Bytes
+    ofFragment start: Int, endingAt end: Int, isCut: Bool, in bytes: Bytes
   ) -> Int? {
     var samples: [(place: Range<Int>, form: SampleForm?)] = []
     for track in tracks {
@@ -17,11 +19,11 @@ extension MovieFile {
       }
     }
     samples.sort { $0.place.lowerBound < $1.place.lowerBound }
-    guard let last = samples.last, last.place.upperBound > end else { return nil }
+    guard let last = samples.last, isCut || last.place.upperBound > end else { return nil }
     let wrong = samples.firstIndex { sample in
       sample.form.map { !$0.fits(sample.place, in: bytes) } ?? false
     }
-    guard let wrong else { return end }
+    guard let wrong else { return isCut ? nil : end }
     // NAL units from which bytes are missing begin as they should: what follows is not where it should be.
     if wrong > 0, case .nalUnits = samples[wrong - 1].form,
       samples[wrong].form?.couldBegin(samples[wrong].place, in: bytes) == false
