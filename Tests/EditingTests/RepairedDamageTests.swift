@@ -105,6 +105,43 @@ import Testing
     #expect(try samples(repaired(bytes).0) == samples(original))
   }
 
+  /// A size of 1 says that the next eight bytes are the size.
+  @Test func samplesBeginInTheBytesOfALargeSize() throws {
+    var edit = Edit(try original("clip-hevc.mov"))
+    try edit.place(movie: .first)
+    let original = try edit.bytes()
+    let mdat = try box("mdat", in: original)
+    var bytes = Array(original)
+    bytes.replaceSubrange(mdat.lowerBound..<mdat.lowerBound + 4, with: [0, 0, 0, 1])
+    #expect(try samples(repaired(bytes).0) == samples(original))
+  }
+
+  /// Pictures of MPEG-4 Visual, and frames of Apple Lossless, show by their form where they are.
+  @Test(
+    .needs("ffmpeg"),
+    arguments: [["-c:v", "mpeg4", "-an"], ["-vn", "-c:a", "alac"]])
+  func samplesOfOtherCodingsAreFound(coding: [String]) throws {
+    let folder = try Folder()
+    let path = folder.path("whole.mov")
+    let made = try InstalledProgram.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25", "-f", "lavfi", "-i",
+        "sine=sample_rate=44100", "-t", "4",
+      ] + coding + [path])
+    #expect(made.code == 0, "\(made.errors)")
+    let original = try ByteSource(mapping: path).bytes
+    let mdat = try box("mdat", in: original)
+    let place = mdat.lowerBound + mdat.count / 3
+    var bytes = Array(original)
+    bytes.removeSubrange(place..<place + 100)
+    let (file, _) = try repaired(bytes)
+    let whole = try samples(original) {
+      $0.upperBound <= place || $0.lowerBound >= place + 100
+    }
+    try check(file, has: whole, of: original)
+  }
+
   // MARK: Tables
 
   /// Offsets are numbers of 32 bits: that of a sample before the start of the file is close to the largest of them.

@@ -25,6 +25,10 @@ package struct MovedSamples: Sendable {
   private let others: [Int: (place: Range<Int>, form: SampleForm)]
   /// The stated offsets of samples that begin as they should, and have lost bytes, or have others.
   private var damaged: Set<Int> = []
+  /// How much was looked at.
+  private var work = 0
+
+  private static let mostWork = 1 << 20
 
   /// All samples of a smaller size are by chance where they should be.
   private static let leastSize = 16
@@ -93,9 +97,24 @@ package struct MovedSamples: Sendable {
   }
 
   /// Whether samples from an index on are at their offsets.
-  private func areThere(from index: Int, _ shift: Int, count: Int = 1) -> Bool {
-    parts[index...].prefix(form.proof * count).allSatisfy { fits($0, shift) }
+  private mutating func areThere(from index: Int, _ shift: Int, count: Int = 1) -> Bool {
+    for part in parts[index...].prefix(form.proof * count) {
+      work += form.work
+      guard fits(part, shift) else { return false }
+    }
+    return true
   }
+
+  /// The first sample behind a damaged one from which on samples are at their offsets.
+  private mutating func nextInPlace(behind index: Int, _ shift: Int) -> Int? {
+    for next in parts.indices[(index + 1)...] where hasTime {
+      if areThere(from: next, shift) { return next }
+    }
+    return nil
+  }
+
+  /// Files can be made so that each sample is looked for everywhere.
+  private var hasTime: Bool { work < MovedSamples.mostWork + parts.count * 64 }
 
   private mutating func isFound() -> Bool {
     var (index, shift, end, found) = (0, 0, 0, 0)
@@ -104,8 +123,7 @@ package struct MovedSamples: Sendable {
         end = parts[index].upperBound
         found += 1
         index += 1
-      } else if let next = parts.indices[(index + 1)...].first(where: { areThere(from: $0, shift) })
-      {
+      } else if let next = nextInPlace(behind: index, shift) {
         // Those before it are damaged, and nothing has moved.
         index = next
       } else if pieces.count < MovedSamples.mostPieces,
@@ -135,7 +153,7 @@ package struct MovedSamples: Sendable {
   }
 
   /// The next sample that is found, and how far it is from its stated offset.
-  private func next(
+  private mutating func next(
     from index: Int, behind end: Int, _ shift: Int
   ) -> (index: Int, shift: Int)? {
     let start = max(0, end + shift)
@@ -145,9 +163,11 @@ package struct MovedSamples: Sendable {
         let last = min(bytes.count, start + (part.upperBound - end) + distance)
         guard start < last, let area = bytes.part(0..<last) else { continue }
         let pairs = form.starts(part.count)
-        var position = start
-        while let place = pairs.firstPlace(in: area, from: position) {
+        var (position, searched) = (start, start)
+        while hasTime, let place = pairs.firstPlace(in: area, from: position) {
           position = place + 1
+          work += form.work + (place - searched) >> 10
+          searched = place
           let shift = place - part.lowerBound
           // Small samples are anywhere by chance.
           if fits(part, shift), areThere(from: next, shift, count: 2) { return (next, shift) }

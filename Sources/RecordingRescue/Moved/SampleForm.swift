@@ -19,9 +19,14 @@ package enum SampleForm: Sendable {
   case soundFrame(SoundFrames)
   /// A frame of AAC.
   case aac(AACFrames)
+  /// A frame of Apple Lossless.
+  case alac(ALACFrames)
+  /// A picture of MPEG-4 Visual, with its start codes.
+  case startCodes
 
   package struct SoundFrames: Sendable { let syntax: SoundFrameSyntax }
   package struct AACFrames: Sendable { let bands: ScaleFactorBands }
+  package struct ALACFrames: Sendable { let reader: ALACReader }
 
   /// Nil if the form of such samples is not known.
   package init?(_ entry: Box) {
@@ -37,6 +42,10 @@ package enum SampleForm: Sendable {
       self = .soundFrame(SoundFrames(syntax: syntax))
     } else if let bands = entry.scaleFactorBands {
       self = .aac(AACFrames(bands: bands))
+    } else if let reader = ALACReader(entry, ReferenceSizes()) {
+      self = .alac(ALACFrames(reader: reader))
+    } else if entry.type == "mp4v", StartCodeReader.reads(entry) {
+      self = .startCodes
     } else {
       return nil
     }
@@ -56,8 +65,16 @@ package enum SampleForm: Sendable {
   package var proof: Int {
     switch self {
     case .nalUnits, .proRes, .boxes: 2
-    case .jpeg, .soundFrame: 4
-    case .aac: 8
+    case .jpeg, .soundFrame, .startCodes: 4
+    case .aac, .alac: 8
+    }
+  }
+
+  /// How long it takes to look at a sample, compared with others.
+  var work: Int {
+    switch self {
+    case .aac, .alac: 16
+    case .nalUnits, .proRes, .boxes, .jpeg, .soundFrame, .startCodes: 1
     }
   }
 
@@ -71,7 +88,8 @@ package enum SampleForm: Sendable {
       pairs.insert(high...high)
     case .jpeg: pairs.insert(0xFFD8...0xFFD8)
     case .soundFrame(let frames): pairs = BytePairs(startsOf: frames.syntax.firstWords)
-    case .aac: pairs.insert(0...UInt16.max)
+    case .aac, .alac: pairs.insert(0...UInt16.max)
+    case .startCodes: pairs.insert(0...0)
     }
     return pairs
   }
@@ -92,6 +110,11 @@ package enum SampleForm: Sendable {
     case .aac(let frames):
       let frame = try? RawDataBlock.read(sample, frames.bands, anyPadding: true)
       return frame?.byteCount == sample.count
+    case .alac(let frames):
+      guard case .readings(let readings) = frames.reader.answer(at: range.lowerBound, in: bytes)
+      else { return false }
+      return readings.contains { $0.byteCount == sample.count }
+    case .startCodes: return sample.isVisualPicture
     }
   }
 }
@@ -106,7 +129,8 @@ extension SampleForm {
       else { return false }
       return length > 1 && length <= range.count - size && header < 0x80
     // A frame that begins before lost bytes does not end where it should.
-    case .aac: return true
+    case .aac, .alac: return true
+    case .startCodes: return bytes.part(range.prefix(3))?.elementsEqual([0, 0, 1]) == true
     case .proRes, .boxes, .jpeg, .soundFrame: return fits(range, in: bytes)
     }
   }
@@ -141,6 +165,21 @@ extension Bytes {
       position += lengthSize + length
     }
     return position == count
+  }
+
+  /// Whether the bytes begin with a start code of MPEG-4 Visual, and have one picture (ISO/IEC 14496-2 §6.2.1).
+  fileprivate var isVisualPicture: Bool {
+    guard starts(with: [0, 0, 1]) else { return false }
+    var pictures = 0
+    var pairs = BytePairs()
+    pairs.insert(0...0)
+    var position = 0
+    while let place = pairs.firstPlace(in: self, from: position), place + 3 < count {
+      position = place + 1
+      // vop_start_code
+      if self[place + 2] == 1, self[place + 3] == 0xB6 { pictures += 1 }
+    }
+    return pictures == 1
   }
 
   /// Whether the sizes of boxes lead exactly to the end.

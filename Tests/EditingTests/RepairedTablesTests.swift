@@ -1,0 +1,79 @@
+import Editing
+import FieldCoding
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+/// Tables that state impossible places, or none.
+@Suite struct RepairedTablesTests {
+  private func original(_ name: String) throws -> Bytes {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
+    return try ByteSource(mapping: path).bytes
+  }
+
+  private func box(_ type: FourCC, in bytes: Bytes) throws -> Range<Int> {
+    let found = BoxFile(bytes).boxes.first { $0.type == type }?.origin
+    let origin = try #require(found)
+    return origin.fileOffset..<origin.fileOffset + origin.count
+  }
+
+  /// A file can state many samples that are nowhere, and have many places at which one could be.
+  @Test func aSearchEnds() throws {
+    let original = try original("clip-hevc.mov")
+    var file = BoxFile(original)
+    let (count, size) = (40_000, 200)
+    let start = try box("mdat", in: original).lowerBound + 8
+    var random: UInt64 = 1
+    let offsets = (0..<count).map { _ in
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int64(start) + Int64(random >> 33) % Int64((count - 1) * size)
+    }
+    let sample = [0, 0, 0, UInt8(size - 4), 2, 1] + [UInt8](repeating: 0, count: size - 6)
+    var media = [[UInt8]](repeating: sample, count: count).flatMap { $0 }
+    for index in stride(from: 0, to: count, by: 3) { media[index * size] = 0x55 }
+    let mdat = try #require(file.boxes.firstIndex { $0.type == "mdat" })
+    file.boxes[mdat] = Box(type: "mdat", opaque: Bytes(media))
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    var children = file.boxes[moov].children
+    children.removeAll {
+      $0.type == "trak" && $0.children.at("mdia").at("minf").first("smhd") != nil
+    }
+    let trak = try #require(children.firstIndex { $0.type == "trak" })
+    var times = TimeToSampleBox()
+    times.entries = FieldTable(
+      columns: TimeToSampleBox.columns, values: [Int64(count), 1000])
+    var chunks = SampleToChunkBox()
+    chunks.entries = FieldTable(columns: SampleToChunkBox.columns, values: [1, 1, 1])
+    var sizes = SampleSizeBox()
+    (sizes.sampleCount, sizes.sampleSize) = (UInt32(count), UInt32(size))
+    var places = ChunkOffsetBox()
+    places.chunkOffsets = FieldTable(columns: ChunkOffsetBox.columns, values: offsets)
+    let tables = [Box(times), Box(chunks), Box(sizes), Box(places)]
+    children[trak].change(["mdia", "minf", "stbl"]) { table in
+      table.children = table.children.filter { $0.type == "stsd" } + tables
+      return true
+    }
+    file.boxes[moov].children = children
+    let hostile = try file.encoded().bytes
+    let time = ContinuousClock().measure { _ = try? repaired(hostile) }
+    #expect(time < .seconds(60))
+  }
+
+  /// Zeros within a table, or lost properties of a photo, need another file: the advice names the option.
+  @Test func adviceNamesWhatIsNeeded() throws {
+    for path in MediaFolder.samples {
+      let bytes = try ByteSource(mapping: path).bytes
+      #expect(Edit.advice(for: bytes) == nil, "\(path)")
+    }
+    var movie = Array(try original("clip-hevc.mov"))
+    let table = try #require(movie.indices.first { movie[$0...].starts(with: "stsz".utf8) })
+    for index in table + 60..<table + 160 { movie[index] = 0 }
+    #expect(Edit.advice(for: Bytes(movie))?.contains("--like") == true)
+    var photo = Array(try original("portrait-single.heic"))
+    for index in photo.indices.dropLast(4) where photo[index...].starts(with: "ispe".utf8) {
+      photo.replaceSubrange(index..<index + 4, with: Array("free".utf8))
+    }
+    #expect(Edit.advice(for: Bytes(photo))?.contains("--like") == true)
+  }
+}
