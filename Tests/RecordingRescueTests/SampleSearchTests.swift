@@ -90,6 +90,26 @@ import Testing
     }
   }
 
+  /// The only sample of a track, of which only the size is known, could be any of the bytes that nothing explains.
+  @Test(.needs("ffmpeg"), .needs(encoders: "libx264", "aac"))
+  func nothingIsTakenForAnOnlySampleBesideAHole() throws {
+    let folder = try Folder()
+    let recordings = try made(
+      folder, "mov", ["-c:v", "libx264", "-c:a", "aac", "-timecode", "01:02:03:04"])
+    let reference = try #require(ReferenceRecording(recordings[0].file))
+    let index = try #require(recordings[1].movie.tracks.firstIndex { $0.handlerType == "tmcd" })
+    let whole = SampleSearch.samples(in: recordings[1].data, like: reference)
+    #expect(whole.tracks[index].count == 1)
+    let place = recordings[1].samples(before: .max / 2)[index][0]
+    var data = Array(recordings[1].data)
+    for hole in place.lowerBound - 3000..<place.upperBound + 3000 where data.indices.contains(hole)
+    {
+      data[hole] = UInt8(truncatingIfNeeded: hole &* 167) | 0x80
+    }
+    let found = SampleSearch.samples(in: Bytes(data), like: reference)
+    #expect(found.tracks[index].isEmpty)
+  }
+
   static let codings = [
     ["mp4", "-c:v", "libx264", "-g", "20", "-bf", "3", "-c:a", "aac"],
     [

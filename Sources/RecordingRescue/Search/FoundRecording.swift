@@ -30,6 +30,27 @@ public struct FoundRecording: Sendable {
   /// Bytes that are in no track, without the start of a last sample that was cut off.
   public var unknown: [Range<Int>] { regions.filter { $0.content == .unknown }.map(\.range) }
 
+  /// Gives up the only sample of a track, of which only the size is known, beside bytes that nothing explains: it could be
+  /// any of them as well.
+  mutating func dropUnproved(_ reference: ReferenceRecording) {
+    for (index, region) in regions.enumerated() {
+      guard case .samples(let track, .bySize) = region.content, reference.isOnlyBySize(track),
+        regions[max(0, index - 1)...min(regions.count - 1, index + 1)]
+          .contains(where: { $0.content == .unknown })
+      else { continue }
+      tracks[track] = []
+      regions[index].content = .unknown
+      regions[index].sampleCount = 0
+    }
+    regions = regions.reduce(into: []) { joined, region in
+      if let last = joined.last, last.content == .unknown, region.content == .unknown {
+        joined[joined.count - 1].range = last.range.lowerBound..<region.range.upperBound
+      } else {
+        joined.append(region)
+      }
+    }
+  }
+
   /// The number of alternations between sound and pictures.
   func alternations(_ reference: ReferenceRecording) -> Int {
     var (alternations, last) = (0, FourCC(rawValue: 0))

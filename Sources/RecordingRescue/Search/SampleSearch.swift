@@ -85,6 +85,7 @@ public struct SampleSearch {
       }
     }
     decide()
+    found.dropUnproved(reference)
     progress(data.count)
   }
 
