@@ -180,9 +180,12 @@ struct RepairCommand: EditCommand {
 
   /// The errors that are left.
   func check(_ written: Bytes, _ edited: EditedFile) -> [String] {
-    let file = ExaminedFile(edited.isChanged ? written : edited.original.bytes, name: "")
-    let count = Report(file, rules: Rules.errors).count(.error)
-    return count == 0
+    let bytes = edited.isChanged ? written : edited.original.bytes
+    let count = Report(ExaminedFile(bytes, name: ""), rules: Rules.errors).count(.error)
+    let errors =
+      count == 0
       ? [] : ["still wrong: \(counted(count, "error")), which boxwalk verify shows"]
+    guard good == nil, camera == nil, let advice = Edit.advice(for: bytes) else { return errors }
+    return errors + [advice]
   }
 }

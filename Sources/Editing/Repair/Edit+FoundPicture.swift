@@ -19,7 +19,7 @@ extension Edit {
     rewritten = picture.written
     losesMedia = true
     notes.append(
-      "the start of the JPEG picture is lost: the file begins now with its segment at byte \(picture.start), and \(counted(picture.start, "byte")) of metadata before it \(picture.start == 1 ? "is" : "are") left out"
+      "the start of the JPEG picture is lost: the file begins now with its segment at byte \(picture.start), and \(counted(picture.start, "byte")) of metadata before it \(picture.start == 1 ? "is" : "are") left out: if its Exif was among them, its orientation is lost"
     )
     return true
   }
@@ -59,7 +59,7 @@ extension Edit {
     losesMedia = true
     let start = picture.start
     notes.append(
-      "the start of the JPEG picture was lost: it has the tables, the size and the colour profile of the other photo now, and \(counted(start, "byte")) before its \(picture.lostPercent == nil ? "" : "intact ")data \(start == 1 ? "is" : "are") left out; boxwalk convert shows whether it can be decoded"
+      "the start of the JPEG picture was lost: it has the tables, the size and the colour profile of the other photo now, and \(counted(start, "byte")) before its \(picture.lostPercent == nil ? "" : "intact ")data \(start == 1 ? "is" : "are") left out; its orientation and date were in its own Exif, which is lost; boxwalk convert shows whether it can be decoded"
     )
     if let percent = picture.lostPercent {
       notes.append(
