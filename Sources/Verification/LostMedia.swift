@@ -78,7 +78,9 @@ public struct LostMedia {
         sentences.append("\(title) would be shown in coding order: ctts would be gone")
       }
     }
-    if old.untimedFragmentCount < new.untimedFragmentCount {
+    // Other fragments that never stated their times may be found.
+    let hadTimes = !old.all(at: "moof", "traf", "tfdt").isEmpty
+    if hadTimes, old.untimedFragmentCount < new.untimedFragmentCount {
       sentences.append("the times of fragments would be unknown: tfdt would be gone")
     }
   }

@@ -76,4 +76,34 @@ import Testing
     }
     #expect(Edit.advice(for: Bytes(photo))?.contains("--like") == true)
   }
+
+  /// If bytes are missing in the sound at the start, what is before them has not moved.
+  @Test(.needs("ffmpeg"), .needs(encoders: "libx264", "aac"))
+  func soundBeforeTheFirstPictureStays() throws {
+    let folder = try Folder()
+    let path = folder.path("whole.mov")
+    let made = try InstalledProgram.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "sine=sample_rate=48000:duration=3", "-itsoffset", "1",
+        "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-map", "0:a", "-map",
+        "1:v", "-c:v", "libx264", "-c:a", "aac", path,
+      ])
+    #expect(made.code == 0, "\(made.errors)")
+    let original = try ByteSource(mapping: path).bytes
+    let movie = try #require(MovieFile(BoxFile(original)))
+    let sound = try #require(movie.tracks.first { $0.handlerType == "soun" })
+    let place = try #require(sound.samples.sample(at: 10)).fileRange.lowerBound + 3
+    var bytes = Array(original)
+    bytes.removeSubrange(place..<place + 40)
+    let found = BoxFile(try repaired(bytes).0)
+    let tracks = try #require(MovieFile(found)).tracks
+    for (track, old) in zip(tracks, movie.tracks) {
+      let samples = track.samples.map { found.bytes.part($0.fileRange).map { Array($0) } }
+      let wanted = old.samples.filter {
+        $0.fileRange.upperBound <= place || $0.fileRange.lowerBound >= place + 40
+      }.map { original.part($0.fileRange).map { Array($0) } }
+      #expect(samples == wanted)
+    }
+  }
 }

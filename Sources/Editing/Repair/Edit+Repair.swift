@@ -57,7 +57,7 @@ extension Edit {
         return nil
       }
       return
-        "the tables of its moov box do not lead to all of its samples: boxwalk repair --like, with another recording of the same camera, finds them"
+        "the tables of its moov box lead to bytes that are no samples: if these are not lost, boxwalk repair --like finds them with another recording of the same camera"
     }
     guard let photo = HEIFFile(file), photo.primaryItemID != nil, !photo.isSound(in: bytes) else {
       return nil

@@ -54,7 +54,9 @@ package struct RepairableMovie {
     guard let samples else { return nil }
     moved = MovedSamples(of: movie, in: file)
     guard moved != nil || samples.upperBound <= place - 4 else { return nil }
-    let shift = moved?.pieces.first.flatMap { $0.gap.lowerBound == 0 ? min(0, $0.shift) : nil } ?? 0
+    // Samples before the place where bytes are missing have not moved.
+    let first = moved?.pieces.first { $0.gap.upperBound <= samples.lowerBound }
+    let shift = min(0, first?.shift ?? 0)
     firstSample = max(0, samples.lowerBound.addingSaturating(shift))
     self.bytes = bytes
     self.box = box

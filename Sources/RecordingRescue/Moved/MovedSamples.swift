@@ -141,8 +141,9 @@ package struct MovedSamples: Sendable {
         // What is before the first sample has moved with it, unless that is not the first of the track.
         let isFirst = found == 0 && next.index == 0
         // Tables of damaged files can state samples that overlap.
-        let gapEnd = isFirst ? 0 : part.lowerBound
-        pieces.append(Piece(gap: min(end, gapEnd)..<gapEnd, shift: next.shift))
+        let before = isFirst ? endInPlace(before: part.lowerBound) : nil
+        let gapEnd = isFirst && before == nil ? 0 : part.lowerBound
+        pieces.append(Piece(gap: min(before ?? end, gapEnd)..<gapEnd, shift: next.shift))
         (index, shift) = (next.index, next.shift)
       } else {
         pieces.append(Piece(gap: end..<Int.max, shift: shift))
@@ -150,6 +151,13 @@ package struct MovedSamples: Sendable {
       }
     }
     return found * 2 > parts.count && pieces.contains { $0.shift != 0 }
+  }
+
+  /// The end of the last sample of other tracks before the first one of this track that is where it should be.
+  private func endInPlace(before end: Int) -> Int? {
+    others.values.filter {
+      $0.place.upperBound <= end && $0.form.fits($0.place, in: bytes)
+    }.map(\.place.upperBound).max()
   }
 
   /// The next sample that is found, and how far it is from its stated offset.
