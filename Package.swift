@@ -447,7 +447,9 @@ let package = Package(
     tests("LayersTests"),
     tests("FieldCodingTests", "FieldCoding", "TestSupport"),
     tests("MarkupTests", "JSON", "Markup", "TestSupport"),
-    tests("FilePagesTests", "JSON", "Markup", "StillMetadata", "Movie", "FilePages"),
+    tests(
+      "FilePagesTests", "FieldCoding", "JSON", "Markup", "StillMetadata", "ISOBMFF", "Movie",
+      "Verification", "Inspection", "FilePages", "TestSupport"),
     tests("GalleryTests", "SystemAccess", "Gallery"),
     tests("NALUnitsTests", "FieldCoding", "NALUnits", "TestSupport"),
     tests("HEVCTests", "FieldCoding", "NALUnits", "HEVC", "TestSupport"),

@@ -18,6 +18,8 @@ extension TrackSamples {
     guard number >= 0 else { return nil }
     let index = index
     if number < index.tableCount, let run = index.chunks.last(where: { $0.firstSample <= number }) {
+      // The rows were read again: they have changed since if the run does not reach the sample.
+      guard number < run.firstSample + run.sampleCount else { return nil }
       let chunk = run.chunks.lowerBound + (number - run.firstSample) / run.samplesPerChunk
       return Iterator(self, at: number, ChunkIterator(self, at: chunk, of: run), index)
     }
