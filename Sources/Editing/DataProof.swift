@@ -42,13 +42,15 @@ struct DataProof {
   private func checkDamage() throws(EditError) {
     let known = Set(old.findings.map { "\($0.reason)" })
     let findings = new.findings
-    if let finding = findings.first(where: { !known.contains("\($0.reason)") }) {
-      throw EditError(.proofFailed, "the new file would be damaged: \(finding)")
+    let added = findings.first { !known.contains("\($0.reason)") }
+    guard let damage = old.findings.first else {
+      if let added { throw EditError(.proofFailed, "the new file would be damaged: \(added)") }
+      return
     }
-    if let finding = findings.first, movesData {
+    if added != nil || movesData && !findings.isEmpty {
       throw EditError(
         .damaged,
-        "the file is damaged (\(finding)), so that not all offsets in it are known, and this edit would make them wrong"
+        "the file is damaged (\(damage)), so that not all offsets in it are known, and this edit would make them wrong"
       )
     }
   }
