@@ -17,7 +17,7 @@
     case heap
     /// The mapping of a file, which stays open, so that its current length can be read; nil if too many files are open,
     /// or if nobody else changes it.
-    case mapping(Int32?)
+    case mapping(Int32?, FileVersion)
     /// Memory that the system gave.
     case view
     case source(ByteSource)
@@ -86,11 +86,13 @@
   }
 
   /// Maps the file at `path` read-only. Nothing is read until it is looked at.
-  public convenience init(mapping path: String) throws(ByteSourceError) {
+  ///
+  /// - Parameter isWatched: whether it matters if other programs change the file; see ``problem``.
+  public convenience init(mapping path: String, isWatched: Bool = true) throws(ByteSourceError) {
     // Opening a pipe would wait for a writer.
     let descriptor = try openForReading(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     defer { close(descriptor) }
-    try self.init(mapping: descriptor, path: path)
+    try self.init(mapping: descriptor, path: path, isWatched: isWatched)
   }
 
   /// Maps an open file into memory, read-only; the file may be closed afterwards.
@@ -145,22 +147,22 @@
     unsafe madvise(address, size, Int32(MADV_RANDOM))
     unsafe memory = unsafe UnsafeRawBufferPointer(start: address, count: size)
     let copy = isWatched && supply == nil ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1
-    owner = .mapping(copy < 0 ? nil : copy)
-    if copy >= 0 { MappedFiles.add(copy, path, count: size) }
+    let version = FileVersion(status)
+    owner = .mapping(copy < 0 ? nil : copy, version)
+    if copy >= 0 { MappedFiles.add(copy, path, version) }
   }
 
-  /// Why bytes of the file can no longer be read, as a part of a sentence about the file: it has become shorter
-  /// since it was mapped, or its bytes could not be received. Nil if all bytes can be read.
+  /// Why the bytes that are read are not all those of the file, as a part of a sentence about the file: it has become
+  /// shorter or was changed since it was mapped, or its bytes could not be received. Nil if they are.
   ///
   /// If the file has become shorter, reading the missing bytes causes `SIGBUS`, which ends the program if it has
   /// no handler. Bytes that could not be received are read as zeros.
   public var problem: String? {
     if let supply { return supply.problem }
     return switch owner {
-    case .mapping(let descriptor?):
-      MappedFiles.isShorter(descriptor, than: count) ? MappedFiles.shortened : nil
+    case .mapping(let descriptor?, let version): version.change(of: descriptor)
     case .source(let source): source.problem
-    case .mapping(nil), .heap, .view, .nobody: nil
+    case .mapping(nil, _), .heap, .view, .nobody: nil
     }
   }
 
@@ -217,7 +219,7 @@
     switch owner {
     case .heap: unsafe memory.deallocate()
     case .mapping, .view:
-      if case .mapping(let descriptor?) = owner {
+      if case .mapping(let descriptor?, _) = owner {
         MappedFiles.remove(descriptor)
         close(descriptor)
       }

@@ -8,12 +8,12 @@ import Synchronization
   import Darwin
 #endif
 
-/// The files that are currently mapped. Other programs can make them shorter, and bytes of remote files may be
-/// missing: then the bytes that are read are not those of the file.
+/// The files that are currently mapped. Other programs can change them or make them shorter, and bytes of remote files
+/// may be missing: then the bytes that are read are not those of the file.
 public enum MappedFiles {
   private struct File {
     var path: String
-    var count: Int
+    var version: FileVersion
   }
 
   private struct State {
@@ -21,14 +21,14 @@ public enum MappedFiles {
     var problems: [String: String] = [:]
 
     mutating func check(_ descriptor: Int32) {
-      guard let file = files[descriptor], isShorter(descriptor, than: file.count) else { return }
-      problems[file.path] = MappedFiles.shortened
+      guard let file = files[descriptor], let change = file.version.change(of: descriptor) else {
+        return
+      }
+      problems[file.path] = change
     }
   }
 
   private static let state = Mutex(State())
-
-  static let shortened = "became shorter while it was read"
 
   /// The reasons why bytes of mapped files could not be read, in the order of their paths. Each is returned once.
   public static func takeProblems() -> [(path: String, problem: String)] {
@@ -44,8 +44,8 @@ public enum MappedFiles {
     state.withLock { $0.problems[path] = problem }
   }
 
-  static func add(_ descriptor: Int32, _ path: String, count: Int) {
-    state.withLock { $0.files[descriptor] = File(path: path, count: count) }
+  static func add(_ descriptor: Int32, _ path: String, _ version: FileVersion) {
+    state.withLock { $0.files[descriptor] = File(path: path, version: version) }
   }
 
   static func remove(_ descriptor: Int32) {
@@ -54,11 +54,34 @@ public enum MappedFiles {
       state.files[descriptor] = nil
     }
   }
+}
 
-  /// Whether an open file now has fewer bytes than `count`. False if the system cannot tell.
-  static func isShorter(_ descriptor: Int32, than count: Int) -> Bool {
+/// The size of a file, and the time of its last change, when it was mapped.
+struct FileVersion: Sendable {
+  private let size: Int
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  init(_ status: stat) {
+    size = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
+  }
+
+  /// What another program has done to an open file since then, as a part of a sentence about the file. Nil if it did
+  /// nothing, if bytes were added at the end, or if the system cannot tell.
+  func change(of descriptor: Int32) -> String? {
     var status = stat()
     // `status` outlives the call, which fills it.
-    return unsafe fstat(descriptor, &status) == 0 && Int(status.st_size) < count
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    let now = FileVersion(status)
+    if now.size < size { return "became shorter while it was read" }
+    let isSameTime = (now.seconds, now.nanoseconds) == (seconds, nanoseconds)
+    return now.size > size || isSameTime
+      ? nil : "was changed by another program while it was read"
   }
 }

@@ -9,7 +9,8 @@ extension Batch {
 
   /// The reason why a file is not complete yet; nil if it is, or cannot be read.
   static func missingEnd(_ path: String) -> String? {
-    guard let source = try? ByteSource(mapping: path) else { return nil }
+    // A file that still changes is read again.
+    guard let source = try? ByteSource(mapping: path, isWatched: false) else { return nil }
     return ExaminedFile(source.bytes, name: path).missingEnd
   }
 

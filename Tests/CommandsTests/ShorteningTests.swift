@@ -3,11 +3,12 @@
   import TestSupport
   import Testing
 
-  /// Files that another program makes shorter while a command reads them.
+  /// Files that another program makes shorter, or changes, while a command reads them.
   @Suite(.needs("strace")) struct ShorteningTests {
-    /// `FILE` is a movie and `PHOTO` a photo that become shorter; `OUTPUT` is not there.
+    /// `FILE` is a movie and `PHOTO` a photo that change; `OUTPUT` is not there.
     static let commands = [
       "inspect FILE", "inspect --json FILE", "inspect --tree FILE", "inspect --nal FILE",
+      "inspect --samples FILE", "inspect FILE --html OUTPUT", "diff FILE OTHER --html OUTPUT",
       "verify FILE", "verify --json FILE", "diff FILE OTHER", "extract FILE",
       "extract FILE --track 1 -o OUTPUT", "live check FILE OTHER",
       "live make PHOTO OTHER -o OUTPUT", "strip all FILE", "rotate 90 FILE",
@@ -17,13 +18,11 @@
       "faststart --in-place FILE", "set moov/mvhd.rate=2.0 --in-place FILE",
     ]
 
-    /// `strace` stops the program after it has mapped the file, and continues it after the file is shorter.
-    private func run(
-      _ arguments: [String], shortening path: String, to count: Int
-    ) throws -> Program.Result {
+    /// `strace` stops the program after it has mapped the file, and continues it after a command has changed the file.
+    private func run(_ arguments: [String], changing change: String) throws -> Program.Result {
       let script = """
         read -r process rest
-        truncate -s \(count) '\(path)'
+        \(change)
         while kill -CONT "$process" 2> /dev/null; do :; done
         """
       return try Program.other(
@@ -35,8 +34,34 @@
         ] + arguments)
     }
 
-    @Test(arguments: commands, [0, 4096])
-    func commandsSaySo(command: String, count: Int) throws {
+    /// What another program does to a file, and how commands say that.
+    enum Change: CaseIterable {
+      case empty, shorter, other
+
+      var words: String {
+        self == .other
+          ? "was changed by another program while it was read" : "became shorter while it was read"
+      }
+
+      func command(_ path: String) -> String {
+        switch self {
+        case .empty: "truncate -s 0 '\(path)'"
+        case .shorter: "truncate -s 4096 '\(path)'"
+        case .other: "printf 12345678 | dd of='\(path)' bs=1 seek=5000 conv=notrunc 2> /dev/null"
+        }
+      }
+
+      func made(of data: Data) -> Data {
+        switch self {
+        case .empty: Data()
+        case .shorter: data.prefix(4096)
+        case .other: data.prefix(5000) + Data("12345678".utf8) + data.dropFirst(5008)
+        }
+      }
+    }
+
+    @Test(arguments: commands, Change.allCases)
+    func commandsSaySo(command: String, change: Change) throws {
       let folder = try Folder()
       let isPhoto = command.contains("PHOTO")
       let (sample, name) =
@@ -48,15 +73,15 @@
         "OTHER": Program.sample("clip-h264.mp4"),
       ]
       let arguments = command.split(separator: " ").map { names[String($0)] ?? String($0) }
-      let result = try run(arguments, shortening: path, to: count)
+      let result = try run(arguments, changing: change.command(path))
       #expect(result.code == 2, "\(command)")
       #expect(
-        result.errors.contains("\(name): became shorter while it was read"),
+        result.errors.contains("\(name): \(change.words)"),
         "\(command): \(result.errors)")
       let outputs = folder.names.filter { $0 != "output" } + Folder.names(folder.path("output"))
       #expect(outputs == [name], "\(command)")
       let left = try Data(contentsOf: URL(fileURLWithPath: path))
-      #expect(left == data.prefix(count), "\(command)")
+      #expect(left == change.made(of: data), "\(command)")
     }
   }
 

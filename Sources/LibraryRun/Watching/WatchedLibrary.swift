@@ -93,7 +93,8 @@ struct WatchedLibrary {
   private static func read(_ path: String) -> Reading {
     let kind = LibraryFile(path: LibraryPath(path)).facts.kind
     do throws(ByteSourceError) {
-      let bytes = try ByteSource(mapping: path).bytes
+      // A file that still changes is read again.
+      let bytes = try ByteSource(mapping: path, isWatched: false).bytes
       let facts = MediaFacts(reading: bytes, namedAs: kind)
       let isMovie = kind == .movie || facts.kind == .movie
       return Reading(
