@@ -5,8 +5,8 @@ let package = Package(
   name: "photo-importer",
   platforms: [.macOS(.v15)],
   dependencies: [
-    // In a package of your own: .package(url: "https://github.com/boxwalk/boxwalk", branch: "main")
-    .package(name: "boxwalk", path: "../..")
+    // In a package of your own: .package(url: "https://github.com/boxwalk/boxwalk", branch: "main", traits: [])
+    .package(name: "boxwalk", path: "../..", traits: [])
   ],
   targets: [
     .executableTarget(
