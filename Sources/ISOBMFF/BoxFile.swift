@@ -50,10 +50,16 @@ public struct BoxFile: Sendable {
 
   /// The number of bytes of the last box beyond the end of the file, if it was cut off; nil if it was not.
   public var missingByteCount: UInt64? {
-    guard let last = boxes.last, let size = last.statedSize, let rest = last.origin else {
-      return nil
-    }
+    guard let last = boxes.last, let size = last.statedSize, let rest = last.origin, !hasStrayEnd
+    else { return nil }
     return size - min(size, UInt64(rest.count))
+  }
+
+  /// Whether the last box is none: bytes that something added to the file, such as the end of a transfer by HTTP. Read
+  /// as a box, they have an unknown type, and a size of many times the file.
+  public var hasStrayEnd: Bool {
+    guard boxes.count > 1, let last = boxes.last, let size = last.statedSize else { return false }
+    return last.definition() == nil && size / 16 > UInt64(bytes.count)
   }
 
   /// Everything that could not be read, with paths from the top of the file.

@@ -26,6 +26,25 @@ import Testing
     }
   }
 
+  /// The end of a transfer by HTTP looks like a box of an unknown type, many times as long as the file.
+  @Test(
+    arguments: ["clip-hevc.mov", "clip-h264.mp4", "portrait-single.heic"],
+    ["\r\n------WebKitFormBoundary7MA4YWxkTrZu0gW--\r\n", "1234567812345678", "\r\n"])
+  func bytesOfATransferAreRemoved(name: String, end: String) throws {
+    let original = try original(name)
+    let bytes = Bytes(original + Array(end.utf8))
+    #expect(BoxFile(bytes).missingByteCount == nil)
+    let (file, notes) = try repaired(bytes)
+    #expect(file == original && notes.count == 1 && notes[0].hasSuffix("not a box: removed"))
+  }
+
+  /// A box of an unknown type that is cut off stays one.
+  @Test func anUnknownBoxIsNotRemoved() throws {
+    let bytes = Bytes(try original() + [0, 0, 1, 0] + Array("SDLN".utf8) + [1, 2, 3])
+    #expect(BoxFile(bytes).missingByteCount == 245)
+    #expect(try repaired(bytes).0 == bytes)
+  }
+
   @Test(arguments: [0, 91_000, 600_000, 12])
   func theSizeOfMediaDataIsCorrected(size: Int) throws {
     let original = try original()

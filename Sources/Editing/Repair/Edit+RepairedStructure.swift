@@ -3,10 +3,13 @@ import HEIF
 import ISOBMFF
 
 extension Edit {
-  /// Removes bytes after the last box that are no box: a few bytes that a transfer added, or zeros.
+  /// Removes bytes after the last box that are no box: bytes that a transfer added, or zeros.
   mutating func removeTrailingBytes() {
+    let isStray = file.hasStrayEnd
+    if isStray, let last = file.boxes.popLast()?.origin { file.trailing = last }
     let trailing = file.trailing
-    guard !trailing.isEmpty, trailing.count < 8 || trailing.allSatisfy({ $0 == 0 }) else { return }
+    guard !trailing.isEmpty, isStray || trailing.count < 8 || trailing.allSatisfy({ $0 == 0 })
+    else { return }
     file.trailing = Bytes()
     notes.append(
       "\(counted(trailing.count, "byte")) after the last box, at byte \(trailing.fileOffset), \(trailing.count == 1 ? "was" : "were") not a box: removed"
