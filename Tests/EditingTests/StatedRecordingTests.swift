@@ -74,4 +74,28 @@ import Testing
     let whole = try recording("mov", ["-c:v", "libx264", "-c:a", "aac"])
     #expect(throws: EditError.self) { try repaired(whole.prefix(whole.count / 2)) }
   }
+
+  /// A hole takes pictures and sound of the same length, which shows how late the sound after it is.
+  @Test(.needs(encoders: "libx265", "aac"))
+  func soundAfterAHoleHasItsTimes() throws {
+    let whole = try recording(
+      "mp4",
+      [
+        "-c:v", "libx265", "-x265-params", "log-level=error:keyint=50", "-c:a", "aac", "-ac", "2",
+      ])
+    let mdat = try #require(BoxFile(whole).boxes.first { $0.type == "mdat" }?.origin)
+    let end = mdat.fileOffset + mdat.count
+    let hole = mdat.fileOffset + mdat.count / 2..<mdat.fileOffset + mdat.count * 5 / 8
+    var bytes = Array(whole.prefix(end))
+    for index in hole { bytes[index] = 0 }
+    let (file, _) = try repaired(bytes, like: whole)
+    for kind in ["vide", "soun"] as [FourCC] {
+      let (new, old) = (try samples(BoxFile(file), kind), try samples(BoxFile(whole), kind))
+      let times = Dictionary(old.map { ($0.bytes, $0.times) }) { first, _ in first }
+      // No sample has bytes of the hole, and those after it are not early.
+      #expect(new.allSatisfy { times[$0.bytes] != nil }, "\(kind)")
+      let last = try #require(new.last)
+      #expect(last.times == times[last.bytes], "\(kind)")
+    }
+  }
 }

@@ -74,6 +74,9 @@ protocol LostSampleReader: Sendable {
   /// Whether the start of a sample is enough to tell that it is one, if it is cut off.
   var showsTorn: Bool { get }
 
+  /// Whether no sample has many zero bytes in a row, as their coding does not allow it.
+  var hasNoZeros: Bool { get }
+
   /// The size of the largest sample of the reference; nil if it is not known.
   var greatestSize: Int? { get }
 
@@ -88,4 +91,5 @@ extension LostSampleReader {
   var thorough: any LostSampleReader { self }
   var greatestSize: Int? { nil }
   var showsTorn: Bool { false }
+  var hasNoZeros: Bool { false }
 }

@@ -16,6 +16,7 @@ struct PictureReader<Syntax: PictureSyntax>: LostSampleReader {
     self.allowsZeros = allowsZeros
   }
 
+  var hasNoZeros: Bool { !allowsZeros }
   var greatestSize: Int? { sizes.count > 0 ? sizes.greatest : nil }
 
   var thorough: any LostSampleReader {

@@ -3,17 +3,17 @@ public import FieldCoding
 /// Finds the sequence of samples that explains the bytes best: of all possible sequences from an offset on, it chooses
 /// those with the lowest cost. It reads the bytes once, and keeps only undecided sequences in memory.
 public struct SampleSearch {
-  private let data: Bytes
-  private let reference: ReferenceRecording
+  let data: Bytes
+  let reference: ReferenceRecording
   private let hasUnknownSamples: Bool
   private var anchors: Anchors
-  private var nodes: [Node] = []
+  var nodes: [Node] = []
   /// The last nodes of all sequences that are considered.
-  private var frontier: [Int] = []
-  private var found: FoundRecording
+  var frontier: [Int] = []
+  var found: FoundRecording
 
   /// One step of a sequence.
-  private struct Node {
+  struct Node {
     var parent: Int
     /// Nil at the start, and after unknown bytes.
     var track: Int?
@@ -33,12 +33,12 @@ public struct SampleSearch {
   /// The maximum number of ends that are tried for sound without syntax.
   private static let mostEnds = 4
   private static let mostNodes = 1 << 14
-  private static let mostSequences = 48
+  static let mostSequences = 48
   /// The most by which the cost of a sequence may exceed that of one that has come as far.
-  private static let margin = 96
+  static let margin = 96
   /// The most that is added to it if the other one has come further: many small samples cost more than one that takes
   /// the same bytes.
-  private static let mostLead = 1024
+  static let mostLead = 1024
 
   /// - Parameter data: the media data, to the end of the file.
   public init(_ data: Bytes, _ reference: ReferenceRecording) {
@@ -292,60 +292,6 @@ public struct SampleSearch {
       } else {
         frontier.append(nodes.count - 1)
       }
-    }
-  }
-
-  /// Drops sequences whose cost is much higher than that of one that has come as far.
-  private mutating func prune() {
-    guard frontier.count > 1 else { return }
-    let ends = frontier.map { (end: nodes[$0].end, cost: nodes[$0].cost) }
-    frontier = frontier.filter { index in
-      let node = nodes[index]
-      return !ends.contains {
-        $0.end >= node.end
-          && $0.cost + SampleSearch.margin + min(SampleSearch.mostLead, ($0.end - node.end) / 2)
-            < node.cost
-      }
-    }
-    if frontier.count > SampleSearch.mostSequences {
-      frontier.sort { nodes[$0].cost < nodes[$1].cost }
-      frontier.removeLast(frontier.count - SampleSearch.mostSequences)
-    }
-  }
-
-  /// Keeps the parts of the best sequence, and removes the others.
-  private mutating func decide() {
-    guard let best = frontier.min(by: { nodes[$0].cost < nodes[$1].cost }) else { return }
-    var path: [Int] = []
-    var index = best
-    while index > 0 {
-      path.append(index)
-      index = nodes[index].parent
-    }
-    for index in path.reversed() { add(nodes[index]) }
-    var last = nodes[best]
-    last.parent = -1
-    last.cost = 0
-    nodes = [last]
-    frontier = [0]
-  }
-
-  private mutating func add(_ node: Node) {
-    guard let content = node.content else { return }
-    if case .samples(let track, _) = content {
-      found.tracks[track].append(
-        FoundSample(
-          start: node.start, byteCount: node.reading.byteCount,
-          sampleCount: node.reading.sampleCount, picture: node.reading.picture))
-    }
-    let count = node.track == nil ? 0 : node.reading.sampleCount
-    if let last = found.regions.last, last.content == content {
-      found.regions[found.regions.count - 1] = FoundRecording.Region(
-        range: last.range.lowerBound..<node.end, content: content,
-        sampleCount: last.sampleCount + count)
-    } else {
-      found.regions.append(
-        FoundRecording.Region(range: node.start..<node.end, content: content, sampleCount: count))
     }
   }
 }

@@ -56,10 +56,30 @@ extension FoundRecording {
     let rates = rates(reference)
     var end = 0.0
     for index in tracks.indices { end = max(end, seconds(of: index, reference, rates[index])) }
+    let video = tracks.indices.first {
+      reference.tracks[$0].track.handlerType == "vide" && !tracks[$0].isEmpty
+    }
     return tracks.indices.compactMap { index in
       guard !tracks[index].isEmpty else { return nil }
-      return timed(index, reference, rates[index], end: end)
+      return timed(
+        index, reference, rates[index], end: end,
+        lost: video.flatMap { lostSound(index, beside: $0, reference, rates) })
     }
+  }
+
+  /// Nil if nothing is lost, if the track is no sound in frames, or if nothing shows how much is lost.
+  private func lostSound(
+    _ index: Int, beside video: Int, _ reference: ReferenceRecording, _ rates: [Double?]
+  ) -> LostSound? {
+    let (sound, pictures) = (reference.tracks[index].track, reference.tracks[video].track)
+    guard sound.handlerType == "soun", !unknown.isEmpty, let rate = rates[index],
+      let pictureRate = rates[video], sound.timescale > 0, pictures.timescale > 0,
+      tracks[index].allSatisfy({ $0.sampleCount == 1 }),
+      let places = places(of: tracks[video], reference.tracks[video].finder)
+    else { return nil }
+    return LostSound(
+      in: self, track: index, lasting: rate / Double(sound.timescale), beside: video,
+      at: places.numbers.map { Double($0) * pictureRate / Double(pictures.timescale) })
   }
 
   /// Ticks of a sample of each track; nil if samples of metadata have no regular duration.
@@ -119,7 +139,7 @@ extension FoundRecording {
   }
 
   private func timed(
-    _ index: Int, _ reference: ReferenceRecording, _ rate: Double?, end: Double
+    _ index: Int, _ reference: ReferenceRecording, _ rate: Double?, end: Double, lost: LostSound?
   ) -> FoundTimedSamples {
     let track = reference.tracks[index]
     let found = tracks[index]
@@ -135,6 +155,7 @@ extension FoundRecording {
     let places = places(of: found, track.finder)
     /// The number of a sample, if those that are lost are counted, too.
     func position(_ number: Int) -> Int {
+      if let lost { return lost.position(of: number) }
       guard let numbers = places?.numbers, let last = numbers.last else { return number }
       return number < numbers.count ? numbers[number] : last + number - numbers.count + 1
     }
