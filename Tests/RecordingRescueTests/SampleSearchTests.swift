@@ -90,6 +90,23 @@ import Testing
     }
   }
 
+  /// Of pictures in which nothing moves, and of silence, each sample has only a few bytes.
+  @Test(.needs("ffmpeg"), .needs(encoders: "libx264", "aac"))
+  func silenceIsFound() throws {
+    let folder = try Folder()
+    let path = folder.path("still.mp4")
+    let made = try InstalledProgram.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "color=gray:size=640x360:rate=30", "-f", "lavfi", "-i",
+        "anullsrc=channel_layout=mono:sample_rate=48000", "-t", "30", "-c:v", "libx264", "-bf", "0",
+        "-g", "300", "-c:a", "aac", path,
+      ])
+    #expect(made.code == 0, "\(made.errors)")
+    let recording = try Recording(path)
+    try check(recording, like: recording, cutAt: [900, 500])
+  }
+
   /// The only sample of a track, of which only the size is known, could be any of the bytes that nothing explains.
   @Test(.needs("ffmpeg"), .needs(encoders: "libx264", "aac"))
   func nothingIsTakenForAnOnlySampleBesideAHole() throws {

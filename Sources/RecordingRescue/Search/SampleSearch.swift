@@ -164,9 +164,11 @@ public struct SampleSearch {
     return found
   }
 
-  /// Everything should be explained, unless the reference has samples of which nothing is known.
+  /// Everything should be explained, unless the reference has samples of which nothing is known. Many small samples cost
+  /// more than a few large ones: without uncompressed sound, which explains anything, each byte costs more than they do.
   private func unknownCost(_ range: Range<Int>) -> Int {
-    80 + (hasUnknownSamples ? soundCost(range) : min(range.count / 2, codedDataCost(range)))
+    guard !hasUnknownSamples else { return 80 + soundCost(range) }
+    return 80 + (anchors.hasBlocks ? min(range.count / 2, codedDataCost(range)) : range.count * 2)
   }
 
   /// What remains of coded data is no uncompressed sound: most of it is loud noise.
