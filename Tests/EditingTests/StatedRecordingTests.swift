@@ -98,4 +98,23 @@ import Testing
       #expect(last.times == times[last.bytes], "\(kind)")
     }
   }
+
+  /// The rest of a damaged picture after uncompressed sound is no sound.
+  @Test(.needs(encoders: "libx264"))
+  func theRestOfADamagedPictureIsNoSound() throws {
+    let whole = try recording("mov", ["-c:v", "libx264", "-b:v", "3M", "-c:a", "pcm_s16le"])
+    let file = BoxFile(whole)
+    let movie = try #require(MovieFile(file))
+    let video = try #require(movie.tracks.first { $0.handlerType == "vide" })
+    let mdat = try #require(file.boxes.first { $0.type == "mdat" }?.origin)
+    var bytes = Array(whole.prefix(mdat.fileOffset + mdat.count))
+    for number in stride(from: 20, to: 90, by: 20) {
+      let place = try #require(video.samples.sample(at: number)).fileRange
+      for index in place.prefix(min(1024, place.count / 2)).dropFirst(64) { bytes[index] = 0 }
+    }
+    let (found, _) = try repaired(bytes, like: whole)
+    let sound = try samples(BoxFile(found), "soun").reduce(0) { $0 + $1.bytes.count }
+    let wanted = try samples(file, "soun").reduce(0) { $0 + $1.bytes.count }
+    #expect(sound <= wanted && sound * 100 > wanted * 98)
+  }
 }

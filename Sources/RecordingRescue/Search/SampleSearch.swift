@@ -208,6 +208,12 @@ public struct SampleSearch {
         add(end, passing: ends.count)
       }
     }
+    // A damaged picture can follow, which is no place where something starts.
+    if !isSettled, let usual = blocks.usualCounts.first, usual < left,
+      !counts.contains(where: { $0.count == usual })
+    {
+      counts.append((usual, 20))
+    }
     let others = reference.tracks.indices.filter {
       $0 != track && reference.follows($0, track) && !reference.tracks[$0].isStructured
     }
@@ -228,9 +234,11 @@ public struct SampleSearch {
     }
     return counts.map {
       let noise = blocks.noise(in: position..<position + $0.count * size, of: data)
+      // The rest of a damaged picture has no usual size.
+      let weight = blocks.usualCounts.contains($0.count) ? 1 : 3
       return Reading(
         byteCount: $0.count * size, sampleCount: $0.count * blocks.sampleCount,
-        cost: $0.cost + noise * SampleSearch.windowCost)
+        cost: $0.cost + noise * SampleSearch.windowCost * weight)
     }
   }
 
@@ -258,7 +266,7 @@ public struct SampleSearch {
   /// The same, for a sample that does not state its end: nothing else shows where that is.
   private static let passingOpenCost = 64
   /// The least parts of noise that are no chance.
-  private static let leastNoise = 12
+  private static let leastNoise = 6
   /// The cost of a part of sound that is noise, or of noise that is taken for sound.
   private static let windowCost = 6
 
