@@ -43,6 +43,9 @@ import Testing
   }
 
   @Test func rarerTables() throws {
+    // Of an HDV movie.
+    let partial = try decoded(PartialSyncSampleBox.self, "00000000 00000002 0000000D 00000019")
+    #expect(partial.entries.count == 2 && partial.entries[1, 0] == 25)
     let shadows = try decoded(ShadowSyncSampleBox.self, "00000000 00000001 00000002 00000003")
     #expect(rows(shadows.entries) == [[2, 3]])
     #expect(

@@ -90,6 +90,22 @@ import Testing
     #expect(tags.map(\.name) == ["ProfileDescription-de-DE"])
   }
 
+  /// Profiles of Apple's displays have one text for thirty languages.
+  @Test func oneTextForManyLanguages() {
+    let languages = (0..<30).map {
+      "\(Unicode.Scalar(UInt8(97 + $0 / 26)))\(Unicode.Scalar(UInt8(97 + $0 % 26)))DE"
+    }
+    let records = languages.flatMap { Array($0.utf8) + big(38, 4) + big(16 + 30 * 12, 4) }
+    let data =
+      Array("mluc\0\0\0\0".utf8) + big(30, 4) + big(12, 4) + records
+      + Array("Thunderbolt Display".utf8).flatMap { [0, $0] }
+    let profile =
+      [UInt8](repeating: 0, count: 128) + big(1, 4) + Array("dscm".utf8) + big(144, 4)
+      + big(data.count, 4) + data
+    let tags = ICCTags(Bytes(profile), number: 1).tags.filter { $0.group == "ICC_Profile" }
+    #expect(tags.count == 30 && tags.allSatisfy { $0.value == "Thunderbolt Display" })
+  }
+
   @Test func depthOfXMPIsBounded() {
     let namespaces = """
       xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:a="http://a/"

@@ -59,7 +59,7 @@ public struct LearnedRecording: Sendable {
 extension Box {
   /// The boxes of a sample table that lay out the samples; others describe single samples.
   private static let layout: Set<FourCC> = [
-    "stsd", "stts", "ctts", "cslg", "stss", "stsz", "stz2", "stsc", "stco", "co64",
+    "stsd", "stts", "ctts", "cslg", "stss", "stps", "stsz", "stz2", "stsc", "stco", "co64",
   ]
 
   /// Keeps only the coding and the layout of its samples in a `trak` box.

@@ -74,42 +74,26 @@ extension Box {
     switch type {
     case "stsz":
       self[SampleSizeBox.self]?.sampleCount = UInt32(clamping: count)
-      if let sizes = self[SampleSizeBox.self]?.entries {
-        self[SampleSizeBox.self]?.entries = sizes.rows(kept)
-      }
-    case "stz2":
-      if let sizes = self[CompactSampleSizeBox.self]?.entries {
-        self[CompactSampleSizeBox.self]?.entries = sizes.rows(kept)
-      }
-    case "stts":
-      if let runs = self[TimeToSampleBox.self]?.entries {
-        self[TimeToSampleBox.self]?.entries = runs.keepingRuns(of: kept)
-      }
-    case "ctts":
-      if let runs = self[CompositionOffsetBox.self]?.entries {
-        self[CompositionOffsetBox.self]?.entries = runs.keepingRuns(of: kept)
-      }
-    case "sbgp":
-      if let runs = self[SampleToGroupBox.self]?.entries {
-        self[SampleToGroupBox.self]?.entries = runs.keepingRuns(of: kept)
-      }
-    case "stss":
-      if let samples = self[SyncSampleBox.self]?.entries {
-        self[SyncSampleBox.self]?.entries = samples.keepingNumbers([0], in: numbers)
-      }
+      change(SampleSizeBox.self, \.entries) { $0.rows(kept) }
+    case "stz2": change(CompactSampleSizeBox.self, \.entries) { $0.rows(kept) }
+    case "stts": change(TimeToSampleBox.self, \.entries) { $0.keepingRuns(of: kept) }
+    case "ctts": change(CompositionOffsetBox.self, \.entries) { $0.keepingRuns(of: kept) }
+    case "sbgp": change(SampleToGroupBox.self, \.entries) { $0.keepingRuns(of: kept) }
+    case "stss": change(SyncSampleBox.self, \.entries) { $0.keepingNumbers([0], in: numbers) }
+    case "stps":
+      change(PartialSyncSampleBox.self, \.entries) { $0.keepingNumbers([0], in: numbers) }
     case "stsh":
-      if let samples = self[ShadowSyncSampleBox.self]?.entries {
-        self[ShadowSyncSampleBox.self]?.entries = samples.keepingNumbers([0, 1], in: numbers)
-      }
-    case "sdtp":
-      if let samples = self[SampleDependencyTypeBox.self]?.entries {
-        self[SampleDependencyTypeBox.self]?.entries = samples.rows(kept)
-      }
-    case "stdp":
-      if let samples = self[DegradationPriorityBox.self]?.entries {
-        self[DegradationPriorityBox.self]?.entries = samples.rows(kept)
-      }
+      change(ShadowSyncSampleBox.self, \.entries) { $0.keepingNumbers([0, 1], in: numbers) }
+    case "sdtp": change(SampleDependencyTypeBox.self, \.entries) { $0.rows(kept) }
+    case "stdp": change(DegradationPriorityBox.self, \.entries) { $0.rows(kept) }
     default: break
     }
+  }
+
+  private mutating func change<Body: BoxBody>(
+    _ body: Body.Type, _ table: WritableKeyPath<Body, FieldTable>,
+    _ change: (FieldTable) -> FieldTable
+  ) {
+    if let rows = self[body]?[keyPath: table] { self[body]?[keyPath: table] = change(rows) }
   }
 }

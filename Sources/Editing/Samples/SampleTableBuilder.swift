@@ -168,7 +168,8 @@ package struct SampleTableBuilder {
 extension Box {
   /// Types of boxes in `stbl` that a ``SampleTableBuilder`` makes, or that depend on its tables.
   static let sampleTableTypes: Set<FourCC> = [
-    "stts", "ctts", "cslg", "stss", "stsh", "sdtp", "stdp", "padb", "stsc", "stsz", "stz2", "stco",
+    "stts", "ctts", "cslg", "stss", "stps", "stsh", "sdtp", "stdp", "padb", "stsc", "stsz", "stz2",
+    "stco",
     "co64",
   ]
 }

@@ -7,6 +7,7 @@ extension BoxRegistry {
     .box(CompositionOffsetBox.self, .optional(in: "stbl")),
     .box(CompositionToDecodeBox.self, .optional(in: "stbl", "trep")),
     .box(SyncSampleBox.self, .optional(in: "stbl")),
+    .box(PartialSyncSampleBox.self, .optional(in: "stbl")),
     .box(ShadowSyncSampleBox.self, .optional(in: "stbl")),
     .box(SampleDependencyTypeBox.self, .optional(in: "stbl", "traf")),
     .box(DegradationPriorityBox.self, .optional(in: "stbl")),

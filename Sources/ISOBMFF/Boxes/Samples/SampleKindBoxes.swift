@@ -19,6 +19,25 @@ public struct SyncSampleBox: BoxBody {
   }
 }
 
+/// The samples at which decoding can start if the pictures that come before them in the presentation are left out,
+/// counted from 1: those of open groups of pictures, as in HDV and XDCAM movies.
+public struct PartialSyncSampleBox: BoxBody {
+  public static let type: FourCC = "stps"
+  public static let specification = "QuickTime File Format: Partial sync sample atom"
+
+  public var header = FullBoxHeader()
+  public var entries = FieldTable()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.table(
+      "entries", &entries, count: .bits(32, "entry_count"),
+      columns: SyncSampleBox.columns)
+  }
+}
+
 /// Shadow sync samples, which can replace other samples when seeking.
 public struct ShadowSyncSampleBox: BoxBody {
   public static let type: FourCC = "stsh"
