@@ -22,14 +22,14 @@ extension MovieConverter {
   /// - Parameter edit: the edit of a movie without fragments, after ``Editing/Edit/trim(from:to:dropping:)``.
   public func codeStarts(of edit: inout Edit) throws(EditError) {
     for track in MovieFile(edit.file)?.tracks ?? [] {
-      guard let start = TrackStart(track, in: edit.file.bytes) else { continue }
+      guard let start = EditedTrackStart(track, in: edit.file.bytes) else { continue }
       do throws(ConversionError) { try code(start, of: &edit) } catch {
         throw EditError(error.kind == .worker ? .proofFailed : .unsupported, error.message)
       }
     }
   }
 
-  private func code(_ start: TrackStart, of edit: inout Edit) throws(ConversionError) {
+  private func code(_ start: EditedTrackStart, of edit: inout Edit) throws(ConversionError) {
     let id = start.track.id
     guard let entry = start.entry, let source = try VideoSource(start.track),
       let coding = MoviePreset.Coding.all.first(where: { $0.sampleEntries.contains(entry.type) })
@@ -80,7 +80,7 @@ extension MovieConverter {
 extension VideoSource {
   /// The job for the start of a track. The samples are copied, because only a few samples of the file are needed.
   fileprivate func job(
-    of start: TrackStart, copyingTo file: borrowing OutputFile, from bytes: Bytes
+    of start: EditedTrackStart, copyingTo file: borrowing OutputFile, from bytes: Bytes
   ) throws(ConversionError) -> TranscodeJob {
     var job = TranscodeJob()
     job.codings = codings

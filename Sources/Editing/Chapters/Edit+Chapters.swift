@@ -18,7 +18,7 @@ extension Edit {
     let length = Int64(
       clamping: max(
         movie.header?.duration ?? 0, movie.tracks.compactMap { $0.header?.duration }.max() ?? 0))
-    let marks = try ChapterMarks(chapters, timescale: timescale, length: length)
+    let marks = try EditedChapterMarks(chapters, timescale: timescale, length: length)
     guard let id = movie.freeTrackID else {
       throw EditError(.unsupported, "has no track_ID left")
     }

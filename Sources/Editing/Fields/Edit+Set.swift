@@ -13,7 +13,7 @@ extension Edit {
   ///
   /// It throws if the field does not exist, if the value does not fit the field, or if the field depends on
   /// other data, like counts and sizes: such a field cannot be set.
-  public mutating func set(_ path: FieldPath, to text: String) throws(EditError) {
+  public mutating func set(_ path: EditedFieldPath, to text: String) throws(EditError) {
     let before = EditableFields(of: path.box, in: try snapshot())
     guard before.isFound, file.box(at: path.box) != nil else {
       throw EditError(.notFound, "there is no box at \(path.box)")
@@ -67,7 +67,7 @@ extension Edit {
   ///
   /// Throws if there is no such field, if the text is not a value of it, or if other fields would change with it.
   public mutating func set(_ path: String, to text: String) throws(EditError) {
-    guard let path = FieldPath(path) else {
+    guard let path = EditedFieldPath(path) else {
       throw EditError(.invalid, "'\(path)' is not the path of a field, such as moov/mvhd.timescale")
     }
     try set(path, to: text)
@@ -85,7 +85,7 @@ extension Edit {
 
   /// Throws if another field of the box changed.
   private func check(
-    _ path: FieldPath, _ before: EditableFields, _ after: EditableFields
+    _ path: EditedFieldPath, _ before: EditableFields, _ after: EditableFields
   ) throws(EditError) {
     guard let old = before[path.field], let new = after[path.field] else { throw follows(path) }
     let names = before.values.map(\.name)
@@ -121,7 +121,7 @@ extension Edit {
     }
   }
 
-  private func follows(_ path: FieldPath) -> EditError {
+  private func follows(_ path: EditedFieldPath) -> EditError {
     EditError(
       .invalid, "\(path) follows from other content of the box, and cannot be set by itself")
   }

@@ -5,7 +5,7 @@ import Movie
 struct MovieFragmentBuilder {
   /// A fragment: its samples by track, and the sizes of its boxes.
   struct Fragment {
-    var tracks: [TrackFragment] = []
+    var tracks: [EditedTrackFragment] = []
     /// The range of its `moof` box in the bytes of all.
     var description = 0..<0
     /// The bytes of its samples.
@@ -39,7 +39,7 @@ struct MovieFragmentBuilder {
     _ track: Track, _ cuts: FragmentCuts, _ clock: FragmentClock
   ) throws(EditError) {
     let scale = EditedTimescale(movie: cuts.leader.timescale, media: track.timescale)
-    var (number, current) = (0, TrackFragment?.none)
+    var (number, current) = (0, EditedTrackFragment?.none)
     for sample in track.samples {
       try refuse(sample, of: track)
       // A sample without a duration is decoded when the next one is.
@@ -49,7 +49,7 @@ struct MovieFragmentBuilder {
         current = nil
       }
       number = next
-      var fragment = current ?? TrackFragment(track, startingWith: sample, clock)
+      var fragment = current ?? EditedTrackFragment(track, startingWith: sample, clock)
       // With a single owner, the array is not copied.
       current = nil
       try fragment.append(sample)

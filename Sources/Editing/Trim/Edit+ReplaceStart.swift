@@ -10,7 +10,7 @@ extension Edit {
   ///
   /// - Parameter replacement: the new pictures, with the times of the samples from which they were decoded.
   public mutating func replaceStart(
-    _ start: TrackStart, by replacement: TrackReplacement
+    _ start: EditedTrackStart, by replacement: TrackReplacement
   ) throws(EditError) {
     let track = start.track
     guard !replacement.samples.isEmpty else {
@@ -45,7 +45,7 @@ extension Edit {
   }
 }
 
-extension TrackStart {
+extension EditedTrackStart {
   /// The chunks with the samples before the rest, and the end of each in decoding time; nil for the last.
   fileprivate func chunks() throws(EditError) -> [ReplacedChunk.Old] {
     var chunks: [(bytes: Range<Int>, chunk: Int, end: Int64?)] = []

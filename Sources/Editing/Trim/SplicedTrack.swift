@@ -6,7 +6,7 @@ import Movie
 struct SplicedTrack {
   /// The decoding times of the new samples.
   let times: ReplacedTimes
-  private let start: TrackStart
+  private let start: EditedTrackStart
   private let samples: [NewSample]
   private var entries: [Box]
   /// The number of the sample entry of the new samples, from 1.
@@ -14,7 +14,7 @@ struct SplicedTrack {
   private var tables = SampleTableBuilder()
   private var groups: SampleGroupMerging?
 
-  init(_ start: TrackStart, _ replacement: TrackReplacement) throws(EditError) {
+  init(_ start: EditedTrackStart, _ replacement: TrackReplacement) throws(EditError) {
     self.start = start
     let track = start.track
     samples = replacement.samples.beginning(at: start.cut)
@@ -71,7 +71,7 @@ struct SplicedTrack {
   }
 }
 
-extension TrackStart {
+extension EditedTrackStart {
   /// The samples that stay.
   fileprivate var kept: some Sequence<Sample> {
     track.samples.from(next ?? track.samples.count).lazy.filter { !leading.contains($0.index) }

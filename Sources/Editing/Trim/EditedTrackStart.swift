@@ -4,7 +4,7 @@ import PresentationOrder
 
 /// The start of a track that was cut at a picture that is not a key frame. The pictures before the next group of
 /// pictures can be re-encoded, so that the track begins with a key frame at the cut, without earlier samples.
-public struct TrackStart: Sendable {
+public struct EditedTrackStart: Sendable {
   /// The track, as ``Edit/trim(from:to:dropping:)`` left it.
   public let track: Track
   /// The times of the pictures that are to be re-encoded, in the track's timescale.

@@ -2,7 +2,7 @@ public import ISOBMFF
 
 /// The path of a field: `moov/trak[1]/tkhd.flags`, `moov/trak/mdia/minf/stbl/stts.entries[0].sample_delta`.
 /// The names are those of the specification, as `boxwalk inspect --tree` shows them.
-public struct FieldPath: Equatable, Sendable, CustomStringConvertible {
+public struct EditedFieldPath: Equatable, Sendable, CustomStringConvertible {
   /// The box that has the field.
   public var box: BoxPath
   /// The steps from the box to the field: `["entries[0]", "sample_delta"]`.
@@ -50,7 +50,7 @@ public struct FieldPattern: Equatable, Sendable {
   }
 
   /// The paths of the matching fields in a file.
-  public func paths(in file: BoxFile) -> [FieldPath] {
-    box.paths(in: file).map { FieldPath(box: $0, steps: steps) }
+  public func paths(in file: BoxFile) -> [EditedFieldPath] {
+    box.paths(in: file).map { EditedFieldPath(box: $0, steps: steps) }
   }
 }

@@ -2,7 +2,7 @@ import ISOBMFF
 import Movie
 
 /// The samples of a track in a fragment, which `traf` describes as one run (ISO/IEC 14496-12 §8.8.6).
-struct TrackFragment {
+struct EditedTrackFragment {
   let trackID: UInt32
   let descriptionIndex: Int
   /// The first sample.

@@ -2,7 +2,7 @@ package import ISOBMFF
 import Movie
 
 /// Chapters at ticks of a movie.
-struct ChapterMarks {
+struct EditedChapterMarks {
   /// The start and the title of each chapter.
   private(set) var starts: [(tick: Int64, title: [UInt8])] = []
   let timescale: UInt32
