@@ -88,6 +88,7 @@ public final class Journal: Sendable {
   /// - Parameter makesOutputs: whether this run takes over the unfinished outputs of the one before it.
   init(_ path: String, makesOutputs: Bool) throws(ConversionError) {
     self.path = path
+    try ManifestLines.require(path)
     var generator = SystemRandomNumberGenerator()
     run = String(generator.next() as UInt64, radix: 36)
     do throws(SystemError) {

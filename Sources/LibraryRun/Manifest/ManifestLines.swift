@@ -25,6 +25,29 @@ public struct ManifestLines: Sequence, IteratorProtocol {
   }
 }
 
+extension ManifestLines {
+  /// Throws for a path at which no manifest is kept: an existing file that is none would be replaced.
+  static func require(_ path: String) throws(ConversionError) {
+    let kind = try ConversionError.output { () throws(SystemError) in
+      try OutputPlace.refuseStandardOutput(path)
+      return try PathKind(path)
+    }
+    guard kind == .file else { return }
+    let bytes: Bytes
+    do throws(ByteSourceError) {
+      bytes = try ByteSource(mapping: path, isWatched: false).bytes
+    } catch {
+      throw ConversionError(.output, "\(error)")
+    }
+    // A run that was killed can leave the start of a line.
+    let start = "{\"schema\":\"boxwalk.convert/".utf8.prefix(bytes.count)
+    guard bytes.starts(with: start) else {
+      throw ConversionError(
+        .output, "\(path) is not a manifest, and is not replaced: name another file")
+    }
+  }
+}
+
 /// Writes a manifest of lines, each with its end. It appears whole, or not at all.
 package func writeManifest(
   to path: String, replacing: Bool, _ nextLine: () -> [UInt8]?
