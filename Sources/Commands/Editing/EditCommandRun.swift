@@ -15,6 +15,7 @@ struct EditCommandRun<Command: EditCommand> {
   private let console: Console
   private let results: TextOutput
   private let journals = EditCommandJournals()
+  private let outputs = EditedOutputs()
   private var options: EditOptions { command.options }
 
   init(_ command: Command) {
@@ -56,7 +57,6 @@ struct EditCommandRun<Command: EditCommand> {
     let files = found.files
     let folders = Set(files.compactMap(\.folder))
     let roots = Dictionary(uniqueKeysWithValues: folders.map { ($0, RootFolder($0)) })
-    var taken: [String: String] = [:]
     let outputPath = try options.output.map {
       try OutputOption($0, for: command.inputs, of: files.count)
     }
@@ -64,10 +64,6 @@ struct EditCommandRun<Command: EditCommand> {
       if files.count > 1 { console.progress("\(index + 1) of \(files.count): \(file.path)") }
       do throws(EditError) {
         let output = try output(for: file, outputPath)
-        if let other = taken[output] {
-          throw EditError(.fileExists, "\(output) is already written from \(other)")
-        }
-        taken[output] = file.path
         let root = file.folder.flatMap { roots[$0] }
         let isInFolder = options.isInPlace && root != nil
         outcomes.append(
@@ -183,6 +179,12 @@ struct EditCommandRun<Command: EditCommand> {
   ) throws(EditError) {
     func ending(_ path: String) -> String { path.splitAtExtension.ending.lowercased() }
     guard ending(output) != ending(path) else { return }
+    if ending(output).isEmpty {
+      throw EditError(
+        .invalid,
+        "\(output) can be a folder or a file: name the folder \(output)/, or the file \(output)\(ending(path))"
+      )
+    }
     if let right = ExaminedFile(edited.original.bytes, name: output).rightExtension {
       throw EditError(
         .invalid,
@@ -199,6 +201,7 @@ struct EditCommandRun<Command: EditCommand> {
     _ result: inout Result, below root: RootFolder?
   ) throws(EditError) -> Action {
     let (path, output, isChanged) = (original.path, result.output, edited.isChanged)
+    try outputs.take(output, for: path)
     let isSame: Bool
     do throws(SystemError) { isSame = path == output ? true : try isSameFile(path, output) } catch {
       throw EditError(error)
@@ -227,6 +230,10 @@ struct EditCommandRun<Command: EditCommand> {
     guard isChanged else {
       try original.rename(to: output)
       return .renamed
+    }
+    if (try? PathKind(output)) != .nothing {
+      throw EditError(
+        .fileExists, "\(output) is another file, which --in-place does not replace")
     }
     try write(edited, of: original, file, &result, below: root, replacing: false)
     try original.remove()
@@ -314,8 +321,9 @@ struct EditCommandRun<Command: EditCommand> {
     console.clearProgress()
     switch action {
     case .edited: results.text(output)
-    case .editedInPlace: results.text("\(path): changed in place")
-    case .renamed: results.text("\(path): is \(output) now")
+    case .editedInPlace where output.splitAtExtension.ending == path.splitAtExtension.ending:
+      results.text("\(path): changed in place")
+    case .renamed, .editedInPlace: results.text("\(path): is \(output) now")
     case .unchanged: results.text("\(path): nothing to change")
     case .copied: results.text("\(output): a copy, because there is nothing to change")
     case .wouldEdit: results.text("\(path): would change, as \(output)")

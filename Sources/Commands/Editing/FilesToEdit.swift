@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import Editing
 import ISOBMFF
 import LibraryRun
 import SystemAccess
@@ -80,5 +81,17 @@ struct FilesToEdit {
     if options.isDryRun { return "to look at" }
     if options.isInPlace { return "to edit in place" }
     return options.output.map { "to edit, into \($0)" } ?? "to edit, with new files beside them"
+  }
+}
+
+/// The outputs of a run, each of which belongs to one file.
+final class EditedOutputs {
+  private var inputs: [String: String] = [:]
+
+  /// Throws if the output was written from another file.
+  func take(_ output: String, for input: String) throws(EditError) {
+    if let other = inputs.updateValue(input, forKey: output), other != input {
+      throw EditError(.fileExists, "\(output) is already written from \(other)")
+    }
   }
 }

@@ -154,24 +154,6 @@ struct RepairCommand: EditCommand {
     return "\(other): boxwalk repair \(shellWord(path)) --like \(shellWord(other.path))"
   }
 
-  private func rebuild(_ edit: inout Edit, like recordings: [Bytes]) throws(EditError) {
-    if let photo = recordings.first(where: Edit.isPhoto) {
-      return try edit.rebuildPhoto(like: photo)
-    }
-    if let picture = recordings.first(where: Edit.isPicture) {
-      return try edit.rebuildPicture(like: picture)
-    }
-    edit.findFragments()
-    if edit.isOnlyFragments { return try edit.repair(initialization: recordings.first) }
-    let console = Console()
-    let map = try edit.rebuildMovie(like: recordings, keepsUnknown: keepsUnknown) {
-      done, count in
-      if count > 1 << 28 { console.progress("looking for samples: \(done / (count / 100))%") }
-    }
-    console.clearProgress()
-    if options.isDryRun { edit.notes += map.lines }
-  }
-
   static var keepsFormat: Bool { false }
 
   func newExtension(_ bytes: Bytes, _ path: String) -> String? {

@@ -13,6 +13,8 @@ struct RepairLearnOption {
   private let console: Console
   private let results: TextOutput
 
+  private let outputs = EditedOutputs()
+
   init(inputs: Inputs, options: EditOptions, camera: String?) {
     (self.inputs, self.options, self.camera) = (inputs, options, camera)
     console = Console()
@@ -46,6 +48,7 @@ struct RepairLearnOption {
     let (stem, ending) = file.path.splitAtExtension
     let named = try camera.map { try CameraTable().path(of: $0, ending: ending) }
     let path = named ?? output.map { $0.file(file.relativePath) } ?? "\(stem)-learned\(ending)"
+    try outputs.take(path, for: file.path)
     let written = try CommandOutput.file(path, inputs: [file.path], isForced: options.force)
     try written.write(learned.bytes)
     try written.commit(replacing: options.force)
