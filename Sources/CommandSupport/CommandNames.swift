@@ -59,61 +59,39 @@ package enum CommandNames {
       let help = CommandHelp(of: command)
     else { return nil }
     let known = help.options().filter { $0.hasPrefix("--") }
-    let used = rest.prefix { $0 != "--" }.lazy
-      .filter {
-        $0.hasPrefix("--") || $0.hasPrefix("-") && $0.dropFirst().first?.isNumber == true
-          // A long option with one dash, which the parser takes for several short ones.
-          || $0.count > 3 && known.contains("-\($0.prefix { $0 != "=" })")
-      }
+    let used = rest.prefix { $0 != "--" }.lazy.filter { $0.hasPrefix("--") }
       .map { String($0.prefix { $0 != "=" }) }
     guard !known.isEmpty, let unknown = used.first(where: { !known.contains($0) }) else {
       return nil
-    }
-    if unknown.dropFirst().first?.isNumber == true {
-      return "'\(unknown)' cannot be an option or a value: no number is negative here."
     }
     let nearest = MistypedName.nearest(to: unknown, among: known)
     return "Unknown option '\(unknown)'." + (nearest.map { " Did you mean '\($0)'?" } ?? "")
   }
 
-  /// A sentence about the first word with one dash that is no option: the name of a file, or an option with its value.
-  /// The parser takes each of its letters for an option. Nil if there is none.
-  package static func wordWithDash(
-    _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type
-  ) -> String? {
-    guard let (command, rest) = try? split(arguments, of: root),
-      let help = CommandHelp(of: command)
-    else { return nil }
-    let (options, flags) = (help.options(of: "option"), help.options(of: "flag"))
-    for word in rest.prefix(while: { $0 != "--" })
-    where word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2
-      && !word.dropFirst().allSatisfy({ flags.contains("-\($0)") })
-    {
-      if let kind = try? PathKind(word), kind != .nothing {
-        return "'\(word)' begins with a dash, as options do. For the file, write './\(word)'."
-      }
-      let option = String(word.prefix(2))
-      if options.contains(option) {
-        return "'\(word)' has no space after the option: '\(option) \(word.dropFirst(2))'."
-      }
-    }
-    return nil
-  }
-
-  /// Throws for an argument that names no file: an empty one, and `-` if the command reads none from standard input.
-  package static func checkFiles(
+  /// Throws for the first word that is neither an option nor the name of a file: an empty one, `-` if the command reads
+  /// nothing from standard input, and a word with one dash. The parser would take each letter of the last for an option,
+  /// such as the h of -photo.heic for help.
+  package static func checkWords(
     _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type
   ) throws {
-    guard arguments.contains("-") || arguments.contains(""),
+    func isSuspect(_ word: String) -> Bool {
+      word.isEmpty || word == "-" || word.count > 2 && word.hasPrefix("-") && !word.hasPrefix("--")
+    }
+    guard arguments.contains(where: isSuspect),
       let (command, rest) = try? split(arguments, of: root), let help = CommandHelp(of: command)
     else { return }
     let options = help.options(of: "option")
-    for (before, argument) in zip([""] + rest, rest) where !options.contains(before) {
-      if argument.isEmpty { throw ValidationError("The name of a file is empty.") }
-      if argument == "-", !(command is any StandardInputReader.Type) {
-        throw ValidationError(
-          "\(arguments.dropLast(rest.count).joined(separator: " ")) cannot read standard input: name a file instead of -."
-        )
+    let words = rest.prefix { $0 != "--" }
+    for (before, word) in zip([""] + words, words)
+    where isSuspect(word) && !options.contains(before) {
+      switch word {
+      case "": throw ValidationError("The name of a file is empty.")
+      case "-" where command is any StandardInputReader.Type: break
+      case "-":
+        let name = arguments.dropLast(rest.count).joined(separator: " ")
+        throw ValidationError("\(name) cannot read standard input: name a file instead of -.")
+      default:
+        if let sentence = try help.sentence(onDashed: word) { throw ValidationError(sentence) }
       }
     }
   }
@@ -135,6 +113,22 @@ package enum CommandNames {
       guard let help = try? JSONDecoder().decode(Self.self, from: Data(command._dumpHelp().utf8))
       else { return nil }
       self = help
+    }
+
+    /// What is wrong with a word with one dash; nil if each of its letters is an option without a value.
+    func sentence(onDashed word: String) throws(SystemError) -> String? {
+      let long = "-" + word.prefix { $0 != "=" }
+      if options().contains(long) { return "Unknown option '\(word)'. Did you mean '\(long)'?" }
+      if word.dropFirst().first?.isNumber == true {
+        return "'\(word)' cannot be an option or a value: no number is negative here."
+      }
+      let flags = options(of: "flag")
+      if word.dropFirst().allSatisfy({ flags.contains("-\($0)") }) { return nil }
+      let (option, value) = (word.prefix(2), word.dropFirst(2))
+      if options(of: "option").contains(String(option)), try PathKind(word) == .nothing {
+        return "'\(word)' has no space after the option: '\(option) \(value)'."
+      }
+      return "'\(word)' begins with a dash, and is no option. For a file, write './\(word)'."
     }
 
     /// The names of all options of a kind, `option` (with a value) or `flag`, as they are written.

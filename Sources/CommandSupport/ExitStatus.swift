@@ -29,12 +29,12 @@ package enum ExitStatus: Int32, Comparable, CaseIterable {
 
   package static func < (a: ExitStatus, b: ExitStatus) -> Bool { a.rawValue < b.rawValue }
 
-  /// The outcome of a run over several files.
+  /// The outcome of a run over several files; if all of them failed, that of the worst.
   package init(of files: [ExitStatus]) {
     let failed = files.filter { $0 >= .badInput }
     if files.contains(.fault) {
       self = .fault
-    } else if files.count > 1, !failed.isEmpty {
+    } else if !failed.isEmpty, failed.count < files.count {
       self = .someFailed
     } else {
       self = files.max() ?? .done

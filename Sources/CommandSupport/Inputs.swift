@@ -38,6 +38,14 @@ package struct Inputs: ParsableArguments, Sendable {
     list = nil
   }
 
+  /// Whether a named file or folder does not exist: then this is the mistake, whatever the output is called.
+  package var lackFiles: Bool {
+    get throws(SystemError) {
+      for path in paths where try PathKind(path) == .nothing { return true }
+      return false
+    }
+  }
+
   /// Throws if no names were given; for commands that need files.
   package func requireNames() throws {
     if paths.isEmpty, list == nil { throw ValidationError("Name at least one file or folder.") }

@@ -17,14 +17,25 @@ extension Boxwalk {
     do {
       try ProgramArguments.requireText()
       try CommandNames.check(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
-      try CommandNames.checkFiles(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
-      var command = try parseAsRoot()
+      try CommandNames.checkWords(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
+      var command = try parsed()
       try FarInputs.check(CommandLine.arguments)
       if let command = command as? any AsyncParsableCommand { wait(for: command) }
       try command.run()
       end(.success)
     } catch {
       end(error)
+    }
+  }
+
+  /// The command that the arguments name. An option that it does not know is named before anything else is wrong.
+  private static func parsed() throws -> any ParsableCommand {
+    do { return try parseAsRoot() } catch {
+      let arguments = CommandLine.arguments.dropFirst()
+      guard exitCode(for: error) != .success,
+        let sentence = CommandNames.unknownOption(arguments, of: Boxwalk.self)
+      else { throw error }
+      throw ValidationError(sentence)
     }
   }
 
@@ -82,15 +93,12 @@ extension Boxwalk {
     {
       return "Error: \(error.message)\n\(usage)"
     }
-    let lines = message.split(separator: "\n").map { line in
-      line.hasPrefix("Usage:") ? HelpText.shortUsage(String(line), columns: 80) : String(line)
-    }
-    guard exitCode(for: error) == .validationFailure,
-      let sentence = CommandNames.unknownOption(arguments, of: Boxwalk.self)
-        ?? CommandNames.wordWithDash(arguments, of: Boxwalk.self)
-    else { return lines.joined(separator: "\n") }
-    return (["Error: " + sentence] + lines.drop { !$0.hasPrefix("Usage:") })
-      .joined(separator: "\n")
+    return message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      if line.hasPrefix("Usage:") { return HelpText.shortUsage(String(line), columns: 80) }
+      guard line.contains("Please provide one of") else { return String(line) }
+      return line.split(separator: "' and '", omittingEmptySubsequences: false)
+        .joined(separator: "' or '")
+    }.joined(separator: "\n")
   }
 
   /// Bytes that could not be read, because the file became shorter or did not arrive, were read as zeros:

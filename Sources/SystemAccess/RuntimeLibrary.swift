@@ -34,7 +34,8 @@ package enum RuntimeLibrary {
     // Several names are tried, so it is not an error that one of them is missing.
     let isMissing = reasons.allSatisfy { $0.lowercased().contains("no such file") }
     return names.first?.contains("/") == true || !isMissing
-      ? reasons.joined(separator: "; ") : "\(title) is not installed"
+      ? reasons.joined(separator: "; ")
+      : "\(title) is not installed: boxwalk doctor says how to install it"
   }
 
   /// The file names of a library, the preferred version first.

@@ -68,7 +68,8 @@ struct FramesCommand: ParsableCommand {
     let count = choice.takesSeveral || inputs.list != nil ? 2 : inputs.paths.count
     // A folder that cannot be used is reported later.
     let place = try? OutputOption(output, for: inputs, of: count)
-    try pictures.validate(output, isFile: place?.isFolder == false)
+    let isFile = try place?.isFolder == false && !inputs.lackFiles
+    try pictures.validate(output, isFile: isFile)
   }
 
   func run() throws {

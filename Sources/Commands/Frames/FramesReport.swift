@@ -65,7 +65,7 @@ final class FramesReport: Sendable {
     }
     let worst = outcomes.max() ?? .done
     if !movie.notes(selection).isEmpty { return max(worst, .warnings) }
-    return outcomes.allSatisfy { $0 >= .badInput } ? worst : ExitStatus(of: outcomes)
+    return ExitStatus(of: outcomes)
   }
 
   /// Reports a contact sheet.

@@ -1,3 +1,4 @@
+import CommandSupport
 import FieldCoding
 import FilePages
 import ISOBMFF
