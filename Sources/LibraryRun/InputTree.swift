@@ -8,8 +8,16 @@ public struct InputTree: Sendable {
     "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg",
   ]
 
+  /// The extensions of pictures in formats that are not converted.
+  private static let otherPictureExtensions: Set<String> = [
+    "3fr", "arw", "bmp", "cr2", "cr3", "crw", "dng", "gif", "iiq", "j2k", "jp2", "jpx", "jxl",
+    "nef", "nrw", "orf", "pef", "psd", "raf", "rw2", "sr2", "srf", "srw", "tif", "tiff", "webp",
+  ]
+
   /// The paths relative to the folder, in the order of their bytes.
   public private(set) var paths: [String] = []
+  /// Pictures in formats that are not converted, by their names, in the same order.
+  package private(set) var otherPictures: [String] = []
   /// Sentences about folders that could not be listed.
   public private(set) var problems: [String] = []
 
@@ -53,6 +61,8 @@ public struct InputTree: Sendable {
             continue
           case .folder: waiting.append(folder + name + "/")
           case .file where InputTree.isMeant(name, extensions): paths.append(folder + name)
+          case .file where InputTree.isMeant(name, InputTree.otherPictureExtensions):
+            otherPictures.append(folder + name)
           case .file, .link, .other: continue
           }
         }
@@ -61,6 +71,7 @@ public struct InputTree: Sendable {
       }
     }
     paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    otherPictures.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Whether a file of a folder is one of those, by its name.

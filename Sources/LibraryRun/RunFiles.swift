@@ -10,6 +10,8 @@ package struct RunFiles {
   package var problems: [String] = []
   /// The number of movies in folders that belong to no converted photo.
   package private(set) var otherMovieCount = 0
+  /// The pictures in folders whose formats are not converted, by their names in the manifest.
+  private var otherPictures: [String] = []
   /// The path of each input, until all are known.
   private var seen: [String: String] = [:]
   /// Movies that may belong to photos, with their names in the manifest, until all files are found.
@@ -102,12 +104,21 @@ package struct RunFiles {
     name(selection, extensions, lastCopies, beside: "")
   }
 
+  /// A sentence about pictures that are left out because of their format; nil if there are none.
+  package var leftOutPictures: String? {
+    guard let first = otherPictures.first else { return nil }
+    return otherPictures.count == 1
+      ? "\(first): is left out, because its format is not converted"
+      : "\(counted(otherPictures.count, "picture")), such as \(first), are left out, because their formats are not converted"
+  }
+
   /// Leaves out unwanted files, and gives all others the names of their outputs.
   private mutating func name(
     _ selection: FileSelection, _ extensions: [String], _ lastCopies: [String: String],
     beside folder: String
   ) {
     files.removeAll { !selection.takes($0.input) }
+    otherPictures.removeAll { !selection.takes($0) }
     otherMovieCount = movies.count - files.count { $0.movie != nil }
     // All files get names, so that every shard knows the names of the others.
     let kept = folder.isEmpty ? [] : namesInPlace(extensions, folder)
@@ -167,6 +178,11 @@ package struct RunFiles {
     let tree = InputTree(
       root, extensions: kinds.extensions.union(MediaKind.movieExtensions), avoiding: avoided)
     problems += tree.problems
+    if kinds.contains(.photos), !kinds.contains(.loops) {
+      otherPictures += tree.otherPictures.map { relative in
+        place.map { "\($0)/\(relative)" } ?? relative
+      }
+    }
     for relative in tree.paths {
       add(relative, of: root, as: place.map { "\($0)/\(relative)" } ?? relative)
     }

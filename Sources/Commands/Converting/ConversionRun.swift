@@ -39,6 +39,7 @@ struct ConversionRun {
         findsPairs: findsPairs, console
       ) { () throws(ConversionError) in try lastCopies(journal) }
       for problem in files.problems { console.message(problem) }
+      if let words = files.leftOutPictures { console.message(words) }
       if files.files.isEmpty, files.problems.isEmpty { console.message(reasonForNone) }
       return (files, journal)
     } catch {

@@ -92,6 +92,7 @@ struct GalleryCommand: AsyncParsableCommand {
         found.files.lazy.map(\.path).filter { (try? PathKind($0)) == .nothing })
       let problems = found.problems + missing.sorted().map { "\($0): \(SystemError.noSuchFile)" }
       for problem in problems { console.message(problem) }
+      if let words = found.leftOutPictures { console.message(words) }
       let files = found.files.filter { !missing.contains($0.path) }
       if files.isEmpty {
         throw ConversionError(.input, "there are no photos or movies to show")
@@ -157,9 +158,9 @@ struct GalleryCommand: AsyncParsableCommand {
     } else {
       output.line(
         "\(counted(result.count, "file")) on \(counted(result.pages, "page")): "
-          + "\(grouped(result.unchanged)) unchanged, \(grouped(result.live)) playing, "
+          + "\(grouped(result.unchanged)) unchanged, \(counted(result.live, "Live Photo")), "
           + "\(grouped(result.flawed)) with findings, \(grouped(result.incomplete)) incomplete, "
-          + "\(grouped(result.gone)) gone")
+          + "\(grouped(result.gone)) no longer there")
     }
     output.flush()
   }
