@@ -33,7 +33,11 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     guard let dot = name.lastIndex(of: "."),
       let other = OutputFormat.others[name[dot...].dropFirst().lowercased()]
     else { return nil }
-    return "\(other) files are not written: name a .jpg, .png, .heic or .avif file."
+    let isMovie = ["MOV", "MP4", "Matroska", "WebM"].contains(other)
+    return "\(other) files are not written"
+      + (isMovie
+        ? " here: boxwalk transcode and boxwalk remux write movies."
+        : ": name a .jpg, .png, .heic or .avif file.")
   }
 
   /// The same for a name that a person chose; if it alone says which format the file has, it has to be that of a picture.

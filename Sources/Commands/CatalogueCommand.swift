@@ -106,8 +106,9 @@ struct CatalogueCommand: ParsableCommand {
       _ = try FolderName.checked(path)
       let kind = try PathKind(path)
       switch kind {
-      case .folder where !force: throw OutputRefusal("\(path) exists; --force replaces it")
-      case .folder: try checkPages(in: path, Set(site.pages.map(\.name)))
+      case .folder:
+        try checkPages(in: path, Set(site.pages.map(\.name)))
+        if !force { throw OutputRefusal("\(path) exists; --force replaces it") }
       default: try makeFolder(of: path)
       }
       let folder = OutputFolder(path)

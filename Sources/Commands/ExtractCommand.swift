@@ -176,6 +176,7 @@ struct ExtractCommand: StandardInputReader {
       try extraction.extract(part, asStored: raw) { try pieces.put($0) { try console.pass($0) } }
       return try pieces.flush { try console.pass($0) }
     }
+    try checkName(output, extraction.parts.first { $0.part == part }?.fileExtension ?? "")
     let file = try CommandOutput.file(output, inputs: inputs, isForced: force)
     var pieces = PieceBuffer()
     try extraction.extract(part, asStored: raw) { try pieces.put($0) { try file.write($0) } }
@@ -185,6 +186,19 @@ struct ExtractCommand: StandardInputReader {
     if source.problem != nil { return }
     try file.commit(replacing: force)
     try CommandOutput.announce(output)
+  }
+
+  /// Throws for the name of another format than that of the part. Names that mean nothing are allowed.
+  private func checkName(_ output: String, _ right: String) throws(OutputRefusal) {
+    let ending = output.splitAtExtension.ending.dropFirst().lowercased()
+    let known = Inputs.media.union([
+      "png", "tif", "tiff", "gif", "webp", "mkv", "hevc", "h264", "aac",
+    ])
+    let same = ["jpeg": "jpg", "tiff": "tif"]
+    guard !right.isEmpty, known.contains(ending), same[ending] ?? ending != same[right] ?? right
+    else { return }
+    throw OutputRefusal(
+      "\(output) is the name of another format: this part becomes a .\(right) file")
   }
 
   // MARK: The list

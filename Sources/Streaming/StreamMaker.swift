@@ -90,9 +90,6 @@ public struct StreamMaker: Sendable {
       try BytePath(Array(path.utf8)).contents()
     }
     guard !names.isEmpty else { return }
-    guard options.replacesFolder else {
-      throw ConversionError(.output, "\(path) exists; --force replaces the stream in it")
-    }
     let isStream = names.allSatisfy { name, status in
       let ending = String(decoding: name, as: UTF8.self).splitAtExtension.ending
       return status.kind == .file && StreamFiles.endings.contains(ending)
@@ -101,6 +98,9 @@ public struct StreamMaker: Sendable {
     else {
       throw ConversionError(
         .output, "\(path) has files that are not part of a stream: name another folder")
+    }
+    guard options.replacesFolder else {
+      throw ConversionError(.output, "\(path) exists; --force replaces the stream in it")
     }
     for (name, _) in names {
       let file = path.asFolder + String(decoding: name, as: UTF8.self)

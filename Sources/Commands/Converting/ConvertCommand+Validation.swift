@@ -53,7 +53,7 @@ extension ConvertCommand {
     if output == "-", all || aux || isJSON {
       throw ValidationError("With -o -, leave out --all, --aux and --json.")
     }
-    if output == "-", inputs.paths.count > 1 {
+    if output == "-", try inputs.paths.count > 1 || inputs.isLibrary {
       throw ValidationError("Only one photo can go to standard output: name one.")
     }
     if batch.live == .motionphoto, outputFormat == .png {
@@ -76,7 +76,7 @@ extension ConvertCommand {
     if batch.run.isWatching, inputs.list != nil || output == "-" {
       throw ValidationError("--watch is for folders, from one to another.")
     }
-    if output != "-", try !outputPath.isFolder, try !loopsOnly,
+    if output != "-", try !outputPath.isFolder, try !loopsOnly, try !inputs.lackFiles,
       let refusal = outputFormat.refusal(ofChosenName: output, isStated: format != nil)
     {
       throw ValidationError(refusal)

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import FilePages
+import SystemAccess
 
 /// The options for the pages and drawings of `inspect`.
 struct PageOptions: ParsableArguments {
@@ -33,6 +34,10 @@ struct PageOptions: ParsableArguments {
     if output != nil, svg == nil { throw ValidationError("--output is for --svg.") }
     if open, html == nil || html == "-" {
       throw ValidationError("--open needs --html with a file.")
+    }
+    for (path, other, word) in [(html, "svg", "page"), (output, "html", "drawing")] {
+      guard let path, path.splitAtExtension.ending.lowercased() == ".\(other)" else { continue }
+      throw ValidationError("\(path) is not the name of a \(word).")
     }
     if force, !isUsed { throw ValidationError("--force is for --html and --svg.") }
   }

@@ -182,16 +182,26 @@ struct TranscodeCommand: AsyncParsableCommand {
       throw ValidationError("--time-limit has to be a number of seconds above 0.")
     }
     // An output that cannot be used is reported when the command runs.
-    if let place = try? outputPath, !place.isFolder,
-      let refusal = MovieConverter.refusal(of: place.path, from: inputs.paths.first ?? "")
-    {
-      throw ValidationError(refusal)
+    if let place = try? outputPath, !place.isFolder, try !inputs.lackFiles {
+      let (input, output) = (inputs.paths.first ?? "", place.path)
+      if let refusal = MovieConverter.refusal(of: output, from: input) {
+        throw ValidationError(refusal)
+      }
+      let ending = input.splitAtExtension.ending
+      if output.splitAtExtension.ending.isEmpty, !ending.isEmpty {
+        throw ValidationError(
+          "\(output) can be a folder or a file: name the folder \(output)/, or the file \(output)\(ending)."
+        )
+      }
     }
     if let from, let to, from.seconds >= to.seconds {
       throw ValidationError("--to has to be later than --from.")
     }
     if quality != nil, preset.pictures == .kept, audio != .aac {
       throw ValidationError("\(preset.name) re-encodes nothing: leave out --quality.")
+    }
+    if let mostBits, mostBits.count < 10_000 {
+      throw ValidationError("--max-rate counts bits per second, 10K or more: 8M is 8,000,000.")
     }
     if mostBytes != nil || mostBits != nil || turnsUpright, preset.coding == nil {
       throw ValidationError(
