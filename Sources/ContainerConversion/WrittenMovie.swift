@@ -126,9 +126,11 @@ struct WrittenMovie {
     let metadata = PortableMovieMetadata(movie)
     leftOut += metadata.leftOut
     guard container.isMatroska else {
-      let count = metadata.items.count { $0.name != PortableMovieMetadata.date }
-      if count > 0 { leftOut.append(counted(count, "key") + " of metadata") }
-      if count < metadata.items.count { leftOut.append("the date of the movie") }
+      let names = metadata.items.map(\.name).filter { $0 != PortableMovieMetadata.date }
+      if !names.isEmpty {
+        leftOut.append("metadata with the \(names.count == 1 ? "key" : "keys") \(listed(names))")
+      }
+      if names.count < metadata.items.count { leftOut.append("the date of the movie") }
       if !covers.isEmpty { leftOut.append(counted(covers.count, "cover")) }
       return
     }

@@ -121,7 +121,7 @@ public enum FileKind: Equatable, Sendable {
 extension FileKind {
   /// Why `bytes` do not consist of boxes, as a part of a sentence about the file; nil if they do.
   public func refusalAsBoxes(of bytes: Bytes) -> String? {
-    self == .jpeg ? "is a JPEG picture, not a file of boxes" : refusal(of: bytes)
+    self == .jpeg ? "is a JPEG picture, which has no boxes" : refusal(of: bytes)
   }
 
   /// Why there is nothing to read in `bytes`, after "the file"; nil if there is.

@@ -15,9 +15,9 @@ public struct MovieConversionResult: Sendable {
   public var action = Action.converted
   /// The path of the output.
   public var output: String
-  /// The width of the pictures in samples, as they are shown: a turned movie has its sides exchanged.
+  /// The width of the pictures as they are shown, with square pixels: a turned movie has its sides exchanged.
   public var width = 0
-  /// The height of the pictures in samples, as they are shown.
+  /// The height of the pictures as they are shown, with square pixels.
   public var height = 0
   /// The number of pictures that were re-encoded.
   public var pictureCount = 0
@@ -55,8 +55,8 @@ public struct MovieConversionResult: Sendable {
   mutating func take(_ coded: CodedPictures, of source: VideoSource, isUpright: Bool) {
     let reply = coded.reply
     if pictureCount == 0 {
-      (width, height) = (reply.size.width, reply.size.height)
-      if !isUpright { (width, height) = source.track.shownSize(width, height) }
+      (width, height) = source.track.shownSize(
+        reply.size.width, reply.size.height, isUpright: isUpright)
     }
     pictureCount += reply.samples.count
     codedByteCount += coded.data.count
@@ -116,8 +116,20 @@ public struct MovieProgress: Sendable {
 }
 
 extension Track {
-  /// The size of coded pictures as they are shown: a turn can exchange their sides.
-  func shownSize(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
-    header?.swapsSides == true ? (height, width) : (width, height)
+  /// The size of coded pictures as they are shown: with square pixels, and turned.
+  func shownSize(
+    _ width: Int, _ height: Int, isUpright: Bool = false
+  ) -> (width: Int, height: Int) {
+    let swaps = header?.swapsSides == true
+    var (width, height) = (width, height)
+    // The pixels are described as they were before the pictures themselves were turned.
+    if isUpright, swaps { (width, height) = (height, width) }
+    if let pixel = sampleEntries.first?.children.first(PixelAspectRatioBox.self),
+      pixel.hSpacing > 0, pixel.vSpacing > 0
+    {
+      let shown = Double(width) * Double(pixel.hSpacing) / Double(pixel.vSpacing)
+      width = Int(min(shown.rounded(), 1e9))
+    }
+    return swaps ? (height, width) : (width, height)
   }
 }

@@ -107,6 +107,21 @@ import Testing
     #expect(try directory(folder.path("back/photo.jpg")).map(\.0) == ["Primary", "GainMap"])
   }
 
+  @Test func aStillAndTheMovieOfAnotherAreRefused() throws {
+    let folder = try Folder()
+    let (still, movie) = (Program.sample("landscape-tiled.heic"), Program.sample("clip-h264.mp4"))
+    for name in ["one", "other"] {
+      let made = try Program.boxwalk(
+        "live", "make", still, movie, "-o", folder.path(name), "--identifier", "new")
+      #expect(made.code == 0, "\(made.errors)")
+    }
+    let result = try Program.boxwalk(
+      "live", "convert", folder.path("one/landscape-tiled.heic"),
+      folder.path("other/landscape-tiled.mov"), "-o", folder.path("new/"))
+    #expect(
+      result.code == 2 && result.errors.contains("has another identifier"), "\(result.errors)")
+  }
+
   @Test func whatIsNoneIsNamed() throws {
     let folder = try Folder()
     let (jpeg, movie) = (Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"))

@@ -195,4 +195,62 @@ import Testing
       2, "cut.mov: was cut off, and 38,548 bytes are missing", "join", cut, movie, "-o",
       folder.path("joined.mov"))
   }
+
+  /// What others have found when they used the command for the first time.
+  @Test func mistakesAreNamedBeforeTheirConsequences() throws {
+    let photo = Program.sample("portrait-single.heic")
+    let (none, other) = (folder.path("none.heic"), folder.path("other.heic"))
+    // All of several files failed.
+    try expect(2, "no such file", "inspect", none, other)
+    try expect(3, "no such file", "inspect", none, photo)
+    try expect(2, "no such file", "convert", none, other, "-o", folder.path("new/"))
+    // An unknown option, whose value looks like a second file.
+    try expect(
+      64, "Unknown option '--size'", "convert", photo, "-o", folder.path("a.jpg"), "--size", "1024")
+    // The file is missing, whatever the output is called.
+    try expect(2, "no such file", "convert", none, "-o", folder.path("jpegs"))
+    try expect(64, "can be a folder or a file", "convert", photo, "-o", folder.path("jpegs"))
+    for command in [["rotate", "180", photo], ["transcode", movie]] {
+      let result = try Program.boxwalk(command + ["-o", folder.path("new")])
+      #expect(result.errors.contains("new can be a folder or a file"), "\(result.errors)")
+      #expect(result.code == 2 || result.code == 64)
+    }
+    // Outputs with the names of other formats, and devices.
+    try expect(
+      2, "name of another format", "extract", movie, "--track", "1", "-o", folder.path("a.mp4"))
+    try expect(
+      64, "is not the name of a page", "inspect", photo, "--html", folder.path("a.svg"))
+    try expect(2, "cannot be replaced", "convert", photo, "-o", "/dev/null", without: "--force")
+    try expect(64, "boxwalk transcode", "convert", photo, "-o", folder.path("a.mp4"))
+  }
+
+  /// A manifest replaces only a manifest.
+  @Test(arguments: ["convert", "transcode"])
+  func filesThatAreNoManifestsStay(command: String) throws {
+    let input = folder.path("in")
+    try FileManager.default.createDirectory(atPath: input, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: Program.sample("portrait-single.heic"), toPath: input + "/a.heic")
+    for bytes in [Data("a diary".utf8), try Data(contentsOf: URL(filePath: input + "/a.heic"))] {
+      let kept = try folder.write(bytes, to: "kept")
+      try expect(
+        2, "kept is not a manifest, and is not replaced", command, input, "-o",
+        folder.path("out/"), "--manifest", kept)
+      #expect(try Data(contentsOf: URL(filePath: kept)) == bytes)
+    }
+    try expect(
+      2, "- means standard output", command, input, "-o", folder.path("out/"), "--manifest", "-")
+  }
+
+  @Test func picturesInOtherFormatsAreCounted() throws {
+    let input = folder.path("mixed")
+    try FileManager.default.createDirectory(atPath: input, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: Program.sample("meadow.jpg"), toPath: input + "/a.jpg")
+    for name in ["b.CR3", "c.jxl"] { _ = try folder.write(Data([0]), to: "mixed/\(name)") }
+    try expect(
+      0, "2 pictures, such as b.CR3, are left out", "convert", input, "-o", folder.path("mixed2/"))
+    try expect(
+      0, "c.jxl: is left out", "convert", input, "-o", folder.path("mixed3/"), "--exclude", "*.cr3")
+  }
 }

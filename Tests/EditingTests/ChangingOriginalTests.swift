@@ -1,6 +1,7 @@
 import Editing
 import FieldCoding
 import ISOBMFF
+import StillMetadata
 import TestSupport
 import Testing
 

@@ -44,7 +44,7 @@ extension EditCommand {
   static var extensions: Set<String> { Inputs.media }
 
   static var needsBoxes: Bool { true }
-  static var adviceForJPEG: String? { nil }
+  static var adviceForJPEG: String? { "\(_commandName) changes HEIC and AVIF photos and movies" }
   static var takesSamples: Bool { false }
   static var keepsFormat: Bool { true }
 

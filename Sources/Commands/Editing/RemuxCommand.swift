@@ -1,8 +1,9 @@
-public import ArgumentParser
+import ArgumentParser
 import CommandSupport
 public import Editing
 import ISOBMFF
 import Movie
+import SegmentJoining
 import SystemAccess
 
 /// `boxwalk remux`
@@ -177,13 +178,23 @@ struct RemuxCommand: EditCommand {
 
   private func segments() throws(EditError) -> [Bytes] {
     var problem: String?
-    let names = files.names { problem = $0 }
+    let segments = JoinedSegments.inOrder(files.files(Inputs.movies) { problem = $0 })
     if let problem { throw EditError(.notFound, problem) }
-    return try names.map { (name) throws(EditError) in try Bytes(file: name) }
+    var all: [Bytes] = []
+    for segment in segments {
+      if let start, (try? isSameFile(segment.path, start.path)) ?? false { continue }
+      all.append(try Bytes(file: segment.path))
+    }
+    return all
   }
 }
 
-extension MovieFormat: ExpressibleByArgument {}
+extension MovieFormat: ExplainedArgument {
+  static let form =
+    "mov, mp4, m4v or m4a; for Matroska, WebM, MPEG-TS and FLV, give the output such a name"
+
+  init?(argument: String) { self.init(rawValue: argument) }
+}
 
 extension FragmentLength: ExplainedArgument {
   static let form = "gop, or a number of seconds above 0"

@@ -50,7 +50,7 @@ struct FlipCommand: EditCommand {
 
       EXAMPLES
         boxwalk flip horizontal selfie.heic         left and right are exchanged
-        boxwalk flip vertical movie.mov -o out.mov  top and bottom are
+        boxwalk flip vertical movie.mov -o out.mov  top becomes bottom
       """)
 
   static var suffix: String { "flipped" }

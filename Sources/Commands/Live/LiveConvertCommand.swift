@@ -237,6 +237,14 @@ extension LiveConvertCommand {
     let movieFile = try OriginalFile(named: movie)
     if let refusal = FileKind(stillFile.bytes).refusalAsStill { throw LiveError(still, refusal) }
     if let refusal = FileKind(movieFile.bytes).refusalAsMovie { throw LiveError(movie, refusal) }
+    if let one = ContentIdentifier(still: stillFile.bytes),
+      let other = ContentIdentifier(movie: movieFile.bytes), one != other
+    {
+      throw LiveError(
+        movie,
+        "has another identifier (\(other)) than the still (\(one)), and so belongs to another one; boxwalk live make joins them"
+      )
+    }
     let part = try LiveError.naming(movie) { () throws(EditError) in
       try MotionPhotoMovie(movieFile.bytes, time: making.time)
     }
@@ -309,12 +317,12 @@ private struct Converted {
   var identifier: ContentIdentifier?
 
   func report(_ output: TextOutput, _ isJSON: Bool) {
-    let seconds = time.map { "\(Double($0) / 1e6)" }
     guard isJSON else {
       for file in files { output.text(file.path) }
       for note in notes { output.text("  \(note)") }
       output.text(
-        identifier.map { "  identifier \($0)" } ?? seconds.map { "  the still is at \($0) s" }
+        identifier.map { "  identifier \($0)" }
+          ?? time.map { "  the still is at \(decimal(Double($0) / 1e6, digits: 3)) s" }
           ?? "  nothing says when the still was taken")
       return
     }

@@ -5,7 +5,7 @@ struct LiveMakingOptions: ParsableArguments {
   @Option(
     help: """
       When the still was taken, in seconds from the start of the movie; by default the time that \
-      the files state, or else the middle (a motion photo then states no time).
+      the files state, or else the middle; a motion photo that is made has no time then.
       """)
   var time: Double?
 

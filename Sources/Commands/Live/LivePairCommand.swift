@@ -46,7 +46,7 @@ struct LivePairCommand: AsyncParsableCommand {
         boxwalk live pair Pictures/ --json | jq .           JSON for each group
         boxwalk live pair Pictures/ --csv > pairs.csv       a row for each file
         boxwalk live pair Pictures/ --rename                which names would change?
-        boxwalk live pair Pictures/ --rename --apply        IMG_1.MOV, as IMG_1.HEIC
+        boxwalk live pair Pictures/ --rename --apply        movies get names of stills
         boxwalk live pair in/ --move Photos/ --apply        to Photos/2025/01
         boxwalk live pair --undo boxwalk-undo.txt --apply   take it back
 
@@ -188,7 +188,9 @@ struct LivePairCommand: AsyncParsableCommand {
       if !json {
         output.line(
           moves.moves.isEmpty
-            ? "Nothing to move." : "\(moves.moves.count) would be moved; --apply does it.")
+            ? "Nothing to \(rename ? "rename" : "move")."
+            : "\(counted(moves.moves.count, "file")) would be \(rename ? "renamed" : "moved"); --apply does it."
+        )
       }
       return .done
     }
@@ -269,7 +271,9 @@ struct LivePairCommand: AsyncParsableCommand {
       for move in moves.moves.reversed() {
         report(move.reversed, "planned", nil, output)
       }
-      if !json { output.line("\(moves.moves.count) would be moved back; --apply does it.") }
+      if !json {
+        output.line("\(counted(moves.moves.count, "file")) would be moved back; --apply does it.")
+      }
       return .done
     }
     var failures = 0

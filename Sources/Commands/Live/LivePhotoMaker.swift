@@ -96,6 +96,10 @@ struct LivePhotoMaker {
     if let refusal = FileKind(stillBytes).refusalAsStill {
       throw LiveError(command.still, refusal)
     }
+    if MediaFacts(reading: stillBytes, namedAs: .still).kind == .movie {
+      throw LiveError(
+        command.still, "is a movie, and not a photo: name the still, and then its movie")
+    }
     if let refusal = FileKind(movieBytes).refusalAsMovie {
       throw LiveError(command.movie, refusal)
     }

@@ -41,7 +41,7 @@ extension JoinedSegments {
   }
 
   /// Files that were named keep their order; those of a folder are sorted by the numbers in their names.
-  private static func inOrder(_ files: [Inputs.File]) -> [Inputs.File] {
+  static func inOrder(_ files: [Inputs.File]) -> [Inputs.File] {
     var ordered: [Inputs.File] = []
     var group: [Inputs.File] = []
     func flush() {

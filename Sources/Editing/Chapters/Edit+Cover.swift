@@ -29,7 +29,8 @@ extension Edit {
       }
     }
     notes.append(
-      "has a \(form.fileExtension == "png" ? "PNG" : "JPEG") picture of \(counted(image.count, "byte")) as its cover now")
+      "has a \(form.fileExtension == "png" ? "PNG" : "JPEG") picture of \(counted(image.count, "byte")) as its cover now"
+    )
   }
 
   /// Removes the cover pictures.

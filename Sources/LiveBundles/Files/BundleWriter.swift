@@ -184,7 +184,7 @@ extension ZipLibrary {
     do throws(ZipError) { return try usual.get() } catch {
       throw LiveError(
         path,
-        "needs libzip: \(error). On Debian 12, apt-get install libzip4; boxwalk doctor says more"
+        "needs libzip: \(error)"
       )
     }
   }
