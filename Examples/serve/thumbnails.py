@@ -6,13 +6,23 @@ from pathlib import Path
 
 from boxwalk import Boxwalk, BoxwalkError
 
+if len(sys.argv) != 3:
+    sys.exit("usage: thumbnails.py PHOTOS THUMBNAILS")
 photos, thumbnails = map(Path, sys.argv[1:3])
-thumbnails.mkdir(exist_ok=True)
+
+
+def thumbnail_of(path):
+    """The place of the photo below its folder, and its whole name: photos of one name have thumbnails of their own."""
+    place = thumbnails / path.relative_to(photos)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    return str(place.with_name(path.name + ".jpg"))
+
+
 with Boxwalk() as boxwalk:
     files = sorted(path for path in photos.rglob("*") if path.suffix.lower() in (".heic", ".avif", ".jpg"))
     started = [
         (path, boxwalk.start("inspect", path=str(path)),
-         boxwalk.start("thumbnail", path=str(path), output=str(thumbnails / (path.stem + ".jpg")), size=320, force=True))
+         boxwalk.start("thumbnail", path=str(path), output=thumbnail_of(path), size=320, force=True))
         for path in files]
     for path, inspection, thumbnail in started:
         try:
