@@ -31,6 +31,9 @@ struct TableSamples: Sendable {
       sizes = .constant(
         samples: packet.map { Int(clamping: $0.samples) } ?? 1, bytes: packet?.bytes ?? UInt64(size)
       )
+    } else if statedCount == 0 {
+      // All tracks without samples share this: it needs no table.
+      sizes = .constant(samples: 1, bytes: 0)
     } else {
       sizes = .rows(rows, column: 0, first: 0)
     }
