@@ -64,8 +64,9 @@ package enum CommandNames {
     guard !known.isEmpty, let unknown = used.first(where: { !known.contains($0) }) else {
       return nil
     }
-    let nearest = MistypedName.nearest(to: unknown, among: known)
-    return "Unknown option '\(unknown)'." + (nearest.map { " Did you mean '\($0)'?" } ?? "")
+    let nearest = MistypedName.nearest(
+      to: String(unknown.dropFirst(2)), among: known.map { String($0.dropFirst(2)) })
+    return "Unknown option '\(unknown)'." + (nearest.map { " Did you mean '--\($0)'?" } ?? "")
   }
 
   /// Throws for the first word that is neither an option nor the name of a file: an empty one, `-` if the command reads

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import FieldCoding
 package import ISOBMFF
 import LibraryRun
 package import SystemAccess
@@ -79,7 +80,12 @@ package struct Inputs: ParsableArguments, Sendable {
         problem(words)
       }
       if files.isEmpty, isListed {
-        Console().message("\(name): there are no \(Inputs.words(extensions)) in this folder")
+        let others = InputTree(name.withoutLastSlashes, extensions: extensions).otherPictures
+        let more = others.first.map {
+          ", only \(counted(others.count, "picture")) in other formats, such as \($0)"
+        }
+        Console().message(
+          "\(name): there are no \(Inputs.words(extensions)) in this folder\(more ?? "")")
       }
       return files
     }

@@ -27,7 +27,7 @@ package struct SecurityReport {
     output.line("")
     if sandbox.breaches.isEmpty {
       output.line(
-        "In its sandbox, it could not look at, read or write a file, see names of files, open a socket, start a\nprocess or a program, send a signal, set a timer, share memory, make code, or have more memory than\nits limit: it tried all of this."
+        "In its sandbox, the worker could not look at, read or write a file, see names of files, open a socket, start a\nprocess or a program, send a signal, set a timer, share memory, make code, or have more memory than\nits limit: it tried all of this."
       )
     } else {
       output.line(

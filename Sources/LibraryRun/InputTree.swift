@@ -11,7 +11,8 @@ public struct InputTree: Sendable {
   /// The extensions of pictures in formats that are not converted.
   private static let otherPictureExtensions: Set<String> = [
     "3fr", "arw", "bmp", "cr2", "cr3", "crw", "dng", "gif", "iiq", "j2k", "jp2", "jpx", "jxl",
-    "nef", "nrw", "orf", "pef", "psd", "raf", "rw2", "sr2", "srf", "srw", "tif", "tiff", "webp",
+    "nef", "nrw", "orf", "pef", "png", "psd", "raf", "rw2", "sr2", "srf", "srw", "tif", "tiff",
+    "webp",
   ]
 
   /// The paths relative to the folder, in the order of their bytes.

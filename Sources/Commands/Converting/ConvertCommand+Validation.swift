@@ -9,6 +9,11 @@ import SystemAccess
 extension ConvertCommand {
   func validate() throws {
     do { try validateOptions() } catch let error as SystemError {
+      // The value of an option that does not exist would be taken for a file.
+      let arguments = CommandLine.arguments.dropFirst()
+      if let sentence = CommandNames.unknownOption(arguments, of: Boxwalk.self) {
+        throw ValidationError(sentence)
+      }
       Console().message("\(error)")
       throw ExitCode(ExitStatus.badInput.rawValue)
     }

@@ -179,7 +179,7 @@ struct EditCommandRun<Command: EditCommand> {
   ) throws(EditError) {
     func ending(_ path: String) -> String { path.splitAtExtension.ending.lowercased() }
     guard ending(output) != ending(path) else { return }
-    if ending(output).isEmpty {
+    if ending(output).isEmpty, output != "-" {
       throw EditError(
         .invalid,
         "\(output) can be a folder or a file: name the folder \(output)/, or the file \(output)\(ending(path))"
@@ -323,7 +323,8 @@ struct EditCommandRun<Command: EditCommand> {
     case .edited: results.text(output)
     case .editedInPlace where output.splitAtExtension.ending == path.splitAtExtension.ending:
       results.text("\(path): changed in place")
-    case .renamed, .editedInPlace: results.text("\(path): is \(output) now")
+    case .renamed, .editedInPlace:
+      results.text("\(path): is \(path.splitAtName.folder)\(output.lastPathName) now")
     case .unchanged: results.text("\(path): nothing to change")
     case .copied: results.text("\(output): a copy, because there is nothing to change")
     case .wouldEdit: results.text("\(path): would change, as \(output)")

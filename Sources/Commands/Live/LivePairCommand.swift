@@ -46,7 +46,7 @@ struct LivePairCommand: AsyncParsableCommand {
         boxwalk live pair Pictures/ --json | jq .           JSON for each group
         boxwalk live pair Pictures/ --csv > pairs.csv       a row for each file
         boxwalk live pair Pictures/ --rename                which names would change?
-        boxwalk live pair Pictures/ --rename --apply        movies get names of stills
+        boxwalk live pair Pictures/ --rename --apply        movies take photo names
         boxwalk live pair in/ --move Photos/ --apply        to Photos/2025/01
         boxwalk live pair --undo boxwalk-undo.txt --apply   take it back
 

@@ -114,7 +114,7 @@ extension MovieFile {
         .invalid,
         last > 0
           ? "lasts \(((duration ?? 0) * 1000).rounded() / 1000) s: that part is empty"
-          : "is no movie that lasts: it has no part to keep"
+          : "has no samples that last: that part is empty"
       )
     }
     return first..<stop
