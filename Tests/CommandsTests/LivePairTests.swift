@@ -99,7 +99,7 @@ import Testing
       try Program.boxwalk(
         ["live", "pair", folder.path("in")] + options + more, environment: environment)
     }
-    #expect(try organise().output.contains("1 would be moved; --apply does it."))
+    #expect(try organise().output.contains("1 file would be renamed; --apply does it."))
     #expect(try names(folder) == before)
     // Names and times are not enough with a strict option.
     let strict = try run(folder.path("in"), "--rename", "--confidence", "certain")

@@ -209,9 +209,10 @@ import Testing
 
   @Test func filesThatExistStay() throws {
     let there = try folder.write(Data("mine".utf8), to: "there.html")
+    let drawing = try folder.write(Data("mine".utf8), to: "there.svg")
     let sample = Program.sample("coast.avif")
-    for option in [["--html", there], ["--svg", "bytes", "-o", there]] {
-      #expect(try Program.boxwalk(["inspect", sample] + option).code == 2)
+    for (option, there) in [(["--html"], there), (["--svg", "bytes", "-o"], drawing)] {
+      #expect(try Program.boxwalk(["inspect", sample] + option + [there]).code == 2)
       #expect(try Data(contentsOf: URL(fileURLWithPath: there)) == Data("mine".utf8))
     }
     let copy = folder.path("coast.avif")

@@ -194,7 +194,9 @@ import Testing
     for command in ["inspect", "verify", "faststart"] {
       let result = try Program.boxwalk(command, other)
       let said = result.output + result.errors
-      #expect(result.code == 2 && said.contains("is " + words), "\(command): \(said)")
+      // What is not checked is not called wrong.
+      let code: Int32 = command == "verify" ? 1 : 2
+      #expect(result.code == code && said.contains("is " + words), "\(command): \(said)")
       #expect(said.contains("boxwalk remux"), "\(command): \(said)")
     }
   }

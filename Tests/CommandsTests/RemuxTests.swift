@@ -191,7 +191,7 @@ struct RemuxCommandTests {
     let result = try Program.boxwalk("join", small, big, "-o", output)
     #expect(result.code == 2 && !FileManager.default.fileExists(atPath: output))
     #expect(
-      result.errors.contains("96×64, 128×64") && !result.errors.contains("boxwalk transcode"),
+      result.errors.contains("96×64 and 128×64") && !result.errors.contains("boxwalk transcode"),
       "\(result.errors)")
     #expect(try Program.boxwalk("join", small, "-o", output).code == 64)
     #expect(try Program.boxwalk("join", small, big).code == 64)

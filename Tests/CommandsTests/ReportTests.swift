@@ -153,7 +153,7 @@ import Testing
       "<bdi>a\\u{202e}gpj.exe.heic</bdi>", "<bdi>日本.heic</bdi>",
       "<b>6</b> no &lt;/details&gt; at byte", "the &lt;i&gt;thumbnail&lt;/i&gt; is lost",
       "60 converted", "6 failed", "<title>10 ms to 20 ms: 59 files</title>",
-      "<title>50 s to 100 s: 1 file</title>", "30 kB before", "45 kB after, 150 %",
+      "<title>50 s to 100 s: 1 file</title>", "30 kB before", "45 kB after, 150%",
       "Files in a second", "from 2023-11-14 22:13:20 UTC on",
     ] {
       #expect(page.contains(text), "\(text)")

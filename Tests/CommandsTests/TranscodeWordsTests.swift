@@ -82,7 +82,7 @@ struct TranscodeWordsTests {
     let result = try Program.boxwalk("transcode", source, "-o", folder.path("a.mov"))
     #expect(result.code == 0 && result.errors.contains(words), "\(result.errors)")
     let both = try Program.boxwalk(
-      "transcode", source, "-o", folder.path("b.mov"), "--track", "1", "2")
+      "transcode", source, "-o", folder.path("b.mov"), "--track", "1", "--track", "2")
     #expect(both.code == 0 && !both.errors.contains("stays"), "\(both.errors)")
     let codings = try Program.other(
       "ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0",

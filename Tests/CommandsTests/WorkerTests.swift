@@ -91,8 +91,8 @@ import Testing
     ("kill -XFSZ $$", "would become larger than", 600),
     ("kill -KILL $$", "stopped from outside", 600), ("exit 3", "ended with code 3", 600),
     ("echo nonsense", "answer cannot be read", 600), ("exec cat", "answer cannot be read", 600),
-    ("exec sleep 20", "not decoded within 1 seconds", 1),
-    ("exec >&- <&-; exec sleep 5", "not decoded within 1 seconds", 1),
+    ("exec sleep 20", "not decoded within 1 second", 1),
+    ("exec >&- <&-; exec sleep 5", "not decoded within 1 second", 1),
   ]
 
   @Test(arguments: endings)

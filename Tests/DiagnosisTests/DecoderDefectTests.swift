@@ -17,7 +17,7 @@ import Testing
       if let first = defect.first, let fixed = defect.fixed {
         #expect(first.lexicographicallyPrecedes(fixed), "\(defect.what)")
       }
-      #expect(defect.source.hasPrefix("https://") || defect.source.hasPrefix("Boxwalk's tests ("))
+      #expect(defect.source.hasPrefix("https://") || defect.source.hasPrefix("tests of Boxwalk"))
       #expect(defect.what.hasSuffix(".") && !defect.what.contains("  "))
       let numbers = defect.what.matches(of: /CVE-[^ ,.)]*/).map { String($0.0) }
       #expect(numbers.allSatisfy { $0.wholeMatch(of: /CVE-(19|20)\d\d-\d{4,6}/) != nil })
