@@ -6,6 +6,7 @@ public struct TrackEncryptionBox: BoxBody {
   public var header = FullBoxHeader()
   /// How much is encrypted at a time, in units of 16 bytes; from version 1 on.
   public var defaultCryptByteBlock: UInt8 = 0
+  /// How much stays clear after that, in units of 16 bytes; from version 1 on.
   public var defaultSkipByteBlock: UInt8 = 0
   public var defaultIsProtected: UInt8 = 1
   public var defaultPerSampleIVSize: UInt8 = 8
@@ -58,6 +59,7 @@ public struct ItemEncryptionBox: BoxBody {
   public var header = FullBoxHeader()
   /// How much is encrypted at a time, in units of 16 bytes; from version 1 on.
   public var cryptByteBlock: UInt8 = 0
+  /// How much stays clear after that, in units of 16 bytes; from version 1 on.
   public var skipByteBlock: UInt8 = 0
   public var keys: [Key] = []
 
