@@ -1,3 +1,5 @@
+import JSON
+
 /// The help of a command in the order in which users need it: the usage, the abstract, the arguments and options, other
 /// groups of options, and examples. Lines are folded at words, below the text that they continue.
 package struct HelpText {
@@ -38,13 +40,13 @@ package struct HelpText {
       + sections.filter { $0.first.map { !first.contains(String($0)) } ?? false }
     let command = usage.first.map { HelpText.shortUsage(String($0), columns: columns) }
     var parts: [[Substring]] = [command.map { [Substring($0)] } ?? []]
-    func folded(_ lines: [Substring]) -> [Substring] {
-      lines.flatMap { HelpText.folded($0, below: HelpText.textColumn(of: $0), columns: columns) }
+    func folded(_ lines: [Substring], below indent: (Substring) -> Int) -> [Substring] {
+      lines.map { Substring(String($0).folded(to: columns, indent: indent($0))) }
     }
-    parts.append(folded(overview))
+    parts.append(folded(overview, below: HelpText.textColumn))
     // The parser of arguments writes what options do from this column on.
-    parts += ordered.map { $0.flatMap { HelpText.folded($0, below: 26, columns: columns) } }
-    parts.append(folded(examples))
+    parts += ordered.map { folded($0) { _ in 26 } }
+    parts.append(folded(examples, below: HelpText.textColumn))
     if !text(of: parts).contains("\nEXIT CODES\n") {
       parts.append(["boxwalk --help explains exit codes."])
     }
@@ -76,25 +78,6 @@ package struct HelpText {
     let first = words.firstIndex { $0.hasPrefix("[") || $0.hasPrefix("<") } ?? words.endIndex
     words.insert("[<options>]", at: first)
     return words.joined(separator: " ")
-  }
-
-  /// Lines of at most as many columns, if their words are not longer.
-  ///
-  /// - Parameter indent: the column in which the text of the line begins.
-  private static func folded(_ line: Substring, below indent: Int, columns: Int) -> [Substring] {
-    guard line.count > columns else { return [line] }
-    var lines: [Substring] = []
-    var current = line.prefix(indent)
-    var isEmpty = true
-    for word in line.dropFirst(indent).split(separator: " ", omittingEmptySubsequences: false) {
-      if !isEmpty, current.count + 1 + word.count > columns {
-        lines.append(current)
-        (current, isEmpty) = (Substring(String(repeating: " ", count: indent)), true)
-      }
-      current += (isEmpty ? "" : " ") + word
-      isEmpty = false
-    }
-    return lines + [current]
   }
 
   /// The column in which the text of a line begins: behind a bullet, or behind a name and a gap.
