@@ -8,17 +8,6 @@ import Testing
 
 /// Files that have lost bytes, or have others: what is whole comes back, with its times, and nothing else.
 @Suite struct RepairedDamageTests {
-  private func original(_ name: String) throws -> Bytes {
-    let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
-    return try ByteSource(mapping: path).bytes
-  }
-
-  private func box(_ type: FourCC, in bytes: Bytes) throws -> Range<Int> {
-    let found = BoxFile(bytes).boxes.first { $0.type == type }?.origin
-    let origin = try #require(found)
-    return origin.fileOffset..<origin.fileOffset + origin.count
-  }
-
   private struct Shown: Hashable {
     var bytes: [UInt8]
     var decodeTime: Int64
@@ -53,8 +42,8 @@ import Testing
   @Test(
     arguments: ["clip-hevc.mov", "clip-h264.mp4"], [(0.3, -512), (0.7, -4096), (0.5, 700)])
   func samplesAfterLostBytesAreFound(name: String, damage: (part: Double, count: Int)) throws {
-    let original = try original(name)
-    let mdat = try box("mdat", in: original)
+    let original = try SampleFile.bytes(name)
+    let mdat = try place(of: "mdat", in: original)
     let place = mdat.lowerBound + Int(Double(mdat.count) * damage.part)
     var bytes = Array(original)
     if damage.count < 0 {
@@ -72,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [1, 50, 20_000]) func aLostStartMovesAllSamples(count: Int) throws {
-    let original = try original("clip-hevc.mov")
+    let original = try SampleFile.bytes("clip-hevc.mov")
     let (file, _) = try repaired(original.dropFirst(count))
     let whole = try samples(original) { $0.lowerBound >= count }
     let found = try samples(file)
@@ -96,8 +85,8 @@ import Testing
   }
 
   @Test(arguments: [UInt32(7), 1]) func impossibleSizesAreCorrected(size: UInt32) throws {
-    let original = try original("clip-hevc.mov")
-    let mdat = try box("mdat", in: original)
+    let original = try SampleFile.bytes("clip-hevc.mov")
+    let mdat = try place(of: "mdat", in: original)
     var bytes = Array(original)
     for index in 0..<4 {
       bytes[mdat.lowerBound + index] = UInt8(truncatingIfNeeded: size >> UInt32(24 - index * 8))
@@ -107,10 +96,10 @@ import Testing
 
   /// A size of 1 says that the next eight bytes are the size.
   @Test func samplesBeginInTheBytesOfALargeSize() throws {
-    var edit = Edit(try original("clip-hevc.mov"))
+    var edit = Edit(try SampleFile.bytes("clip-hevc.mov"))
     try edit.place(movie: .first)
     let original = try edit.bytes()
-    let mdat = try box("mdat", in: original)
+    let mdat = try place(of: "mdat", in: original)
     var bytes = Array(original)
     bytes.replaceSubrange(mdat.lowerBound..<mdat.lowerBound + 4, with: [0, 0, 0, 1])
     #expect(try samples(repaired(bytes).0) == samples(original))
@@ -131,7 +120,7 @@ import Testing
       ] + coding + [path])
     #expect(made.code == 0, "\(made.errors)")
     let original = try ByteSource(mapping: path).bytes
-    let mdat = try box("mdat", in: original)
+    let mdat = try place(of: "mdat", in: original)
     let place = mdat.lowerBound + mdat.count / 3
     var bytes = Array(original)
     bytes.removeSubrange(place..<place + 100)
@@ -147,7 +136,7 @@ import Testing
   /// Offsets are numbers of 32 bits: that of a sample before the start of the file is close to the largest of them.
   @Test(arguments: ["clip-hevc.mov", "clip-h264.mp4"], [1 << 16, 1 << 23, 60_000_000])
   func impossibleOffsetsAreNoFault(name: String, distance: Int) throws {
-    var bytes = Array(try original(name))
+    var bytes = Array(try SampleFile.bytes(name))
     let table = Array("stco".utf8)
     for start in bytes.indices.dropLast(16) where bytes[start..<start + 4].elementsEqual(table) {
       let count = bytes[start + 8..<start + 12].reduce(0) { $0 << 8 | Int($1) }
@@ -165,8 +154,8 @@ import Testing
   }
 
   @Test func tablesThatAreWholeAreUsed() throws {
-    let original = try original("clip-hevc.mov")
-    let moov = try box("moov", in: original)
+    let original = try SampleFile.bytes("clip-hevc.mov")
+    let moov = try place(of: "moov", in: original)
     let tracks = try #require(MovieFile(BoxFile(original))).tracks.map { $0.box.origin }
     let second = try #require(tracks.last ?? nil).fileOffset
     let torn = original.prefix(second + 100)
@@ -182,8 +171,8 @@ import Testing
   }
 
   @Test func aWholeMovieBehindATornOneIsUsed() throws {
-    let original = try original("clip-hevc.mov")
-    let moov = try box("moov", in: original)
+    let original = try SampleFile.bytes("clip-hevc.mov")
+    let moov = try place(of: "moov", in: original)
     for count in [20, 300, moov.count / 2, moov.count - 9] {
       let (file, _) = try repaired(
         original.prefix(moov.lowerBound + count) + Array(original[moov]))
@@ -193,8 +182,8 @@ import Testing
 
   /// If the metadata of a `moov` box cannot be read, and another one is whole, readers understand only that one.
   @Test func aMovieThatCanBeReadCompletelyIsPreferred() throws {
-    let original = try original("clip-hevc.mov")
-    let moov = try box("moov", in: original)
+    let original = try SampleFile.bytes("clip-hevc.mov")
+    let moov = try place(of: "moov", in: original)
     let keys = (moov.lowerBound..<moov.upperBound).last {
       original.part($0..<$0 + 4)?.elementsEqual("keys".utf8) == true
     }
@@ -210,8 +199,8 @@ import Testing
 
   @Test(arguments: [0, 40, 1 << 20]) func fragmentsBehindAWrongSizeAreFound(size: Int) throws {
     for name in ["clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov"] {
-      let original = try original(name)
-      let mdat = try box("mdat", in: original)
+      let original = try SampleFile.bytes(name)
+      let mdat = try place(of: "mdat", in: original)
       var bytes = Array(original)
       for index in 0..<4 {
         bytes[mdat.lowerBound + index] = UInt8(truncatingIfNeeded: size >> (24 - index * 8))
@@ -222,7 +211,7 @@ import Testing
 
   @Test func fragmentsAfterLostBytesAreFound() throws {
     for name in ["clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov"] {
-      let original = try original(name)
+      let original = try SampleFile.bytes(name)
       let moofs = BoxFile(original).boxes.all("moof").compactMap { $0.origin?.fileOffset }
       let place = moofs[0] + (moofs[1] - moofs[0]) * 2 / 3
       var bytes = Array(original)
@@ -234,8 +223,8 @@ import Testing
   }
 
   @Test func fragmentsWithoutAHeadAreFound() throws {
-    let original = try original("clip-hevc-fragmented.mp4")
-    let moof = try box("moof", in: original)
+    let original = try SampleFile.bytes("clip-hevc-fragmented.mp4")
+    let moof = try place(of: "moof", in: original)
     var bytes = Array(original)
     for index in 0..<moof.lowerBound { bytes[index] = 0 }
     var edit = Edit(Bytes(bytes))
@@ -255,7 +244,7 @@ import Testing
   }
 
   @Test func singleImagesAreFoundAgain() throws {
-    let original = try original("landscape-tiled.heic")
+    let original = try SampleFile.bytes("landscape-tiled.heic")
     var edit = Edit(original)
     let photo = try #require(HEIFFile(BoxFile(original)))
     let coded = photo.items.filter { $0.property(HEVCConfigurationBox.self) != nil }.map(\.id)
@@ -280,7 +269,7 @@ import Testing
   }
 
   @Test func aLostDescriptorOfAGridIsMadeAgain() throws {
-    let original = try original("landscape-tiled.heic")
+    let original = try SampleFile.bytes("landscape-tiled.heic")
     let photo = try #require(HEIFFile(BoxFile(original)))
     let grid = try #require(photo.items.first { $0.type == "grid" })
     let data = try photo.data(of: grid.id)
@@ -293,8 +282,8 @@ import Testing
 
   @Test func aPhotoWithoutItsFirstBytesIsFound() throws {
     for name in ["landscape-tiled.heic", "portrait-single.heic"] {
-      let original = try original(name)
-      let meta = try box("meta", in: original)
+      let original = try SampleFile.bytes(name)
+      let meta = try place(of: "meta", in: original)
       for count in [8, meta.lowerBound] {
         var bytes = Array(original)
         for index in 0..<count { bytes[index] = 0 }
@@ -307,8 +296,8 @@ import Testing
 
   /// Some phones write the `meta` box after the media data.
   @Test func aMetaBoxAfterTheMediaDataIsFound() throws {
-    let original = try original("landscape-tiled.heic")
-    let (meta, mdat) = (try box("meta", in: original), try box("mdat", in: original))
+    let original = try SampleFile.bytes("landscape-tiled.heic")
+    let (meta, mdat) = (try place(of: "meta", in: original), try place(of: "mdat", in: original))
     var edit = Edit(original)
     let index = try #require(edit.file.boxes.firstIndex { $0.type == "meta" })
     edit.file.boxes.append(edit.file.boxes.remove(at: index))
@@ -323,9 +312,9 @@ import Testing
   }
 
   @Test func aPhotoWithoutAPropertyIsRebuilt() throws {
-    let original = try original("landscape-tiled.heic")
+    let original = try SampleFile.bytes("landscape-tiled.heic")
     var bytes = Array(original)
-    let meta = try box("meta", in: original)
+    let meta = try place(of: "meta", in: original)
     let found = (meta.lowerBound..<meta.upperBound).first {
       bytes[$0..<$0 + 4].elementsEqual("colr".utf8)
     }

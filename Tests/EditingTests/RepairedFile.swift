@@ -1,6 +1,7 @@
 import Editing
 import FieldCoding
 import ISOBMFF
+import Testing
 
 /// The file that the repair of damaged bytes gives, with the notes of the edit.
 ///
@@ -16,4 +17,11 @@ func repaired(
   }
   let edited = try edit.finished()
   return (edited.view.bytes, edited.notes)
+}
+
+/// The place of the first box of a type at the top of a file.
+func place(of type: FourCC, in bytes: Bytes) throws -> Range<Int> {
+  let found = BoxFile(bytes).boxes.first { $0.type == type }?.origin
+  let origin = try #require(found)
+  return origin.fileOffset..<origin.fileOffset + origin.count
 }

@@ -7,23 +7,12 @@ import Testing
 
 /// Tables that state impossible places, or none.
 @Suite struct RepairedTablesTests {
-  private func original(_ name: String) throws -> Bytes {
-    let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
-    return try ByteSource(mapping: path).bytes
-  }
-
-  private func box(_ type: FourCC, in bytes: Bytes) throws -> Range<Int> {
-    let found = BoxFile(bytes).boxes.first { $0.type == type }?.origin
-    let origin = try #require(found)
-    return origin.fileOffset..<origin.fileOffset + origin.count
-  }
-
   /// A file can state many samples that are nowhere, and have many places at which one could be.
   @Test func aSearchEnds() throws {
-    let original = try original("clip-hevc.mov")
+    let original = try SampleFile.bytes("clip-hevc.mov")
     var file = BoxFile(original)
     let (count, size) = (40_000, 200)
-    let start = try box("mdat", in: original).lowerBound + 8
+    let start = try place(of: "mdat", in: original).lowerBound + 8
     var random: UInt64 = 1
     let offsets = (0..<count).map { _ in
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -66,11 +55,11 @@ import Testing
       let bytes = try ByteSource(mapping: path).bytes
       #expect(Edit.advice(for: bytes) == nil, "\(path)")
     }
-    var movie = Array(try original("clip-hevc.mov"))
+    var movie = Array(try SampleFile.bytes("clip-hevc.mov"))
     let table = try #require(movie.indices.first { movie[$0...].starts(with: "stsz".utf8) })
     for index in table + 60..<table + 160 { movie[index] = 0 }
     #expect(Edit.advice(for: Bytes(movie))?.contains("--like") == true)
-    var photo = Array(try original("portrait-single.heic"))
+    var photo = Array(try SampleFile.bytes("portrait-single.heic"))
     for index in photo.indices.dropLast(4) where photo[index...].starts(with: "ispe".utf8) {
       photo.replaceSubrange(index..<index + 4, with: Array("free".utf8))
     }
