@@ -469,7 +469,7 @@ let package = Package(
     tests("MovieTests", "ISOBMFF", "Movie", "SystemAccess", "TestSupport"),
     tests(
       "RecordingRescueTests", "FieldCoding", "ISOBMFF", "Movie", "RecordingRescue", "TestSupport"),
-    tests("CardRescueTests", "FieldCoding", "CardRescue", "SystemAccess", "TestSupport"),
+    tests("CardRescueTests", "FieldCoding", "ISOBMFF", "CardRescue", "SystemAccess", "TestSupport"),
     tests(
       "VerificationTests", "FieldCoding", "HEIF", "HEVC", "AVC", "AV1", "StillMetadata", "ISOBMFF",
       "Movie",

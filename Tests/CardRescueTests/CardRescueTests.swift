@@ -1,5 +1,7 @@
 import CardRescue
+import FieldCoding
 import Foundation
+import ISOBMFF
 import TestSupport
 import Testing
 
@@ -76,6 +78,47 @@ import Testing
       #expect(joined.pieces.count == 3 && joined.isCertain, "\(cuts) \(joined.pieces)")
       #expect(found.count == 4)
     }
+  }
+
+  /// The boxes at the top level are as they should be, and those in them are those of another file from a cluster on.
+  @Test(arguments: ["clip-hevc.mov", "clip-h264.mp4", "landscape-tiled.heic"])
+  func aDescriptionWithBytesOfAnotherFileIsNotWhole(name: String) throws {
+    var card = try Card()
+    let data = try #require(try samples().first { $0.name == name }?.data)
+    let boxes = BoxFile(Bytes(Array(data)))
+    let type: FourCC = name.hasSuffix("heic") ? "meta" : "moov"
+    let description = try #require(boxes.boxes.first { $0.type == type }?.source)
+    let start = description.fileOffset
+    for part in [0.3, 0.5, 0.8] {
+      var damaged = data
+      for place in start + Int(Double(description.count) * part)..<start + description.count {
+        damaged[place] = UInt8(truncatingIfNeeded: place &* 31 >> 2)
+      }
+      card.add(damaged)
+      card.addNoise(1)
+    }
+    let found = try card.rescue()
+    #expect(
+      found.allSatisfy { $0.state == .broken },
+      "\(found.map { ($0.state, $0.byteCount, $0.pieces, $0.proof, $0.problem) })")
+  }
+
+  /// Media without a form, of which the end is lost, seems to go on in the files behind it.
+  @Test func aMovieThatIsCutOffDoesNotTakeTheNextFiles() throws {
+    var card = try Card()
+    let samples = try samples()
+    var movie = try #require(samples.first { $0.name == "clip-h264.mp4" }?.data)
+    for code in ["avc1", "mp4a"] {
+      let entry = try #require(movie.range(of: Data(code.utf8), options: .backwards))
+      movie.replaceSubrange(entry, with: Data("none".utf8))
+    }
+    card.add(movie.prefix(60_000))
+    // Some of them are where the rest of the movie was.
+    for sample in samples.sorted(by: { $0.data.count < $1.data.count }) { card.add(sample.data) }
+    card.addNoise(2)
+    let found = try card.rescue()
+    let whole = try found.filter { $0.state == .whole }.map(card.data)
+    #expect(Set(whole) == Set(samples.map(\.data)))
   }
 
   @Test func aRunThatWasStoppedGoesOn() throws {

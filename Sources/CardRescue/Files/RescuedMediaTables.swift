@@ -22,10 +22,19 @@ struct RescuedMediaTables {
     let movie = MovieFile(file)
     let photo = HEIFFile(file)
     if let movie { take(movie, count) }
-    if let photo { take(photo) }
+    if let photo, movie == nil || !photo.items.isEmpty { take(photo) }
     if movie == nil, photo == nil { problem = "has no description of its media" }
+    if problem == nil, file.boxes.contains(where: \.hasOtherBytesInDescription) {
+      problem = "has other bytes in the description of its media"
+    }
     if problem == nil, let range, range.upperBound > count { problem = "is cut off" }
     parts.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// Whether a byte of the file is of a sample or an item with a known form.
+  func hasPart(at offset: Int) -> Bool {
+    let index = parts.partitioningIndex { $0.range.lowerBound > offset }
+    return index > 0 && parts[index - 1].range.contains(offset)
   }
 
   private mutating func add(_ part: Range<Int>, _ syntax: MediaSyntax?) {
@@ -37,6 +46,7 @@ struct RescuedMediaTables {
 
   private mutating func take(_ movie: MovieFile, _ count: Int) {
     for track in movie.tracks {
+      if track.samples.count < track.sampleCount { problem = "has samples without a place" }
       let forms = track.sampleEntries.map { MediaSyntax($0.children, type: $0.type) }
       guard forms.contains(where: { $0 != nil }) else {
         // Uncompressed sound has very many samples, and none of them has a form that can be checked.
@@ -62,6 +72,7 @@ struct RescuedMediaTables {
   }
 
   private mutating func take(_ photo: HEIFFile) {
+    if photo.items.allSatisfy({ $0.location == nil }) { problem = "has no items" }
     for item in photo.items {
       guard item.location != nil else { continue }
       do throws(FieldError) {
@@ -73,6 +84,30 @@ struct RescuedMediaTables {
       } catch {
         problem = "names data that is not there: \(error)"
       }
+    }
+  }
+}
+
+extension Box {
+  /// Whether the description of media, in its boxes, goes over to bytes that are no boxes. Fields and user data do not
+  /// count: some writers write them wrong.
+  fileprivate var hasOtherBytesInDescription: Bool {
+    ["moov", "moof", "meta"].contains(type) && hasOtherBytes
+  }
+
+  private var hasOtherBytes: Bool {
+    guard !["udta", "uuid"].contains(type) else { return false }
+    return damage.contains { $0.isOfSize } || isContainer && trailing.contains { $0 != 0 }
+      || children.contains(where: \.hasOtherBytes)
+  }
+}
+
+extension FieldError {
+  /// Whether the size of a box is wrong.
+  fileprivate var isOfSize: Bool {
+    switch reason {
+    case .sizeBeyondEnd, .sizeBelowHeader: true
+    default: false
     }
   }
 }

@@ -29,6 +29,9 @@ extension CardRescue {
       if let part = tables.parts.first(where: { !$0.syntax.fits($0.range, in: file) }) {
         return "has other bytes where its tables have media, from byte \(part.range.lowerBound) on"
       }
+      if proof == "samples", hasOtherFile(in: file, boxes, tables) {
+        return "has bytes of another file in its middle"
+      }
       if tables.parts.isEmpty, proof == "samples" { proof = "structure" }
     }
     let known = path ?? deleted[head.offset].flatMap(\.path)
@@ -44,6 +47,23 @@ extension CardRescue {
       stem: RescueName.stem(facts, at: head.offset), fileExtension)
     take(file.pieces)
     return nil
+  }
+
+  /// Whether a file starts in the media of another one, at bytes whose form shows nothing: media of known form has no such
+  /// bytes, and a file that was cut off takes the next ones for its media.
+  private func hasOtherFile(
+    in file: FragmentedFile, _ boxes: BoxFile, _ tables: RescuedMediaTables
+  ) -> Bool {
+    guard let place = file.pieces.first else { return false }
+    let media = boxes.boxes.filter { $0.type == "mdat" }.compactMap(\.source).map {
+      $0.fileOffset..<$0.fileOffset + $0.count
+    }
+    return scan.heads(in: place.lowerBound + 1..<place.upperBound).contains { head in
+      let offset = head.offset - place.lowerBound
+      return head.kind == .boxes && !tables.hasPart(at: offset)
+        && file.read(offset + 4..<offset + 8).elementsEqual("ftyp".utf8)
+        && media.contains { $0.contains(offset) }
+    }
   }
 
   /// Writes the existing part of an incomplete file: up to the start of the next one, or all that the file system has

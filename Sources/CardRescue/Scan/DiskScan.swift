@@ -17,6 +17,13 @@ package struct DiskScan: Sendable {
     return index < heads.count ? heads[index] : nil
   }
 
+  /// The places of a range where a file could start.
+  func heads(in range: Range<Int>) -> ArraySlice<DiskFileHead> {
+    heads[heads.partitioningIndex { $0.offset >= range.lowerBound }...].prefix {
+      $0.offset < range.upperBound
+    }
+  }
+
   /// The number of bytes that are examined together.
   static let step = 4 << 20
   /// More bytes than any searched pattern has.
