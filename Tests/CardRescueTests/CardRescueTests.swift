@@ -103,6 +103,29 @@ import Testing
       "\(found.map { ($0.state, $0.byteCount, $0.pieces, $0.proof, $0.problem) })")
   }
 
+  /// Programs write boxes of their own at the top level.
+  @Test(arguments: ["loop", "beam", "udta", "mini"])
+  func boxesAfterTheMediaAreOfTheFile(type: String) throws {
+    var card = try Card()
+    let movie = try #require(samples().first { $0.name == "clip-h264.mp4" }?.data)
+    let file = movie + Data([0, 0, 0, 12] + Array(type.utf8) + [0, 0, 0, 0])
+    card.add(file)
+    card.addNoise(2)
+    let found = try card.rescue()
+    #expect(try found.map(card.data) == [file])
+  }
+
+  @Test(.needsMedia) func picturesInTheMinimisedFormComeBack() throws {
+    var card = try Card()
+    let path = try #require(MediaFolder.files.first { $0.hasSuffix("/hevc32-mini.heif") })
+    let photo = try Data(contentsOf: URL(fileURLWithPath: path))
+    card.add(photo)
+    card.addNoise(2)
+    let found = try card.rescue()
+    #expect(found.map(\.state) == [.whole] && found.allSatisfy { $0.file.hasSuffix(".heic") })
+    #expect(try found.map(card.data) == [photo])
+  }
+
   /// Media without a form, of which the end is lost, seems to go on in the files behind it.
   @Test func aMovieThatIsCutOffDoesNotTakeTheNextFiles() throws {
     var card = try Card()

@@ -23,12 +23,12 @@ struct RescuedBoxes {
 
   func first(_ type: FourCC) -> Part? { parts.first { $0.type == type } }
 
-  /// The boxes that photos and movies have at the top level.
-  private static let known: Set<FourCC> = [
-    "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "uuid", "meta", "udta", "moof", "mfra",
-    "sidx", "ssix", "pdin", "pnot", "PICT", "prft", "emsg", "mpvd", "sefd", "etyp", "idat", "junk",
-    "thum", "frea", "gpmd", "inst", "CNCV", "PRVW", "skmd", "mfro", "beam", "cust", "scra", "ovmi",
-  ]
+  /// The boxes that photos and movies have at the top level: those of the standards, and others that programs and
+  /// cameras write there.
+  private static let known = Set(BoxRegistry.types(in: .file)).union([
+    "CNCV", "PRVW", "cust", "frea", "free", "gpmd", "idat", "inst", "junk", "loop", "mfro", "ovmi",
+    "scra", "skip", "skmd", "thum", "udta",
+  ])
   private static let limit = 1 << 20
   /// No media of a file is longer.
   private static let longest = 1 << 44

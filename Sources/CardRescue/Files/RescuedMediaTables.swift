@@ -23,7 +23,10 @@ struct RescuedMediaTables {
     let photo = HEIFFile(file)
     if let movie { take(movie, count) }
     if let photo, movie == nil || !photo.items.isEmpty { take(photo) }
-    if movie == nil, photo == nil { problem = "has no description of its media" }
+    // Pictures in the minimised form have their data in their description.
+    if movie == nil, photo == nil, HEIFFile(minimized: file) == nil {
+      problem = "has no description of its media"
+    }
     if problem == nil, file.boxes.contains(where: \.hasOtherBytesInDescription) {
       problem = "has other bytes in the description of its media"
     }

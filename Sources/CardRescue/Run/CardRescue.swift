@@ -236,5 +236,5 @@ package final class CardRescue {
 
 extension RescuedBoxes {
   /// Whether the file says where its media is.
-  var hasDescription: Bool { first("moov") != nil || first("meta") != nil }
+  var hasDescription: Bool { parts.contains { ["moov", "meta", "mini"].contains($0.type) } }
 }
