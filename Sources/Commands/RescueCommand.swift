@@ -93,6 +93,11 @@ struct RescueCommand: ParsableCommand {
     counts.unreadable = disk.unreadable.ranges.reduce(0) { $0 + $1.count }
     console.message(
       "\(image): \(counts.words)" + (isDone ? "" : "; stopped: run the same command to continue"))
+    if disk.becameShorter {
+      console.message(
+        "\(image) became shorter while it was read: what its end had is not there. Give a complete image, and another "
+          + "folder for its files")
+    }
     if !isDone || counts.isLoss { throw ExitCode(ExitStatus.warnings.rawValue) }
   }
 

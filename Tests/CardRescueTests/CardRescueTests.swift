@@ -103,6 +103,16 @@ import Testing
       "\(found.map { ($0.state, $0.byteCount, $0.pieces, $0.proof, $0.problem) })")
   }
 
+  @Test func anImageThatBecomesShorterIsNoticed() throws {
+    let folder = try Folder()
+    let path = try folder.write(Data(count: 100_000), to: "card.img")
+    let image = try DiskImage(path)
+    #expect(!image.becameShorter)
+    try FileHandle(forUpdating: URL(fileURLWithPath: path)).truncate(atOffset: 60_000)
+    #expect(image.becameShorter && image.read(50_000..<70_000).count == 20_000)
+    #expect(image.unreadable == RangeSet(60_000..<70_000))
+  }
+
   /// Programs write boxes of their own at the top level.
   @Test(arguments: ["loop", "beam", "udta", "mini"])
   func boxesAfterTheMediaAreOfTheFile(type: String) throws {

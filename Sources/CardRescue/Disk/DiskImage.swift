@@ -35,14 +35,20 @@ package final class DiskImage {
       throw SystemError(what: "\(path) is a folder, and not an image of a disk", code: 0)
     }
     // A device has no stated size, but an end.
-    let descriptor = file.descriptor
-    let end = lseek(descriptor, 0, Int32(SEEK_END))
-    guard end >= 0 else { throw SystemError(what: path, code: errno) }
+    guard let end = DiskImage.end(of: file) else { throw SystemError(what: path, code: errno) }
     self.file = file
     self.path = path
-    count = Int(end)
+    count = end
     for range in unreadable { self.unreadable.insert(contentsOf: range.clamped(to: 0..<count)) }
   }
+
+  private static func end(of file: borrowing OpenFile) -> Int? {
+    let end = lseek(file.descriptor, 0, Int32(SEEK_END))
+    return end < 0 ? nil : Int(end)
+  }
+
+  /// Whether another program made the image shorter since it was opened. The bytes that were lost are unreadable.
+  package var becameShorter: Bool { DiskImage.end(of: file).map { $0 < count } ?? true }
 
   /// Reads a few bytes like ``read(_:)``, and keeps some bytes after them for the next reads.
   func readFew(_ range: Range<Int>) -> ArraySlice<UInt8> {
