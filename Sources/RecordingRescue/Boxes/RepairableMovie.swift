@@ -132,14 +132,18 @@ extension Track {
 
   /// Whether most of the samples are where the tables say, as far as their form shows it.
   package func leadsToSamples(in bytes: Bytes) -> Bool {
-    guard !sampleTable.first(SampleSizeBox.self).hasHole(\.entries, of: 16),
-      !sampleTable.first(ChunkOffsetBox.self).hasHole(\.chunkOffsets, of: 4),
-      !sampleTable.first(ChunkLargeOffsetBox.self).hasHole(\.chunkOffsets, of: 4)
-    else { return false }
-    guard sampleEntries.count == 1, let form = sampleEntries.first.flatMap(SampleForm.init) else {
-      return true
+    // Media in other files is not examined, and encrypted samples show nothing.
+    guard sampleEntries.count == 1, let entry = sampleEntries.first, !entry.isProtected,
+      samples.first(where: { _ in true })?.location == .file(0)
+    else { return true }
+    if sampleTable.first(ChunkOffsetBox.self).hasHole(\.chunkOffsets, of: 4)
+      || sampleTable.first(ChunkLargeOffsetBox.self).hasHole(\.chunkOffsets, of: 4)
+    {
+      return false
     }
-    return form.share(of: samples, in: bytes) >= 0.9
+    guard let form = SampleForm(entry) else { return true }
+    return !sampleTable.first(SampleSizeBox.self).hasHole(\.entries, of: 16)
+      && form.share(of: samples, in: bytes) >= 0.9
   }
 }
 

@@ -32,6 +32,9 @@ package enum SampleForm: Sendable {
   package init?(_ entry: Box) {
     if let form = SampleForm(properties: entry.children) {
       self = form
+    } else if entry.isProtected {
+      // Other samples have no form that encryption keeps.
+      return nil
     } else if ["apch", "apcn", "apcs", "apco", "ap4h", "ap4x"].contains(entry.type) {
       self = .proRes
     } else if entry.type == "mebx" {
@@ -109,7 +112,11 @@ package enum SampleForm: Sendable {
       return count <= sample.count
     case .aac(let frames):
       let frame = try? RawDataBlock.read(sample, frames.bands, anyPadding: true)
-      return frame?.byteCount == sample.count
+      // Some encoders add zeros.
+      guard let count = frame?.byteCount, let rest = sample.part(count..<sample.count) else {
+        return false
+      }
+      return rest.allSatisfy { $0 == 0 }
     case .alac(let frames):
       guard case .readings(let readings) = frames.reader.answer(at: range.lowerBound, in: bytes)
       else { return false }
@@ -147,6 +154,11 @@ extension SampleForm {
     }
     return tried == 0 ? 1 : Double(right) / Double(tried)
   }
+}
+
+extension Box {
+  /// Whether the samples of a sample entry are encrypted or transformed (ISO/IEC 14496-12 §8.12).
+  package var isProtected: Bool { children.contains { $0.type == "sinf" } }
 }
 
 extension Bytes {

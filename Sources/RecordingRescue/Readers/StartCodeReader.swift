@@ -31,7 +31,11 @@ struct StartCodeReader: LostSampleReader, OrderedReader {
 
   private static func coding(of entry: Box) -> Coding? {
     switch entry.type {
-    case "mp4v": .mpeg4
+    // The same sample entry describes JPEG pictures and MPEG-2.
+    case "mp4v"
+    where entry.children.first(ElementaryStreamDescriptorBox.self)?
+      .objectTypeIndication == 0x20:
+      .mpeg4
     case "s263", "h263", "d263": .h263
     default: nil
     }
