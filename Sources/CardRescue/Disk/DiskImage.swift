@@ -20,6 +20,9 @@ package final class DiskImage {
   /// The bytes of the last small read, and their offset.
   private var block: [UInt8] = []
   private var blockStart = 0
+  /// The bytes that are kept for many small reads, and their offset.
+  private var kept: [UInt8] = []
+  private var keptStart = 0
 
   /// The unit in which disks fail: smaller pieces are not tried.
   static let sector = 512
@@ -53,6 +56,7 @@ package final class DiskImage {
   /// Reads a few bytes like ``read(_:)``, and keeps some bytes after them for the next reads.
   func readFew(_ range: Range<Int>) -> ArraySlice<UInt8> {
     let range = range.clamped(to: 0..<count)
+    if let bytes = keptBytes(range) { return bytes }
     if range.lowerBound < blockStart || range.upperBound > blockStart + block.count {
       blockStart = range.lowerBound
       block = read(blockStart..<blockStart + max(range.count, DiskImage.retry))
@@ -60,9 +64,27 @@ package final class DiskImage {
     return block[range.lowerBound - blockStart..<range.upperBound - blockStart]
   }
 
+  /// Reads a range, and takes later reads within it from memory.
+  func keep(_ range: Range<Int>) {
+    forget()
+    kept = read(range)
+    keptStart = range.lowerBound
+  }
+
+  /// Frees what is kept.
+  func forget() { kept = [] }
+
+  private func keptBytes(_ range: Range<Int>) -> ArraySlice<UInt8>? {
+    guard range.lowerBound >= keptStart, range.upperBound <= keptStart + kept.count else {
+      return nil
+    }
+    return kept[range.lowerBound - keptStart..<range.upperBound - keptStart]
+  }
+
   /// The bytes of a range, up to the end of the disk; zeros if they cannot be read.
   package func read(_ range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)
+    if let bytes = keptBytes(range) { return Array(bytes) }
     var bytes = [UInt8](repeating: 0, count: range.count)
     let gaps = unreadable.isEmpty ? RangeSet() : unreadable.intersection(RangeSet(range))
     var position = range.lowerBound

@@ -14,6 +14,7 @@ struct FragmentSearch {
   /// The offsets of other, deleted files, in ascending order.
   let deletedHeads: [Int]
   let pictureData: PictureDataPlaces
+  let searches: ClusterSearches
   /// False if the search has to stop; then it finds nothing.
   let goesOn: () -> Bool
 
@@ -25,7 +26,7 @@ struct FragmentSearch {
   }
 
   /// A piece of the file: from this byte of the file on, it is at this place of the disk.
-  struct Piece {
+  struct Piece: Hashable {
     var start: Int
     var place: Int
   }
@@ -34,8 +35,6 @@ struct FragmentSearch {
   private static let proof = 8
   /// The most bytes of a unit that say how long it is.
   private static let unitStart = 12
-  /// The most clusters that are tried for the next piece.
-  private static let mostTargets = 1 << 18
   /// A file in more pieces is not put together.
   private static let mostPieces = 64
 
@@ -54,6 +53,7 @@ struct FragmentSearch {
     for (index, part) in parts.enumerated() {
       guard goesOn() else { return nil }
       guard let misfit = self.misfit(of: part, in: file) else { continue }
+      let proof = Array(parts[index...].prefix(FragmentSearch.proof))
       guard pieces.count < FragmentSearch.mostPieces,
         // The first bytes of the sample that does not fit are not part of the file, or not all of them are.
         let next = next(
@@ -61,9 +61,7 @@ struct FragmentSearch {
           upTo: misfit + FragmentSearch.unitStart, ending.map { $0.lowerBound - count },
           fitting: { pieces in
             let file = self.file(pieces, count)
-            return parts[index...].prefix(FragmentSearch.proof).prefix {
-              self.misfit(of: $0, in: file) == nil
-            }.count
+            return proof.prefix { self.misfit(of: $0, in: file) == nil }.count
           })
       else { return nil }
       pieces.append(next.piece)
@@ -128,7 +126,7 @@ struct FragmentSearch {
   ///   - shift: how much the place of the file's end on the disk exceeds its place in the file, if it is known.
   ///   - fitting: how many samples and items fit then, one after the other.
   private func next(
-    _ pieces: [Piece], from: Int, upTo: Int, _ shift: Int?, fitting: ([Piece]) -> Int
+    _ pieces: [Piece], from: Int, upTo: Int, _ shift: Int?, fitting: @escaping ([Piece]) -> Int
   ) -> (piece: Piece, isCertain: Bool)? {
     guard let last = pieces.last else { return nil }
     let breaks = breaks(in: last, from: from, upTo: upTo)
@@ -159,12 +157,15 @@ struct FragmentSearch {
         }
         return (best.piece, best.isCertain && isAlone)
       }
-      for target in allTargets(behind: place) {
-        // Wherever the gap is, the sample or item that does not fit is after it, or nearly so.
-        guard goesOn(), let late = candidates.last,
-          fitting(pieces + [Piece(start: late, place: target + late - first)]) > 0,
-          let found = piece(at: target)
-        else { continue }
+      // Wherever the gap is, the sample or item that does not fit is after it, or nearly so.
+      guard let late = candidates.last,
+        let places = searches.places(
+          ClusterSearches.Question(pieces: pieces, start: late, shift: shift), clusters,
+          { fitting(pieces + [Piece(start: late, place: $0 + late - first)]) > 0 })
+      else { return nil }
+      let middle = places.partitioningIndex { $0 > place }
+      for target in places[middle...] + places[..<middle] where !taken.contains(target) {
+        guard let found = piece(at: target) else { continue }
         return (found.piece, found.isCertain)
       }
     }
@@ -193,14 +194,6 @@ struct FragmentSearch {
       let place = piece.place + start - piece.start
       return place >= image.count || heads.contains(place) || taken.contains(place)
     }
-  }
-
-  /// All clusters that do not belong to other files, first those after an offset.
-  private func allTargets(behind place: Int) -> some Sequence<Int> {
-    let behind = stride(from: place + clusters.size, to: image.count, by: clusters.size)
-    let before = stride(from: clusters.next(0), to: place, by: clusters.size)
-    return [AnySequence(behind), AnySequence(before)].lazy.joined()
-      .prefix(FragmentSearch.mostTargets).filter { !taken.contains($0) }
   }
 
   /// The free clusters after a place, and those after other files: a file without space continues there.

@@ -8,7 +8,7 @@ struct UnjoinedFile {
   let problem: String
   /// For each number of gaps: the number of bytes that the search for the pieces of a picture may still read.
   var budgets = [Int](repeating: FragmentSearch.mostBytes, count: FragmentSearch.mostGaps + 1)
-  /// For each number of gaps: how many files were joined before the last search.
+  /// For each number of gaps: how many files were joined, and whole disks searched, before the last search.
   var searches = [Int?](repeating: nil, count: FragmentSearch.mostGaps + 1)
 
   init(_ head: DiskFileHead, _ problem: String) {
@@ -22,25 +22,30 @@ extension CardRescue {
   func joinPieces() throws(SystemError) {
     let heads = Set(scan.heads.map(\.offset))
     let pictureData = PictureDataPlaces(image)
-    var joinedCount = 0
+    let searches = ClusterSearches(image)
+    var knownCount = 0
     // Few gaps are likelier than many, and other pictures' bytes can look right for a while. The bytes of one file show
     // the ends of the pieces of another, so each file that is found begins the search anew.
     var gaps = 1
     while gaps <= FragmentSearch.mostGaps, goesOn() {
-      let before = joinedCount
+      let before = knownCount
       var rest: [UnjoinedFile] = []
       for var file in open where !taken.contains(file.head.offset) {
-        if file.searches[gaps] != joinedCount, goesOn() {
-          file.searches[gaps] = joinedCount
-          if try join(&file, gaps: gaps, heads, pictureData) {
-            joinedCount += 1
+        if file.searches[gaps] != knownCount, goesOn() {
+          file.searches[gaps] = knownCount
+          if try join(&file, gaps: gaps, heads, pictureData, searches) {
+            knownCount += 1
             continue
           }
         }
         rest.append(file)
       }
       open = rest
-      gaps = joinedCount > before ? 1 : gaps + 1
+      if searches.hasQuestions {
+        searches.answer(goesOn)
+        knownCount += 1
+      }
+      gaps = knownCount > before ? 1 : gaps + 1
     }
     // After a stop the next run searches again.
     for file in open where goesOn() && !broken.contains(file.head.offset) {
@@ -52,7 +57,8 @@ extension CardRescue {
   ///
   /// - Parameter gaps: the most gaps between the pieces of a picture.
   private func join(
-    _ file: inout UnjoinedFile, gaps: Int, _ heads: Set<Int>, _ pictureData: PictureDataPlaces
+    _ file: inout UnjoinedFile, gaps: Int, _ heads: Set<Int>, _ pictureData: PictureDataPlaces,
+    _ searches: ClusterSearches
   ) throws(SystemError) -> Bool {
     let head = file.head
     // The tables of other files say how many pieces there are.
@@ -61,7 +67,7 @@ extension CardRescue {
       let search = FragmentSearch(
         image: image, clusters: clusters, taken: taken, heads: heads,
         deletedHeads: deletedHeads.filter { $0 != head.offset && !taken.contains($0) },
-        pictureData: pictureData, goesOn: goesOn)
+        pictureData: pictureData, searches: searches, goesOn: goesOn)
       let result =
         switch head.kind {
         case .jpeg:

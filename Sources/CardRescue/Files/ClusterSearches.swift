@@ -1,0 +1,71 @@
+/// Searches of a whole disk for the clusters where files continue. The disk is read once for all that are asked for
+/// together, and not once for each.
+final class ClusterSearches {
+  /// A file that continues somewhere.
+  struct Question: Hashable {
+    /// Its known pieces.
+    var pieces: [FragmentSearch.Piece]
+    /// The byte of the file from which on it continues.
+    var start: Int
+    /// How much the place of its end on the disk exceeds its place in the file, if it is known: several descriptions
+    /// can be tried for the same media.
+    var shift: Int?
+  }
+
+  private struct Search {
+    let question: Question
+    let clusters: ClusterGrid
+    /// Whether the file can continue at a place.
+    let fits: (Int) -> Bool
+    var places: [Int] = []
+  }
+
+  private let image: DiskImage
+  private var open: [Search] = []
+  private var asked: Set<Question> = []
+  private var answers: [Question: [Int]] = [:]
+
+  /// More places than that are chance.
+  private static let mostPlaces = 1 << 12
+
+  init(_ image: DiskImage) { self.image = image }
+
+  /// Whether a question has no answer yet.
+  var hasQuestions: Bool { !open.isEmpty }
+
+  /// The clusters where a file can continue, in ascending order; nil before the disk was read for the question.
+  ///
+  /// - Parameter fits: whether the file can continue at a place.
+  func places(
+    _ question: Question, _ clusters: ClusterGrid, _ fits: @escaping (Int) -> Bool
+  ) -> [Int]? {
+    if let known = answers[question] { return known }
+    if asked.insert(question).inserted {
+      open.append(Search(question: question, clusters: clusters, fits: fits))
+    }
+    return nil
+  }
+
+  /// Reads the disk, and answers all questions.
+  ///
+  /// - Parameter goesOn: returns false to stop; then nothing is answered.
+  func answer(_ goesOn: () -> Bool) {
+    let step = DiskScan.step
+    defer { image.forget() }
+    for start in stride(from: 0, to: image.count, by: step) {
+      guard goesOn() else { return }
+      // A sample that starts at the end of a step is read with it.
+      image.keep(start..<start + step + step / 4)
+      for index in open.indices {
+        let clusters = open[index].clusters
+        for place in stride(
+          from: clusters.next(start), to: min(start + step, image.count), by: clusters.size)
+        where open[index].places.count < ClusterSearches.mostPlaces && open[index].fits(place) {
+          open[index].places.append(place)
+        }
+      }
+    }
+    for search in open { answers[search.question] = search.places }
+    open = []
+  }
+}
