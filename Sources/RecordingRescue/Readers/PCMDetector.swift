@@ -30,20 +30,35 @@ struct PCMDetector: Sendable {
     self.size = size
   }
 
-  /// Whether the bytes from a place on are loud noise: values that have nothing to do with those before them.
-  func isNoise(at start: Int, in data: Bytes) -> Bool {
+  /// Fewer samples show nothing.
+  private static let fewest = 32
+
+  /// Whether bytes are loud noise: values that have nothing to do with those before them. Nil if they are too few.
+  func isNoise(in range: Range<Int>, of data: Bytes) -> Bool? {
+    // For independent values, the mean square of differences is twice that of the values; for values of all sizes, that
+    // is a twelfth of the square of the range.
+    measure(range, of: data).map { $0.energy > 8000 * 8000 && $0.change * 2 > $0.energy * 3 }
+  }
+
+  /// Whether bytes are quiet, or values mostly follow those before them. Nil if they are too few.
+  func isSmooth(in range: Range<Int>, of data: Bytes) -> Bool? {
+    measure(range, of: data).map { $0.energy < 1000 * 1000 || $0.change < $0.energy }
+  }
+
+  /// The mean squares of values and of their differences.
+  private func measure(_ range: Range<Int>, of data: Bytes) -> (energy: Int, change: Int)? {
+    let samples = range.count / (channels * size)
     // A copy, because each of its bytes is read.
-    guard let window = data.part(start..<start + windowSize).map(Array.init) else { return false }
+    guard samples >= PCMDetector.fewest, let bytes = data.part(range) else { return nil }
+    let window = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
     var (energy, change, previous) = (0, 0, 0)
-    for index in 0..<PCMDetector.window {
+    for index in 0..<samples {
       let value = value(at: index * channels * size, in: window)
       energy += value * value
       if index > 0 { change += (value - previous) * (value - previous) }
       previous = value
     }
-    // For independent values, the mean square of differences is twice that of the values; for values of all sizes, that
-    // is a twelfth of the square of the range.
-    return energy > PCMDetector.window * 8000 * 8000 && change * 2 > energy * 3
+    return (energy / samples, change / samples)
   }
 
   /// A value of 16 bits with a sign.

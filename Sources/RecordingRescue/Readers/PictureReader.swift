@@ -57,11 +57,12 @@ struct PictureReader<Syntax: PictureSyntax>: LostSampleReader {
       let isTorn = length > data.count - unitStart
       guard let bytes = data.part(unitStart..<min(unitStart + length, data.count)),
         bytes.count >= 2, first != nil || syntax.couldStartPicture(bytes),
-        isTorn || allowsZeros || bytes.last != 0,
+        isTorn || allowsZeros || bytes.last != 0 || data.isLost(at: unitStart + length - 1),
         let unit = syntax.unit(bytes),
         // All bytes are checked of one that is much larger than the pictures of the reference.
         bytes.couldBeNALUnit(
-          lookingAt: length / 4 > sizes.greatest ? length : lookedAt, filled: allowsZeros)
+          lookingAt: length / 4 > sizes.greatest ? length : lookedAt,
+          filled: allowsZeros || !isTorn && bytes.last == 0)
       else { break }
       switch unit {
       case .before: if first != nil, end == nil { end = position }

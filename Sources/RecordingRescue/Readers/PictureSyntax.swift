@@ -45,7 +45,7 @@ extension PictureSyntax {
 
 extension Bytes {
   /// Whether the bytes could be a stored NAL unit, or the start of one: a NAL unit never contains bytes that look
-  /// like a start code (ITU-T H.265 §7.4.2).
+  /// like a start code (ITU-T H.265 §7.4.2). One with blocks that a failed card gave as zeros still is where it was.
   ///
   /// - Parameters:
   ///   - most: the number of bytes that are checked.
@@ -54,10 +54,27 @@ extension Bytes {
     guard let start = part(0..<Swift.min(count, most)) else { return true }
     var position = 0
     while let zeros = Bytes.zeros.firstPlace(in: start, from: position), zeros + 2 < start.count {
-      if start[zeros + 2] <= 2 { return filled && dropFirst(zeros).allSatisfy { $0 == 0 } }
-      position = zeros + 2
+      if start[zeros + 2] > 2 {
+        position = zeros + 2
+      } else if part(zeros..<zeros + Bytes.lostBlockSize)?.isZero == true {
+        position = zeros + Bytes.lostBlockSize
+        while position < start.count, start[position] == 0 { position += 1 }
+      } else {
+        return filled && dropFirst(zeros).allSatisfy { $0 == 0 }
+      }
     }
     return true
+  }
+
+  /// The smallest blocks of a card.
+  static let lostBlockSize = 512
+
+  /// Whether a byte is among so many zeros that a block was lost.
+  func isLost(at place: Int) -> Bool {
+    guard indices.contains(place), self[place] == 0 else { return false }
+    let before = self[..<place].suffix(Bytes.lostBlockSize).reversed().prefix { $0 == 0 }.count
+    let from = self[place...].prefix(Bytes.lostBlockSize).prefix { $0 == 0 }.count
+    return before + from >= Bytes.lostBlockSize
   }
 
   /// Two bytes that are 0.

@@ -30,14 +30,28 @@ struct ReferenceBlocks: Sendable {
     windows(in: range, of: data, noise: false)
   }
 
+  /// Fewer bytes do not show whether they are such sound.
+  var leastShown: Int { waves?.windowSize ?? 256 * byteCount }
+
+  /// Whether values show that bytes are such sound, and not the rest of coded data.
+  func isSmooth(in range: Range<Int>, of data: Bytes) -> Bool {
+    guard let waves else { return true }
+    let size = min(waves.windowSize, range.count)
+    let starts = [range.lowerBound, range.upperBound - size]
+    return starts.allSatisfy { waves.isSmooth(in: $0..<$0 + size, of: data) == true }
+  }
+
   /// In long ranges, only some windows are checked.
   private static let mostWindows = 64
 
   private func windows(in range: Range<Int>, of data: Bytes, noise: Bool) -> Int {
     guard let waves else { return 0 }
+    guard range.count >= waves.windowSize else {
+      return waves.isNoise(in: range, of: data).map { $0 == noise } == true ? 1 : 0
+    }
     let step = max(
       waves.windowSize, range.count / ReferenceBlocks.mostWindows / byteCount * byteCount)
-    return stride(from: range.lowerBound, to: range.upperBound - waves.windowSize, by: step)
-      .count { waves.isNoise(at: $0, in: data) == noise }
+    return stride(from: range.lowerBound, through: range.upperBound - waves.windowSize, by: step)
+      .count { waves.isNoise(in: $0..<$0 + waves.windowSize, of: data) == noise }
   }
 }

@@ -61,7 +61,7 @@ extension SampleSearch {
     guard let track = node.track, case .reader(let reader) = reference.tracks[track].finder,
       reader.hasNoZeros, let bytes = data.part(node.start..<node.end)
     else { return false }
-    return bytes.hasHole
+    return bytes.last == 0 || bytes.hasHole
   }
 }
 

@@ -6,7 +6,9 @@ public struct SampleSearch {
   let data: Bytes
   let reference: ReferenceRecording
   private let hasUnknownSamples: Bool
-  private var anchors: Anchors
+  var anchors: Anchors
+  /// Lost blocks beside uncompressed sound, which could be silence.
+  var zeroed: ZeroedBlocks
   var nodes: [Node] = []
   /// The last nodes of all sequences that are considered.
   var frontier: [Int] = []
@@ -31,7 +33,7 @@ public struct SampleSearch {
   }
 
   /// The maximum number of ends that are tried for sound without syntax.
-  private static let mostEnds = 4
+  static let mostEnds = 4
   private static let mostNodes = 1 << 14
   static let mostSequences = 48
   /// The most by which the cost of a sequence may exceed that of one that has come as far.
@@ -46,6 +48,7 @@ public struct SampleSearch {
     self.reference = reference
     hasUnknownSamples = reference.hasUnknownSamples
     anchors = Anchors(data, reference)
+    zeroed = ZeroedBlocks(data)
     anchors.hasBlocks = reference.tracks.contains {
       if case .blocks = $0.finder { true } else { false }
     }
@@ -74,6 +77,7 @@ public struct SampleSearch {
       }
       if frontier.count == 1 || nodes.count > SampleSearch.mostNodes { decide() }
       anchors.forget(before: position)
+      zeroed.forget(before: position - SampleSearch.mostNear)
       let here = frontier.filter { nodes[$0].end == position }
       frontier.removeAll { nodes[$0].end == position }
       for step in steps(at: position) { take(step, behind: here, at: position) }
@@ -91,9 +95,10 @@ public struct SampleSearch {
 
   // MARK: Candidates
 
-  private typealias Step = (track: Int?, content: FoundRecording.Content, reading: Reading)
+  typealias Step = (track: Int?, content: FoundRecording.Content, reading: Reading)
 
   private mutating func steps(at position: Int) -> [Step] {
+    if anchors.hasBlocks, let steps = stepsOverLost(at: position) { return steps }
     var steps: [Step] = []
     // The largest size of samples of which one could be cut off.
     var tornSize: Int?
@@ -136,12 +141,21 @@ public struct SampleSearch {
         steps.append((index, .samples(track: index, .bySize), reading))
       }
     }
-    let end = anchors.next(from: position + 1) ?? data.count
+    var end = anchors.next(from: position + 1) ?? data.count
+    if anchors.hasBlocks, let lost = zeroed.next(from: position, before: end) {
+      end = lost.lowerBound
+    }
     let passes = steps.contains {
       if case .samples(_, let certainty) = $0.content { certainty >= .bySyntax } else { false }
     }
     let cost = unknownCost(position..<end) + (passes ? SampleSearch.passingCost : 0)
     steps.append((nil, .unknown, Reading(byteCount: end - position, cost: cost)))
+    if anchors.hasBlocks {
+      for start in startsOfSound(in: position..<end) {
+        let cost = unknownCost(position..<start)
+        steps.append((nil, .unknown, Reading(byteCount: start - position, cost: cost)))
+      }
+    }
     return steps
   }
 
@@ -166,80 +180,15 @@ public struct SampleSearch {
 
   /// Everything should be explained, unless the reference has samples of which nothing is known. Many small samples cost
   /// more than a few large ones: without uncompressed sound, which explains anything, each byte costs more than they do.
-  private func unknownCost(_ range: Range<Int>) -> Int {
+  private mutating func unknownCost(_ range: Range<Int>) -> Int {
     guard !hasUnknownSamples else { return 80 + soundCost(range) }
-    return 80 + (anchors.hasBlocks ? min(range.count / 2, codedDataCost(range)) : range.count * 2)
-  }
-
-  /// What remains of coded data is no uncompressed sound: most of it is loud noise.
-  private func codedDataCost(_ range: Range<Int>) -> Int {
-    for track in reference.tracks {
-      guard case .blocks(let blocks) = track.finder else { continue }
-      let (noise, sound) = (blocks.noise(in: range, of: data), blocks.sound(in: range, of: data))
-      return noise >= SampleSearch.leastNoise && noise > 3 * sound ? noise * 2 : .max
-    }
-    return .max
-  }
-
-  /// Uncompressed sound up to the next place where something else starts, and chunks as the reference has
-  /// them.
-  private mutating func readings(
-    of blocks: ReferenceBlocks, _ track: Int, at position: Int
-  ) -> [Reading] {
-    let size = blocks.byteCount
-    let left = (data.count - position) / size
-    guard left > 0 else { return [] }
-    var counts: [(count: Int, cost: Int)] = []
-    func isUsual(_ end: Int) -> Bool { blocks.usualCounts.contains((end - position) / size) }
-    // Places where something starts are not skipped without a reason.
-    func add(_ end: Int, passing others: Int) {
-      let count = (end - position) / size
-      counts.append((count, (isUsual(end) ? 4 : 20) + others * SampleSearch.passingCost))
-    }
-    var ends = anchors.places(1, from: position + size, afterBlocksOf: size)
-    let isSettled = ends.first.map(isUsual) ?? false
-    if !isSettled {
-      ends = anchors.places(SampleSearch.mostEnds, from: position + size, afterBlocksOf: size)
-    }
-    for (others, end) in ends.enumerated() { add(end, passing: others) }
-    if !isSettled, ends.count < SampleSearch.mostEnds {
-      add(position + left * size, passing: ends.count)
-      for end in anchors.tornPlaces(from: position + size, step: size) {
-        add(end, passing: ends.count)
-      }
-    }
-    // A damaged picture can follow, which is no place where something starts.
-    if !isSettled, let usual = blocks.usualCounts.first, usual < left,
-      !counts.contains(where: { $0.count == usual })
-    {
-      counts.append((usual, 20))
-    }
-    let others = reference.tracks.indices.filter {
-      $0 != track && reference.follows($0, track) && !reference.tracks[$0].isStructured
-    }
-    if !others.isEmpty {
-      for count in blocks.usualCounts
-      where count < left && !counts.contains(where: { $0.count == count }) {
-        let end = position + count * size
-        let isFollowed = others.contains { other in
-          switch reference.tracks[other].finder {
-          case .blocks: true
-          case .reader(let reader):
-            if case .none = reader.answer(at: end, in: data) { false } else { true }
-          case .none: true
-          }
-        }
-        if isFollowed { counts.append((count, 4)) }
-      }
-    }
-    return counts.map {
-      let noise = blocks.noise(in: position..<position + $0.count * size, of: data)
-      // The rest of a damaged picture has no usual size.
-      let weight = blocks.usualCounts.contains($0.count) ? 1 : 3
-      return Reading(
-        byteCount: $0.count * size, sampleCount: $0.count * blocks.sampleCount,
-        cost: $0.cost + noise * SampleSearch.windowCost * weight)
-    }
+    guard anchors.hasBlocks else { return 80 + range.count * 2 }
+    // What is beside lost blocks has lost its start, or its end.
+    let isBesideLost =
+      zeroed.next(from: range.lowerBound - SampleSearch.mostNear, before: range.upperBound + 1)
+      != nil
+    let least = isBesideLost ? 1 : SampleSearch.leastNoise
+    return (isBesideLost ? 24 : 80) + min(range.count / 2, codedDataCost(range, least: least))
   }
 
   /// The cost of a sample that is cut off, which looks like nothing else. It is not much larger than those of the
@@ -250,25 +199,18 @@ public struct SampleSearch {
     return SampleSearch.tornCost + soundCost(position..<data.count) + max(0, data.count - end) / 2
   }
 
-  /// What it costs that bytes are not uncompressed sound though they look like it.
-  private func soundCost(_ range: Range<Int>) -> Int {
-    for track in reference.tracks {
-      guard case .blocks(let blocks) = track.finder else { continue }
-      return blocks.sound(in: range, of: data) * SampleSearch.windowCost
-    }
-    return 0
-  }
-
   /// The cost of an end of the file within a sample, which is nearly always the case.
   private static let tornCost = 16
   /// The cost of ignoring an offset at which a sample starts by its structure.
-  private static let passingCost = 24
+  static let passingCost = 24
   /// The same, for a sample that does not state its end: nothing else shows where that is.
   private static let passingOpenCost = 64
   /// The least parts of noise that are no chance.
   private static let leastNoise = 6
+  /// Bytes between lost blocks and the next block of sound are at most so many.
+  private static let mostNear = 64
   /// The cost of a part of sound that is noise, or of noise that is taken for sound.
-  private static let windowCost = 6
+  static let windowCost = 6
 
   // MARK: Sequences
 

@@ -1,0 +1,75 @@
+import FieldCoding
+import Foundation
+import ISOBMFF
+import Movie
+import RecordingRescue
+import TestSupport
+import Testing
+
+/// Blocks that a failed card gives as zeros are no samples, and everything beside them is found.
+@Suite struct LostBlockTests {
+  private static let blockSize = 4096
+
+  /// A recording of sound that is loud, and of pictures, and the places of its samples by track.
+  private struct Recording {
+    let reference: ReferenceRecording
+    let data: Bytes
+    let samples: [[Range<Int>]]
+
+    init(_ options: [String], in folder: Folder) throws {
+      let path = folder.path("made.mov")
+      let made = try InstalledProgram.run(
+        "ffmpeg",
+        [
+          "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x480:rate=30", "-f", "lavfi", "-i",
+          "aevalsrc=0.6*sin(500*t)*sin(2000*t)+0.2*sin(9000*t*t):sample_rate=48000", "-t", "2",
+          "-c:v", "libx264", "-bf", "2",
+        ] + options + [path])
+      #expect(made.code == 0, "\(made.errors)")
+      let file = BoxFile(try ByteSource(mapping: path).bytes)
+      reference = try #require(ReferenceRecording(file))
+      data = try #require(file.boxes.first { $0.type == "mdat" }?.opaquePayload)
+      let start = data.fileOffset
+      samples = try #require(MovieFile(file)).tracks.map { track in
+        track.samples.flatMap { sample in
+          let size = sample.fileRange.count / sample.sampleCount
+          return (0..<sample.sampleCount).map {
+            let place = sample.fileRange.lowerBound - start + $0 * size
+            return place..<place + size
+          }
+        }
+      }
+    }
+  }
+
+  @Test(
+    .needs("ffmpeg"), .needs(encoders: "libx264"),
+    arguments: [
+      ["-c:a", "pcm_s16le", "-ac", "2"], ["-c:a", "pcm_s16be", "-ac", "1"],
+      ["-c:a", "pcm_s24be", "-ac", "2"],
+    ])
+  func uncompressedSoundIsFoundBesideLostBlocks(options: [String]) throws {
+    let recording = try Recording(options, in: try Folder())
+    var bytes = Array(recording.data)
+    var isLost = Array(repeating: false, count: bytes.count)
+    let count = bytes.count / Self.blockSize
+    for number in stride(from: 7, to: count - 1, by: max(1, count / 11)) {
+      for place in number * Self.blockSize..<(number + 1) * Self.blockSize {
+        (bytes[place], isLost[place]) = (0, true)
+      }
+    }
+    let found = SampleSearch.samples(in: Bytes(bytes), like: recording.reference)
+    for (index, samples) in found.tracks.enumerated() {
+      var starts: Set<Int> = []
+      for sample in samples {
+        let size = sample.byteCount / sample.sampleCount
+        starts.formUnion((0..<sample.sampleCount).map { sample.start + $0 * size })
+      }
+      let places = recording.samples[index]
+      #expect(starts.subtracting(places.map(\.lowerBound)).isEmpty, "track \(index)")
+      let whole = places.filter { !isLost[$0.lowerBound] && !isLost[$0.upperBound - 1] }
+      let missing = whole.count { !starts.contains($0.lowerBound) && !isLost[$0].contains(true) }
+      #expect(missing * 100 <= whole.count, "track \(index) lacks \(missing) of \(whole.count)")
+    }
+  }
+}
