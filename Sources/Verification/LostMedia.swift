@@ -17,12 +17,19 @@ public struct LostMedia {
   private let old: ExaminedFile
   private let new: ExaminedFile
 
-  /// - Parameter rules: the rules whose errors are compared.
+  /// Whether a track may have fewer samples.
+  private let leavesOut: Bool
+
+  /// - Parameters:
+  ///   - leavesOut: whether the edit says itself that samples are not whole and left out.
+  ///   - rules: the rules whose errors are compared.
   public init(
-    from old: ExaminedFile, to new: ExaminedFile, rules: [any Rule.Type] = Rules.errors
+    from old: ExaminedFile, to new: ExaminedFile, leavesOut: Bool = false,
+    rules: [any Rule.Type] = Rules.errors
   ) {
     self.old = old
     self.new = new
+    self.leavesOut = leavesOut
     guard old.kind == .boxes else { return }
     compareTypes()
     compareTracks()
@@ -62,7 +69,7 @@ public struct LostMedia {
     }
     let tracks = Dictionary(newMovie.tracks.map { ($0.id, $0) }) { first, _ in first }
     // A file that was cut off does not have all samples.
-    let isWhole = FileTruncated.cutBox(of: old) == nil
+    let isWhole = !leavesOut && FileTruncated.cutBox(of: old) == nil
     for track in movie.tracks where LostMedia.media.contains(track.handlerType) {
       let title = "track \(track.id) (\(track.handlerType))"
       guard let same = tracks[track.id] else {

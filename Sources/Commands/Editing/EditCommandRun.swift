@@ -285,7 +285,9 @@ struct EditCommandRun<Command: EditCommand> {
     let lost =
       type(of: command).takesSamples
       ? NewlyBrokenRules(from: old, to: new, rules: rules).sentences
-      : LostMedia(from: old, to: new, rules: rules).sentences
+      : LostMedia(
+        from: old, to: new, leavesOut: command is RepairCommand && edited.losesMedia, rules: rules
+      ).sentences
     guard let first = lost.first, !options.force else { return lost }
     throw EditError(
       .proofFailed, "\(first); nothing was written; --force writes it nevertheless")

@@ -126,7 +126,10 @@ struct RepairCommand: EditCommand {
     }
     guard [.boxes, .jpeg, .unknown].contains(kind) else { return }
     if let camera { return try rebuild(&edit, like: CameraTable().paths(of: camera).map(mapped)) }
-    if let good { return try rebuild(&edit, like: recordings(good.path)) }
+    // A recording that describes its media data needs no other one.
+    if let good, !edit.describesItsMedia {
+      return try rebuild(&edit, like: recordings(good.path))
+    }
     try edit.repair(
       initialization: initialization.map { (file) throws(EditError) in try mapped(file.path) })
   }

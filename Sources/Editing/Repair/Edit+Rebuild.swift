@@ -91,13 +91,18 @@ extension Edit {
     return map
   }
 
+  /// Whether the file has a `moov` box that describes its media data.
+  public var describesItsMedia: Bool {
+    file.boxes.first("moov")?.isSoundMovie(in: original.bytes) == true
+      && MovieFile(original)?.tracks.isEmpty == false
+  }
+
   /// Removes a `moov` box that was cut off, or whose tables were overwritten.
   ///
   /// - Returns: the box; its whole tracks are used.
   private mutating func removeTornMovie() throws(EditError) -> Box? {
     guard let moov = file.boxes.first("moov") else { return nil }
-    guard !moov.isSoundMovie(in: original.bytes) || MovieFile(original)?.tracks.isEmpty != false
-    else {
+    guard !describesItsMedia else {
       throw EditError(
         .invalid, "has a moov box, which describes its media data: repair it without --like")
     }

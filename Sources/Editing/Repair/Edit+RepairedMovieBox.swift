@@ -11,7 +11,7 @@ extension Edit {
     // Most files have one, and nothing is wrong with it.
     guard
       movies.count > 1 || !file.trailing.isEmpty
-        || !movies.allSatisfy({ $0.isReadableMovie && !$0.isDamaged })
+        || !movies.allSatisfy({ $0.isSoundMovie(in: bytes) && !$0.isDamaged })
     else {
       return
     }

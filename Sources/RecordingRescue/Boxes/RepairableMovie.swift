@@ -52,7 +52,7 @@ package struct RepairableMovie {
       }
     }
     guard let samples else { return nil }
-    moved = MovedSamples(of: movie, in: file)
+    moved = MovedSamples(of: movie, in: file, endingAt: place - 4)
     guard moved != nil || samples.upperBound <= place - 4 else { return nil }
     // Samples before the place where bytes are missing have not moved.
     let first = moved?.pieces.first { $0.gap.upperBound <= samples.lowerBound }
@@ -136,11 +136,13 @@ extension Track {
     guard sampleEntries.count == 1, let entry = sampleEntries.first, !entry.isProtected,
       samples.first(where: { _ in true })?.location == .file(0)
     else { return true }
-    if sampleTable.first(ChunkOffsetBox.self).hasHole(\.chunkOffsets, of: 4)
-      || sampleTable.first(ChunkLargeOffsetBox.self).hasHole(\.chunkOffsets, of: 4)
-    {
-      return false
-    }
+    guard !sampleTable.first(TimeToSampleBox.self).hasHole(\.entries, of: 1),
+      !sampleTable.first(CompositionOffsetBox.self).hasHole(\.entries, of: 1),
+      !sampleTable.first(SampleToChunkBox.self).hasHole(\.entries, of: 1),
+      !sampleTable.first(SyncSampleBox.self).hasHole(\.entries, of: 1),
+      !sampleTable.first(ChunkOffsetBox.self).hasHole(\.chunkOffsets, of: 4),
+      !sampleTable.first(ChunkLargeOffsetBox.self).hasHole(\.chunkOffsets, of: 4)
+    else { return false }
     guard let form = SampleForm(entry) else { return true }
     return !sampleTable.first(SampleSizeBox.self).hasHole(\.entries, of: 16)
       && form.share(of: samples, in: bytes) >= 0.9

@@ -25,6 +25,8 @@ package struct MovedSamples: Sendable {
   private let others: [Int: (place: Range<Int>, form: SampleForm)]
   /// The stated offsets of samples that begin as they should, and have lost bytes, or have others.
   private var damaged: Set<Int> = []
+  /// How far the end of the media data has moved; nil if that is not known.
+  private let endShift: Int?
   /// How much was looked at.
   private var work = 0
 
@@ -42,7 +44,9 @@ package struct MovedSamples: Sendable {
   private static let usualDistance = 1 << 22
 
   /// Nil if samples are where they should be, if their form is not known, or if most are found nowhere.
-  package init?(of movie: MovieFile, in bytes: Bytes) {
+  ///
+  /// - Parameter end: where the media data ends, as something else shows; nil for the end of the file.
+  package init?(of movie: MovieFile, in bytes: Bytes, endingAt end: Int? = nil) {
     let known = movie.tracks.compactMap { track -> (track: Track, form: SampleForm)? in
       guard track.sampleEntries.count == 1, let entry = track.sampleEntries.first,
         let form = SampleForm(entry), track.sampleCount > 1
@@ -68,6 +72,7 @@ package struct MovedSamples: Sendable {
     }
     self.others = others
     (self.bytes, self.form, self.parts) = (bytes, form, parts)
+    endShift = MovedEnd.shift(in: bytes, endingAt: end)
     guard parts.count >= 4, !areInPlace, isFound() else { return nil }
   }
 
@@ -165,6 +170,13 @@ package struct MovedSamples: Sendable {
     from index: Int, behind end: Int, _ shift: Int
   ) -> (index: Int, shift: Int)? {
     let start = max(0, end + shift)
+    // If the end has moved, samples have probably moved as far.
+    if let endShift, endShift != shift {
+      for next in parts.indices[index...].prefix(MovedSamples.mostTried)
+      where parts[next].lowerBound + endShift >= start && areThere(from: next, endShift) {
+        return (next, endShift)
+      }
+    }
     for distance in [MovedSamples.usualDistance, bytes.count] {
       for next in candidates(from: index) {
         let part = parts[next]
