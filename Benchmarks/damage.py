@@ -242,18 +242,32 @@ def sound_bytes(path, number):
 
 
 def pairs(wanted, found):
-    """Packets with the same bytes, in the same order."""
-    where = collections.defaultdict(list)
+    """Packets with the same bytes, in the same order. Many packets have the same bytes: those after a gap have to go on the same."""
+    places = collections.defaultdict(list)
     for index, packet in enumerate(found):
-        where[packet[0]].append(index)
-    last, result = -1, []
-    for packet in wanted:
-        following = next((index for index in where[packet[0]] if index > last), None)
-        # Bytes that occur often are not looked for far away.
-        if following is None or following - last > 50 and len(where[packet[0]]) > 3:
-            continue
-        result.append((packet, found[following]))
-        last = following
+        places[packet[0]].append(index)
+
+    def go_on(i, j):
+        return all(a[0] == b[0] for a, b in zip(wanted[i:i + 4], found[j:j + 4]))
+
+    def next_pair(i, j):
+        for distance in range(1, 100):
+            for step in range(distance + 1):
+                if i + step < len(wanted) and j + distance - step < len(found) and go_on(i + step, j + distance - step):
+                    return i + step, j + distance - step
+        for index in range(i, len(wanted)):
+            only = places[wanted[index][0]]
+            if len(only) == 1 and only[0] >= j:
+                return index, only[0]
+        return len(wanted), len(found)
+
+    i, j, result = 0, 0, []
+    while i < len(wanted) and j < len(found):
+        if wanted[i][0] == found[j][0]:
+            result.append((wanted[i], found[j]))
+            i, j = i + 1, j + 1
+        else:
+            i, j = next_pair(i, j)
     return result
 
 

@@ -91,6 +91,7 @@ struct UnknownPlaces {
     for track in MovieFile(file)?.tracks.prefix(most) ?? [] {
       places += track.samples.chunks.prefix(most).compactMap { $0.fileRange?.lowerBound }
     }
-    return Set(places.filter { $0 >= least })
+    // The tables of a damaged file can state anything.
+    return Set(places.filter { $0 >= least && $0 < file.bytes.count })
   }
 }

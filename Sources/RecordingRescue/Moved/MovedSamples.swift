@@ -23,10 +23,14 @@ package struct MovedSamples: Sendable {
   private let parts: [Range<Int>]
   /// The first samples of the chunks of other tracks, by their stated offsets.
   private let others: [Int: (place: Range<Int>, form: SampleForm)]
+  private let otherStarts: [Int]
   /// The stated offsets of samples that begin as they should, and have lost bytes, or have others.
   private var damaged: Set<Int> = []
   /// How far the end of the media data has moved; nil if that is not known.
   private let endShift: Int?
+  private let isEndKnown: Bool
+  /// The stated end of the last sample of all tracks.
+  private let mediaEnd: Int
   /// How much was looked at.
   private var work = 0
 
@@ -71,17 +75,22 @@ package struct MovedSamples: Sendable {
       }
     }
     self.others = others
+    otherStarts = others.keys.sorted()
     (self.bytes, self.form, self.parts) = (bytes, form, parts)
     endShift = MovedEnd.shift(in: bytes, endingAt: end)
-    guard parts.count >= 4, !areInPlace, isFound() else { return nil }
+    // Something behind the media data shows that it has not just been cut off.
+    isEndKnown = endShift != nil && end != nil
+    mediaEnd = movie.tracks.flatMap(\.samples.chunks).compactMap(\.fileRange?.upperBound).max() ?? 0
+    guard isEndKnown || parts.count >= 4 && !areInPlace, isFound() else { return nil }
   }
 
   /// Whether the sample before one that is not where it should be is whole: the bytes behind it are those that follow it, or
   /// that one begins as it should.
-  private func isWhole(before index: Int, _ shift: Int) -> Bool {
+  private func isWhole(before index: Int, _ shift: Int, _ nextShift: Int) -> Bool {
     let (part, next) = (parts[index - 1], parts[index])
-    if let (place, form) = others[part.upperBound], place.upperBound < 1 << 60 {
-      return form.fits(place.lowerBound + shift..<place.upperBound + shift, in: bytes)
+    let other = otherStarts.partitioningIndex { $0 >= part.upperBound }
+    if other < otherStarts.count, otherStarts[other] < next.lowerBound {
+      return isOther(otherStarts[other], shift) || !isOther(otherStarts[other], nextShift)
     }
     guard part.upperBound == next.lowerBound else { return true }
     return form.couldBegin(next.lowerBound + shift..<next.upperBound + shift, in: bytes)
@@ -89,6 +98,7 @@ package struct MovedSamples: Sendable {
 
   /// Whether some samples of all parts of the movie are where they should be. A file can be cut off.
   private var areInPlace: Bool {
+    if let endShift, let last = parts.last, fits(last, endShift) { return false }
     let whole = parts.prefix { $0.upperBound <= bytes.count }
     guard let last = whole.last else { return false }
     // Of a file that was cut off, the end of the tables says nothing.
@@ -138,7 +148,7 @@ package struct MovedSamples: Sendable {
         let part = parts[next.index]
         // A sample that the next one overlaps has lost bytes, too.
         if found > 0,
-          part.lowerBound + next.shift < end + shift || !isWhole(before: index, shift)
+          part.lowerBound + next.shift < end + shift || !isWhole(before: index, shift, next.shift)
         {
           end = parts[index - 1].lowerBound
           damaged.insert(end)
@@ -154,6 +164,16 @@ package struct MovedSamples: Sendable {
         pieces.append(Piece(gap: end..<Int.max, shift: shift))
         break
       }
+    }
+    if isEndKnown, let endShift, end < mediaEnd, shift != endShift,
+      pieces.last?.gap.upperBound != .max
+    {
+      // The last sample can have lost bytes, too.
+      if let last = parts.last?.lowerBound, last < end {
+        damaged.insert(last)
+        end = last
+      }
+      pieces.append(Piece(gap: end..<mediaEnd, shift: endShift))
     }
     return found * 2 > parts.count && pieces.contains { $0.shift != 0 }
   }
@@ -233,7 +253,26 @@ package struct MovedSamples: Sendable {
     }
     if let form { return found.first { form.fits($0, in: bytes) } }
     // Nothing shows that what is before the first sample is where it was.
-    return isOpen ? nil : before == nil && start == 0 ? moved(after.shift) : found.first
+    if isOpen { return nil }
+    if before == nil && start == 0 { return moved(after.shift) }
+    // What is known on one side of it in the gap shows on which side of the missing bytes it is.
+    let next = otherStarts.partitioningIndex { $0 >= range.upperBound }
+    if otherStarts[next...].prefix(MovedSamples.mostLost).contains(where: {
+      $0 < after.gap.upperBound && isOther($0, shift)
+    }) {
+      return moved(shift)
+    }
+    let last = otherStarts.partitioningIndex { $0 >= range.lowerBound }
+    let isAfter = otherStarts[..<last].suffix(MovedSamples.mostLost).contains {
+      $0 >= after.gap.lowerBound && isOther($0, after.shift)
+    }
+    return isAfter ? moved(after.shift) : nil
+  }
+
+  /// Whether the first sample of a chunk of another track is where it should be.
+  private func isOther(_ start: Int, _ shift: Int) -> Bool {
+    guard let (place, form) = others[start], place.upperBound < 1 << 60 else { return false }
+    return form.fits(place.lowerBound + shift..<place.upperBound + shift, in: bytes)
   }
 
   /// Where a sample would be if nothing before it were missing.
