@@ -72,4 +72,21 @@ import Testing
       #expect(missing * 100 <= whole.count, "track \(index) lacks \(missing) of \(whole.count)")
     }
   }
+
+  /// Sound and pictures are in step after a place where much is lost.
+  @Test(.needs("ffmpeg"), .needs(encoders: "libx264"))
+  func uncompressedSoundStaysInStep() throws {
+    let recording = try Recording(["-c:a", "pcm_s16le", "-ac", "2"], in: try Folder())
+    var bytes = Array(recording.data)
+    let first = bytes.count / 2 / Self.blockSize * Self.blockSize
+    for place in first..<first + bytes.count / 8 / Self.blockSize * Self.blockSize {
+      bytes[place] = 0
+    }
+    let found = SampleSearch.samples(in: Bytes(bytes), like: recording.reference)
+    let ends = found.timed(like: recording.reference).map { track in
+      Double(track.duration) / Double(track.track.timescale)
+    }
+    #expect(ends.count == 2)
+    #expect(abs(ends[0] - ends[1]) < 0.1, "\(ends)")
+  }
 }

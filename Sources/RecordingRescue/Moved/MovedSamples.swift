@@ -78,19 +78,21 @@ package struct MovedSamples: Sendable {
     otherStarts = others.keys.sorted()
     (self.bytes, self.form, self.parts) = (bytes, form, parts)
     endShift = MovedEnd.shift(in: bytes, endingAt: end)
-    // Something behind the media data shows that it has not just been cut off.
-    isEndKnown = endShift != nil && end != nil
-    mediaEnd = movie.tracks.flatMap(\.samples.chunks).compactMap(\.fileRange?.upperBound).max() ?? 0
+    let mediaEnd =
+      movie.tracks.flatMap(\.samples.chunks).compactMap(\.fileRange?.upperBound).max() ?? 0
+    self.mediaEnd = mediaEnd
+    // The size of mdat can be wrong, but samples have to end before what is behind it.
+    isEndKnown = endShift != nil && mediaEnd > end ?? .max
     guard isEndKnown || parts.count >= 4 && !areInPlace, isFound() else { return nil }
   }
 
   /// Whether the sample before one that is not where it should be is whole: the bytes behind it are those that follow it, or
   /// that one begins as it should.
-  private func isWhole(before index: Int, _ shift: Int, _ nextShift: Int) -> Bool {
+  private func isWhole(before index: Int, _ shift: Int) -> Bool {
     let (part, next) = (parts[index - 1], parts[index])
     let other = otherStarts.partitioningIndex { $0 >= part.upperBound }
     if other < otherStarts.count, otherStarts[other] < next.lowerBound {
-      return isOther(otherStarts[other], shift) || !isOther(otherStarts[other], nextShift)
+      return isOther(otherStarts[other], shift)
     }
     guard part.upperBound == next.lowerBound else { return true }
     return form.couldBegin(next.lowerBound + shift..<next.upperBound + shift, in: bytes)
@@ -148,7 +150,7 @@ package struct MovedSamples: Sendable {
         let part = parts[next.index]
         // A sample that the next one overlaps has lost bytes, too.
         if found > 0,
-          part.lowerBound + next.shift < end + shift || !isWhole(before: index, shift, next.shift)
+          part.lowerBound + next.shift < end + shift || !isWhole(before: index, shift)
         {
           end = parts[index - 1].lowerBound
           damaged.insert(end)

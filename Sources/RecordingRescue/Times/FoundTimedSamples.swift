@@ -67,14 +67,13 @@ extension FoundRecording {
     }
   }
 
-  /// Nil if nothing is lost, if the track is no sound in frames, or if nothing shows how much is lost.
+  /// Nil if nothing is lost, if the track is no sound, or if nothing shows how much is lost.
   private func lostSound(
     _ index: Int, beside video: Int, _ reference: ReferenceRecording, _ rates: [Double?]
   ) -> LostSound? {
     let (sound, pictures) = (reference.tracks[index].track, reference.tracks[video].track)
     guard sound.handlerType == "soun", !unknown.isEmpty, let rate = rates[index],
       let pictureRate = rates[video], sound.timescale > 0, pictures.timescale > 0,
-      tracks[index].allSatisfy({ $0.sampleCount == 1 }),
       let places = places(of: tracks[video], reference.tracks[video].finder)
     else { return nil }
     return LostSound(
@@ -166,20 +165,36 @@ extension FoundRecording {
       }
     }
     var number = 0
-    let samples = found.enumerated().map { place, sample in
+    let samples = found.enumerated().flatMap { place, sample in
       defer { number += sample.sampleCount }
       let isSync = times.syncKinds.map { kinds in
         sample.picture.map { kinds.contains($0.kind) } ?? true
       }
-      return FoundTimedSamples.Sample(
+      var timed = FoundTimedSamples.Sample(
         start: sample.start, byteCount: sample.byteCount, sampleCount: sample.sampleCount,
         duration: sample.sampleCount > 1
           ? times.usualDuration
           : decodeTime(position(number + 1)) - decodeTime(position(number)),
         compositionOffset: offsets.isEmpty ? times.firstOffset : offsets[place],
         isSync: isSync ?? true)
+      let missing = lost?.count(before: number + sample.sampleCount) ?? 0
+      guard sample.sampleCount > 1, missing > 0 else { return [timed] }
+      return timed.lasting(longerBy: times.usualDuration * Int64(missing))
     }
     return FoundTimedSamples(track: track.track, samples: samples)
+  }
+}
+
+extension FoundTimedSamples.Sample {
+  /// Uncompressed sound of which the last sample lasts longer.
+  fileprivate mutating func lasting(longerBy duration: Int64) -> [FoundTimedSamples.Sample] {
+    let size = byteCount / sampleCount
+    var last = self
+    (last.start, last.byteCount, last.sampleCount) = (start + byteCount - size, size, 1)
+    last.duration = self.duration.addingSaturating(duration)
+    byteCount -= size
+    sampleCount -= 1
+    return [self, last]
   }
 }
 

@@ -8,7 +8,7 @@ struct LostSound {
   private static let fewest = 3
 
   /// - Parameters:
-  ///   - sound: the index of the track with the sound, of which each sample is a frame.
+  ///   - sound: the index of the track with the sound, of which each sample is called a frame.
   ///   - seconds: how long a frame lasts.
   ///   - video: the index of the track with the pictures.
   ///   - times: when each picture is decoded.
@@ -49,6 +49,11 @@ struct LostSound {
       frames.append((part.start, count))
       lost += count
     }
+  }
+
+  /// The number of lost frames just before one.
+  func count(before number: Int) -> Int {
+    frames.reduce(0) { $1.before == number ? $0 + $1.count : $0 }
   }
 
   /// The number of a frame, if those that are lost are counted, too.
