@@ -277,17 +277,16 @@ struct EditCommandRun<Command: EditCommand> {
   private func losses(
     _ edited: EditedFile, as written: Bytes? = nil
   ) throws(EditError) -> [String] {
+    let leavesOut = command is RepairCommand && edited.losesMedia
     // Rules that read media data are left out if long media data cannot be read.
     let rules = written != nil || edited.isViewWhole ? Rules.errors : Rules.reading
-    let old = ExaminedFile(edited.original.bytes, name: "", inflate: Zlib.inflate)
-    let new = ExaminedFile(
-      written ?? edited.view.bytes, name: "", inflate: Zlib.inflate)
+    let files = [edited.original.bytes, written ?? edited.view.bytes]
+      .map { ExaminedFile($0, name: "", inflate: Zlib.inflate) }
+    let (old, new) = (files[0], files[1])
     let lost =
       type(of: command).takesSamples
       ? NewlyBrokenRules(from: old, to: new, rules: rules).sentences
-      : LostMedia(
-        from: old, to: new, leavesOut: command is RepairCommand && edited.losesMedia, rules: rules
-      ).sentences
+      : LostMedia(from: old, to: new, leavesOut: leavesOut, rules: rules).sentences
     guard let first = lost.first, !options.force else { return lost }
     throw EditError(
       .proofFailed, "\(first); nothing was written; --force writes it nevertheless")
