@@ -68,7 +68,10 @@ extension HEIFFile {
       throw error(id, "is a tile that is an overlay, which is not supported")
     }
     guard tile.transforms.isEmpty else {
-      throw error(id, "is a tile with a transformation, which is not supported")
+      throw error(
+        id,
+        "is a tile that is rotated, mirrored or cropped by itself, which is not supported: programs "
+          + "differ in the picture that they show")
     }
     // A tile may be a grid itself, if its own tiles fill it.
     guard tile.isFilled else {

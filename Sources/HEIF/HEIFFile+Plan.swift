@@ -56,7 +56,9 @@ extension HEIFFile {
     if plan.colour == nil, plan.coding != .av1, let urn, AuxiliaryKind(urn: urn) == .alpha {
       plan.codedColour.isFullRange = true
     }
-    plan.transforms += try transforms(of: item, plan.displaySize)
+    if !repeatsTransforms(item, of: inside.last) {
+      plan.transforms += try transforms(of: item, plan.displaySize)
+    }
     plan.sampleShape = item.sampleShape ?? plan.sampleShape
     return plan
   }

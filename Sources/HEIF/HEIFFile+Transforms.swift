@@ -16,6 +16,14 @@ extension HEIFFile {
     return transforms
   }
 
+  /// Whether the item is an AV1 tile with the same transformations as its grid: libavif writes them on both, and its
+  /// reader applies only those of the grid. The specification of AVIF forbids them on tiles.
+  func repeatsTransforms(_ item: Item, of grid: UInt32?) -> Bool {
+    guard item.type == "av01", let grid = grid.flatMap({ self.item($0) }), grid.type == "grid"
+    else { return false }
+    return item.transformProperties == grid.transformProperties
+  }
+
   /// The transformation of a property; nil if the property is not one, or changes nothing.
   private func transform(
     _ box: Box, _ size: ImagePlan.Size, _ item: Item
@@ -43,5 +51,11 @@ extension ImagePlan.Transform {
     } else {
       return nil
     }
+  }
+}
+
+extension Item {
+  fileprivate var transformProperties: [Box] {
+    properties.map(\.box).filter { ["irot", "imir", "clap"].contains($0.type) }
   }
 }

@@ -179,7 +179,7 @@ import Testing
       try error {
         $0.properties.append(Property.irot(1))
         $0.associations[2].1.append(5)
-      }.contains("item 3 is a tile with a transformation"))
+      }.contains("item 3 is a tile that is rotated, mirrored or cropped by itself"))
     #expect(try error { $0.references[0].2 = [2, 4] }.contains("another size than the first"))
     #expect(
       try error {
@@ -188,6 +188,25 @@ import Testing
         $0.associations[4].1.append(5)
       }.contains("coded in HEVC, but the first is in AV1"))
     #expect(try error { $0.references[1].2 = [4, 5, 6, 1] }.contains("derived from itself"))
+  }
+
+  /// libavif writes the orientation of a grid on its tiles, too, and its reader rotates only the grid.
+  @Test func aRotationThatTilesRepeatIsAppliedOnce() throws {
+    var fixture = nested()
+    fixture.properties += [
+      box("av1C", av1C + sequenceHeader), Property.irot(1), Property.imir(0), Property.irot(2),
+    ]
+    fixture.associations[1].1 += [6, 7]
+    for index in 4...7 {
+      fixture.items[index - 1].type = "av01"
+      fixture.associations[index].1 = [3, 5, 6, 7]
+    }
+    let plan = try #require(fixture.file()).plan(for: 2)
+    #expect(plan.transforms == [.rotate(quarterTurns: 1), .flipVertically])
+    #expect(plan.tiles.count == 4 && plan.canvas == ImagePlan.Size(width: 128, height: 128))
+    fixture.associations[4].1 = [3, 5, 8]
+    let other = try #require(fixture.file())
+    #expect(throws: FieldError.self) { try other.plan(for: 2) }
   }
 
   /// Grids of the largest number of tiles, all of them the next grid: a picture of 2^64 tiles.
