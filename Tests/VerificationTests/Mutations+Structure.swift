@@ -49,6 +49,10 @@ extension Mutation {
     .bytes("jp2-codestream-incomplete", at: "jp2c") {
       $0 = TinyJPEG2000.bytes.dropLast(2) + [0, 0]
     },
+    .bytes("jp2-tile-part-outside", at: "jp2c") {
+      $0 = TinyJPEG2000.bytes.dropLast(55)
+      $0 += TinyJPEG2000.codestream(TinyJPEG2000.tilePart(17) + [0xFF, 0xD9])
+    },
     .boxes("ftyp-missing") { try $0.remove("ftyp") },
     .boxes("ftyp-late", at: "ftyp") { $0.boxes.swapAt(0, 1) },
     .boxes("brand-major-not-listed", at: "ftyp") { file in

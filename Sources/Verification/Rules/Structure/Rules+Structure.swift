@@ -21,6 +21,7 @@ extension Rules {
     HdlrNameTail.self,
     Jp2CodestreamIncomplete.self,
     Jp2HeaderIncomplete.self,
+    Jp2TilePartOutside.self,
     LimitExceeded.self,
     MetaHandlerNotFirst.self,
     MetaHandlerNotPict.self,
