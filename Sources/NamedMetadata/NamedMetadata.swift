@@ -57,9 +57,9 @@ public struct NamedMetadata: Sendable {
   }
 
   private mutating func addExif(
-    _ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0, depth: Int = 0
+    _ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0, isFile: Bool = false, depth: Int = 0
   ) {
-    let exif = ExifTags(tiff, first: kind) { note(in: $0) }
+    let exif = ExifTags(tiff, first: kind, isFile: isFile) { note(in: $0) }
     add(exif.tags)
     for (tag, bytes) in exif.embedded {
       switch tag {
@@ -147,7 +147,7 @@ public struct NamedMetadata: Sendable {
 
   private mutating func addTIFF(_ bytes: Bytes) -> Bool {
     guard (TIFFFile.byteOrder(bytes) ?? TIFFFile.byteOrderOfBig(bytes)) != nil else { return false }
-    addExif(bytes)
+    addExif(bytes, isFile: true)
     return true
   }
 

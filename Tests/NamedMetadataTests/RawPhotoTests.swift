@@ -49,6 +49,40 @@ import Testing
       ])
   }
 
+  /// The same as ExifTool 12.57 shows of the file, in the order of its directories.
+  @Test func embeddedPicturesAreNamedByTheirPlace() {
+    var file = Array("II*\0".utf8) + little(8, 4)
+    func put(_ bytes: [UInt8], at offset: Int) {
+      file += [UInt8](repeating: 0, count: max(0, offset - file.count)) + bytes
+    }
+    func picture(_ start: Int, _ count: Int) -> [(Int, Int, Int)] {
+      [(0x0201, 4, start), (0x0202, 4, count)]
+    }
+    var first = directory(
+      [(0x00FE, 4, 1), (0x0103, 3, 7), (0x0111, 4, 500), (0x0117, 4, 9), (0x014A, 4, 110)]
+        + picture(510, 10))
+    first.replaceSubrange(first.count - 4..<first.count, with: little(200, 4))
+    put(first, at: 8)
+    put(little(300, 4) + little(350, 4), at: 110)
+    put(directory(picture(520, 11)), at: 200)
+    put(directory(picture(530, 12)), at: 300)
+    put(directory(picture(540, 900)), at: 350)
+    put([UInt8](repeating: 1, count: 20), at: 560)
+    let tags = NamedMetadata(Bytes(file)).tags.map { "\($0.group):\($0.name) \($0.value)" }
+    #expect(
+      tags == [
+        "IFD0:SubfileType Reduced-resolution image", "IFD0:Compression JPEG",
+        "IFD0:PreviewImageStart 500", "IFD0:PreviewImageLength 9",
+        "IFD0:OtherImageStart 510", "IFD0:OtherImageLength 10",
+        "IFD0:PreviewImage \(bytesInWords(9))", "IFD0:OtherImage \(bytesInWords(10))",
+        "SubIFD:JpgFromRawStart 530", "SubIFD:JpgFromRawLength 12",
+        "SubIFD:JpgFromRaw \(bytesInWords(12))",
+        "SubIFD1:OtherImageStart 540", "SubIFD1:OtherImageLength 900",
+        "IFD1:ThumbnailOffset 520", "IFD1:ThumbnailLength 11",
+        "IFD1:ThumbnailImage \(bytesInWords(11))",
+      ])
+  }
+
   /// BigTIFF has 8 bytes for each number of entries, of values, and for each offset.
   @Test(arguments: [false, true]) func bigTIFF(isBig: Bool) {
     func number(_ value: Int, _ size: Int) -> [UInt8] {

@@ -11,7 +11,6 @@ enum ExifTable {
     case .makerNote: return AppleTable.names[tag] ?? ExifTag.knownName(tag, in: kind)
     case .canon: return ExifTag.knownName(tag, in: kind)
     case .ifd0, .ifd1, .ifd, .sub, .exif:
-      if kind != .exif, kind != .ifd0, let name = thumbnailNames[tag] { return name }
       // Tags of one directory are found in the other, too.
       return usualNames[tag] ?? ExifTag.knownName(tag, in: .exif)
         ?? ExifTag.knownName(tag, in: .ifd0) ?? RawTable.names[tag]
@@ -40,10 +39,6 @@ enum ExifTable {
     0xA431: "SerialNumber", 0xA432: "LensInfo", 0xA461: "CompositeImageCount",
     0xA462: "CompositeImageExposureTimes", 0x83BB: "IPTC-NAA", 0x02BC: "ApplicationNotes",
     0xC4A5: "PrintIM",
-  ]
-
-  private static let thumbnailNames: [UInt16: String] = [
-    0x0201: "ThumbnailOffset", 0x0202: "ThumbnailLength",
   ]
 
   private static let exif: [UInt16: MetadataValueForm] = [

@@ -16,15 +16,19 @@ struct ExifTags {
   /// - Parameters:
   ///   - kind: the kind of the first directory; it is IFD0 except in raw photos, which have a structure for each
   ///     directory.
+  ///   - isFile: whether the structure is the file, and not the Exif of another format.
   ///   - readNote: reads maker notes of vendors other than Apple.
   init(
-    _ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0,
+    _ tiff: Bytes, first kind: ExifDirectory.Kind = .ifd0, isFile: Bool = false,
     readNote: (Bytes) -> [MetadataTag]? = { _ in nil }
   ) {
     left = tiff.count
     guard let file = try? TIFFFile(tiff, allowsBig: true) else { return }
+    let container = isFile ? EmbeddedPicture.Container(file) : .other
     for directory in file.directories {
-      add(directory, as: directory.kind == .ifd0 ? kind : directory.kind, in: file)
+      let kind = directory.kind == .ifd0 ? kind : directory.kind
+      add(
+        directory, as: kind, in: file, EmbeddedPicture.all(of: directory, as: kind, in: container))
     }
     if let note = file.makerNote { add(note, in: tiff, readNote) }
   }
@@ -39,10 +43,10 @@ struct ExifTags {
   }
 
   private mutating func add(
-    _ directory: ExifDirectory, as kind: ExifDirectory.Kind, in file: TIFFFile
+    _ directory: ExifDirectory, as kind: ExifDirectory.Kind, in file: TIFFFile,
+    _ pictures: [EmbeddedPicture]
   ) {
     let group = ExifTags.group(kind)
-    let preview = ExifTags.preview(directory)
     for entry in directory.entries {
       switch entry.tag {
       // Pointers to other directories.
@@ -57,11 +61,12 @@ struct ExifTags {
       default: break
       }
       let name =
-        ExifTags.name(entry.tag, of: preview) ?? ExifTable.name(entry.tag, in: kind)
+        pictures.lazy.compactMap { $0.tagName(entry.tag) }.first
+        ?? ExifTable.name(entry.tag, in: kind)
         ?? ExifTag.name(entry.tag, in: kind)
       var value = value(of: entry, in: kind)
       // A place in the file, which the structure counts from its own start.
-      let isPlace = name == "ThumbnailOffset" || kind == .ifd1 && name == "StripOffsets"
+      let isPlace = entry.tag == 0x0201 || kind == .ifd1 && name == "StripOffsets"
       if isPlace, let offset = entry.integer().flatMap({ Int(exactly: $0) }),
         offset <= file.bytes.count, let start = file.bytes.part(offset..<file.bytes.count)
       {
@@ -69,29 +74,14 @@ struct ExifTags {
       }
       tags.append(MetadataTag(group, name, value))
     }
-    if let preview, let size = directory[0x0117]?.integer(), size > 0 {
-      tags.append(MetadataTag(group, preview, bytesInWords(Int(size))))
+    for picture in pictures {
+      guard let length = directory[picture.lengthTag], length.count == 1,
+        let size = length.integer(), size > 0,
+        let start = directory[picture.startTag]?.integer(), start >= 0,
+        start <= file.bytes.count, size <= Int64(file.bytes.count) - start
+      else { continue }
+      tags.append(MetadataTag(group, picture.name, bytesInWords(Int(size))))
     }
-    if kind == .ifd1, let start = directory[0x0201]?.integer(), start >= 0,
-      let size = directory[0x0202]?.integer(), size > 0, start <= file.bytes.count,
-      size <= Int64(file.bytes.count) - start
-    {
-      tags.append(MetadataTag(group, "ThumbnailImage", bytesInWords(Int(size))))
-    }
-  }
-
-  /// The name of an embedded JPEG picture of a raw photo; nil for raw pixels, and others.
-  private static func preview(_ directory: ExifDirectory) -> String? {
-    guard case .sub(let number) = directory.kind, directory[0x0103]?.integer() == 7,
-      directory[0x00FE]?.integer() ?? 0 != 0
-    else { return nil }
-    return number == 2 ? "JpgFromRaw" : "PreviewImage"
-  }
-
-  /// Tags say where such a picture starts, and how many bytes it has.
-  private static func name(_ tag: UInt16, of preview: String?) -> String? {
-    guard let preview, let word = [0x0111: "Start", 0x0117: "Length"][tag] else { return nil }
-    return preview + word
   }
 
   private mutating func add(
