@@ -32,14 +32,13 @@ enum UnreadCodeReasons {
   ]
 
   private static let publicStandards: Set<String> = [
-    "3GPP", "ATSC 3.0 A337", "DASH-IF watermarking", "DECE", "DVB", "J2KHEIF", "OMA DRM XBS",
-    "T-AI-109.7",
+    "3GPP", "ATSC 3.0 A337", "DECE", "DVB", "J2KHEIF", "OMA DRM XBS",
   ]
 
   /// Sample entries whose fields after the header are shown as bytes: their tracks have neither pictures nor sound.
   private static let sampleEntries: Set<FourCC> = [
-    "3gor", "6vpt", "STGS", "dyvm", "dyvp", "ixse", "m2ts", "mlix", "ocpc", "oksd", "rvp2", "stmd",
-    "tc64", "unid", "vrsp",
+    "3gor", "6vpt", "STGS", "dyvm", "ixse", "m2ts", "mlix", "ocpc", "oksd", "rvp2", "stmd",
+    "tc64", "vrsp",
   ]
 
   /// Structures without a box of their own: other boxes contain them, and read them. `fdel` is a part of `infe`, and

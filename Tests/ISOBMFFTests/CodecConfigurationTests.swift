@@ -228,4 +228,27 @@ import Testing
     let liar = try decoded(IAMFUnit.self, "10 06 01 FFFFFFFF0F")
     #expect(liar.mixPresentation == nil && liar.data.count == 6)
   }
+
+  @Test func avs3Sound() throws {
+    let mixed = try decoded(AVS3AudioConfigurationBox.self, "22 22 10 06 0180 80")
+    #expect(mixed.codecID == 2 && mixed.samplingFrequencyIndex == 2 && mixed.lossless == nil)
+    let general = try #require(mixed.general)
+    #expect(general.networkType == 1 && general.contentType == 2 && general.totalBitrate == 384)
+    #expect(general.channelNumberIndex == 8 && general.objectCount == 3)
+    #expect(general.ambisonicOrder == nil && general.resolution == 2)
+    let stereo = try #require(decoded(AVS3AudioConfigurationBox.self, "23 00 02 00C0 40").general)
+    #expect(stereo.channelNumberIndex == 1 && stereo.objectCount == nil)
+    let field = try #require(decoded(AVS3AudioConfigurationBox.self, "22 03 301004").general)
+    #expect(field.ambisonicOrder == 3 && field.totalBitrate == 256 && field.resolution == 1)
+  }
+
+  @Test func avs3LosslessSound() throws {
+    let box = try decoded(AVS3AudioConfigurationBox.self, "1F 01F400 A0 C80006AC")
+    let lossless = try #require(box.lossless)
+    #expect(lossless.samplingFrequency == 128_000 && lossless.hasAncillaryData)
+    #expect(lossless.codingProfile == 2 && lossless.channelCount == 12)
+    #expect(lossless.resolution == 2 && lossless.additionalInformation == [0xAB])
+    let other = try decoded(AVS3AudioConfigurationBox.self, "02 AABB")
+    #expect(other.codecID == 0 && Array(other.other) == [0xAA, 0xBB])
+  }
 }

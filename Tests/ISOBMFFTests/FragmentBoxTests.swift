@@ -139,4 +139,10 @@ import Testing
     #expect(parts.entries.first?.sampleDelta == 2)
     #expect(parts.entries.first.map { rows($0.subsamples) } == [[3, 4, 5, 6]])
   }
+
+  @Test func watermarks() throws {
+    let box = try decoded(WatermarkPaceInfoBox.self, "01 02 8021 A0")
+    #expect(box.version == 1 && box.variant == 2 && box.position == 33)
+    #expect(!box.isFirstPart && box.isLastPart)
+  }
 }

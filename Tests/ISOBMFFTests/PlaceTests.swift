@@ -18,7 +18,7 @@ import Testing
     "chroma_qp_index_offset", "second_chroma_qp_index_offset", "chroma_sample_position",
     "subsampling_location", "speaker_position", "num_samples_to_trim_at_start",
     // Numbers of things.
-    "startChar", "start_view_id", "NALU_start_number", "start_code_emul_flag",
+    "startChar", "start_view_id", "NALU_start_number", "start_code_emul_flag", "wmpi/position",
     "min_initial_alt_startup_offset",
     // These are in the codes of pixels, and in frames in their stream.
     "nuc_offset", "dfLa/offset",

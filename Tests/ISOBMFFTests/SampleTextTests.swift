@@ -44,6 +44,27 @@ import Testing
     #expect(sound.indication == 3)
   }
 
+  @Test func movingViewpoints() throws {
+    let entry = try decoded(
+      DynamicViewpointSampleEntry.self,
+      """
+      000000000000 0004 E4 00000001 FFFFFFFE 00000003
+      00000004 FFFFFFFB 00000006 00000007 00000008 FFFFFFF7
+      """)
+    #expect(entry.dataReferenceIndex == 4)
+    let position = entry.position.map { [$0.x, $0.y, $0.z] }
+    #expect(position == [1, -2, 3] && entry.rotation == nil)
+    let location = entry.location.map { [$0.longitude, $0.latitude, $0.altitude] }
+    let direction = entry.direction.map { [$0.yaw, $0.pitch, $0.roll] }
+    #expect(location == [4, -5, 6] && direction == [7, 8, -9])
+    #expect(entry.changesGroup && entry.changesSwitching && entry.switching.isEmpty)
+    let rest = try decoded(
+      DynamicViewpointSampleEntry.self,
+      "000000000000 0001 18 0000000A 0000000B FFFFFFF4 AABB")
+    #expect(rest.rotation.map { [$0.yaw, $0.pitch, $0.roll] } == [10, 11, -12])
+    #expect(!rest.changesGroup && !rest.changesSwitching && Array(rest.switching) == [0xAA, 0xBB])
+  }
+
   @Test func unknownEntries() throws {
     let box = try decoded(SampleEntry.self, "000000000000 0002 AABB")
     #expect(box.dataReferenceIndex == 2 && Array(box.data) == [0xAA, 0xBB])

@@ -25,6 +25,7 @@ extension BoxRegistry {
     .box(SubsegmentIndexBox.self, .any(in: .file)),
     .box(ProducerReferenceTimeBox.self, .any(in: .file)),
     .box(EventMessageBox.self, .any(in: .file)),
+    .box(WatermarkPaceInfoBox.self, .any(in: .file)),
     .box(SchemeIDListBox.self, .optional(in: .sampleEntry)),
     .box(SampleAuxiliaryInformationSizesBox.self, .any(in: "stbl", "traf")),
     .box(SampleAuxiliaryInformationOffsetsBox.self, .any(in: "stbl", "traf")),

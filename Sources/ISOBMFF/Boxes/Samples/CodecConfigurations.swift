@@ -24,5 +24,6 @@ extension BoxRegistry {
     .box(MHAConfigurationBox.self, .optional(in: .audioSampleEntry)),
     .box(MHAProfileAndLevelCompatibilitySetBox.self, .optional(in: .audioSampleEntry)),
     .box(IAConfigurationBox.self, .optional(in: .audioSampleEntry)),
+    .box(AVS3AudioConfigurationBox.self, .optional(in: .audioSampleEntry)),
   ]
 }

@@ -54,6 +54,7 @@ extension BoxRegistry {
     .box(TimecodeSampleEntry.self),
     .box(MetadataSampleEntry.self), .box(T35MetadataSampleEntry.self),
     .box(CartesianCoordinates2DSampleEntry.self), .box(InitialViewpointSampleEntry.self),
+    .box(DynamicViewpointSampleEntry.self),
     // Samples whose other parts are elsewhere: the fields are those of the complete entry.
     .box("icps", "IncompleteSystemSampleEntry", incomplete, ContainerSampleEntry.self),
     .box("icpp", "IncompleteHapticSampleEntry", incomplete, ContainerSampleEntry.self),
@@ -76,6 +77,7 @@ extension BoxRegistry {
       ("rcvp", "RecommendedViewportSampleEntry", "ISO/IEC 23090-2 §7.7"),
       ("ttsl", "TTSphereLocationSampleEntry", "ISO/IEC 23090-2 §7.7"),
       ("dyol", "DynamicOverlaySampleEntry", "ISO/IEC 23090-2"),
+      ("unid", "DRCUniDrcSampleEntry", "ISO/IEC 23003-4"),
       ("3gvo", "CVOSampleEntry", "3GPP TS 26.244 §6.11"),
       ("3glo", "LocationSampleEntry", "3GPP TS 26.244 §6.12"),
     ].map { type, title, specification in

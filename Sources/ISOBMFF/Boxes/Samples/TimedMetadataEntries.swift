@@ -57,6 +57,91 @@ public struct InitialViewpointSampleEntry: BoxContainer {
   }
 }
 
+/// A viewpoint that moves: what stays the same in all its samples.
+public struct DynamicViewpointSampleEntry: BoxBody {
+  public static let type: FourCC = "dyvp"
+  public static let specification = "ISO/IEC 23090-2"
+
+  public var dataReferenceIndex: UInt16 = 1
+  /// Where the viewpoint is; nil if only samples state it.
+  public var position: Point?
+  /// How its coordinates are rotated; nil if samples state it.
+  public var rotation: Angles?
+  /// Whether samples can state other groups of viewpoints.
+  public var changesGroup = false
+  /// Where it is on the earth; nil if samples state it.
+  public var location: Location?
+  /// Where its coordinates point on the earth; nil if samples state it.
+  public var direction: Angles?
+  /// Whether samples state to which viewpoints a viewer can go.
+  public var changesSwitching = true
+  /// The viewpoints to which a viewer can go, if samples do not state them.
+  public var switching = Bytes()
+
+  /// A position in space.
+  public struct Point: Equatable, Sendable {
+    public var x: Int32 = 0
+    public var y: Int32 = 0
+    public var z: Int32 = 0
+  }
+
+  /// Angles around the three axes.
+  public struct Angles: Equatable, Sendable {
+    public var yaw: Int32 = 0
+    public var pitch: Int32 = 0
+    public var roll: Int32 = 0
+  }
+
+  /// A place on the earth.
+  public struct Location: Equatable, Sendable {
+    public var longitude: Int32 = 0
+    public var latitude: Int32 = 0
+    public var altitude: Int32 = 0
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.sampleEntry(&dataReferenceIndex)
+    var hasPosition = position != nil
+    try f.flag("vwpt_pos_flag", &hasPosition)
+    var changesRotation = rotation == nil
+    try f.flag("dynamic_gcs_rotation_flag", &changesRotation)
+    try f.flag("dynamic_vwpt_group_flag", &changesGroup)
+    var changesLocation = location == nil
+    try f.flag("dynamic_vwpt_gps_flag", &changesLocation)
+    var changesDirection = direction == nil
+    try f.flag("dynamic_vwpt_geomagnetic_info_flag", &changesDirection)
+    try f.flag("dynamic_vwpt_switch_flag", &changesSwitching)
+    try f.reserved(2)
+    try f.optional(&position, if: hasPosition, or: Point()) {
+      (point, f) throws(FieldError) in
+      try f.int(32, "viewpoint_pos_x", &point.x)
+      try f.int(32, "viewpoint_pos_y", &point.y)
+      try f.int(32, "viewpoint_pos_z", &point.z)
+    }
+    try f.optional(&rotation, if: !changesRotation, or: Angles()) {
+      (angles, f) throws(FieldError) in
+      try f.int(32, "viewpoint_gcs_yaw", &angles.yaw)
+      try f.int(32, "viewpoint_gcs_pitch", &angles.pitch)
+      try f.int(32, "viewpoint_gcs_roll", &angles.roll)
+    }
+    try f.optional(&location, if: !changesLocation, or: Location()) {
+      (location, f) throws(FieldError) in
+      try f.int(32, "viewpoint_gpspos_longitude", &location.longitude)
+      try f.int(32, "viewpoint_gpspos_latitude", &location.latitude)
+      try f.int(32, "viewpoint_gpspos_altitude", &location.altitude)
+    }
+    try f.optional(&direction, if: !changesDirection, or: Angles()) {
+      (angles, f) throws(FieldError) in
+      try f.int(32, "viewpoint_geomagnetic_yaw", &angles.yaw)
+      try f.int(32, "viewpoint_geomagnetic_pitch", &angles.pitch)
+      try f.int(32, "viewpoint_geomagnetic_roll", &angles.roll)
+    }
+    try f.bytes("ViewpointSwitchingListStruct", &switching, count: .toEnd)
+  }
+}
+
 /// The loudspeakers for which sound was mixed.
 public struct AudioRenderingIndicationBox: BoxBody {
   public static let type: FourCC = "ardi"
