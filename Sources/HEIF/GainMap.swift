@@ -1,4 +1,5 @@
 public import ISOBMFF
+internal import StillMetadata
 
 /// A gain map of a picture: the image, and the kind of metadata that describes it.
 public struct GainMap: Sendable {
@@ -20,7 +21,7 @@ public struct GainMap: Sendable {
   /// Whether it is the input of a tone-mapped image.
   fileprivate var isInput: Bool { if case .toneMap = meaning { true } else { false } }
 
-  package static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
+  package static let appleURN = XMPPacket.appleGainMapType
 }
 
 extension HEIFFile {

@@ -28,6 +28,15 @@ extension JPEGSegments {
     }
   }
 
+  /// The gain map among the further pictures: one with the metadata of ISO 21496-1, Adobe or Apple; nil without one.
+  public var gainMap: JPEGSegments? {
+    furtherPictures.lazy.map { JPEGSegments($0) }.first { picture in
+      let xmp = picture.xmp.flatMap { XMPPacket($0) }
+      return picture.gainMapMetadata != nil || xmp?.hasGainMap == true
+        || xmp?.isAppleGainMap == true
+    }
+  }
+
   /// The content of the APP2 segment of ISO 21496-1; nil without one.
   public var gainMapMetadata: Bytes? { contents(0xE2, JPEGSegments.gainMapIdentifier).first }
 }

@@ -48,6 +48,34 @@ import Verification
     #expect(cut.findings.first?.offset == picture.count + 16 + 8)
   }
 
+  /// The index of the file names two pictures behind the first one, and the last of them may be a gain map.
+  @Test(arguments: [true, false]) func theSummaryNamesAGainMap(isGainMap: Bool) throws {
+    func picture(_ width: UInt8, _ segments: [UInt8] = []) -> [UInt8] {
+      let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, width, 1, 1, 0x11, 0]
+      let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 1, 2]
+      return [0xFF, 0xD8] + segments + frame + scan + [0xFF, 0xD9]
+    }
+    func segment(_ payload: [UInt8]) -> [UInt8] {
+      [0xFF, 0xE2, 0, UInt8(payload.count + 2)] + payload
+    }
+    let name = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+    let second = picture(24)
+    let third = picture(16, isGainMap ? segment(name + [0, 0, 0, 0]) : [])
+    func index(_ first: Int) -> [UInt8] {
+      // Offsets count from the byte order mark, which is 10 bytes after the start.
+      let places = [
+        (first, 0), (second.count, first - 10), (third.count, first - 10 + second.count),
+      ]
+      let entries = places.flatMap { be32(0) + be32($0) + be32($1) + be32(0) }
+      return segment(
+        Array("MPF\0MM\0*".utf8) + be32(8) + [0, 1, 0xB0, 0x02, 0, 7] + be32(48) + be32(26)
+          + be32(0) + entries)
+    }
+    let first = picture(32, index(picture(32, index(0)).count))
+    let summary = FileInspection(first + second + third).summary.first { $0.key == "gainMap" }
+    #expect(summary?.text == (isGainMap ? ["16 × 8, for displays with high dynamic range"] : nil))
+  }
+
   @Test(arguments: Sample.names)
   func cutsAreFoundEverywhere(name: String) throws {
     let bytes = try Array(Sample.inspection(name).bytes)

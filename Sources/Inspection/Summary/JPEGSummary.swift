@@ -33,6 +33,12 @@ extension ExaminedJPEG {
       entries.append(
         ReportEntry("metadata", "Metadata", .object(values), metadata.joined(separator: ", ")))
     }
+    if let size = segments.gainMap?.frameSize {
+      entries.append(
+        ReportEntry(
+          "gainMap", "Gain map", .size(size.width, size.height),
+          "\(size.width) × \(size.height), for displays with high dynamic range"))
+    }
     if let trailer = segments.trailer, !trailer.isEmpty {
       entries.append(
         ReportEntry(

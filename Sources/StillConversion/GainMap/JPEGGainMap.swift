@@ -14,16 +14,7 @@ struct JPEGGainMap: Sendable {
 
   /// The map of a picture; nil if none of the pictures that follow is one.
   init?(of jpeg: JPEGSegments) {
-    for bytes in jpeg.furtherPictures {
-      if let map = JPEGGainMap(JPEGSegments(bytes), of: jpeg) {
-        self = map
-        return
-      }
-    }
-    return nil
-  }
-
-  private init?(_ map: JPEGSegments, of jpeg: JPEGSegments) {
+    guard let map = jpeg.gainMap else { return nil }
     picture = map
     let xmp = map.xmp.flatMap { XMPPacket($0) }
     if let stated = map.gainMapMetadata {
@@ -31,19 +22,13 @@ struct JPEGGainMap: Sendable {
       self.metadata = metadata?.version.minimumVersion == 0 ? metadata : nil
     } else if let xmp, xmp.hasGainMap {
       metadata = GainMapMetadata(xmp)
-    } else if let xmp,
-      xmp.value(of: "AuxiliaryImageType", in: JPEGGainMap.apple) == GainMap.appleURN
-    {
+    } else {
       let exif = jpeg.exif.flatMap { try? TIFFFile($0) }
-      let apple = AppleGainMap([xmp], exif)
+      let apple = xmp.flatMap { AppleGainMap([$0], exif) }
       metadata = apple?.metadata
       if let apple, apple.stops > 0 { values = apple.values }
-    } else {
-      return nil
     }
   }
-
-  private static let apple = "http://ns.apple.com/pixeldatainfo/1.0/"
 
   /// The plan for decoding it with the orientation of the picture; nil if their shapes differ.
   func plan(on picture: ImagePlan) throws(ConversionError) -> ImagePlan? {

@@ -8,6 +8,15 @@ extension XMPPacket {
   /// Whether the packet is that of a file with a gain map: readers know such files by the version.
   public var hasGainMap: Bool { value(of: "Version", in: XMPPacket.gainMap) != nil }
 
+  /// Whether the packet is that of a gain map of Apple's phones.
+  public var isAppleGainMap: Bool {
+    value(of: "AuxiliaryImageType", in: "http://ns.apple.com/pixeldatainfo/1.0/")
+      == XMPPacket.appleGainMapType
+  }
+
+  /// The type of auxiliary images that are gain maps of Apple's phones, in XMP and in `auxC`.
+  public static let appleGainMapType = "urn:com:apple:photo:2020:aux:hdrgainmap"
+
   /// The packet for a file without a gain map: the statements about it are removed.
   public var withoutGainMap: [UInt8] {
     applying(removals { $0.namespace == XMPPacket.gainMap }.map { Edit(range: $0) })
