@@ -465,7 +465,7 @@ let package = Package(
       "BoxReferenceTests", "BoxReference", "Catalogue", "ISOBMFF", "Verification", "Inspection",
       "JSON",
       "TestSupport"),
-    tests("HEIFTests", "FieldCoding", "ISOBMFF", "HEIF", "TestSupport"),
+    tests("HEIFTests", "FieldCoding", "NALUnits", "ISOBMFF", "HEIF", "TestSupport"),
     tests("MovieTests", "ISOBMFF", "Movie", "SystemAccess", "TestSupport"),
     tests(
       "RecordingRescueTests", "FieldCoding", "ISOBMFF", "Movie", "RecordingRescue", "TestSupport"),
@@ -486,7 +486,8 @@ let package = Package(
     tests("NamedMetadataTests", "FieldCoding", "JSON", "NamedMetadata", "TestSupport"),
     tests(
       "EditingTests", "FieldCoding", "HEVC", "StillMetadata", "ISOBMFF", "HEIF", "Movie",
-      "MotionPhotos", "TimedText", "Relocation", "Editing", "TestSupport"),
+      "MotionPhotos", "TimedText", "Relocation", "Editing", "Verification",
+      "TestSupport"),
     tests(
       "EditedFilesTests", "FieldCoding", "Editing", "SystemAccess", "EditedFiles", "TestSupport"),
     tests(
