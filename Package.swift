@@ -501,7 +501,8 @@ let package = Package(
     tests("RangeCacheTests", "FieldCoding", "RangeCache", "TestSupport"),
     tests("FarFilesTests", "CLibCurl", "FieldCoding", "FarFiles", "TestSupport"),
     tests(
-      "LiveLibraryTests", "FieldCoding", "StillMetadata", "MotionPhotos", "LivePairing",
+      "LiveLibraryTests", "FieldCoding", "StillMetadata", "MotionPhotos", "SystemAccess",
+      "LivePairing",
       "LiveMaking", "LiveLibrary", "TestSupport"),
     tests("LiveBundlesTests", "ISOBMFF", "LiveBundles"),
     tests("WorkerClientTests", "CodecJob", "WorkerClient", "TestSupport"),

@@ -180,7 +180,7 @@ struct DataProof {
       return edit.joinedMovies.allSatisfy { $0.isFound(behind: old.id, in: new, relocation) }
     }
     return old.tableSampleCount == 0 || edit.fragmentClocks[old.id] != nil
-      || old.editList.edits == new.editList.edits
+      || new.editList.edits.elementsEqual(old.editList.edits) { $0.isSame(as: $1) }
   }
 
   /// Whether some samples of a track have the same bytes, times and flags in the new tables.
@@ -257,6 +257,15 @@ struct DataProof {
       chunk.hashSizes(into: &hasher)
     }
     return hasher.finalize()
+  }
+}
+
+extension EditList.Edit {
+  /// Whether it is the same as before; if that one lasted until the end of the media, this one may state its duration.
+  fileprivate func isSame(as old: EditList.Edit) -> Bool {
+    var old = old
+    old.duration = old.duration ?? duration
+    return self == old
   }
 }
 

@@ -1,9 +1,10 @@
-import Editing
 import Foundation
 import ISOBMFF
 import Movie
 import TestSupport
 import Testing
+
+@testable import Editing
 
 /// Edits that move samples present the same ones at the same times.
 @Suite struct PresentedPartsTests {
@@ -116,6 +117,29 @@ import Testing
     }
   }
 
+  /// An edit without a duration lasts until the last picture ends; a delay before it stays.
+  @Test(arguments: ["clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov"], [0, 0.5])
+  func openEditsKeepTheirEnd(_ name: String, delay: Double) throws {
+    var edit = try Edit(sample: name)
+    let movie = try #require(MovieFile(edit.original))
+    let first = try #require(movie.tracks.first)
+    let start = first.samples.map(\.compositionTime).min() ?? 0
+    let ticks = Int64(delay * Double(movie.header?.timescale ?? 0))
+    edit.editMovie { movie in
+      movie.edit("trak") {
+        $0.setEdits((ticks > 0 ? [[ticks, -1, 1, 0]] : []) + [[0, start, 1, 0]])
+      }
+    }
+    let source = BoxFile(try edit.bytes())
+    let before = try Presentation(source)
+    #expect(abs((before.tracks[0].first?.start ?? 9) - delay) < 0.001)
+    var joining = Edit(source.bytes)
+    try joining.defragment()
+    let joined = BoxFile(try joining.bytes())
+    #expect(try Presentation(joined).difference(from: before) == nil)
+    try SoundMovie.expect(joined.bytes, madeFrom: source.bytes, name)
+  }
+
   @Test func chaptersKeepTheirPlaces() throws {
     var edit = try Edit(sample: "clip-hevc.mov")
     let titles = [(0.25, "a"), (0.75, "b"), (1.25, "c"), (2, "d")]
@@ -137,6 +161,21 @@ import Testing
         #expect(found.map(\.1) == expected.map(\.1), "\(from) to \(to)")
         #expect(zip(found, expected).allSatisfy { abs($0.0 - $1.0) < 0.002 }, "\(found)")
       }
+    }
+  }
+
+  /// Nobody has the key for both parts.
+  @Test(arguments: ["encv", "drms"]) func encryptedMoviesAreNotJoined(type: FourCC) throws {
+    let plain = try SampleFile.bytes("clip-h264.mp4")
+    let entry = try #require(MovieFile(BoxFile(plain))?.tracks.first?.sampleEntries.first?.origin)
+    var bytes = Array(plain)
+    bytes.replaceSubrange(entry.fileOffset + 4..<entry.fileOffset + 8, with: "\(type)".utf8)
+    let encrypted = Bytes(bytes)
+    for (first, second) in [(plain, encrypted), (encrypted, plain), (encrypted, encrypted)] {
+      var joining = Edit(first)
+      let error = #expect(throws: EditError.self) { try joining.join([("b.mp4", second)]) }
+      #expect(
+        error.map { "\($0)".contains("is encrypted") } ?? false, "\(String(describing: error))")
     }
   }
 }

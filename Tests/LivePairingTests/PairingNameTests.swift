@@ -93,6 +93,10 @@ import Testing
     Row(
       name: "PXL_20230101_120000000~2.jpg", base: "pxl_20230101_120000000", variant: .edited,
       rules: [.tilde]),
+    Row(name: "IMG_1~12.jpg", base: "img_1", variant: .edited, rules: [.tilde]),
+    Row(name: "IMG_1~123.jpg", base: "img_1~123"),
+    Row(name: "IMG_1_hevc_original.jpg", base: "img_1", rules: [.hevc, .original]),
+    Row(name: "IMG_1_original_hevc.jpg", base: "img_1", rules: [.hevc, .original]),
     Row(
       name: "PXL_20230101_120000000.RAW-01.COVER.jpg", base: "pxl_20230101_120000000",
       rules: [.cover]),
