@@ -70,6 +70,16 @@ import Testing
     #expect(found.count == 1 && found[0].contains("has no live-photo.auto"), "\(found)")
   }
 
+  /// A movie that is made anew has each key once, with the values that it had.
+  @Test func keysAreThereOnce() throws {
+    let other = ContentIdentifier("11111111-4E5F-4607-8899-AABBCCDDEEFF")
+    let again = Bytes(try LiveMovie(movie(), LiveMovieOptions(other)).written.bytes)
+    let (before, after) = (LiveMovieCheck(try movie(), name: ""), LiveMovieCheck(again, name: ""))
+    #expect(after.identifier == other && after.isAuto == true)
+    #expect(Set(after.keys.map(\.key)).count == after.keys.count)
+    #expect(Set(after.keys.map(\.key)) == Set(before.keys.map(\.key)))
+  }
+
   @Test func fragmentsAreNamed() throws {
     var edit = Edit(try movie())
     try edit.fragment(every: .group)
