@@ -165,7 +165,7 @@ import Testing
   }
 
   /// Nobody has the key for both parts.
-  @Test(arguments: ["encv", "drms"]) func encryptedMoviesAreNotJoined(type: FourCC) throws {
+  @Test(arguments: ["encv", "drms", "drmi"]) func encryptedMoviesAreNotJoined(type: FourCC) throws {
     let plain = try SampleFile.bytes("clip-h264.mp4")
     let entry = try #require(MovieFile(BoxFile(plain))?.tracks.first?.sampleEntries.first?.origin)
     var bytes = Array(plain)

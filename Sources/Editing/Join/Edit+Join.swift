@@ -151,7 +151,7 @@ extension MovieFile {
         throw EditError(
           .unsupported, "has a table (\(table.type), track \(track.id)) that cannot be joined yet")
       }
-      if track.sampleEntries.contains(where: { Edit.protectedEntries.contains($0.type) }) {
+      if track.isEncrypted {
         throw EditError(.unsupported, "is encrypted (track \(track.id))")
       }
     }

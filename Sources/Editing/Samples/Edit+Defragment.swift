@@ -92,17 +92,8 @@ extension Edit {
     file.boxes[place].children = children
   }
 
-  /// Sample entries of encrypted samples.
-  static let protectedEntries: Set<FourCC> = [
-    "encv", "enca", "enct", "encs", "encm", "enc3", "encp", "drms", "p608",
-  ]
-
   private func refuseEncrypted(_ movie: MovieFile) throws(EditError) {
-    guard
-      let track = movie.tracks.first(where: {
-        $0.sampleEntries.contains { Edit.protectedEntries.contains($0.type) }
-      })
-    else { return }
+    guard let track = movie.tracks.first(where: \.isEncrypted) else { return }
     throw EditError(
       .unsupported,
       "is encrypted (track \(track.id)), and the encryption entries of its fragments cannot be written to tables yet"

@@ -49,8 +49,7 @@ extension Extraction {
   }
 
   private func refuseEncrypted(_ track: Track) throws(ExtractionError) {
-    let protected: Set<FourCC> = ["encv", "enca", "enct", "encs", "drmi", "drms"]
-    guard track.sampleEntries.contains(where: { protected.contains($0.type) }) else { return }
+    guard track.isEncrypted else { return }
     throw ExtractionError("track \(track.id) is encrypted; --raw extracts its samples as they are")
   }
 

@@ -9,11 +9,9 @@ package struct PictureTypes {
   /// Samples may share their bytes, but the sum of their sizes is limited.
   private var bytesLeft: Int
 
-  private static let protected: Set<FourCC> = ["encv", "drmi"]
-
   package init(of track: Track, in file: BoxFile) {
     codings = track.sampleEntries.map { InspectedUnits(configuredBy: $0.children) }
-    isProtected = track.sampleEntries.map { Self.protected.contains($0.type) }
+    isProtected = track.sampleEntries.map { Track.encryptedEntries.contains($0.type) }
     bytesLeft = file.bytes.count
   }
 

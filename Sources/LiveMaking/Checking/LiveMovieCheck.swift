@@ -123,7 +123,7 @@ public struct LiveMovieCheck: Sendable {
         "has video of type '\(codec)', which Apple's players do not play: boxwalk retag makes it playable",
         .error, .strong)
     }
-    if (unplayed.video + unplayed.sound).contains(where: LivePhotoCodecs.encrypted.contains) {
+    if (unplayed.video + unplayed.sound).contains(where: Track.encryptedEntries.contains) {
       return add("is encrypted, and Photos has no key")
     }
     let video = unplayed.video.filter { !LivePhotoCodecs.retagged.contains($0) }

@@ -84,7 +84,7 @@ extension Edit {
       throw EditError(.unsupported, "has a length of zero, so that nothing plays")
     }
     let unplayed = LivePhotoCodecs.unplayed(in: movie.tracks)
-    if (unplayed.video + unplayed.sound).contains(where: LivePhotoCodecs.encrypted.contains) {
+    if (unplayed.video + unplayed.sound).contains(where: Track.encryptedEntries.contains) {
       throw EditError(.unsupported, "is encrypted, and Photos has no key")
     }
     if unplayed.video.contains(where: LivePhotoCodecs.retagged.contains) { try retag() }

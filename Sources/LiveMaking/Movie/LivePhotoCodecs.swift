@@ -27,8 +27,6 @@ enum LivePhotoCodecs {
   /// The codecs that are played under another type, which `retag` gives them without any loss.
   static let retagged: Set<FourCC> = ["hev1", "avc3", "dvhe", "dvav"]
 
-  static let encrypted: Set<FourCC> = ["encv", "enca", "drmi", "drms"]
-
   /// The types of the tracks' codecs that are not played.
   static func unplayed(in tracks: [Track]) -> (video: [FourCC], sound: [FourCC]) {
     func others(_ handler: FourCC, _ known: Set<FourCC>) -> [FourCC] {
