@@ -133,7 +133,7 @@ extension Track {
   /// Whether most of the samples are where the tables say, as far as their form shows it.
   package func leadsToSamples(in bytes: Bytes) -> Bool {
     // Media in other files is not examined, and encrypted samples show nothing.
-    guard sampleEntries.count == 1, let entry = sampleEntries.first, !entry.isProtected,
+    guard sampleEntries.count == 1, let entry = sampleEntries.first, !isEncrypted,
       samples.first(where: { _ in true })?.location == .file(0)
     else { return true }
     guard !sampleTable.first(TimeToSampleBox.self).hasHole(\.entries, of: 1),

@@ -32,7 +32,7 @@ package enum SampleForm: Sendable {
   package init?(_ entry: Box) {
     if let form = SampleForm(properties: entry.children) {
       self = form
-    } else if entry.isProtected {
+    } else if Track.encryptedEntries.contains(entry.type) {
       // Other samples have no form that encryption keeps.
       return nil
     } else if ["apch", "apcn", "apcs", "apco", "ap4h", "ap4x"].contains(entry.type) {
@@ -154,11 +154,6 @@ extension SampleForm {
     }
     return tried == 0 ? 1 : Double(right) / Double(tried)
   }
-}
-
-extension Box {
-  /// Whether the samples of a sample entry are encrypted or transformed (ISO/IEC 14496-12 §8.12).
-  package var isProtected: Bool { children.contains { $0.type == "sinf" } }
 }
 
 extension Bytes {
