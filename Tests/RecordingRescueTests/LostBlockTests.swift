@@ -16,8 +16,8 @@ import Testing
     let data: Bytes
     let samples: [[Range<Int>]]
 
-    init(_ options: [String], in folder: Folder) throws {
-      let path = folder.path("made.mov")
+    init(_ options: [String], in folder: Folder, name: String = "made.mov") throws {
+      let path = folder.path(name)
       let made = try InstalledProgram.run(
         "ffmpeg",
         [
@@ -49,7 +49,17 @@ import Testing
       ["-c:a", "pcm_s24be", "-ac", "2"],
     ])
   func uncompressedSoundIsFoundBesideLostBlocks(options: [String]) throws {
-    let recording = try Recording(options, in: try Folder())
+    try find(try Recording(options, in: try Folder()))
+  }
+
+  /// The pictures have no structure, and few frames of sound are between them.
+  @Test(.needs("ffmpeg"), .needs(encoders: "libx264", "libsvtav1", "aac"))
+  func picturesOfAV1AreFoundBesideLostBlocks() throws {
+    let options = ["-c:v", "libsvtav1", "-preset", "10", "-b:v", "4M", "-c:a", "aac"]
+    try find(try Recording(options, in: try Folder(), name: "made.mp4"))
+  }
+
+  private func find(_ recording: Recording) throws {
     var bytes = Array(recording.data)
     var isLost = Array(repeating: false, count: bytes.count)
     let count = bytes.count / Self.blockSize

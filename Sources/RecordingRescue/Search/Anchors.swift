@@ -9,6 +9,8 @@ struct Anchors {
   private let framed: [Start]
   /// Samples that are known by their first bytes only, which show what can follow other samples.
   private let marked: [any LostSampleReader]
+  /// Samples that only their syntax shows, and that can be between frames of sound.
+  private let between: [any LostSampleReader]
   /// What samples of all of them can start with.
   private let starts: BytePairs
   /// Whether anything can follow a sample, because samples of another track are not known.
@@ -55,6 +57,7 @@ struct Anchors {
     structured = readers.filter { $0.certainty == .byStructure }.map { Start($0.thorough) }
     framed = readers.filter(\.isSound).map { Start($0.thorough) }
     marked = readers.compactMap { $0 as? ReferencePatternReader }.filter { !$0.prefix.isEmpty }
+    between = readers.filter { $0.certainty == .bySyntax && !$0.isSound }
     hasUnknown = reference.hasUnknownSamples
     starts = BytePairs(startsOf: (structured + framed).flatMap(\.words))
   }
@@ -162,7 +165,9 @@ struct Anchors {
     var position = start
     for number in 0..<Anchors.mostFrames {
       if number > 0, isOpenStart(position) { return true }
-      if number > 0, !marked.isEmpty { position = endOfMarked(position, before: reader) }
+      if number > 0, !marked.isEmpty || !between.isEmpty {
+        position = endOfOthers(position, before: reader)
+      }
       guard position < data.count,
         case .readings(let readings) = reader.answer(at: position, in: data),
         let first = readings.first
@@ -179,12 +184,12 @@ struct Anchors {
     }
   }
 
-  /// The end of the samples between two frames of sound, if marked ones stand between all samples.
-  private func endOfMarked(_ start: Int, before reader: any LostSampleReader) -> Int {
+  /// The end of the samples between two frames of sound.
+  private func endOfOthers(_ start: Int, before reader: any LostSampleReader) -> Int {
     var position = start
     for _ in 0..<Anchors.mostFrames {
       if isKnown(position, reader) { break }
-      let ends = (marked + structured.map(\.reader)).flatMap { other -> [Int] in
+      let ends = (marked + between + structured.map(\.reader)).flatMap { other -> [Int] in
         guard case .readings(let readings) = other.answer(at: position, in: data) else { return [] }
         return readings.map { position + $0.byteCount }
       }
