@@ -54,11 +54,16 @@ struct FragmentSearch {
       guard goesOn() else { return nil }
       guard let misfit = self.misfit(of: part, in: file) else { continue }
       let proof = Array(parts[index...].prefix(FragmentSearch.proof))
+      let disk = FragmentedFile(image, [0..<image.count])
       guard pieces.count < FragmentSearch.mostPieces,
         // The first bytes of the sample that does not fit are not part of the file, or not all of them are.
         let next = next(
           pieces, from: index == 0 ? 0 : parts[index - 1].range.lowerBound,
-          upTo: misfit + FragmentSearch.unitStart, ending.map { $0.lowerBound - count },
+          misfit: misfit, ending.map { $0.lowerBound - count },
+          couldBegin: { place in
+            part.syntax.end(
+              ofUnitAt: place, upTo: place + part.range.upperBound - misfit, in: disk) != nil
+          },
           fitting: { pieces in
             let file = self.file(pieces, count)
             return proof.prefix { self.misfit(of: $0, in: file) == nil }.count
@@ -123,13 +128,17 @@ struct FragmentSearch {
   /// The piece after those that are known.
   ///
   /// - Parameters:
+  ///   - from: the byte of the file up to which it is whole.
+  ///   - misfit: where the first unit starts that does not fit.
   ///   - shift: how much the place of the file's end on the disk exceeds its place in the file, if it is known.
+  ///   - couldBegin: whether that unit could begin at a place of the disk.
   ///   - fitting: how many samples and items fit then, one after the other.
   private func next(
-    _ pieces: [Piece], from: Int, upTo: Int, _ shift: Int?, fitting: @escaping ([Piece]) -> Int
+    _ pieces: [Piece], from: Int, misfit: Int, _ shift: Int?, couldBegin: @escaping (Int) -> Bool,
+    fitting: @escaping ([Piece]) -> Int
   ) -> (piece: Piece, isCertain: Bool)? {
     guard let last = pieces.last else { return nil }
-    let breaks = breaks(in: last, from: from, upTo: upTo)
+    let breaks = breaks(in: last, from: from, upTo: misfit + FragmentSearch.unitStart)
     let isBorder = isBorder(of: last)
     for candidates in [breaks.filter(isBorder), breaks.filter { !isBorder($0) }] {
       guard let first = candidates.first else { continue }
@@ -161,7 +170,10 @@ struct FragmentSearch {
       guard let late = candidates.last,
         let places = searches.places(
           ClusterSearches.Question(pieces: pieces, start: late, shift: shift), clusters,
-          { fitting(pieces + [Piece(start: late, place: $0 + late - first)]) > 0 })
+          { target in
+            (misfit < late || couldBegin(target + misfit - first))
+              && fitting(pieces + [Piece(start: late, place: target + late - first)]) > 0
+          })
       else { return nil }
       let middle = places.partitioningIndex { $0 > place }
       for target in places[middle...] + places[..<middle] where !taken.contains(target) {

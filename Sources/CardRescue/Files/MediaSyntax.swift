@@ -39,46 +39,52 @@ enum MediaSyntax: Hashable, Sendable {
   func misfit(of range: Range<Int>, in file: FragmentedFile) -> Int? {
     guard range.upperBound <= file.count else { return max(range.lowerBound, file.count) }
     guard !range.isEmpty else { return nil }
-    switch self {
-    case .jpeg:
-      let starts = file.read(range.prefix(3)).elementsEqual([0xFF, 0xD8, 0xFF])
-      return starts ? nil : range.lowerBound
-    case .nalUnits(let lengthSize):
-      return misfit(through: range) { position in
-        guard let length = file.number(at: position, size: lengthSize), length > 0,
-          // forbidden_zero_bit
-          let first = file.number(at: position + lengthSize, size: 1), first < 0x80
-        else { return nil }
-        return position + lengthSize + length
-      }
-    case .openBitstreamUnits:
-      return misfit(through: range) { position in
-        let bytes = file.read(position..<min(position + 10, range.upperBound))
-        // obu_forbidden_bit, obu_reserved_1bit
-        guard let header = bytes.first, header & 0x81 == 0 else { return nil }
-        guard header & 2 != 0 else { return range.upperBound }
-        var size = 0
-        var index = header & 4 != 0 ? 2 : 1
-        for shift in stride(from: 0, to: 56, by: 7) {
-          guard index < bytes.count else { return nil }
-          size |= Int(bytes[index] & 0x7F) << shift
-          index += 1
-          if bytes[index - 1] < 0x80 { return position + index + size }
-        }
-        return nil
-      }
-    }
-  }
-
-  /// The start of the unit where a chain of units from the start of a range breaks; nil if the chain ends where
-  /// the range ends.
-  private func misfit(through range: Range<Int>, _ next: (Int) -> Int?) -> Int? {
     var position = range.lowerBound
     while position < range.upperBound {
-      guard let end = next(position), end > position, end <= range.upperBound else {
+      guard let end = end(ofUnitAt: position, upTo: range.upperBound, in: file) else {
         return position
       }
       position = end
+    }
+    return nil
+  }
+
+  /// The end of the unit that starts at a byte; nil if none can be there.
+  ///
+  /// - Parameter limit: the end of its sample or item.
+  func end(ofUnitAt position: Int, upTo limit: Int, in file: FragmentedFile) -> Int? {
+    let end: Int?
+    switch self {
+    case .jpeg:
+      let start = file.read(position..<min(position + 3, limit))
+      end = start.elementsEqual([0xFF, 0xD8, 0xFF]) ? limit : nil
+    case .nalUnits(let lengthSize):
+      guard let length = file.number(at: position, size: lengthSize), length > 0,
+        // forbidden_zero_bit
+        let first = file.number(at: position + lengthSize, size: 1), first < 0x80
+      else { return nil }
+      end = position + lengthSize + length
+    case .openBitstreamUnits:
+      end = openBitstreamUnit(file.read(position..<min(position + 10, limit)))
+        .map { $0 > 0 ? position + $0 : limit }
+    }
+    return end.flatMap { $0 > position && $0 <= limit ? $0 : nil }
+  }
+
+  /// The number of bytes of a unit of AV1; 0 if it reaches to the end of its sample, and nil if there is none.
+  ///
+  /// - Parameter bytes: its first bytes.
+  private func openBitstreamUnit(_ bytes: [UInt8]) -> Int? {
+    // obu_forbidden_bit, obu_reserved_1bit
+    guard let header = bytes.first, header & 0x81 == 0 else { return nil }
+    guard header & 2 != 0 else { return 0 }
+    var size = 0
+    var index = header & 4 != 0 ? 2 : 1
+    for shift in stride(from: 0, to: 56, by: 7) {
+      guard index < bytes.count else { return nil }
+      size |= Int(bytes[index] & 0x7F) << shift
+      index += 1
+      if bytes[index - 1] < 0x80 { return index + size }
     }
     return nil
   }
