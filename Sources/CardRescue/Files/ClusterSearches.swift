@@ -15,6 +15,8 @@ final class ClusterSearches {
   private struct Search {
     let question: Question
     let clusters: ClusterGrid
+    /// Where it can continue.
+    let ranges: [Range<Int>]
     /// Whether the file can continue at a place.
     let fits: (Int) -> Bool
     var places: [Int] = []
@@ -27,6 +29,8 @@ final class ClusterSearches {
 
   /// More places than that are chance.
   private static let mostPlaces = 1 << 12
+  /// The most clusters at which a file is tried.
+  private static let mostTargets = 1 << 18
 
   init(_ image: DiskImage) { self.image = image }
 
@@ -35,13 +39,19 @@ final class ClusterSearches {
 
   /// The clusters where a file can continue, in ascending order; nil before the disk was read for the question.
   ///
-  /// - Parameter fits: whether the file can continue at a place.
+  /// - Parameters:
+  ///   - end: where the known pieces end: those behind it are likelier.
+  ///   - fits: whether the file can continue at a place.
   func places(
-    _ question: Question, _ clusters: ClusterGrid, _ fits: @escaping (Int) -> Bool
+    _ question: Question, behind end: Int, _ clusters: ClusterGrid, _ fits: @escaping (Int) -> Bool
   ) -> [Int]? {
     if let known = answers[question] { return known }
     if asked.insert(question).inserted {
-      open.append(Search(question: question, clusters: clusters, fits: fits))
+      let most = ClusterSearches.mostTargets * clusters.size
+      let behind = min(end + clusters.size, image.count)..<min(end + most, image.count)
+      let before = max(0, end - max(0, most - behind.count))..<end
+      open.append(
+        Search(question: question, clusters: clusters, ranges: [before, behind], fits: fits))
     }
     return nil
   }
@@ -57,15 +67,21 @@ final class ClusterSearches {
       // A sample that starts at the end of a step is read with it.
       image.keep(start..<start + step + step / 4)
       for index in open.indices {
-        let clusters = open[index].clusters
-        for place in stride(
-          from: clusters.next(start), to: min(start + step, image.count), by: clusters.size)
-        where open[index].places.count < ClusterSearches.mostPlaces && open[index].fits(place) {
-          open[index].places.append(place)
+        for range in open[index].ranges {
+          search(range.clamped(to: start..<start + step), for: index)
         }
       }
     }
     for search in open { answers[search.question] = search.places }
     open = []
+  }
+
+  private func search(_ range: Range<Int>, for index: Int) {
+    let search = open[index]
+    for place in stride(
+      from: search.clusters.next(range.lowerBound), to: range.upperBound, by: search.clusters.size)
+    where search.fits(place) && open[index].places.count < ClusterSearches.mostPlaces {
+      open[index].places.append(place)
+    }
   }
 }

@@ -134,7 +134,7 @@ extension Track {
   package func leadsToSamples(in bytes: Bytes) -> Bool {
     // Media in other files is not examined, and encrypted samples show nothing.
     guard sampleEntries.count == 1, let entry = sampleEntries.first, !isEncrypted,
-      samples.first(where: { _ in true })?.location == .file(0)
+      samples.first(where: { _ in true }).map({ $0.location == .file(0) }) ?? true
     else { return true }
     guard !sampleTable.first(TimeToSampleBox.self).hasHole(\.entries, of: 1),
       !sampleTable.first(CompositionOffsetBox.self).hasHole(\.entries, of: 1),
