@@ -307,4 +307,18 @@ import Testing
       payloads == ["\(Array(texts[0].2.utf8))", "", "\(Array(texts[2].2.utf8))", "", ""])
     #expect(zip(box.records, texts).allSatisfy { $0.payload.count == $1.2.utf8.count })
   }
+
+  /// Their samples or their sample entries can state positions in forms of their own.
+  @Test(arguments: ["djmd", "dbgi", "dyvp"]) func tracksThatMayHoldPositionsGo(type: String) throws
+  {
+    var movie = Array(try SampleFile.bytes("clip-h264.mp4"))
+    for (old, new) in [("soun", "meta"), ("mp4a", type)] {
+      let place = try #require(movie.indices.first { movie[$0...].starts(with: old.utf8) })
+      movie.replaceSubrange(place..<place + 4, with: Array(new.utf8))
+    }
+    var edit = Edit(Bytes(movie))
+    try edit.strip(.location)
+    let tracks = try #require(MovieFile(edit.finished().view)).tracks
+    #expect(tracks.map(\.handlerType) == ["vide"])
+  }
 }

@@ -67,7 +67,7 @@ extension Stripping {
       return hasSample(track) { self.places.isFound(inMetadata: $0) }
         ? .goes("timed metadata, with positions") : .stays
     case "gpmd": return .getsCleaned
-    case "djmd", "dbgi": return .goes("\(title), which may hold positions")
+    case "djmd", "dbgi", "dyvp": return .goes("\(title), which may hold positions")
     case "camm":
       // Types 5 and 6 are positions.
       return hasSample(track) { $0.count >= 4 && ($0[2] == 5 || $0[2] == 6) && $0[3] == 0 }
