@@ -55,14 +55,16 @@ struct FragmentSearch {
       guard let misfit = self.misfit(of: part, in: file) else { continue }
       let proof = Array(parts[index...].prefix(FragmentSearch.proof))
       let disk = FragmentedFile(image, [0..<image.count])
+      // Otherwise the bytes of another file begin within a unit.
+      let isUnit = part.syntax.misfit(of: part.range, in: file) == misfit
       guard pieces.count < FragmentSearch.mostPieces,
         // The first bytes of the sample that does not fit are not part of the file, or not all of them are.
         let next = next(
           pieces, from: index == 0 ? 0 : parts[index - 1].range.lowerBound,
           misfit: misfit, ending.map { $0.lowerBound - count },
           couldBegin: { place in
-            part.syntax.end(
-              ofUnitAt: place, upTo: place + part.range.upperBound - misfit, in: disk) != nil
+            let end = place + part.range.upperBound - misfit
+            return !isUnit || part.syntax.end(ofUnitAt: place, upTo: end, in: disk) != nil
           },
           fitting: { pieces in
             let file = self.file(pieces, count)
@@ -129,9 +131,9 @@ struct FragmentSearch {
   ///
   /// - Parameters:
   ///   - from: the byte of the file up to which it is whole.
-  ///   - misfit: where the first unit starts that does not fit.
+  ///   - misfit: where what does not fit begins.
   ///   - shift: how much the place of the file's end on the disk exceeds its place in the file, if it is known.
-  ///   - couldBegin: whether that unit could begin at a place of the disk.
+  ///   - couldBegin: whether the bytes at a place of the disk could be those from `misfit` on; a quick answer.
   ///   - fitting: how many samples and items fit then, one after the other.
   private func next(
     _ pieces: [Piece], from: Int, misfit: Int, _ shift: Int?, couldBegin: @escaping (Int) -> Bool,
