@@ -99,4 +99,21 @@ import Testing
     #expect(ends.count == 2)
     #expect(abs(ends[0] - ends[1]) < 0.1, "\(ends)")
   }
+
+  /// The reference has no such metadata, and other chunks: the sound does not go on over the samples behind it.
+  @Test(.needsMedia) func soundEndsWhereOtherSamplesStart() throws {
+    func file(_ name: String) throws -> BoxFile {
+      let path = try #require(MediaFolder.files.first { $0.hasSuffix(name) })
+      return BoxFile(try ByteSource(mapping: path).bytes)
+    }
+    let movie = try file("/iPhone15Pro_602FEBB7/IMG_3582.mov")
+    let other = try file("/iPhone15Pro_87D06EAA/IMG_3582_edited.mov")
+    let reference = try #require(ReferenceRecording(other))
+    let data = try #require(movie.boxes.first { $0.type == "mdat" }?.opaquePayload)
+    let found = SampleSearch.samples(in: data, like: reference)
+    let sound = found.tracks[1].reduce(0) { $0 + $1.sampleCount }
+    let count = try #require(MovieFile(movie)).tracks[1].sampleCount
+    #expect((count..<count + count / 100).contains(sound), "\(sound) of \(count)")
+    #expect(found.tracks[0].count == 55)
+  }
 }

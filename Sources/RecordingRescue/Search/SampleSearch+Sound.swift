@@ -49,7 +49,7 @@ extension SampleSearch {
     }
     // A damaged picture can follow, which is no place where something starts.
     if !isSettled, let usual = blocks.usualCounts.first, usual < left,
-      !counts.contains(where: { $0.count == usual })
+      position + usual * size < ends.first ?? .max
     {
       counts.append((usual, 20))
     }
