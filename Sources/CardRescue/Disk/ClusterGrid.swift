@@ -1,5 +1,5 @@
 /// The units in which a disk is given to files.
-package struct ClusterGrid: Equatable, Sendable {
+package struct ClusterGrid: Hashable, Sendable {
   /// The bytes of a cluster.
   package var size: Int
   /// The start of a cluster.

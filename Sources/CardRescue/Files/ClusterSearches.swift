@@ -10,11 +10,12 @@ final class ClusterSearches {
     /// How much the place of its end on the disk exceeds its place in the file, if it is known: several descriptions
     /// can be tried for the same media.
     var shift: Int?
+    /// Where clusters are.
+    var clusters: ClusterGrid
   }
 
   private struct Search {
     let question: Question
-    let clusters: ClusterGrid
     /// Where it can continue.
     let ranges: [Range<Int>]
     /// Whether the file can continue at a place.
@@ -43,15 +44,15 @@ final class ClusterSearches {
   ///   - end: where the known pieces end: those behind it are likelier.
   ///   - fits: whether the file can continue at a place.
   func places(
-    _ question: Question, behind end: Int, _ clusters: ClusterGrid, _ fits: @escaping (Int) -> Bool
+    _ question: Question, behind end: Int, _ fits: @escaping (Int) -> Bool
   ) -> [Int]? {
     if let known = answers[question] { return known }
     if asked.insert(question).inserted {
-      let most = ClusterSearches.mostTargets * clusters.size
-      let behind = min(end + clusters.size, image.count)..<min(end + most, image.count)
+      let size = question.clusters.size
+      let most = ClusterSearches.mostTargets * size
+      let behind = min(end + size, image.count)..<min(end + most, image.count)
       let before = max(0, end - max(0, most - behind.count))..<end
-      open.append(
-        Search(question: question, clusters: clusters, ranges: [before, behind], fits: fits))
+      open.append(Search(question: question, ranges: [before, behind], fits: fits))
     }
     return nil
   }
@@ -78,9 +79,10 @@ final class ClusterSearches {
 
   private func search(_ range: Range<Int>, for index: Int) {
     let search = open[index]
+    let clusters = search.question.clusters
     for place in stride(
-      from: search.clusters.next(range.lowerBound), to: range.upperBound, by: search.clusters.size)
-    where search.fits(place) && open[index].places.count < ClusterSearches.mostPlaces {
+      from: clusters.next(range.lowerBound), to: range.upperBound, by: clusters.size)
+    where open[index].places.count < ClusterSearches.mostPlaces && search.fits(place) {
       open[index].places.append(place)
     }
   }

@@ -171,8 +171,8 @@ struct FragmentSearch {
       // Wherever the gap is, the sample or item that does not fit is after it, or nearly so.
       guard let late = candidates.last,
         let places = searches.places(
-          ClusterSearches.Question(pieces: pieces, start: late, shift: shift), behind: place,
-          clusters,
+          ClusterSearches.Question(
+            pieces: pieces, start: late, shift: shift, clusters: clusters), behind: place,
           { target in
             (misfit < late || couldBegin(target + misfit - first))
               && fitting(pieces + [Piece(start: late, place: target + late - first)]) > 0

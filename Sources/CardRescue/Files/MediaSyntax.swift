@@ -65,19 +65,21 @@ enum MediaSyntax: Hashable, Sendable {
       else { return nil }
       end = position + lengthSize + length
     case .openBitstreamUnits:
-      end = openBitstreamUnit(file.read(position..<min(position + 10, limit)))
-        .map { $0 > 0 ? position + $0 : limit }
+      let start = file.read(position..<min(position + 10, limit))
+      end = byteCount(ofOpenBitstreamUnit: start, of: limit - position).map { position + $0 }
     }
     return end.flatMap { $0 > position && $0 <= limit ? $0 : nil }
   }
 
-  /// The number of bytes of a unit of AV1; 0 if it reaches to the end of its sample, and nil if there is none.
+  /// The number of bytes of a unit of AV1; nil if there is none.
   ///
-  /// - Parameter bytes: its first bytes.
-  private func openBitstreamUnit(_ bytes: [UInt8]) -> Int? {
+  /// - Parameters:
+  ///   - bytes: its first bytes.
+  ///   - rest: the number of bytes up to the end of its sample, which a unit without a size takes.
+  private func byteCount(ofOpenBitstreamUnit bytes: [UInt8], of rest: Int) -> Int? {
     // obu_forbidden_bit, obu_reserved_1bit
     guard let header = bytes.first, header & 0x81 == 0 else { return nil }
-    guard header & 2 != 0 else { return 0 }
+    guard header & 2 != 0 else { return rest }
     var size = 0
     var index = header & 4 != 0 ? 2 : 1
     for shift in stride(from: 0, to: 56, by: 7) {

@@ -29,12 +29,12 @@ enum Jp2TilePartOutside: Rule {
 
   private static func problem(in stream: Bytes) -> String? {
     var (position, part) = (2, 0)
-    while part < mostParts, let marker = stream.number(at: position, bytes: 2) {
+    while part < mostParts, let marker = stream.number(at: position, size: 2) {
       switch marker {
       case 0xFFD9: return nil
       case 0xFF90:
         // SOT: the length counts from the marker; 0 is the rest of the codestream.
-        guard let length = stream.number(at: position + 6, bytes: 4), length != 0 else {
+        guard let length = stream.number(at: position + 6, size: 4), length != 0 else {
           return nil
         }
         part += 1
@@ -49,18 +49,11 @@ enum Jp2TilePartOutside: Rule {
         position += length
       default:
         guard part == 0 else { return "no tile-part starts where tile-part \(part) ends" }
-        guard marker >= 0xFF00, let length = stream.number(at: position + 2, bytes: 2), length >= 2
+        guard marker >= 0xFF00, let length = stream.number(at: position + 2, size: 2), length >= 2
         else { return nil }
         position += 2 + length
       }
     }
     return nil
-  }
-}
-
-extension Bytes {
-  fileprivate func number(at position: Int, bytes: Int) -> Int? {
-    guard position <= count - bytes else { return nil }
-    return self[position..<position + bytes].reduce(0) { $0 << 8 | Int($1) }
   }
 }
