@@ -18,6 +18,9 @@ public struct RBSPTrailing: Equatable, Sendable {
         "unknown bits follow its last field: a field before them is wrong")
   }
 
+  /// Whether the last field is known, and nothing follows: other bytes do not end so by chance.
+  package var isExact: Bool { unknown.count == 0 && zeroBytes == 0 }
+
   /// - Parameter stopBit: its name in the standard.
   package mutating func fields(
     _ f: inout FieldCoder, stopBit name: StaticString = "rbsp_stop_one_bit"

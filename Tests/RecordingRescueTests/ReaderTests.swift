@@ -34,6 +34,24 @@ import Testing
     #expect(!rest.contains { $0.byteCount == 16 })
   }
 
+  /// Some cameras fill pictures up with bytes of FF to a multiple of 16.
+  @Test(arguments: [0x00, 0xFF] as [UInt8])
+  func picturesAreFilledUp(filling: UInt8) throws {
+    let picture: [UInt8] = [
+      0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63,
+      0, 0x12, 0x34, 0x56, 0xFF, 0xD9,
+    ]
+    var sizes = ReferenceSizes()
+    for size in [32, 48, 80] { sizes.add(size) }
+    let filled = picture + [UInt8](repeating: filling, count: 32 - picture.count)
+    let answer = MotionJPEGReader(sizes: sizes).answer(at: 0, in: Bytes(filled + picture))
+    guard case .readings(let readings) = answer else {
+      Issue.record("nothing is found")
+      return
+    }
+    #expect(readings.min { $0.cost < $1.cost }?.byteCount == 32)
+  }
+
   /// Large samples with a long header, as those of Sony, are told from everything else, also if one is cut off.
   @Test func aLongHeaderIsStructure() {
     let starts = (0..<20).map { number in

@@ -8,42 +8,6 @@ import Testing
 
 /// If only the media data of recordings is left, they are found again, sample by sample, and nothing else is found.
 @Suite struct SampleSearchTests {
-  /// A recording, its media data, and where that starts.
-  private struct Recording {
-    var file: BoxFile
-    var movie: MovieFile
-    var data: Bytes
-    var start: Int
-
-    init(_ path: String) throws {
-      file = BoxFile(try ByteSource(mapping: path).bytes)
-      movie = try #require(MovieFile(file))
-      let mdat = try #require(file.boxes.first { $0.type == "mdat" })
-      data = try #require(mdat.opaquePayload)
-      start = data.fileOffset
-    }
-
-    /// Ranges of the whole samples of each track before a cut, in decoding order. Adjacent samples of uncompressed
-    /// sound are one range.
-    func samples(before cut: Int) -> [[Range<Int>]] {
-      movie.tracks.map { track in
-        track.samples.reduce(into: []) { places, sample in
-          guard sample.fileRange.upperBound <= start + cut else { return }
-          places.append(sample.fileRange.lowerBound - start..<sample.fileRange.upperBound - start)
-        }
-      }
-    }
-  }
-
-  private func places(_ samples: [FoundSample]) -> [Range<Int>] {
-    samples.flatMap { sample in
-      let size = sample.byteCount / sample.sampleCount
-      return (0..<sample.sampleCount).map {
-        sample.start + $0 * size..<sample.start + ($0 + 1) * size
-      }
-    }
-  }
-
   private func check(_ recording: Recording, like other: Recording, cutAt parts: [Int]) throws {
     let reference = try #require(ReferenceRecording(other.file))
     #expect(reference.tracks.allSatisfy { $0.whyNot == nil })
@@ -53,7 +17,7 @@ import Testing
       let found = SampleSearch.samples(in: data, like: reference)
       let wanted = recording.samples(before: cut)
       for (index, samples) in found.tracks.enumerated() {
-        #expect(places(samples) == wanted[index], "track \(index), cut at \(cut)")
+        #expect(samples.flatMap(\.places) == wanted[index], "track \(index), cut at \(cut)")
       }
       #expect(found.unknown.isEmpty, "cut at \(cut)")
       // Regions cover all bytes, one behind the other.
@@ -73,21 +37,6 @@ import Testing
   func samplesBeforeACutAreFound(name: String) throws {
     let recording = try sample(name)
     try check(recording, like: recording, cutAt: [1000, 931, 700, 312, 55])
-  }
-
-  /// Two recordings with the same settings. One has other pictures and lasts longer.
-  private func made(_ folder: Folder, _ ending: String, _ options: [String]) throws -> [Recording] {
-    try [(3, "testsrc2", 440), (5, "mandelbrot", 700)].map { seconds, source, frequency in
-      let path = folder.path("\(source).\(ending)")
-      let result = try InstalledProgram.run(
-        "ffmpeg",
-        [
-          "-v", "error", "-f", "lavfi", "-i", "\(source)=size=320x240:rate=30", "-f", "lavfi", "-i",
-          "sine=frequency=\(frequency):sample_rate=48000", "-t", "\(seconds)",
-        ] + options + [path])
-      #expect(result.code == 0, "\(result.errors)")
-      return try Recording(path)
-    }
   }
 
   /// Of pictures in which nothing moves, and of silence, each sample has only a few bytes.
@@ -111,7 +60,7 @@ import Testing
   @Test(.needs("ffmpeg"), .needs(encoders: "libx264", "aac"))
   func nothingIsTakenForAnOnlySampleBesideAHole() throws {
     let folder = try Folder()
-    let recordings = try made(
+    let recordings = try Recording.made(
       folder, "mov", ["-c:v", "libx264", "-c:a", "aac", "-timecode", "01:02:03:04"])
     let reference = try #require(ReferenceRecording(recordings[0].file))
     let index = try #require(recordings[1].movie.tracks.firstIndex { $0.handlerType == "tmcd" })
@@ -152,6 +101,11 @@ import Testing
     ["mp4", "-c:v", "mpeg4", "-q:v", "5", "-c:a", "aac"],
     ["mov", "-c:v", "mpeg4", "-q:v", "5", "-bf", "2", "-c:a", "aac", "-ac", "1"],
     ["mov", "-c:v", "h263", "-s", "352x288", "-c:a", "aac"],
+    // All pictures have the same size.
+    [
+      "mov", "-c:v", "dvvideo", "-s", "720x576", "-r", "25", "-pix_fmt", "yuv420p", "-c:a",
+      "pcm_s16be",
+    ],
     ["mp4", "-c:v", "libx264", "-c:a", "libopus", "-vbr", "off"],
   ]
 
@@ -161,7 +115,7 @@ import Testing
     arguments: codings)
   func anotherRecordingTellsHow(coding: [String]) throws {
     let folder = try Folder()
-    let recordings = try made(folder, coding[0], Array(coding.dropFirst()))
+    let recordings = try Recording.made(folder, coding[0], Array(coding.dropFirst()))
     try check(recordings[0], like: recordings[1], cutAt: [900, 481])
     try check(recordings[1], like: recordings[0], cutAt: [650])
   }
@@ -212,13 +166,14 @@ import Testing
     ])
   func tracksBesideAnUnknownOneAreFound(coding: [String]) throws {
     let folder = try Folder()
-    let recordings = try made(folder, coding[0], Array(coding.dropFirst()))
+    let recordings = try Recording.made(folder, coding[0], Array(coding.dropFirst()))
     let reference = try #require(ReferenceRecording(recordings[1].file))
     let known = try #require(reference.tracks.firstIndex { $0.whyNot == nil })
     #expect(reference.tracks.count { $0.whyNot == nil } == 1)
     let cut = recordings[0].data.count * 9 / 10
     let data = Bytes(Array(try #require(recordings[0].data.part(0..<cut))))
-    let found = Set(places(SampleSearch.samples(in: data, like: reference).tracks[known]))
+    let found = Set(
+      SampleSearch.samples(in: data, like: reference).tracks[known].flatMap(\.places))
     let wanted = recordings[0].samples(before: cut)[known]
     #expect(found.isSubset(of: wanted))
     // Nothing but their size tells uncompressed samples.
@@ -259,7 +214,7 @@ import Testing
     .needs("ffmpeg"), .needs(encoders: "libx264", "libx265", "aac"), arguments: codings.prefix(3))
   func timesAreThoseThatTheRecordingHad(coding: [String]) throws {
     let folder = try Folder()
-    let recordings = try made(folder, coding[0], Array(coding.dropFirst()))
+    let recordings = try Recording.made(folder, coding[0], Array(coding.dropFirst()))
     let reference = try #require(ReferenceRecording(recordings[1].file))
     let cut = recordings[0].data.count * 3 / 5
     let data = Bytes(Array(try #require(recordings[0].data.part(0..<cut))))
@@ -288,7 +243,7 @@ import Testing
     #expect(found.unknown.count == 1 && found.unknown.first.map { $0.overlaps(place) } == true)
     let wanted = recording.samples(before: bytes.count)
     for index in tracks.indices {
-      let found = Set(places(found.tracks[index]))
+      let found = Set(found.tracks[index].flatMap(\.places))
       #expect(found.isSubset(of: wanted[index]))
       #expect(found.count >= wanted[index].count - (index == video ? 1 : 3))
     }
@@ -299,7 +254,7 @@ import Testing
   func theRestOfAPictureIsNoSound() throws {
     let folder = try Folder()
     let options = ["-c:v", "libx264", "-crf", "1", "-c:a", "pcm_s16le"]
-    let recording = try #require(made(folder, "mov", options).last)
+    let recording = try #require(Recording.made(folder, "mov", options).last)
     let reference = try #require(ReferenceRecording(recording.file))
     let tracks = recording.movie.tracks
     let video = try #require(tracks.firstIndex { $0.handlerType == "vide" })

@@ -28,8 +28,7 @@ struct AVCSyntax: PictureSyntax {
     for first in UInt8(0)..<0x80 {
       let type = first & 31
       let isSlice = [1, 2, 5].contains(type)
-      guard isSlice || types.contains(type) && (6...9).contains(type) || (13...18).contains(type)
-      else { continue }
+      guard isSlice || (6...9).contains(type) || (13...18).contains(type) else { continue }
       // first_mb_in_slice is 0, which is coded as a bit that is 1.
       pairs.insert(UInt16(first) << 8 | (isSlice ? 0x80 : 0)...UInt16(first) << 8 | 0xFF)
     }
@@ -41,7 +40,7 @@ struct AVCSyntax: PictureSyntax {
     guard unit[0] < 0x80 else { return nil }
     let raw = unit[0] & 31
     let isReference = unit[0] >> 5 > 0
-    guard types.contains(raw) || raw == 1 || raw == 5 else { return nil }
+    guard types.contains(raw) || raw == 1 || raw == 5 || isPlain(unit) else { return nil }
     switch raw {
     case 1, 2, 5: return slice(unit, raw, isReference)
     case 6, 9: return isReference ? nil : .before
@@ -49,6 +48,24 @@ struct AVCSyntax: PictureSyntax {
     case 14...18: return .before
     case 10, 11, 12: return isReference ? nil : .after
     default: return .after
+    }
+  }
+
+  /// Whether it is a unit that any recording can have, also if the reference has none, as all of its bytes show.
+  private func isPlain(_ unit: Bytes) -> Bool {
+    guard unit.count <= AVCSyntax.longestPlain else { return false }
+    return switch NALUnit.type(of: unit) {
+    case .accessUnitDelimiter?:
+      (try? AccessUnitDelimiter(nalUnit: unit))?.trailing.isExact ?? false
+    // Messages end at the end of a byte.
+    case .supplementalEnhancementInformation? where unit.last == 0x80:
+      (try? SupplementalEnhancementInformation(nalUnit: unit))?.trailing.isExact ?? false
+    case .sequenceParameterSet?:
+      (try? SequenceParameterSet(nalUnit: unit))?.trailing.isExact ?? false
+    case .pictureParameterSet?:
+      (try? PictureParameterSet(nalUnit: unit, sequences: Array(sets.sequences.values)))?
+        .trailing.isExact ?? false
+    default: false
     }
   }
 

@@ -23,9 +23,7 @@ struct HEVCSyntax: PictureSyntax {
     var pairs = BytePairs()
     for raw in UInt8(0)..<64 {
       let type = NALUnitType(rawValue: raw)
-      guard type.isSliceSegment || types.contains(raw) && HEVCSyntax.isBeforeSlices(type) else {
-        continue
-      }
+      guard type.isSliceSegment || HEVCSyntax.isBeforeSlices(type) else { continue }
       // nuh_layer_id is 0, and nuh_temporal_id_plus1 is not.
       pairs.insert(UInt16(raw) << 9 | 1...UInt16(raw) << 9 | 7)
     }
@@ -53,10 +51,29 @@ struct HEVCSyntax: PictureSyntax {
     let raw = unit[0] >> 1
     let type = NALUnitType(rawValue: raw)
     let layer = (unit[0] & 1) << 5 | unit[1] >> 3
-    guard types.contains(raw) || type.isSliceSegment && layer == 0 else { return nil }
+    guard
+      types.contains(raw) || layer == 0 && (type.isSliceSegment || HEVCSyntax.isPlain(unit, type))
+    else { return nil }
     guard layer == 0 else { return .after }
     if HEVCSyntax.isBeforeSlices(type) { return .before }
     return type.isSliceSegment ? slice(unit, type) : .after
+  }
+
+  /// Whether it is a unit that any recording can have, also if the reference has none, as all of its bytes show.
+  private static func isPlain(_ unit: Bytes, _ type: NALUnitType) -> Bool {
+    guard unit.count <= longestPlain else { return false }
+    return switch type {
+    case .accessUnitDelimiter:
+      (try? AccessUnitDelimiter(nalUnit: unit))?.trailing.isExact ?? false
+    // Messages end at the end of a byte.
+    case .prefixSEI where unit.last == 0x80, .suffixSEI where unit.last == 0x80:
+      (try? SupplementalEnhancementInformation(nalUnit: unit))?.trailing.isExact ?? false
+    case .videoParameterSet: (try? VideoParameterSet(nalUnit: unit))?.trailing.isExact ?? false
+    case .sequenceParameterSet:
+      (try? SequenceParameterSet(nalUnit: unit))?.trailing.isExact ?? false
+    case .pictureParameterSet: (try? PictureParameterSet(nalUnit: unit))?.trailing.isExact ?? false
+    default: false
+    }
   }
 
   private func slice(_ unit: Bytes, _ type: NALUnitType) -> PictureUnit? {

@@ -10,6 +10,8 @@ struct Reading: Sendable {
   var cost: Int
   /// The information about a picture; nil if it is not a picture.
   var picture: CodedPicture?
+  /// Whether its end is only known if something else is found there.
+  var needsNext = false
 }
 
 /// The result of a reader for the bytes from an offset.

@@ -34,10 +34,11 @@ struct MotionJPEGReader: LostSampleReader {
     return readings(start, last, in: data)
   }
 
-  /// Zeros may fill a sample up to a size that the reference has, or to the next multiple of 4 or 16 bytes.
+  /// Bytes of 0 or FF may fill a sample up to a size that the reference has, or to the next multiple of 4 or 16 bytes.
   private func readings(_ start: Int, _ end: Int, in data: Bytes) -> ReaderAnswer {
     var filled = end
-    while filled < data.count, filled - end < 16, data[filled] == 0 { filled += 1 }
+    let filling: UInt8 = end < data.count && data[end] == 0xFF ? 0xFF : 0
+    while filled < data.count, filled - end < 16, data[filled] == filling { filled += 1 }
     let size = end - start
     var found: [Int] = []
     for length in [size, (size + 1) & ~1, (size + 3) & ~3, (size + 15) & ~15]

@@ -77,6 +77,8 @@ struct PictureReader<Syntax: PictureSyntax>: LostSampleReader {
             ? slice.isSecondField && !hasSecondField && slice.identity == known.identity
             : slice.identity == known.identity
           guard continues, end == nil else {
+            // A part of another picture cannot follow: one of both was read with wrong parameter sets.
+            guard slice.isFirst || end != nil else { return .none }
             return found(start, end ?? position, first, isIntra)
           }
           if slice.isFirst { hasSecondField = true }

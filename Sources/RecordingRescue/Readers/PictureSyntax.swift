@@ -40,6 +40,9 @@ enum PictureUnit: Equatable, Sendable {
 }
 
 extension PictureSyntax {
+  /// Units without coded samples are not longer.
+  static var longestPlain: Int { 1 << 14 }
+
   func couldStartPicture(_ unit: Bytes) -> Bool { true }
 }
 

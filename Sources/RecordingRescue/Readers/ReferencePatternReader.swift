@@ -15,6 +15,8 @@ struct ReferencePatternReader: LostSampleReader {
     var bytes: [(place: Int, value: UInt8)]
     /// The cost of this size, which is low if it is frequent.
     var cost: Int
+    /// Whether the reference has few samples of this size, so that others can have another one.
+    var isRare = false
 
     /// Whether large samples have so much in common that other bytes do not have it by chance.
     var isHeader: Bool {
@@ -40,7 +42,8 @@ struct ReferencePatternReader: LostSampleReader {
           size: Int(pattern.size),
           bytes: pattern.bytes.enumerated().filter { pattern.isCommon($0.offset) }
             .map { (place: $0.offset, value: $0.element) },
-          cost: 2 * (Int.bitWidth - (all / max(1, Int(pattern.count))).leadingZeroBitCount - 1))
+          cost: 2 * (Int.bitWidth - (all / max(1, Int(pattern.count))).leadingZeroBitCount - 1),
+          isRare: pattern.count < LearnedSamplesBox.Pattern.fewest)
       }
     }
     least = patterns.map(\.size).min() ?? 0
@@ -77,7 +80,8 @@ struct ReferencePatternReader: LostSampleReader {
       let wrong = pattern.bytes.count - right
       guard wrong * 4 <= pattern.bytes.count else { return nil }
       return Reading(
-        byteCount: pattern.size, cost: 40 - min(32, right * 4) + wrong * 4 + pattern.cost)
+        byteCount: pattern.size, cost: 40 - min(32, right * 4) + wrong * 4 + pattern.cost,
+        needsNext: pattern.isRare)
     }
     return readings.isEmpty ? .none : .readings(readings)
   }
@@ -87,7 +91,7 @@ extension LearnedSamplesBox.Pattern {
   /// The number of bytes that are compared.
   static let length = 32
   /// Fewer samples have bytes in common by chance.
-  private static let fewest = 8
+  fileprivate static let fewest = 8
 
   /// What samples of a size have in common.
   ///

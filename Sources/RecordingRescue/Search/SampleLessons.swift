@@ -36,8 +36,10 @@ struct SampleLessons {
       learned.firstKeys = entry.type == "mp4v" ? firstWords : [0x80]
       found.append(learned)
     }
-    // Packets of Opus do not state their length, but at a constant rate all have the same.
-    if sizes.values.count <= 4, entry.type == "Opus" || !["vide", "soun"].contains(handlerType) {
+    // Packets of Opus do not state their length, but at a constant rate all have the same; so do pictures of DV.
+    let isMedia = ["vide", "soun"].contains(handlerType)
+    let startsAlike = found.isEmpty && commonStart.count >= 4
+    if sizes.values.count <= 4, !isMedia || entry.type == "Opus" || startsAlike {
       var learned = LearnedSamplesBox(.commonStart)
       learned.prefix = commonStart
       learned.patterns = patterns

@@ -28,7 +28,15 @@ extension SampleSearch {
       path.append(index)
       index = nodes[index].parent
     }
-    for index in path.reversed() { add(nodes[index]) }
+    for index in path.reversed() {
+      let node = nodes[index]
+      if node.reading.needsNext {
+        pending.append(node)
+      } else {
+        addPending(areUnknown: node.content == .unknown)
+        add(node, isUnknown: false)
+      }
+    }
     var last = nodes[best]
     last.parent = -1
     last.cost = 0
@@ -36,9 +44,15 @@ extension SampleSearch {
     frontier = [0]
   }
 
-  private mutating func add(_ node: Node) {
+  mutating func addPending(areUnknown: Bool) {
+    for node in pending { add(node, isUnknown: areUnknown) }
+    pending = []
+  }
+
+  /// - Parameter isUnknown: whether nothing shows what its bytes are.
+  private mutating func add(_ node: Node, isUnknown: Bool) {
     guard var content = node.content else { return }
-    if isDamaged(node) { content = .unknown }
+    if isUnknown || isDamaged(node) { content = .unknown }
     if case .samples(let track, _) = content {
       found.tracks[track].append(
         FoundSample(

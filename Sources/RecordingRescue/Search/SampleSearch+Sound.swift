@@ -33,7 +33,7 @@ extension SampleSearch {
     // Places where something starts are not skipped without a reason.
     func add(_ end: Int, passing others: Int) {
       let count = (end - position) / size
-      counts.append((count, (isUsual(end) ? 4 : 20) + others * SampleSearch.passingCost))
+      counts.append((count, (isUsual(end) ? 4 : 20) + others * SampleSearch.passingOpenCost))
     }
     var ends = anchors.places(1, from: position + size, afterBlocksOf: size)
     let isSettled = ends.first.map(isUsual) ?? false

@@ -13,6 +13,8 @@ public struct SampleSearch {
   /// The last nodes of all sequences that are considered.
   var frontier: [Int] = []
   var found: FoundRecording
+  /// The last nodes that were decided, if only what follows them shows where they end.
+  var pending: [Node] = []
 
   /// One step of a sequence.
   struct Node {
@@ -89,6 +91,7 @@ public struct SampleSearch {
       }
     }
     decide()
+    addPending(areUnknown: false)
     found.dropUnproved(reference)
     progress(data.count)
   }
@@ -204,7 +207,7 @@ public struct SampleSearch {
   /// The cost of ignoring an offset at which a sample starts by its structure.
   static let passingCost = 24
   /// The same, for a sample that does not state its end: nothing else shows where that is.
-  private static let passingOpenCost = 64
+  static let passingOpenCost = 64
   /// The least parts of noise that are no chance.
   private static let leastNoise = 6
   /// Bytes between lost blocks and the next block of sound are at most so many.
