@@ -378,7 +378,7 @@ let layers: [[Target]] = [
       "Commands", "CommandSupport", "FieldCoding", "JSON", "StillMetadata", "FileKind", "ISOBMFF",
       "Catalogue",
       "BoxReference", "DecoderConfigurations", "Movie", "FLV", "MotionPhotos", "TimedText",
-      "Editing", "EditedFiles",
+      "RecordingRescue", "Editing", "EditedFiles",
       "Verification",
       "Inspection", "Markup", "FilePages",
       "NamedMetadata", "LivePairing", "LiveMaking", "SystemAccess", "ZipFile", "LiveLibrary",

@@ -158,4 +158,49 @@ import Testing
       #expect(found.count > 10 && found == Array(wanted.prefix(found.count)))
     }
   }
+
+  /// Of recordings of several modes, which have samples of the same form, that is taken whose settings decode the
+  /// pictures; if there is none, it is said.
+  @Test(.needs(encoders: "libx264"))
+  func picturesAreDecodedWithTheSettingsOfTheSameMode() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path("cameras"), withIntermediateDirectories: false)
+    let modes = try ["640x480", "320x240"].map { size in
+      let path = folder.path("cameras/\(size).mp4")
+      let made = try Program.other(
+        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=30:duration=3",
+        "-c:v", "libx264", "-g", "20", path)
+      #expect(made.code == 0, "\(made.errors)")
+      return path
+    }
+    let data = try Data(contentsOf: URL(fileURLWithPath: modes[1]))
+    let broken = folder.path("broken.mp4")
+    try data.prefix(data.count * 6 / 10).write(to: URL(fileURLWithPath: broken))
+    let wrong = try Program.boxwalk("repair", broken, "--like", modes[0])
+    #expect(wrong.code == 1)
+    #expect(wrong.output.contains("cannot be decoded with the settings of the other recording"))
+    let output = folder.path("mended.mp4")
+    let right = try Program.boxwalk(
+      "repair", broken, "--like", folder.path("cameras"), "-o", output)
+    #expect(!right.output.contains("cannot be decoded"))
+    let found = try packets(output, "v")
+    #expect(found.count > 30)
+    #expect(found == Array(try packets(modes[1], "v").prefix(found.count)))
+    let decoded = try Program.other("ffmpeg", "-v", "error", "-i", output, "-f", "null", "-")
+    #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded.errors)")
+  }
+
+  /// What repair cannot bring back, another command shows.
+  @Test(arguments: ["meadow.jpg", "portrait-single.heic"])
+  func cutPicturesAreLeftToConvert(name: String) throws {
+    let data = try Data(contentsOf: URL(fileURLWithPath: Program.sample(name)))
+    let broken = folder.path("broken." + name.suffix(4).drop { $0 == "." })
+    try data.prefix(data.count * 6 / 10).write(to: URL(fileURLWithPath: broken))
+    let result = try Program.boxwalk("repair", broken)
+    #expect(result.code == (name == "meadow.jpg" ? 1 : 2))
+    #expect((result.output + result.errors).contains("boxwalk convert --rescue makes a picture"))
+    let picture = folder.path("left.png")
+    #expect(try Program.boxwalk("convert", "--rescue", broken, "-o", picture).code == 1)
+    #expect(folder.names.contains("left.png"))
+  }
 }

@@ -1,7 +1,10 @@
 import CommandSupport
 import Editing
 import FieldCoding
+import FrameExtraction
 import ISOBMFF
+import RecordingRescue
+import WorkerClient
 
 extension RepairCommand {
   /// What a file is rebuilt like.
@@ -48,10 +51,15 @@ extension RepairCommand {
     edit.findFragments()
     if edit.isOnlyFragments { return try edit.repair(initialization: recordings.first) }
     let console = Console()
-    let map = try edit.rebuildMovie(like: recordings, keepsUnknown: keepsUnknown) {
-      done, count in
+    let trial = WorkerProgram.path.map { PictureTrial(Worker($0)) }
+    func canDecode(_ pictures: FirstPictures) -> Bool? {
+      trial?.canDecode(pictures.samples, describedBy: pictures.entry)
+    }
+    func show(done: Int, of count: Int) {
       if count > 1 << 28 { console.progress("looking for samples: \(done / (count / 100))%") }
     }
+    let map = try edit.rebuildMovie(
+      like: recordings, keepsUnknown: keepsUnknown, canDecode: canDecode, progress: show)
     console.clearProgress()
     if options.isDryRun { edit.notes += map.lines }
   }

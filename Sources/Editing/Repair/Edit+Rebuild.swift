@@ -1,7 +1,7 @@
 import FieldCoding
 public import ISOBMFF
 import Movie
-import RecordingRescue
+public import RecordingRescue
 
 extension Edit {
   /// Rebuilds the `moov` box of a recording that was interrupted before it was written: its samples are found in
@@ -15,18 +15,22 @@ extension Edit {
   ///   - recordings: complete recordings of the same camera, or files with what was learned from them
   ///     (``LearnedRecording``). The one that explains most of the first bytes is used.
   ///   - keepsUnknown: whether unexplained bytes become a separate track.
+  ///   - canDecode: whether pictures can be decoded as the other recording describes them; nil if it is not known.
   ///   - progress: is called with the number of bytes that are decided, and the number of all bytes.
   /// - Returns: what the bytes of the recording are; their offsets count from ``RecordingMap/start``.
   @discardableResult
   public mutating func rebuildMovie(
-    like recordings: [Bytes], keepsUnknown: Bool = false, progress: (Int, Int) -> Void = { _, _ in }
+    like recordings: [Bytes], keepsUnknown: Bool = false,
+    canDecode: (FirstPictures) -> Bool? = { _ in nil },
+    progress: (Int, Int) -> Void = { _, _ in }
   ) throws(EditError) -> RecordingMap {
     let torn = try removeTornMovie()
     guard let region = MediaRegion(file), !region.data.isEmpty else {
       throw EditError(.wrongFile, "has no media data: there is no mdat box with content")
     }
     return try rebuildMovie(
-      of: region, keeping: torn, like: recordings, keepsUnknown: keepsUnknown, progress: progress)
+      of: region, keeping: torn, like: recordings, keepsUnknown: keepsUnknown,
+      canDecode: canDecode, progress: progress)
   }
 
   /// Rebuilds the `moov` box of a recording whose pictures state how they are coded.
@@ -44,6 +48,7 @@ extension Edit {
   private mutating func rebuildMovie(
     of region: MediaRegion, keeping torn: Box? = nil, like recordings: [Bytes],
     statedIn statements: [String]? = nil, keepsUnknown: Bool = false,
+    canDecode: (FirstPictures) -> Bool? = { _ in nil },
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(EditError) -> RecordingMap {
     let references = recordings.compactMap { bytes in
@@ -52,7 +57,9 @@ extension Edit {
         ReferenceRecording(file).map { (moov, file.boxes.first("ftyp"), $0) }
       }
     }
-    guard let (moov, type, reference) = SampleSearch.best(of: references, \.2, for: region.data)
+    guard
+      let (moov, type, reference) = SampleSearch.best(
+        of: references, \.2, for: region.data, canDecode: canDecode)
     else {
       throw EditError(
         .wrongFile,
@@ -84,9 +91,18 @@ extension Edit {
     if region.box == nil, let movie = file.boxes.last { try write(head, region.data, movie) }
     changedTracks.formUnion(reference.movie.tracks.map(\.id) + rebuilt.addedTracks)
     keepsPlaces = false
-    losesMedia = !keepsUnknown && !found.unknown.isEmpty || map.tornByteCount > 0
+    let misread = found.firstPictures(in: region.data, like: reference).filter {
+      canDecode($0) == false
+    }
+    losesMedia =
+      !keepsUnknown && !found.unknown.isEmpty || map.tornByteCount > 0 || !misread.isEmpty
     if let note = region.note { notes.append(note) }
     for id in rebuilt.ownTracks { notes.append("track \(id): its own tables are whole, and used") }
+    for pictures in misread {
+      notes.append(
+        "track \(pictures.track): its pictures cannot be decoded with the settings of the other recording, which was made in another mode: --like needs one that was made in the same mode"
+      )
+    }
     notes += map.notes(tracks, keepsUnknown: keepsUnknown) + (statements ?? rebuilt.notes)
     return map
   }
