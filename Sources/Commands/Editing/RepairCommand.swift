@@ -163,14 +163,22 @@ struct RepairCommand: EditCommand {
     ExaminedFile(bytes, name: path).rightExtension
   }
 
-  /// The errors that are left.
+  /// The errors that are left, and what else can be done.
   func check(_ written: Bytes, _ edited: EditedFile) -> [String] {
     let bytes = edited.isChanged ? written : edited.original.bytes
-    let count = Report(ExaminedFile(bytes, name: ""), rules: Rules.errors).count(.error)
+    let file = ExaminedFile(bytes, name: "")
+    let count = Report(file, rules: Rules.errors).count(.error)
     let errors =
       count == 0
       ? [] : ["still wrong: \(counted(count, "error")), which boxwalk verify shows"]
-    guard good == nil, camera == nil, let advice = Edit.advice(for: bytes) else { return errors }
-    return errors + [advice]
+    return errors + [advice(for: file)].compactMap { $0 }
+  }
+
+  private func advice(for file: ExaminedFile) -> String? {
+    if FileKind(file.bytes) == .jpeg {
+      return file.missingEnd == nil
+        ? nil : "boxwalk convert --rescue makes a picture of what is left"
+    }
+    return good == nil && camera == nil ? Edit.advice(for: file.bytes) : nil
   }
 }

@@ -49,7 +49,8 @@ extension Edit {
       throw EditError(
         .damaged,
         "was cut off, and \(what) lost with it: copy it again from where it came from"
-          + (rest.isEmpty ? "" : "; its thumbnail is whole, and boxwalk extract takes it out"))
+          + (rest.isEmpty ? "" : "; its thumbnail is whole, and boxwalk extract takes it out")
+          + "; boxwalk convert --rescue makes a picture of what is left")
     }
     var gone = Set(heif.items.map(\.id).filter { needs($0, heif, anyOf: lost) })
     // Metadata items that describe only lost items are also removed.
