@@ -38,7 +38,8 @@ public struct PNGTextMetadata: Sendable {
       if profile.starts(with: start) {
         return set(\.xmp, Bytes(Array(profile.dropFirst(start.count))))
       }
-      return ExifItem.tiff(in: Bytes(profile)).map { set(\.exif, $0) } ?? false
+      // Its places count from its own first byte: it has no place in the file.
+      return ExifItem.tiff(in: Bytes(profile)).map { set(\.exif, Bytes(Array($0))) } ?? false
     case "xmp": return set(\.xmp, Bytes(profile))
     case "iptc", "8bim":
       _ = set(\.resources, Bytes(profile))

@@ -50,7 +50,7 @@ import Testing
   /// Each note takes a process to be read: those behind the first are named with their sizes.
   @Test func fewNotesAreRead() {
     // IFD0 at 8, the Exif directory at 26, and in it a note of 4 bytes.
-    let exif = big(1, 2) + big(0x927C, 2) + big(7, 2) + big(4, 4) + Array("note".utf8) + big(0, 4)
+    let exif = big(1, 2) + big(0x927C, 2) + big(7, 2) + big(4, 4) + [1, 2, 3, 4] + big(0, 4)
     let structure = tiff([(0x8769, 4, 1, 26)]) + exif
     let box = big(12 + structure.count, 4) + Array("Exif".utf8) + big(0, 4) + structure
     let signature = big(12, 4) + Array("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A]

@@ -97,5 +97,8 @@ import Testing
     #expect(QuickTimeNames.name(ofKey: "com.apple.quicktime.is-montage") == "Is-montage")
     #expect(QuickTimeNames.name(ofKey: "mdta/a:b é") == "Mdtaab")
     #expect(QuickTimeNames.name(ofKey: "major_brand") == "MajorBrand")
+    // The underline between two capital letters stays, and one before a digit.
+    #expect(QuickTimeNames.name(ofKey: "x_original_size") == "X_OriginalSize")
+    #expect(QuickTimeNames.name(ofKey: "pass_1") == "Pass_1")
   }
 }

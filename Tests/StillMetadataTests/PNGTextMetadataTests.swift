@@ -37,6 +37,7 @@ import Testing
       let text = Array("Raw profile type \(keyword)\0".utf8) + profile("exif", exif)
       let found = PNGTextMetadata(png([("tEXt", text)]))
       #expect(found.exif.map(Array.init) == tiff, "\(keyword)")
+      #expect(found.exif?.fileOffset == 0)
       #expect(found.keywords == ["Raw profile type \(keyword)"])
     }
     let xmp = Array("Raw profile type xmp\0".utf8) + profile("xmp", packet)

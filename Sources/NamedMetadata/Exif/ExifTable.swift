@@ -14,6 +14,7 @@ enum ExifTable {
       // Tags of one directory are found in the other, too.
       return usualNames[tag] ?? ExifTag.knownName(tag, in: .exif)
         ?? ExifTag.knownName(tag, in: .ifd0) ?? RawTable.names[tag]
+        ?? RegisteredTable.names[tag]
     }
   }
 
@@ -24,7 +25,8 @@ enum ExifTable {
     case .interoperability: tag == 1 ? .letters(ExifWords.interoperability) : nil
     case .makerNote: AppleTable.writings[tag]
     case .canon: nil
-    case .ifd0, .ifd1, .ifd, .sub, .exif: exif[tag] ?? RawTable.writings[tag]
+    case .ifd0, .ifd1, .ifd, .sub, .exif:
+      exif[tag] ?? RawTable.writings[tag] ?? RegisteredTable.writings[tag]
     }
   }
 

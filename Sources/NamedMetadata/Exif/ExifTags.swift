@@ -65,13 +65,9 @@ struct ExifTags {
         ?? ExifTable.name(entry.tag, in: kind)
         ?? ExifTag.name(entry.tag, in: kind)
       var value = value(of: entry, in: kind)
-      // A place in the file, which the structure counts from its own start.
+      // Places in the file, which the structure counts from its own start.
       let isPlace = entry.tag == 0x0201 || kind == .ifd1 && name == "StripOffsets"
-      if isPlace, let offset = entry.integer().flatMap({ Int(exactly: $0) }),
-        offset <= file.bytes.count, let start = file.bytes.part(offset..<file.bytes.count)
-      {
-        value = "\(start.fileOffset)"
-      }
+      if isPlace { value = ExifTags.places(entry, in: file.bytes) ?? value }
       tags.append(MetadataTag(group, name, value))
     }
     for picture in pictures {
@@ -84,10 +80,28 @@ struct ExifTags {
     }
   }
 
+  /// Places in the file for places in a structure; nil if one is outside of it.
+  private static func places(_ entry: TIFFEntry, in structure: Bytes) -> String? {
+    guard entry.value.count <= shownBytes else { return nil }
+    var places: [String] = []
+    for index in 0..<entry.count {
+      guard let offset = entry.integer(at: index).flatMap({ Int(exactly: $0) }),
+        offset <= structure.count, let start = structure.part(offset..<structure.count)
+      else { return nil }
+      places.append("\(start.fileOffset)")
+    }
+    return places.isEmpty ? nil : places.joined(separator: " ")
+  }
+
   private mutating func add(
     _ note: MakerNote, in tiff: Bytes, _ readNote: (Bytes) -> [MetadataTag]?
   ) {
     guard let directory = note.directory else {
+      // These makers have notes of text with a syntax of their own.
+      if note.vendor != .dji, note.vendor != .ricoh, let text = ExifTags.text(note.bytes) {
+        tags.append(MetadataTag("ExifIFD", "MakerNoteUnknownText", text))
+        return
+      }
       tags +=
         readNote(tiff)
         ?? [
@@ -113,6 +127,15 @@ struct ExifTags {
     }
   }
 
+  /// A note that is only a text; long ones are shown as their number of bytes.
+  private static func text(_ note: Bytes) -> String? {
+    let text = note.prefix { $0 != 0 }
+    guard !text.isEmpty, note.dropFirst(text.count).allSatisfy({ $0 == 0 }),
+      text.allSatisfy({ (0x20...0x7E).contains($0) || [0x09, 0x0A, 0x0D].contains($0) })
+    else { return nil }
+    return note.count > 64 ? bytesInWords(note.count) : String(decoding: text, as: UTF8.self)
+  }
+
   private mutating func add(_ list: PropertyList, _ tag: UInt16) {
     let name = ExifTable.name(tag, in: .makerNote) ?? ExifTag.name(tag, in: .makerNote)
     guard tag == 0x0003, case .dictionary = list else {
@@ -136,6 +159,8 @@ struct ExifTags {
     switch (kind, entry.tag) {
     case (.gps, 0x1B), (.gps, 0x1C), (_, 0x9286): return ExifText.commented(entry)
     case (.exif, 0xA302), (.ifd0, 0xA302): return CFAPattern.text(entry) ?? ExifTags.plain(entry)
+    case (_, 0xC740), (_, 0xC741), (_, 0xC74E):
+      return OpcodeList.text(entry.value) ?? ExifTags.plain(entry)
     case (.exif, 0xA462): return SourceExposureTimes.text(entry)
     case (_, 0x9C9B...0x9C9F): return ExifText.utf16(entry.value, .little)
     case (.gps, 0x1D): return ExifText.date(ExifTags.plain(entry))

@@ -6,7 +6,7 @@ enum MetadataValueForm {
   /// A word for a number; numbers that have none are written in base 16 if that is stated.
   case words([Int: String], isHexadecimal: Bool = false)
   /// A word for each of several numbers.
-  case each([Int: String])
+  case each([Int: String], separator: String = "; ")
   /// A word for each letter.
   case letters([String: String])
   /// Seconds: `1/120`, `2.5`.
@@ -86,9 +86,9 @@ enum MetadataValueForm {
         ? number.map { ($0 == 0 ? "" : $0 < 0 ? "-0x" : "0x") + String($0.magnitude, radix: 16) }
         : nil
       return "Unknown (\(digits ?? plain))"
-    case .each(let words):
+    case .each(let words, let separator):
       return plain.split(separator: " ").map { MetadataValueForm.words(words).written(String($0)) }
-        .joined(separator: "; ")
+        .joined(separator: separator)
     case .letters(let words): return words[plain.uppercased()] ?? "Unknown (\(plain))"
     case .exposureTime:
       return Double(plain).flatMap { $0.isFinite ? MetadataValueForm.seconds($0) : nil } ?? plain

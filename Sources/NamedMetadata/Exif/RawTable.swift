@@ -95,9 +95,9 @@ enum RawTable {
     ]),
     0x9216: .joined("."), 0x9217: .words(ExifWords.sensingOfTIFF), 0xC612: .joined("."),
     0xC613: .joined("."),
-    0xC616: .each([
-      0: "Red", 1: "Green", 2: "Blue", 3: "Cyan", 4: "Magenta", 5: "Yellow", 6: "White",
-    ]),
+    0xC616: .each(
+      [0: "Red", 1: "Green", 2: "Blue", 3: "Cyan", 4: "Magenta", 5: "Yellow", 6: "White"],
+      separator: ","),
     0xC617: .words([
       1: "Rectangular", 2: "Even columns offset down 1/2 row", 3: "Even columns offset up 1/2 row",
       4: "Even rows offset right 1/2 column", 5: "Even rows offset left 1/2 column",

@@ -40,9 +40,8 @@ struct ICCTags {
   }
 
   private static func maker(_ signature: String) -> String {
-    let name = signature.trimmed
-    return name.isEmpty
-      ? "" : ICCWords.makers[signature] ?? "Unknown (\(name))"
+    signature.trimmed.isEmpty
+      ? "" : ICCWords.makers[signature] ?? "Unknown (\(signature))"
   }
 
   /// Numbers with 16 bits before the point and 16 bits after it, written with five decimals.

@@ -10,22 +10,28 @@ enum QuickTimeNames {
       break
     }
     if let name = keys[String(rest)] { return name }
-    // Each part starts with a capital letter.
-    var name = ""
+    // Each part starts with a capital letter. Other letters than those of ASCII are left out.
+    var name: [Character] = []
     var isStart = true
-    // Other letters than those of ASCII are left out.
     for character in rest
     where character.isASCII
       && (character.isLetter || character.isNumber || "._- ".contains(character))
     {
-      if character == "." || character == "_" || character == " " {
+      if character == "." || character == " " {
         isStart = true
         continue
       }
-      name += isStart ? character.uppercased() : String(character)
-      isStart = false
+      name.append(isStart ? Character(character.uppercased()) : character)
+      isStart = character == "_"
     }
-    return name
+    // Where a small letter is before it, the capital letter is enough to show the next part: `x_original_size` is
+    // `X_OriginalSize`.
+    return String(
+      name.indices.filter { index in
+        let isBetween = index > 0 && index + 1 < name.count
+        return name[index] != "_" || !isBetween || !name[index - 1].isLowercase
+          || !name[index + 1].isUppercase
+      }.map { name[$0] })
   }
 
   /// The name of user data; `UserData_xyz` for a text without a known name.

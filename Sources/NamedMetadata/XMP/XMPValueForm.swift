@@ -1,6 +1,12 @@
 /// The form of XMP values for users: dates with colons, fractions as numbers, words for numbers.
 enum XMPValueForm {
+  /// Longer texts are no words for users, but bytes in a form that their name does not tell.
+  private static let shownBytes = 1 << 16
+
   static func written(_ text: String, _ name: String, in group: String) -> String {
+    if text.utf8.count > shownBytes, !XMPTypes.isBytes(name, in: group) {
+      return bytesInWords(text.utf8.count)
+    }
     let isKnown = XMPNames.isKnown(group)
     var plain = text
     if !isKnown || XMPTypes.isFraction(name, in: group) { plain = fraction(text) ?? text }

@@ -1,0 +1,92 @@
+/// Tags that are registered for TIFF files beside photos: for fax (IETF RFC 2306, TIFF-FX), print (TIFF/IT,
+/// ISO 12639), maps, scanners, microscopes and HD Photo.
+enum RegisteredTable {
+  static let names: [UInt16: String] = [
+    0x012C: "ColorResponseUnit", 0x0146: "BadFaxLines", 0x0147: "CleanFaxData",
+    0x0148: "ConsecutiveBadFaxLines", 0x0156: "TransferRange", 0x0157: "ClipPath",
+    0x0158: "XClipPathUnits", 0x0159: "YClipPathUnits", 0x015A: "Indexed", 0x015F: "OPIProxy",
+    0x0191: "ProfileType", 0x0192: "FaxProfile", 0x0193: "CodingMethods", 0x0194: "VersionYear",
+    0x0195: "ModeNumber", 0x01B1: "Decode", 0x01B2: "DefaultImageColor", 0x01B3: "T82Options",
+    0x0203: "JPEGRestartInterval", 0x0205: "JPEGLosslessPredictors", 0x0206: "JPEGPointTransforms",
+    0x0207: "JPEGQTables", 0x0208: "JPEGDCTables", 0x0209: "JPEGACTables", 0x022F: "StripRowCounts",
+    0x03E7: "USPTOMiscellaneous", 0x4747: "XP_DIP_XML", 0x7000: "SonyRawFileType",
+    0x7010: "SonyToneCurve", 0x800D: "ImageID", 0x80A3: "WangTag1", 0x80A4: "WangAnnotation",
+    0x80A5: "WangTag3", 0x80A6: "WangTag4", 0x80B9: "ImageReferencePoints",
+    0x80BA: "RegionXformTackPoint", 0x80BB: "WarpQuadrilateral", 0x80BC: "AffineTransformMat",
+    0x80E3: "Matteing", 0x80E4: "DataType", 0x80E5: "ImageDepth", 0x80E6: "TileDepth",
+    0x8214: "ImageFullWidth", 0x8215: "ImageFullHeight", 0x8216: "TextureFormat",
+    0x8217: "WrapModes", 0x8218: "FovCot", 0x8219: "MatrixWorldToScreen",
+    0x821A: "MatrixWorldToCamera", 0x827D: "Model2", 0x82A5: "MDFileTag", 0x82A6: "MDScalePixel",
+    0x82A7: "MDColorTable", 0x82A8: "MDLabName", 0x82A9: "MDSampleInfo", 0x82AA: "MDPrepDate",
+    0x82AB: "MDPrepTime", 0x82AC: "MDFileUnits", 0x8335: "AdventScale", 0x8336: "AdventRevision",
+    0x835C: "UIC1Tag", 0x835D: "UIC2Tag", 0x835E: "UIC3Tag", 0x835F: "UIC4Tag",
+    0x847E: "IntergraphPacketData", 0x847F: "IntergraphFlagRegisters", 0x8481: "INGRReserved",
+    0x84E0: "Site", 0x84E1: "ColorSequence", 0x84E2: "IT8Header", 0x84E3: "RasterPadding",
+    0x84E4: "BitsPerRunLength", 0x84E5: "BitsPerExtendedRunLength", 0x84E6: "ColorTable",
+    0x84E7: "ImageColorIndicator", 0x84E8: "BackgroundColorIndicator", 0x84E9: "ImageColorValue",
+    0x84EA: "BackgroundColorValue", 0x84EB: "PixelIntensityRange", 0x84EC: "TransparencyIndicator",
+    0x84ED: "ColorCharacterization", 0x84EE: "HCUsage", 0x84EF: "TrapIndicator",
+    0x84F0: "CMYKEquivalent", 0x85B8: "PixelMagicJBIGOptions", 0x85D7: "JPLCartoIFD",
+    0x8602: "WB_GRGBLevels", 0x877F: "TIFF_FXExtensions", 0x8780: "MultiProfiles",
+    0x8781: "SharedData", 0x8782: "T88Options", 0x87AC: "ImageLayer", 0x87BE: "JBIGOptions",
+    0x885C: "FaxRecvParams", 0x885D: "FaxSubAddress", 0x885E: "FaxRecvTime", 0x8871: "FedexEDR",
+    0x923A: "CIP3DataFile", 0x923B: "CIP3Sheet", 0x923C: "CIP3Side", 0x932F: "MSDocumentText",
+    0x9330: "MSPropertySetStorage", 0x9331: "MSDocumentTextPosition",
+    0xA010: "SamsungRawPointersOffset", 0xA011: "SamsungRawPointersLength",
+    0xA101: "SamsungRawByteOrder", 0xAFC0: "ExpandSoftware", 0xAFC1: "ExpandLens",
+    0xAFC2: "ExpandFilm", 0xAFC3: "ExpandFilterLens", 0xAFC4: "ExpandScanner",
+    0xAFC5: "ExpandFlashLamp", 0xB4C3: "HasselbladRawImage", 0xBC01: "PixelFormat",
+    0xBC02: "Transformation", 0xBC04: "ImageType", 0xBC82: "WidthResolution",
+    0xBC83: "HeightResolution", 0xBCC0: "ImageOffset", 0xBCC1: "ImageByteCount",
+    0xBCC2: "AlphaOffset", 0xBCC3: "AlphaByteCount", 0xBCC4: "ImageDataDiscard",
+    0xBCC5: "AlphaDataDiscard", 0xC427: "OceScanjobDesc", 0xC428: "OceApplicationSelector",
+    0xC429: "OceIDNumber", 0xC42A: "OceImageLogic", 0xC44F: "Annotations", 0xC51B: "HasselbladExif",
+    0xC573: "OriginalFileName", 0xC580: "USPTOOriginalContentType", 0xC5E0: "CR2CFAPattern",
+    0xC640: "RawImageSegmentation", 0xC660: "AliasLayerMetadata", 0xC6C5: "SRawType",
+    0xC71E: "SubTileBlockSize", 0xC71F: "RowInterleaveFactor",
+  ]
+
+  static let writings: [UInt16: MetadataValueForm] = [
+    0x0147: .words([0: "Clean", 1: "Regenerated", 2: "Unclean"]),
+    0x015A: .words([0: "Not indexed", 1: "Indexed"]),
+    0x015F: .words([
+      0: "Higher resolution image does not exist", 1: "Higher resolution image exists",
+    ]),
+    0x0191: .words([0: "Unspecified", 1: "Group 3 FAX"]),
+    0x0192: .words([
+      0: "Unknown", 1: "Minimal B&W lossless, S", 2: "Extended B&W lossless, F",
+      3: "Lossless JBIG B&W, J", 4: "Lossy color and grayscale, C",
+      5: "Lossless color and grayscale, L", 6: "Mixed raster content, M", 7: "Profile T",
+      255: "Multi Profiles",
+    ]),
+    0x0193: .bits([
+      "Unspecified compression", "Modified Huffman", "Modified Read", "Modified MR", "JBIG",
+      "Baseline JPEG", "JBIG color",
+    ]),
+    0x7000: .words([
+      0: "Sony Uncompressed 14-bit RAW", 1: "Sony Uncompressed 12-bit RAW",
+      2: "Sony Compressed RAW", 3: "Sony Lossless Compressed RAW",
+      4: "Sony Lossless Compressed RAW 2",
+    ]),
+    0x84E3: .words([0: "Byte", 1: "Word", 2: "Long Word", 9: "Sector", 10: "Long Sector"]),
+    0x84E7: .words([0: "Unspecified Image Color", 1: "Specified Image Color"]),
+    0x84E8: .words([0: "Unspecified Background Color", 1: "Specified Background Color"]),
+    0x84EE: .words([0: "CT", 1: "Line Art", 2: "Trap"]),
+    0x877F: .bits([
+      "Resolution/Image Width", "N Layer Profile M", "Shared Data", "B&W JBIG2",
+      "JBIG2 Profile M",
+    ]),
+    0x8780: .bits([
+      "Profile S", "Profile F", "Profile J", "Profile C", "Profile L", "Profile M", "Profile T",
+      "Resolution/Image Width", "N Layer Profile M", "Shared Data", "JBIG2 Profile M",
+    ]),
+    0xBC04: .bits(["Preview", "Page"]),
+    0xBCC4: .words(discarded), 0xBCC5: .words(discarded),
+    0xC580: .words([0: "Text or Drawing", 1: "Grayscale", 2: "Color"]),
+  ]
+
+  private static let discarded = [
+    0: "Full Resolution", 1: "Flexbits Discarded", 2: "HighPass Frequency Data Discarded",
+    3: "Highpass and LowPass Frequency Data Discarded",
+  ]
+}
