@@ -19,7 +19,7 @@ extension Track {
       return max(0, shown.index - max(1, Int(min(packets, 1e6))))
     }
     var first = max(0, shown.index - 1)
-    guard entry?.isMP3 == true else { return first }
+    guard entry.flatMap({ FramedSoundCoding($0) }) == .mpegAudio else { return first }
     var reservoir = 0
     while first > 0, reservoir < Track.longestReservoir,
       let packet = samples.sample(at: first - 1)
@@ -34,16 +34,4 @@ extension Track {
   private static let longestReservoir = 511
   /// The header, check and side information of a packet of MP3, which are not part of the reservoir.
   private static let longestHead = 38
-}
-
-extension Box {
-  /// Whether a sample entry is that of MP3 (MPEG-1 or MPEG-2 audio).
-  fileprivate var isMP3: Bool {
-    guard type == "mp4a", let entry = self[AudioSampleEntry.self] else {
-      return [".mp3", "mp3 ", FourCC(rawValue: 0x6D73_0055)].contains(type)
-    }
-    let stream = (entry.children + entry.children.at("wave")).first(
-      ElementaryStreamDescriptorBox.self)
-    return [0x69, 0x6B].contains(stream?.objectTypeIndication)
-  }
 }

@@ -18,11 +18,16 @@ import Testing
       DTSStream(Bytes(DTSStreamTests.core + Array(hex(DTSStreamTests.lossless)))))
     #expect(stream.name == "DTS-HD Master Audio")
     #expect(stream.layout == ChannelLayoutName(main: 7, lfe: 1))
+    #expect(stream.samplesPerSecond == nil)
   }
 
   @Test func onlyTheCore() throws {
     let stream = try #require(DTSStream(Bytes(DTSStreamTests.core)))
     #expect(stream.name == "DTS" && stream.layout?.channels == 6)
+    #expect(stream.samplesPerSecond == 48_000)
+    // Two channels at half of this rate.
+    let slow = Array(hex("7ffe8001 fc3c1ff0 b0c00138 0003ef7f"))
+    #expect(DTSStream(Bytes(slow))?.samplesPerSecond == 24_000)
   }
 
   @Test func express() throws {

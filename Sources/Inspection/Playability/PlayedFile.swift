@@ -166,9 +166,10 @@ extension PlayedFile {
     if let video = tracks.first(where: { ["vide", "pict"].contains($0.handlerType) }),
       let entry = video.sampleEntries.first
     {
-      picture = Coding(CodingDescription(entry: entry))
+      let description = TrackDescription(video, in: bytes)
+      picture = description.coding.map { Coding($0) }
       hasSecondView = entry.children.first("lhvC") != nil
-      add(TrackDescription(video, in: bytes).dynamicRange)
+      add(description.dynamicRange)
     }
     for track in tracks where track.handlerType == "soun" {
       guard let entry = track.sampleEntries.first else { continue }

@@ -64,15 +64,16 @@ struct ChannelLayoutName: Equatable {
   /// lowest bit is Lc and Rc.
   init(_ stream: EC3SpecificBox.Substream) {
     let base = ChannelLayoutName(acmod: stream.acmod, lfe: stream.lfeon)
-    var (main, lfe) = (base.channels - (stream.lfeon ? 1 : 0), stream.lfeon ? 1 : 0)
+    var (main, lfe, top) = (base.channels - (stream.lfeon ? 1 : 0), stream.lfeon ? 1 : 0, 0)
     if stream.numDependent > 0 {
       for (bit, count) in [2, 2, 1, 1, 2, 2, 2, 1].enumerated()
       where stream.channelLocations >> bit & 1 != 0 {
         main += count
+        if [3, 6, 7].contains(bit) { top += count }
       }
       if stream.channelLocations >> 8 & 1 != 0 { lfe += 1 }
     }
-    self.init(main: main, lfe: lfe)
+    self.init(main: main, lfe: lfe, top: top)
   }
 
   /// Dolby TrueHD: the presentation with most channels. Each bit of an assignment is a loudspeaker, or

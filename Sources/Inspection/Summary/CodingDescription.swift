@@ -134,6 +134,11 @@ package struct CodingDescription {
     colour = points
   }
 
+  /// Takes the format from a frame, which may differ from that of the configuration.
+  mutating func correct(_ frame: VP9FrameHeader, _ boxes: [Box]) {
+    if let record = boxes.first(VPCodecConfigurationBox.self) { describe(frame.corrected(record)) }
+  }
+
   private mutating func describe(_ stream: ElementaryStreamDescriptorBox) {
     guard let object = stream.objectTypeIndication else { return }
     codec = "\(type)." + HexText.byte(object)

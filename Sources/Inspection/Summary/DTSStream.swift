@@ -7,6 +7,8 @@ struct DTSStream {
   private(set) var name = "DTS"
   /// The channels; nil if they are not found.
   private(set) var layout: ChannelLayoutName?
+  /// The rate of a core without an extension, which may have a higher one; nil if it is not found.
+  private(set) var samplesPerSecond: Int?
 
   /// Nil if a sample has no frame of DTS.
   init?(_ sample: Bytes) {
@@ -17,6 +19,7 @@ struct DTSStream {
       rest = sample.part(min((size + 3) / 4 * 4, sample.count)..<sample.count) ?? Bytes()
     }
     if rest.starts(with: DTSStream.extensionSync) {
+      samplesPerSecond = nil
       name = DTSStream.kinds.first { DTSStream.has($0.sync, rest) }?.name ?? name
       layout = (try? DTSStream.layout(ofExtension: rest)) ?? layout
     } else if rest.count == sample.count {
@@ -53,8 +56,18 @@ struct DTSStream {
       try f.skip(32 + 1 + 5 + 1 + 7)
       let size = try f.value(14) + 1
       let arrangement = try f.value(6)
-      try f.skip(4 + 5 + 5 + 3 + 1 + 1)
+      let rate = try f.value(4)
+      try f.skip(5 + 5)
+      let (kind, hasExtension) = (try f.value(3), try f.value(1) == 1)
+      try f.skip(1)
       let lfe = try f.value(2)
+      let rates = [
+        0, 8000, 16_000, 32_000, 0, 0, 11_025, 22_050, 44_100, 0, 0, 12_000, 24_000, 48_000,
+      ]
+      if rates.indices.contains(rate), rates[rate] > 0 {
+        // An extension within the core doubles the rate (X96).
+        samplesPerSecond = rates[rate] * (hasExtension && kind == 2 ? 2 : 1)
+      }
       let channels = [1, 2, 2, 2, 2, 3, 3, 4, 4, 5, 6, 6, 6, 7, 8, 8]
       if channels.indices.contains(arrangement) {
         layout = ChannelLayoutName(

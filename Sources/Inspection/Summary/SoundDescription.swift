@@ -1,7 +1,8 @@
 import ISOBMFF
+import Movie
 
-/// The channels and the sample rate of sound. They are read from the decoder configuration, because many sample entries
-/// always state 2 channels, and have no space for 96,000 Hz.
+/// The channels and the sample rate of sound. They are read from the first frame or the decoder configuration, because
+/// many sample entries always state 2 channels, and have no space for 96,000 Hz.
 struct SoundDescription {
   /// 0 if the file does not state it where a reader could find it.
   private(set) var channels: Int
@@ -11,8 +12,13 @@ struct SoundDescription {
   /// Whether there are objects besides the channels (ETSI TS 103 420).
   private(set) var hasAtmos = false
 
-  /// - Parameter dts: what the first frame of DTS says.
-  init(_ type: FourCC, _ entry: AudioSampleEntry, _ dts: DTSStream? = nil) {
+  /// - Parameters:
+  ///   - dts: what the first frame of DTS says.
+  ///   - frame: what the first frame of another coding says.
+  init(
+    _ type: FourCC, _ entry: AudioSampleEntry, _ dts: DTSStream? = nil,
+    _ frame: SoundFrameHeader? = nil
+  ) {
     channels = entry.channels
     samplesPerSecond = entry.samplesPerSecond
     let boxes = entry.children + entry.children.at("wave")
@@ -60,6 +66,11 @@ struct SoundDescription {
       samplesPerSecond = type == "samr" ? 8000 : 16_000
     }
     if let named = dts?.layout { set(named) }
+    if let rate = dts?.samplesPerSecond { samplesPerSecond = Double(rate) }
+    if let frame {
+      set(ChannelLayoutName(main: frame.main, lfe: frame.lfe, top: frame.top))
+      samplesPerSecond = Double(frame.samplesPerSecond)
+    }
     let isUsual = (1...2).contains(channels)
     layout = layout ?? (isUsual ? ChannelLayoutName(main: channels, lfe: 0) : nil)
   }

@@ -7,11 +7,12 @@ import Movie
 /// One track in words.
 struct TrackDescription {
   private let track: Track
-  private let coding: CodingDescription?
+  let coding: CodingDescription?
   let dynamicRange: DynamicRangeSummary?
   private let views: ViewsDescription?
   private let captions: CaptionSummary?
   private let dts: DTSStream?
+  private let soundFrame: SoundFrameHeader?
 
   private let isQuickTime: Bool
 
@@ -28,6 +29,19 @@ struct TrackDescription {
       ? entry.flatMap { TrackDescription.firstSample(of: track, $0, in: bytes) }
         .flatMap { DTSStream($0) } : nil
     if let dts { coding?.name(dts) }
+    soundFrame =
+      entry.flatMap { FramedSoundCoding($0) } == nil
+      ? nil
+      : entry.flatMap { entry in
+        TrackDescription.firstSample(of: track, entry, in: bytes)
+          .flatMap { SoundFrameHeader(entry, sample: $0) }
+      }
+    if coding?.type == "vp09", let entry,
+      let frame = TrackDescription.firstSample(of: track, entry, in: bytes)
+        .flatMap({ VP9FrameHeader($0) })
+    {
+      coding?.correct(frame, entry.children)
+    }
     self.coding = coding
     guard let entry, entry[VisualSampleEntry.self] != nil else {
       (dynamicRange, views, captions) = (nil, nil, nil)
@@ -42,7 +56,8 @@ struct TrackDescription {
 
   /// The readable part of the first sample. It makes no index of all samples.
   static func firstSample(of track: Track, _ entry: Box, in bytes: Bytes) -> Bytes? {
-    guard entry.type != "encv", let sample = track.samples.first(where: { _ in true }),
+    guard !["encv", "enca"].contains(entry.type),
+      let sample = track.samples.first(where: { _ in true }),
       sample.location == .file(0)
     else { return nil }
     return bytes.part(sample.fileRange)
@@ -69,7 +84,7 @@ struct TrackDescription {
   private var audio: AudioSampleEntry? { track.sampleEntries.first(AudioSampleEntry.self) }
   private var isPicture: Bool { visual != nil }
   private var sound: SoundDescription? {
-    audio.map { SoundDescription(coding?.type ?? "mp4a", $0, dts) }
+    audio.map { SoundDescription(coding?.type ?? "mp4a", $0, dts, soundFrame) }
   }
 
   /// The size that a player shows: the track's own size, turned.

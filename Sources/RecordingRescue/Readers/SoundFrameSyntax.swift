@@ -14,17 +14,14 @@ enum SoundFrameSyntax: Sendable {
   /// Nil if the sample entry describes another coding.
   init?(_ entry: Box) {
     switch entry.type {
-    case "ac-3", "ec-3": self = .ac3
-    case ".mp3", "mp3 ", "ms\0\u{55}", "ms\0\u{50}": self = .mpegAudio
     case "samr": self = .amr([13, 14, 16, 18, 20, 21, 27, 32, 6, 0, 0, 0, 0, 0, 0, 1])
     case "sawb": self = .amr([18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 0, 0, 0, 0, 1, 1])
-    case "mp4a":
-      switch entry[AudioSampleEntry.self]?.elementaryStream?.objectTypeIndication {
-      case 0x69, 0x6B: self = .mpegAudio
-      case 0xA5, 0xA6: self = .ac3
-      default: return nil
+    default:
+      switch FramedSoundCoding(entry) {
+      case .ac3: self = .ac3
+      case .mpegAudio: self = .mpegAudio
+      case nil: return nil
       }
-    default: return nil
     }
   }
 

@@ -1,0 +1,147 @@
+package import FieldCoding
+package import ISOBMFF
+
+/// The codings of sound whose frames state their channels and their rate in their first bytes.
+package enum FramedSoundCoding: Sendable {
+  /// AC-3 and Enhanced AC-3.
+  case ac3
+  /// Layers I to III of MPEG audio.
+  case mpegAudio
+
+  /// Nil if the sample entry describes another coding.
+  package init?(_ entry: Box) {
+    switch entry.type {
+    case "ac-3", "ec-3": self = .ac3
+    case ".mp3", "mp3 ", "ms\0\u{55}", "ms\0\u{50}": self = .mpegAudio
+    case "mp4a":
+      switch entry[AudioSampleEntry.self]?.elementaryStream?.objectTypeIndication {
+      case 0x69, 0x6B: self = .mpegAudio
+      case 0xA5, 0xA6: self = .ac3
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+}
+
+/// The channels and the rate of sound as its first frame states them. Decoders follow the frames, also where the sample
+/// entry or the decoder configuration says something else.
+package struct SoundFrameHeader: Equatable, Sendable {
+  /// The channels for all sounds.
+  package private(set) var main = 0
+  /// The channels for only low frequencies.
+  package private(set) var lfe = 0
+  /// The channels of ``main`` that are above the listener.
+  package private(set) var top = 0
+  package private(set) var samplesPerSecond = 0
+
+  /// Nil if the coding states nothing in its frames, or if no frame begins here.
+  package init?(_ entry: Box, sample: Bytes) {
+    guard let coding = FramedSoundCoding(entry) else { return nil }
+    do throws(FieldError) {
+      switch coding {
+      case .mpegAudio: try readMPEG(sample)
+      case .ac3:
+        // The versions of both syntaxes are at the same place.
+        let version = sample.number(at: 5, size: 1) ?? 0
+        if version >> 3 > 10 { try readEnhanced(sample) } else { try readAC3(sample) }
+      }
+    } catch { return nil }
+    guard samplesPerSecond > 0, main > 0 else { return nil }
+  }
+
+  /// ISO/IEC 11172-3 §2.4.1.3, ISO/IEC 13818-3 §2.4.2.3.
+  private mutating func readMPEG(_ frame: Bytes) throws(FieldError) {
+    var f = ByteReader(frame)
+    guard try f.number(11) == 0x7FF else { return }
+    // Version 0 is MPEG 2.5, 2 is MPEG 2, 3 is MPEG 1.
+    let (version, layer) = (try f.number(2), try f.number(2))
+    _ = try f.number(1)
+    let (bits, rate) = (try f.number(4), try f.number(2))
+    guard version != 1, layer != 0, (1...14).contains(bits), rate < 3 else { return }
+    _ = try f.number(2)
+    main = try f.number(2) == 3 ? 1 : 2
+    samplesPerSecond = [44_100, 48_000, 32_000][rate] >> (version == 3 ? 0 : version == 2 ? 1 : 2)
+  }
+
+  /// ETSI TS 102 366 §4.4.1 and §4.4.2.
+  private mutating func readAC3(_ frame: Bytes) throws(FieldError) {
+    var f = ByteReader(frame)
+    guard try f.number(16) == 0x0B77 else { return }
+    _ = try f.number(16)
+    let rate = try f.number(2)
+    _ = try f.number(6)
+    let version = try f.number(5)
+    _ = try f.number(3)
+    let mode = try f.number(3)
+    // The levels of the centre and of the surround channels, and Dolby Surround.
+    if mode & 1 != 0, mode != 1 { _ = try f.number(2) }
+    if mode & 4 != 0 { _ = try f.number(2) }
+    if mode == 2 { _ = try f.number(2) }
+    lfe = try f.number(1)
+    main = [2, 1, 2, 3, 3, 4, 4, 5][mode]
+    // Versions 9 and 10 have a half and a quarter of the rate.
+    samplesPerSecond = SoundFrameHeader.rates[rate] >> max(0, version - 8)
+  }
+
+  private static let rates = [48_000, 44_100, 32_000, 0]
+
+  /// ETSI TS 102 366 §E.1.2.2: an independent substream, and dependent ones that add channels to it.
+  private mutating func readEnhanced(_ sample: Bytes) throws(FieldError) {
+    var speakers = 0
+    var rest = sample
+    while rest.count >= 6 {
+      var f = ByteReader(rest)
+      guard try f.number(16) == 0x0B77 else { break }
+      let isDependent = try f.number(2) == 1
+      // A second independent one is the next frame, or another programme.
+      if isDependent == (rest.count == sample.count) { break }
+      _ = try f.number(3)
+      let size = (try f.number(11) + 1) * 2
+      let (rate, low) = (try f.number(2), try f.number(2))
+      let mode = try f.number(3)
+      let own = SoundFrameHeader.speakers(mode, hasLFE: try f.number(1) == 1)
+      if isDependent {
+        speakers |= try SoundFrameHeader.channelMap(&f, mode) ?? own
+      } else {
+        speakers = own
+        samplesPerSecond =
+          rate == 3 ? SoundFrameHeader.rates[low] / 2 : SoundFrameHeader.rates[rate]
+      }
+      guard size <= rest.count, let next = rest.part(size..<rest.count) else { break }
+      rest = next
+    }
+    for (place, count) in SoundFrameHeader.counts.enumerated()
+    where speakers >> (15 - place) & 1 != 0 {
+      if place >= 14 { lfe += count } else { main += count }
+      if [8, 11, 12, 13].contains(place) { top += count }
+    }
+  }
+
+  /// The number of loudspeakers for each bit of a channel map, from its highest bit on (Table E.1.4).
+  private static let counts = [1, 1, 1, 1, 1, 2, 2, 1, 1, 2, 2, 2, 1, 2, 1, 1]
+
+  /// The channel map of a mode; a single channel behind the listener is in the centre.
+  private static func speakers(_ mode: Int, hasLFE: Bool) -> Int {
+    let (left, center, right, sides, back) = (0x8000, 0x4000, 0x2000, 0x1800, 0x0100)
+    let front = mode == 1 ? center : left | right | (mode & 1 == 1 ? center : 0)
+    return front | (mode >= 6 ? sides : mode >= 4 ? back : 0) | (hasLFE ? 1 : 0)
+  }
+
+  /// The channel map that a dependent substream states; nil if it has none.
+  private static func channelMap(_ f: inout ByteReader, _ mode: Int) throws(FieldError) -> Int? {
+    _ = try f.number(5)
+    // The level of dialogue and the compression of each of one or two programmes.
+    for _ in 0..<(mode == 0 ? 2 : 1) {
+      _ = try f.number(5)
+      if try f.number(1) == 1 { _ = try f.number(8) }
+    }
+    return try f.number(1) == 1 ? try f.number(16) : nil
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func number(_ bits: Int) throws(FieldError) -> Int {
+    Int(truncatingIfNeeded: try read(bits: bits))
+  }
+}
