@@ -97,15 +97,7 @@ extension HEIFFile {
     }
     var plan = ImagePlan()
     plan.coding = coding
-    plan.tileSize = try codedSize(of: item)
-    plan.canvas = plan.tileSize
-    // The decoder allocates the size in the bitstream, and all other code uses the size in the container.
-    if let size = coding.sizes(configuration).first(where: { $0 != plan.tileSize }) {
-      throw error(
-        item.id,
-        "is coded as \(size.width) × \(size.height), but the container says "
-          + "\(plan.tileSize.width) × \(plan.tileSize.height)", in: "iprp")
-    }
+    (plan.tileSize, plan.canvas) = try sizes(of: item, codedAs: coding.sizes(configuration))
     plan.configurations = [configuration]
     var image = ImagePlan.CodedImage()
     do throws(FieldError) { image.extents = try extents(of: item.id) } catch {
@@ -123,11 +115,38 @@ extension HEIFFile {
     return plan
   }
 
-  private func codedSize(of item: Item) throws(FieldError) -> ImagePlan.Size {
-    guard let size = item.statedSize else { throw error(item.id, "has no size (ispe)", in: "iprp") }
-    guard size.width > 0, size.height > 0 else {
+  /// The size that a decoder makes, and the size that is shown.
+  ///
+  /// Some writers leave out the size in the container, or code a picture in whole blocks and do not say that only a part
+  /// of them is shown: then the part of the decoded picture that the container's size covers is shown.
+  ///
+  /// - Parameter coded: the sizes in the parameter sets, or nothing if the container's is the only one.
+  private func sizes(
+    of item: Item, codedAs coded: [ImagePlan.Size]
+  ) throws(FieldError) -> (decoded: ImagePlan.Size, shown: ImagePlan.Size) {
+    guard let stated = item.statedSize ?? coded.first else {
+      throw error(item.id, "has no size (ispe)", in: "iprp")
+    }
+    guard stated.width > 0, stated.height > 0 else {
       throw error(item.id, "has an empty size (ispe)", in: "iprp")
     }
-    return size
+    guard let first = coded.first(where: { $0 != stated }) else { return (stated, stated) }
+    func isInSameBlock(_ one: Int, _ other: Int) -> Bool {
+      abs(one - other) < HEIFFile.largestBlock
+    }
+    guard coded.allSatisfy({ $0 == first }), isInSameBlock(first.width, stated.width),
+      isInSameBlock(first.height, stated.height)
+    else {
+      throw error(
+        item.id,
+        "is coded as \(first.width) × \(first.height), but the container says "
+          + "\(stated.width) × \(stated.height)", in: "iprp")
+    }
+    let shown = ImagePlan.Size(
+      width: min(first.width, stated.width), height: min(first.height, stated.height))
+    return (first, shown)
   }
+
+  /// The largest block of HEVC, in samples.
+  private static let largestBlock = 64
 }

@@ -48,7 +48,7 @@ import Testing
     #expect(try ImagePlan(decoding: Bytes(plan.encoded())) == plan)
   }
 
-  /// A decoder would allocate memory for the size in the parameter set, which was not checked.
+  /// A size in the container that is quite another one is an error.
   @Test func aPictureIsAsLargeAsTheContainerSays() throws {
     let movie = try Data(contentsOf: package.appendingPathComponent("SampleMedia/clip-h264.mp4"))
     let type = try #require(movie.range(of: Data("avcC".utf8)))
@@ -58,13 +58,31 @@ import Testing
     let error = #expect(throws: FieldError.self) { try file.plan(for: 1) }
     #expect(
       "\(try #require(error))".hasSuffix("is coded as 640 × 480, but the container says 64 × 64"))
+  }
+
+  /// Some writers leave the size out, or code whole blocks without saying which part of them is shown.
+  @Test func sizesThatWritersLeaveOut() throws {
     let photo = try Data(
       contentsOf: package.appendingPathComponent("SampleMedia/portrait-single.heic"))
+    func plan(_ photo: Data) throws -> ImagePlan {
+      try #require(HEIFFile(BoxFile(Bytes(photo)))).plan(for: 1)
+    }
+    let coded = try plan(photo).tileSize
     let ispe = try #require(photo.range(of: Data("ispe".utf8)))
-    var larger = photo
-    larger[ispe.upperBound + 6] += 1
-    #expect(try HEIFFile(BoxFile(Bytes(photo)))?.plan(for: 1).tiles.count == 1)
-    #expect(throws: FieldError.self) { try HEIFFile(BoxFile(Bytes(larger)))?.plan(for: 1) }
+    func stated(_ height: Int) -> Data {
+      var changed = photo
+      let place = ispe.upperBound + 8
+      changed.replaceSubrange(place..<place + 4, with: be32(height))
+      return changed
+    }
+    let less = try plan(stated(coded.height - 2))
+    #expect(less.tileSize == coded && less.canvas.height == coded.height - 2)
+    #expect(try plan(stated(coded.height + 2)).canvas == coded)
+    #expect(throws: FieldError.self) { try plan(stated(coded.height + 256)) }
+    var changed = photo
+    changed.replaceSubrange(ispe, with: Array("free".utf8))
+    #expect(try plan(changed).tileSize == coded && plan(changed).canvas == coded)
+    #expect(HEIFFile(BoxFile(Bytes(changed)))?.item(1)?.codedSize == coded)
   }
 
   /// x264 wrote the VUI of `SampleMedia/clip-h264.mp4`: BT.709, limited range.

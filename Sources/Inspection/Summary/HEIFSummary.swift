@@ -238,7 +238,7 @@ struct ImageGeometry {
   var transforms: [String] = []
 
   init(_ file: HEIFFile, _ item: Item) {
-    var size = item.statedSize
+    var size = item.statedSize ?? item.codedSize
     if item.type == "grid", let payload = try? file.data(of: item.id) {
       grid = try? ImageGrid(decoding: payload)
       if let grid {
