@@ -57,7 +57,9 @@ struct PhotoMetadata {
         }
       }
       if let item = file.xmpItem(of: id) {
-        do throws(FieldError) { addXMP(try file.data(of: item.id)) } catch {
+        do throws(FieldError) {
+          addXMP(JPEGSegments.packet(ofItem: try file.data(of: item.id)))
+        } catch {
           warnings.append("the XMP metadata is lost: \(error)")
         }
       }

@@ -101,3 +101,11 @@ extension XMPPacket {
 
   fileprivate var withoutPadding: [UInt8] { applying(padding.map { Edit(range: $0) }) }
 }
+
+extension JPEGSegments {
+  /// The XMP packet of an item of HEIF: some writers copy the name of the segment in a JPEG file, too.
+  public static func packet(ofItem data: Bytes) -> Bytes {
+    guard data.has(xmpIdentifier) else { return data }
+    return data.part(xmpIdentifier.count..<data.count) ?? data
+  }
+}
