@@ -21,9 +21,10 @@ extension ExaminedFile {
 }
 
 extension UInt64 {
-  /// A duration of a header; nil if it is unknown: all bits are set, or it is 0 as in movies that are still being
-  /// written.
+  /// A duration of a header; nil if it is unknown or without an end: all bits are set, or all but the sign as in
+  /// pictures that move without an end, or it is 0 as in movies that are still being written.
   func known(_ version: UInt8) -> UInt64? {
-    self == 0 || self == (version == 1 ? .max : UInt64(UInt32.max)) ? nil : self
+    let all: UInt64 = version == 1 ? .max : UInt64(UInt32.max)
+    return [0, all, all >> 1].contains(self) ? nil : self
   }
 }

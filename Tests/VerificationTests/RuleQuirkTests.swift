@@ -161,6 +161,36 @@ import Verification
     #expect(found.quirk?.id == (isKnown ? "ffmpeg-empty-edit" : nil), "\(found.message)")
   }
 
+  /// FFmpeg's pictures that move without an end: all bits but the sign are set.
+  @Test func durationsWithoutEnd() throws {
+    let report = try report(Sample.mp4) { file in
+      for track in ["trak", "trak[1]"] {
+        try file.edit("moov/\(track)/tkhd", as: TrackHeaderBox.self) { $0.duration = 0x7FFF_FFFF }
+      }
+    }
+    #expect(!report.findings.contains { $0.rule.id.hasSuffix("duration-differs") })
+  }
+
+  /// Silence and black pictures that are not compressed are zeros.
+  @Test(.needs("ffmpeg"), arguments: [("pcm_s16be", false), ("aac", true)])
+  func silenceAtTheEnd(codec: String, isFound: Bool) throws {
+    let folder = try Folder()
+    let path = folder.path("movie.mov")
+    let result = try InstalledProgram.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "anullsrc", "-t", "2", "-c:a", codec, "-movflags",
+        "+faststart", path,
+      ])
+    #expect(result.code == 0, "\(result.errors)")
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    if isFound { bytes += [0, 0, 0x20, 0] + Array("mdat".utf8) + zeros(8184) }
+    let report = Report(ExaminedFile(Bytes(bytes), name: "movie.mov"))
+    #expect(report.findings.contains { $0.rule.id == "zero-filled-tail" } == isFound)
+  }
+
+  private func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+
   @Test func keywordsAsPlainText() throws {
     let report = try report(Sample.mp4) { file in
       try file.append(Box(type: "kywd", opaque: Bytes(Array("iMovie".utf8))), in: "moov/udta")

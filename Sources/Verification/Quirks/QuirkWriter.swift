@@ -40,7 +40,9 @@ extension QuirkWriter {
         "\($0.record.codecString("hvc1"))".split(separator: ".").count == 4
       }
     case .libavif: file.handlerNames.contains("libavif")
-    case .ffmpeg: !file.handlerNames.isDisjoint(with: ["VideoHandler", "SoundHandler"])
+    case .ffmpeg:
+      !file.handlerNames.isDisjoint(with: ["VideoHandler", "SoundHandler"])
+        || file.movie?.metadata.contains { $0.key == "©too" && $0.value.hasPrefix("Lavf") } == true
     case .many: true
     }
   }

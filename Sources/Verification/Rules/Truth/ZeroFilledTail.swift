@@ -1,4 +1,5 @@
 import FileKind
+import HEIF
 import ISOBMFF
 import Movie
 
@@ -22,11 +23,29 @@ enum ZeroFilledTail: Rule {
       return
     }
     let count = zeros(atEndOf: last.bytes)
-    guard count >= 4096 else { return }
+    guard count >= 4096, !arePlainSamples(last.end - count, in: file) else { return }
     findings.add(
       at: last, offset: last.end - count,
       "the last \(counted(count, "byte")) of the file are zero: the copy was probably interrupted, and the end of the "
         + "picture or movie is lost")
+  }
+
+  /// Whether the byte at `offset` belongs to samples that are not compressed: there zeros are black, transparent or
+  /// silent.
+  private static func arePlainSamples(_ offset: Int, in file: ExaminedFile) -> Bool {
+    let pictures = file.images.filter { ["unci", "mski"].contains($0.type) }
+    let ranges = pictures.flatMap { (try? file.heif?.placement(of: $0.id)) ?? [] }
+    if ranges.contains(where: { $0.contains(offset) }) { return true }
+    let place = UInt64(clamping: offset)
+    return file.sampleTables.contains { track in
+      track.entries.contains { isPlain($0.box) }
+        && track.chunks.contains { $0.start <= place && place < $0.end }
+    }
+  }
+
+  private static func isPlain(_ entry: Box) -> Bool {
+    if let sound = entry[AudioSampleEntry.self] { return PCMFormat(entry.type, sound) != nil }
+    return ["raw ", "2vuy", "yuvs", "v210", "v308", "v408", "v410", "uncv"].contains(entry.type)
   }
 
   private static func zeros(atEndOf bytes: Bytes) -> Int {
