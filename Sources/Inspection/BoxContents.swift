@@ -94,9 +94,7 @@ struct BoxContents: Sendable {
     }
     if let segments { entries.append(segments.entry) }
     if heif == nil, movie == nil { entries += JPEGFamilySummary.entries(file.boxes) }
-    let exif = file.boxes.first("Exif")?.opaquePayload.flatMap { ExifItem.tiff(in: $0) }
-    let xmp = file.boxes.first(XMLBox.self).map { Bytes($0.xml.bytes) }
-    if exif != nil || xmp != nil { entries += ExifReport.entries(exif: exif, xmp: xmp) }
+    entries += metadata
     if let motionPhoto { entries.append(motionPhoto.entry) }
     if let video = file.boxes.first("mpvd"), let embedded = MovieFile(children: video.children) {
       // Places of its samples count from its own first byte.
@@ -115,6 +113,20 @@ struct BoxContents: Sendable {
       ReportEntry(
         "boxes", "Boxes", .array(file.boxes.map { .string("\($0.type)") }), text: [boxLine]))
     return entries
+  }
+
+  /// What boxes of the file say of the picture: those of JPEG XL and JPEG 2000.
+  private var metadata: [ReportEntry] {
+    func payload(_ kind: UserMetadata) -> Bytes? {
+      guard heif == nil, movie == nil else { return nil }
+      return file.boxes.first { $0.userMetadata == kind }?.opaquePayload
+    }
+    let exif = file.boxes.first("Exif")?.opaquePayload ?? payload(.exif)
+    let xmp = file.boxes.first(XMLBox.self).map { Bytes($0.xml.bytes) } ?? payload(.xmp)
+    let resources = payload(.photoshopResources).flatMap { PhotoshopResources.iptc(in: $0) }
+    let iptc = payload(.iptc) ?? resources
+    guard exif != nil || xmp != nil || iptc != nil else { return [] }
+    return ExifReport.entries(exif: exif.flatMap { ExifItem.tiff(in: $0) }, xmp: xmp, iptc: iptc)
   }
 
   /// `qt` of `qt  `

@@ -209,17 +209,13 @@ public struct NamedMetadata: Sendable {
   }
 
   private mutating func addUserType(_ box: Box) {
-    switch box.userType {
-    case "be7acfcb-97a9-42e8-9c71-999491e3afac":
-      if let packet = box.opaquePayload { add(XMPTags.tags(packet)) }
-    case "33c7a4d2-b81d-4723-a0ba-f1a3e097ad38", "09a14e97-c0b4-42e0-bebf-36df6f0ce36f":
-      if let payload = box.opaquePayload { addIPTC(payload) }
-    case "2c4c0100-8504-40b9-a03e-562148d6dfeb":
-      if let payload = box.opaquePayload { addResources(payload) }
-    case "0537cdab-9d0c-4431-a72a-fa561f2a113e", "4a706754-6966-6645-7869-662d3e4a5032":
-      if let payload = box.opaquePayload, let tiff = ExifItem.tiff(in: payload) { addExif(tiff) }
-    case "85c0b687-820f-11e0-8111-f4ce462b6a48": addCanon(box.children)
-    default: break
+    if box.userType == "85c0b687-820f-11e0-8111-f4ce462b6a48" { addCanon(box.children) }
+    guard let kind = box.userMetadata, let payload = box.opaquePayload else { return }
+    switch kind {
+    case .xmp: add(XMPTags.tags(payload))
+    case .iptc: addIPTC(payload)
+    case .photoshopResources: addResources(payload)
+    case .exif: if let tiff = ExifItem.tiff(in: payload) { addExif(tiff) }
     }
   }
 

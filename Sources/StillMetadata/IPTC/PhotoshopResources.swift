@@ -26,7 +26,7 @@ public enum PhotoshopResources {
 
   /// The first IPTC records among the resources, or the bytes themselves if they are IPTC records: some writers leave
   /// out the resource around them.
-  static func iptc(in bytes: Bytes) -> Bytes? {
+  public static func iptc(in bytes: Bytes) -> Bytes? {
     bytes.first == 0x1C ? bytes : all(in: bytes).first { $0.number == 0x0404 }?.data
   }
 }
