@@ -9,10 +9,18 @@ import Testing
   @Test(arguments: [
     ("GX020042", "GX010042", RecordingName.Relation.chapter),
     ("GP010042", "GOPR0042", .chapter),
+    ("GP020042", "GP010042", .chapter),
+    // Another camera, or a letter where chapters have digits.
+    ("GX020042", "GH010042", nil),
+    ("GX020042", "GP010042", nil),
+    ("GXB20042", "GXA10042", nil),
     ("GH010042", "GH010041", .sameCamera),
     ("DJI_0002", "DJI_0001", .neighbour),
     ("DJI_20240101120000_0003_D", "DJI_20240101120000_0002_D", .neighbour),
     ("C0001", "C0009", .sameCamera),
+    ("MVI_100042", "MVI_100041", .neighbour),
+    // A number of more than six digits is a date or a time.
+    ("VID_1000042", "VID_1000041", .sameCamera),
     ("IMG_1234", "holiday", nil),
     ("holiday", "party", nil),
   ])
@@ -40,7 +48,11 @@ import Testing
 
   @Test func namesOfCamerasAreNamesOfFiles() throws {
     let table = try CameraTable()
-    #expect(throws: EditError.self) { try table.path(of: "../x", ending: ".mov") }
-    #expect(throws: EditError.self) { try table.path(of: "", ending: ".mov") }
+    for name in ["../x", "", ".x", "a/b"] {
+      #expect(throws: EditError.self) { try table.path(of: name, ending: ".mov") }
+    }
+    let path = try table.path(of: "Some Camera 2", ending: ".mov")
+    #expect(path.hasSuffix("/Some Camera 2.mov"))
+    #expect(path.hasPrefix(table.folder))
   }
 }

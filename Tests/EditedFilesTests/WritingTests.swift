@@ -188,6 +188,31 @@ struct WritingTests: ~Copyable {
     #expect(try data("outside/a/a.mp4") == old)
   }
 
+  /// Folders are made below the folder of a run only, and only for outputs.
+  @Test func noFolderIsMadeElsewhere() throws {
+    for name in ["in", "outside"] {
+      try FileManager.default.createDirectory(
+        atPath: path(name), withIntermediateDirectories: false)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: path("in/link"), withDestinationPath: "../outside")
+    let root = RootFolder(path("in"))
+    #expect(throws: EditError.self) { try OriginalFile(path("in/missing/a.mp4"), below: root) }
+    _ = try copy("clip-h264.mp4", as: "in/a.mp4")
+    let original = try OriginalFile(path("in/a.mp4"), below: root)
+    let edited = try turned(original)
+    func write(_ output: String) throws {
+      try edited.write(
+        to: path(output), from: original, below: root, replacing: false, isSynced: true,
+        check: { (_) throws(EditError) in })
+    }
+    #expect(throws: EditError.self) { try write("in/link/new/b.mp4") }
+    try write("in/new/b.mp4")
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+        == ["in", "in/a.mp4", "in/link", "in/new", "in/new/b.mp4", "outside"])
+  }
+
   private func inode(_ name: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path(name))[.systemFileNumber] as? Int
   }

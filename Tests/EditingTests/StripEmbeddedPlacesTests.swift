@@ -2,6 +2,7 @@ import Editing
 import FieldCoding
 import Foundation
 import ISOBMFF
+import Relocation
 import StillMetadata
 import TestSupport
 import Testing
@@ -59,6 +60,7 @@ import Testing
     tag("PRIV", "x\0".utf8 + exif), tag("GEOB", [0] + "a\0b\0c\0Exif\0\0".utf8 + exif),
     tag("TXXX", [3] + "Location\0Zapletnik".utf8),
     tag("TXXX", [1, 0xFF, 0xFE] + wide("Location\0\u{FEFF}Zapletnik", .utf16LittleEndian)),
+    tag("TXXX", [2] + wide("Location\0Zapletnik", .utf16BigEndian)),
     key("com.example.x", 2, wide(place, .utf16BigEndian)),
     key("com.example.x", 1, Array(coded.utf8)),
     key("com.example.x", 0, exif), key("com.example.x", 1, Array(place.utf8)),
@@ -75,12 +77,36 @@ import Testing
   @Test(arguments: found) func theOnlyPlaceGoes(metadata: [UInt8]) throws {
     let result = try strip(metadata, .location)
     let rest = Array(result.bytes.suffix(metadata.count))
-    for value in [Self.exif, Array("Zapletnik".utf8), Array(Self.coded.utf8), Array("46.36".utf8)] {
-      #expect(Data(rest).range(of: Data(value)) == nil)
+    // Without zeros, text of two bytes a character reads like other text.
+    let text = Data(rest.filter { $0 != 0 })
+    for value in ["Zapletnik", Self.coded, "46.36"] {
+      #expect(text.range(of: Data(value.utf8)) == nil)
     }
+    #expect(Data(rest).range(of: Data(Self.exif)) == nil)
     var traces = PlaceTraces()
     traces.add(latitude: 46.363611, longitude: 14.093889)
     #expect(!traces.isFound(inMetadata: Bytes(rest)))
+  }
+
+  /// The numbers, the name and the notes of `loci` are looked for in all of the file (3GPP TS 26.244 §8.2).
+  @Test(arguments: ["At the lake of Zapletnik", "46.3636 14.0939", "45.5123 13.5678"])
+  func whatALocationStatesIsATrace(text: String) throws {
+    var location = LocationInformationBox()
+    #expect(!PlaceTraces(try movie(location)).isFound(inText: text.utf8))
+    (location.latitude, location.longitude) = (Int32(46.3636 * 65536), Int32(14.0939 * 65536))
+    location.name = "Zapletnik"
+    location.additionalNotes = "as seen from 45.5123, 13.5678"
+    #expect(PlaceTraces(try movie(location)).isFound(inText: text.utf8))
+  }
+
+  private func movie(_ location: LocationInformationBox) throws -> BoxFile {
+    var user = UserDataBox()
+    user.children = [Box(location, in: .userData)]
+    var file = BoxFile(try SampleFile.bytes("clip-h264.mp4"))
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    file.boxes[moov].children.removeAll { $0.type == "udta" }
+    file.boxes[moov].children.append(Box(user))
+    return BoxFile(ByteSource(try file.relocated().bytes).bytes)
   }
 
   /// What is not examined is named.

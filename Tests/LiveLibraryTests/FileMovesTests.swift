@@ -26,14 +26,17 @@ import Testing
     }
   }
 
-  /// The failures of moves, by the names of the files.
+  /// The failures of moves, by the names of the files. Each move is reported.
   private func failures(_ run: ((FileMoves.Move, String?) -> Void) -> Int) -> (
     Int, [String: String]
   ) {
     var failures: [String: String] = [:]
+    var moved = 0
     let count = run { move, failure in
       failures[("\(move.from)" as NSString).lastPathComponent] = failure
+      if failure == nil { moved += 1 }
     }
+    #expect(moved == count)
     return (count, failures)
   }
 

@@ -184,6 +184,14 @@ import Testing
     // A file that changes is read again.
     try folder.write(Array(movie.dropLast(4)), to: "IMG_1.MOV")
     #expect(try await read(place).1 == 1)
+    #expect(try await read(place).1 == 0)
+    // What is known already is not written again.
+    let names = try FileManager.default.subpathsOfDirectory(atPath: cache.path)
+    let name = try #require(names.first { $0.hasSuffix(".cache") })
+    let before = try FileManager.default.attributesOfItem(atPath: cache.path + "/" + name)
+    #expect(try await read(place).1 == 0)
+    let after = try FileManager.default.attributesOfItem(atPath: cache.path + "/" + name)
+    #expect(after[.systemFileNumber] as? Int == before[.systemFileNumber] as? Int)
     // If no cache can be written, all files are read.
     try folder.write([1], to: "file")
     #expect(try await read(LibraryPath(folder.path + "/file")).1 == 2)
@@ -214,6 +222,27 @@ import Testing
     }
     early.cancel()
     await #expect(throws: CancellationError.self) { _ = try await early.value }
+  }
+
+  /// Files that are named themselves are taken once, whether their folder is named, too; folders and other files are not
+  /// taken for them.
+  @Test func filesThatAreNamed() async throws {
+    let folder = try LibraryFolder()
+    try folder.write((still, movie), "a/IMG_1")
+    try folder.write(Array("text".utf8), to: "a/notes.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/link.MOV", withDestinationPath: "a/IMG_1.MOV")
+    func files(_ names: String...) async throws -> [String] {
+      let roots = names.map { LibraryPath(folder.path + "/" + $0) }
+      return try await LivePhotoLibrary(roots).contents().pairing.files.map {
+        "\($0.path)".split(separator: "/").last.map(String.init) ?? ""
+      }
+    }
+    #expect(try await files("a/IMG_1.HEIC") == ["IMG_1.HEIC"])
+    #expect(try await files("a/IMG_1.HEIC", "link.MOV") == ["IMG_1.HEIC", "IMG_1.MOV"])
+    #expect(try await files("a", "a/IMG_1.HEIC", "link.MOV") == ["IMG_1.HEIC", "IMG_1.MOV"])
+    let error = await #expect(throws: LibraryError.self) { _ = try await files("a/notes.txt") }
+    #expect(error?.reason == .notMedia)
   }
 
   @Test func linksArePassedOverUnlessTheyAreNamed() async throws {

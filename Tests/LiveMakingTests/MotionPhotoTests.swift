@@ -217,6 +217,18 @@ struct MotionPhotoTests {
     #expect(throws: EditError.self) { try MotionPhotoFile(still: bytes, movie: part) }
   }
 
+  /// A photo that already has the box for a movie, but no movie in it: readers look into the first of two such boxes.
+  @Test func whatReadersWouldNotFindIsNotMade() throws {
+    var still = ByteWriter()
+    still.write(try sample("portrait-single.heic"))
+    still.write([0, 0, 0, 8] + Array("mpvd".utf8))
+    let bytes = Bytes(still.bytes)
+    #expect(MotionPhoto(bytes) == nil)
+    let part = try MotionPhotoMovie(try sample("clip-h264.mp4"))
+    let error = #expect(throws: EditError.self) { try MotionPhotoFile(still: bytes, movie: part) }
+    #expect(error?.kind == .proofFailed)
+  }
+
   // MARK: - Other vendors, and what went wrong
 
   private func packet(_ attributes: String) -> [UInt8] {
