@@ -408,9 +408,11 @@ import Testing
       media.fileOffset + 500..<media.fileOffset + 500 + secret.count, with: Bytes(secret))
     #expect(isHidden)
     let bytes = try written(hidden)
-    #expect(throws: EditError.self) {
+    let error = #expect(throws: EditError.self) {
       try Edit.checkStripped(.location, bytes, MetadataTraces(movie, leavingOut: .location))
     }
+    #expect(error?.offset == media.fileOffset + 504)
+    #expect(error?.message == "the coordinates are left in mdat, at byte \(media.fileOffset + 504)")
   }
 
   /// The identifier of the original is found in all forms: as text of one or two bytes a character, and as the bytes of

@@ -1,0 +1,166 @@
+import Editing
+import FieldCoding
+import Foundation
+import ISOBMFF
+import Movie
+import Relocation
+import StillMetadata
+import TestSupport
+import Testing
+
+/// The kinds of boxes and tracks that state a place, a date or nothing of that kind.
+@Suite struct StripKindsTests {
+  /// A movie with other user data, and with boxes behind the others.
+  private func movie(_ user: [Box], _ boxes: [Box] = []) throws -> BoxFile {
+    var file = BoxFile(try SampleFile.bytes("clip-h264.mp4"))
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    var data = UserDataBox()
+    data.children = user
+    file.boxes[moov].children.removeAll { $0.type == "udta" }
+    file.boxes[moov].children.append(Box(data))
+    file.boxes += boxes
+    return BoxFile(ByteSource(try file.relocated().bytes).bytes)
+  }
+
+  private func stripped(_ file: BoxFile, _ what: MetadataStripping) throws -> Bytes {
+    var edit = Edit(file.bytes)
+    try edit.strip(what)
+    return try edit.bytes()
+  }
+
+  // MARK: - The location
+
+  private static let secret = [UInt8](0x81...0x98)
+
+  /// Boxes of user data that are about places, or are secrets of vendors, whatever they contain; another one stays.
+  @Test(arguments: [
+    "©xyz", "@xyz", "loci", "gps ", "GPS ", "gps0", "gpsa", "CMT4", "TAGS", "DcMD", "FFMV", "LEIC",
+    "MMA0", "MMA1", "MVTG", "NCDT", "PANA", "PENT", "PXMN", "QVMI", "RMKN", "TTMD", "htcb", "pmcc",
+    "@sec", "©dji", "CMT3", "othr",
+  ])
+  func boxesOfPlacesGo(type: FourCC) throws {
+    let file = try movie([Box(type: type, opaque: Bytes(Self.secret), in: .userData)])
+    #expect(Data(file.bytes).range(of: Data(Self.secret)) != nil)
+    let new = Data(try stripped(file, .location))
+    #expect((new.range(of: Data(Self.secret)) != nil) == (type == "othr"))
+    #expect(new.count == file.bytes.count)
+  }
+
+  /// Boxes whose user types are those of IPTC, of Photoshop's resources, of GeoJP2, and of a camera's sensors.
+  @Test(arguments: [
+    "33c7a4d2b81d4723a0baf1a3e097ad38", "2c4c0100850440b9a03e562148d6dfeb",
+    "b14bf8bd083d4b43a5ae8cd7d5a6ce03", "efe1589abb7749ef809527759eb1dc6f",
+    "00112233445566778899aabbccddeeff",
+  ])
+  func boxesOfPlacesByUserType(type: String) throws {
+    let file = try movie([], [Box(type: "uuid", opaque: Bytes(Array(hex(type)) + Self.secret))])
+    let new = Data(try stripped(file, .location))
+    #expect((new.range(of: Data(Self.secret)) != nil) == type.hasPrefix("0011"))
+  }
+
+  private static let xmp = Array(
+    """
+    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
+    xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+    xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="46,21.816660N" \
+    exif:GPSLongitude="14,5.633340E"/></rdf:RDF></x:xmpmeta>
+    """.utf8)
+
+  /// A GPS directory with 46.363611 and 14.093889 degrees.
+  private static let exif: [UInt8] = {
+    func big(_ number: UInt32) -> [UInt8] {
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+    func entry(_ tag: UInt8, _ type: UInt8, _ count: UInt8, _ value: [UInt8]) -> [UInt8] {
+      [0, tag, 0, type, 0, 0, 0, count] + value
+    }
+    return "MM\0*".utf8 + big(8) + [0, 1, 0x88, 0x25, 0, 4] + big(1) + big(26) + big(0) + [0, 2]
+      + entry(2, 5, 3, big(56)) + entry(4, 5, 3, big(80)) + big(0)
+      + [46, 1, 21, 1, 49_000, 1000, 14, 1, 5, 1, 38_000, 1000].flatMap { big($0) }
+  }()
+
+  private static let metadata: [Box] = [
+    Box(type: "Exif", opaque: Bytes([0, 0, 0, 0] + exif)),
+    Box(type: "uuid", opaque: Bytes(hex("0537cdab9d0c4431a72afa561f2a113e") + exif)),
+    Box(type: "uuid", opaque: Bytes(hex("4a706754696666457869662d3e4a5032") + exif)),
+    Box(type: "XMP_", opaque: Bytes(xmp)),
+    Box(type: "uuid", opaque: Bytes(hex("be7acfcb97a942e89c71999491e3afac") + xmp)),
+    Box(type: "xml ", opaque: Bytes([0, 0, 0, 0] + xmp)),
+  ]
+
+  /// A place that only one box states is removed from other texts, too.
+  @Test(arguments: metadata.indices) func placesOfMetadataAreTraces(index: Int) throws {
+    let title = { (text: String) in
+      var body = UserDataTextBox()
+      var entry = UserDataTextBox.Entry()
+      entry.text = Text(text, form: .plain)
+      body.texts = [entry]
+      return Box(type: "©nam", body, in: .userData)
+    }
+    for (text, stays) in [("North 46.36361 of it", false), ("North 47.5 of it", true)] {
+      let file = try movie([title(text)], [Self.metadata[index]])
+      let new = try stripped(file, .location)
+      #expect((Data(new).range(of: Data(text.utf8)) != nil) == stays, "\(text)")
+      #expect(PlaceTraces(BoxFile(new)).first(in: Bytes(Array("14.09388".utf8))) == nil)
+    }
+  }
+
+  // MARK: - Everything
+
+  @Test func noHeaderHasADate() throws {
+    var edit = try Edit(sample: "clip-h264.mp4")
+    edit.editMovie { movie in
+      movie.edit("mvhd") {
+        $0[MovieHeaderBox.self]?.creationTime = 3_000_000_001
+        $0[MovieHeaderBox.self]?.modificationTime = 3_000_000_002
+      }
+      for index in movie.children.indices where movie.children[index].type == "trak" {
+        movie.children[index].edit("tkhd") {
+          $0[TrackHeaderBox.self]?.creationTime = 3_000_000_003
+          $0[TrackHeaderBox.self]?.modificationTime = 3_000_000_004
+        }
+        movie.children[index].edit("mdia", "mdhd") {
+          $0[MediaHeaderBox.self]?.creationTime = 3_000_000_005
+          $0[MediaHeaderBox.self]?.modificationTime = 3_000_000_006
+        }
+      }
+    }
+    let file = BoxFile(try edit.bytes())
+    func dates(_ file: BoxFile) -> [UInt64] {
+      let movie = file.boxes.filter { $0.type == "moov" }.flatMap(\.children)
+      let tracks = movie.filter { $0.type == "trak" }.flatMap(\.children)
+      let media = tracks.filter { $0.type == "mdia" }.flatMap(\.children)
+      return movie.compactMap { $0[MovieHeaderBox.self] }
+        .flatMap { [$0.creationTime, $0.modificationTime] }
+        + tracks.compactMap { $0[TrackHeaderBox.self] }
+        .flatMap { [$0.creationTime, $0.modificationTime] }
+        + media.compactMap { $0[MediaHeaderBox.self] }
+        .flatMap { [$0.creationTime, $0.modificationTime] }
+    }
+    #expect(dates(file).count == 10 && Set(dates(file)) == Set(3_000_000_001...3_000_000_006))
+    #expect(Set(dates(BoxFile(try stripped(file, .all)))) == [0])
+    #expect(dates(BoxFile(try stripped(file, .location))) == dates(file))
+  }
+
+  /// Subtitles stay, and timed metadata of any form goes.
+  @Test(arguments: [
+    ("sbtl", "xsub", true), ("text", "xtxt", true), ("subt", "stpp", true), ("meta", "xyzw", false),
+    ("data", "gpmd", false), ("nrtm", "rtmd", false),
+  ])
+  func tracksThatStay(handler: FourCC, entry: FourCC, stays: Bool) throws {
+    var edit = try Edit(sample: "clip-h264.mp4")
+    edit.editMovie { movie in
+      let last = movie.children.lastIndex { $0.type == "trak" } ?? 0
+      movie.children[last].edit("mdia", "hdlr") { $0[HandlerBox.self]?.handlerType = handler }
+      movie.children[last].edit("mdia", "minf", "stbl", "stsd") {
+        $0.children = [Box(type: entry, SampleEntry(), in: .sampleEntries)]
+      }
+    }
+    let file = BoxFile(try edit.bytes())
+    let new = BoxFile(try stripped(file, .all))
+    #expect(MovieFile(file)?.tracks.map(\.handlerType) == ["vide", handler])
+    #expect(MovieFile(new)?.tracks.map(\.handlerType) == (stays ? ["vide", handler] : ["vide"]))
+    #expect(new.samples(of: 1) == file.samples(of: 1))
+    if stays { #expect(new.samples(of: 2) == file.samples(of: 2)) }
+  }
+}
