@@ -501,7 +501,7 @@ let package = Package(
     tests("RangeCacheTests", "FieldCoding", "RangeCache", "TestSupport"),
     tests("FarFilesTests", "CLibCurl", "FieldCoding", "FarFiles", "TestSupport"),
     tests(
-      "LiveLibraryTests", "FieldCoding", "StillMetadata", "MotionPhotos", "SystemAccess",
+      "LiveLibraryTests", "FieldCoding", "JSON", "StillMetadata", "MotionPhotos", "SystemAccess",
       "LivePairing",
       "LiveMaking", "LiveLibrary", "TestSupport"),
     tests("LiveBundlesTests", "ISOBMFF", "LiveBundles"),

@@ -230,6 +230,18 @@ struct WritingTests: ~Copyable {
     #expect(try Array(data("a.mp4")) == Array(edited.written.read()))
   }
 
+  /// What a killed program left of the same file goes, even where nothing new is written beside it; what it left of others
+  /// stays.
+  @Test(arguments: [true, false]) func leftoversGo(isInPlace: Bool) throws {
+    let file = try copy("clip-h264.mp4", as: "a.mp4")
+    for name in [".a.mp4.1.boxwalk", ".b.mp4.1.boxwalk"] {
+      try Data([1]).write(to: URL(filePath: path(name)))
+    }
+    let original = try OriginalFile(file)
+    try (isInPlace ? turned(original) : longer(original)).replace(original)
+    #expect(try names == [".b.mp4.1.boxwalk", "a.mp4"])
+  }
+
   /// An edit without changes writes nothing, so that nothing can be lost.
   @Test(arguments: [true, false]) func anEditWithoutAChangeWritesNothing(hasOtherName: Bool) throws
   {
@@ -285,14 +297,14 @@ struct WritingTests: ~Copyable {
   }
 
   @Test func whatIsNoFileIsRefused() throws {
-    func kind(_ path: String) -> EditError.Kind? {
+    func error(_ path: String) -> EditError? {
       do throws(EditError) {
         _ = try OriginalFile(path)
         return nil
-      } catch { return error.kind }
+      } catch { return error }
     }
-    #expect(kind(path("missing.mp4")) == .system(errno: ENOENT))
-    #expect(kind(folder.path) == .wrongFile)
-    #expect(kind("/dev/null") == .wrongFile)
+    #expect(error(path("missing.mp4"))?.kind == .system(errno: ENOENT))
+    #expect(error(folder.path)?.kind == .wrongFile)
+    #expect(error("/dev/null")?.kind == .wrongFile)
   }
 }

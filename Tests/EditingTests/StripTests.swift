@@ -227,6 +227,9 @@ import Testing
     }
     var photo = try sample("portrait-single.heic")
     photo.boxes.append(Box(type: "mpvd", opaque: movie.file.bytes))
+    // IPTC data of the photo itself.
+    let iptc = hex("33c7a4d2b81d4723a0baf1a3e097ad38") + Array("There".utf8)
+    photo.boxes.append(Box(type: "uuid", opaque: Bytes(iptc)))
     let whole = BoxFile(try written(photo))
     #expect(MotionPhoto(whole)?.movie == movie.file.bytes && contains(whole.bytes, "Here"))
     let result = try strip(what, whole.bytes)
@@ -235,7 +238,7 @@ import Testing
         $0.hasPrefix("removed: track 2: Camera motion metadata")
           && $0.hasSuffix("in the movie of the photo")
       }, "\(result.notes)")
-    #expect(!contains(result.bytes, "Here"))
+    #expect(!contains(result.bytes, "Here") && !contains(result.bytes, "There"))
     let inside = try #require(MotionPhoto(result.file)?.movie)
     let tracks = try #require(MovieFile(BoxFile(inside))?.tracks)
     #expect(inside.count == movie.file.bytes.count && tracks.map(\.id) == [1])
@@ -383,6 +386,32 @@ import Testing
     let result = try strip(.location, before)
     #expect(result.notes.contains { $0.hasPrefix("removed: what unused media data held at byte") })
     #expect(!contains(result.bytes, "an old position"))
+  }
+
+  /// Two items can have the same bytes, which are changed once.
+  @Test func itemsThatShareBytes() throws {
+    var file = try sample("landscape-tiled.heic")
+    let meta = try #require(file.boxes.firstIndex { $0.type == "meta" })
+    file.boxes[meta].edit("iinf") { box in
+      var entry = box.children.first { $0[ItemInfoEntry.self]?.itemID == 51 }
+      entry?[ItemInfoEntry.self]?.itemID = 99
+      box.children += [entry].compactMap { $0 }
+    }
+    file.boxes[meta].edit("iloc") { box in
+      var item = box[ItemLocationBox.self]?.items.first { $0.id == 51 }
+      item?.id = 99
+      box[ItemLocationBox.self]?.items += [item].compactMap { $0 }
+    }
+    let before = BoxFile(try written(file))
+    let photo = try #require(HEIFFile(before))
+    #expect(try photo.extents(of: 51) == photo.extents(of: 99))
+    let result = try strip(.location, before.bytes)
+    #expect(
+      result.notes.filter { $0.hasPrefix("removed:") } == [
+        "removed: the location in Exif (item 51)", "removed: the location in Exif (item 99)",
+      ])
+    let new = try #require(HEIFFile(result.file))
+    #expect(try new.data(of: 51) == new.data(of: 99))
   }
 
   // MARK: Refused inputs

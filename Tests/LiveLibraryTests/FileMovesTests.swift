@@ -100,6 +100,20 @@ import Testing
     #expect(count == 3 && failed.isEmpty)
   }
 
+  /// A file that stays on its file system needs no space there.
+  @Test func onlyOtherFileSystemsNeedSpace() throws {
+    try folder.write([1], to: "a")
+    var move = try move("a", "new/a")
+    move.size = .max
+    #expect(FileMoves([move]).shortage == nil)
+    move.to = LibraryPath("/dev/shm/boxwalk/a")
+    let device = try #require(try BytePath(Array("/dev/shm".utf8)).status()).device
+    guard device != (try BytePath(move.from.bytes).status())?.device else { return }
+    #expect(FileMoves([move]).shortage?.hasPrefix("/dev/shm/boxwalk: ") == true)
+    move.size = 1
+    #expect(FileMoves([move]).shortage == nil)
+  }
+
   @Test func linesThatAreDamagedAreRefused() throws {
     let move = FileMoves.Move(
       from: LibraryPath("/a b/ü%"), to: LibraryPath("/c\n"), inode: 7, modified: -5, size: 3)

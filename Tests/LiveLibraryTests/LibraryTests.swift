@@ -5,6 +5,7 @@ import LiveMaking
 import LivePairing
 import StillMetadata
 import Synchronization
+import SystemAccess
 import TestSupport
 import Testing
 
@@ -112,6 +113,23 @@ import Testing
     } else {
       #expect(contents.pairing.files.count == 4)
     }
+  }
+
+  /// A file of a folder about which the system tells nothing is a problem, and no failure of the whole.
+  @Test func whatIsNotKnownOfAFileEndsNothing() async throws {
+    let folder = try LibraryFolder()
+    try folder.write((still, movie), "IMG_1")
+    let told = Mutex<[LibraryError]>([])
+    var library = LivePhotoLibrary(folder.path)
+    library.onProblem = { error in told.withLock { $0.append(error) } }
+    library.isLeftOut = { path in
+      path.bytes.suffix(4).elementsEqual(".MOV".utf8)
+        ? .failure(SystemError(what: "\(path)", code: EIO)) : .success(false)
+    }
+    let contents = try await library.contents()
+    #expect(contents.pairing.files.map(\.facts.kind) == [.still])
+    #expect(contents.problems.map(\.reason) == [.system(EIO)])
+    #expect(contents.problems == told.withLock { $0 })
   }
 
   @Test func damageIsAFactOfTheFile() async throws {
