@@ -504,7 +504,7 @@ let package = Package(
       "LiveLibraryTests", "FieldCoding", "JSON", "StillMetadata", "MotionPhotos", "SystemAccess",
       "LivePairing",
       "LiveMaking", "LiveLibrary", "TestSupport"),
-    tests("LiveBundlesTests", "ISOBMFF", "LiveBundles"),
+    tests("LiveBundlesTests", "ISOBMFF", "SystemAccess", "LiveBundles", "TestSupport"),
     tests("WorkerClientTests", "CodecJob", "WorkerClient", "TestSupport"),
     tests(
       "ImageCodecsTests", "FieldCoding", "HEVC", "AVC", "AV1", "ISOBMFF", "HEIF", "CodecJob",
