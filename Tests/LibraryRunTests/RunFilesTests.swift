@@ -29,6 +29,16 @@ import Testing
     #expect(Set(run.files.map(\.output)).count == 2)
   }
 
+  /// Movies that belong to no photo are counted, if only photos are converted.
+  @Test func moviesWithoutAPhotoAreCounted() throws {
+    let root = folder.path("a")
+    let run = RunFiles(
+      .photos, [(root, ["x.heic", "x.mov", "y.mov", "z.mov"])], FileSelection(),
+      extensions: ["png"], pairs: [root + "/x.heic": root + "/x.mov"], lastCopies: [:])
+    #expect(run.files.map(\.movie?.path) == [root + "/x.mov"])
+    #expect(run.otherMovieCount == 2)
+  }
+
   /// A run that is killed between the note and the name of a file can still be undone.
   @Test func aJournalOfEditsKnowsFilesBeforeTheyHaveNames() throws {
     let root = folder.path("a")
