@@ -59,6 +59,9 @@ import TimedText
     let movie = try #require(MovieFile(file))
     #expect(movie.chapters(in: file.bytes).map(\.title) == wanted.map(\.title))
     #expect(movie.chapters(in: file.bytes).map(\.start) == [0.5, 1])
+    let titles = try #require(movie.tracks.last)
+    #expect(titles.sampleEntries.count == 1)
+    #expect(titles.samples.map(\.descriptionIndex) == titles.samples.map { _ in 1 })
     let list = try #require(file.boxes.at("moov", "udta").first(ChapterListBox.self))
     // A title of 255 bytes at most, and no half of a character.
     #expect(list.chapters.map(\.start) == [5_000_000, 10_000_000])

@@ -92,6 +92,30 @@ import Testing
     #expect(frames.errors.isEmpty && !frames.output.isEmpty, "\(frames.errors)")
   }
 
+  /// A file of one track has that track and its index, whichever it was.
+  @Test(arguments: [1, 2]) func oneTrackIsTaken(id: UInt32) throws {
+    let original = BoxFile(try SampleFile.bytes("clip-h264.mp4"))
+    var edit = try Edit(sample: "clip-h264.mp4")
+    try edit.makeCMAF(track: id, CMAFLayout())
+    let file = BoxFile(try edit.bytes())
+    #expect(MovieFile(file)?.tracks.map(\.id) == [id])
+    #expect(file.samples(of: id) == original.samples(of: id))
+    #expect(file.boxes.first(SegmentIndexBox.self)?.referenceID == id)
+    // One of one track, too.
+    var again = Edit(file.bytes)
+    try again.defragment()
+    var alone = Edit(try again.bytes())
+    try alone.makeCMAF(track: id, CMAFLayout())
+    #expect(BoxFile(try alone.bytes()).samples(of: id) == file.samples(of: id))
+  }
+
+  @Test func aTrackThatIsMissingIsNamed() throws {
+    var edit = try Edit(sample: "clip-h264.mp4")
+    let error = #expect(throws: EditError.self) { try edit.makeCMAF(track: 9, CMAFLayout()) }
+    #expect(error?.kind == .notFound)
+    #expect(error?.message == "has no track 9, only 1 and 2")
+  }
+
   /// A value that all samples have in common is not a column of a table.
   @Test func likeSamplesAreStatedOnce() throws {
     var edit = try Edit(sample: "clip-hevc.mov")

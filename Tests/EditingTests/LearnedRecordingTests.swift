@@ -33,6 +33,10 @@ import Testing
     #expect(
       try Array(rebuilt(recording, like: [learned.bytes]))
         == Array(rebuilt(recording, like: [good])))
+    // The movie lasts as long as its longest track.
+    let movie = try #require(MovieFile(BoxFile(rebuilt(recording, like: [good]))))
+    let lengths = movie.tracks.compactMap { $0.header?.duration }
+    #expect(lengths.count == 2 && movie.header?.duration == lengths.max())
   }
 
   @Test(.needs("ffmpeg"), .needs(encoders: "prores_ks", "libx264", "aac"))
