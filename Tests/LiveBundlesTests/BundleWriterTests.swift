@@ -1,0 +1,52 @@
+import Foundation
+import LiveBundles
+import TestSupport
+import Testing
+
+/// A bundle is made where nothing is, with the folders around it.
+@Suite struct BundleWriterTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func sample(_ name: String) throws -> String {
+    try #require(MediaFolder.samples.first { $0.hasSuffix("/" + name) })
+  }
+
+  private func write(_ format: LiveBundle.Format, to name: String) throws {
+    let writer = try BundleWriter(
+      still: sample("landscape-tiled.heic"), movie: sample("clip-hevc.mov"))
+    try writer.write(format, to: folder.path(name))
+  }
+
+  @Test func aFolderWithBothAndWhatMakesItABundle() throws {
+    try write(.pvt, to: "deep/er/a.pvt")
+    let path = folder.path("deep/er/a.pvt")
+    #expect(Folder.names(folder.path("deep/er")) == ["a.pvt"])
+    #expect(Folder.names(path).count == 3)
+    for (name, original) in [
+      ("landscape-tiled.heic", "landscape-tiled.heic"), ("landscape-tiled.mov", "clip-hevc.mov"),
+    ] {
+      #expect(
+        FileManager.default.contents(atPath: path + "/" + name)
+          == FileManager.default.contents(atPath: try sample(original)))
+    }
+  }
+
+  /// Also an empty folder, which the system would replace.
+  @Test(arguments: [LiveBundle.Format.pvt, .zip, .livp], [true, false])
+  func nothingIsReplaced(format: LiveBundle.Format, isFolder: Bool) throws {
+    let path = folder.path("a.bundle")
+    if isFolder {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    } else {
+      try Data([1]).write(to: URL(fileURLWithPath: path))
+    }
+    let error = #expect(throws: LiveError.self) { try write(format, to: "a.bundle") }
+    #expect(error?.message == "exists, and is not replaced")
+    #expect(Folder.names(folder.path(".")) == ["a.bundle"])
+    #expect(
+      isFolder
+        ? Folder.names(path).isEmpty : FileManager.default.contents(atPath: path) == Data([1]))
+  }
+}
