@@ -519,7 +519,8 @@ let package = Package(
       "StreamingTests", "FieldCoding", "StreamReading", "TimedText", "Streaming", "TestSupport"),
     tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis", "TestSupport"),
     tests(
-      "LibraryRunTests", "FieldCoding", "SystemAccess", "WorkerClient", "LibraryRun", "TestSupport"),
+      "LibraryRunTests", "FieldCoding", "JSON", "SystemAccess", "WorkerClient", "LibraryRun",
+      "TestSupport"),
     tests("CommandsTests", "Commands", "CommandSupport", "boxwalk", "boxwalk-codec", "TestSupport"),
   ],
   cxxLanguageStandard: .cxx17
