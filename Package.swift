@@ -519,8 +519,8 @@ let package = Package(
       "StreamingTests", "FieldCoding", "StreamReading", "TimedText", "Streaming", "TestSupport"),
     tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis", "TestSupport"),
     tests(
-      "LibraryRunTests", "FieldCoding", "JSON", "SystemAccess", "WorkerClient", "LibraryRun",
-      "TestSupport"),
+      "LibraryRunTests", "FieldCoding", "JSON", "StillMetadata", "SystemAccess", "CodecJob",
+      "WorkerClient", "StillConversion", "LibraryRun", "TestSupport"),
     tests("CommandsTests", "Commands", "CommandSupport", "boxwalk", "boxwalk-codec", "TestSupport"),
   ],
   cxxLanguageStandard: .cxx17

@@ -87,6 +87,8 @@ import Testing
       let journal = try Journal(manifest)
       #expect(try !journal.owns("a.jpg", at: folder.path("a.jpg")))
       #expect(try journal.owns("b.jpg", at: folder.path("b.jpg")))
+      #expect(try journal.isLeftOver("b.jpg", at: folder.path("b.jpg")))
+      #expect(try !journal.isLeftOver("none.jpg", at: folder.path("none.jpg")))
     }
     #expect(try undo() == ["b.jpg"])
     #expect(pictures == ["a.jpg"])

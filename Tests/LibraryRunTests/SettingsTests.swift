@@ -1,0 +1,30 @@
+import CodecJob
+import StillConversion
+import StillMetadata
+import Testing
+import WorkerClient
+
+@testable import LibraryRun
+
+/// What decides whether a file is converted again.
+@Suite struct SettingsTests {
+  /// Outputs that were made by another choice are made again, whichever it is.
+  @Test func eachChoiceIsASetting() {
+    let changes: [(inout ConversionOptions) -> Void] = [
+      { _ in }, { $0.format = .png }, { $0.quality = 51 }, { $0.bitDepth = 10 },
+      { $0.selection = .all }, { $0.selection = .item(3) }, { $0.selection = .item(4) },
+      { $0.thumbnailSide = 100 }, { $0.thumbnailSide = 101 }, { $0.longerSide = 100 },
+      { $0.longerSide = 101 }, { $0.writesAuxiliaryImages = true }, { $0.mapsTones = false },
+      { $0.keepsGainMap = false }, { $0.colour = .sRGB }, { $0.stripping = .location },
+      { $0.stripping = .all },
+      { $0.linksCopies = true }, { $0.movies = .motionphoto }, { $0.movies = .keep },
+    ]
+    let settings = changes.map { change in
+      var options = ConversionOptions(Worker("none"))
+      change(&options)
+      return options.settings(time: nil)
+    }
+    #expect(Set(settings).count == changes.count, "\(settings)")
+    #expect(ConversionOptions(Worker("none")).settings(time: 1) != settings[0])
+  }
+}
