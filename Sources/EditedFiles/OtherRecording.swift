@@ -91,8 +91,7 @@ public struct RecordingName: Equatable, Sendable {
     if characters.count == 8, characters[0] == "G", !isDigit(characters[1]),
       characters[2...].allSatisfy(isDigit)
     {
-      recording =
-        (characters[1] == "P" ? "GP" : String(characters[..<2])) + String(characters[4...])
+      recording = String(characters[..<2]) + String(characters[4...])
     } else if characters.count == 8, name.hasPrefix("GOPR"), characters[4...].allSatisfy(isDigit) {
       recording = "GP" + String(characters[4...])
     } else {

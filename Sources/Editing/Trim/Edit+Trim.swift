@@ -131,7 +131,7 @@ extension Box {
       let before = list.chapters.last { Double($0.start) <= start }
       var kept = list.chapters.filter { Double($0.start) > start && Double($0.start) < end }
       for index in kept.indices {
-        kept[index].start = UInt64(max(0, (Double(kept[index].start) - start).rounded()))
+        kept[index].start = UInt64((Double(kept[index].start) - start).rounded())
       }
       if var before {
         before.start = 0
