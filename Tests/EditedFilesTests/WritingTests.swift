@@ -197,7 +197,9 @@ struct WritingTests: ~Copyable {
     try FileManager.default.createSymbolicLink(
       atPath: path("in/link"), withDestinationPath: "../outside")
     let root = RootFolder(path("in"))
-    #expect(throws: EditError.self) { try OriginalFile(path("in/missing/a.mp4"), below: root) }
+    #expect(throws: EditError.self) {
+      _ = try OriginalFile(path("in/missing/a.mp4"), below: root)
+    }
     _ = try copy("clip-h264.mp4", as: "in/a.mp4")
     let original = try OriginalFile(path("in/a.mp4"), below: root)
     let edited = try turned(original)
