@@ -77,4 +77,19 @@ import Testing
     #expect(found.unknown.contains { $0.overlaps(long) })
     #expect(found.tracks[1 - text].flatMap(\.places).last == places[1 - text].last)
   }
+
+  /// Sound of another mode, whose blocks have another size, takes no pictures.
+  @Test(.needs("ffmpeg"), .needs(encoders: "libx264"))
+  func soundOfAnotherModeTakesNoPictures() throws {
+    let recordings = try ["pcm_s16le", "pcm_s24le"].map { coding in
+      try Recording.made(try Folder(), "mov", ["-c:v", "libx264", "-c:a", coding])[0]
+    }
+    let reference = try #require(ReferenceRecording(recordings[0].file))
+    let video = try #require(recordings[1].movie.tracks.firstIndex { $0.handlerType == "vide" })
+    let found = SampleSearch.samples(in: recordings[1].data, like: reference)
+    let wanted = recordings[1].samples(before: .max / 2)[video]
+    let pictures = found.tracks[video].flatMap(\.places)
+    #expect(Set(pictures).isSubset(of: wanted))
+    #expect(pictures.count >= wanted.count * 9 / 10, "\(pictures.count) of \(wanted.count)")
+  }
 }

@@ -79,14 +79,26 @@ struct Anchors {
     return nil
   }
 
-  /// The next places from a byte on where a sample starts and to which blocks of `size` bytes lead, at most as
-  /// many as are asked for.
-  mutating func places(_ most: Int, from start: Int, afterBlocksOf size: Int) -> [Int] {
-    var places: [Int] = []
+  /// Places where samples start, in ascending order.
+  struct Places {
+    /// Those to which blocks lead.
+    var reached: [Int] = []
+    /// All of them.
+    var all: [Int] = []
+
+    /// The number of places before a byte.
+    func count(before end: Int) -> Int { all.firstIndex { $0 >= end } ?? all.count }
+  }
+
+  /// The next places from a byte on where a sample starts, until blocks of `size` bytes lead to as many of them as are asked
+  /// for.
+  mutating func places(_ most: Int, from start: Int, afterBlocksOf size: Int) -> Places {
+    var places = Places()
     var position = start
     for _ in 0..<Anchors.mostTried {
-      guard places.count < most, let place = next(from: position) else { break }
-      if (place - start) % size == 0 { places.append(place) }
+      guard places.reached.count < most, let place = next(from: position) else { break }
+      if (place - start) % size == 0 { places.reached.append(place) }
+      places.all.append(place)
       position = place + 1
     }
     return places

@@ -29,36 +29,41 @@ extension SampleSearch {
     let left = (data.count - position) / size
     guard left > 0 else { return [] }
     var counts: [SoundCount] = []
-    func isUsual(_ end: Int) -> Bool { blocks.usualCounts.contains((end - position) / size) }
-    // Places where something starts are not skipped without a reason.
-    func add(_ end: Int, passing others: Int) {
-      let count = (end - position) / size
-      counts.append((count, (isUsual(end) ? 4 : 20) + others * SampleSearch.passingOpenCost))
-    }
-    var ends = anchors.places(1, from: position + size, afterBlocksOf: size)
-    let isSettled = ends.first.map(isUsual) ?? false
+    func isUsual(_ count: Int) -> Bool { blocks.usualCounts.contains(count) }
+    var places = anchors.places(1, from: position + size, afterBlocksOf: size)
+    let isSettled = places.reached.first.map { isUsual(($0 - position) / size) } ?? false
     if !isSettled {
-      ends = anchors.places(SampleSearch.mostEnds, from: position + size, afterBlocksOf: size)
+      places = anchors.places(SampleSearch.mostEnds, from: position + size, afterBlocksOf: size)
     }
-    for (others, end) in ends.enumerated() { add(end, passing: others) }
+    let ends = places.reached
+    // Places where something starts are not skipped without a reason.
+    func add(_ count: Int, _ cost: Int) {
+      guard !counts.contains(where: { $0.count == count }) else { return }
+      let passed = places.count(before: position + count * size)
+      counts.append((count, cost + passed * SampleSearch.passingOpenCost))
+    }
+    for end in ends {
+      let count = (end - position) / size
+      add(count, isUsual(count) ? 4 : 20)
+    }
     if !isSettled, ends.count < SampleSearch.mostEnds {
-      add(position + left * size, passing: ends.count)
+      add(left, isUsual(left) ? 4 : 20)
       for end in anchors.tornPlaces(from: position + size, step: size) {
-        add(end, passing: ends.count)
+        let count = (end - position) / size
+        add(count, isUsual(count) ? 4 : 20)
       }
     }
     // A damaged picture can follow, which is no place where something starts.
     if !isSettled, let usual = blocks.usualCounts.first, usual < left,
       position + usual * size < ends.first ?? .max
     {
-      counts.append((usual, 20))
+      add(usual, 20)
     }
     let others = reference.tracks.indices.filter {
       $0 != track && reference.follows($0, track) && !reference.tracks[$0].isStructured
     }
     if !others.isEmpty {
-      for count in blocks.usualCounts
-      where count < left && !counts.contains(where: { $0.count == count }) {
+      for count in blocks.usualCounts where count < left {
         let end = position + count * size
         let isFollowed = others.contains { other in
           switch reference.tracks[other].finder {
@@ -68,18 +73,16 @@ extension SampleSearch {
           case .none: true
           }
         }
-        if isFollowed { counts.append((count, 4)) }
+        if isFollowed { add(count, 4) }
       }
     }
     let most = counts.map(\.count).max() ?? 0
     if let lost = zeroed.next(from: position, before: position + most * size) {
       // Within lost blocks, nothing shows where sound ends.
-      let isKnown = { (count: Int) in
-        blocks.usualCounts.contains(count) && ends.contains(position + count * size)
-      }
+      let isKnown = { (count: Int) in isUsual(count) && ends.contains(position + count * size) }
       counts.removeAll { position + $0.count * size > lost.lowerBound && !isKnown($0.count) }
       let count = (lost.lowerBound - position) / size
-      if count > 0, !counts.contains(where: { $0.count == count }) { counts.append((count, 20)) }
+      if count > 0 { add(count, 20) }
     }
     // Beside lost blocks, a few samples could be anything, and others have to be smooth.
     let isBehind = isBehindLost(position, size)
@@ -146,7 +149,7 @@ extension SampleSearch {
     var steps = [Step]()
     for (index, track) in reference.tracks.enumerated() {
       guard case .blocks(let blocks) = track.finder,
-        let end = anchors.places(1, from: position, afterBlocksOf: blocks.byteCount).first,
+        let end = anchors.places(1, from: position, afterBlocksOf: blocks.byteCount).reached.first,
         blocks.usualCounts.contains((end - position) / blocks.byteCount)
       else { continue }
       let count = (end - position) / blocks.byteCount

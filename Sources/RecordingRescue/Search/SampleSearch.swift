@@ -167,7 +167,7 @@ public struct SampleSearch {
     let ends = anchors.places(
       SampleSearch.mostEnds, from: position + open.least, afterBlocksOf: 1)
     var found: [Reading] = []
-    for (others, end) in ends.enumerated() where open.couldHave(end - position) {
+    for (others, end) in ends.reached.enumerated() where open.couldHave(end - position) {
       if open.next.map({ end - position >= $0 }) == true { break }
       var reading = open.reading(end - position)
       reading.cost += others * SampleSearch.passingOpenCost
