@@ -66,7 +66,7 @@ import Testing
       let found = code.components(separatedBy: "public mutating func \(function.1)(").dropFirst()
       #expect(
         found.contains { declaration in
-          let parameters = declaration.components(separatedBy: ") ")[0]
+          let parameters = declaration.components(separatedBy: "throws(EditError)")[0]
           return labels.allSatisfy {
             parameters.contains($0) || parameters.contains($0.dropLast() + ":")
           }

@@ -32,7 +32,7 @@ import Testing
     #expect(
       tags("<exif:GPSLatitude>46,21.84N</exif:GPSLatitude>")
         == ["XMP-exif:GPSLatitude=46 deg 21' 50.40\" N"])
-    // Properties of Exif that its schema does not have are numbers, too.
+    // A property of Exif that its schema does not have.
     #expect(tags("<exif:LensInfo>140/10</exif:LensInfo>") == ["XMP-exif:LensInfo=14"])
     #expect(tags("<exif:UserComment>1/2</exif:UserComment>") == ["XMP-exif:UserComment=1/2"])
     let long = String(repeating: "A", count: 70_000)

@@ -2,21 +2,8 @@
 enum XMPTypes {
   /// Fractions, which are shown as numbers.
   static func isFraction(_ name: String, in group: String) -> Bool {
-    // What these schemas repeat of Exif are numbers, but for some texts; programs add more of Exif's tags.
-    if let texts = texts[group] { return !texts.contains(name) }
-    return fractions[group]?.contains(name) ?? false
+    fractions[group]?.contains(name) ?? false
   }
-
-  /// The texts of schemas whose other properties are numbers.
-  private static let texts: [String: Set<String>] = [
-    "XMP-exif": [
-      "ImageUniqueID", "RelatedSoundFile", "SpectralSensitivity", "UserComment", "GPSMapDatum",
-      "GPSAreaInformation", "GPSProcessingMethod", "GPSSatellites",
-    ],
-    "XMP-tiff": [
-      "Artist", "Copyright", "DocumentName", "ImageDescription", "Make", "Model", "Software",
-    ],
-  ]
 
   /// Exposures as powers of two, which some programs write with their unit.
   static func isExposure(_ name: String, in group: String) -> Bool {
@@ -44,6 +31,20 @@ enum XMPTypes {
   }
 
   private static let fractions: [String: Set<String>] = [
+    "XMP-exif": [
+      "ApertureValue", "BrightnessValue", "CompressedBitsPerPixel", "DigitalZoomRatio",
+      "ExposureCompensation", "ExposureIndex", "ExposureTime", "FlashEnergy", "FNumber",
+      "FocalLength", "FocalPlaneXResolution", "FocalPlaneYResolution", "GPSAltitude",
+      "GPSDestBearing", "GPSDestDistance", "GPSDOP", "GPSHPositioningError", "GPSImgDirection",
+      "GPSSpeed", "GPSTrack", "MaxApertureValue", "OECFValues", "ShutterSpeedValue",
+      "SpatialFrequencyResponseValues", "SubjectDistance",
+      // Programs write it, though the schema does not have it.
+      "LensInfo",
+    ],
+    "XMP-tiff": [
+      "PrimaryChromaticities", "ReferenceBlackWhite", "WhitePoint", "XResolution",
+      "YCbCrCoefficients", "YResolution",
+    ],
     "XMP-aux": ["ApproximateFocusDistance", "EnhanceSuperResolutionScale", "FlashCompensation"],
     "XMP-exifEX": [
       "Acceleration", "CameraElevationAngle", "CompImageMaxExposureAll",
