@@ -24,21 +24,17 @@ struct TrackDescription {
     self.isQuickTime = isQuickTime
     let entry = track.sampleEntries.first
     var coding = entry.map { CodingDescription(entry: $0) }
-    dts =
-      coding?.mayBeDTS ?? false
-      ? entry.flatMap { TrackDescription.firstSample(of: track, $0, in: bytes) }
-        .flatMap { DTSStream($0) } : nil
+    func firstSample() -> Bytes? {
+      entry.flatMap { TrackDescription.firstSample(of: track, $0, in: bytes) }
+    }
+    dts = coding?.mayBeDTS == true ? firstSample().flatMap { DTSStream($0) } : nil
     if let dts { coding?.name(dts) }
-    soundFrame =
-      entry.flatMap { FramedSoundCoding($0) } == nil
-      ? nil
-      : entry.flatMap { entry in
-        TrackDescription.firstSample(of: track, entry, in: bytes)
-          .flatMap { SoundFrameHeader(entry, sample: $0) }
-      }
-    if coding?.type == "vp09", let entry,
-      let frame = TrackDescription.firstSample(of: track, entry, in: bytes)
-        .flatMap({ VP9FrameHeader($0) })
+    if let entry, FramedSoundCoding(entry) != nil {
+      soundFrame = firstSample().flatMap { SoundFrameHeader(entry, sample: $0) }
+    } else {
+      soundFrame = nil
+    }
+    if coding?.type == "vp09", let entry, let frame = firstSample().flatMap({ VP9FrameHeader($0) })
     {
       coding?.correct(frame, entry.children)
     }

@@ -42,17 +42,12 @@ extension SampleSearch {
       let passed = places.count(before: position + count * size)
       counts.append((count, cost + passed * SampleSearch.passingOpenCost))
     }
-    for end in ends {
-      let count = (end - position) / size
-      add(count, isUsual(count) ? 4 : 20)
-    }
+    var likely = ends.map { ($0 - position) / size }
     if !isSettled, ends.count < SampleSearch.mostEnds {
-      add(left, isUsual(left) ? 4 : 20)
-      for end in anchors.tornPlaces(from: position + size, step: size) {
-        let count = (end - position) / size
-        add(count, isUsual(count) ? 4 : 20)
-      }
+      let torn = anchors.tornPlaces(from: position + size, step: size)
+      likely += [left] + torn.map { ($0 - position) / size }
     }
+    for count in likely { add(count, isUsual(count) ? 4 : 20) }
     // A damaged picture can follow, which is no place where something starts.
     if !isSettled, let usual = blocks.usualCounts.first, usual < left,
       position + usual * size < ends.first ?? .max
