@@ -47,7 +47,7 @@ package struct HelpText {
     // The parser of arguments writes what options do from this column on.
     parts += ordered.map { folded($0) { _ in 26 } }
     parts.append(folded(examples, below: HelpText.textColumn))
-    if !text(of: parts).contains("\nEXIT CODES\n") {
+    if !parts.joined().contains("EXIT CODES") {
       parts.append(["boxwalk --help explains exit codes."])
     }
     return text(of: parts)
@@ -82,11 +82,13 @@ package struct HelpText {
 
   /// The column in which the text of a line begins: behind a bullet, or behind a name and a gap.
   private static func textColumn(of line: Substring) -> Int {
-    let text = line.drop { $0 == " " }
-    let start = line.count - text.count
-    if let gap = text.ranges(of: "  ").first, !text.hasPrefix("- ") {
-      return line.count - text[gap.upperBound...].drop { $0 == " " }.count
+    let characters = Array(line)
+    let start = characters.firstIndex { $0 != " " } ?? characters.endIndex
+    if characters[start...].starts(with: "- ") { return start + 2 }
+    let gap = zip(characters, characters.dropFirst()).enumerated().first { column, pair in
+      column > start && pair == (" ", " ")
     }
-    return start + (text.hasPrefix("- ") ? 2 : 0)
+    guard let gap else { return start }
+    return characters[gap.offset...].firstIndex { $0 != " " } ?? characters.endIndex
   }
 }

@@ -31,6 +31,7 @@ extension Boxwalk {
   /// The command that the arguments name. An option that it does not know is named before anything else is wrong.
   private static func parsed() throws -> any ParsableCommand {
     do { return try parseAsRoot() } catch {
+      if let help = HelpText(fullMessage(for: error, columns: HelpText.unfolded)) { end(help) }
       let arguments = CommandLine.arguments.dropFirst()
       guard exitCode(for: error) != .success,
         let sentence = CommandNames.unknownOption(arguments, of: Boxwalk.self)
@@ -65,11 +66,10 @@ extension Boxwalk {
       Console().message("\(error)")
       end(ExitCode(ExitStatus.badInput.rawValue))
     default:
+      if let help = HelpText(fullMessage(for: error, columns: HelpText.unfolded)) { end(help) }
       if exitCode(for: error) == .success {
-        let console = Console()
-        let output = console.output
-        let help = HelpText(fullMessage(for: error, columns: HelpText.unfolded))
-        output.line(help?.text(columns: console.columns ?? 80) ?? fullMessage(for: error))
+        let output = Console().output
+        output.line(fullMessage(for: error))
         output.flush()
         end(.success)
       }
@@ -81,6 +81,15 @@ extension Boxwalk {
       }
       exit(withError: error)
     }
+  }
+
+  /// Shows the help that was asked for. It is made once: this is most of what such a run does.
+  private static func end(_ help: HelpText) -> Never {
+    let console = Console()
+    let output = console.output
+    output.line(help.text(columns: console.columns ?? 80))
+    output.flush()
+    end(.success)
   }
 
   /// The message for an error. If there is an option that the command does not know, the message is about this option.
@@ -111,6 +120,7 @@ extension Boxwalk {
       least = .badInput
     }
     FarInputs.report(console)
-    exit(withError: ExitCode(max(code.rawValue, least.rawValue)))
+    // The parser of arguments would look for a message first.
+    Console.exit(max(code.rawValue, least.rawValue))
   }
 }
