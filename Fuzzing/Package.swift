@@ -20,6 +20,7 @@ let package = Package(
     fuzz("FuzzBoxes", "Reading"),
     fuzz("FuzzEditing", "Editing", "Reading"),
     fuzz("FuzzEdits", "Editing", "Reading"),
+    fuzz("FuzzRecordings", "Editing", "Reading"),
     fuzz("FuzzLive", "LivePhotos", "Reading"),
     fuzz("FuzzMotionPhotos", "LivePhotos", "Reading"),
     fuzz("FuzzHEIF", "Reading"),

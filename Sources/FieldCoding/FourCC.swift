@@ -62,9 +62,9 @@ extension FourCC: ExpressibleByStringLiteral {
 extension FourCC {
   /// The code read as Latin-1, with all its characters, also those that cannot be seen.
   public var latin1: String {
-    String(
-      String.UnicodeScalarView(
-        [24, 16, 8, 0].map { Unicode.Scalar(UInt8(truncatingIfNeeded: rawValue >> UInt32($0))) }))
+    // Nearly all codes are ASCII, and every box of a long file is named.
+    if rawValue & 0x8080_8080 == 0 { return String(decoding: codes, as: UTF8.self) }
+    return String(String.UnicodeScalarView(codes.map { Unicode.Scalar($0) }))
   }
 }
 
