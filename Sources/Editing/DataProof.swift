@@ -272,13 +272,15 @@ extension EditList.Edit {
 extension Sample {
   /// Whether it is in the same groups, even if their descriptions have other numbers.
   fileprivate func isInGroups(of other: Sample) -> Bool {
-    let (mine, theirs) = (groups, other.groups)
-    return mine.count == theirs.count
-      && mine.allSatisfy { group in
-        theirs.contains {
-          $0.type == group.type && $0.parameter == group.parameter
-            && $0.description == group.description
-        }
-      }
+    inOrder(groups).elementsEqual(inOrder(other.groups)) {
+      $0.type == $1.type && $0.parameter == $1.parameter && $0.description == $1.description
+    }
+  }
+
+  private func inOrder(_ groups: [SampleGroup]) -> [SampleGroup] {
+    groups.sorted {
+      ($0.type.rawValue, $0.parameter.map(Int.init) ?? -1)
+        < ($1.type.rawValue, $1.parameter.map(Int.init) ?? -1)
+    }
   }
 }

@@ -59,6 +59,43 @@ import Testing
     #expect(written.count - new >= media.reduce(0, +) - 16, "\(new) of \(written.count)")
   }
 
+  /// A track can state many groupings, and each sample is in a group of each.
+  @Test func manyGroupingsTakeTheirShareOfTime() throws {
+    let factor = try growth(of: 400, movie(ofGroupings:)) { movie in
+      var edit = Edit(movie)
+      try edit.fragment(every: .group)
+      _ = try edit.finished()
+    }
+    #expect(factor < 8)
+  }
+
+  /// A movie whose samples are all in as many groups.
+  private func movie(ofGroupings count: Int) throws -> Bytes {
+    var file = BoxFile(try SampleFile.bytes("clip-hevc.mov"))
+    let groupings = (0..<count).flatMap { number in
+      var groups = SampleToGroupBox()
+      groups.groupingType = FourCC(rawValue: 0x6100_0000 + UInt32(number))
+      groups.entries = FieldTable(columns: SampleToGroupBox.columns, values: [60, 1])
+      var descriptions = SampleGroupDescriptionBox()
+      descriptions.groupingType = groups.groupingType
+      descriptions.defaultLength = 1
+      var description = SampleGroupEntry()
+      description.data = Bytes([0])
+      descriptions.entries = [description]
+      return [Box(descriptions), Box(groups)]
+    }
+    func add(to boxes: inout [Box], _ path: ArraySlice<FourCC>) throws {
+      guard let type = path.first else {
+        boxes += groupings
+        return
+      }
+      let index = try #require(boxes.firstIndex { $0.type == type })
+      try add(to: &boxes[index].children, path.dropFirst())
+    }
+    try add(to: &file.boxes, ["moov", "trak", "mdia", "minf", "stbl"])
+    return Bytes(try file.encoded().bytes)
+  }
+
   /// Places, sizes and times of the indexes are those of the fragments.
   @Test(.needs("ffprobe"), arguments: [FragmentLength.group, .seconds(0.5)])
   func indexesLeadToFragments(_ length: FragmentLength) throws {
