@@ -17,7 +17,7 @@ package struct OutputOption {
   /// - Parameter isOfSeveral: whether several files may be written.
   package init(_ path: String, isOfSeveral: Bool) throws(SystemError) {
     self.path = path
-    try OutputPlace.refuseSpecial(path)
+    try OutputFile.refuseSpecial(path)
     var isFolder = isOfSeveral || path.endsWithSlash
     if !isFolder { isFolder = try PathKind(path) == .folder }
     if isFolder { _ = try FolderName.checked(path) }

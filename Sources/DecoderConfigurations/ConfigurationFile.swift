@@ -158,7 +158,7 @@ extension ConfigurationFile {
         if let configuration { found.append(configuration) }
       }
     }
-    return found + items(HEIFFile(file) ?? HEIFFile(minimized: file))
+    return found + items(HEIFFile(expanding: file))
   }
 
   /// The first of the items that share a record.

@@ -1,6 +1,15 @@
 public import ISOBMFF
 
 extension HEIFFile {
+  /// Reads the items of a file in either form: those that it states one by one, or those that are equivalent to a picture
+  /// in the minimised form.
+  ///
+  /// Nil if the file has neither.
+  public init?(expanding file: BoxFile) {
+    guard let items = HEIFFile(file) ?? HEIFFile(minimized: file) else { return nil }
+    self = items
+  }
+
   /// Makes the items that are equivalent to a picture in the minimised form (ISO/IEC 23008-12 Annex O).
   ///
   /// Nil if the file has no such picture. Item 1 is the picture.

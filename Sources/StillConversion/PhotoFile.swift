@@ -58,7 +58,7 @@ public struct PhotoFile: Sendable {
       }
       return try sequence.file(at: time)
     }
-    let file = HEIFFile(boxes) ?? HEIFFile(minimized: boxes)
+    let file = HEIFFile(expanding: boxes)
     guard let sequence else {
       if let file { return file }
       throw ConversionError(.input, refusal(boxes))

@@ -88,8 +88,8 @@ package struct OutputFile: ~Copyable {
     if let hiddenPath { unsafe unlink(hiddenPath) }
   }
 
-  /// A device or a pipe is not replaced by a file.
-  static func refuseSpecial(_ path: String) throws(SystemError) {
+  /// Throws for a device or a pipe, which no file replaces.
+  package static func refuseSpecial(_ path: String) throws(SystemError) {
     var status = stat()
     // `status` outlives the call, which fills it.
     guard unsafe stat(path, &status) == 0 else { return }

@@ -8,11 +8,6 @@ package enum OutputPlace {
       code: 0)
   }
 
-  /// Throws for a device or a pipe, which no file replaces.
-  package static func refuseSpecial(_ path: String) throws(SystemError) {
-    try OutputFile.refuseSpecial(path)
-  }
-
   /// Throws if no file can be written there: it would replace an input, a folder, or a file that is kept.
   ///
   /// - Parameters:
@@ -30,7 +25,7 @@ package enum OutputPlace {
       guard path == input ? true : try isSameFile(input, path) else { continue }
       throw SystemError(what: "\(path) is the original itself, which is never replaced", code: 0)
     }
-    try refuseSpecial(path)
+    try OutputFile.refuseSpecial(path)
     switch try PathKind(path) {
     case .folder:
       throw SystemError(what: "\(path) is a folder, and a file is written: name a file", code: 0)

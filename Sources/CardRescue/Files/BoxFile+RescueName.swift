@@ -12,7 +12,7 @@ extension BoxFile {
     case "M4A ", "M4B ": return "m4a"
     case "3gp4", "3gp5", "3gp6", "3gp7": return "3gp"
     default:
-      guard let item = (HEIFFile(self) ?? HEIFFile(minimized: self))?.primaryItem else {
+      guard let item = HEIFFile(expanding: self)?.primaryItem else {
         return "mp4"
       }
       return Coding(itemType: item.type) == .av1 ? "avif" : "heic"

@@ -52,11 +52,9 @@ struct FragmentSearch {
     var file = self.file(pieces, count)
     for (index, part) in parts.enumerated() {
       guard goesOn() else { return nil }
-      guard let misfit = self.misfit(of: part, in: file) else { continue }
+      guard let (misfit, isUnit) = self.misfit(of: part, in: file) else { continue }
       let proof = Array(parts[index...].prefix(FragmentSearch.proof))
       let disk = FragmentedFile(image, [0..<image.count])
-      // Otherwise the bytes of another file begin within a unit.
-      let isUnit = part.syntax.misfit(of: part.range, in: file) == misfit
       guard pieces.count < FragmentSearch.mostPieces,
         // The first bytes of the sample that does not fit are not part of the file, or not all of them are.
         let next = next(
@@ -94,17 +92,22 @@ struct FragmentSearch {
     return Result(file: file.appending(ending), isCertain: isCertain)
   }
 
-  /// The offset at which a part does not match its tables: by its form, or because another file has its bytes.
-  private func misfit(of part: MediaPart, in file: FragmentedFile) -> Int? {
+  /// The offset at which a part does not match its tables, and whether a unit should begin there: it does not match by its
+  /// form, or another file has its bytes, which can begin within a unit.
+  private func misfit(
+    of part: MediaPart, in file: FragmentedFile
+  ) -> (offset: Int, isUnit: Bool)? {
+    let unit = part.syntax.misfit(of: part.range, in: file)
     var start = part.range.lowerBound
     for place in file.places(of: part.range) {
       if let other = firstPlaceOfOther(in: place) {
         let first = start + other - place.lowerBound
-        return min(first, part.syntax.misfit(of: part.range, in: file) ?? first)
+        if let unit, unit <= first { return (unit, true) }
+        return (first, false)
       }
       start += place.count
     }
-    return part.syntax.misfit(of: part.range, in: file)
+    return unit.map { ($0, true) }
   }
 
   /// The first byte of a range of the disk that belongs to another file; nil if none does.

@@ -112,8 +112,7 @@ private struct PlacedSamples {
 
   init(of track: Track, _ moved: MovedSamples, distance: Int) {
     self.track = track
-    let form =
-      track.sampleEntries.count == 1 ? track.sampleEntries.first.flatMap(SampleForm.init) : nil
+    let form = SampleForm(of: track)
     var end = -1
     var chunk = 0
     do throws(EditError) {

@@ -63,7 +63,7 @@ public struct Extraction: Sendable {
   /// Reads the boxes of `bytes`.
   public init(_ bytes: Bytes, limits: DecodeLimits = DecodeLimits()) {
     boxes = BoxFile(bytes, limits: limits)
-    photo = HEIFFile(boxes) ?? HEIFFile(minimized: boxes)
+    photo = HEIFFile(expanding: boxes)
     movie = MovieFile(boxes)
   }
 

@@ -133,7 +133,7 @@ extension Track {
   /// Whether most of the samples are where the tables say, as far as their form shows it.
   package func leadsToSamples(in bytes: Bytes) -> Bool {
     // Media in other files is not examined, and encrypted samples show nothing.
-    guard sampleEntries.count == 1, let entry = sampleEntries.first, !isEncrypted,
+    guard sampleEntries.count == 1, !isEncrypted,
       samples.first(where: { _ in true }).map({ $0.location == .file(0) }) ?? true
     else { return true }
     guard !sampleTable.first(TimeToSampleBox.self).hasHole(\.entries, of: 1),
@@ -143,7 +143,7 @@ extension Track {
       !sampleTable.first(ChunkOffsetBox.self).hasHole(\.chunkOffsets, of: 4),
       !sampleTable.first(ChunkLargeOffsetBox.self).hasHole(\.chunkOffsets, of: 4)
     else { return false }
-    guard let form = SampleForm(entry) else { return true }
+    guard let form = SampleForm(of: self) else { return true }
     return !sampleTable.first(SampleSizeBox.self).hasHole(\.entries, of: 16)
       && form.share(of: samples, in: bytes) >= 0.9
   }

@@ -10,8 +10,7 @@ extension MovieFile {
   ) -> Int? {
     var samples: [(place: Range<Int>, form: SampleForm?)] = []
     for track in tracks {
-      let form =
-        track.sampleEntries.count == 1 ? track.sampleEntries.first.flatMap(SampleForm.init) : nil
+      let form = SampleForm(of: track)
       for chunk in track.samples.chunks where chunk.fragmentStart == start {
         for sample in track.samples.from(chunk.index).prefix(chunk.sampleCount) {
           samples.append((sample.fileRange, form))

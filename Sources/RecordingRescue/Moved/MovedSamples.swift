@@ -52,9 +52,7 @@ package struct MovedSamples: Sendable {
   /// - Parameter end: where the media data ends, as something else shows; nil for the end of the file.
   package init?(of movie: MovieFile, in bytes: Bytes, endingAt end: Int? = nil) {
     let known = movie.tracks.compactMap { track -> (track: Track, form: SampleForm)? in
-      guard track.sampleEntries.count == 1, let entry = track.sampleEntries.first,
-        let form = SampleForm(entry), track.sampleCount > 1
-      else { return nil }
+      guard let form = SampleForm(of: track), track.sampleCount > 1 else { return nil }
       return (track, form)
     }
     guard let (track, form) = known.min(by: { $0.form.proof < $1.form.proof }) else { return nil }

@@ -28,8 +28,13 @@ package enum SampleForm: Sendable {
   package struct AACFrames: Sendable { let bands: ScaleFactorBands }
   package struct ALACFrames: Sendable { let reader: ALACReader }
 
-  /// Nil if the form of such samples is not known.
-  package init?(_ entry: Box) {
+  /// Nil if the form of the track's samples is not known, or if they have several.
+  package init?(of track: Track) {
+    guard track.sampleEntries.count == 1, let entry = track.sampleEntries.first else { return nil }
+    self.init(entry)
+  }
+
+  private init?(_ entry: Box) {
     if let form = SampleForm(properties: entry.children) {
       self = form
     } else if Track.encryptedEntries.contains(entry.type) {
