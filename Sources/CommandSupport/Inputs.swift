@@ -119,10 +119,12 @@ package struct Inputs: ParsableArguments, Sendable {
 
   /// A file that was named, or the files of a folder.
   ///
-  /// - Parameter avoided: a folder in it that is left out.
+  /// - Parameters:
+  ///   - avoided: a folder in it that is left out.
+  ///   - others: is called with the pictures and movies in other formats.
   package static func files(
     _ extensions: Set<String>, of name: String, avoiding avoided: String? = nil,
-    problem: (String) -> Void
+    others: ([String]) -> Void = { _ in }, problem: (String) -> Void
   ) -> [File] {
     do throws(SystemError) {
       guard name != "-", try PathKind(name) == .folder else {
@@ -134,6 +136,7 @@ package struct Inputs: ParsableArguments, Sendable {
     }
     let tree = InputTree(name.withoutLastSlashes, extensions: extensions, avoiding: avoided)
     tree.problems.forEach(problem)
+    others(tree.otherPictures + tree.otherMovies)
     return tree.paths.map { File(path: name.asFolder + $0, relativePath: $0, folder: name) }
   }
 
@@ -168,7 +171,8 @@ package struct Inputs: ParsableArguments, Sendable {
 
   /// The names of photos and movies, and of other files that consist of boxes.
   package static let media = photos.union(movies).union([
-    "cr3", "jp2", "jpx", "jpm", "mj2", "jxl", "jxs", "avis",
+    "360", "avcs", "avifs", "avis", "cr3", "f4v", "isma", "ismv", "jp2", "jpm", "jpx", "jxl", "jxs",
+    "lrf", "lrv", "m4p", "m4r", "mj2", "mqv",
   ])
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CodecJob
 import CommandSupport
 import Dispatch
 import JSON
@@ -120,6 +121,11 @@ extension Boxwalk {
       least = .badInput
     }
     FarInputs.report(console)
+    if let missing = Worker.sandboxOfAll?.missing, !missing.isEmpty {
+      console.say(
+        "media was decoded without \(missing.joined(separator: ", ")): boxwalk doctor --security says what that means, and --sandbox require of convert, frames and transcode refuses it"
+      )
+    }
     // The parser of arguments would look for a message first.
     Console.exit(max(code.rawValue, least.rawValue))
   }

@@ -10,7 +10,7 @@ package struct SecurityReport {
 
   /// Whether an attacker who controls the worker can do nothing with it.
   package var isShutIn: Bool {
-    diagnosis.sandbox.map { $0.breaches.isEmpty && $0.hasLimits } ?? false
+    diagnosis.sandbox.map { $0.breaches.isEmpty && $0.missing.isEmpty } ?? false
   }
 
   /// Writes what protects, what an attacker could do, and known vulnerabilities of the libraries.

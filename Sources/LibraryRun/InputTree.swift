@@ -15,10 +15,17 @@ public struct InputTree: Sendable {
     "webp",
   ]
 
+  /// The extensions of movies that do not consist of boxes.
+  private static let otherMovieExtensions: Set<String> = [
+    "avi", "flv", "m2ts", "mkv", "mpeg", "mpg", "mts", "ts", "vob", "webm", "wmv",
+  ]
+
   /// The paths relative to the folder, in the order of their bytes.
   public private(set) var paths: [String] = []
   /// Pictures in formats that are not converted, by their names, in the same order.
   package private(set) var otherPictures: [String] = []
+  /// Movies that do not consist of boxes, by their names, in the same order.
+  package private(set) var otherMovies: [String] = []
   /// Sentences about folders that could not be listed.
   public private(set) var problems: [String] = []
 
@@ -64,6 +71,8 @@ public struct InputTree: Sendable {
           case .file where InputTree.isMeant(name, extensions): paths.append(folder + name)
           case .file where InputTree.isMeant(name, InputTree.otherPictureExtensions):
             otherPictures.append(folder + name)
+          case .file where InputTree.isMeant(name, InputTree.otherMovieExtensions):
+            otherMovies.append(folder + name)
           case .file, .link, .other: continue
           }
         }
@@ -73,6 +82,7 @@ public struct InputTree: Sendable {
     }
     paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     otherPictures.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    otherMovies.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Whether a file of a folder is one of those, by its name.

@@ -22,31 +22,57 @@ public enum JPEGStripping {
     var traces = traces
     traces.add(jpeg: jpeg)
     if let finding = jpeg.finding { throw finding }
-    guard let end = jpeg.end, let scan = jpeg.segments.last,
-      let picture = bytes.part(scan.offset..<end)
-    else {
+    guard let scans = scans(of: jpeg) else {
       throw FieldError(.invalid("the picture has no end"), offset: bytes.fileOffset + bytes.count)
     }
     var result = Result(pieces: [Bytes([0xFF, 0xD8])])
     var removed: [String] = []
     try result.addMetadata(of: jpeg, stripping, traces, &removed)
+    let hasProfile = jpeg.icc.map { ICCProfile.problem(of: $0) == nil } ?? false
     for segment in jpeg.segments.dropLast() {
-      if keeps(segment, stripping, traces) {
-        if segment.marker == 0xFE, !result.texts.contains("comment") {
-          result.texts.append("comment")
-        }
-        if let whole = bytes.part(segment.offset..<segment.offset + segment.size) {
-          result.pieces.append(whole)
-        }
-      } else if !isExifOrXMP(segment), !removed.contains(JPEGSegments.name(segment.marker)) {
-        removed.append(JPEGSegments.name(segment.marker))
+      let name = JPEGSegments.name(segment.marker)
+      guard let payload = kept(of: segment, hasProfile, stripping, traces) else {
+        if !isExifOrXMP(segment) { removed.append(name) }
+        continue
       }
+      if segment.marker == 0xFE, !result.texts.contains("comment") {
+        result.texts.append("comment")
+      }
+      if payload.count < segment.payload.count {
+        removed.append("what follows the fields of \(name)")
+      }
+      result.addSegment(segment.marker, payload)
     }
-    result.pieces.append(picture)
+    result.pieces += scans.pieces
+    removed += scans.removed
     if !jpeg.strayBytes.isEmpty { removed.append("stray bytes between segments") }
-    if end < bytes.count { removed.append("what follows the picture") }
+    if scans.end < bytes.count { removed.append("what follows the picture") }
+    removed = removed.enumerated().filter { !removed[..<$0.offset].contains($0.element) }
+      .map(\.element)
     if !removed.isEmpty { result.notes.append("left out: \(removed.joined(separator: ", "))") }
     return result
+  }
+
+  /// The first scan and what follows, without the application data, comments and stray bytes between scans. Nil if the
+  /// picture has no end.
+  private static func scans(
+    of jpeg: JPEGSegments
+  ) -> (pieces: [Bytes], end: Int, removed: [String])? {
+    var gone: [(range: Range<Int>, name: String)] = []
+    let end = jpeg.walkScans(
+      stray: { gone.append(($0, "stray bytes between segments")) },
+      { marker, range in
+        guard (0xE0...0xEF).contains(marker) || marker == 0xFE else { return }
+        gone.append((range, "\(JPEGSegments.name(marker)) between scans"))
+      })
+    guard let end, var start = jpeg.segments.last?.offset else { return nil }
+    var pieces: [Bytes] = []
+    for (range, _) in gone {
+      if let piece = jpeg.bytes.part(start..<range.lowerBound) { pieces.append(piece) }
+      start = range.upperBound
+    }
+    if let piece = jpeg.bytes.part(start..<end) { pieces.append(piece) }
+    return (pieces, end, gone.map(\.name))
   }
 
   /// The metadata that is left in a file although it should have been removed; nil if there is none.
@@ -77,10 +103,12 @@ public enum JPEGStripping {
     of stripping: MetadataStripping, inPicture jpeg: JPEGSegments, hasGainMap: Bool,
     _ traces: PlaceTraces
   ) -> String? {
+    if let between = scans(of: jpeg)?.removed.first { return between }
+    let hasProfile = jpeg.icc.map { ICCProfile.problem(of: $0) == nil } ?? false
     for segment in jpeg.segments {
       let isKnown =
-        isExifOrXMP(segment) || keeps(segment, stripping, traces)
-        || hasGainMap && isGainMap(segment)
+        isExifOrXMP(segment) || hasGainMap && isGainMap(segment)
+        || kept(of: segment, hasProfile, stripping, traces)?.count == segment.payload.count
       if !isKnown { return JPEGSegments.name(segment.marker) }
       if traces.first(in: segment.payload) != nil {
         return "the location in \(JPEGSegments.name(segment.marker))"
@@ -126,18 +154,24 @@ public enum JPEGStripping {
       || segment.marker == 0xE1 && segment.payload.starts(with: JPEGSegments.exifIdentifier)
   }
 
-  /// Tables and headers, and segments that change how the picture is shown: JFIF, the colour profile, and Adobe's
-  /// colour transformation. Other application data may contain anything.
-  private static func keeps(
-    _ segment: JPEGSegments.Segment, _ stripping: MetadataStripping, _ traces: PlaceTraces
-  ) -> Bool {
+  /// What stays of a segment: all of tables and headers, and the fields of segments that change how the picture is shown:
+  /// JFIF, the colour profile, and Adobe's colour transformation. Nil for other application data, which may contain anything.
+  private static func kept(
+    of segment: JPEGSegments.Segment, _ hasProfile: Bool, _ stripping: MetadataStripping,
+    _ traces: PlaceTraces
+  ) -> Bytes? {
+    let payload = segment.payload
     switch segment.marker {
-    case 0xE0: segment.payload.starts(with: Array("JFIF\0".utf8))
-    case 0xE2: segment.payload.starts(with: JPEGSegments.iccIdentifier)
-    case 0xEE: segment.payload.starts(with: Array("Adobe".utf8))
-    case 0xE0...0xEF: false
-    case 0xFE: stripping == .location && !traces.isFound(inMetadata: segment.payload)
-    default: true
+    case 0xE0:
+      // A thumbnail follows the fields (ISO/IEC 10918-5 §10.1).
+      guard payload.has(Array("JFIF\0".utf8)), payload.count >= 14 else { return nil }
+      return payload.part(0..<min(payload.count, 14 + 3 * Int(payload[12]) * Int(payload[13])))
+    case 0xE2: return hasProfile && payload.has(JPEGSegments.iccIdentifier) ? payload : nil
+    case 0xEE:
+      return payload.has(Array("Adobe".utf8)) ? payload.part(0..<min(payload.count, 12)) : nil
+    case 0xE0...0xEF: return nil
+    case 0xFE: return stripping == .location && !traces.isFound(inMetadata: payload) ? payload : nil
+    default: return payload
     }
   }
 }
@@ -188,10 +222,12 @@ extension JPEGStripping.Result {
   }
 
   private mutating func addSegments(_ payloads: [[UInt8]]) {
-    for payload in payloads {
-      let size = payload.count + 2
-      pieces.append(
-        Bytes([0xFF, 0xE1, UInt8(size >> 8 & 0xFF), UInt8(size & 0xFF)] + payload))
-    }
+    for payload in payloads { addSegment(0xE1, Bytes(payload)) }
+  }
+
+  fileprivate mutating func addSegment(_ marker: UInt8, _ payload: Bytes) {
+    let size = payload.count + 2
+    pieces.append(Bytes([0xFF, marker, UInt8(size >> 8 & 0xFF), UInt8(size & 0xFF)]))
+    pieces.append(payload)
   }
 }

@@ -43,7 +43,7 @@ package struct OutputFile: ~Copyable {
   private static func openFile(
     _ place: String, _ path: String
   ) throws(SystemError) -> (descriptor: Int32, hiddenPath: String?) {
-    try refuseSpecial(place)
+    try refuseSpecial(path, at: place)
     // Strings passed to C live during the call, here and below.
     let unnamed = unsafe system_open_unnamed(HiddenName.folder(of: place), 0o666)
     guard unnamed < 0 else { return (unnamed, nil) }
@@ -89,10 +89,14 @@ package struct OutputFile: ~Copyable {
   }
 
   /// Throws for a device or a pipe, which no file replaces.
-  package static func refuseSpecial(_ path: String) throws(SystemError) {
+  ///
+  /// - Parameter place: the path that is passed to the system, if it is another one.
+  package static func refuseSpecial(
+    _ path: String, at place: String? = nil
+  ) throws(SystemError) {
     var status = stat()
     // `status` outlives the call, which fills it.
-    guard unsafe stat(path, &status) == 0 else { return }
+    guard unsafe stat(place ?? path, &status) == 0 else { return }
     let kind = status.st_mode & S_IFMT
     guard kind == S_IFREG || kind == S_IFDIR else {
       throw SystemError(what: "\(path) is not a regular file, and cannot be replaced", code: 0)
@@ -143,8 +147,8 @@ package struct OutputFile: ~Copyable {
 
   /// The same, with another name on the same file system.
   package func commit(as path: String, replacing: Bool) throws(SystemError) {
-    let descriptor = descriptor
-    try SystemError.check(path) { fsync(descriptor) }
+    let (descriptor, shown) = (descriptor, self.path)
+    try SystemError.check(shown) { fsync(descriptor) }
     try name(path, replacing: replacing)
   }
 
@@ -197,17 +201,20 @@ package struct OutputFile: ~Copyable {
     return (try? there.isSame(as: original)) == true
   }
 
+  /// - Parameter path: the path that is passed to the system.
   private func name(_ path: String, replacing: Bool) throws(SystemError) {
     let (descriptor, hiddenPath) = (descriptor, hiddenPath)
+    // The place in a folder that is open is no name for people.
+    let shown = path == place ? self.path : path
     guard let hiddenPath else {
       if unsafe system_give_name(descriptor, path) == 0 { return }
-      guard replacing, errno == EEXIST else { throw SystemError(what: path, code: errno) }
+      guard replacing, errno == EEXIST else { throw SystemError(what: shown, code: errno) }
       HiddenName.removeAbandoned(of: path)
       // Only renaming replaces a file, and only a file with a name can be renamed.
       let hidden = HiddenName.path(of: path)
-      try SystemError.check(path) { unsafe system_give_name(descriptor, hidden) }
+      try SystemError.check(shown) { unsafe system_give_name(descriptor, hidden) }
       do throws(SystemError) {
-        try SystemError.check(path) { unsafe rename(hidden, path) }
+        try SystemError.check(shown) { unsafe rename(hidden, path) }
       } catch {
         unsafe unlink(hidden)
         throw error
@@ -215,9 +222,9 @@ package struct OutputFile: ~Copyable {
       return
     }
     if replacing {
-      try SystemError.check(path) { unsafe rename(hiddenPath, path) }
+      try SystemError.check(shown) { unsafe rename(hiddenPath, path) }
     } else {
-      try SystemError.check(path) { unsafe system_rename_exclusive(hiddenPath, path) }
+      try SystemError.check(shown) { unsafe system_rename_exclusive(hiddenPath, path) }
     }
   }
 }

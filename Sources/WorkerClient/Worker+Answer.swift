@@ -71,7 +71,8 @@ extension Worker {
       throw ConversionError(.worker, "the decoder's answer cannot be read")
     }
     if requiresSandbox, !reply.sandbox.missing.isEmpty {
-      throw ConversionError(.worker, reply.failure.message.string)
+      // No fault of the worker: it does what it is told on this system.
+      throw ConversionError(.input, reply.failure.message.string)
     }
     note(reply.sandbox)
     clock.moveToEncoding(.nanoseconds(Int64(clamping: reply.encodingTime)))

@@ -75,8 +75,14 @@ public final class Worker: Sendable {
 
   /// Notes what protected this computer from a job.
   func note(_ sandbox: SandboxReply) {
-    shared.state.withLock { $0.sandbox = $0.sandbox.map { $0.common(with: sandbox) } ?? sandbox }
+    func add(to common: inout SandboxReply?) { common = common?.common(with: sandbox) ?? sandbox }
+    shared.state.withLock { add(to: &$0.sandbox) }
+    Worker.ofAll.withLock { add(to: &$0) }
   }
+
+  /// What protected this computer from all jobs of all workers of this program; nil before the first.
+  package static var sandboxOfAll: SandboxReply? { ofAll.withLock { $0 } }
+  private static let ofAll = Mutex<SandboxReply?>(nil)
 
   /// Does a task. When it returns, the process of the task has ended, or was killed.
   ///

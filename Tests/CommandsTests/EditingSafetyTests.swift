@@ -34,4 +34,24 @@ import Testing
     #expect(try bytes(path) == bytes(movie))
     #expect(folder.names == ["movie.mov"])
   }
+
+  /// What another program removes while it is edited stays removed, at whatever moment, under the name that was given.
+  @Test(arguments: [["rotate", "90"], ["faststart"]])
+  func removedFilesDoNotComeBack(_ arguments: [String]) throws {
+    for milliseconds in 1...24 {
+      let folder = try Folder()
+      let path = try folder.write(try bytes(movie), to: "movie.mov")
+      let process = Process()
+      process.executableURL = Program.products.appendingPathComponent("boxwalk")
+      process.currentDirectoryURL = URL(fileURLWithPath: folder.path("."))
+      process.arguments = arguments + ["--in-place", "movie.mov"]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      usleep(UInt32(milliseconds * 1000))
+      try FileManager.default.removeItem(atPath: path)
+      process.waitUntilExit()
+      #expect(folder.names == [], "removed after \(milliseconds) ms")
+    }
+  }
 }

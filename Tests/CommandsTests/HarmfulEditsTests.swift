@@ -17,6 +17,7 @@ import Testing
       "track 1 (vide) would no longer be of that kind"
     ),
     ("clip-h264.mp4", ["set", "moov/trak/mdia/mdhd.timescale=0"], "[timescale-zero]"),
+    ("clip-h264.mp4", ["set", "moov/mvhd.timescale=0"], "[timescale-zero]"),
     ("clip-hevc.mov", ["remove", "moov/trak/mdia/minf/stbl/stsd/hvc1/hvcC"], "'hvcC'"),
     (
       "landscape-tiled.heic", ["remove", "meta/pitm"], "the primary item would be unknown"

@@ -155,12 +155,12 @@ import Testing
       try FileManager.default.copyItem(
         atPath: Program.sample("portrait-single.heic"), toPath: folder.path("in/\(name).heic"))
     }
-    func convert(_ output: String, _ arguments: String...) throws -> Program.Result {
+    func run(_ arguments: [String]) throws -> Program.Result {
       let program = Program.products.appendingPathComponent("boxwalk").path
-      return try Program.other(
-        "python3",
-        ["-c", WorkerTests.withoutLandlock, program, "convert", folder.path("in")]
-          + ["-o", folder.path(output)] + arguments)
+      return try Program.other("python3", ["-c", WorkerTests.withoutLandlock, program] + arguments)
+    }
+    func convert(_ output: String, _ arguments: String...) throws -> Program.Result {
+      try run(["convert", folder.path("in"), "-o", folder.path(output)] + arguments)
     }
     let weak = try convert("out")
     #expect(weak.code == 0)
@@ -170,10 +170,19 @@ import Testing
     let lines = manifest.components(separatedBy: #""sandbox":["seccomp","limits","no new"#)
     #expect(lines.count == 3)
     let refused = try convert("refused", "--sandbox", "require")
-    #expect(refused.code == 70)
+    #expect(refused.code == 2)
     #expect(refused.errors.contains("nothing was decoded: the sandbox lacks Landlock"))
     #expect(Folder.names(folder.path("out")).contains("a.jpg"))
     #expect(!Folder.names(folder.path("refused")).contains { $0.hasSuffix(".jpg") })
+    for arguments in [
+      ["gallery", folder.path("in"), "-o", folder.path("pages")],
+      ["trim", Program.sample("clip-hevc.mov"), "--from", "1.1", "--smart"]
+        + ["-o", folder.path("cut.mov")],
+    ] {
+      let result = try run(arguments)
+      #expect(result.errors.components(separatedBy: "without Landlock").count == 2, "\(result)")
+    }
+    #expect(try run(["doctor", "--security"]).code == 1)
   }
 
   /// Makes the system calls of Landlock unknown to this process and its successors.

@@ -142,6 +142,34 @@ import Testing
     #expect(dates(BoxFile(try stripped(file, .location))) == dates(file))
   }
 
+  /// The times of recording that fragments and previews state, and events with what they tell.
+  @Test func noOtherBoxHasADate() throws {
+    var reference = ProducerReferenceTimeBox()
+    reference.ntpTimestamp = 0xEEB4_873E_FD70_A3D6
+    var preview = PreviewBox()
+    preview.modificationDate = 3_000_000_001
+    let file = try movie([], [Box(reference), Box(preview), Self.event("recorded by Bob")])
+    let new = BoxFile(try stripped(file, .all))
+    #expect(new.boxes.first(ProducerReferenceTimeBox.self)?.ntpTimestamp == 0)
+    #expect(new.boxes.first(PreviewBox.self)?.modificationDate == 0)
+    #expect(new.boxes.first(EventMessageBox.self) == nil)
+    #expect(new.bytes.count == file.bytes.count)
+  }
+
+  private static func event(_ text: String) -> Box {
+    var event = EventMessageBox()
+    event.schemeIDURI = "urn:example:event"
+    event.messageData = Bytes(Array(text.utf8))
+    return Box(event)
+  }
+
+  @Test func eventsWithPlacesGo() throws {
+    for (text, stays) in [("at 46.363611, 14.093889", false), ("start of part 2", true)] {
+      let new = BoxFile(try stripped(try movie([], [Self.event(text)]), .location))
+      #expect((new.boxes.first(EventMessageBox.self) != nil) == stays, "\(text)")
+    }
+  }
+
   /// Subtitles stay, and timed metadata of any form goes.
   @Test(arguments: [
     ("sbtl", "xsub", true), ("text", "xtxt", true), ("subt", "stpp", true), ("meta", "xyzw", false),

@@ -130,13 +130,15 @@ import Testing
   // MARK: - Positions in samples
 
   /// Two streams of GoPro's metadata: positions become free space, and the other sensor data stays.
-  @Test func positionsOfAGoPro() throws {
+  /// The keys are GPS5, and GPRI, GLPI and LNED of Karma drones.
+  @Test(arguments: ["47505335", "47505249", "474C5049", "4C4E4544"])
+  func positionsOfAGoPro(key: String) throws {
     let start = Self.bytes("44455643 00 01 0038")  // DEVC, 56 bytes inside
     let positions = Self.bytes(
       """
       5354524D 00 01 0018                 // STRM, 24 bytes inside
         53544E4D 63 01 0003 475053 00     // STNM "GPS"
-        47505335 6C 04 0001 1D1F4B1C      // GPS5
+        \(key) 6C 04 0001 1D1F4B1C
       """)
     let acceleration = Self.bytes(
       """

@@ -36,7 +36,6 @@ extension ConversionRun {
     var failure = watching.run()
     do throws(ConversionError) { try run.journal?.finish() } catch { failure = failure ?? error }
     report.end(incompleteCount: watching.incompleteCount)
-    report.tell(batch.conversion.options.worker.sandbox)
     if let failure {
       console.message(failure.message)
       throw ExitCode(ExitStatus(failure).rawValue)

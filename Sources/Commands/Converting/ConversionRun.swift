@@ -77,7 +77,6 @@ struct ConversionRun {
       do throws(ConversionError) { try run.journal?.finish() } catch { failure = error }
     }
     report.end(otherMovies: found.otherMovieCount)
-    report.tell(batch.conversion.options.worker.sandbox)
     if let failure {
       console.message(failure.message)
       throw ExitCode(ExitStatus(failure).rawValue)

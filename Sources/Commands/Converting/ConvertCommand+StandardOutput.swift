@@ -33,7 +33,6 @@ extension ConvertCommand {
       }
       let report = ConvertReport(isJSON: false, console: console)
       report.explain(file.path, result)
-      report.tell(result.sandbox)
       return ExitStatus(result)
     } catch {
       console.message("\(file.path): \(error.message)")

@@ -146,14 +146,6 @@ final class ConvertReport: RunObserver {
       input, [("outcome", .string("failed")), ("reason", .string(error.message))], output)
   }
 
-  /// Reports once which protection of this computer was missing.
-  func tell(_ sandbox: SandboxReply?) {
-    guard let missing = sandbox?.missing, !missing.isEmpty else { return }
-    console.message(
-      "pictures were decoded without \(missing.joined(separator: ", ")); boxwalk doctor --security says what that means, and --sandbox require refuses it"
-    )
-  }
-
   /// Reports a file that is not complete yet.
   func write(incomplete input: String, _ reason: String) {
     guard isJSON else {

@@ -162,7 +162,8 @@ struct EditCommandRun<Command: EditCommand> {
         "was cut off: \(counted(missing, "byte is", "bytes are")) missing; boxwalk repair says what is lost"
       )
     }
-    result.action = try write(edited, of: original, file, &result, below: root)
+    result.action = try write(
+      edited, of: original, file, &result, below: root, keepsName: result.output == output)
     switch result.action {
     case .unchanged: result.remarks = try command.check(bytes, edited)
     case .wouldEdit: result.remarks = try losses(edited)
@@ -198,12 +199,16 @@ struct EditCommandRun<Command: EditCommand> {
 
   private func write(
     _ edited: EditedFile, of original: borrowing OriginalFile, _ file: Inputs.File,
-    _ result: inout Result, below root: RootFolder?
+    _ result: inout Result, below root: RootFolder?, keepsName: Bool
   ) throws(EditError) -> Action {
     let (path, output, isChanged) = (original.path, result.output, edited.isChanged)
     try outputs.take(output, for: path)
     let isSame: Bool
-    do throws(SystemError) { isSame = path == output ? true : try isSameFile(path, output) } catch {
+    do throws(SystemError) {
+      // The original may be removed meanwhile, and is what an edit in place writes all the same.
+      isSame =
+        path == output || options.isInPlace && keepsName ? true : try isSameFile(path, output)
+    } catch {
       throw EditError(error)
     }
     if options.isDryRun {
@@ -236,7 +241,11 @@ struct EditCommandRun<Command: EditCommand> {
         .fileExists, "\(output) is another file, which --in-place does not replace")
     }
     try write(edited, of: original, file, &result, below: root, replacing: false)
-    try original.remove()
+    do throws(EditError) { try original.remove() } catch {
+      // What another program changed or removed is not made again under another name.
+      try? SystemAccess.remove(output)
+      throw error
+    }
     return .editedInPlace
   }
 

@@ -18,6 +18,8 @@ struct FilesToEdit {
     let count: Int
     /// The number of files that are left out, because edits made them.
     let madeCount: Int
+    /// Pictures and movies that no edit changes.
+    let others: [String]
   }
 
   /// The most files of folders that are edited without a question.
@@ -36,9 +38,10 @@ struct FilesToEdit {
         """)
     }
     for name in names {
-      let found = Inputs.files(Command.extensions, of: name, avoiding: options.output) {
-        problems.append($0)
-      }
+      var others: [String] = []
+      let found = Inputs.files(
+        Command.extensions, of: name, avoiding: options.output, others: { others = $0 },
+        problem: { problems.append($0) })
       let made = options.writesBeside ? try EditJournal.outputs(in: name) : [:]
       let kept = try found.filter { file in
         guard options.writesBeside, file.folder != nil else { return true }
@@ -47,7 +50,9 @@ struct FilesToEdit {
       }
       files += kept
       guard try PathKind(name) == .folder else { continue }
-      folders.append(Folder(name: name, count: kept.count, madeCount: found.count - kept.count))
+      folders.append(
+        Folder(
+          name: name, count: kept.count, madeCount: found.count - kept.count, others: others))
     }
   }
 
@@ -65,9 +70,12 @@ struct FilesToEdit {
     for folder in folders {
       let made = counted(
         folder.madeCount, "file that an earlier edit made is", "files that earlier edits made are")
+      let others = folder.others.first.map {
+        "; \(counted(folder.others.count, "file")) in other formats, such as \($0), cannot be edited"
+      }
       console.message(
         "\(folder.name): \(counted(folder.count, "file")) \(what(options))"
-          + (folder.madeCount > 0 ? "; \(made) left out" : ""))
+          + (folder.madeCount > 0 ? "; \(made) left out" : "") + (others ?? ""))
     }
     let count = folders.reduce(0) { $0 + $1.count }
     guard count > FilesToEdit.mostUnasked, !options.isDryRun, !options.isSure, console.canAsk,

@@ -103,7 +103,6 @@ struct FramesCommand: ParsableCommand {
       problems.append(make(of: file, name, FrameExtractor(options), report))
     }
     console.clearProgress()
-    report.tell(options.worker.sandbox)
     let outcome = report.hasEnded ? .badInput : ExitStatus(of: problems)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }

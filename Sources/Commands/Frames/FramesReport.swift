@@ -135,12 +135,4 @@ final class FramesReport: Sendable {
       .writeLine(to: output)
     output.flush()
   }
-
-  /// Reports once which protection of this computer was missing.
-  func tell(_ sandbox: SandboxReply?) {
-    guard let missing = sandbox?.missing, !missing.isEmpty else { return }
-    console.message(
-      "movies were decoded without \(missing.joined(separator: ", ")); boxwalk doctor --security says what that means, and --sandbox require refuses it"
-    )
-  }
 }

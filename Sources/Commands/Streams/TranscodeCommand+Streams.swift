@@ -52,7 +52,6 @@ extension TranscodeCommand {
     console.clearProgress()
     let report = ConvertReport(isJSON: isJSON, console: console)
     report.write(result)
-    report.tell(result.results.first?.sandbox)
     let outcome = ExitStatus(of: report.outcomes)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }

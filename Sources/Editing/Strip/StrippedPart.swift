@@ -60,9 +60,11 @@ enum StrippedPart {
     _ payload: Bytes, _ what: MetadataStripping, _ places: PlaceTraces
   ) -> StrippedPart {
     let jpeg = JPEGSegments(payload)
-    // Without application segments and comments, there is no metadata.
-    guard jpeg.segments.contains(where: { (0xE1...0xEF).contains($0.marker) || $0.marker == 0xFE })
-    else {
+    // Without application segments and comments, there is no metadata in what is left of a damaged picture.
+    let hasMetadata = jpeg.segments.contains {
+      (0xE1...0xEF).contains($0.marker) || $0.marker == 0xFE
+    }
+    guard hasMetadata || jpeg.finding == nil && jpeg.end != nil else {
       return LocationWords.mayBe(in: payload)
         ? .unreadable("is not a whole JPEG picture") : .clean()
     }

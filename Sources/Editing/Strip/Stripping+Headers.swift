@@ -21,6 +21,10 @@ extension Stripping {
         $0.creationTime = 0
         $0.modificationTime = 0
       }
+    case "prft":
+      return change(box, name, ProducerReferenceTimeBox.self, "the date") { $0.ntpTimestamp = 0 }
+    case "pnot":
+      return change(box, name, PreviewBox.self, "the date") { $0.modificationDate = 0 }
     case "crtt", "mdft":
       return change(box, name, CreationTimeProperty.self, "the date") { $0.time = 0 }
     default: return nil

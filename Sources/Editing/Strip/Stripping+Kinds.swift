@@ -44,8 +44,8 @@ extension Stripping {
   ]
 
   private static let metadataTypes: Set<FourCC> = [
-    "XMP_", "Exif", "xml ", "bxml", "ID32", "inst", "beam", "sefd", "CNTH", "CMT1", "CMT2", "CMT3",
-    "CMTA", "THMB",
+    "XMP_", "Exif", "xml ", "bxml", "ID32", "emsg", "inst", "beam", "sefd", "CNTH", "CMT1", "CMT2",
+    "CMT3", "CMTA", "THMB",
   ]
 
   static let xmp: UserType = "be7acfcb-97a9-42e8-9c71-999491e3afac"
@@ -97,6 +97,9 @@ extension Stripping {
       if type == Stripping.contentCredentials {
         return box.sourcePayload.map(LocationWords.mayBe(in:)) == true ? mayHold : nil
       }
+    }
+    if box.type == "emsg", box.sourcePayload.map(LocationWords.mayBe(in:)) == true {
+      return mayHold
     }
     if holdsPlace(box, in: path) || box[ID3v2Box.self]?.hasLocation == true { return "" }
     guard let payload = box.opaquePayload, !payload.isEmpty else { return nil }

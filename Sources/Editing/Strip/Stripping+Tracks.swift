@@ -136,5 +136,8 @@ extension GoProEntry {
     data = Bytes([UInt8](repeating: 0, count: size))
   }
 
-  private var isPosition: Bool { "\(key)".hasPrefix("GPS") }
+  /// Positions of cameras, and of Karma drones: raw, global, and from the start.
+  private var isPosition: Bool {
+    "\(key)".hasPrefix("GPS") || ["GPRI", "GLPI", "LNED"].contains(key)
+  }
 }

@@ -3,11 +3,17 @@ import Movie
 
 enum TimescaleZero: Rule {
   static let severity = Severity.error
-  static let clause = "ISO/IEC 14496-12 §8.4.2"
-  static let sentence = "The timescale of a track is the number of its time units in a second."
+  static let clause = "ISO/IEC 14496-12 §8.2.2, §8.4.2"
+  static let sentence =
+    "The timescale of a movie or track is the number of its time units in a second."
   static let concernsReading = true
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
+    if file.movie?.header?.timescale == 0, let place = file.all(at: "moov", "mvhd").first {
+      findings.add(
+        at: place, field: ["timescale"],
+        "the movie has the timescale 0, so that its duration and edit lists mean nothing")
+    }
     for (track, place) in file.tracks where track.mediaHeader?.timescale == 0 {
       findings.add(
         at: place, "track \(track.id) has the timescale 0, so that its times mean nothing")

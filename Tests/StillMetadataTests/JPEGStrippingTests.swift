@@ -1,0 +1,72 @@
+import FieldCoding
+import Foundation
+import StillMetadata
+import TestSupport
+import Testing
+
+/// Parts of JPEG files that no program shows, and that are in no directory of metadata.
+@Suite struct JPEGStrippingTests {
+  private static let secret = Array("Owner Bob Smith 48.208174, 16.373819".utf8)
+
+  private func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    [0xFF, marker, 0, UInt8(payload.count + 2)] + payload
+  }
+
+  private func stripped(_ jpeg: [UInt8], _ what: MetadataStripping) throws -> Data {
+    let result = try JPEGStripping.stripped(JPEGSegments(Bytes(jpeg)), what)
+    let new = Data(result.pieces.flatMap { Array($0) })
+    #expect(JPEGStripping.rest(of: what, in: Bytes(Array(new))) == nil)
+    return new
+  }
+
+  /// A picture without metadata.
+  private func picture() throws -> [UInt8] {
+    let bytes = Array(try SampleFile.bytes("meadow.jpg"))
+    let plain = try JPEGStripping.stripped(JPEGSegments(Bytes(bytes)), .all)
+    return plain.pieces.flatMap { Array($0) }
+  }
+
+  @Test(arguments: [MetadataStripping.location, .all])
+  func whatIsBetweenScansGoes(_ what: MetadataStripping) throws {
+    let plain = try picture()
+    for marker: UInt8 in [0xE1, 0xED, 0xFE] {
+      let hidden = segment(marker, Self.secret)
+      let jpeg = plain.dropLast(2) + hidden + [0, 0, 7] + plain.suffix(2)
+      #expect(JPEGStripping.rest(of: what, in: Bytes(Array(jpeg))) != nil)
+      #expect(try stripped(Array(jpeg), what) == Data(plain), "\(marker)")
+    }
+    // Tables between scans stay.
+    let table = segment(0xDB, [1] + [UInt8](repeating: 9, count: 64))
+    let jpeg = Array(plain.dropLast(2) + table + plain.suffix(2))
+    #expect(try stripped(jpeg, what) == Data(jpeg))
+  }
+
+  /// Texts behind the fields of segments that stay, and segments that are called colour profiles.
+  @Test(arguments: [MetadataStripping.location, .all])
+  func fieldsHaveTheirLength(_ what: MetadataStripping) throws {
+    let plain = try picture()
+    let jfif = Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1]
+    let adobe = Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1]
+    let thumbnail: [UInt8] = [1, 2, 10, 20, 30, 40, 50, 60]
+    let kinds: [(marker: UInt8, fields: [UInt8]?)] = [
+      (0xE0, jfif + [0, 0]), (0xE0, jfif + thumbnail), (0xEE, adobe),
+      (0xE2, nil),
+    ]
+    for (marker, fields) in kinds {
+      let fields = fields ?? []
+      let start = fields.isEmpty ? Array("ICC_PROFILE\0\u{1}\u{1}".utf8) : fields
+      let jpeg = plain.prefix(2) + segment(marker, start + Self.secret) + plain.dropFirst(2)
+      let kept = fields.isEmpty ? [] : segment(marker, fields)
+      #expect(try stripped(Array(jpeg), what) == Data(plain.prefix(2) + kept + plain.dropFirst(2)))
+    }
+  }
+
+  @Test func profilesStay() throws {
+    let plain = try picture()
+    var profile = [0, 0, 0, 132] + [UInt8](repeating: 0, count: 128)
+    profile.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    let kept = segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + profile)
+    let jpeg = Array(plain.prefix(2) + kept + plain.dropFirst(2))
+    #expect(try stripped(jpeg, .all) == Data(jpeg))
+  }
+}
