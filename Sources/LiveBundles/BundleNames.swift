@@ -70,9 +70,9 @@ extension BundleNames {
     if let movieExtension, "." + movieExtension.lowercased() == ending.lowercased() {
       written = "." + movieExtension
     }
-    guard let names = try? BundleNames(still: still, movie: stem + written) else {
-      return nil
-    }
+    // The name of the entry can be longer than that of a file may be.
+    guard let names = try? BundleNames(still: still, movie: still.splitAtExtension.stem + written)
+    else { return nil }
     self = names
   }
 }

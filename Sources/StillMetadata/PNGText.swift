@@ -9,7 +9,7 @@ public struct PNGText: Sendable {
   public let keyword: String
   /// The text, or a zlib stream of it; nil if the chunk does not have the fields before it.
   private let data: Bytes?
-  private let isCompressed: Bool
+  fileprivate let isCompressed: Bool
 
   /// The keyword of an XMP packet (XMP specification part 3, §1.1.5).
   public static let xmpKeyword = "XML:com.adobe.xmp"
@@ -50,4 +50,12 @@ public struct PNGText: Sendable {
 extension Bytes {
   /// The place of the first zero from `start` on.
   fileprivate func zero(from start: Int) -> Int? { dropFirst(start).firstIndex(of: 0) }
+}
+
+extension PNGChunks {
+  /// Whether a picture is a PNG file with texts that can only be searched after they are inflated.
+  package static func hasCompressedText(_ picture: Bytes) -> Bool {
+    picture.has(signature)
+      && PNGChunks(picture).chunks.contains { PNGText($0)?.isCompressed == true }
+  }
 }

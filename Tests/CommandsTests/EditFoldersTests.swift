@@ -121,4 +121,20 @@ import Testing
     let forced = try run("n", "--yes --force")
     #expect(forced.code == 0 && !forced.output.contains("[y/N]"))
   }
+
+  /// A folder can have files that no edit changes, which a user may believe to be edited.
+  @Test func otherFormatsAreSaid() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("in/b"), withIntermediateDirectories: true)
+    let movie = try Data(contentsOf: URL(fileURLWithPath: Program.sample("clip-hevc.mov")))
+    for name in ["a.mov", "proxy.LRV", "b/c.png", "b/d.mkv"] {
+      _ = try folder.write(movie, to: "in/\(name)")
+    }
+    let result = try Program.boxwalk("strip", "all", "-n", folder.path("in"))
+    #expect(
+      result.errors.contains(
+        ": 2 files to look at; 2 files in other formats, such as b/c.png, cannot be edited\n"),
+      "\(result.errors)")
+  }
 }

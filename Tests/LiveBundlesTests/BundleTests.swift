@@ -63,6 +63,10 @@ import Testing
     #expect(BundleNames(entries: ("IMG_1.HEIC", "IMG_1.MOV")) == nil)
     #expect(BundleNames(entries: ("IMG_1.HEIC.heic", "IMG_2.HEIC.mov")) == nil)
     #expect(BundleNames(entries: ("IMG_1.x.heic", "IMG_1.x.mov")) == nil)
+    // The longest name of a file, to which an entry adds its own extension.
+    let longest = try BundleNames(
+      still: String(repeating: "a", count: 250) + ".heic", movie: "b.mov")
+    #expect(BundleNames(entries: longest.entries(.heic), movieExtension: "mov") == longest)
   }
 
   // MARK: The comment of LIVP bundles

@@ -21,8 +21,9 @@ import Testing
 
   /// A picture without metadata.
   private func picture() throws -> [UInt8] {
-    let bytes = Array(try SampleFile.bytes("meadow.jpg"))
-    let plain = try JPEGStripping.stripped(JPEGSegments(Bytes(bytes)), .all)
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix("meadow.jpg") })
+    let jpeg = JPEGSegments(try ByteSource(mapping: path).bytes)
+    let plain = try JPEGStripping.stripped(jpeg, .all)
     return plain.pieces.flatMap { Array($0) }
   }
 

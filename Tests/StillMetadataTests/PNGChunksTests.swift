@@ -17,6 +17,18 @@ import Testing
       + chunk("IEND", [])
   }
 
+  @Test func compressedTextsAreNoticed() {
+    for (text, isCompressed) in [
+      (chunk("tEXt", Array("Title\0A word".utf8)), false),
+      (chunk("zTXt", Array("Title\0\0xyz".utf8)), true),
+      (chunk("iTXt", Array("Comment\0\u{1}\0\0\0xyz".utf8)), true),
+      (chunk("iTXt", Array("Comment\0\0\0\0\0xyz".utf8)), false),
+    ] {
+      #expect(PNGChunks.hasCompressedText(Bytes(file([text]))) == isCompressed)
+    }
+    #expect(!PNGChunks.hasCompressedText(Bytes([0xFF, 0xD8])))
+  }
+
   @Test func everyChunkIsRead() throws {
     let xmp = Array("XML:com.adobe.xmp\0\0\0en\0Titel\0<x/>".utf8)
     let compressed = Array("Comment\0\u{1}\0\0\0xyz".utf8)

@@ -20,7 +20,7 @@ import Testing
     "46:21:49, 14:05:38", "46° 21.8167'", "46,21.81666N", "46,21,49N", "46 21.817 14 5.633",
     "$GPRMC,081836,A,4621.8167,N,01405.6333,W", "+462149-0140538/", "+4621.8167-01405.6333/",
     "46363611/1000000", "46/1 21/1 49/1 14/1 5/1 38/1", "46363611 -14093889",
-    "463636110,140938890", "Lake Bled", "BLED!", "slovenské konjice",
+    "463636110,140938890", "Lake Bled", "BLED!", "slovenské konjice", "SLOVENSKÉ KONJICE",
   ])
   func textHoldsThePlace(_ text: String) {
     #expect(traces.isFound(inText: text.utf8))
@@ -46,6 +46,27 @@ import Testing
     #expect(!traces.isFound(inText: text.utf8))
     #expect(!traces.isFound(inMetadata: Bytes(Array(text.utf8))))
     #expect(traces.first(in: Bytes(Array(text.utf8))) == nil)
+  }
+
+  /// Texts are named if they may be from people: not dates, codes and single numbers.
+  @Test(arguments: [
+    ("Vienna", true), ("q=48.208174%2C16.373819", true), ("４８．２０８ １６．３７４", true),
+    ("48·208174, 16·373819", true), ("48.208 16.374", true), ("64.1° N, 21.9° W", true),
+    ("48.208174", false), ("2024-06-15 16:42:07", false), ("R98", false), ("0100", false),
+    ("N", false), ("1/60", false), ("1.2.3", false),
+  ])
+  func textsThatTellSomething(_ text: String, _ tells: Bool) {
+    #expect(PlaceTraces.tellsSomething(text) == tells)
+  }
+
+  /// A coordinate can be a value by itself.
+  @Test func floatingPointNumbers() {
+    func big(_ number: some FixedWidthInteger) -> Bytes { Bytes(bytes([number]).reversed()) }
+    for (value, isFound) in [(46.363611, true), (14.093889, true), (47.363611, false)] {
+      #expect(traces.isCoordinate(float: big(value.bitPattern)) == isFound)
+      #expect(traces.isCoordinate(float: big(Float(value).bitPattern)) == isFound)
+    }
+    #expect(!traces.isCoordinate(float: Bytes()) && !traces.isCoordinate(float: Bytes([1, 2, 3])))
   }
 
   /// The numbers in little-endian order.

@@ -23,7 +23,8 @@ struct StripCommand: EditCommand {
       all       also removes Exif, XMP, titles, dates (and those in the headers of movies and \
       tracks), cameras, serial numbers, names (and those of tracks, items and compressors), \
       identifiers, keys, timed metadata, and the cover picture of songs and films. A Live Photo \
-      falls apart, because metadata joins its halves. Chapters and roles of tracks stay.
+      falls apart, because metadata joins its halves. Chapters, time codes and roles of tracks \
+      stay.
 
       The movie inside a motion photo is stripped like a file of its own.
 

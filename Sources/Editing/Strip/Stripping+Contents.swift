@@ -128,7 +128,7 @@ extension Stripping {
       let key = keys.keys[index].value.string
       guard !Stripping.isTechnical(key: key) else { continue }
       let values = item.children.compactMap { $0[MetadataValueBox.self] }
-      if values.contains(where: { $0.isText && PlaceTraces.hasWord($0.words) }) {
+      if values.contains(where: { $0.isText && PlaceTraces.tellsSomething($0.words) }) {
         texts.append(key)
       } else if values.contains(where: { $0.typeIndicator == 0 && !$0.value.isEmpty }) {
         unknown.append(key)
@@ -158,10 +158,10 @@ extension Stripping {
 
 extension MetadataValueBox {
   /// Whether it is text in UTF-8 or UTF-16, also for sorting.
-  fileprivate var isText: Bool { [1, 2, 4, 5].contains(typeIndicator) }
+  var isText: Bool { [1, 2, 4, 5].contains(typeIndicator) }
 
   /// The text, as far as words are concerned.
-  fileprivate var words: String { String(decoding: value.filter { $0 != 0 }, as: UTF8.self) }
+  var words: String { String(decoding: value.filter { $0 != 0 }, as: UTF8.self) }
 }
 
 extension Box {

@@ -34,7 +34,9 @@ extension Stripping {
         continue
       }
       switch part {
-      case .clean(let texts): self.texts += texts.map { "\($0) (item \(item.id))" }
+      case .clean(let texts):
+        self.texts += texts.map { "\($0) (item \(item.id))" }
+        if kind == .unknown { unknown.append("item \(item.id) (\(item.type))") }
       case .changed(let bytes, let notes, let texts):
         self.texts += texts.map { "\($0) (item \(item.id))" }
         removed.append((what == .all ? "metadata in " : "the location in ") + name)
@@ -61,7 +63,7 @@ extension Stripping {
   }
 
   enum Kind {
-    case exif, xmp, xml, mime, uri, regions, picture
+    case exif, xmp, xml, mime, uri, regions, picture, unknown
 
     init?(_ item: Item) {
       switch item.type {
@@ -74,7 +76,11 @@ extension Stripping {
       case "uri ": self = .uri
       case "rgan": self = .regions
       case "jpeg": self = .picture
-      default: return nil
+      default:
+        // Every image has a size, also one of a type that is not known.
+        let isImage = item.isImage || item.property(ImageSpatialExtentsProperty.self) != nil
+        guard !isImage else { return nil }
+        self = .unknown
       }
     }
 
@@ -87,6 +93,7 @@ extension Stripping {
       case .uri: "data with a URI"
       case .regions: "regions"
       case .picture: "JPEG picture"
+      case .unknown: "data of an unknown type"
       }
     }
   }
@@ -96,7 +103,7 @@ extension Stripping {
     case .exif: .exif(data, places)
     case .xmp, .xml: .xml(data, places)
     case .picture: .jpeg(data, what, places)
-    case .mime, .uri, .regions:
+    case .mime, .uri, .regions, .unknown:
       LocationWords.mayBe(in: data) || places.isFound(inMetadata: data)
         ? .unreadable("has a form that is not known") : .clean()
     }

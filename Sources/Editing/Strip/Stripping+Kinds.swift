@@ -138,6 +138,8 @@ extension Stripping {
     item.children.contains { part in
       part[MetadataValueBox.self].map {
         LocationWords.isPlace(String(decoding: $0.value, as: UTF8.self))
+          || [23, 24].contains($0.typeIndicator) && places.isCoordinate(float: $0.value)
+          || PNGChunks.hasCompressedText($0.value)
       } == true || part.sourcePayload.map(places.isFound(inMetadata:)) == true
     }
   }
@@ -155,7 +157,7 @@ extension Stripping {
       // Items with keys are named by their keys.
       guard box.type.rawValue > 0xFFFF else { return }
       texts = box.children.compactMap { $0[MetadataValueBox.self] }
-        .filter { $0.typeIndicator == 1 }.map(\.text)
+        .filter(\.isText).map(\.words)
     default:
       texts =
         box.type == "ID32"
@@ -164,7 +166,7 @@ extension Stripping {
           + [box[UserDataPlainTextBox.self]?.text, box[AssetTextBox.self]?.text]
           .compactMap { $0?.string } + (box.type == "chpl" ? ["chapters"] : [])
     }
-    if texts.contains(where: PlaceTraces.hasWord) { self.texts.append(name) }
+    if texts.contains(where: PlaceTraces.tellsSomething) { self.texts.append(name) }
   }
 
   /// Texts of devices and programs about themselves, by type.

@@ -26,7 +26,7 @@ extension TraceCollector {
       case .exif: if let tiff = ExifItem.tiff(in: data) { add(exif: tiff) }
       case .xmp, .xml: add(xmp: data)
       case .picture: add(jpeg: JPEGSegments(data))
-      case .mime, .uri, .regions: break
+      case .mime, .uri, .regions, .unknown: break
       }
     }
   }

@@ -138,7 +138,7 @@ extension TIFFEntry {
   /// Whether it is text that a user may have written, and is not empty.
   func isFreeText(in kind: ExifDirectory.Kind) -> Bool {
     isText(in: kind) && !TIFFEntry.technical.contains(tag) && kind != .interoperability
-      && PlaceTraces.hasWord(String(decoding: plainText, as: UTF8.self))
+      && PlaceTraces.tellsSomething(String(decoding: plainText, as: UTF8.self))
   }
 
   /// The text, in UTF-8.
@@ -165,14 +165,24 @@ extension TIFFEntry {
 }
 
 extension PlaceTraces {
-  /// Whether a text has a word: dates and numbers have single letters.
-  package static func hasWord(_ text: String) -> Bool {
-    var length = 0
+  /// Whether a text tells something: it has a word (dates and numbers have single letters), or characters as in
+  /// coordinates: two numbers with at least two decimals, or what is not ASCII.
+  package static func tellsSomething(_ text: String) -> Bool {
+    var (length, decimals, coordinates) = (0, -1, 0)
     for character in text {
       length = character.isLetter ? length + 1 : 0
-      if length == 2 || length == 1 && !character.isASCII { return true }
+      // Digits of other scripts, signs of degrees, spaces without width.
+      if length == 2 || !character.isASCII || character == "%" { return true }
+      // The digits behind a point or comma; none before it.
+      switch character {
+      case ".", ",": decimals = 0
+      case "0"..."9" where decimals >= 0: decimals += 1
+      case "0"..."9": break
+      default: decimals = -1
+      }
+      if decimals == 2 { coordinates += 1 }
     }
-    return false
+    return coordinates > 1
   }
 
   /// Whether an entry of a directory holds the place.

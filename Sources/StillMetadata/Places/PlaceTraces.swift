@@ -43,7 +43,7 @@ public struct PlaceTraces: Sendable {
     guard words.utf8.count >= 3, words.utf8.count <= 200, words.contains(where: \.isLetter),
       names.values.reduce(0, { $0 + $1.count }) < PlaceTraces.nameLimit
     else { return }
-    for form in [words, words.lowercased()] {
+    for form in Set([words, words.lowercased(), words.uppercased()]) {
       insert(name: Array(form.utf8))
       // Text that is not Latin-1 is also searched for in UTF-16, in both byte orders.
       guard form.unicodeScalars.contains(where: { $0.value > 0xFF }) else { continue }
@@ -164,6 +164,18 @@ public struct PlaceTraces: Sendable {
   func isCoordinate(_ value: Double) -> Bool {
     max(match(value.magnitude, 1e-6, latitudes), match(value.magnitude, 1e-6, longitudes))
       == .certain
+  }
+
+  /// Whether a floating-point number of 32 or 64 bits, the highest byte first, is one of the coordinates.
+  package func isCoordinate(float bytes: Bytes) -> Bool {
+    let bits = bytes.integer(at: 0, size: bytes.count, .big) ?? 0
+    switch bytes.count {
+    case 8: return isCoordinate(Double(bitPattern: bits))
+    case 4:
+      let value = Float(bitPattern: UInt32(truncatingIfNeeded: bits)).magnitude
+      return (latitudes + longitudes).contains { Float($0) == value && isCoordinate($0) }
+    default: return false
+    }
   }
 
   /// The start of the first angle of the place: a latitude or a longitude that cannot be anything else, or both.

@@ -13,6 +13,12 @@ extension XMPPacket.Name {
     "http://ns.adobe.com/xap/1.0/rights/": "xmpRights",
     "http://ns.useplus.org/ldf/xmp/1.0/": "plus",
     "http://ns.adobe.com/xmp/1.0/DynamicMedia/": "xmpDM",
+    "http://www.digikam.org/ns/1.0/": "digiKam",
+    "http://ns.acdsee.com/iptc/1.0/": "acdsee",
+    "http://ns.microsoft.com/photo/1.0/": "MicrosoftPhoto",
+    "http://ns.microsoft.com/photo/1.2/t/Region#": "MPReg",
+    "http://www.metadataworkinggroup.com/schemas/regions/": "mwg-rs",
+    "http://www.metadataworkinggroup.com/schemas/keywords/": "mwg-kw",
   ]
 
   /// Whether its texts are those of cameras and programs: settings, histories, identifiers.
@@ -44,15 +50,24 @@ extension XMPPacket.NamedText {
   /// standard.
   var isWritten: Bool {
     let words = String(decoding: text, as: UTF8.self)
-    guard PlaceTraces.hasWord(words), !["true", "false"].contains(words.lowercased()) else {
+    guard PlaceTraces.tellsSomething(words), !["true", "false"].contains(words.lowercased()) else {
       return false
     }
-    let isWrittenIn = ["dc:", "photoshop:", "Iptc4xmp", "lr:", "xmpRights:", "plus:"]
-      .contains { name.hasPrefix($0) }
-    return isWrittenIn
-      || ["exif:UserComment", "tiff:ImageDescription", "tiff:Artist"].contains(name)
-      || words.contains(" ") || words.utf8.contains { $0 >= 0x80 }
+    let isWrittenIn = XMPPacket.NamedText.writtenPrefixes.contains { name.hasPrefix($0) }
+    return isWrittenIn && !XMPPacket.NamedText.listed.contains(name)
+      || XMPPacket.NamedText.written.contains(name)
+      || words.contains { $0 == " " || $0 == "," } || words.utf8.contains { $0 >= 0x80 }
   }
+
+  private static let writtenPrefixes = [
+    "dc:", "photoshop:", "Iptc4xmp", "lr:", "xmpRights:", "plus:", "digiKam:", "acdsee:",
+    "MicrosoftPhoto:", "MPReg:", "mwg-rs:", "mwg-kw:",
+  ]
+  private static let written: Set<String> = [
+    "exif:UserComment", "tiff:ImageDescription", "tiff:Artist", "xmp:Label", "xmp:Nickname",
+  ]
+  /// Values from lists, in namespaces of written texts.
+  private static let listed: Set<String> = ["mwg-rs:Type", "mwg-rs:FocusUsage"]
 }
 
 /// Text of XML (XML 1.0 §4.1).
