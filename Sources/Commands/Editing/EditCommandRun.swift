@@ -11,12 +11,12 @@ import Verification
 
 /// Edits files one by one: it reads a file, edits it, and writes it completely or not at all.
 struct EditCommandRun<Command: EditCommand> {
-  private let command: Command
-  private let console: Console
-  private let results: TextOutput
+  let command: Command
+  let console: Console
+  let results: TextOutput
   private let journals = EditCommandJournals()
   private let outputs = EditedOutputs()
-  private var options: EditOptions { command.options }
+  var options: EditOptions { command.options }
 
   init(_ command: Command) {
     self.command = command
@@ -25,7 +25,7 @@ struct EditCommandRun<Command: EditCommand> {
   }
 
   /// What happened to a file.
-  private enum Action: String {
+  enum Action: String {
     /// A new file was written.
     case edited
     /// The file was replaced.
@@ -40,7 +40,7 @@ struct EditCommandRun<Command: EditCommand> {
     case wouldEdit = "would be edited"
   }
 
-  private struct Result {
+  struct Result {
     var action = Action.unchanged
     var output: String
     /// What was done.
@@ -307,53 +307,5 @@ struct EditCommandRun<Command: EditCommand> {
     return { done in
       if count > 1 << 28 { console.progress("\(path): \(done / (count / 100))%") }
     }
-  }
-
-  // MARK: Messages
-
-  private func write(_ path: String, _ members: [(String, JSONValue?)]) {
-    JSONValue.object([("file", .string(path))] + members + FarInputs.transfer(of: path))
-      .writeLine(to: results)
-  }
-
-  private func report(_ path: String, _ result: Result, _ count: Int) {
-    let (action, output) = (result.action, result.output)
-    guard !options.isJSON else {
-      return write(
-        path,
-        [
-          ("outcome", .string(action.rawValue)),
-          ("output", [.unchanged, .wouldEdit].contains(action) ? nil : .string(output)),
-          ("notes", .array((result.notes + result.remarks).map { .string($0) })),
-          ("bytes", .int(count)),
-        ])
-    }
-    console.clearProgress()
-    switch action {
-    case .edited: results.text(output)
-    case .editedInPlace where output.splitAtExtension.ending == path.splitAtExtension.ending:
-      results.text("\(path): changed in place")
-    case .renamed, .editedInPlace:
-      results.text("\(path): is \(path.splitAtName.folder)\(output.lastPathName) now")
-    case .unchanged: results.text("\(path): nothing to change")
-    case .copied: results.text("\(output): a copy, because there is nothing to change")
-    case .wouldEdit: results.text("\(path): would change, as \(output)")
-    }
-    for note in result.notes + result.remarks { results.text("  \(note)") }
-  }
-
-  private func showDifference(_ edited: EditedFile) {
-    guard FileDifference.canRead(edited.original.bytes) else { return }
-    let difference = FileDifference(
-      between: edited.original.bytes, and: edited.written, viewedAs: edited.view.bytes)
-    difference.write(to: results, console.style)
-  }
-
-  private func report(_ path: String, _ error: EditError) {
-    let reason = error.message + (command.advice(for: path).map { "; \($0)" } ?? "")
-    guard !options.isJSON else {
-      return write(path, [("outcome", .string("failed")), ("reason", .string(reason))])
-    }
-    console.message("\(path): \(reason)")
   }
 }

@@ -23,7 +23,9 @@ extension PlaceTraces {
       box[HandlerBox.self]?.name,
     ].compactMap({ $0 }) { add(text: text.bytes) }
     if let value = box[MetadataValueBox.self]?.value { add(data: value) }
-    if box.type == "ID32", let tag = box.sourcePayload { add(data: tag) }
+    if ["ID32", "emsg", "xml ", "bxml"].contains(box.type), let data = box.sourcePayload {
+      add(data: data)
+    }
     if let description = box[UserDescriptionProperty.self] {
       for text in [description.name, description.description, description.tags] {
         add(text: text.bytes)
