@@ -61,6 +61,21 @@ import Testing
     #expect(try reason("live.heic") == "deleted")
   }
 
+  /// The manifest says so before a file is deleted, and says then that it is still there.
+  @Test(.needsUser) func whatCannotBeDeletedIsKept() throws {
+    try folder.add("coast.avif", as: "in/a.avif")
+    try Program.allow(0o777, folder.url.path)
+    try Program.allow(0o555, folder.path("in"))
+    defer { try? Program.allow(0o755, folder.path("in")) }
+    let result = try Program.boxwalkAsUser([
+      "convert", folder.path("in"), "-o", folder.path("out"), "--delete-originals",
+    ])
+    #expect(result.code != 0)
+    #expect(result.errors.contains("in/a.avif: stays: it could not be deleted"), "\(result.errors)")
+    #expect(try folder.files("in") == ["a.avif"])
+    #expect(try reason("a.avif")?.hasPrefix("it could not be deleted") == true)
+  }
+
   /// Files of libheif are decoded again and compared, too.
   @Test(
     .needs("libheif with encoders of HEVC and AV1") { Doctor.writesHEIF },

@@ -55,34 +55,19 @@ import Testing
     }
   }
 
-  /// The command as a user who may not write everything: this one, or else one who owns nothing.
-  private static func asUser(_ arguments: [String]) throws -> Program.Result {
-    guard geteuid() == 0 else { return try Program.boxwalk(arguments) }
-    return try Program.other(
-      "setpriv",
-      ["--reuid=65534", "--regid=65534", "--clear-groups"]
-        + [Program.products.appendingPathComponent("boxwalk").path] + arguments)
-  }
-
   /// Who may write to a folder could replace a file that is protected in it.
-  @Test(
-    .needs("a user who may not write everything") {
-      try geteuid() != 0
-        || InstalledProgram.path(of: "setpriv") != nil && asUser(["--version"]).code == 0
-    },
-    arguments: [["set", "moov/mvhd.rate=2.0"], ["faststart"]])
+  @Test(.needsUser, arguments: [["set", "moov/mvhd.rate=2.0"], ["faststart"]])
   func whatIsProtectedStays(arguments: [String]) throws {
     let folder = try Folder()
     let path = try folder.write(try bytes(movie), to: "movie.mov")
-    let manager = FileManager.default
-    try manager.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.url.path)
-    try manager.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
-    let refused = try Self.asUser(arguments + ["--in-place", path])
+    try Program.allow(0o777, folder.url.path)
+    try Program.allow(0o444, path)
+    let refused = try Program.boxwalkAsUser(arguments + ["--in-place", path])
     #expect(refused.code != 0 && refused.errors.contains("cannot be written"), "\(refused.errors)")
     #expect(try bytes(path) == bytes(movie))
     #expect(folder.names == ["movie.mov"])
     // The folder itself is no obstacle.
     let output = folder.path("new.mov")
-    #expect(try Self.asUser(arguments + [path, "-o", output]).code == 0)
+    #expect(try Program.boxwalkAsUser(arguments + [path, "-o", output]).code == 0)
   }
 }
