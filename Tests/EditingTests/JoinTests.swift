@@ -1,0 +1,112 @@
+import Editing
+import FieldCoding
+import ISOBMFF
+import Movie
+import Relocation
+import TestSupport
+import Testing
+
+/// Movies are joined if their samples are alike, and each is presented after the other.
+@Suite struct JoinTests {
+  /// A sample movie, whose tracks are changed: first that of pictures, then that of sound.
+  private func movie(_ changes: ((inout Box) -> Void)...) throws -> Bytes {
+    var file = BoxFile(try SampleFile.bytes("clip-h264.mp4"))
+    for index in file.boxes.indices where file.boxes[index].type == "moov" {
+      var children = file.boxes[index].children
+      let tracks = children.indices.filter { children[$0].type == "trak" }
+      for (track, change) in zip(tracks, changes) { change(&children[track]) }
+      file.boxes[index].children = children
+    }
+    return Bytes(try file.relocated().bytes)
+  }
+
+  /// Shows a track like these rows of an edit list: in milliseconds, and in ticks of its media.
+  private func showing(_ rows: [Int64]...) -> (inout Box) -> Void {
+    { track in
+      track.edit("edts", "elst") {
+        $0[EditListBox.self] = EditListBox(rows: rows.map { $0 + [1, 0] })
+      }
+    }
+  }
+
+  private func joined(_ bytes: Bytes, _ other: Bytes) throws -> BoxFile {
+    var edit = Edit(bytes)
+    try edit.join([("other.mp4", other)])
+    return BoxFile(try edit.bytes())
+  }
+
+  // MARK: What is alike
+
+  enum Difference: String, CaseIterable {
+    case size = "the size of pictures (640×480 and 640×360)"
+    case shape = "the shape of pixels (1:1 and 4:3)"
+    case rate = "the rate of sound (48000 Hz and 44100 Hz)"
+    case channels = "the number of channels (2 and 1)"
+    case bits = "the bits of sound (16 and 24)"
+    case coding = "the coding of sound (mp4a and alac)"
+
+    func apply(toPictures track: inout Box) {
+      track.edit("mdia", "minf", "stbl", "stsd", "avc1") { entry in
+        switch self {
+        case .size: entry[VisualSampleEntry.self]?.height = 360
+        case .shape:
+          let shape = make(PixelAspectRatioBox()) { ($0.hSpacing, $0.vSpacing) = (4, 3) }
+          entry.children = entry.children.filter { $0.type != "pasp" } + [Box(shape)]
+        default: break
+        }
+      }
+    }
+
+    func apply(toSound track: inout Box) {
+      track.edit("mdia", "minf", "stbl", "stsd", "mp4a") { entry in
+        switch self {
+        case .rate: entry[AudioSampleEntry.self]?.sampleRate = 44_100 << 16
+        case .channels: entry[AudioSampleEntry.self]?.channelCount = 1
+        case .bits: entry[AudioSampleEntry.self]?.sampleSize = 24
+        case .coding: entry = entry.retyped("alac")
+        default: break
+        }
+      }
+    }
+  }
+
+  /// The configurations of the decoders are the same: that the entries differ is enough.
+  @Test(arguments: Difference.allCases) func whatDiffersIsNamed(_ difference: Difference) throws {
+    let other = try movie(difference.apply(toPictures:), difference.apply(toSound:))
+    let error = #expect(throws: EditError.self) { try joined(movie(), other) }
+    #expect(error?.kind == .unsupported)
+    #expect(error?.message.contains(difference.rawValue) == true, "\(error?.message ?? "")")
+  }
+
+  // MARK: Times
+
+  private func expect(
+    _ file: BoxFile, shows first: Bytes, then second: Bytes, at time: Double,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let wanted = try Presentation(BoxFile(first)).followed(
+      by: Presentation(BoxFile(second)), at: time)
+    let difference = try Presentation(file).difference(from: wanted)
+    #expect(difference == nil, sourceLocation: sourceLocation)
+  }
+
+  /// The last picture waits for the sound. The pictures of the second movie are shown in the order of decoding, and the
+  /// last of the first one is composed after it is decoded: none of them may come before it has ended.
+  @Test func aPictureThatWaitsEndsBeforeTheNext() throws {
+    let first = try movie({ _ in }, showing([200, -1], [2500, 1024]))
+    let second = try movie({ track in
+      track.edit("mdia", "minf", "stbl") { $0.children.removeAll { $0.type == "ctts" } }
+      showing([2500, 0])(&track)
+    })
+    try expect(joined(first, second), shows: first, then: second, at: 2.7)
+  }
+
+  /// Nothing is presented for one millisecond, which lasts as long as the media that the edit after it leaves out.
+  @Test func emptyTimesStay() throws {
+    let first = try movie({ _ in }, showing([1, -1], [2400, 47]))
+    let file = try joined(first, movie())
+    try expect(file, shows: first, then: movie(), at: 2.5)
+    let sound = MovieFile(file)?.tracks.last
+    #expect(sound?.editList.edits.map(\.mediaTime).prefix(2) == [nil, 47])
+  }
+}
