@@ -17,6 +17,11 @@ import Testing
     #expect(MovieFile(written)?.tracks.map(\.id) == [1])
     #expect(written.samples(of: 1) == edit.original.samples(of: 1))
     #expect(edit.changedTracks == [2])
+    #expect(
+      edit.notes == [
+        "moov/trak[1] is removed, with 2,209 bytes",
+        "track 2 is removed with it; its samples stay in the file, unused",
+      ])
   }
 
   @Test(arguments: [
