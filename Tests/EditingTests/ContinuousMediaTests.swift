@@ -55,6 +55,17 @@ import Testing
     #expect(track.editList.edits[0].duration == 1500)
   }
 
+  /// A key frame, and then nothing.
+  @Test func onePictureIsEnough() throws {
+    let movie = try #require(MovieFile(try Edit(sample: "clip-hevc.mov").original))
+    let key = try #require(movie.tracks[0].samples.first { $0.isSync && $0.index > 0 })
+    var edit = try edit([[10, key.compositionTime + 1, 1, 0], [500, -1, 1, 0]])
+    _ = try edit.makeContinuous()
+    #expect(edit.continuousTracks[1]?.ranges == [key.index..<key.index + 1])
+    let made = BoxFile(try edit.bytes()).samples(of: 1)
+    #expect(made == [edit.original.samples(of: 1)[key.index]])
+  }
+
   /// Media of the original that two parts need, and media that the edit adds, are found in fragments as well.
   @Test func streamsOfThemAreProved() throws {
     var edit = try edit()

@@ -2,6 +2,7 @@ import Editing
 import Foundation
 import ISOBMFF
 import Movie
+import Relocation
 import TestSupport
 import Testing
 
@@ -144,6 +145,26 @@ import Testing
     var alone = Edit(try again.bytes())
     try alone.makeCMAF(track: id, CMAFLayout())
     #expect(BoxFile(try alone.bytes()).samples(of: id) == file.samples(of: id))
+  }
+
+  /// Another description begins with the third chunk, in the middle of the first group of pictures.
+  @Test func theCodingChangesOnlyWhereDecodingCanStart() throws {
+    var file = BoxFile(try SampleFile.bytes("clip-h264.mp4"))
+    for index in file.boxes.indices where file.boxes[index].type == "moov" {
+      file.boxes[index].edit("trak", "mdia", "minf", "stbl") { table in
+        table.edit("stsd") { $0.children += $0.children }
+        table.edit("stsc") { box in
+          box[SampleToChunkBox.self]?.entries = FieldTable(
+            columns: SampleToChunkBox.columns, rows: [[1, 2, 1], [2, 1, 1], [3, 1, 2]])
+        }
+      }
+    }
+    var changed = Edit(Bytes(try file.relocated().bytes))
+    let error = #expect(throws: EditError.self) {
+      try changed.makeCMAF(track: 1, CMAFLayout())
+    }
+    #expect(error?.kind == .unsupported)
+    #expect(error?.message.contains("at which decoding cannot start") == true)
   }
 
   @Test func aTrackThatIsMissingIsNamed() throws {

@@ -38,6 +38,19 @@ import Testing
     #expect(try back.bytes() == original)
   }
 
+  /// Nobody knows what is in the samples of a stream whose header is alone.
+  @Test func headersOfStreamsAreTrustedOnRequest() throws {
+    var inBand = try Edit(sample: "clip-hevc-fragmented.mp4")
+    try inBand.retag(to: ["hev1"])
+    let header = BoxFile(try inBand.bytes()).boxes.filter { ["ftyp", "moov"].contains($0.type) }
+    var edit = Edit(Bytes(header.compactMap(\.origin).flatMap { Array($0) }))
+    let error = #expect(throws: EditError.self) { try edit.retag() }
+    #expect(error?.kind == .unsupported)
+    #expect(error?.message.contains("its samples are in other files") == true)
+    try edit.retag(trustingSamples: true)
+    #expect(entry(try edit.bytes())?.type == "hvc1")
+  }
+
   @Test func whatIsRightAlreadyStays() throws {
     var edit = try Edit(sample: "clip-hevc.mov")
     try edit.retag()
