@@ -78,4 +78,74 @@ import WorkerClient
     let words = text { report.writeText(to: $0, slowest: 3) }
     #expect(words.contains("slowest") && !words.contains("failures") && !words.contains("warnings"))
   }
+
+  /// A manifest of these files, which are changed as a test needs them.
+  private func report(_ records: [ManifestRecord]) throws -> ManifestReport {
+    let path = try folder.write(Data(records.flatMap(\.line)), to: "manifest.jsonl")
+    return try ManifestReport([path])
+  }
+
+  private func record(
+    _ name: String, _ outcome: ManifestRecord.Outcome = .converted,
+    _ change: (inout ManifestRecord) -> Void = { _ in }
+  ) -> ManifestRecord {
+    make(ManifestRecord(input: name, outcome: outcome, byteCount: 100, modified: 1), change)
+  }
+
+  @Test func whatIsSavedIsTheDifference() throws {
+    let output = ManifestRecord.File(path: "a.jpg", byteCount: 30, modified: 1, sha256: nil)
+    let report = try report([record("a.heic") { $0.outputs = [output] }])
+    let words = text { report.writeJSON(to: $0, slowest: 3) }
+    let numbers = try #require(
+      JSONSerialization.jsonObject(with: Data(words.utf8)) as? [String: Any])
+    #expect(
+      ["input_bytes", "output_bytes", "saved_bytes"].map { numbers[$0] as? Int } == [100, 30, 70])
+  }
+
+  @Test func outcomesAreSharesOfAllFiles() throws {
+    let files = ["a", "b", "c"].map { record($0) } + [record("d", .failed)]
+    let report = try report(
+      files.enumerated().map { number, file in
+        make(file) { if number == 0 { $0.warnings = ["it is small"] } }
+      })
+    let page = text { ReportPage(report, slowest: 0, to: $0).write() }
+    #expect(page.contains("x=\"0%\" width=\"75%\"") && page.contains("x=\"75%\" width=\"25%\""))
+    #expect(page.contains("<li>1 with warnings</li>"))
+  }
+
+  /// The ranges go from the fastest file to the slowest, with those between them that no file is in.
+  @Test func timesAreInRanges() throws {
+    let durations = try report([0.03, 0.04, 0.3].map { ($0, 0) }).durations
+    #expect(durations.map(\.count) == [2, 0, 0, 1])
+    for (duration, bounds) in zip(durations, [0.02, 0.05, 0.1, 0.2]) {
+      #expect((duration.range.lowerBound - bounds).magnitude < 1e-9)
+    }
+  }
+
+  /// A stage that took less than a tenth of the time of its file is not named.
+  @Test func longStagesAreNamed() {
+    let file = record("a.heic") { file in
+      file.seconds = 4
+      file.stages = make(StageTimes()) {
+        ($0[.decoding], $0[.encoding], $0[.writing]) = (.seconds(1), .seconds(2.8), .seconds(0.2))
+      }
+    }
+    #expect(file.stageWords == "encoding 2.8 s, decoding 1 s")
+  }
+
+  /// In a second, or in an hour where the run lasted two of them or more. The marks are those of the numbers, and then
+  /// those of the times.
+  @Test(arguments: [
+    (120.0, "a second", ["0", "5", "10", "0:00", "0:15"]),
+    (7200, "an hour", ["0", "200", "400", "600", "0:00", "15:00"]),
+  ])
+  func thePaceIsThatOfAUnit(length: Double, unit: String, marks: [String]) throws {
+    let report = try report((0...1200).map { (1, length * Double($0) / 1200) })
+    let page = text { ReportPage(report, slowest: 0, to: $0).write() }
+    let start = try #require(page.firstRange(of: "Files in \(unit) over the run")).upperBound
+    let texts = page[start...].matches(of: /<text [^>]*>([^<]*)<\/text>/).map {
+      String($0.output.1)
+    }
+    #expect(Array(texts.prefix(marks.count)) == marks)
+  }
 }
