@@ -33,6 +33,15 @@ import Testing
     }
   }
 
+  /// The kind is that of the edit which failed, as for those who call it themselves.
+  @Test func errorsHaveAPlaceAndAKind() throws {
+    let missing = folder.path("a.mov")
+    let error = #expect(throws: LiveError.self) {
+      _ = try BundleWriter(still: sample("landscape-tiled.heic"), movie: missing)
+    }
+    #expect(error?.path == missing && error?.kind != nil)
+  }
+
   /// Also an empty folder, which the system would replace.
   @Test(arguments: [LiveBundle.Format.pvt, .zip, .livp], [true, false])
   func nothingIsReplaced(format: LiveBundle.Format, isFolder: Bool) throws {

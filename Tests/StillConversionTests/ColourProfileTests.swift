@@ -52,6 +52,25 @@ import Testing
     }
   }
 
+  /// Code points are in profiles of version 4.4.
+  @Test(arguments: [(12, 8, 0x20), (9, 16, 0x40)] as [(UInt16, UInt16, UInt8)])
+  func theVersionIsThatOfTheTags(primaries: UInt16, transfer: UInt16, version: UInt8) throws {
+    #expect(try profile(primaries, transfer)[8..<12].elementsEqual([4, version, 0, 0]))
+  }
+
+  /// A curve of samples goes from black to white.
+  @Test func curvesReachWhite() throws {
+    let profile = try profile(9, 16)
+    let curves = profile.indices.filter {
+      profile[$0...].starts(with: Array("curv".utf8) + [0, 0, 0, 0, 0, 0, 16, 0])
+    }
+    #expect(!curves.isEmpty)
+    for curve in curves {
+      let samples = profile[(curve + 12)...].prefix(2 * 4096)
+      #expect(samples.starts(with: [0, 0]) && samples.suffix(2).elementsEqual([255, 255]))
+    }
+  }
+
   /// The colorants of Apple's "Display P3" and of ITU-R BT.2020 as other profiles have them.
   @Test(
     .needs("exiftool"),
