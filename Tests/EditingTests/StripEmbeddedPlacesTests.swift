@@ -1,6 +1,7 @@
 import Editing
 import FieldCoding
 import Foundation
+import HEIF
 import ISOBMFF
 import Relocation
 import StillMetadata
@@ -122,5 +123,54 @@ import Testing
     let result = try strip(metadata, .location)
     #expect(result.bytes.suffix(metadata.count).elementsEqual(metadata))
     #expect(result.notes.contains { $0.hasSuffix(": \(name)") }, "\(result.notes)")
+  }
+
+  /// A tag of a title alone is none of a place.
+  @Test func otherTagsStay() throws {
+    let metadata = Self.tag("TIT2", [3] + "A walk".utf8)
+    #expect(try strip(metadata, .location).bytes.suffix(metadata.count).elementsEqual(metadata))
+  }
+
+  @Test func whatCannotBeReadIsLeftOut() throws {
+    let metadata = Self.box("XMP_", Array("<x:xmpmeta><rdf:RDF".utf8))
+    let result = try strip(metadata, .location)
+    #expect(result.bytes.suffix(metadata.count - 8).allSatisfy { $0 == 0 })
+    #expect(
+      result.notes.last == "XMP_ cannot be read as XML: it is left out, as it may hold the location"
+    )
+  }
+
+  /// What people say of a photo is searched, too.
+  @Test func descriptionsAreTraces() throws {
+    var file = BoxFile(try SampleFile.bytes("portrait-single.heic"))
+    let meta = try #require(file.boxes.firstIndex { $0.type == "meta" })
+    for part in [\UserDescriptionProperty.name, \.description, \.tags] {
+      let property = make(UserDescriptionProperty()) { $0[keyPath: part] = "45.5123, 13.5678" }
+      file.boxes[meta].edit("iprp", "ipco") { $0.children.append(Box(property)) }
+      #expect(PlaceTraces(file).isFound(inText: "at 45.51230 13.56780".utf8))
+      file.boxes[meta].edit("iprp", "ipco") { $0.children.removeLast() }
+      #expect(!PlaceTraces(file).isFound(inText: "at 45.51230 13.56780".utf8))
+    }
+  }
+
+  /// Nobody knows what is in an encrypted item: it goes with everything, and is named where only the place goes.
+  @Test func encryptedItems() throws {
+    var file = BoxFile(try SampleFile.bytes("landscape-tiled.heic"))
+    let exif = try #require(HEIFFile(file)?.items.first { $0.type == "Exif" }).id
+    let meta = try #require(file.boxes.firstIndex { $0.type == "meta" })
+    file.boxes[meta].edit("iinf") { info in
+      for index in info.children.indices
+      where info.children[index][ItemInfoEntry.self]?.itemID == exif {
+        info.children[index][ItemInfoEntry.self]?.protectionIndex = 1
+      }
+    }
+    let photo = Bytes(try file.relocated().bytes)
+    var whole = Edit(photo)
+    try whole.strip(.all)
+    #expect(whole.notes.contains("removed: Exif (item \(exif))"))
+    #expect(HEIFFile(BoxFile(try whole.bytes()))?.item(exif) == nil)
+    var place = Edit(photo)
+    try place.strip(.location)
+    #expect(place.notes.contains("Exif (item \(exif)) cannot be read, and stays"))
   }
 }
