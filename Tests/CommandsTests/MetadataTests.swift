@@ -167,6 +167,9 @@ import Testing
       pictures.append(try Data(contentsOf: URL(fileURLWithPath: output)))
     }
     #expect(pictures[0] == pictures[1])
+    let shown = folder.path("shown.jpg")
+    #expect(try Program.boxwalk("convert", input, "-o", shown, "--max-size", "100").code == 0)
+    #expect(try fields(shown)["ICC_Profile:ProfileDescription"] == "Display P3")
   }
 
   // MARK: More than a segment holds
