@@ -59,6 +59,28 @@ struct HLSSourcesTests {
         .contains("hls-groups-differ"))
   }
 
+  /// Apple's players play HEVC only with this name, if that changes no sample.
+  @Test func picturesOfHEVCGetTheNameThatIsPlayed() throws {
+    let source = folder.path("source.mov")
+    let named = try Program.boxwalk(
+      "retag", "--to", "hev1", Program.sample("clip-hevc.mov"), "-o", source)
+    try #require(named.code == 0, "\(named.errors)")
+    let result = try Program.boxwalk("hls", source, "-o", folder.path("new"))
+    #expect(result.code <= 1, "\(result.errors)")
+    let list = try String(contentsOfFile: folder.path("new/multivariant.m3u8"), encoding: .utf8)
+    #expect(list.contains("hvc1.") && !list.contains("hev1."), "\(list)")
+  }
+
+  /// A recording that broke off in its last fragment.
+  @Test func whatIsMissingAtTheEndIsSaid() throws {
+    let whole = try Data(
+      contentsOf: URL(fileURLWithPath: Program.sample("clip-hevc-fragmented.mp4")))
+    let source = try folder.write(whole.prefix(whole.count - 20_000), to: "cut.mp4")
+    let result = try Program.boxwalk("hls", source, "-o", folder.path("new"))
+    #expect(result.code == 1)
+    #expect((result.output + result.errors).contains("cut.mp4: samples at its end are missing"))
+  }
+
   /// Movies in other containers can be read after `remux`.
   @Test(arguments: ["hls", "chapters", "push"]) func otherContainersAreNamed(
     _ command: String
