@@ -172,6 +172,22 @@ import Testing
     #expect(try fields(shown)["ICC_Profile:ProfileDescription"] == "Display P3")
   }
 
+  /// Pictures of JPEG keep what is said of them when they are made anew.
+  @Test(arguments: ["jpg", "png"]) func whatIsSaidOfAPictureStays(format: String) throws {
+    let folder = try Folder()
+    let (input, output) = (Program.sample("meadow.jpg"), folder.path("a.\(format)"))
+    let (before, bare) = (try fields(input), folder.path("bare.\(format)"))
+    #expect(try Program.boxwalk("convert", input, "-o", output, "--max-size", "100").code <= 1)
+    let after = try fields(output)
+    for key in before.keys where [":Make", ":GPSLatitude"].contains(where: key.hasSuffix) {
+      #expect(after[key] == before[key], "\(key)")
+    }
+    #expect(after.keys.contains { $0.hasSuffix(":Make") })
+    let all = ["--max-size", "100", "--strip", "all"]
+    #expect(try Program.boxwalk(["convert", input, "-o", bare] + all).code <= 1)
+    #expect(try !fields(bare).keys.contains { $0.hasSuffix(":Make") })
+  }
+
   // MARK: More than a segment holds
 
   @Test func longXMPIsReadBackWhole() throws {
