@@ -69,6 +69,7 @@ struct HLSSourcesTests {
     #expect(result.code <= 1, "\(result.errors)")
     let list = try String(contentsOfFile: folder.path("new/multivariant.m3u8"), encoding: .utf8)
     #expect(list.contains("hvc1.") && !list.contains("hev1."), "\(list)")
+    #expect(list.contains("CHANNELS=\"2\""))
   }
 
   /// A recording that broke off in its last fragment.

@@ -188,6 +188,19 @@ import Testing
     #expect(try !fields(bare).keys.contains { $0.hasSuffix(":Make") })
   }
 
+  /// What is said of a photo is not said of its depth map and its gain map.
+  @Test func auxiliaryPicturesHaveNone() throws {
+    let folder = try Folder()
+    let result = try Program.boxwalk(
+      "convert", photo, "-o", folder.path("a.jpg"), "--aux", "--max-size", "100")
+    #expect(result.code <= 1, "\(result.errors)")
+    #expect(folder.names.count > 1)
+    for name in folder.names {
+      let keys = try fields(folder.path(name)).keys
+      #expect(keys.contains { $0.hasSuffix(":Make") } == (name == "a.jpg"), "\(name)")
+    }
+  }
+
   // MARK: More than a segment holds
 
   @Test func longXMPIsReadBackWhole() throws {
