@@ -147,24 +147,34 @@ import Testing
     #expect(BoxFile(try alone.bytes()).samples(of: id) == file.samples(of: id))
   }
 
-  /// Another description begins with the third chunk, in the middle of the first group of pictures.
-  @Test func theCodingChangesOnlyWhereDecodingCanStart() throws {
+  /// A movie whose pictures have another description from a chunk on. The first chunk has two of them.
+  private func changing(at chunk: Int64) throws -> Bytes {
     var file = BoxFile(try SampleFile.bytes("clip-h264.mp4"))
     for index in file.boxes.indices where file.boxes[index].type == "moov" {
       file.boxes[index].edit("trak", "mdia", "minf", "stbl") { table in
         table.edit("stsd") { $0.children += $0.children }
         table.edit("stsc") { box in
           box[SampleToChunkBox.self]?.entries = FieldTable(
-            columns: SampleToChunkBox.columns, rows: [[1, 2, 1], [2, 1, 1], [3, 1, 2]])
+            columns: SampleToChunkBox.columns, rows: [[1, 2, 1], [2, 1, 1], [chunk, 1, 2]])
         }
       }
     }
-    var changed = Edit(Bytes(try file.relocated().bytes))
-    let error = #expect(throws: EditError.self) {
-      try changed.makeCMAF(track: 1, CMAFLayout())
-    }
+    return Bytes(try file.relocated().bytes)
+  }
+
+  @Test func theCodingChangesOnlyWhereDecodingCanStart() throws {
+    var middle = Edit(try changing(at: 3))
+    let error = #expect(throws: EditError.self) { try middle.makeCMAF(track: 1, CMAFLayout()) }
     #expect(error?.kind == .unsupported)
     #expect(error?.message.contains("at which decoding cannot start") == true)
+    // The second key frame.
+    let original = try changing(at: 30)
+    var edit = Edit(original)
+    try edit.makeCMAF(track: 1, CMAFLayout())
+    let file = BoxFile(try edit.bytes())
+    #expect(file.samples(of: 1) == BoxFile(original).samples(of: 1))
+    let samples = try #require(MovieFile(file)?.tracks.first?.samples)
+    #expect(samples.map(\.descriptionIndex) == (0..<75).map { $0 < 30 ? 1 : 2 })
   }
 
   @Test func aTrackThatIsMissingIsNamed() throws {
