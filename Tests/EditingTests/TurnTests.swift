@@ -200,6 +200,37 @@ import Testing
     #expect(transforms(written, try #require(photo.targets("dimg", from: 49).first)) == ["irot 3"])
   }
 
+  /// A thumbnail that is turned otherwise, as some programs leave it.
+  @Test func whatIsTurnedOtherwiseStays() throws {
+    var edit = try Edit(sample: "landscape-tiled.heic")
+    let meta = try #require(edit.file.boxes.firstIndex { $0.type == "meta" })
+    let thumbnail = try #require(HEIFFile(edit.file)?.sources("thmb", to: 49).first).id
+    var count: UInt16 = 0
+    edit.file.boxes[meta].edit("iprp", "ipco") { box in
+      box.children.append(Box(make(ImageRotation()) { $0.angle = 1 }))
+      count = UInt16(box.children.count)
+    }
+    edit.file.boxes[meta].edit("iprp", "ipma") { box in
+      guard let entries = box[ItemPropertyAssociationBox.self]?.entries,
+        let index = entries.firstIndex(where: { $0.itemID == thumbnail })
+      else { return }
+      for place in entries[index].associations.indices {
+        let number = Int(entries[index].associations[place].propertyIndex) - 1
+        guard edit.original.boxes.at("meta", "iprp", "ipco")[number].type == "irot" else {
+          continue
+        }
+        box[ItemPropertyAssociationBox.self]?.entries[index].associations[place].propertyIndex =
+          count
+      }
+    }
+    try edit.turn(#require(.clockwise(90)))
+    let written = try edit.bytes()
+    #expect(transforms(written, 49) == ["irot 2"] && transforms(written, thumbnail) == ["irot 1"])
+    #expect(
+      edit.notes.contains(
+        "item \(thumbnail) is turned in another way than the picture, and stays as it is"))
+  }
+
   /// Raw developers follow IFD0, which is in a box of Canon's, and no matrix.
   @Test func rawPhotosAreTurnedByTheirOrientation() throws {
     func be32(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
