@@ -122,6 +122,10 @@ extension Batch {
       guard try ConversionError.output(hash(path)) == output.sha256 else {
         return "\(output.path) was changed after it was written"
       }
+      // A link to the original would be all that is left.
+      guard try ConversionError.output(isInside(path, folder)) else {
+        return "\(output.path) leads out of the output folder"
+      }
       try bringToDisk(path)
     }
     let path = folder.path(of: output.path)
@@ -141,10 +145,15 @@ extension Batch {
     guard status.kind == .file else { return "\(path) is not a file" }
     guard status.stamp == stamp else { return Batch.changedSince }
     guard try !isOpenForWriting(path) else { return "\(path) is open for writing" }
+    return try isInside(path, folder) ? "\(path) is in the output folder" : nil
+  }
+
+  /// Whether a file is in the output folder, wherever symbolic links lead.
+  private func isInside(_ path: String, _ folder: OutputTree) throws(SystemError) -> Bool {
     guard let real = try pathWithoutLinks(path), let root = try pathWithoutLinks(folder.root) else {
       throw SystemError(what: "the folder that \(path) is in cannot be found", code: 0)
     }
-    return real.path(below: root) == nil ? nil : "\(path) is in the output folder"
+    return real.path(below: root) != nil
   }
 
   /// The hash of a file that has one in the manifest.

@@ -76,6 +76,23 @@ import Testing
     #expect(try reason("a.avif")?.hasPrefix("it could not be deleted") == true)
   }
 
+  /// Programs that save space replace one of two like files by a link: then the original is all that there is. The link
+  /// can also be the folder around the output.
+  @Test(arguments: ["out/sub/a.jpg", "out/sub"]) func whatIsLinkedToIsKept(link: String) throws {
+    try folder.add("meadow.jpg", as: "in/sub/a.jpg")
+    let arguments = ["convert", folder.path("in"), "-o", folder.path("out")]
+    #expect(try Program.boxwalk(arguments).code == 0)
+    try FileManager.default.removeItem(atPath: folder.path(link))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path(link),
+      withDestinationPath: folder.path(link.replacingOccurrences(of: "out/", with: "in/")))
+    _ = try convert()
+    #expect(try folder.files("in") == ["sub/a.jpg"])
+    #expect(
+      FileManager.default.contentsEqual(
+        atPath: Program.sample("meadow.jpg"), andPath: folder.path("in/sub/a.jpg")))
+  }
+
   /// Files of libheif are decoded again and compared, too.
   @Test(
     .needs("libheif with encoders of HEVC and AV1") { Doctor.writesHEIF },
