@@ -83,10 +83,11 @@ extension BytePath {
   package func syncNames() throws(SystemError) {
     let path = bytes + [0]
     // The array lives during the call, and ends with a zero.
-    let folder = OpenFile(
-      owning: try SystemError.check(description) {
-        unsafe open(path.map { CChar(bitPattern: $0) }, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      })
+    let descriptor = unsafe open(
+      path.map { CChar(bitPattern: $0) }, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // A folder such as /home may be entered, and not be read: everything is synced.
+    if descriptor < 0, errno == EACCES { return sync() }
+    let folder = OpenFile(owning: try SystemError.check(description) { descriptor })
     guard fsync(folder.descriptor) != 0 else { return }
     // If folders cannot be synced by themselves, everything is synced.
     guard errno == EINVAL || errno == ENOTSUP || errno == EBADF else {
