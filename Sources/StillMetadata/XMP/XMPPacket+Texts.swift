@@ -66,8 +66,10 @@ extension XMPPacket.NamedText {
   private static let written: Set<String> = [
     "exif:UserComment", "tiff:ImageDescription", "tiff:Artist", "xmp:Label", "xmp:Nickname",
   ]
-  /// Values from lists, in namespaces of written texts.
-  private static let listed: Set<String> = ["mwg-rs:Type", "mwg-rs:FocusUsage"]
+  /// Values from lists and numbers, in namespaces of written texts.
+  private static let listed: Set<String> = [
+    "mwg-rs:Type", "mwg-rs:FocusUsage", "MPReg:Rectangle",
+  ]
 }
 
 /// Text of XML (XML 1.0 §4.1).
