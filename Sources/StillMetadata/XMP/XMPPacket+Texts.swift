@@ -53,8 +53,8 @@ extension XMPPacket.NamedText {
     guard PlaceTraces.tellsSomething(words), !["true", "false"].contains(words.lowercased()) else {
       return false
     }
-    let isWrittenIn = XMPPacket.NamedText.writtenPrefixes.contains { name.hasPrefix($0) }
-    return isWrittenIn && !XMPPacket.NamedText.listed.contains(name)
+    if XMPPacket.NamedText.listed.contains(name) { return false }
+    return XMPPacket.NamedText.writtenPrefixes.contains { name.hasPrefix($0) }
       || XMPPacket.NamedText.written.contains(name)
       || words.contains { $0 == " " || $0 == "," } || words.utf8.contains { $0 >= 0x80 }
   }
