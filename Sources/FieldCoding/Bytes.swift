@@ -82,6 +82,12 @@ extension Bytes: RandomAccessCollection {
       return unsafe try body(pointer)
     }
   }
+  /// What `Array(bytes)` calls; the default asks for each byte.
+  public func _copyToContiguousArray() -> ContiguousArray<UInt8> {
+    var copy: ContiguousArray<UInt8> = []
+    copy.append(contentsOf: self)
+    return copy
+  }
 }
 
 extension Bytes: Hashable {
