@@ -11,7 +11,7 @@ DECLARATION = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private|static|final|mutating|nonisolated|indirect|consuming|borrowing|override|lazy|unsafe)(?:\(\w+\))?\s+)*"
     r"(?:func|var|let|struct|enum|class|actor|protocol|typealias|macro)\s+`?(\w+)")
 # What the standard library or a package calls.
-CALLED_BY_OTHERS = {"defaultValueDescription", "main", "configuration", "run", "validate", "allValueStrings", "defaultCompletionKind", "errorDescription", "failureReason"}
+CALLED_BY_OTHERS = {"_copyToContiguousArray", "defaultValueDescription", "main", "configuration", "run", "validate", "allValueStrings", "defaultCompletionKind", "errorDescription", "failureReason"}
 
 
 def main():

@@ -28,7 +28,7 @@ public enum JPEGStripping {
     var result = Result(pieces: [Bytes([0xFF, 0xD8])])
     var removed: [String] = []
     try result.addMetadata(of: jpeg, stripping, traces, &removed)
-    let hasProfile = jpeg.icc.map { ICCProfile.problem(of: $0) == nil } ?? false
+    let hasProfile = jpeg.hasProfile
     for segment in jpeg.segments.dropLast() {
       let name = JPEGSegments.name(segment.marker)
       guard let payload = kept(of: segment, hasProfile, stripping, traces) else {
@@ -104,7 +104,7 @@ public enum JPEGStripping {
     _ traces: PlaceTraces
   ) -> String? {
     if let between = scans(of: jpeg)?.removed.first { return between }
-    let hasProfile = jpeg.icc.map { ICCProfile.problem(of: $0) == nil } ?? false
+    let hasProfile = jpeg.hasProfile
     for segment in jpeg.segments {
       let isKnown =
         isExifOrXMP(segment) || hasGainMap && isGainMap(segment)
@@ -230,4 +230,9 @@ extension JPEGStripping.Result {
     pieces.append(Bytes([0xFF, marker, UInt8(size >> 8 & 0xFF), UInt8(size & 0xFF)]))
     pieces.append(payload)
   }
+}
+
+extension JPEGSegments {
+  /// Whether the segments that are called a colour profile are one.
+  fileprivate var hasProfile: Bool { icc.map { ICCProfile.problem(of: $0) == nil } ?? false }
 }

@@ -168,14 +168,12 @@ public struct PlaceTraces: Sendable {
 
   /// Whether a floating-point number of 32 or 64 bits, the highest byte first, is one of the coordinates.
   package func isCoordinate(float bytes: Bytes) -> Bool {
-    let bits = bytes.integer(at: 0, size: bytes.count, .big) ?? 0
-    switch bytes.count {
-    case 8: return isCoordinate(Double(bitPattern: bits))
-    case 4:
-      let value = Float(bitPattern: UInt32(truncatingIfNeeded: bits)).magnitude
-      return (latitudes + longitudes).contains { Float($0) == value && isCoordinate($0) }
-    default: return false
-    }
+    guard [4, 8].contains(bytes.count),
+      let bits = bytes.integer(at: 0, size: bytes.count, .big)
+    else { return false }
+    if bytes.count == 8 { return isCoordinate(Double(bitPattern: bits)) }
+    let value = Float(bitPattern: UInt32(truncatingIfNeeded: bits)).magnitude
+    return (latitudes + longitudes).contains { Float($0) == value && isCoordinate($0) }
   }
 
   /// The start of the first angle of the place: a latitude or a longitude that cannot be anything else, or both.
