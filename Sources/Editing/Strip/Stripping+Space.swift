@@ -26,7 +26,10 @@ extension Stripping {
       erased.append(trailing)
       removed.append("what follows the last box, at byte \(trailing.lowerBound)")
     } else if !isZero(trailing) {
-      remarks.append("\(counted(trailing.count, "byte")) follow the last box and stay")
+      remarks.append(
+        counted(
+          trailing.count, "byte follows the last box and stays",
+          "bytes follow the last box and stay"))
     }
   }
 
