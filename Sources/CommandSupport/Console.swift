@@ -71,15 +71,7 @@ package struct Console: Sendable {
   package static func show(_ text: String) { send(Array((text + "\n").utf8), to: 2) }
 
   /// Ends the program.
-  package static func exit(_ code: Int32) -> Never {
-    #if canImport(Glibc)
-      Glibc.exit(code)
-    #elseif canImport(Musl)
-      Musl.exit(code)
-    #elseif canImport(Darwin)
-      Darwin.exit(code)
-    #endif
-  }
+  package static func end(_ code: Int32) -> Never { exit(code) }
 
   /// Whether a user at a terminal can be asked.
   package var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
@@ -130,7 +122,7 @@ package struct Console: Sendable {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         // No program reads this pipe any more: the program ends with the exit code of SIGPIPE.
-        if errno == EPIPE { Console.exit(141) }
+        if errno == EPIPE { exit(141) }
         let problem = SystemError(what: "standard output", code: errno)
         if descriptor == 1 { lostOutput.withLock { $0 = $0 ?? problem } }
         return .failure(problem)

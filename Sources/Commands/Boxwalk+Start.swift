@@ -32,7 +32,7 @@ extension Boxwalk {
   /// The command that the arguments name. An option that it does not know is named before anything else is wrong.
   private static func parsed() throws -> any ParsableCommand {
     do { return try parseAsRoot() } catch {
-      if let help = HelpText(fullMessage(for: error, columns: HelpText.unfolded)) { end(help) }
+      if let help = help(in: error) { end(help) }
       let arguments = CommandLine.arguments.dropFirst()
       guard exitCode(for: error) != .success,
         let sentence = CommandNames.unknownOption(arguments, of: Boxwalk.self)
@@ -67,7 +67,7 @@ extension Boxwalk {
       Console().message("\(error)")
       end(ExitCode(ExitStatus.badInput.rawValue))
     default:
-      if let help = HelpText(fullMessage(for: error, columns: HelpText.unfolded)) { end(help) }
+      if let help = help(in: error) { end(help) }
       if exitCode(for: error) == .success {
         let output = Console().output
         output.line(fullMessage(for: error))
@@ -82,6 +82,11 @@ extension Boxwalk {
       }
       exit(withError: error)
     }
+  }
+
+  /// The help that was asked for; nil for an error.
+  private static func help(in error: any Error) -> HelpText? {
+    HelpText(fullMessage(for: error, columns: HelpText.unfolded))
   }
 
   /// Shows the help that was asked for. It is made once: this is most of what such a run does.
@@ -127,6 +132,6 @@ extension Boxwalk {
       )
     }
     // The parser of arguments would look for a message first.
-    Console.exit(max(code.rawValue, least.rawValue))
+    Console.end(max(code.rawValue, least.rawValue))
   }
 }

@@ -47,8 +47,7 @@ public enum JPEGStripping {
     removed += scans.removed
     if !jpeg.strayBytes.isEmpty { removed.append("stray bytes between segments") }
     if scans.end < bytes.count { removed.append("what follows the picture") }
-    removed = removed.enumerated().filter { !removed[..<$0.offset].contains($0.element) }
-      .map(\.element)
+    removed = removed.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     if !removed.isEmpty { result.notes.append("left out: \(removed.joined(separator: ", "))") }
     return result
   }

@@ -85,15 +85,8 @@ import Testing
       descriptions.entries = [description]
       return [Box(descriptions), Box(groups)]
     }
-    func add(to boxes: inout [Box], _ path: ArraySlice<FourCC>) throws {
-      guard let type = path.first else {
-        boxes += groupings
-        return
-      }
-      let index = try #require(boxes.firstIndex { $0.type == type })
-      try add(to: &boxes[index].children, path.dropFirst())
-    }
-    try add(to: &file.boxes, ["moov", "trak", "mdia", "minf", "stbl"])
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    file.boxes[moov].edit("trak", "mdia", "minf", "stbl") { $0.children += groupings }
     return Bytes(try file.encoded().bytes)
   }
 

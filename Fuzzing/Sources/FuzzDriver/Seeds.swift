@@ -4,16 +4,23 @@ public import ISOBMFF
 public enum Seeds {
   /// The file without most of its pictures and samples: mutations should meet boxes. Nothing if it
   /// is large even so.
-  public static func file(_ bytes: Bytes) -> [[UInt8]] {
+  ///
+  /// - Parameters:
+  ///   - count: the bytes that are kept of a box of media or of free space.
+  ///   - limit: the most bytes of the whole.
+  public static func file(
+    _ bytes: Bytes, keeping count: Int = 1024, upTo limit: Int = 16384
+  ) -> [[UInt8]] {
     var seed: [UInt8] = []
     for box in BoxFile(bytes).boxes {
       let source = box.source ?? Bytes()
-      if box.type == "mdat" || box.type == "free", source.count > 2048 {
-        seed += [0, 0, 4, 0] + Array(source[4..<8]) + Array(source[8..<1024])
+      if box.type == "mdat" || box.type == "free", source.count > 2 * count {
+        let size = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
+        seed += size + Array(source[4..<count])
       } else {
         seed += Array(source)
       }
-      guard seed.count <= 16384 else { return [] }
+      guard seed.count <= limit else { return [] }
     }
     return [seed]
   }

@@ -5,7 +5,7 @@ import Relocation
 /// Edits that move everything. What can be moved can be moved back, and then is as it was.
 @_cdecl("FuzzEditing_main")
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
-  fuzz(count, arguments, seeds: Seeds.file) { bytes in
+  fuzz(count, arguments, seeds: { Seeds.file($0) }) { bytes in
     let file = BoxFile(bytes)
     guard let same = try? file.relocated() else { return }
     precondition(Bytes(same.bytes) == bytes, "what nobody changed is not as it was")

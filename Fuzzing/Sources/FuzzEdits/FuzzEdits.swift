@@ -6,7 +6,7 @@ import ISOBMFF
 /// Every edit of the command, on any file: it is refused, or proved, and then read again.
 @_cdecl("FuzzEdits_main")
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
-  fuzz(count, arguments, seeds: Seeds.file) { bytes in
+  fuzz(count, arguments, seeds: { Seeds.file($0) }) { bytes in
     for kind in Kind.allCases { kind.tryOut(bytes) }
   }
 }

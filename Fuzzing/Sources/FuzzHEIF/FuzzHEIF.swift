@@ -5,7 +5,7 @@ import ISOBMFF
 /// A photo's items: their places, their data, and the plans of their pictures.
 @_cdecl("FuzzHEIF_main")
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
-  fuzz(count, arguments, seeds: Seeds.file) { bytes in
+  fuzz(count, arguments, seeds: { Seeds.file($0) }) { bytes in
     guard let file = HEIFFile(BoxFile(bytes)) else { return }
     for item in file.items.prefix(64) {
       if let data = try? file.data(of: item.id), let extents = try? file.extents(of: item.id) {

@@ -8,7 +8,7 @@ import Verification
 /// written back the same, and differs from nothing that is the same.
 @_cdecl("FuzzInspect_main")
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
-  fuzz(count, arguments, seeds: Seeds.file) { bytes in
+  fuzz(count, arguments, seeds: { Seeds.file($0) }) { bytes in
     let inspection = FileInspection(bytes, name: "input")
     let output = TextOutput { _ in }
     inspection.writeSummary(to: output, ReportTextStyle())

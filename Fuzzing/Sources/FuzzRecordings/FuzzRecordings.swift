@@ -7,32 +7,19 @@ import RecordingRescue
 /// order and in another one: what is found lies in them, each byte once. And photos that lost theirs.
 @_cdecl("FuzzRecordings_main")
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
-  fuzz(count, arguments, seeds: seeds) { bytes in
+  fuzz(count, arguments, seeds: { Seeds.file($0, keeping: 65_536, upTo: 131_072) }) { bytes in
     let file = BoxFile(bytes)
     let media = media(of: file)
-    search(media, like: ReferenceRecording(file))
+    let reference = ReferenceRecording(file)
+    search(media, like: reference)
     let half = media.count / 2
     let turned = Array(media.dropFirst(half)) + Array(media.prefix(half))
-    search(Bytes(turned), like: ReferenceRecording(file))
+    search(Bytes(turned), like: reference)
     if let stated = StatedRecording(in: media) {
       search(media, like: ReferenceRecording(BoxFile(stated.bytes)))
     }
     searchImages(media, like: file)
   }
-}
-
-/// The file with the start of its media only.
-private func seeds(_ bytes: Bytes) -> [[UInt8]] {
-  var seed: [UInt8] = []
-  for box in BoxFile(bytes).boxes where box.type != "free" {
-    let source = box.source ?? Bytes()
-    let count = box.type == "mdat" ? min(source.count, 65_536) : source.count
-    var kept = Array(source.prefix(count))
-    guard kept.count >= 8, count == source.count || kept[..<4] != [0, 0, 0, 1] else { return [] }
-    if count < source.count { kept.replaceSubrange(0..<4, with: [0, 1, 0, 0]) }
-    seed += kept
-  }
-  return seed.isEmpty || seed.count > 131_072 ? [] : [seed]
 }
 
 private func media(of file: BoxFile) -> Bytes {

@@ -5,7 +5,7 @@ import Verification
 /// A movie's tracks and samples, and all rules of `boxwalk verify`.
 @_cdecl("FuzzSamples_main")
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
-  fuzz(count, arguments, seeds: Seeds.file) { bytes in
+  fuzz(count, arguments, seeds: { Seeds.file($0) }) { bytes in
     let file = BoxFile(bytes)
     if let movie = MovieFile(file) {
       _ = movie.duration

@@ -64,13 +64,14 @@ enum StrippedPart {
     let hasMetadata = jpeg.segments.contains {
       (0xE1...0xEF).contains($0.marker) || $0.marker == 0xFE
     }
-    guard hasMetadata || jpeg.finding == nil && jpeg.end != nil else {
+    let end = jpeg.end
+    guard hasMetadata || jpeg.finding == nil && end != nil else {
       return LocationWords.mayBe(in: payload)
         ? .unreadable("is not a whole JPEG picture") : .clean()
     }
-    let used = jpeg.end.flatMap { payload.part(0..<$0) } ?? payload
+    let used = end.flatMap { payload.part(0..<$0) } ?? payload
     let isClean = JPEGStripping.rest(of: what, in: used, places) == nil
-    let trailer = jpeg.trailer ?? Bytes()
+    let trailer = end.flatMap { payload.part($0..<payload.count) } ?? Bytes()
     let hasTrailer = LocationWords.mayBe(in: trailer) || places.first(in: trailer) != nil
     do throws(FieldError) {
       let result = try JPEGStripping.stripped(jpeg, what, places)
