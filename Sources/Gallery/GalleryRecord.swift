@@ -51,6 +51,8 @@ package struct GalleryRecord: Sendable, Equatable {
   package var isUncertain = false
   /// Whether the worker is to blame for that.
   package var isFault = false
+  /// The message that the file cannot be read, with its path; nil if it was read.
+  package var problem: String?
 
   init(input: String, stamp: FileStamp, movieStamp: FileStamp?, settings: String) {
     (self.input, self.stamp) = (input, stamp)

@@ -44,6 +44,8 @@ package struct GalleryRun: Sendable {
     package var incomplete = 0
     /// The number of these for which the worker failed.
     package var faults = 0
+    /// Messages about the files that could not be read, with their paths.
+    package var problems: [String] = []
     /// The number of files that no longer exist.
     package var gone = 0
     /// The number of pages.
@@ -103,7 +105,7 @@ package struct GalleryRun: Sendable {
       count: records.count, unchanged: found.unchanged, live: records.count { $0.loop != nil },
       flawed: records.count { !$0.flaws.isEmpty },
       incomplete: records.count(where: \.isUncertain),
-      faults: records.count(where: \.isFault),
+      faults: records.count(where: \.isFault), problems: records.compactMap(\.problem),
       gone: old.keys.count { !inputs.contains($0) }, pages: pages.names.count)
   }
 
@@ -165,6 +167,7 @@ package struct GalleryRun: Sendable {
       let bytes = try ByteSource(mapping: file.path).bytes
       return ExaminedFile(bytes, name: file.input, inflate: Zlib.inflate)
     } catch {
+      record.problem = "\(file.path): \(error.reason.words)"
       record.fail("error", "It cannot be read. \(file.path.lastPathName): \(error.reason.words)")
       return nil
     }

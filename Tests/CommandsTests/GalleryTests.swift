@@ -129,6 +129,21 @@ import Testing
     #expect(try folder.files("page").filter { $0.hasSuffix(".html") } == ["index.html"])
   }
 
+  @Test(.needsUser) func unreadableFilesAreNamed() throws {
+    try folder.add("portrait-single.heic", as: "in/mine.heic")
+    try Program.allow(0o000, folder.path("in/mine.heic"))
+    try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: false)
+    for name in [folder.path(""), folder.path("in"), page] { try Program.allow(0o777, name) }
+    let arguments = ["gallery", folder.path("in"), "-o", page, "--side", "64"]
+    let reason = "mine.heic: there is no permission"
+    let none = try Program.boxwalkAsUser(arguments)
+    #expect(none.code == 2 && none.errors.contains(reason), "\(none.errors)")
+    try folder.add("meadow.jpg", as: "in/other.jpg")
+    try Program.allow(0o644, folder.path("in/other.jpg"))
+    let one = try Program.boxwalkAsUser(arguments)
+    #expect(one.code == 3 && one.errors.contains(reason), "\(one.errors)")
+  }
+
   /// The movie of a motion photo plays as that of a Live Photo.
   @Test(.needs("ffprobe")) func aMotionPhotoPlays() throws {
     try folder.addLivePhoto("meadow.jpg", as: "pair/IMG_1")

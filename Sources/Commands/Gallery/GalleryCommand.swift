@@ -109,10 +109,15 @@ struct GalleryCommand: AsyncParsableCommand {
         if isDue { console.progress("\(done) of \(count) files") }
       }
       console.clearProgress()
+      for problem in result.problems { console.message(problem) }
       report(result, console)
       outcome =
         result.faults > 0
-        ? .fault : !problems.isEmpty ? .someFailed : result.incomplete > 0 ? .warnings : .done
+        ? .fault
+        : result.problems.count == count
+          ? .badInput
+          : problems.count + result.problems.count > 0
+            ? .someFailed : result.incomplete > 0 ? .warnings : .done
     } catch {
       console.clearProgress()
       console.message(error.message)
