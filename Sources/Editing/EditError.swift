@@ -34,6 +34,8 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
   public var path: [String]
   /// The offset in the file at which the problem is, in bytes; nil if it is not at one place.
   public var offset: Int?
+  /// The name of another file, which the edit reads and which has the problem; nil if the edited file has it.
+  public var file: String?
 
   /// An error with a sentence for people.
   public init(_ kind: Kind, _ message: String, path: [String] = [], offset: Int? = nil) {
@@ -79,5 +81,13 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
     return error
   }
 
-  public var description: String { message }
+  /// The same error, in another file that the edit reads.
+  package func inFile(_ name: String) -> EditError {
+    var error = self
+    error.file = name
+    return error
+  }
+
+  /// The sentence, with the name of the file if it is another one.
+  public var description: String { (file.map { "\($0): " } ?? "") + message }
 }

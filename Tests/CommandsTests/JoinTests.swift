@@ -104,6 +104,20 @@ import Testing
     #expect(result.isDone, "\(result.errors)")
   }
 
+  /// A message begins with the file that has the problem, which is not always the first one.
+  @Test func messagesNameTheFileWithTheProblem() throws {
+    let (movie, photo) = (try parts() + "/2.mp4", Program.sample("meadow.jpg"))
+    let text = try folder.write(Data("nothing".utf8), to: "text.txt")
+    for (arguments, file) in [
+      (["join", movie, photo, "-o", folder.path("a.mp4")], photo),
+      (["cover", movie, "--set", text, "-o", folder.path("a.mp4")], text),
+      (["chapters", movie, "--from", text, "-o", folder.path("a.mp4")], text),
+    ] {
+      let result = try Program.boxwalk(arguments)
+      #expect(result.code == 2 && result.errors.hasPrefix("boxwalk: \(file): "), "\(result)")
+    }
+  }
+
   /// A movie that is only left out would be missed too late.
   @Test func nothingIsJoinedWithoutAMovieThatCannotBeFound() throws {
     let (from, loop, output) = (try parts(), folder.path("loop.mp4"), folder.path("whole.mp4"))

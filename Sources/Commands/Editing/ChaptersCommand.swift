@@ -84,9 +84,9 @@ struct ChaptersCommand: EditCommand, StandardInputReader {
       do {
         chapters = try ChapterText.chapters(in: text)
       } catch {
-        throw EditError(.invalid, "\(error)").within(source)
+        throw EditError(.invalid, "\(error)").inFile(source)
       }
-      if chapters.isEmpty { throw EditError(.invalid, "has no chapters").within(source) }
+      if chapters.isEmpty { throw EditError(.invalid, "has no chapters").inFile(source) }
     }
     for choice in added {
       chapters.removeAll { abs($0.start - choice.start) < 0.0005 }
@@ -162,7 +162,7 @@ extension Text {
   init(file path: String) throws(EditError) {
     let bytes = try Bytes(file: path)
     guard bytes.count <= 1 << 24 else {
-      throw EditError(.wrongFile, "\(path): is too long for a list of chapters")
+      throw EditError(.wrongFile, "is too long for a list of chapters").inFile(path)
     }
     self.init(bytes: Array(bytes))
   }

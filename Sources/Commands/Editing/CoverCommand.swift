@@ -56,7 +56,7 @@ struct CoverCommand: EditCommand, StandardInputReader {
     if let image {
       let cover = try Bytes(file: image.path)
       do throws(EditError) { try edit.setCover(cover) } catch {
-        throw error.kind == .invalid ? error.within(image.path) : error
+        throw error.kind == .invalid ? error.inFile(image.path) : error
       }
     } else {
       let count = edit.file.covers.count

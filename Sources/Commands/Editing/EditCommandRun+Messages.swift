@@ -46,10 +46,11 @@ extension EditCommandRun {
   }
 
   func report(_ path: String, _ error: EditError) {
-    let reason = error.message + (command.advice(for: path).map { "; \($0)" } ?? "")
+    let advice = command.advice(for: path).map { "; \($0)" } ?? ""
     guard !options.isJSON else {
-      return write(path, [("outcome", .string("failed")), ("reason", .string(reason))])
+      return write(
+        path, [("outcome", .string("failed")), ("reason", .string("\(error)\(advice)"))])
     }
-    console.message("\(path): \(reason)")
+    console.message("\(error.file ?? path): \(error.message)\(advice)")
   }
 }

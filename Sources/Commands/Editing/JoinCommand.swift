@@ -62,7 +62,7 @@ extension Bytes {
   /// Another file whose samples an edit uses.
   init(file path: String) throws(EditError) {
     do throws(ByteSourceError) { self = try ByteSource(mapping: path).bytes } catch {
-      throw EditError(error).within(path)
+      throw EditError(error).inFile(path)
     }
   }
 }

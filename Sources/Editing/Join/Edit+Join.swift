@@ -27,7 +27,7 @@ extension Edit {
     var movies: [JoinedMovie] = []
     for (name, bytes) in others {
       do throws(EditError) { movies.append(try joined(bytes, to: first)) } catch {
-        throw error.within(name)
+        throw error.inFile(name)
       }
     }
     try describe(&movies, of: first)
