@@ -279,7 +279,7 @@ let layers: [[Target]] = [
   ],
 
   // Pixels: the messages to the worker, and its answers.
-  [swift("CodecJob", "FieldCoding", "HEIF")],
+  [swift("CodecJob", "FieldCoding", "HEIF", "StillMetadata")],
   [
     swift(
       "WorkerClient", "FieldCoding", "HEIF", "SystemAccess", "RangeCache", "CodecJob", "CSystem",
@@ -510,8 +510,8 @@ let package = Package(
       "ImageCodecsTests", "FieldCoding", "HEVC", "AVC", "AV1", "ISOBMFF", "HEIF", "CodecJob",
       "ImageCodecs", "TestSupport"),
     tests(
-      "StillConversionTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "CodecJob",
-      "WorkerClient", "StillConversion", "TestSupport"),
+      "StillConversionTests", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "SystemAccess",
+      "CodecJob", "WorkerClient", "StillConversion", "TestSupport"),
     tests(
       "MovieConversionTests", "FieldCoding", "ISOBMFF", "Movie", "Editing", "EditedFiles",
       "SystemAccess", "CodecJob", "WorkerClient", "MovieConversion", "TestSupport"),

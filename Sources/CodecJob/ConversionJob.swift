@@ -106,9 +106,9 @@ public struct ConversionReply: WorkerReply {
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReply()
-  /// The width of the result, in samples.
+  /// The width of the result, in samples; only for ``WorkerTask/decode``.
   public var width: UInt32 = 0
-  /// The height of the result, in samples.
+  /// The height of the result, in samples; only for ``WorkerTask/decode``.
   public var height: UInt32 = 0
   /// The number of samples for each pixel; only for ``WorkerTask/decode``.
   public var channels: UInt8 = 0
@@ -118,8 +118,6 @@ public struct ConversionReply: WorkerReply {
   public var hasGainMap = false
   /// Whether the picture was not opaque, and was blended over white.
   public var isBlended = false
-  /// The size of the file that was written.
-  public var byteCount: UInt64 = 0
   public var encodingTime: UInt64 = 0
   /// Notes for the user about approximations and omissions.
   public var notes: [Text] = []
@@ -136,7 +134,6 @@ public struct ConversionReply: WorkerReply {
     try f.flag("hasGainMap", &hasGainMap)
     try f.flag("isBlended", &isBlended)
     try f.reserved(6)
-    try f.uint(64, "byteCount", &byteCount)
     try f.uint(64, "encodingTime", &encodingTime)
     try f.list("notes", &notes, count: .bits(32, "noteCount"), of: "") {
       (note, f) throws(FieldError) in

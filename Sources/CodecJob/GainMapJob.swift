@@ -1,5 +1,6 @@
 public import FieldCoding
 public import HEIF
+import StillMetadata
 
 /// The gain map that is added to a JPEG file, and the metadata about it.
 ///
@@ -30,6 +31,20 @@ public struct GainMapJob: FieldCodable {
     try f.segments("pictureAPP2", &pictureAPP2)
     try f.segments("mapAPP1", &mapAPP1)
     try f.segments("mapAPP2", &mapAPP2)
+  }
+}
+
+extension Bytes {
+  /// The payload of an APP1 segment with the length of the gain map's file in it, if it is XMP with
+  /// ``GainMapJob/lengthToken``.
+  public func stating(lengthOfGainMap length: Int) -> Bytes {
+    let token = Array(GainMapJob.lengthToken.utf8)
+    var bytes = Array(self)
+    guard starts(with: JPEGSegments.xmpIdentifier), count >= token.count,
+      let place = (0...count - token.count).last(where: { bytes[$0...].starts(with: token) })
+    else { return self }
+    bytes.replaceSubrange(place..<place + token.count, with: Array("\(length)".utf8))
+    return Bytes(bytes)
   }
 }
 

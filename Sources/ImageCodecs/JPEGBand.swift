@@ -35,8 +35,6 @@ struct JPEGBand {
     return header
   }
 
-  var componentCount: Int { Int(bytes[frame + 7]) }
-
   /// The entropy-coded data, without EOI.
   var scan: ArraySlice<UInt8> { bytes[dataStart..<bytes.count - 2] }
 }

@@ -14,7 +14,6 @@ final class JPEGWriter: Sendable {
   /// The segments before the picture, and the bands.
   private let parts = OrderedBands<[UInt8]>()
   private let ending = Mutex(JPEGFile())
-  private let components = Mutex(0)
 
   /// - Parameters:
   ///   - jpeg: its coding parameters are used for the bands.
@@ -44,8 +43,6 @@ final class JPEGWriter: Sendable {
     try add(start, at: 0)
   }
 
-  var componentCount: Int { components.withLock { $0 } }
-
   /// Encodes a band, and writes it when its turn comes.
   ///
   /// - Parameter row: of the picture, at which it starts.
@@ -58,7 +55,6 @@ final class JPEGWriter: Sendable {
     let isLast = row + bandHeight >= height
     // Restart markers are counted modulo 8; after the last band comes EOI.
     bytes += [0xFF, isLast ? 0xD9 : 0xD0 + UInt8(index % 8)]
-    if index == 0 { components.withLock { $0 = band.componentCount } }
     try add(bytes, at: index + 1)
   }
 
@@ -67,6 +63,7 @@ final class JPEGWriter: Sendable {
   }
 
   /// The size of the file, which is complete.
+  @discardableResult
   func finish() throws(CodecError) -> Int {
     guard (parts.count - 1) * bandHeight >= height else {
       throw CodecError("the JPEG file is not complete")

@@ -23,7 +23,7 @@ extension PlanConverter {
       var changed = jpeg
       // First, because the picture's metadata states the length of the map.
       changed.gainMap = try encoded(gainMap, quality: jpeg.quality, from: file, threads: threads)
-      changed.app1 = gainMap.pictureAPP1.map { $0.stating(length: changed.gainMap.count) }
+      changed.app1 = gainMap.pictureAPP1.map { $0.stating(lengthOfGainMap: changed.gainMap.count) }
       var unsaid: [String] = []
       changed.app1 = thumbnail?.added(to: changed.app1, &unsaid) ?? changed.app1
       changed.app2 = gainMap.pictureAPP2
@@ -72,7 +72,7 @@ extension PlanConverter {
     try pipeline.run(from: file) { (band) throws(CodecError) in
       try writer.write(change(conversion.pixels(band)), at: band.rows.lowerBound)
     }
-    _ = try writer.finish()
+    try writer.finish()
     return output.bytes
   }
 }
@@ -100,18 +100,5 @@ extension PlanarImage {
     let result = PlanarImage(width: width, height: height, chroma: .monochrome, bitDepth: 8)
     for y in 0..<height { planes[0].lookUp(row: y, in: values, into: result.planes[0]) }
     return result
-  }
-}
-
-extension Bytes {
-  /// The payload of a segment with the length of the gain map in it, if it is XMP with such a field.
-  fileprivate func stating(length: Int) -> Bytes {
-    let token = Array(GainMapJob.lengthToken.utf8)
-    var bytes = Array(self)
-    guard bytes.starts(with: JPEGSegments.xmpIdentifier), count >= token.count,
-      let place = (0...count - token.count).last(where: { bytes[$0...].starts(with: token) })
-    else { return self }
-    bytes.replaceSubrange(place..<place + token.count, with: Array("\(length)".utf8))
-    return Bytes(bytes)
   }
 }

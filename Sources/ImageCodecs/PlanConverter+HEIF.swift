@@ -43,8 +43,8 @@ extension PlanConverter {
             at: band.rows.lowerBound)
         }
       }
-      let byteCount = try writer.finish(to: descriptor, threads: threadCount, samples.siting)
-      return Result(width: size.width, height: size.height, byteCount: byteCount, notes: lost)
+      try writer.finish(to: descriptor, threads: threadCount, samples.siting)
+      return Result(width: size.width, height: size.height, notes: lost)
     #else
       throw CodecError("this build has no encoder; build it with the trait Codecs")
     #endif

@@ -28,10 +28,9 @@ extension PlanConverter {
       try decoding.run(from: file) { (rows, row, isMapped) throws(CodecError) in
         try writer.write(rows, at: row, isMapped ? nil : stated)
       }
-      let (byteCount, warning) = try writer.finish()
+      let warning = try writer.finish().warning
       let notes = warning.isEmpty ? lost : lost + ["libpng left something out: \(warning)"]
-      try png.readBack(descriptor, byteCount, size, isWhole: warning.isEmpty)
-      return Result(width: size.width, height: size.height, byteCount: byteCount, notes: notes)
+      return Result(width: size.width, height: size.height, notes: notes)
     #else
       throw CodecError("this build has no PNG encoder; build it with the trait Codecs")
     #endif
@@ -51,8 +50,7 @@ extension PlanConverter {
     guard writer.byteCount == size.width * size.height * form.channels * form.bitDepth / 8 else {
       throw CodecError("the picture is not complete")
     }
-    var result = Result(
-      width: size.width, height: size.height, byteCount: writer.byteCount, notes: [])
+    var result = Result(width: size.width, height: size.height, notes: [])
     (result.channels, result.bitDepth) = (form.channels, form.bitDepth)
     return result
   }

@@ -63,6 +63,9 @@ public struct PNGChunks: Sendable {
     }
   }
 
+  /// The end of the last chunk, counted from the first byte of the file.
+  public var end: Int { chunks.reduce(PNGChunks.signature.count) { $0 + 12 + $1.data.count } }
+
   /// The data of the first chunk of a type.
   public func first(_ type: FourCC) -> Bytes? { chunks.first { $0.type == type }?.data }
 

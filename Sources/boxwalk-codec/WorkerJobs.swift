@@ -140,7 +140,6 @@ func convert(
   reply.bitDepth = UInt8(clamping: result.bitDepth)
   reply.isBlended = result.isBlended
   reply.hasGainMap = result.hasGainMap
-  reply.byteCount = UInt64(clamping: result.byteCount)
   reply.encodingTime = (ContinuousClock.now - start - PictureDecodingTime.total).nanoseconds
   reply.notes = result.notes.map { Text($0) }
 }

@@ -109,34 +109,6 @@ import Testing
       }
     }
 
-    /// The file that was written, and one that is another.
-    @Test func filesAreReadBack() throws {
-      var png = PNGFile()
-      png.exif = Bytes(Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0])
-      png.xmp = Bytes(Array("<x:xmpmeta/>".utf8))
-      let bytes = try write(Pictures.smooth(20, 30, .yuv420), png, bitDepth: 8)
-      func read(_ bytes: [UInt8], _ png: PNGFile, height: Int = 30) throws {
-        let file = try OpenFile(bytes)
-        try png.readBack(
-          file.descriptor, bytes.count, ImagePlan.Size(width: 20, height: height), isWhole: true)
-      }
-      try read(bytes, png)
-      #expect(throws: CodecError.self) { try read(bytes, png, height: 31) }
-      #expect(throws: CodecError.self) { try read(bytes.dropLast(), png) }
-      var damaged = bytes
-      damaged[bytes.count - 30] ^= 1
-      #expect(throws: CodecError.self) { try read(damaged, png) }
-      var other = png
-      other.xmp = Bytes(Array("<y:xmpmeta/>".utf8))
-      #expect(throws: CodecError.self) { try read(bytes, other) }
-      other = png
-      other.exif = Bytes(Array(png.exif) + [0])
-      #expect(throws: CodecError.self) { try read(bytes, other) }
-      other = png
-      other.iccProfile = Bytes([1])
-      #expect(throws: CodecError.self) { try read(bytes, other) }
-    }
-
     @Test func reportsAFileThatCannotBeWritten() throws {
       let writer = try PNGWriter(PNGFile(), width: 1, height: 1, bandHeight: 16, to: -1)
       let row = SampleRows(width: 1, height: 1, channels: 1, bitDepth: 8, bytes: [0])

@@ -111,12 +111,12 @@
     /// Bits of the samples of the picture, which has begun.
     var bitDepth: Int? { canvas.withLock { $0?.colour.bitDepth } }
 
-    /// Encodes the picture, and writes the file: the answer is its size.
+    /// Encodes the picture, and writes the file.
     ///
     /// - Parameter siting: of chroma, as far as the file can state it.
     func finish(
       to descriptor: Int32, threads: Int, _ siting: ChromaSiting
-    ) throws(CodecError) -> Int {
+    ) throws(CodecError) {
       guard let canvas = canvas.withLock({ $0 }),
         canvas.rows.withLock({ $0 == (height, hasAlpha ? height : 0) })
       else { throw CodecError("the picture is not complete") }
@@ -150,7 +150,6 @@
       guard written >= 0 else {
         throw CodecError("libheif cannot write the file: \(CodecError.text(message))")
       }
-      return Int(written)
     }
   }
 

@@ -92,8 +92,7 @@ extension PhotoConverter {
     own.bitDepth = 8
     own.mapsTones = false
     let output = try temporary()
-    _ = try convert(own, of: input, to: output)
-    try WrittenHEIF(output).check(own, hasGainMap: false)
+    try own.check(output, try convert(own, of: input, to: output))
     guard let photo = HEIFFile(edit.file),
       let image = HEIFFile(BoxFile(try source(of: output).bytes))
     else { throw ConversionError(.worker, "came out without a picture") }

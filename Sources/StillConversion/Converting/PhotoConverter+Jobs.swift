@@ -32,26 +32,20 @@ extension PhotoConverter {
     try checkTime(of: job)
     var reply = ConversionReply()
     var kept: [String] = []
-    let expected = job.outputSize
+    var byteCount = 0
     let lost = try write(to: output, of: input, movie) { (file) throws(ConversionError) in
       reply =
         companions.isEmpty
         ? try convert(job, of: input, to: file)
         : try convert(job, companions, of: input, to: file, &kept)
-      guard Int(reply.width) == expected.width, Int(reply.height) == expected.height else {
-        throw ConversionError(
-          .worker,
-          "came out as \(reply.width) × \(reply.height) instead of \(expected.width) × \(expected.height)"
-        )
-      }
       try options.worker.clock.during(.checking) { () throws(ConversionError) in
+        byteCount = try job.check(file, reply)
         try checkStripping(file, of: input, hasGainMap: reply.hasGainMap)
-        if job.format.isHEIF { try WrittenHEIF(file).check(job, hasGainMap: reply.hasGainMap) }
       }
     }
     var result = ConversionResult(
-      action: .converted, output: output, width: Int(reply.width), height: Int(reply.height),
-      byteCount: Int(clamping: reply.byteCount))
+      action: .converted, output: output, width: job.outputSize.width,
+      height: job.outputSize.height, byteCount: byteCount)
     result.warnings = reply.notes.map(\.string)
     result.sandbox = reply.sandbox
     result.keptParts = kept
