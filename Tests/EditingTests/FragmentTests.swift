@@ -123,6 +123,29 @@ import Testing
     #expect(frames.errors.isEmpty && !frames.output.isEmpty, "\(frames.errors)")
   }
 
+  /// The index states when the first picture is presented, as ffprobe sees it in the file without the index.
+  @Test(.needs("ffprobe")) func theIndexBeginsWithTheFirstPicture() throws {
+    var late = BoxFile(try SampleFile.bytes("clip-h264.mp4"))
+    let moov = try #require(late.boxes.firstIndex { $0.type == "moov" })
+    late.boxes[moov].edit("trak") { $0.children.removeAll { $0.type == "edts" } }
+    var edit = Edit(Bytes(try late.relocated().bytes))
+    try edit.fragment(every: .group)
+    var file = BoxFile(try edit.bytes())
+    let index = try #require(file.boxes.first(SegmentIndexBox.self))
+    file.boxes.removeAll { ["sidx", "mfra"].contains($0.type) }
+    let folder = try Folder()
+    let path = try folder.write(Data(try file.relocated().bytes), to: "a.mp4")
+    let frames = try InstalledProgram.run(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts", "-of", "csv=p=0",
+        path,
+      ])
+    let times = frames.output.split { !$0.isNumber && $0 != "-" }.compactMap { Int($0) }
+    let first = try #require(times.min())
+    #expect(first > 0 && index.earliestPresentationTime == UInt64(first))
+  }
+
   /// A file of one track has that track and its index, whichever it was.
   @Test(arguments: [1, 2]) func oneTrackIsTaken(id: UInt32) throws {
     let original = BoxFile(try SampleFile.bytes("clip-h264.mp4"))

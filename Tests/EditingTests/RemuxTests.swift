@@ -81,9 +81,17 @@ import Testing
     }
     var back = Edit(file.bytes)
     try back.remux(to: .mov)
-    let again = try #require(entry(BoxFile(try back.bytes()), "soun"))
-    #expect(
-      again.type == "lpcm" && again[AudioSampleEntry.self]?.extended?.constBitsPerChannel == 16)
+    let movie = BoxFile(try back.bytes())
+    let again = try #require(entry(movie, "soun"))
+    let extended = again[AudioSampleEntry.self]?.extended
+    #expect(again.type == "lpcm" && extended?.constBitsPerChannel == 16)
+    #expect(extended?.audioSampleRate == (44_100.0).bitPattern && extended?.numAudioChannels == 1)
+    // In QuickTime, tracks of other media have a base media header.
+    for track in MovieFile(movie)?.tracks ?? [] {
+      let types = track.box.children.at("mdia", "minf").map(\.type)
+      #expect(types.count { ["vmhd", "smhd", "gmhd"].contains($0) } == 1, "\(types)")
+      #expect(types.contains("hdlr") && types.contains("dinf"), "\(types)")
+    }
   }
 
   @Test func soundAloneIsLeft() throws {

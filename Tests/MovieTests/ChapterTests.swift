@@ -31,6 +31,51 @@ import Testing
     #expect(found > 10)
   }
 
+  /// A track with titles that the first track names, from its second 0.5 on: QuickTime File Format, "Chapter lists".
+  private func movie(handler: String, reference: String = "chap") -> [UInt8] {
+    let titles = ["One", "Two", "Three"].map { be16($0.utf8.count) + Array($0.utf8) }
+    func track(at place: Int) -> [UInt8] {
+      let table = box(
+        "stbl", fullBox("stsd", 0, be32(1), box("text", zeros(6), be16(1), zeros(43))),
+        fullBox("stts", 0, be32(2), be32(2), be32(300), be32(1), be32(600)),
+        fullBox("stsz", 0, be32(0), be32(3), titles.flatMap { be32($0.count) }),
+        fullBox("stsc", 0, be32(1), be32(1), be32(3), be32(1)),
+        fullBox("stco", 0, be32(1), be32(place)))
+      let edits = fullBox(
+        "elst", 0, be32(2), be32(300), be32(-1), be32(1 << 16), be32(1200), be32(0), be32(1 << 16))
+      return box(
+        "trak", fullBox("tkhd", 1, zeros(8), be32(2), zeros(68)), box("edts", edits),
+        box(
+          "mdia", fullBox("mdhd", 0, zeros(8), be32(600), be32(1200), zeros(4)),
+          fullBox("hdlr", 0, zeros(4), Array(handler.utf8), zeros(13)), box("minf", table)))
+    }
+    var builder = MovieBuilder()
+    builder.movieDuration = 1800
+    builder.trackExtras = box("tref", box(reference, be32(2)))
+    builder.extras = track(at: 0)
+    builder.extras = track(at: builder.bytes.count + 8)
+    builder.fragments = box("mdat", titles.flatMap { $0 })
+    return builder.bytes
+  }
+
+  private func chapters(_ bytes: [UInt8]) throws -> [Chapter] {
+    let file = BoxFile(Bytes(bytes))
+    return try #require(MovieFile(file)).chapters(in: file.bytes)
+  }
+
+  /// Each lasts until the next one, and the last until the end of the movie.
+  @Test func chaptersAreTheSamplesOfATrack() throws {
+    for handler in ["text", "sbtl"] {
+      #expect(
+        try chapters(movie(handler: handler)) == [
+          Chapter(start: 0.5, end: 1, title: "One"), Chapter(start: 1, end: 1.5, title: "Two"),
+          Chapter(start: 1.5, end: 3, title: "Three"),
+        ])
+    }
+    #expect(try chapters(movie(handler: "vide")).isEmpty)
+    #expect(try chapters(movie(handler: "text", reference: "hint")).isEmpty)
+  }
+
   @Test(.needs("ffprobe"), .needsMedia)
   func timecodesAreThoseOfFFprobe() throws {
     var found = 0

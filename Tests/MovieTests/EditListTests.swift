@@ -9,6 +9,7 @@ import Testing
   ) -> EditList {
     var box = EditListBox()
     box.header.version = 1
+    box.header.flags = repeats ? 1 : 0
     box.entries = FieldTable(
       columns: [
         .uint(64, "segment_duration"), .int(64, "media_time"), .int(16, "media_rate_integer"),
@@ -22,6 +23,13 @@ import Testing
     #expect(none.isEmpty)
     #expect(none.times(ofMedia: 45_000).map(\.seconds) == [0.5])
     #expect(none.mediaTime(at: 500) == 45_000)
+  }
+
+  /// §8.6.6.1: the flag says that the edits are repeated.
+  @Test func aFlagSaysThatEditsRepeat() {
+    #expect(list([[600, 0, 1, 0]], repeats: true).repeats)
+    #expect(!list([[600, 0, 1, 0]]).repeats)
+    #expect(!EditList(nil, movieTimescale: 1, timescale: 1).repeats)
   }
 
   /// Ten seconds of nothing, then the media from its second 2 on.

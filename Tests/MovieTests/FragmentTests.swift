@@ -36,6 +36,32 @@ import Testing
     #expect(movie.duration == 620 / 600.0)
   }
 
+  /// A segment without its movie box: each track is there once, and nothing says what it is.
+  @Test func aSegmentHasTheTracksOfItsFragments() throws {
+    let run = fullBox("trun", 0x200, be32(2), be32(100), be32(1000))
+    let bytes = fragment(run) + fragment(run)
+    let movie = try #require(MovieFile(segment: BoxFile(Bytes(bytes))))
+    #expect(movie.tracks.map(\.id) == [1])
+    #expect(movie.tracks.first?.handlerType == FourCC(rawValue: 0))
+    #expect(movie.tracks.first?.sampleCount == 4)
+    // The movie itself is not a segment, and a segment is not a movie.
+    #expect(MovieFile(segment: BoxFile(Bytes(MovieBuilder().bytes))) == nil)
+    #expect(MovieFile(BoxFile(Bytes(bytes))) == nil)
+  }
+
+  /// ISO/IEC 14496-12 §8.8.7.1: offsets in identified media data count from its first byte.
+  @Test func runsInIdentifiedMedia() throws {
+    var builder = fragmented()
+    let reference = fullBox("dref", 0, be32(1), fullBox("imdt", 0, be32(7)))
+    builder.mediaInformationExtras = box("dinf", reference)
+    builder.fragments =
+      fragment(fullBox("trun", 0x1, be32(2), be32(3)), fullBox("trun", 0, be32(1)))
+      + box("imda", be32(6), zeros(9)) + box("imda", be32(7), zeros(500))
+    let start = builder.bytes.count - 500
+    let samples = Array(try #require(builder.movie()?.tracks.first).samples)
+    #expect(samples.map(\.fileRange.lowerBound) == [3, 53, 103].map { start + $0 })
+  }
+
   /// A part of a broadcast whose header states when it ends.
   @Test func aLateStartIsNoPartOfTheDuration() throws {
     var builder = fragmented()

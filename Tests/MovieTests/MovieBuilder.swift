@@ -33,6 +33,10 @@ struct MovieBuilder {
   var chunkRuns: [[Int]] = []
   /// After the tables, in `stbl`.
   var tableExtras: [UInt8] = []
+  /// Before the sample table, in `minf`.
+  var mediaInformationExtras: [UInt8] = []
+  /// At the end of the track.
+  var trackExtras: [UInt8] = []
   /// After the track, in `moov`.
   var extras: [UInt8] = []
   /// After `moov`.
@@ -69,7 +73,9 @@ struct MovieBuilder {
       "mdhd", 0, zeros(8), be32(600), be32(mediaDuration), be16(0x15C7), be16(0))
     let handler = fullBox("hdlr", 0, zeros(4), Array("vide".utf8), zeros(13))
     let track = box(
-      "trak", trackHeader, box("mdia", mediaHeader, handler, box("minf", sampleTable)))
+      "trak", trackHeader,
+      box("mdia", mediaHeader, handler, box("minf", mediaInformationExtras, sampleTable)),
+      trackExtras)
     return box("ftyp", Array("isom".utf8), be32(0)) + box("moov", header, track, extras)
       + fragments
   }

@@ -107,4 +107,30 @@ import Testing
     scaled.matrix.a = 1 << 17
     #expect(scaled.rotation == nil && scaled.mirroredRotation == nil && !scaled.swapsSides)
   }
+
+  /// A movie box that is compressed by zlib (QuickTime File Format: Compressed movie resources).
+  @Test(arguments: [("zlib", 1), ("adec", 0)])
+  func compressedMovies(type: String, count: Int) throws {
+    let plain = MovieBuilder().bytes
+    let moov = Array(plain.dropFirst(16))
+    let bytes = box(
+      "moov",
+      box(
+        "cmov", box("dcom", Array(type.utf8)), box("cmvd", be32(moov.count), zeros(moov.count))))
+    let movie = MovieFile(BoxFile(Bytes(bytes))) { data, limit in
+      data.count == moov.count && limit == moov.count ? moov : nil
+    }
+    #expect(movie?.tracks.count == count)
+    #expect(MovieFile(BoxFile(Bytes(bytes)))?.tracks.count == 0)
+  }
+
+  /// Boxes of user data that nothing else of the model has; a zero ends the list in QuickTime's files.
+  @Test func otherUserData() throws {
+    var builder = MovieBuilder()
+    builder.extras = box(
+      "udta", box("name", [65]), box("free", zeros(4)), box("Xtra", zeros(8)),
+      box("\u{A9}nam", be16(1), be16(0), [65]), be32(8) + be32(0), be32(8) + be32(1))
+    let movie = try #require(builder.movie())
+    #expect(movie.otherUserData == ["Xtra", FourCC(rawValue: 1)])
+  }
 }

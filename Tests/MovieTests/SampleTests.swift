@@ -37,6 +37,30 @@ import Testing
     #expect(found == [nil, 1, 0, 0])
   }
 
+  /// The tables of dependencies and of priorities, which together have the form of the flags of fragments: §8.6.4 and
+  /// §8.5.3.
+  @Test func flagsOfTables() throws {
+    var builder = MovieBuilder()
+    builder.times = [(3, 10)]
+    builder.sizes = [1, 1, 1]
+    builder.chunkOffsets = [100]
+    builder.chunkRuns = [[1, 3, 1]]
+    builder.tableExtras =
+      fullBox("sdtp", 0, [0x24, 0x18, 0x00]) + fullBox("stdp", 0, be16(1), be16(0xFFFF), be16(0))
+    let samples = Array(try #require(builder.movie()?.tracks.first).samples)
+    #expect(samples.map(\.flags.rawValue) == [0x0240_0001, 0x0180_FFFF, 0])
+    #expect(samples.map(\.flags.degradationPriority) == [1, 0xFFFF, 0])
+  }
+
+  /// A very long table of sizes is not summed up.
+  @Test func longTablesOfSizes() throws {
+    var builder = MovieBuilder()
+    builder.sizes = [Int](repeating: 1, count: 1 << 16)
+    #expect(try #require(builder.movie()?.tracks.first).byteCount == 1 << 16)
+    builder.sizes.append(1)
+    #expect(try #require(builder.movie()?.tracks.first).byteCount == nil)
+  }
+
   @Test func ratesOfOneSample() throws {
     var builder = MovieBuilder()
     builder.mediaDuration = 300

@@ -29,6 +29,22 @@ import Testing
     #expect(header("ec-3", "0b7702ff 3f87c000 20f0") == [5, 1, 0, 48_000])
   }
 
+  /// ETSI TS 102 366 §4.4.2: what comes before the bit for low frequencies depends on the mode.
+  @Test(arguments: 0..<8, [0, 1])
+  func modesOfDolbyDigital(mode: Int, lfe: Int) {
+    // Levels of the centre, of the surround channels, and Dolby Surround: all bits are unlike `lfe`.
+    let levels = [0: 0, 1: 0, 2: 2, 3: 2, 4: 2, 5: 4, 6: 2, 7: 4][mode] ?? 0
+    var bits = [Int](repeating: lfe ^ 1, count: 16)
+    for index in 0..<3 { bits[index] = mode >> (2 - index) & 1 }
+    bits[3 + levels] = lfe
+    let number = bits.reduce(0) { $0 << 1 | $1 }
+    let bytes = [0x0B, 0x77, 0, 0, 0x1C, 8 << 3, number >> 8, number & 0xFF].map { UInt8($0) }
+    let found = SoundFrameHeader(
+      Box(type: "ac-3", AudioSampleEntry()), sample: Bytes(bytes + [0, 0, 0, 0]))
+    #expect(found?.main == [2, 1, 2, 3, 3, 4, 4, 5][mode] && found?.lfe == lfe)
+    #expect(found?.samplesPerSecond == 48_000)
+  }
+
   /// A dependent substream of 3/2 whose map adds two loudspeakers in front and above, or behind.
   @Test func dependentSubstreams() {
     let independent = "0b770003 3f87ffe1"
