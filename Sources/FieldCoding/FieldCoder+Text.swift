@@ -1,8 +1,12 @@
 extension FieldCoder {
-  /// `utf8string name;` — to a zero byte, or to the end if there is none.
+  /// `utf8string name;` or `utfstring name;` — to a zero byte, in UTF-16 to a zero of two bytes, or to the end if there
+  /// is none.
   public mutating func text(_ name: StaticString, _ value: inout Text) throws(FieldError) {
     if assignment != nil { try assign(name, &value) }
     try text(name, &value) { bytes in
+      if Text.isBigEndianUTF16(bytes) != nil, let end = bytes.endOfUTF16 {
+        return Text(bytes: Array(bytes.prefix(end)), form: .terminated, tail: [0, 0])
+      }
       let end = bytes.firstIndex(of: 0) ?? bytes.count
       return Text(
         bytes: Array(bytes.prefix(end)), form: .terminated, tail: end < bytes.count ? [0] : [])
@@ -109,5 +113,12 @@ extension FieldCoder {
       throw error.nested(in: "\(name)")
     }
     if sink != nil { record(name, .text(value), from: start) }
+  }
+}
+
+extension Bytes {
+  /// The offset of the first zero of two bytes; nil if there is none.
+  fileprivate var endOfUTF16: Int? {
+    stride(from: 0, to: count - 1, by: 2).first { self[$0] == 0 && self[$0 + 1] == 0 }
   }
 }

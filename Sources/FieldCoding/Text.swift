@@ -36,14 +36,39 @@ public struct Text: Hashable, Sendable {
   /// The number of bytes after the text, including the terminator.
   public var tailCount: Int { tail.count }
 
-  /// The bytes as UTF-8 text; if they are not valid UTF-8, as Latin-1. Zero bytes at the end, which some writers
-  /// add, are left out. The mark at the start of UTF-16 (3GPP TS 26.244 §8.2) without any text is none.
+  /// The bytes as UTF-8 text, or as UTF-16 if its byte order mark comes first; if they are neither, as Latin-1. Zeros at
+  /// the end, which some writers add, are left out.
   public var string: String {
-    if bytes == [0xFE, 0xFF] { return "" }
+    if let text = utf16 { return text }
     let end = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
     let characters = bytes[..<end]
     return String(validating: characters, as: UTF8.self)
       ?? String(String.UnicodeScalarView(characters.map { Unicode.Scalar($0) }))
+  }
+}
+
+// MARK: - UTF-16
+
+extension Text {
+  /// Whether text begins with the byte order mark of UTF-16, as texts of 3GPP may (`utfstring`, ISO/IEC 14496-12
+  /// §8.10.2; 3GPP TS 26.244 §8.2). UTF-8 cannot begin so. Nil for other texts.
+  static func isBigEndianUTF16(_ bytes: some Collection<UInt8>) -> Bool? {
+    switch Array(bytes.prefix(2)) {
+    case [0xFE, 0xFF]: true
+    case [0xFF, 0xFE]: false
+    default: nil
+    }
+  }
+
+  /// The text behind a byte order mark.
+  private var utf16: String? {
+    guard bytes.count % 2 == 0, let isBig = Text.isBigEndianUTF16(bytes) else { return nil }
+    let units = stride(from: 2, to: bytes.count, by: 2).map { index in
+      let (one, other) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBig ? one << 8 | other : other << 8 | one
+    }
+    let end = units.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+    return String(decoding: units[..<end], as: UTF16.self)
   }
 }
 

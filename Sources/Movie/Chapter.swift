@@ -59,16 +59,6 @@ extension Track {
   package static func text(ofSample sample: Bytes) -> String? {
     guard sample.count >= 2 else { return nil }
     let count = Int(sample[0]) << 8 | Int(sample[1])
-    guard let text = sample.part(2..<2 + count).map({ Array($0) }) else { return nil }
-    let units = stride(from: 2, to: text.count - 1, by: 2).lazy
-    switch text.prefix(2) {
-    case [0xFE, 0xFF]:
-      return String(
-        decoding: units.map { UInt16(text[$0]) << 8 | UInt16(text[$0 + 1]) }, as: UTF16.self)
-    case [0xFF, 0xFE]:
-      return String(
-        decoding: units.map { UInt16(text[$0 + 1]) << 8 | UInt16(text[$0]) }, as: UTF16.self)
-    default: return Text(bytes: text).string
-    }
+    return sample.part(2..<2 + count).map { Text(bytes: Array($0)).string }
   }
 }
