@@ -31,6 +31,38 @@ import Testing
     ).output.split(separator: "\n").filter { $0.contains(text) }.map(String.init)
   }
 
+  /// A place in the coded pictures themselves, in a message of the encoder: only new pictures are without it, and the
+  /// message says how to make them.
+  @Test(.needs("ffmpeg"), .needs(encoders: "libx264")) func placesInCodedPictures() throws {
+    let folder = try Folder()
+    let (path, new) = (folder.path("a.mp4"), folder.path("b.mp4"))
+    let made = try Program.other(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=10:d=1", "-c:v", "libx264",
+        "-bsf:v",
+        "h264_metadata=sei_user_data=086f3693-b7b3-4f2c-9653-21492feee5b8+46.363611 14.093889",
+        "-metadata", "location=+46.363611+014.093889/", path,
+      ])
+    try #require(made.code == 0, "\(made.errors)")
+    for arguments in [
+      ["strip", "location", path, "-o", new],
+      ["transcode", "--strip", "location", path, "-o", new],
+    ] {
+      let refused = try Program.boxwalk(arguments)
+      #expect(refused.code == 2, "\(refused.errors)")
+      #expect(refused.errors.contains("coordinates are left in mdat"), "\(refused.errors)")
+      #expect(
+        refused.errors.contains("; boxwalk transcode --quality 90 --strip location "),
+        "\(refused.errors)")
+      #expect(!FileManager.default.fileExists(atPath: new))
+    }
+    let coded = try Program.boxwalk(
+      "transcode", "--quality", "90", "--strip", "location", path, "-o", new, "--speed", "fast")
+    #expect(coded.isDone, "\(coded.errors)")
+    try expectGone(new)
+  }
+
   private func expectGone(_ path: String, _ location: SourceLocation = #_sourceLocation) throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     for trace in Self.traces {

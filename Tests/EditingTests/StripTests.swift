@@ -441,7 +441,42 @@ import Testing
       try Edit.checkStripped(.location, bytes, MetadataTraces(movie, leavingOut: .location))
     }
     #expect(error?.offset == media.fileOffset + 504)
-    #expect(error?.message == "the coordinates are left in mdat, at byte \(media.fileOffset + 504)")
+    #expect(error?.kind == .unsupported)
+    let words = "the coordinates are left in mdat, at byte \(media.fileOffset + 504): "
+    #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("; boxwalk transcode --quality 90 --strip location ") == true)
+  }
+
+  /// Only a box with a cover says that it goes.
+  @Test func noCoverIsNamedWhereThereIsNone() throws {
+    let result = try strip(.all, try sample("clip-hevc.mov").bytes)
+    #expect(!result.notes.contains { $0.contains("cover") }, "\(result.notes)")
+  }
+
+  /// The last part of a key says that it names somebody: `com.apple.quicktime.author`.
+  @Test func anAuthorThatIsLeftIsFound() throws {
+    var movie = try sample("clip-hevc.mov")
+    let moov = try #require(movie.boxes.firstIndex { $0.type == "moov" })
+    movie.boxes[moov].edit("meta", "keys") { box in
+      let keys = box[MetadataItemKeysBox.self]?.keys ?? []
+      for index in keys.indices where keys[index].value.string.hasSuffix(".identifier") {
+        box[MetadataItemKeysBox.self]?.keys[index].value = Text(
+          "com.apple.quicktime.author", form: .plain)
+      }
+    }
+    let original = BoxFile(try written(movie))
+    let key = try #require(
+      MovieFile(original)?.metadata.first { $0.key.hasSuffix(".author") })
+    var hidden = BoxFile(try strip(.all, original.bytes).bytes)
+    let media = try #require(hidden.boxes.first { $0.type == "mdat" }?.origin)
+    let secret = Array("\(key.value)".utf8)
+    let isHidden = hidden.replace(
+      media.fileOffset + 500..<media.fileOffset + 500 + secret.count, with: Bytes(secret))
+    #expect(isHidden)
+    let bytes = try written(hidden)
+    #expect(throws: EditError.self) {
+      try Edit.checkStripped(.all, bytes, MetadataTraces(original, leavingOut: .all))
+    }
   }
 
   /// The identifier of the original is found in all forms: as text of one or two bytes a character, and as the bytes of

@@ -1,4 +1,5 @@
 public import ISOBMFF
+import Movie
 public import StillMetadata
 
 extension Edit {
@@ -52,8 +53,15 @@ extension Edit {
     for part in after.searched {
       guard let bytes = written.part(part), let found = traces.first(in: bytes) else { continue }
       let place = part.lowerBound + found.place
+      let name = file.boxes.name(at: place)
+      let words = "\(found.what) left in \(name), at byte \(place)"
+      guard ["mdat", "imda"].contains(name) else {
+        throw EditError(.proofFailed, words, offset: place)
+      }
+      let command = MovieFile(file) == nil ? "convert" : "transcode --quality 90"
       throw EditError(
-        .proofFailed, "\(found.what) left in \(file.boxes.name(at: place)), at byte \(place)",
+        .unsupported,
+        "\(words): coded media contains it, and an edit does not change that; boxwalk \(command) --strip \(what.rawValue) codes the pictures again",
         offset: place)
     }
   }
