@@ -16,6 +16,22 @@ import Testing
     for name in ["a.heic", "b.heic", "c.heic"] { try write(name, name) }
   }
 
+  /// A run notes a file before it has its name, and again when its bytes are known: the last note counts.
+  @Test func theLastNoteOfAFileCounts() throws {
+    let stamp = FileStamp(size: 7, modified: 1)
+    let journal = try EditJournal(of: folder.path(""))
+    for (name, size) in [("a", 1), ("b", 2), ("a", 3)] {
+      try journal.begin(
+        DerivedFile(
+          input: "\(name).heic", stamp, output: "\(name).edited.heic",
+          FileStamp(size: size, modified: 2)))
+    }
+    let number = try #require(try EditJournal.numbers(in: folder.path("")).last)
+    let records = try EditJournal.records(EditJournal.path(number, in: folder.path("")))
+    #expect(records.map(\.output) == ["a.edited.heic", "b.edited.heic"])
+    #expect(records.map(\.outputStamp.size) == [3, 2])
+  }
+
   private var manifest: String { folder.path(".boxwalk/manifest.jsonl") }
 
   private func write(_ text: String, _ name: String) throws {

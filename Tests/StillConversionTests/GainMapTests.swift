@@ -16,6 +16,18 @@ import Testing
     #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
   }
 
+  /// A JPEG picture keeps its XMP, and the whole of an extended one is said to be lost if a part is missing.
+  @Test func xmpOfAPicture() throws {
+    let packet = Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8)
+    let payload = JPEGSegments.xmpIdentifier + packet
+    let start: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(payload.count + 2)]
+    let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
+    let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0x5A, 0xFF, 0xD9]
+    let picture = try FilePicture(jpeg: JPEGSegments(Bytes(start + payload + frame + scan)))
+    #expect(picture.xmp.map { Array($0) } == packet)
+    #expect(picture.isGrey && picture.warnings.isEmpty)
+  }
+
   @Test func metadataOfApple() throws {
     let metadata = AppleGainMap(stops: 1.423561).metadata
     #expect(

@@ -3,9 +3,9 @@ import FieldCoding
 /// A canonical Huffman code: words of one length are consecutive, and shorter ones come first.
 struct HuffmanCodebook: Sendable {
   /// The number of codewords of each length, from 1 bit on.
-  private let counts: [Int]
+  let counts: [Int]
   /// The values of the codewords, in their order.
-  private let symbols: [UInt16]
+  let symbols: [UInt16]
 
   init(counts: [Int], symbols: [UInt16]) {
     self.counts = counts
@@ -29,7 +29,7 @@ struct HuffmanCodebook: Sendable {
 struct SpectralCodebook: Sendable {
   /// The number of values of a codeword.
   let dimension: Int
-  private let book: HuffmanCodebook
+  let book: HuffmanCodebook
   /// The bits that say which values are below 0, by symbol; none where the word says it.
   private let signs: [Int]
   /// The number of values with an escape sequence after the signs, by symbol.
