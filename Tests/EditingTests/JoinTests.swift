@@ -78,6 +78,19 @@ import Testing
     #expect(error?.message.contains(difference.rawValue) == true, "\(error?.message ?? "")")
   }
 
+  /// No command makes movies alike that also differ in the shape of pixels.
+  @Test func onlyCommandsThatHelpAreNamed() throws {
+    let pictures = Difference.shape.apply(toPictures:)
+    let sound = Difference.rate.apply(toSound:)
+    let both = #expect(throws: EditError.self) { try joined(movie(), movie(pictures, sound)) }
+    let message = both?.message ?? ""
+    #expect(
+      message.contains(Difference.shape.rawValue) && message.contains(Difference.rate.rawValue))
+    #expect(!message.contains("boxwalk"), "\(message)")
+    let one = #expect(throws: EditError.self) { try joined(movie(), movie({ _ in }, sound)) }
+    #expect(one?.message.contains("boxwalk transcode FILES") == true, "\(one?.message ?? "")")
+  }
+
   // MARK: Times
 
   private func expect(

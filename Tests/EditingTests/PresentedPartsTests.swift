@@ -45,6 +45,21 @@ import Testing
     }
   }
 
+  /// The notes say how many samples of each track stay, unless they are not asked for, or all stay.
+  @Test func whatStaysIsCounted() throws {
+    let bytes = try SampleFile.bytes("clip-h264.mp4")
+    for (end, counts, noteCount) in [(0.5, true, 2), (0.5, false, 0), (1000, true, 0)] {
+      var edit = Edit(bytes)
+      try edit.trim(from: 0, to: end, countsSamples: counts)
+      let notes = edit.notes.filter { $0.hasSuffix(" samples stay") }
+      #expect(notes.count == noteCount, "\(edit.notes)")
+      let new = MovieFile(BoxFile(try edit.bytes()))?.tracks ?? []
+      for (note, track) in zip(notes, new) {
+        #expect(note.contains("track \(track.id) (\(track.handlerType)): \(track.sampleCount) of "))
+      }
+    }
+  }
+
   /// What is cut off is not in the file, and little else is in it than what is needed.
   @Test(arguments: movies) func samplesThatAreNotNeededAreRemoved(_ name: String) throws {
     let bytes = try movie(name)
