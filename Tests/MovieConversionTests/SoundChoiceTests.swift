@@ -35,6 +35,14 @@ struct SoundChoiceTests {
     #expect(try sound.convert(path, .aac).edited.isChanged)
   }
 
+  /// One picture is a movie.
+  @Test func oneSampleIsEnough() throws {
+    let path = try sound.make(
+      "source.mp4", picture + ["-frames:v", "1", "-c:v", "mpeg4"])
+    #expect(try tracks(path).map(\.sampleCount) == [1])
+    #expect(try !sound.convert(path, .compatible).edited.isChanged)
+  }
+
   /// AAC of six channels becomes stereo, and stays where all is kept.
   @Test func sixChannelsBecomeTwo() throws {
     let path = try sound.make("source.mp4", tones(6) + ["-c:a", "aac"])

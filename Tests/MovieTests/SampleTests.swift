@@ -91,6 +91,18 @@ import Testing
     #expect(track.samples.sample(at: 3)?.encryption?.fileRange == ranges[3])
   }
 
+  /// All have the same size, which is stated once.
+  @Test func auxiliaryInformationOfOneSize() throws {
+    var builder = MovieBuilder()
+    builder.times = [(5, 10)]
+    builder.sizes = [1, 2, 3, 4, 5]
+    builder.chunkOffsets = [100]
+    builder.chunkRuns = [[1, 5, 1]]
+    builder.tableExtras = fullBox("saiz", 0, [8], be32(5)) + fullBox("saio", 0, be32(1), be32(900))
+    let samples = try #require(builder.movie()?.tracks.first).samples
+    #expect(samples.map { $0.encryption?.fileRange } == (0..<5).map { 900 + $0 * 8..<908 + $0 * 8 })
+  }
+
   /// Sizes of many samples are added up in blocks.
   @Test func auxiliaryInformationOfManySamples() throws {
     let sizes = (0..<600).map { 8 + $0 % 3 }

@@ -2,6 +2,20 @@ import ISOBMFF
 import Movie
 import Testing
 
+/// Well-known types of pictures in `data` boxes: QuickTime File Format, "Well-known types".
+@Suite struct CoverFormTests {
+  @Test(
+    arguments: [
+      ([0xFF, 0xD8, 0xFF, 0xE0], 13, "jpg"), ([0x89, 0x50, 0x4E, 0x47], 14, "png"),
+      ([0x42, 0x4D, 0, 0], 27, "bmp"), ([0x47, 0x49, 0x46, 0x38], nil, nil),
+      ([0xFF, 0xD8], nil, nil),
+    ] as [([UInt8], UInt32?, String?)])
+  func formsOfCovers(bytes: [UInt8], type: UInt32?, ending: String?) {
+    let form = Cover.form(of: Bytes(bytes))
+    #expect(form?.type == type && form?.fileExtension == ending)
+  }
+}
+
 @Suite struct ShownMediaTests {
   private func track(_ edits: [[Int64]]) throws -> Track {
     var movie = MovieBuilder()
