@@ -520,7 +520,8 @@ let package = Package(
     tests("DiagnosisTests", "FieldCoding", "CodecJob", "Diagnosis", "TestSupport"),
     tests(
       "LibraryRunTests", "FieldCoding", "JSON", "StillMetadata", "SystemAccess", "CodecJob",
-      "WorkerClient", "StillConversion", "LibraryRun", "TestSupport"),
+      "WorkerClient", "StillConversion", "MovieConversion", "LoopMaking", "LibraryRun",
+      "TestSupport"),
     tests("CommandsTests", "Commands", "CommandSupport", "boxwalk", "boxwalk-codec", "TestSupport"),
   ],
   cxxLanguageStandard: .cxx17

@@ -165,6 +165,20 @@ struct RemuxMatroskaTests {
     }
   }
 
+  /// Matroska's Range: 1 is limited, 2 is full.
+  @Test(.needs("mkvinfo"), arguments: [("tv", 1), ("pc", 2)])
+  func rangesOfColours(_ range: String, _ number: Int) throws {
+    let (made, there) = (folder.path("made.mp4"), folder.path("there.mkv"))
+    let coded = try Program.other(
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=1", "-c:v", "libx264",
+      "-pix_fmt", "yuv420p", "-color_range", range, "-colorspace", "bt709", "-color_trc", "bt709",
+      "-color_primaries", "bt709", made)
+    try #require(coded.code == 0, "\(coded.errors)")
+    #expect(try Program.boxwalk("remux", made, "-o", there).isDone)
+    let info = try Program.other("mkvinfo", there).output
+    #expect(info.contains("Color range: \(number)\n"), "\(info)")
+  }
+
   @Test(.needs("mkvinfo"), arguments: [(0, 0), (90, -90), (180, -180), (270, 90)])
   func turns(_ turn: Int, _ roll: Int) throws {
     var file = BoxFile(try ByteSource(mapping: Program.sample("clip-h264.mp4")).bytes)

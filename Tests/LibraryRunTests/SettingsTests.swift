@@ -1,4 +1,6 @@
 import CodecJob
+import LoopMaking
+import MovieConversion
 import StillConversion
 import StillMetadata
 import Testing
@@ -26,5 +28,35 @@ import WorkerClient
     }
     #expect(Set(settings).count == changes.count, "\(settings)")
     #expect(ConversionOptions(Worker("none")).settings(time: 1) != settings[0])
+  }
+
+  @Test func eachChoiceForMoviesIsASetting() {
+    let changes: [(inout MovieConverter.Options) -> Void] = [
+      { _ in }, { $0.preset = .small }, { $0.quality = 51 }, { $0.speed = .fast },
+      { $0.sound = .aac }, { $0.sound = .keep }, { $0.mostBitsPerSecond = 1000 },
+      { $0.mostBytes = 1000 }, { $0.tracks = [1] }, { $0.tracks = [1, 2] }, { $0.start = 1 },
+      { $0.end = 1 }, { $0.turnsUpright = true }, { $0.stripping = .all },
+      { $0.stripping = .location }, { $0.mapsColours = true }, { $0.mapsColours = false },
+    ]
+    let settings = changes.map { change in
+      var options = MovieConverter.Options()
+      change(&options)
+      return options.settings
+    }
+    #expect(Set(settings).count == changes.count, "\(settings)")
+  }
+
+  @Test func eachChoiceForLoopsIsASetting() {
+    let changes: [(inout LoopMaker.Options) -> Void] = [
+      { _ in }, { $0.quality = 51 }, { $0.longerSide = 50 }, { $0.rate = 3 }, { $0.start = 1 },
+      { $0.end = 1 }, { $0.bounces = true }, { $0.playCount = 2 }, { $0.stripping = .all },
+    ]
+    let settings = changes.map { change in
+      var options = LoopMaker.Options(.webp)
+      change(&options)
+      return options.settings
+    }
+    #expect(Set(settings).count == changes.count, "\(settings)")
+    #expect(LoopMaker.Options(.gif).settings != settings[0])
   }
 }
