@@ -217,6 +217,15 @@ struct HLSTests {
     #expect(verified.code == 0, "\(verified.output)")
   }
 
+  /// Only code points that are known are in the manifest: 2 is unspecified (ISO/IEC 23091-2).
+  @Test func codePointsThatAreKnown() throws {
+    _ = try movie("source.mp4", options: ["-color_primaries", "bt709"])
+    try make(folder.path("source.mp4"))
+    let manifest = try text("stream.mpd")
+    #expect(manifest.contains(#"cicp:ColourPrimaries" value="1""#), "\(manifest)")
+    #expect(!manifest.contains("cicp:TransferCharacteristics") && !manifest.contains("cicp:Matrix"))
+  }
+
   @Test func whatHasNoPlaceIsNamed() throws {
     let source = Program.sample("clip-hevc.mov")
     let result = try Program.boxwalk("hls", source, "-o", folder.path("new"), "--json")
