@@ -7,11 +7,6 @@ struct HuffmanCodebook: Sendable {
   /// The values of the codewords, in their order.
   let symbols: [UInt16]
 
-  init(counts: [Int], symbols: [UInt16]) {
-    self.counts = counts
-    self.symbols = symbols
-  }
-
   /// Reads a codeword. The codes are complete, so that every sequence of bits starts with one.
   func read(_ bits: inout ByteReader) throws(FieldError) -> Int {
     var (code, first, index) = (0, 0, 0)
