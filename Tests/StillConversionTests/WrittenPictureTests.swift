@@ -60,11 +60,13 @@ import WorkerClient
     return [0, 0, 0, UInt8(data.count)] + Array(type.utf8) + data + bytes
   }
 
-  private static func png() throws -> Written {
+  /// - Parameter colourType: 2 for red, green and blue; 6 for these with alpha.
+  private static func png(colourType: UInt8) throws -> Written {
     let tiff: [UInt8] = Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     let packet = Array("<x:xmpmeta/>".utf8)
     var header = PNGHeader()
     (header.width, header.height) = (20, 30)
+    header.colourType = colourType
     let text = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + packet
     let bytes =
       PNGChunks.signature + chunk("IHDR", try header.encoded())
@@ -92,7 +94,8 @@ import WorkerClient
   }
 
   private static let all: [@Sendable () throws -> Written] = [
-    jpeg, png, { try heif("portrait-single.heic", .heic) }, { try heif("coast.avif", .avif) },
+    jpeg, { try png(colourType: 2) }, { try heif("portrait-single.heic", .heic) },
+    { try heif("coast.avif", .avif) },
   ]
 
   private func check(_ written: Written) throws {
@@ -154,7 +157,7 @@ import WorkerClient
       $0.bytes.insert(contentsOf: [0xFF, 0xFE, 0, 4, 0x68, 0x69], at: 2)
     }
     #expect(comment == "the file that was written has a segment COM")
-    let text = try refusal(try WrittenPictureTests.png()) {
+    let text = try refusal(try WrittenPictureTests.png(colourType: 2)) {
       $0.bytes.insert(contentsOf: WrittenPictureTests.chunk("tEXt", [0x61, 0]), at: 33)
     }
     #expect(text == "the file that was written has a chunk tEXt")
@@ -164,8 +167,18 @@ import WorkerClient
     #expect(box == "the file that was written has a box 'free' as its box 4")
   }
 
+  /// A picture that is not opaque may turn out to be so, but no other way round.
+  @Test(arguments: [2, 6] as [UInt8]) func transparencyOfPNG(colourType: UInt8) throws {
+    let written = try WrittenPictureTests.png(colourType: colourType)
+    let opaque = try refusal(written) { _ in }
+    #expect(opaque == (colourType == 2 ? nil : "the file that was written has a transparency"))
+    #expect(try refusal(written) { $0.job.alphas = [AlphaJob()] } == nil)
+  }
+
   @Test func checksumsAreChecked() throws {
-    let damaged = try refusal(try WrittenPictureTests.png()) { $0.bytes[$0.bytes.count - 18] ^= 1 }
+    let damaged = try refusal(try WrittenPictureTests.png(colourType: 2)) {
+      $0.bytes[$0.bytes.count - 18] ^= 1
+    }
     #expect(damaged == "the file that was written is damaged: the checksum of IDAT is wrong")
   }
 
@@ -174,7 +187,7 @@ import WorkerClient
     let change = { (written: inout Written) in
       written.bytes.removeSubrange(33..<33 + 17)
     }
-    let written = try WrittenPictureTests.png()
+    let written = try WrittenPictureTests.png(colourType: 2)
     #expect(try refusal(written, change) == "the file that was written has lost its colour profile")
     #expect(
       try refusal(written) { written in

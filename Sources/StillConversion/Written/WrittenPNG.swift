@@ -50,9 +50,9 @@ struct WrittenPNG: WrittenPicture {
       throw ConversionError(
         written: hasProfile ? "has a colour profile" : "has lost its colour profile")
     }
-    guard (header.colourType & 4 != 0) == job.hasOpacity else {
-      throw ConversionError(
-        written: job.hasOpacity ? "has lost its transparency" : "has a transparency")
+    // A picture that turns out to be opaque has no alpha.
+    guard job.hasOpacity || header.colourType & 4 == 0 else {
+      throw ConversionError(written: "has a transparency")
     }
   }
 
