@@ -28,7 +28,9 @@ extension ConversionJob {
   ) throws(ConversionError) -> Int {
     let bytes: Bytes
     do throws(ByteSourceError) { bytes = try output.source().bytes } catch {
-      throw ConversionError(written: "cannot be read again: \(error.reason.words)")
+      // The system is the reason, and not the worker.
+      throw ConversionError(
+        .output, "the file that was written cannot be read again: \(error.reason.words)")
     }
     let picture: any WrittenPicture =
       switch format {
