@@ -48,6 +48,35 @@ import Testing
     #expect(traces.first(in: Bytes(Array(text.utf8))) == nil)
   }
 
+  /// A letter with its accent can be one character or two, in the field of the place and in other text.
+  @Test(arguments: [
+    "Zürich", "Kraków", "Łódź", "Hồ Chí Minh", "Йошкар-Ола", "서울특별시", "ながさき", "Ålesund",
+  ])
+  func namesInComposedAndDecomposedLetters(_ name: String) throws {
+    let composed = name.precomposedStringWithCanonicalMapping
+    let decomposed = name.decomposedStringWithCanonicalMapping
+    try #require(Array(composed.utf8) != Array(decomposed.utf8))
+    for stated in [composed, decomposed] {
+      var traces = PlaceTraces()
+      traces.add(name: stated)
+      for written in [composed, decomposed] {
+        #expect(traces.isFound(inText: "A walk in \(written), at night".utf8))
+        #expect(traces.isFound(inMetadata: Bytes([0xFF, 0] + Array(written.utf8) + [0])))
+      }
+      let other = decomposed.dropFirst(2)
+      #expect(!traces.isFound(inText: other.utf8), "only a part: \(other)")
+    }
+  }
+
+  /// The accents of text in UTF-16 may be characters of their own.
+  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+  func namesInDecomposedWideText(_ encoding: String.Encoding) throws {
+    var traces = PlaceTraces()
+    traces.add(name: "Zürich")
+    let text = "Abend in Zürich".decomposedStringWithCanonicalMapping
+    #expect(traces.isFound(inText: try #require(text.data(using: encoding))))
+  }
+
   /// Texts are named if they may be from people: not dates, codes and single numbers.
   @Test(arguments: [
     ("Vienna", true), ("q=48.208174%2C16.373819", true), ("４８．２０８ １６．３７４", true),

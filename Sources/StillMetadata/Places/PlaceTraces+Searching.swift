@@ -23,7 +23,7 @@ extension PlaceTraces {
   public func isFound(inText text: some Collection<UInt8>) -> Bool {
     guard !isEmpty else { return false }
     let bytes = Array(text)
-    return firstAngle(in: bytes) != nil || firstName(in: bytes) != nil
+    return firstAngle(in: bytes) != nil || hasName(in: bytes)
       || firstWideText(in: bytes) != nil || isFound(inBase64: bytes, depth: 0)
   }
 
@@ -34,7 +34,7 @@ extension PlaceTraces {
   }
 
   private func isFound(inBytes bytes: [UInt8], depth: Int) -> Bool {
-    firstAngle(in: bytes) != nil || firstName(in: bytes, notBelow: 4) != nil
+    firstAngle(in: bytes) != nil || hasName(in: bytes, notBelow: 4)
       || firstWideText(in: bytes) != nil || hasNumbers(in: bytes)
       || isFound(inBase64: bytes, depth: depth)
   }
@@ -43,7 +43,7 @@ extension PlaceTraces {
 
   /// The start of the text that contains the place.
   private func firstWideText(in bytes: [UInt8]) -> Int? {
-    firstWideText(in: bytes) { firstAngle(in: $0) != nil || firstName(in: $0) != nil }
+    firstWideText(in: bytes) { firstAngle(in: $0) != nil || hasName(in: $0) }
   }
 
   /// All texts of two bytes a character, in UTF-8.
@@ -64,9 +64,9 @@ extension PlaceTraces {
         var end = position
         while let character = character(in: bytes, end, isBig) {
           if character < 0x80 {
-            text.append(character)
+            text.append(UInt8(character))
           } else {
-            text += [0xC0 | character >> 6, 0x80 | character & 0x3F]
+            text += [0xC0 | UInt8(character >> 6), 0x80 | UInt8(character & 0x3F)]
           }
           end += 2
         }
@@ -78,13 +78,14 @@ extension PlaceTraces {
     return nil
   }
 
-  /// The character in Latin-1, with signs of minutes and seconds as quotation marks.
-  private func character(in bytes: [UInt8], _ position: Int, _ isBig: Bool) -> UInt8? {
+  /// The character in Latin-1, or an accent for the one before, with signs of minutes and seconds as quotation marks.
+  private func character(in bytes: [UInt8], _ position: Int, _ isBig: Bool) -> UInt16? {
     guard position + 1 < bytes.count else { return nil }
     let (high, low) =
       isBig ? (bytes[position], bytes[position + 1]) : (bytes[position + 1], bytes[position])
     switch (high, low) {
-    case (0, 0x20...), (0, 9...13): return low
+    case (0, 0x20...), (0, 9...13): return UInt16(low)
+    case (3, 0..<0x70): return 0x300 | UInt16(low)
     case (0x20, 0x32), (0x20, 0x19): return 0x27
     case (0x20, 0x33), (0x20, 0x1D): return 0x22
     default: return nil

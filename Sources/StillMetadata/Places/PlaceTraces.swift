@@ -6,8 +6,9 @@ public struct PlaceTraces: Sendable {
   /// Degrees without sign, in order.
   private(set) var latitudes: [Double] = []
   private(set) var longitudes: [Double] = []
-  /// Words by their first byte, with small letters in ASCII.
+  /// Words by their first byte, with small letters in ASCII and composed letters (NFC).
   private var names: [UInt8: Set<[UInt8]>] = [:]
+  private var areNamesASCII = true
   /// Coordinates as they stood in the file.
   private var patterns: Set<[UInt8]> = []
 
@@ -39,10 +40,11 @@ public struct PlaceTraces: Sendable {
 
   /// The name of a place, from a field that is for one.
   public mutating func add(name: String) {
-    let words = name.split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ")
+    let words = name.split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ").composed
     guard words.utf8.count >= 3, words.utf8.count <= 200, words.contains(where: \.isLetter),
       names.values.reduce(0, { $0 + $1.count }) < PlaceTraces.nameLimit
     else { return }
+    areNamesASCII = areNamesASCII && words.utf8.allSatisfy { $0 < 0x80 }
     for form in Set([words, words.lowercased(), words.uppercased()]) {
       insert(name: Array(form.utf8))
       // Text that is not Latin-1 is also searched for in UTF-16, in both byte orders.
@@ -199,16 +201,24 @@ public struct PlaceTraces: Sendable {
     }?.range.lowerBound
   }
 
-  /// The start of the first name of a place that is not part of a longer word.
+  /// Whether a name of a place occurs that is not part of a longer word, with composed or decomposed letters.
   ///
   /// - Parameter length: shorter names are not searched for, for example in bytes that are not text.
-  func firstName(in bytes: [UInt8], notBelow length: Int = 3) -> Int? {
-    guard !names.isEmpty else { return nil }
+  func hasName(in bytes: [UInt8], notBelow length: Int = 3) -> Bool {
+    guard !names.isEmpty else { return false }
+    if hasComposedName(in: bytes, notBelow: length) { return true }
+    // Files of macOS have a letter and its accent as two characters (NFD).
+    guard !areNamesASCII, bytes.contains(where: { $0 >= 0x80 }) else { return false }
+    let composed = String(decoding: bytes, as: UTF8.self).composed
+    return hasComposedName(in: Array(composed.utf8), notBelow: length)
+  }
+
+  private func hasComposedName(in bytes: [UInt8], notBelow length: Int) -> Bool {
     func isWord(_ position: Int) -> Bool {
       guard bytes.indices.contains(position) else { return false }
       return bytes[position] &- 0x30 < 10 || (bytes[position] | 0x20) &- 0x61 < 26
     }
-    return bytes.indices.first { start in
+    return bytes.indices.contains { start in
       guard !isWord(start - 1), let candidates = names[bytes[start].smallLetter] else {
         return false
       }
@@ -226,4 +236,12 @@ public struct PlaceTraces: Sendable {
 extension UInt8 {
   /// The lower-case letter of an ASCII capital letter; any other byte does not change.
   fileprivate var smallLetter: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+}
+
+extension String {
+  /// The same text with letters and accents as one character where there is one (NFC).
+  fileprivate var composed: String {
+    // The standard library has normalisation only under this name.
+    String(decoding: _nfcCodeUnits, as: UTF8.self)
+  }
 }
