@@ -211,6 +211,9 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
 static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
   boxwalk_curl *connection = context;
   count *= size;
+  // Where the body begins, the header has ended, although its last line may not be empty: libcurl accepts one that
+  // only starts with CR, and takes what follows status 101 as a body.
+  connection->has_answer = 1;
   if (!connection->is_receiving || connection->received >= connection->goal) {
     connection->is_paused = 1;
     return CURL_WRITEFUNC_PAUSE;

@@ -187,6 +187,7 @@ struct FarFilesTests {
     ("packed-twice", "compressed (gzip"), ("packed-part", "compressed (gzip)"),
     ("parts", "other bytes"), ("doubled", "other bytes"), ("vast", "cannot be stored"),
     ("immense", "other bytes"), ("negative", "like an HTTP server"),
+    ("switched", "answers 101"), ("jagged", "404 (not found)"),
   ]) func whatIsWrongIsSaid(way: String, words: String) throws {
     let files = files { $0.mostBytes = 4 << 20 }
     let problem = try problem(way, in: files)

@@ -85,6 +85,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
         self.connection.close()
 
+    def raw(self, status, answer):
+        """Sends these bytes, and nothing else."""
+        self.wfile.write(answer)
+        self.note(status, 0)
+
     def do_HEAD(self):
         self.send(405, {"Content-Length": "0"})
 
@@ -122,6 +127,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.send(403, {"Content-Length": "0"})
         if way == "headers":
             return self.endless_headers()
+        if way == "switched":
+            # What follows is of another protocol.
+            return self.raw(101, b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\n\r\nother")
+        if way == "jagged":
+            # The line that ends the header is not empty.
+            return self.raw(404, b"HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\rX: y\r\naway")
         if way == "silent" and self.nth() < 1:
             self.note("silent", 0)
             time.sleep(1000)

@@ -8,6 +8,8 @@ enum AnswerSeeds {
       "HTTP/1.1 416 Range Not Satisfiable\r\nContent-Range: bytes */0\r\nContent-Length: 0\r\n\r\n"
         .utf8),
     Array("HTTP/1.0 200 OK\r\n\r\nall of it".utf8),
+    Array("HTTP/1.1 101 Switching Protocols\r\n\r\nother".utf8),
+    Array("HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\rX: y\r\naway".utf8),
   ]
 
   private static func joined(_ answers: [[UInt8]]) -> [UInt8] {
