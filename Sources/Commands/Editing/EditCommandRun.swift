@@ -286,6 +286,8 @@ struct EditCommandRun<Command: EditCommand> {
   private func losses(
     _ edited: EditedFile, as written: Bytes? = nil
   ) throws(EditError) -> [String] {
+    // The original loses nothing.
+    guard edited.isChanged else { return [] }
     let leavesOut = command is RepairCommand && edited.losesMedia
     // Rules that read media data are left out if long media data cannot be read.
     let rules = written != nil || edited.isViewWhole ? Rules.errors : Rules.reading

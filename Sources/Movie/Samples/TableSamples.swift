@@ -1,8 +1,8 @@
 import ISOBMFF
 
 /// The samples of a track that are not in fragments: their offsets, times and flags (ISO/IEC 14496-12 §8.6, §8.7).
-/// Tables are read in place, and never copied.
-struct TableSamples: Sendable {
+/// Tables are read in place, and never copied: iterators share this object.
+final class TableSamples: Sendable {
   /// The number of samples that the sizes state.
   let statedCount: Int
   let chunks: ChunkTable
