@@ -19,11 +19,13 @@
     ]
 
     /// `strace` stops the program after it has mapped the file, and continues it after a command has changed the file.
+    /// Each process that it starts is stopped too. The signal is repeated, because it may come before the stop; without a
+    /// pause, signals would be most of the work.
     private func run(_ arguments: [String], changing change: String) throws -> Program.Result {
       let script = """
         read -r process rest
         \(change)
-        while kill -CONT "$process" 2> /dev/null; do :; done
+        while kill -CONT "$process" 2> /dev/null; do kill -CONT 0; sleep 0.01; done
         """
       return try Program.other(
         "strace",
