@@ -41,6 +41,11 @@ let optimised: [SwiftSetting] = [
   .unsafeFlags(["-O"], .when(configuration: .debug))
 ]
 
+/// Optimisation for the readers of bytes, in which tests spend most of their own time. They belong to libraries, and a
+/// package that others depend on, which is in such a folder, cannot have these flags.
+let optimisedInClone =
+  ["/checkouts/", "/registry/"].contains { Context.packageDirectory.contains($0) } ? [] : optimised
+
 /// A program that starts quickly. At a fixed address, none of its 69,000 relocations is necessary. Swift exports all
 /// public symbols, and exported symbols are searched at every start, so the program exports none. Packages that use the
 /// libraries do not link with these targets.
@@ -171,11 +176,11 @@ let layers: [[Target]] = [
   ],
 
   // Bytes and text.
-  [swift("FieldCoding"), swift("JSON")],
+  [swift("FieldCoding", settings: optimisedInClone), swift("JSON")],
   // Structures. From here to the layer of files, targets use neither Foundation nor a C library.
   [
     swift("NALUnits", "FieldCoding"),
-    swift("StillMetadata", "FieldCoding"),
+    swift("StillMetadata", "FieldCoding", settings: optimisedInClone),
     swift("RegisteredCodes", "FieldCoding"),
     swift("FileKind", "FieldCoding"),
     // Pages and drawings.
