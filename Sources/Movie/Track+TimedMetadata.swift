@@ -1,7 +1,20 @@
 import FieldCoding
 public import ISOBMFF
 
+extension Box {
+  /// The keys that a sample entry of timed metadata declares (`mebx`), and their numbers in the samples.
+  fileprivate var declaredKeys: [(number: UInt32, name: String)] {
+    children.all("keys").flatMap(\.children).flatMap { key in
+      key.children.compactMap { $0[MetadataKeyDeclarationBox.self]?.keyValue.string }
+        .map { (key.type.rawValue, $0) }
+    }
+  }
+}
+
 extension Track {
+  /// The names of the keys of timed metadata that its sample entries declare, in their order.
+  public var metadataKeys: [String] { sampleEntries.flatMap(\.declaredKeys).map(\.name) }
+
   /// A value of timed metadata, and the time from which it is valid.
   public struct TimedValue: Sendable {
     /// The time in seconds of the presentation.
@@ -17,10 +30,7 @@ extension Track {
   ///   - most: the maximum number of samples that are read.
   public func timedValues(of key: String, in bytes: Bytes, most: Int) -> [TimedValue] {
     let entries = sampleEntries.map { entry in
-      Set(
-        entry.children.at("keys").filter {
-          $0.children.first(MetadataKeyDeclarationBox.self)?.keyValue.string == key
-        }.map(\.type.rawValue))
+      Set(entry.declaredKeys.filter { $0.name == key }.map(\.number))
     }
     guard entries.contains(where: { !$0.isEmpty }) else { return [] }
     var values: [TimedValue] = []

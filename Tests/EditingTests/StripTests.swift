@@ -215,7 +215,19 @@ import Testing
     var entry = MetadataSampleEntry()
     entry.children = [Box(keys, in: .metadataSampleEntry)]
     let movie = try movieWithTrack(handler: "meta", Box(entry, in: .sampleEntries))
-    try expectGone(movie, "timed metadata: com.apple.quicktime.location.ISO6709")
+    let words = "timed metadata: com.apple.quicktime.location.ISO6709"
+    try expectGone(movie, words)
+    #expect(try strip(.all, movie.file.bytes).notes.contains("removed: track 2: \(words)"))
+  }
+
+  /// A track is called what its data is, and not what a specification calls the type of its sample entry.
+  @Test(arguments: [
+    (Box(MetadataSampleEntry(), in: .sampleEntries), "timed metadata (mebx)"),
+    (Box(type: "gpmd", SampleEntry(), in: .sampleEntries), "GoPro metadata"),
+    (Box(type: "mett", TextSampleEntry(), in: .sampleEntries), "timed metadata (mett)"),
+  ]) func tracksHaveNames(entry: Box, words: String) throws {
+    let movie = try movieWithTrack(handler: "meta", entry)
+    #expect(try strip(.all, movie.file.bytes).notes.contains("removed: track 2: \(words)"))
   }
 
   /// A photo with a movie: the track of places is removed, and everything else stays at its offset.

@@ -49,23 +49,15 @@ extension Stripping {
 
   private func verdict(onTrack track: Track) -> TrackVerdict {
     if Stripping.isMedia(track) { return .stays }
-    let entry = track.sampleEntries.first
-    let type = entry?.type ?? track.handlerType
-    let title = entry?.definition()?.title ?? "timed metadata (\(type))"
+    let type = track.sampleEntries.first?.type ?? track.handlerType
+    var title: String { Stripping.title(of: track, type) }
     if what == .all, track.handlerType == "meta" || Stripping.metadataEntries.contains(type) {
       return .goes(title)
     }
     switch type {
     case "mebx":
-      let keys = track.sampleEntries.flatMap(\.children).filter { $0.type == "keys" }
-        .flatMap(\.children).flatMap(\.children)
-        .compactMap { $0[MetadataKeyDeclarationBox.self]?.keyValue.string }
-      let places = keys.filter(LocationWords.isLocation(key:))
-      guard places.isEmpty else {
-        return .goes("timed metadata: \(places.joined(separator: ", "))")
-      }
-      return hasSample(track) { self.places.isFound(inMetadata: $0) }
-        ? .goes("timed metadata, with positions") : .stays
+      let isPlace = track.metadataKeys.contains(where: LocationWords.isLocation(key:))
+      return isPlace || hasSample(track) { places.isFound(inMetadata: $0) } ? .goes(title) : .stays
     case "gpmd": return .getsCleaned
     case "djmd", "dbgi", "dyvp": return .goes("\(title), which may hold positions")
     case "camm":
@@ -83,6 +75,15 @@ extension Stripping {
       }
         ? .goes("\(title), which may hold positions") : .stays
     }
+  }
+
+  /// What the metadata in a track is: its keys, or the words for data of a vendor.
+  private static func title(of track: Track, _ type: FourCC) -> String {
+    let keys = track.metadataKeys
+    guard keys.isEmpty else { return "timed metadata: \(keys.joined(separator: ", "))" }
+    let title = track.sampleEntries.first?.definition()?.title ?? ""
+    // Specifications name types, without spaces.
+    return title.contains(" ") ? title : "timed metadata (\(type))"
   }
 
   private func hasSample(_ track: Track, _ isLocation: (Bytes) -> Bool) -> Bool {

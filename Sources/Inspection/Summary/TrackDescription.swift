@@ -90,15 +90,6 @@ struct TrackDescription {
     return header.swapsSides ? (height, width) : (width, height)
   }
 
-  /// The keys of a `mebx` track.
-  private var metadataKeys: [String] {
-    track.sampleEntries.flatMap { entry in
-      entry.children.all("keys").flatMap(\.children).compactMap { key in
-        key.children.first(MetadataKeyDeclarationBox.self)?.keyValue.string
-      }
-    }
-  }
-
   private var colour: CodingIndependentCodePoints? {
     track.sampleEntries.first.flatMap { TrackDescription.colour(of: $0, coding) }
   }
@@ -126,7 +117,7 @@ struct TrackDescription {
   var lines: [String] {
     var first = "\(track.id) \(kind): "
     if let coding, !isPicture, audio == nil, track.handlerType == "meta" {
-      let keys = metadataKeys
+      let keys = track.metadataKeys
       first += keys.isEmpty ? coding.name : keys.map(TrackDescription.short).joined(separator: ", ")
     } else {
       first += coding?.text ?? "no sample description"
@@ -228,7 +219,7 @@ struct TrackDescription {
       ("bitRate", .double(track.bitRate)), ("language", .string(language)),
       (
         "metadataKeys",
-        metadataKeys.isEmpty ? nil : .array(metadataKeys.map { .string($0) })
+        track.metadataKeys.isEmpty ? nil : .array(track.metadataKeys.map { .string($0) })
       ),
       (
         "references",

@@ -8,22 +8,12 @@ enum StillImageTime {
 
   /// The track whose samples have the key.
   static func track(among tracks: [Track]) -> Track? {
-    tracks.first { track in
-      track.sampleEntries.contains { entry in
-        entry.children.at("keys").contains {
-          $0.children.first(MetadataKeyDeclarationBox.self)?.keyValue.string == key
-        }
-      }
-    }
+    tracks.first { $0.metadataKeys.contains(key) }
   }
 
   /// Whether its samples state the position of the still on the frame.
   static func statesTransform(_ track: Track) -> Bool {
-    track.sampleEntries.contains { entry in
-      entry.children.at("keys").contains {
-        $0.children.first(MetadataKeyDeclarationBox.self)?.keyValue.string == StillTransform.key
-      }
-    }
+    track.metadataKeys.contains(StillTransform.key)
   }
 
   /// The time of its first sample, in the movie's timescale; nil if it is never shown.

@@ -9,9 +9,8 @@ enum StillImageTimeMissing: Rule {
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let moov = file.all(at: "moov").first, let movie = file.movie,
       movie.metadata.contains(where: { $0.key == "com.apple.quicktime.content.identifier" }),
-      !file.all("keyd").contains(where: {
-        $0.box[MetadataKeyDeclarationBox.self]?.keyValue.string
-          == "com.apple.quicktime.still-image-time"
+      !movie.tracks.contains(where: {
+        $0.metadataKeys.contains("com.apple.quicktime.still-image-time")
       })
     else { return }
     findings.add(
