@@ -30,10 +30,12 @@ public final class RangeCache: Sendable {
     var ahead = ReadAhead()
     var problem: String?
 
-    mutating func add(_ range: Range<Int>) {
+    /// Returns all bytes that are there around the added ones.
+    mutating func add(_ range: Range<Int>) -> Range<Int> {
       byteCount -= there.intersection(RangeSet(range)).ranges.reduce(0) { $0 + $1.count }
       byteCount += range.count
       there.insert(contentsOf: range)
+      return there.ranges[there.ranges.partitioningIndex { $0.upperBound > range.lowerBound }]
     }
 
     /// The bytes that are not there around one that is not.
@@ -56,6 +58,9 @@ public final class RangeCache: Sendable {
   private let modified: Int64?
   private let bring: Fetch
   private let state: Mutex<State>
+  private let blocks: FetchedBlocks
+  /// Whether no more bytes come.
+  private let isOver = Atomic(false)
   /// Held by the thread that fetches bytes.
   private let turn = Mutex(())
 
@@ -90,6 +95,8 @@ public final class RangeCache: Sendable {
     self.modified = modified
     bring = fetch
     state = Mutex(State(there: RangeSet(range), byteCount: range.count))
+    blocks = FetchedBlocks(count: count)
+    blocks.add(range)
     do throws(SystemError) { try self.scratch.setCount(count) } catch {
       throw UnfetchedBytes("cannot be stored: \(error)")
     }
@@ -144,7 +151,7 @@ public final class RangeCache: Sendable {
       guard came.contains(request.lowerBound) else {
         throw UnfetchedBytes("did not come from byte \(request.lowerBound) on")
       }
-      state.withLock { $0.add(came) }
+      blocks.add(state.withLock { $0.add(came) })
       return true
     } catch {
       state.withLock { $0.problem = error.description }
@@ -164,15 +171,20 @@ extension RangeSet<Int> {
 }
 
 extension RangeCache: ByteSupply {
-  package func has(_ range: Range<Int>) -> Bool { state.withLock { $0.there.contains(range) } }
+  package func has(_ range: Range<Int>) -> Bool {
+    blocks.contain(range) || state.withLock { $0.there.contains(range) }
+  }
 
   package func expect(_ range: Range<Int>) { state.withLock { $0.ahead.expect(range) } }
 
   package var problem: String? { state.withLock { $0.problem } }
 
   package func fetch(_ range: Range<Int>) {
-    guard !has(range), problem == nil else { return }
+    guard !blocks.contain(range), !isOver.load(ordering: .relaxed), !has(range) else { return }
     turn.withLock { _ in while bring(next: range) {} }
-    if let problem { MappedFiles.note(problem, of: name) }
+    if let problem {
+      isOver.store(true, ordering: .relaxed)
+      MappedFiles.note(problem, of: name)
+    }
   }
 }

@@ -40,6 +40,23 @@ import Testing
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 
+  /// Each byte is asked for, and no thread waits for others once it is there.
+  @Test func threadsReadTheSameBytes() async throws {
+    let content = noise(300_000)
+    let far = Far(content, most: 5000)
+    let cache = try far.cache()
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<5 {
+        group.addTask {
+          let bytes = try cache.source().bytes
+          #expect(bytes.indices.allSatisfy { bytes[$0] == content[$0] })
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(cache.byteCount == content.count)
+  }
+
   @Test(arguments: [1, 2, 3]) func randomReadsSeeTheBytes(seed: UInt64) throws {
     let content = noise(1_500_000, seed: seed)
     let far = Far(content, most: seed == 2 ? 5000 : .max)
