@@ -62,7 +62,8 @@ public struct Edit: Sendable {
     let written = try edit.relocate()
     var edited = try EditedFile(written, of: edit)
     edited.announceBrokenCredentials()
-    try DataProof(edit, edited).check()
+    // What stays as it is needs no proof.
+    if edited.isChanged { try DataProof(edit, edited).check() }
     return edited
   }
 
