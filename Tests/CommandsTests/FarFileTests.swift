@@ -10,7 +10,7 @@ enum FarLibrary {
 }
 
 /// Files at URLs: the bytes that are read, the requests to servers, and the messages.
-@Suite(.needs("python3"), .needs("libcurl", if: { try FarLibrary.isThere() }))
+@Suite(.waits, .needs("python3"), .needs("libcurl", if: { try FarLibrary.isThere() }))
 struct FarFileTests {
   private let folder: Folder
   private let server: FarServer

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files of a server that is not ours: nginx, by HTTP/1.1, and by HTTP/2 over TLS.
-@Suite(.needs("nginx", "openssl"), .needs("libcurl", if: { try FarLibrary.isThere() }))
+@Suite(.waits, .needs("nginx", "openssl"), .needs("libcurl", if: { try FarLibrary.isThere() }))
 struct FarNginxTests {
   private let folder: Folder
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Movies that are published to servers which are not ours: nginx, and the newest ffmpeg.
-@Suite(.serialized) struct PushTests {
+@Suite(.serialized, .waits) struct PushTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }

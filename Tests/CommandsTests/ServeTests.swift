@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `boxwalk serve`, spoken to by lines of JSON.
-@Suite struct ServeTests {
+@Suite(.waits) struct ServeTests {
   private typealias Object = [String: Any]
 
   /// The answers to requests, by their `id`; the others are under "null".

@@ -5,7 +5,7 @@ import Testing
 
 #if os(Linux)
   /// `boxwalk convert --watch`
-  @Suite struct WatchTests {
+  @Suite(.waits) struct WatchTests {
     @Test func whatComesIsConverted() throws {
       let watch = try Watch([("a.jpg", "meadow.jpg")])
       try watch.wait(for: "out/a.jpg")

@@ -6,7 +6,7 @@ import Testing
 @testable import FarFiles
 
 /// Files of a server of this computer, which behaves well or badly.
-@Suite(.needs("python3"), .needs("libcurl", if: { (try? CurlLibrary()) != nil }))
+@Suite(.waits, .needs("python3"), .needs("libcurl", if: { (try? CurlLibrary()) != nil }))
 struct FarFilesTests {
   private let folder: Folder
   private let server: FarServer

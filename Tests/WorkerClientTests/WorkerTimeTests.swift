@@ -5,7 +5,7 @@ import Testing
 
 @testable import WorkerClient
 
-@Suite struct WorkerTimeTests {
+@Suite(.waits) struct WorkerTimeTests {
   private func worker(_ script: String) throws -> Worker {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("boxwalk-tests-\(UUID().uuidString)").path
