@@ -123,14 +123,15 @@ public struct FrameExtractor: Sendable {
     } catch {
       // It is among the results.
     }
-    let lost = ConversionError(.input, "it cannot be decoded: its data is damaged")
     let all = results.withLock { $0 }
     let isEnded = all.values.contains { $0.isUnwritten }
     return frames.compactMap { frame in
-      let result = all[frame.number] ?? (isEnded ? nil : .failure(lost))
+      let result = all[frame.number] ?? (isEnded ? nil : .failure(FrameExtractor.lost))
       return result.map { (frame, $0) }
     }
   }
+
+  private static let lost = ConversionError(.input, "it cannot be decoded: its data is damaged")
 
   /// Decodes a run of samples.
   ///
@@ -142,6 +143,8 @@ public struct FrameExtractor: Sendable {
       throws(ConversionError) -> Void
   ) throws(ConversionError) -> String {
     let (job, frames) = try movie.job(run, threads: options.threads)
+    // The tables no longer have them if the file has become shorter since they were chosen.
+    guard !frames.isEmpty else { throw FrameExtractor.lost }
     let encoded: [UInt8]
     do throws(FieldError) { encoded = try job.encoded() } catch {
       throw ConversionError(.worker, "the job cannot be written: \(error)")

@@ -5,37 +5,20 @@
 
   /// `boxwalk convert --delete-originals`, while another program writes to the original.
   @Suite(.needs("cc")) struct ChangedOriginalTests {
-    private let tools: Folder
+    private let library: FaultLibrary
 
-    /// A library that lets something happen before a call.
-    private var library: String { tools.path("faults.so") }
-
-    init() throws {
-      tools = try Folder()
-      let source = Program.package.appendingPathComponent("Tests/Faults/faults.c").path
-      let made = try Program.other("cc", "-shared", "-fPIC", "-o", library, source, "-ldl")
-      try #require(made.code == 0, "\(made.errors)")
-    }
+    init() throws { library = try FaultLibrary() }
 
     /// - Parameter call: the number of the call before which the original gets longer.
     private func convert(_ folder: Folder, before call: Int? = nil) throws -> [String] {
       try folder.add("coast.avif", as: "in/a.avif")
-      let log = tools.path(UUID().uuidString)
-      var environment = [
-        "LD_PRELOAD": library, "FAULTS_FOLDER": folder.url.path, "FAULTS_LOG": log,
-      ]
-      if let call {
-        environment["FAULTS_AT"] = "\(call)"
-        environment["FAULTS_RUN"] = "printf 12345678 >> '\(folder.path("in/a.avif"))'"
-      }
-      _ = try Program.boxwalk(
+      return try library.run(
         [
           "convert", folder.path("in"), "-o", folder.path("out"), "--delete-originals", "--jobs",
           "1",
-        ], environment: environment)
-      return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map {
-        String($0.split(separator: " ")[1])
-      }
+        ], below: folder, before: call,
+        change: "printf 12345678 >> '\(folder.path("in/a.avif"))'"
+      ).calls
     }
 
     /// The line that says that the original is deleted is on the disk before that is done. What is changed until then is

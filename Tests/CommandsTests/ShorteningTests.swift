@@ -87,6 +87,33 @@
     }
   }
 
+  /// Movies that become shorter between any two calls of the file layer: what was read once is read again as zeros.
+  @Suite(.needs("cc")) struct ShorteningMomentTests {
+    @Test(arguments: [
+      "inspect FILE --html OUTPUT", "frames FILE --every 0.5 -o OUTPUT/",
+      "gallery FOLDER -o OUTPUT --jobs 1",
+    ]) func commandsEndAsTheyShould(command: String) throws {
+      let library = try FaultLibrary()
+      func run(before call: Int?) throws -> (result: Program.Result, calls: [String]) {
+        let folder = try Folder()
+        try folder.add("clip-hevc.mov", as: "in/a.mov")
+        let names = [
+          "FILE": folder.path("in/a.mov"), "FOLDER": folder.path("in"),
+          "OUTPUT": folder.path("output"), "OUTPUT/": folder.path("output") + "/",
+        ]
+        return try library.run(
+          command.split(separator: " ").map { names[String($0)] ?? String($0) }, below: folder,
+          before: call, change: "truncate -s 1000 '\(folder.path("in/a.mov"))'")
+      }
+      let count = try run(before: nil).calls.count
+      try #require(count > 10)
+      for call in stride(from: 1, through: count, by: max(1, count / 24)) {
+        let result = try run(before: call).result
+        #expect((0...3).contains(result.code), "\(command), call \(call): \(result.errors)")
+      }
+    }
+  }
+
   extension String {
     /// Within single quotes of a shell.
     fileprivate var quoted: String { replacingOccurrences(of: "'", with: "'\\''") }
