@@ -138,24 +138,35 @@ package struct GalleryRun: Sendable {
   private func record(
     of file: Batch.File, _ folder: GalleryFolder, _ old: [String: GalleryRecord]
   ) throws(ConversionError) -> (GalleryRecord, isNew: Bool) {
-    // The stamp is taken before the file is read, so that a later change is noticed.
-    let gone = FileStamp(size: 0, modified: 0)
-    let stamp = (try? FileStamp(file.path)) ?? gone
-    let movieStamp = try file.movie.map { (movie) throws(ConversionError) in
-      try ConversionError.input { () throws(SystemError) in try FileStamp(movie.path) } ?? gone
-    }
-    if let known = old[file.input], known.isOf(stamp, movieStamp, settings),
+    // The stamps are taken before the file is read, so that a later change is noticed.
+    let before = try stamps(of: file)
+    if let known = old[file.input], known.isOf(before.file, before.movie, settings),
       [known.picture?.path, known.loop].allSatisfy({ $0.map { isThere($0, folder) } ?? true })
     {
       return (known, false)
     }
     var record = GalleryRecord(
-      input: file.input, stamp: stamp, movieStamp: movieStamp, settings: settings)
+      input: file.input, stamp: before.file, movieStamp: before.movie, settings: settings)
     let contents = read(file, &record)
     if let contents { describe(contents, &record) }
     try addPicture(&record, file, folder)
     try addLoop(&record, file, contents?.motionPhoto, folder)
+    if try stamps(of: file) != before, !record.isUncertain {
+      record.problem = "\(file.path): \(SystemError.changed)"
+      record.fail("error", "\(file.path.lastPathName) \(SystemError.changed).")
+    }
     return (record, true)
+  }
+
+  /// The stamps of a file and of its movie; empty ones for what is not there.
+  private func stamps(
+    of file: Batch.File
+  ) throws(ConversionError) -> (file: FileStamp, movie: FileStamp?) {
+    let gone = FileStamp(size: 0, modified: 0)
+    let movie = try file.movie.map { (movie) throws(ConversionError) in
+      try ConversionError.input { () throws(SystemError) in try FileStamp(movie.path) } ?? gone
+    }
+    return ((try? FileStamp(file.path)) ?? gone, movie)
   }
 
   private func isThere(_ picture: String, _ folder: GalleryFolder) -> Bool {

@@ -114,6 +114,40 @@
     }
   }
 
+  /// A file that is replaced while a gallery is made: the page does not show the facts of one and the picture of another.
+  @Suite(.needs("cc")) struct ReplacedOriginalTests {
+    @Test func aPageShowsOneFile() throws {
+      let library = try FaultLibrary()
+      let other = Program.sample("clip-h264-fragmented.mov")
+      func page(_ sample: String, before call: Int? = nil) throws -> (
+        page: String, code: Int32, count: Int
+      ) {
+        let folder = try Folder()
+        try folder.add(sample, as: "in/a.mov")
+        let path = folder.path("in/a.mov")
+        let made = try library.run(
+          ["gallery", folder.path("in"), "-o", folder.path("out"), "--side", "48", "--jobs", "1"],
+          below: folder, before: call,
+          change: "cp '\(other)' '\(path).new' && mv '\(path).new' '\(path)'")
+        let page = try folder.data("out/index.html")
+        return (String(decoding: page, as: UTF8.self), made.result.code, made.calls.count)
+      }
+      let old = try page("clip-hevc.mov")
+      let new = try page("clip-h264-fragmented.mov")
+      var named = 0
+      for call in stride(from: 1, through: old.count, by: max(1, old.count / 40)) {
+        let made = try page("clip-hevc.mov", before: call)
+        if made.code == 0 {
+          #expect([old.page, new.page].contains(made.page), "call \(call)")
+        } else {
+          named += 1
+          #expect(made.page.contains("was changed by another program"), "call \(call)")
+        }
+      }
+      #expect(named > 0)
+    }
+  }
+
   extension String {
     /// Within single quotes of a shell.
     fileprivate var quoted: String { replacingOccurrences(of: "'", with: "'\\''") }
