@@ -3,7 +3,7 @@ package import ISOBMFF
 import LiveMaking
 package import Movie
 import MovieConversion
-import SystemAccess
+package import SystemAccess
 public import WorkerClient
 
 /// The frames of a movie in the order of presentation.
@@ -31,6 +31,8 @@ public final class MovieFrames: Sendable {
   package let track: Track
   package let bytes: Bytes
   let descriptor: Int32
+  /// The state of the file when it was opened.
+  package let state: FileState
 
   /// The most frames: two days with 24 frames a second.
   private static let most = 1 << 22
@@ -43,6 +45,9 @@ public final class MovieFrames: Sendable {
     do throws(SystemError) { file = try OpenFile.reading(path) } catch {
       // Whoever reports it names the file.
       throw ConversionError(.input, error.code == 0 ? error.what : SystemError.words(error.code))
+    }
+    do throws(SystemError) { state = try file.state() } catch {
+      throw ConversionError(.input, SystemError.words(error.code))
     }
     do throws(ByteSourceError) { bytes = try file.source(path).bytes } catch {
       throw ConversionError(.input, error.reason.words)

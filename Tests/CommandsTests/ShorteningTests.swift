@@ -114,8 +114,35 @@
     }
   }
 
-  /// A file that is replaced while a gallery is made: the page does not show the facts of one and the picture of another.
+  /// A file that is replaced while a command reads it: nothing is made of the facts of one and the picture of another.
   @Suite(.needs("cc")) struct ReplacedOriginalTests {
+    @Test func aStillIsOfItsMovie() throws {
+      let (library, others) = (try FaultLibrary(), try Folder())
+      let other = others.path("other.mov")
+      let turned = try Program.boxwalk("rotate", "90", Program.sample("clip-hevc.mov"), "-o", other)
+      try #require(turned.code == 0, "\(turned.errors)")
+      func still(
+        of movie: String = Program.sample("clip-hevc.mov"), before call: Int? = nil
+      ) throws -> (data: Data?, code: Int32, count: Int) {
+        let folder = try Folder()
+        let path = try folder.write(Data(contentsOf: URL(fileURLWithPath: movie)), to: "a.mov")
+        let made = try library.run(
+          ["live", "still", path, "--at", "1", "--format", "jpeg", "-o", folder.path("out")],
+          below: folder, before: call,
+          change: "cp '\(other)' '\(path).new' && mv '\(path).new' '\(path)'")
+        return (try? folder.data("out/a.jpg"), made.result.code, made.calls.count)
+      }
+      let (old, new) = (try still(), try still(of: other))
+      #expect(old.data != nil && new.data != nil && old.data != new.data)
+      var refused = 0
+      for call in 1...min(24, old.count) {
+        let made = try still(before: call)
+        if made.code == 2 { refused += 1 }
+        #expect(made.code == 2 || [old.data, new.data].contains(made.data), "call \(call)")
+      }
+      #expect(refused > 0)
+    }
+
     @Test func aPageShowsOneFile() throws {
       let library = try FaultLibrary()
       let other = Program.sample("clip-h264-fragmented.mov")

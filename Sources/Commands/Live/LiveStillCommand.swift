@@ -138,6 +138,7 @@ struct LiveStillCommand: ParsableCommand {
       ?? left.flatMap { ContentIdentifier(still: $0.bytes) ?? ContentIdentifier(movie: $0.bytes) }
       ?? .random()
     let frames = try named(movie) { () throws(ConversionError) in try MovieFrames(movie) }
+    try LiveError.naming(movie) { () throws(EditError) in try clip.requireSame(as: frames.state) }
     let frame = try named(movie) { () throws(ConversionError) in
       try frames.frames(.at(at.times))[0]
     }
