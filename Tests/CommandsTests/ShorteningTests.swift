@@ -116,6 +116,31 @@
 
   /// A file that is replaced while a command reads it: nothing is made of the facts of one and the picture of another.
   @Suite(.needs("cc")) struct ReplacedOriginalTests {
+    /// A file that `undo` would remove stays if it is changed, also while its bytes are read.
+    @Test func undoKeepsWhatWasChanged() throws {
+      let library = try FaultLibrary()
+      func undo(before call: Int?) throws -> (calls: [String], isChangedThere: Bool) {
+        let folder = try Folder()
+        try folder.add("clip-hevc.mov", as: "in/a.mov")
+        let made = try Program.boxwalk("rotate", "90", folder.path("in"), "--recursive")
+        try #require(made.code == 0, "\(made.errors)")
+        let path = folder.path("in/a-rotated.mov")
+        let calls = try library.run(
+          ["undo", folder.path("in")], below: folder, before: call,
+          change: "printf 12345678 >> '\(path)'"
+        ).calls
+        let left = try? folder.data("in/a-rotated.mov")
+        return (calls, left?.suffix(8) == Data("12345678".utf8) && (left?.count ?? 0) > 8)
+      }
+      let calls = try undo(before: nil).calls
+      let removal = try #require(calls.firstIndex { $0.hasPrefix("unlink") })
+      // After the last look at the file, nothing can be noticed.
+      let last = try #require(calls[..<removal].lastIndex { $0.contains("stat") })
+      for call in 1...last + 1 {
+        #expect(try undo(before: call).isChangedThere, "call \(call): \(calls[call - 1])")
+      }
+    }
+
     @Test func aStillIsOfItsMovie() throws {
       let (library, others) = (try FaultLibrary(), try Folder())
       let other = others.path("other.mov")

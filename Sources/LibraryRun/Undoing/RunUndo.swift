@@ -66,7 +66,8 @@ package struct RunUndo {
   private func reasonToStay(
     _ file: DerivedFile, _ path: String
   ) throws(SystemError) -> Outcome? {
-    guard let status = try BytePath(Array(path.utf8)).status() else { return .gone }
+    let name = BytePath(Array(path.utf8))
+    guard let status = try name.status() else { return .gone }
     guard let root = try pathWithoutLinks(folder), let realPath = try pathWithoutLinks(path) else {
       throw SystemError(what: "\(path) cannot be found", code: 0)
     }
@@ -76,8 +77,12 @@ package struct RunUndo {
     else { return .kept("was changed since it was written") }
     let input = try BytePath(Array((folder.asFolder + file.input).utf8)).status()
     guard let input else { return .kept("its original, \(file.input), is gone") }
-    return input.kind == .file && input.stamp == file.inputStamp
-      ? nil : .kept("its original, \(file.input), was changed since")
+    guard input.kind == .file, input.stamp == file.inputStamp else {
+      return .kept("its original, \(file.input), was changed since")
+    }
+    // While its bytes were read, somebody may have written to it.
+    return try name.status()?.stamp == file.outputStamp
+      ? nil : .kept("was changed since it was written")
   }
 
   private func hasItsBytes(_ file: DerivedFile, _ path: String) throws(SystemError) -> Bool {
