@@ -5,9 +5,7 @@ import Testing
 
 #if os(Linux)
   /// `boxwalk convert --watch` where the parts of Live Photos arrive separately.
-  ///
-  /// The tests run one after the other: each waits most of the time, and would keep other tests from starting.
-  @Suite(.serialized, .waits) struct WatchLiveTests {
+  @Suite(.waits) struct WatchLiveTests {
     /// The halves of Live Photos: from a phone, if such files exist, and our own.
     private let pairs: [(still: String, movie: String)]
     private let source: Folder
