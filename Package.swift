@@ -323,8 +323,8 @@ let layers: [[Target]] = [
   [
     swift(
       "FrameExtraction", "FieldCoding", "StillMetadata", "ISOBMFF", "HEIF", "Movie",
-      "LivePairing", "LiveMaking", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
-      "MovieConversion")
+      "LivePairing", "LiveMaking", "SystemAccess", "EditedFiles", "CodecJob", "WorkerClient",
+      "StillConversion", "MovieConversion")
   ],
   [
     swift(

@@ -72,11 +72,6 @@ public struct OriginalFile: ~Copyable, Sendable {
     }
   }
 
-  /// Throws the same if a file that was opened by the same name is another one by now.
-  package func requireSame(as state: FileState) throws(EditError) {
-    guard state == self.state else { throw EditError(SystemError.changed) }
-  }
-
   /// Writes the edited version of this file to `output`, with its mode, times and extended attributes.
   package func write(
     _ written: ByteWriter, to output: borrowing OutputFile, progress: (Int) -> Void = { _ in }

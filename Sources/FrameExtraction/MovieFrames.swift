@@ -1,9 +1,10 @@
+package import EditedFiles
 import FieldCoding
 package import ISOBMFF
 import LiveMaking
 package import Movie
 import MovieConversion
-package import SystemAccess
+import SystemAccess
 public import WorkerClient
 
 /// The frames of a movie in the order of presentation.
@@ -31,8 +32,6 @@ public final class MovieFrames: Sendable {
   package let track: Track
   package let bytes: Bytes
   let descriptor: Int32
-  /// The state of the file when it was opened.
-  package let state: FileState
 
   /// The most frames: two days with 24 frames a second.
   private static let most = 1 << 22
@@ -40,18 +39,31 @@ public final class MovieFrames: Sendable {
   /// Reads the description of a movie's frames.
   ///
   /// Throws if the file cannot be read, is not a movie, or has no pictures whose colours can be shown.
-  public init(_ path: String) throws(ConversionError) {
+  public convenience init(_ path: String) throws(ConversionError) {
     let file: OpenFile
     do throws(SystemError) { file = try OpenFile.reading(path) } catch {
       // Whoever reports it names the file.
       throw ConversionError(.input, error.code == 0 ? error.what : SystemError.words(error.code))
     }
-    do throws(SystemError) { state = try file.state() } catch {
-      throw ConversionError(.input, SystemError.words(error.code))
-    }
+    let bytes: Bytes
     do throws(ByteSourceError) { bytes = try file.source(path).bytes } catch {
       throw ConversionError(.input, error.reason.words)
     }
+    try self.init(path, file, bytes)
+  }
+
+  /// The same for a movie that is open already, so that no other file of its name is read.
+  package convenience init(_ original: borrowing OriginalFile) throws(ConversionError) {
+    let file: OpenFile
+    do throws(SystemError) { file = try OpenFile(copying: original.file.descriptor) } catch {
+      throw ConversionError(.input, SystemError.words(error.code))
+    }
+    try self.init(original.path, file, original.bytes)
+  }
+
+  private init(
+    _ path: String, _ file: consuming OpenFile, _ bytes: Bytes
+  ) throws(ConversionError) {
     let boxes = BoxFile(bytes)
     guard let movie = MovieFile(boxes, inflate: Zlib.inflate) else {
       throw ConversionError(.input, boxes.reasonForNoMovie)
@@ -71,6 +83,7 @@ public final class MovieFrames: Sendable {
       throw ConversionError(.input, "does not say when its frames are shown")
     }
     self.path = path
+    self.bytes = bytes
     self.movie = movie
     self.track = track
     frames = shown.enumerated().map { index, shown in

@@ -137,8 +137,7 @@ struct LiveStillCommand: ParsableCommand {
       ?? oldBytes.flatMap { ContentIdentifier(still: $0) }
       ?? left.flatMap { ContentIdentifier(still: $0.bytes) ?? ContentIdentifier(movie: $0.bytes) }
       ?? .random()
-    let frames = try named(movie) { () throws(ConversionError) in try MovieFrames(movie) }
-    try LiveError.naming(movie) { () throws(EditError) in try clip.requireSame(as: frames.state) }
+    let frames = try named(movie) { () throws(ConversionError) in try MovieFrames(clip) }
     let frame = try named(movie) { () throws(ConversionError) in
       try frames.frames(.at(at.times))[0]
     }
