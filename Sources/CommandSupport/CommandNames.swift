@@ -17,6 +17,18 @@ package enum CommandNames {
     _ = try split(arguments, of: root)
   }
 
+  /// The named command with its options, parsed without all other commands; nil if something is wrong with them, if they
+  /// ask for help, or if no command is named.
+  package static func parsed(
+    _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type
+  ) -> (any ParsableCommand)? {
+    guard arguments.first != "help", let (command, rest) = try? split(arguments, of: root),
+      command != root, let parsed = try? command.parseAsRoot(Array(rest)),
+      type(of: parsed) == command
+    else { return nil }
+    return parsed
+  }
+
   /// How the named command is used, as the parser says it after an error.
   package static func usage(
     _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type

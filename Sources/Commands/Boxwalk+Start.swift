@@ -31,9 +31,11 @@ extension Boxwalk {
 
   /// The command that the arguments name. An option that it does not know is named before anything else is wrong.
   private static func parsed() throws -> any ParsableCommand {
+    let arguments = CommandLine.arguments.dropFirst()
+    // Parsing all commands takes longer, and only messages need it.
+    if let command = CommandNames.parsed(arguments, of: Boxwalk.self) { return command }
     do { return try parseAsRoot() } catch {
       if let help = help(in: error) { end(help) }
-      let arguments = CommandLine.arguments.dropFirst()
       guard exitCode(for: error) != .success,
         let sentence = CommandNames.unknownOption(arguments, of: Boxwalk.self)
       else { throw error }
