@@ -39,6 +39,14 @@ public enum MappedFiles {
     }
   }
 
+  /// The reason why bytes of a file could not be read; nil if there is none. It stays for ``takeProblems()``.
+  package static func problem(of path: String) -> String? {
+    state.withLock { state in
+      for (descriptor, file) in state.files where file.path == path { state.check(descriptor) }
+      return state.problems[path]
+    }
+  }
+
   /// Adds a reason why bytes of a file could not be read.
   package static func note(_ problem: String, of path: String) {
     state.withLock { $0.problems[path] = problem }

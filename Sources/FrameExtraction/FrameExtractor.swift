@@ -90,7 +90,9 @@ public struct FrameExtractor: Sendable {
         let problem = try decode(run, of: movie) {
           (frame, photo, options) throws(ConversionError) in
           let result = Result { () throws(ConversionError) in
-            try body(frame, photo.get(), options)
+            try ConversionError.reading(movie.path) { () throws(ConversionError) in
+              try body(frame, photo.get(), options)
+            }
           }
           let count = results.withLock {
             $0[frame.number] = result

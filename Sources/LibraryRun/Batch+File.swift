@@ -51,11 +51,7 @@ extension Batch {
         result.isLeft = true
         return (result, nil)
       }
-      if now != nil {
-        throw ConversionError(
-          .input, "it or its movie changed since they were found to belong together; run this again"
-        )
-      }
+      if now != nil { throw Batch.pairChanged }
     }
     var record = try ManifestRecord(file)
     let old = journal.record(of: file.input)
@@ -89,7 +85,11 @@ extension Batch {
     } else {
       convert(&result, places, moving)
     }
-    if isWatching, !result.failures.isEmpty, isChanged(file, since: stamp) {
+    if isWatching ? !result.failures.isEmpty : file.movie != nil, isChanged(file, since: stamp) {
+      guard isWatching else {
+        removeOutputs(of: result, in: folder)
+        throw Batch.pairChanged
+      }
       var result = Result(file: file)
       result.isLeft = true
       return (result, nil)
@@ -117,14 +117,22 @@ extension Batch {
         try record.add(result, root: folder.root)
       }
     } catch {
-      for path in result.written {
-        if let output = path.path(below: folder.root), let path = try? folder.place(output) {
-          try? remove(path)
-        }
-      }
+      removeOutputs(of: result, in: folder)
       throw error
     }
   }
+
+  /// Removes outputs that must not stay. They can be made again.
+  private func removeOutputs(of result: Result, in folder: OutputTree) {
+    for path in result.written {
+      if let output = path.path(below: folder.root), let path = try? folder.place(output) {
+        try? remove(path)
+      }
+    }
+  }
+
+  private static let pairChanged = ConversionError(
+    .input, "it or its movie changed since they were found to belong together; run this again")
 
   /// Keeps the outputs of an earlier run if this run would make the same.
   ///

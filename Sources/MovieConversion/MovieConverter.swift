@@ -101,6 +101,14 @@ public struct MovieConverter: Sendable {
     // Before a work of minutes.
     try ConversionError.output(
       try OutputPlace.check(output, of: [input], isReplacing: options.replacesFiles))
+    return try ConversionError.reading(input) { () throws(ConversionError) in
+      try converted(input, to: output, progress)
+    }
+  }
+
+  private func converted(
+    _ input: String, to output: String, _ progress: (MovieProgress) -> Void
+  ) throws(ConversionError) -> MovieConversionResult {
     let original: OriginalFile
     do throws(EditError) { original = try OriginalFile(input) } catch {
       throw ConversionError(.input, error.message)

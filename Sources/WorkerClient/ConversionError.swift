@@ -40,6 +40,17 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The result of `body`, which reads a file. If another program changes the file meanwhile, an output may differ from
+  /// what it should be only because of that: the change is the error then, unless the output cannot be written.
+  package static func reading<Value>(
+    _ path: String, _ body: () throws(ConversionError) -> Value
+  ) throws(ConversionError) -> Value {
+    do throws(ConversionError) { return try body() } catch {
+      guard error.kind != .output, let change = MappedFiles.problem(of: path) else { throw error }
+      throw ConversionError(.input, change)
+    }
+  }
+
   /// The result of a system call for a file that is read; its errors become errors of the input.
   package static func input<Value>(
     _ value: @autoclosure () throws(SystemError) -> Value

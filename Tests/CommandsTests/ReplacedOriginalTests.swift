@@ -61,6 +61,40 @@
       }
     }
 
+    /// The movie that becomes a part of a photo is the one that belongs to it.
+    @Test func aMotionPhotoHasItsMovie() throws {
+      let library = try FaultLibrary()
+      let other = Program.sample("clip-h264-fragmented.mov")
+      func motionPhoto(before call: Int? = nil, isNew: Bool = false) throws -> (
+        photo: Data?, code: Int32, count: Int
+      ) {
+        let folder = try Folder()
+        let made = try Program.boxwalk(
+          "live", "make", Program.sample("meadow.jpg"), Program.sample("clip-hevc.mov"), "-o",
+          folder.path("in"), "--identifier", "6F1D6A2C-7E0F-4D1B-9C41-0C9D5E1A7B11")
+        try #require(made.code == 0, "\(made.errors)")
+        let path = folder.path("in/meadow.mov")
+        if isNew { _ = try Program.other("sh", "-c", replacing(path, by: other)) }
+        let (result, calls) = try library.run(
+          ["convert", folder.path("in"), "-o", folder.path("out"), "--live", "motionphoto"],
+          below: folder, before: call, change: replacing(path, by: other))
+        return (try? folder.data("out/meadow.jpg"), result.code, calls.count)
+      }
+      let (old, new) = (try motionPhoto(), try motionPhoto(isNew: true))
+      #expect(old.photo != nil && old.photo != new.photo)
+      var refused = 0
+      for call in stride(from: 1, through: old.count, by: max(1, old.count / 40)) {
+        let made = try motionPhoto(before: call)
+        if made.code == 2 {
+          refused += 1
+          #expect(made.photo == nil, "call \(call)")
+        } else {
+          #expect([old.photo, new.photo].contains(made.photo), "call \(call)")
+        }
+      }
+      #expect(refused > 0)
+    }
+
     @Test func aPageShowsOneFile() throws {
       let library = try FaultLibrary()
       let other = Program.sample("clip-h264-fragmented.mov")

@@ -87,23 +87,28 @@
     }
   }
 
-  /// Movies that become shorter between any two calls of the file layer: what was read once is read again as zeros.
+  /// Files that become shorter between any two calls of the file layer: what was read once is read again as zeros.
   @Suite(.needs("cc")) struct ShorteningMomentTests {
     @Test(arguments: [
       "inspect FILE --html OUTPUT", "frames FILE --every 0.5 -o OUTPUT/",
       "gallery FOLDER -o OUTPUT --jobs 1",
+      "convert PHOTO --aux --max-size 400 -o OUTPUT/",
     ]) func commandsEndAsTheyShould(command: String) throws {
       let library = try FaultLibrary()
       func run(before call: Int?) throws -> (result: Program.Result, calls: [String]) {
         let folder = try Folder()
-        try folder.add("clip-hevc.mov", as: "in/a.mov")
+        let (sample, name) =
+          command.contains("PHOTO")
+          ? ("landscape-tiled.heic", "in/a.heic") : ("clip-hevc.mov", "in/a.mov")
+        try folder.add(sample, as: name)
+        let path = folder.path(name)
         let names = [
-          "FILE": folder.path("in/a.mov"), "FOLDER": folder.path("in"),
+          "FILE": path, "PHOTO": path, "FOLDER": folder.path("in"),
           "OUTPUT": folder.path("output"), "OUTPUT/": folder.path("output") + "/",
         ]
         return try library.run(
           command.split(separator: " ").map { names[String($0)] ?? String($0) }, below: folder,
-          before: call, change: "truncate -s 1000 '\(folder.path("in/a.mov"))'")
+          before: call, change: "truncate -s 1000 '\(path)'")
       }
       let count = try run(before: nil).calls.count
       try #require(count > 10)

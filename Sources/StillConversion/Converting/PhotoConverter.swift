@@ -24,11 +24,13 @@ public struct PhotoConverter: Sendable {
     _ picture: Picture, of photo: PhotoFile, to output: String, with movie: String? = nil
   ) throws(ConversionError) -> ConversionResult {
     try checkPlace(output, of: photo.path)
-    var lost: [String] = []
-    let part = try self.movie(movie, for: picture, of: photo, &lost)
-    var result = try convertAsDeepAsPossible(picture, of: photo, to: output, part)
-    result.warnings += lost
-    return result
+    return try ConversionError.reading(photo.path) { () throws(ConversionError) in
+      var lost: [String] = []
+      let part = try self.movie(movie, for: picture, of: photo, &lost)
+      var result = try convertAsDeepAsPossible(picture, of: photo, to: output, part)
+      result.warnings += lost
+      return result
+    }
   }
 
   /// Converts a picture. If no depth is asked for, and the encoder cannot write the depth of the picture, the
