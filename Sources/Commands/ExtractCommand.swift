@@ -190,7 +190,7 @@ struct ExtractCommand: StandardInputReader {
 
   /// Throws for the name of another format than that of the part. Names that mean nothing are allowed.
   private func checkName(_ output: String, _ right: String) throws(OutputRefusal) {
-    let ending = output.splitAtExtension.ending.dropFirst().lowercased()
+    let ending = output.fileExtension.lowercased()
     let known = Inputs.media.union([
       "png", "tif", "tiff", "gif", "webp", "mkv", "hevc", "h264", "aac",
     ])

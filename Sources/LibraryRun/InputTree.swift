@@ -87,8 +87,7 @@ public struct InputTree: Sendable {
 
   /// Whether a file of a folder is one of those, by its name.
   static func isMeant(_ path: String, _ extensions: Set<String>) -> Bool {
-    let ending = path.splitAtExtension.ending
-    return path.lastPathName.utf8.first != UInt8(ascii: ".") && !ending.isEmpty
-      && extensions.contains(ending.dropFirst().lowercased())
+    path.lastPathName.utf8.first != UInt8(ascii: ".")
+      && extensions.contains(path.fileExtension.lowercased())
   }
 }

@@ -141,7 +141,7 @@ package struct RunFiles {
     var names: Set<String> = []
     for file in files
     where !file.isMovie
-      && extensions.contains(file.output.splitAtExtension.ending.dropFirst().lowercased())
+      && extensions.contains(file.output.fileExtension.lowercased())
     {
       let output = folder.asFolder + file.output
       if looking({ () throws(SystemError) in try isSameFile(file.path, output) }) == true {
@@ -190,7 +190,7 @@ package struct RunFiles {
 
   /// A file of a folder: a photo, or one that may be the movie of a photo.
   private mutating func add(_ relative: String, of root: String, as name: String) {
-    let ending = relative.splitAtExtension.ending.dropFirst().lowercased()
+    let ending = relative.fileExtension.lowercased()
     if kinds.extensions.contains(ending) {
       add(root.asFolder + relative, as: name)
     } else if isMade(root.asFolder + relative) != true {
@@ -203,7 +203,7 @@ package struct RunFiles {
     !movies.isEmpty
       || files.contains {
         MediaKind.movieExtensions.contains(
-          $0.path.splitAtExtension.ending.dropFirst().lowercased())
+          $0.path.fileExtension.lowercased())
       }
   }
 
@@ -302,7 +302,7 @@ package struct RunFiles {
   private func isMovie(_ path: String) -> Bool {
     guard kinds.contains(.photos) else { return true }
     return kinds.contains(.movies)
-      && MediaKind.movieExtensions.contains(path.splitAtExtension.ending.dropFirst().lowercased())
+      && MediaKind.movieExtensions.contains(path.fileExtension.lowercased())
   }
 
   private mutating func add(_ path: String, as relative: String) {

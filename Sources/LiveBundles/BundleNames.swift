@@ -40,7 +40,7 @@ public struct BundleNames: Hashable, Sendable {
 
   /// The kind of a file according to its last extension.
   static func kind(_ name: String) -> MediaKind {
-    MediaKind(fileExtension: Array(name.splitAtExtension.ending.dropFirst().lowercased().utf8))
+    MediaKind(fileExtension: Array(name.fileExtension.lowercased().utf8))
   }
 }
 
@@ -53,7 +53,7 @@ extension BundleNames {
   }
 
   /// The extension of the movie, in its original spelling.
-  public var movieExtension: String { String(movie.splitAtExtension.ending.dropFirst()) }
+  public var movieExtension: String { movie.fileExtension }
 
   /// The names that the files had before they were put into a LIVP bundle.
   ///

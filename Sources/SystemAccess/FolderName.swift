@@ -18,7 +18,7 @@ package enum FolderName {
   }
 
   private static func isMedia(_ path: String) -> Bool {
-    extensions.contains(path.splitAtExtension.ending.dropFirst().lowercased())
+    extensions.contains(path.fileExtension.lowercased())
   }
 
   /// What the names of pictures and movies end in.

@@ -13,6 +13,11 @@ extension String {
     return (String(self[..<dot]), String(self[dot...]))
   }
 
+  /// The extension without its dot: `HEIC`; empty if there is none.
+  ///
+  /// A mark after the dot belongs to the extension, though a dot with a mark is one character.
+  package var fileExtension: String { String(splitAtExtension.ending.unicodeScalars.dropFirst()) }
+
   /// An extension, in capitals if that of another file is.
   package func inCase(of other: String) -> String {
     !other.isEmpty && other == other.uppercased() ? uppercased() : self

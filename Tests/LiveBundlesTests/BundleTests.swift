@@ -21,6 +21,8 @@ import Testing
     ("IMG_1", "IMG_1.MOV"), ("IMG_1.HEIC", "IMG_1"), ("IMG_1.MOV", "IMG_1.HEIC"),
     ("IMG_1.dng", "IMG_1.MOV"), ("a/IMG_1.HEIC", "IMG_1.MOV"), ("..", "IMG_1.MOV"),
     ("IMG\\1.HEIC", "IMG_1.MOV"), ("C:IMG_1.HEIC", "IMG_1.MOV"), ("", "IMG_1.MOV"),
+    // A mark after the dot belongs to the extension.
+    ("IMG_1.HEIC", "IMG_1.\u{301}mov"),
   ])
   func namesByWhichNothingIsFoundAgainAreRefused(still: String, movie: String) {
     #expect(throws: BundleError.self) { try BundleNames(still: still, movie: movie) }

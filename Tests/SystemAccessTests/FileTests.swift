@@ -33,6 +33,9 @@ import Testing
     #expect("".withoutLastSlashes == "")
     #expect("a/b/c".path(below: "a") == "b/c" && "a/b".path(below: "a/") == "b")
     #expect("ab/c".path(below: "a") == nil && "a".path(below: "a") == nil)
+    #expect("a.b/c.HEIC".fileExtension == "HEIC" && ".jpg".fileExtension == "")
+    // A dot and a mark are one character, but two in the name of a file.
+    #expect("a.\u{301}jpg".fileExtension == "\u{301}jpg")
     #expect(".jpg".inCase(of: ".HEIC") == ".JPG" && ".jpg".inCase(of: ".Heic") == ".jpg")
     #expect(".jpg".inCase(of: "") == ".jpg")
     // Never half of a character.

@@ -30,12 +30,12 @@ extension ConvertCommand {
   private var isOfFolder: Bool { get throws { try outputPath.isFolder } }
 
   private func isMovie(_ path: String) -> Bool {
-    MediaKind.movieExtensions.contains(path.splitAtExtension.ending.dropFirst().lowercased())
+    MediaKind.movieExtensions.contains(path.fileExtension.lowercased())
   }
 
   /// Whether the name of a file is that of a photo, and the file is not an image sequence.
   private func isPhoto(_ path: String) -> Bool {
-    RunFiles.extensions.contains(path.splitAtExtension.ending.dropFirst().lowercased())
+    RunFiles.extensions.contains(path.fileExtension.lowercased())
       && (try? MovieFrames(path)) == nil
   }
 

@@ -140,7 +140,7 @@ struct EditCommandRun<Command: EditCommand> {
     if isRepair, kind == .unknown, edited.isChanged {
       described = edited.view.bytes
       // Cameras have extensions of their own for files that they are still writing.
-      let ending = path.splitAtExtension.ending.dropFirst().lowercased()
+      let ending = path.fileExtension.lowercased()
       if !Inputs.media.contains(ending) { name = "media.jpg" }
     }
     if let newExtension = command.newExtension(described, name) {

@@ -19,7 +19,7 @@ struct ForeignRemux {
   /// possible with other containers.
   init?(_ command: RemuxCommand) throws {
     let ending = command.options.output.map {
-      String($0.splitAtExtension.ending.dropFirst()).lowercased()
+      $0.fileExtension.lowercased()
     }
     target = command.format == nil ? ending.flatMap { ForeignContainer(extension: $0) } : nil
     let sources = command.files.paths.filter { path in

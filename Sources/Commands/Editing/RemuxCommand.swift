@@ -85,7 +85,7 @@ struct RemuxCommand: EditCommand {
   private var target: MovieFormat? {
     format
       ?? options.output.flatMap {
-        MovieFormat(extension: String($0.splitAtExtension.ending.dropFirst()))
+        MovieFormat(extension: $0.fileExtension)
       }
   }
 
@@ -98,7 +98,7 @@ struct RemuxCommand: EditCommand {
         "--cmaf makes fragmented MP4 files: name the output .mp4, .cmfv or .cmfa.")
     }
     if let format, let output = options.output, !output.endsWithSlash,
-      let named = MovieFormat(extension: String(output.splitAtExtension.ending.dropFirst())),
+      let named = MovieFormat(extension: output.fileExtension),
       named != format
     {
       throw ValidationError("\(output) is the name of another format than that of --format.")
@@ -171,7 +171,7 @@ struct RemuxCommand: EditCommand {
 
   func newExtension(_ bytes: Bytes, _ path: String) -> String? {
     guard options.output == nil || format != nil, let target,
-      target.rawValue != path.splitAtExtension.ending.dropFirst().lowercased()
+      target.rawValue != path.fileExtension.lowercased()
     else { return nil }
     return target.rawValue
   }

@@ -98,7 +98,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
   private func target() throws -> (path: BundlePath, LiveBundle.Format) {
     let trimmed = output.withoutLastSlashes
     let named = LiveBundle.Format(
-      fileExtension: String(trimmed.splitAtExtension.ending.dropFirst()))
+      fileExtension: trimmed.fileExtension)
     let isFolder = try output.endsWithSlash || PathKind(output) == .folder
     guard let format = format ?? named ?? (isFolder ? .folder : nil) else {
       throw ValidationError(

@@ -158,7 +158,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
   private func isMovie(_ path: String) throws -> Bool {
     let kind = try PathKind(path)
     if kind == .nothing {
-      return Inputs.movies.contains(path.splitAtExtension.ending.dropFirst().lowercased())
+      return Inputs.movies.contains(path.fileExtension.lowercased())
     }
     guard kind != .folder, let bytes = try? ByteSource(mapping: path).bytes,
       FileKind(bytes) == .boxes

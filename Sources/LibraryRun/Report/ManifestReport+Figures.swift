@@ -19,7 +19,7 @@ extension ManifestReport {
   public var formats: [Format] {
     var formats: [String: Format] = [:]
     for record in done {
-      let name = record.input.splitAtExtension.ending.dropFirst().uppercased()
+      let name = record.input.fileExtension.uppercased()
       var format = formats[name] ?? Format(name: name)
       format.count += 1
       format.inputByteCount = format.inputByteCount.addingWithin(record.inputByteCount)

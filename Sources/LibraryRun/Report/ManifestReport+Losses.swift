@@ -25,7 +25,7 @@ extension ManifestReport {
   public var work: [Work] {
     var work: [String: Work] = [:]
     for record in records {
-      let format = record.input.splitAtExtension.ending.dropFirst().uppercased()
+      let format = record.input.fileExtension.uppercased()
       work[
         "\(format)/\(record.outcome.rawValue)",
         default: Work(format: format, outcome: record.outcome)
