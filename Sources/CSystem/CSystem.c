@@ -145,8 +145,9 @@ void system_wait(int descriptor, double seconds) {
 static void fill_hole(int number, siginfo_t *info, void *context) {
   const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
   void *page = (void *)((uintptr_t)info->si_addr & ~(size - 1));
+  // What is written to is a copy that only this process sees: the view of a file with other bytes in it.
   if (info->si_code == BUS_ADRERR
-      && mmap(page, size, PROT_READ, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED)
+      && mmap(page, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED)
     return;
   // It happens again, and ends the program.
   signal(number, SIG_DFL);

@@ -48,10 +48,8 @@ public struct ContainerConverter: Sendable {
     }
     result.byteCount = written.count
     let made = try self.scratch(beside: output)
-    try ConversionError.output { () throws(SystemError) in
-      try made.write(written)
-      try made.commit(replacing: replacesFiles)
-    }
+    try ConversionError.output { () throws(SystemError) in try made.write(written) }
+    try commit(made, of: input)
     return result
   }
 
@@ -122,10 +120,15 @@ public struct ContainerConverter: Sendable {
     do throws(ByteSourceError) { result.byteCount = try made.source().count } catch {
       throw ConversionError(.output, "the new file cannot be read: \(error.reason.words)")
     }
-    try ConversionError.output { () throws(SystemError) in
-      try made.commit(replacing: replacesFiles)
-    }
+    try commit(made, of: input)
     return result
+  }
+
+  private func commit(_ made: borrowing OutputFile, of input: String) throws(ConversionError) {
+    try ConversionError.requireUnchanged(input)
+    do throws(SystemError) { try made.commit(replacing: replacesFiles) } catch {
+      throw ConversionError(.output, error)
+    }
   }
 
   /// Lets the worker write a movie.

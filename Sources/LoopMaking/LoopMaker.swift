@@ -95,6 +95,7 @@ public struct LoopMaker: Sendable {
     if options.format == .webp, let tiff = ExifItem.tiff(in: Bytes(exif)) { job.exif = tiff }
     let made = try file(output)
     let reply = try write(job, exif, pictures, to: made) { progress(clock.progress(coded: $0)) }
+    try ConversionError.requireUnchanged(input)
     var stage = worker.clock.begin(.checking)
     defer { worker.clock.goBack(to: stage) }
     let byteCount = try WrittenLoop(made).check(job)

@@ -46,6 +46,7 @@ public struct StreamMaker: Sendable {
         var files = StreamFiles(place)
         try program.write(to: &files, &result, progress)
         (result.fileCount, result.byteCount) = (files.count, files.byteCount)
+        for input in inputs { try ConversionError.requireUnchanged(input) }
       }
     } catch let error as ConversionError {
       throw error

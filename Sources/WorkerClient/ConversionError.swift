@@ -46,9 +46,14 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
     _ path: String, _ body: () throws(ConversionError) -> Value
   ) throws(ConversionError) -> Value {
     do throws(ConversionError) { return try body() } catch {
-      guard error.kind != .output, let change = MappedFiles.problem(of: path) else { throw error }
-      throw ConversionError(.input, change)
+      if error.kind != .output { try requireUnchanged(path) }
+      throw error
     }
+  }
+
+  /// Throws if another program has changed a file since it was mapped: an output would be of two contents.
+  package static func requireUnchanged(_ path: String) throws(ConversionError) {
+    if let change = MappedFiles.problem(of: path) { throw ConversionError(.input, change) }
   }
 
   /// The result of a system call for a file that is read; its errors become errors of the input.

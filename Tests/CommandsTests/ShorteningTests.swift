@@ -92,10 +92,13 @@
     @Test(arguments: [
       "inspect FILE --html OUTPUT", "frames FILE --every 0.5 -o OUTPUT/",
       "gallery FOLDER -o OUTPUT --jobs 1",
-      "convert PHOTO --aux --max-size 400 -o OUTPUT/",
+      "convert PHOTO --aux --max-size 400 -o OUTPUT/", "convert FILE --max-size 64 -o WHOLE",
+      "set moov/mvhd.rate=2.0 --in-place FILE",
     ]) func commandsEndAsTheyShould(command: String) throws {
       let library = try FaultLibrary()
-      func run(before call: Int?) throws -> (result: Program.Result, calls: [String]) {
+      func run(before call: Int?) throws -> (
+        result: Program.Result, calls: [String], loop: Data?
+      ) {
         let folder = try Folder()
         let (sample, name) =
           command.contains("PHOTO")
@@ -105,16 +108,20 @@
         let names = [
           "FILE": path, "PHOTO": path, "FOLDER": folder.path("in"),
           "OUTPUT": folder.path("output"), "OUTPUT/": folder.path("output") + "/",
+          "WHOLE": folder.path("whole.webp"),
         ]
-        return try library.run(
+        let (result, calls) = try library.run(
           command.split(separator: " ").map { names[String($0)] ?? String($0) }, below: folder,
           before: call, change: "truncate -s 1000 '\(path)'")
+        return (result, calls, try? folder.data("whole.webp"))
       }
-      let count = try run(before: nil).calls.count
+      let undisturbed = try run(before: nil)
+      let count = undisturbed.calls.count
       try #require(count > 10)
       for call in stride(from: 1, through: count, by: max(1, count / 24)) {
-        let result = try run(before: call).result
+        let (result, _, loop) = try run(before: call)
         #expect((0...3).contains(result.code), "\(command), call \(call): \(result.errors)")
+        #expect(loop == nil || loop == undisturbed.loop, "call \(call): the loop has only a part")
       }
     }
   }

@@ -74,8 +74,8 @@ int system_watch_read(int watch, void *context, void (*each)(void *context, int 
 /// Whether a process has an open file open for writing; 0, too, if the system cannot tell.
 int system_is_written(int descriptor);
 
-/// From now on, if a mapped file has become shorter, its removed end reads as zeros: otherwise a read of it would end
-/// the program.
+/// From now on, if a mapped file has become shorter, its removed end reads as zeros, and can be written in a private
+/// mapping: otherwise either would end the program.
 void system_survive_shrinking(void);
 
 /// The same, unless the program does something by itself where memory cannot be read (SIGBUS).

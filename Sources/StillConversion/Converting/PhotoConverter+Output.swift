@@ -65,8 +65,15 @@ extension PhotoConverter {
     }
   }
 
-  private func finish(_ file: borrowing OutputFile, of input: String) throws(SystemError) {
-    try OpenFile.reading(input).times().set(file.descriptor, file.path)
-    try file.commit(replacing: options.replacesFiles, isSynced: options.syncsFiles)
+  private func finish(
+    _ file: borrowing OutputFile, of input: String
+  ) throws(ConversionError) {
+    try ConversionError.requireUnchanged(input)
+    do throws(SystemError) {
+      try OpenFile.reading(input).times().set(file.descriptor, file.path)
+      try file.commit(replacing: options.replacesFiles, isSynced: options.syncsFiles)
+    } catch {
+      throw ConversionError(.output, error)
+    }
   }
 }
