@@ -28,7 +28,6 @@
   X(curl_easy_setopt) \
   X(curl_easy_getinfo) \
   X(curl_easy_pause) \
-  X(curl_easy_reset) \
   X(curl_easy_strerror) \
   X(curl_easy_cleanup) \
   X(curl_multi_init) \
@@ -239,8 +238,7 @@ boxwalk_curl *boxwalk_curl_open(const boxwalk_curl_library *library) {
   if (!connection) return NULL;
   connection->library = library;
   connection->multi = library->curl_multi_init();
-  connection->easy = library->curl_easy_init();
-  if (connection->multi && connection->easy) return connection;
+  if (connection->multi) return connection;
   boxwalk_curl_close(connection);
   return NULL;
 }
@@ -255,10 +253,13 @@ static int set_fields(boxwalk_curl *connection, const char *fields) {
 }
 
 static int prepare(boxwalk_curl *connection, const boxwalk_curl_request *request) {
-  CURL *easy = connection->easy;
   const boxwalk_curl_library *library = connection->library;
-  library->curl_easy_reset(easy);
-  if (set_fields(connection, request->fields) < 0) return -1;
+  // Each request has a handle of its own. Before 8.1.1, a handle that is used again keeps a pointer to the last field
+  // of the former answer, whose memory is free, and reads it if the first field of the next answer is a folded one
+  // (https://github.com/curl/curl/issues/11101). What is open between requests belongs to `multi`.
+  library->curl_easy_cleanup(connection->easy);
+  CURL *easy = connection->easy = library->curl_easy_init();
+  if (!easy || set_fields(connection, request->fields) < 0) return -1;
   CURLcode result = CURLE_OK;
 #define SET(option, value) \
   if (result == CURLE_OK) result = library->curl_easy_setopt(easy, option, value)
@@ -275,8 +276,7 @@ static int prepare(boxwalk_curl *connection, const boxwalk_curl_request *request
   SET(CURLOPT_SSL_VERIFYHOST, 2L);
   SET(CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
   SET(CURLOPT_NETRC, (long)CURL_NETRC_OPTIONAL);
-  // It fails after a request that did not reach a computer, because there is a buffer already.
-  library->curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 1L << 16);
+  SET(CURLOPT_BUFFERSIZE, 1L << 16);
   SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
   SET(CURLOPT_OPENSOCKETDATA, connection);
   SET(CURLOPT_HEADERFUNCTION, take_header);

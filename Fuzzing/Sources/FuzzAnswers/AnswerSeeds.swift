@@ -2,7 +2,7 @@
 enum AnswerSeeds {
   static let all: [[UInt8]] = [
     ranges, ranges(count: 100_000), whole, chunked, empty, redirected, busy, changed, changedByDate,
-    multipart, informed,
+    multipart, informed, folded,
     Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8),
     Array(
       "HTTP/1.1 416 Range Not Satisfiable\r\nContent-Range: bytes */0\r\nContent-Length: 0\r\n\r\n"
@@ -50,6 +50,12 @@ enum AnswerSeeds {
       .utf8)
 
   private static let empty = Array("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".utf8)
+
+  /// The first field of the second answer goes on with a line of the first answer.
+  private static let folded = joined([
+    Array("HTTP/1.1 302 Found\r\nLocation: a\r\n\r\n".utf8),
+    Array("HTTP/1.1 200 OK\r\n folded: x\r\nContent-Length: 2\r\n\r\nab".utf8),
+  ])
 
   private static let redirected = joined([
     Array("HTTP/1.1 302 Found\r\nLocation: ../b.bin?x#y\r\nContent-Length: 4\r\n\r\naway".utf8),
