@@ -47,6 +47,21 @@ public enum MappedFiles {
     }
   }
 
+  /// Whether an open file is mapped as the file of a path; nil if no file is.
+  package static func isMapped(_ descriptor: Int32, as path: String) -> Bool? {
+    state.withLock { state in
+      let mapped = state.files.filter { $0.value.path == path }.keys
+      return mapped.isEmpty ? nil : mapped.contains { isSameFile($0, descriptor) }
+    }
+  }
+
+  private static func isSameFile(_ a: Int32, _ b: Int32) -> Bool {
+    var (first, second) = (stat(), stat())
+    // Both outlive the calls, which fill them.
+    guard unsafe fstat(a, &first) == 0, unsafe fstat(b, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
   /// Adds a reason why bytes of a file could not be read.
   package static func note(_ problem: String, of path: String) {
     state.withLock { $0.problems[path] = problem }

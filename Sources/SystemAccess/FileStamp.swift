@@ -87,19 +87,23 @@ extension OpenFile {
 
 /// Creates a hard link to a file. The new name must be free.
 ///
+/// It throws ``SystemError/changed`` if another file of that name is mapped: then it is not the one that was read.
+///
 /// - Parameters:
 ///   - root: the folder that the new name has to be in.
 ///   - replacing: whether an existing file of that name is removed first.
 package func link(
   _ path: String, as newPath: String, below root: RootFolder? = nil, replacing: Bool = false
 ) throws(SystemError) {
-  guard let root else { return try link(path, at: newPath, newPath, replacing: replacing) }
+  let file = try OpenFile.reading(path)
+  guard MappedFiles.isMapped(file.descriptor, as: path) != false else { throw .changed }
+  guard let root else { return try link(file, path, at: newPath, newPath, replacing: replacing) }
   let folder = try root.folder(of: newPath)
-  try link(path, at: folder.place(of: newPath), newPath, replacing: replacing)
+  try link(file, path, at: folder.place(of: newPath), newPath, replacing: replacing)
 }
 
 private func link(
-  _ path: String, at place: String, _ newPath: String, replacing: Bool
+  _ file: borrowing OpenFile, _ path: String, at place: String, _ newPath: String, replacing: Bool
 ) throws(SystemError) {
   if replacing, try PathKind(place) == .file { try remove(place) }
   #if canImport(Darwin)
@@ -107,12 +111,10 @@ private func link(
     // Strings passed to C are valid during the call.
     try SystemError.check(newPath) { unsafe link(file, place) }
   #else
-    // The file that is linked is the one that would be read.
-    let file = try OpenFile.reading(path)
+    let descriptor = file.descriptor
     // Strings passed to C are valid during the call.
     try SystemError.check(newPath) {
-      unsafe linkat(
-        AT_FDCWD, "/proc/self/fd/\(file.descriptor)", AT_FDCWD, place, AT_SYMLINK_FOLLOW)
+      unsafe linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, place, AT_SYMLINK_FOLLOW)
     }
   #endif
 }

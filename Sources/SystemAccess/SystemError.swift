@@ -34,6 +34,9 @@ package struct SystemError: Error, CustomStringConvertible {
     code == 0 || code == ESTALE ? what : "\(what): \(SystemError.words(code))"
   }
 
+  /// Whether it is about a change of the file that is read.
+  package var isChange: Bool { code == ESTALE }
+
   /// Whether a resource is used up that the computer has or allows: files, memory, processes.
   package var isShortage: Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(code) }
 

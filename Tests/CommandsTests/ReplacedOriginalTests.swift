@@ -95,6 +95,31 @@
       #expect(refused > 0)
     }
 
+    /// A photo that is linked is the one that was looked at.
+    @Test func aLinkLeadsToWhatWasRead() throws {
+      let library = try FaultLibrary()
+      let other = Program.sample("coast.avif")
+      func output(_ sample: String, before call: Int? = nil) throws -> (
+        photo: Data?, code: Int32, count: Int
+      ) {
+        let folder = try Folder()
+        try folder.add(sample, as: "in/a.jpg")
+        let path = folder.path("in/a.jpg")
+        let (result, calls) = try library.run(
+          ["convert", folder.path("in"), "-o", folder.path("out"), "--copies", "link"],
+          below: folder, before: call, change: replacing(path, by: other))
+        return (try? folder.data("out/a.jpg"), result.code, calls.count)
+      }
+      let (old, new) = (try output("meadow.jpg"), try output("coast.avif"))
+      #expect(old.photo != nil && new.photo != nil && old.photo != new.photo)
+      for call in 1...old.count {
+        let made = try output("meadow.jpg", before: call)
+        #expect(
+          made.code == 2 && made.photo == nil || [old.photo, new.photo].contains(made.photo),
+          "call \(call)")
+      }
+    }
+
     @Test func aPageShowsOneFile() throws {
       let library = try FaultLibrary()
       let other = Program.sample("clip-h264-fragmented.mov")

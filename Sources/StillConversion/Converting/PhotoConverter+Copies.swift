@@ -119,7 +119,7 @@ extension PhotoConverter {
     } catch  where error.isOtherFileSystem || error.isNotPossible {
       return false
     } catch {
-      throw ConversionError(.output, "\(error)")
+      throw ConversionError(error.isChange ? .input : .output, error)
     }
   }
 }
