@@ -14,24 +14,42 @@ public enum PictureDecodingTime {
   }
 }
 
-/// The times that the threads of a pipeline spent on decoding, and on the bands of decoded tiles.
+/// The times that the threads of pipelines spend on decoding, and on the bands of decoded tiles.
+///
+/// Pipelines that run at the same time, such as that of a gain map and that of its picture, share them: no time counts
+/// twice.
 final class BusyTimes: Sendable {
-  private let times = Mutex((decoding: Duration.zero, bands: Duration.zero))
-  private let start = ContinuousClock.now
+  private struct Running {
+    var pipelines = 0
+    var start = ContinuousClock.now
+    var decoding = Duration.zero
+    var bands = Duration.zero
+  }
+  private static let running = Mutex(Running())
 
-  func addDecoding(_ time: Duration) { times.withLock { $0.decoding += time } }
+  init() {
+    BusyTimes.running.withLock { running in
+      if running.pipelines == 0 { running = Running() }
+      running.pipelines += 1
+    }
+  }
+
+  func addDecoding(_ time: Duration) { BusyTimes.running.withLock { $0.decoding += time } }
 
   /// Counts the time of `body` for bands.
   func bands<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     let start = ContinuousClock.now
-    defer { times.withLock { $0.bands += ContinuousClock.now - start } }
+    defer { BusyTimes.running.withLock { $0.bands += ContinuousClock.now - start } }
     try body()
   }
 
-  /// Notes the part of decoding in the time since the start.
+  /// Ends a pipeline. The last one notes the part of decoding in the time since the first one began.
   func end() {
-    let (decoding, bands) = times.withLock { $0 }
-    guard decoding > .zero else { return }
-    PictureDecodingTime.add((ContinuousClock.now - start) * (decoding / (decoding + bands)))
+    BusyTimes.running.withLock { running in
+      running.pipelines -= 1
+      guard running.pipelines == 0, running.decoding > .zero else { return }
+      let part = running.decoding / (running.decoding + running.bands)
+      PictureDecodingTime.add((ContinuousClock.now - running.start) * part)
+    }
   }
 }
