@@ -180,11 +180,11 @@ struct BandPipeline: Sendable {
     from file: some ExtentReader, _: Decoder.Type, _ other: @escaping Work, _ body: @escaping Body
   ) throws(CodecError) {
     let tiles = TileStore(plan, budget: budget)
-    let times = BusyTimes()
-    defer { times.end() }
+    PictureDecodingTime.beginPipeline()
+    defer { PictureDecodingTime.endPipeline() }
     let gray = try grayTile(from: file, Decoder.self)
     let hand = { @Sendable (rows: Range<Int>) throws(CodecError) in
-      try times.bands { () throws(CodecError) in
+      try PictureDecodingTime.bands { () throws(CodecError) in
         guard let band = tiles.band(rows, from: reach(of: rows), placement, scaling, siting)
         else {
           throw CodecError("nothing was decoded")
@@ -205,7 +205,7 @@ struct BandPipeline: Sendable {
           try queue.run(threads: threads) { () throws(CodecError) in Nothing() }
         }
       }
-      return try run(queue, times)
+      return try run(queue)
     }
     let needs = TileNeeds(
       bands.map { tiles.tiles(under: placement.part(rows: reach(of: $0))) })
@@ -228,14 +228,14 @@ struct BandPipeline: Sendable {
         }
       }
     }
-    try run(queue, times)
+    try run(queue)
   }
 
   private func run<Decoder: TileDecoder & ~Copyable>(
-    _ queue: TileJobQueue<TileDecoders<Decoder>>, _ times: BusyTimes
+    _ queue: TileJobQueue<TileDecoders<Decoder>>
   ) throws(CodecError) {
     try queue.run(threads: threads) { () throws(CodecError) in
-      TileDecoders(plan, budget: budget, times)
+      TileDecoders(plan, budget: budget, isTimed: true)
     }
   }
 }

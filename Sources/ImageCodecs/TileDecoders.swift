@@ -13,16 +13,16 @@ let codedDataLimit = 1 << 30
 struct TileDecoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
   private let plan: ImagePlan
   private let budget: Int
-  private let times: BusyTimes?
+  private let isTimed: Bool
   private var decoder: Decoder?
   private var configuration = -1
   private var data: [UInt8] = []
 
-  /// - Parameter times: count how long decoding takes.
-  init(_ plan: ImagePlan, budget: Int, _ times: BusyTimes? = nil) {
+  /// - Parameter isTimed: whether ``PictureDecodingTime`` counts how long decoding takes.
+  init(_ plan: ImagePlan, budget: Int, isTimed: Bool = false) {
     self.plan = plan
     self.budget = budget
-    self.times = times
+    self.isTimed = isTimed
   }
 
   /// Decodes a tile. Errors state its position.
@@ -34,7 +34,7 @@ struct TileDecoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
     let start = ContinuousClock.now
     // The further use of the tile is not part of decoding.
     var inner = Duration.zero
-    defer { times?.addDecoding(ContinuousClock.now - start - inner) }
+    defer { if isTimed { PictureDecodingTime.addDecoding(ContinuousClock.now - start - inner) } }
     if decoder == nil || configuration != tile.configuration {
       decoder = try Decoder(
         plan.configurations[tile.configuration], size: plan.tileSize, budget: budget)
