@@ -202,8 +202,7 @@ package struct RunFiles {
   private var hasMovies: Bool {
     !movies.isEmpty
       || files.contains {
-        MediaKind.movieExtensions.contains(
-          $0.path.fileExtension.lowercased())
+        MediaKind.movieExtensions.contains($0.path.fileExtension.lowercased())
       }
   }
 

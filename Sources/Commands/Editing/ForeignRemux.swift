@@ -18,9 +18,7 @@ struct ForeignRemux {
   /// Nil if all files have containers that this package reads and writes itself. Throws for options that are not
   /// possible with other containers.
   init?(_ command: RemuxCommand) throws {
-    let ending = command.options.output.map {
-      $0.fileExtension.lowercased()
-    }
+    let ending = command.options.output.map { $0.fileExtension.lowercased() }
     target = command.format == nil ? ending.flatMap { ForeignContainer(extension: $0) } : nil
     let sources = command.files.paths.filter { path in
       (try? ByteSource(mapping: path).bytes).flatMap { ForeignContainer($0) } != nil

@@ -83,10 +83,7 @@ struct RemuxCommand: EditCommand {
   var inputs: Inputs { start.map { Inputs($0.path) } ?? files }
 
   private var target: MovieFormat? {
-    format
-      ?? options.output.flatMap {
-        MovieFormat(extension: $0.fileExtension)
-      }
+    format ?? options.output.flatMap { MovieFormat(extension: $0.fileExtension) }
   }
 
   func validate() throws {

@@ -97,8 +97,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
   /// The bundle to write, or the folder for it; then the name comes from the still.
   private func target() throws -> (path: BundlePath, LiveBundle.Format) {
     let trimmed = output.withoutLastSlashes
-    let named = LiveBundle.Format(
-      fileExtension: trimmed.fileExtension)
+    let named = LiveBundle.Format(fileExtension: trimmed.fileExtension)
     let isFolder = try output.endsWithSlash || PathKind(output) == .folder
     guard let format = format ?? named ?? (isFolder ? .folder : nil) else {
       throw ValidationError(
