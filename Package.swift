@@ -176,7 +176,7 @@ let layers: [[Target]] = [
   ],
 
   // Bytes and text.
-  [swift("FieldCoding", settings: optimisedInClone), swift("JSON")],
+  [swift("FieldCoding", "CSystem", settings: optimisedInClone), swift("JSON")],
   // Structures. From here to the layer of files, targets use neither Foundation nor a C library.
   [
     swift("NALUnits", "FieldCoding"),

@@ -28,7 +28,6 @@ final class OpenedBoxwalk: Sendable {
       }
     }
     try options.finish()
-    ShrinkingFiles.readAsZerosUnlessHandled()
     methods = ServiceMethods(
       Worker(program, requiresSandbox: requiresSandbox), jobs: jobs,
       memory: memory.map { UInt64($0) }, timeLimit: timeLimit, answerLimit: answerLimit, paths,

@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,33 +144,100 @@ void system_wait(int descriptor, double seconds) {
   poll(states, 2, seconds < 0 ? -1 : seconds > 1e6 ? 1000000000 : (int)(seconds * 1000));
 }
 
-static void fill_hole(int number, siginfo_t *info, void *context) {
+// All mappings that ever were, so that a handler of signals can walk them: an entry is used again, and never freed.
+struct system_mapping {
+  _Atomic(uintptr_t) start;
+  _Atomic(size_t) size;
+  // The offset of the first page that could not be read; -1 if all could.
+  _Atomic(int64_t) unreadable;
+  struct system_mapping *next, *next_free;
+};
+
+static _Atomic(struct system_mapping *) mappings;
+static struct system_mapping *free_mappings;
+static pthread_mutex_t mappings_lock = PTHREAD_MUTEX_INITIALIZER;
+// What the program did with SIGBUS before.
+static struct sigaction program_action;
+
+// A page of a mapped file cannot be read: the file has become shorter, or the disk reports an error. It is noted for the
+// mapping before the page reads as zeros, so that whoever sees the zeros can know it.
+static void note_unreadable(int number, siginfo_t *info, void *context) {
   const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
-  void *page = (void *)((uintptr_t)info->si_addr & ~(size - 1));
-  // What is written to is a copy that only this process sees: the view of a file with other bytes in it.
-  if (info->si_code == BUS_ADRERR
-      && mmap(page, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED)
-    return;
-  // It happens again, and ends the program.
-  signal(number, SIG_DFL);
+  const uintptr_t page = (uintptr_t)info->si_addr & ~(size - 1);
+  struct system_mapping *found = info->si_code == BUS_ADRERR ? atomic_load(&mappings) : NULL;
+  while (found != NULL && page - atomic_load(&found->start) >= atomic_load(&found->size)) found = found->next;
+  if (found != NULL) {
+    system_mapping_note(found, (int64_t)(page - atomic_load(&found->start)));
+    // What is written to is a copy that only this process sees: the view of a file with other bytes in it.
+    if (mmap((void *)page, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED)
+      return;
+  }
+  if (program_action.sa_flags & SA_SIGINFO)
+    program_action.sa_sigaction(number, info, context);
+  else if (program_action.sa_handler != SIG_DFL && program_action.sa_handler != SIG_IGN)
+    program_action.sa_handler(number);
+  else
+    // It happens again, and ends the program.
+    signal(number, SIG_DFL);
 }
 
-void system_survive_shrinking(void) {
+// Sets the handler once, and again if the program went back to none.
+static void handle_unreadable_pages(void) {
+  static int is_set;
   struct sigaction action;
+  if (sigaction(SIGBUS, NULL, &action) != 0) return;
+  const int is_handled = (action.sa_flags & SA_SIGINFO) || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+  if (is_set && is_handled) return;
+  program_action = action;
   memset(&action, 0, sizeof action);
-  action.sa_sigaction = fill_hole;
+  action.sa_sigaction = note_unreadable;
   action.sa_flags = SA_SIGINFO | SA_NODEFER;
   sigaction(SIGBUS, &action, NULL);
+  is_set = 1;
 }
 
-void system_survive_shrinking_unless_handled(void) {
-  struct sigaction action;
-  if (sigaction(SIGBUS, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL)
-    system_survive_shrinking();
+struct system_mapping *system_mapping_add(const void *start, size_t size) {
+  pthread_mutex_lock(&mappings_lock);
+  handle_unreadable_pages();
+  struct system_mapping *added = free_mappings;
+  if (added != NULL) {
+    free_mappings = added->next_free;
+  } else if ((added = calloc(1, sizeof *added)) != NULL) {
+    added->next = atomic_load(&mappings);
+    atomic_store(&mappings, added);
+  }
+  if (added != NULL) {
+    atomic_store(&added->unreadable, -1);
+    atomic_store(&added->start, (uintptr_t)start);
+    atomic_store(&added->size, size);
+  }
+  pthread_mutex_unlock(&mappings_lock);
+  return added;
 }
 
-// Not every file system has such a call. Unlike renaming, linking never replaces a file.
-static int rename_by_link(const char *from, const char *to) {
+void system_mapping_note(struct system_mapping *mapping, int64_t offset) {
+  int64_t none = -1;
+  atomic_compare_exchange_strong(&mapping->unreadable, &none, offset);
+}
+
+int64_t system_mapping_unreadable(const struct system_mapping *mapping) { return atomic_load(&mapping->unreadable); }
+
+void system_mapping_remove(struct system_mapping *mapping) {
+  pthread_mutex_lock(&mappings_lock);
+  atomic_store(&mapping->size, 0);
+  mapping->next_free = free_mappings;
+  free_mappings = mapping;
+  pthread_mutex_unlock(&mappings_lock);
+}
+
+// Whether a file system does not have a call, which is not the case for every error of the call.
+static int is_unsupported(int error) {
+  return error == EINVAL || error == ENOSYS || error == ENOTSUP || error == EOPNOTSUPP || error == EPERM;
+}
+
+// Not every file system has a call for it. Unlike renaming, linking never replaces a file, and nor does making an empty
+// one, which is then replaced.
+static int rename_in_steps(const char *from, const char *to) {
   struct stat status;
   if (lstat(from, &status) == 0 && S_ISDIR(status.st_mode)) {
     // Folders cannot be linked. Renaming replaces an empty folder at most.
@@ -176,8 +245,16 @@ static int rename_by_link(const char *from, const char *to) {
     errno = EEXIST;
     return -1;
   }
-  if (link(from, to) != 0) return -1;
-  return unlink(from);
+  if (link(from, to) == 0) return unlink(from);
+  if (!is_unsupported(errno)) return -1;
+  int descriptor = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0) return -1;
+  close(descriptor);
+  if (rename(from, to) == 0) return 0;
+  int error = errno;
+  unlink(to);
+  errno = error;
+  return -1;
 }
 
 #ifdef __linux__
@@ -189,8 +266,7 @@ static int rename_by_link(const char *from, const char *to) {
 int system_rename_exclusive(const char *from, const char *to) {
   // Not every C library has a function for it. 1 is RENAME_NOREPLACE.
   if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1) == 0) return 0;
-  if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP) return -1;
-  return rename_by_link(from, to);
+  return is_unsupported(errno) ? rename_in_steps(from, to) : -1;
 }
 
 int system_exchange(const char *a, const char *b) {
@@ -340,14 +416,14 @@ int64_t system_copy(int from, int64_t from_offset, int to, int64_t to_offset, si
 #include <copyfile.h>
 int system_rename_exclusive(const char *from, const char *to) {
   if (renamex_np(from, to, RENAME_EXCL) == 0) return 0;
-  return errno == ENOTSUP ? rename_by_link(from, to) : -1;
+  return errno == ENOTSUP ? rename_in_steps(from, to) : -1;
 }
 int system_exchange(const char *a, const char *b) { return renamex_np(a, b, RENAME_SWAP); }
 void system_copy_attributes(int from, int to) {
   fcopyfile(from, to, NULL, COPYFILE_XATTR | COPYFILE_ACL);
 }
 #else
-int system_rename_exclusive(const char *from, const char *to) { return rename_by_link(from, to); }
+int system_rename_exclusive(const char *from, const char *to) { return rename_in_steps(from, to); }
 int system_exchange(const char *a, const char *b) {
   errno = ENOSYS;
   return -1;

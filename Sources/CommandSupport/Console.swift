@@ -98,7 +98,9 @@ package struct Console: Sendable {
   package func pass(_ bytes: Bytes) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      try Console.send(Array(rest.prefix(1 << 20)), to: 1).get()
+      let piece = Array(rest.prefix(1 << 20))
+      if let problem = bytes.source.problem { throw .unread(problem) }
+      try Console.send(piece, to: 1).get()
       rest = rest.dropFirst(1 << 20)
     }
   }

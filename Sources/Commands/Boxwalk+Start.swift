@@ -14,7 +14,6 @@ extension Boxwalk {
   public static func start() -> Never {
     Console.openClosedStreams()
     Console.ignoreBrokenPipes()
-    ShrinkingFiles.readAsZeros()
     do {
       try ProgramArguments.requireText()
       try CommandNames.check(CommandLine.arguments.dropFirst(), of: Boxwalk.self)

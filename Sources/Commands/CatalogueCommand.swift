@@ -112,9 +112,9 @@ struct CatalogueCommand: ParsableCommand {
       default: try makeFolder(of: path)
       }
       let folder = OutputFolder(path)
-      try folder.commit(replacing: kind == .folder) { folder in
+      try folder.commit(replacing: kind == .folder, of: []) { folder in
         for page in site.pages {
-          try writeDocument(folder + page.name, replacing: false, isSynced: false) {
+          try writeDocument(folder + page.name, replacing: false, isSynced: false, of: []) {
             site.write(page, to: $0)
           }
         }

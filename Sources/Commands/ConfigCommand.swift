@@ -185,7 +185,7 @@ struct ConfigCommand: StandardInputReader {
     let file = try CommandOutput.file(
       output, inputs: files + [with?.path].compactMap { $0 }, isForced: force)
     try file.write(record)
-    try file.commit(replacing: force)
+    try file.commit(replacing: force, of: nil)
   }
 }
 

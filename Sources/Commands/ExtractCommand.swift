@@ -157,7 +157,7 @@ struct ExtractCommand: StandardInputReader {
     let extraction = Extraction(bytes, limits: DecodeLimits(limit))
     guard let part, let output else { return list(extraction, name, console) }
     do {
-      try write(part, of: extraction, bytes.source, to: output)
+      try write(part, of: extraction, to: output)
     } catch let error as SystemError {
       console.message("\(error)")
       throw ExitCode(ExitStatus.badInput.rawValue)
@@ -168,7 +168,7 @@ struct ExtractCommand: StandardInputReader {
   }
 
   private func write(
-    _ part: Extraction.Part, of extraction: Extraction, _ source: ByteSource, to output: String
+    _ part: Extraction.Part, of extraction: Extraction, to output: String
   ) throws {
     if output == "-" {
       let console = Console()
@@ -181,10 +181,7 @@ struct ExtractCommand: StandardInputReader {
     var pieces = PieceBuffer()
     try extraction.extract(part, asStored: raw) { try pieces.put($0) { try file.write($0) } }
     try pieces.flush { try file.write($0) }
-    // The pieces are copies, so the output does not know that they were read from a damaged file. The end of the
-    // program reports the problem.
-    if source.problem != nil { return }
-    try file.commit(replacing: force)
+    try file.commit(replacing: force, of: nil)
     try CommandOutput.announce(output)
   }
 

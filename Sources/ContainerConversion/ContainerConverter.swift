@@ -126,7 +126,7 @@ public struct ContainerConverter: Sendable {
 
   private func commit(_ made: borrowing OutputFile, of input: String) throws(ConversionError) {
     try ConversionError.requireUnchanged(input)
-    do throws(SystemError) { try made.commit(replacing: replacesFiles) } catch {
+    do throws(SystemError) { try made.commit(replacing: replacesFiles, of: [input]) } catch {
       throw ConversionError(.output, error)
     }
   }

@@ -48,7 +48,7 @@ extension EditedFile {
       if root == nil { try makeFolder(of: output) }
       let target = try OutputFile(output, below: root)
       try fill(target, from: original, progress, check)
-      try target.commit(replacing: replacesFile, isSynced: isSynced)
+      try target.commit(replacing: replacesFile, isSynced: isSynced, of: [original.path])
     } catch {
       throw EditError(any: error)
     }
@@ -92,6 +92,9 @@ extension EditedFile {
     _ progress: (Int) -> Void, _ check: (Bytes) throws(EditError) -> Void
   ) throws {
     try original.write(written, to: target, progress: progress)
-    try check(target.source().bytes)
+    let made = try target.source()
+    try check(made.bytes)
+    // What could not be read again is not proved.
+    if let problem = made.problem { throw SystemError(what: "\(target.path) \(problem)", code: 0) }
   }
 }

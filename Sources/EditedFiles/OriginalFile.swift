@@ -19,6 +19,9 @@ public struct OriginalFile: ~Copyable, Sendable {
   let folder: OpenFolder?
   private let state: FileState
 
+  // A process that was just made, and has not begun its program yet, still has the file open.
+  deinit { file.unlock() }
+
   /// All bytes of the file, mapped: nothing is read until it is looked at.
   public var bytes: Bytes { source.bytes }
 
@@ -26,20 +29,30 @@ public struct OriginalFile: ~Copyable, Sendable {
   ///
   /// It throws ``Editing/EditError/Kind/wrongFile`` for folders, devices and pipes, and
   /// ``Editing/EditError/Kind/system(errno:)`` if the file cannot be opened.
-  public init(_ path: String) throws(EditError) { try self.init(path, below: nil) }
+  ///
+  /// - Parameter isReplaced: whether the file itself will be replaced. Then it is locked for other edits of this kind
+  ///   before it is read, and ``Editing/EditError/Kind/fileChanged`` is thrown if one is under way.
+  public init(_ path: String, isReplaced: Bool = false) throws(EditError) {
+    try self.init(path, below: nil, isReplaced: isReplaced)
+  }
 
   /// The same for a file of a folder. Symbolic links in the folder are not followed, also if they appear while the
   /// file is edited.
   ///
   /// - Parameter root: the folder; nil for a file that was named itself.
-  package init(_ path: String, below root: RootFolder?) throws(EditError) {
+  package init(
+    _ path: String, below root: RootFolder?, isReplaced: Bool = false
+  ) throws(EditError) {
     let folder: OpenFolder?
     do throws(SystemError) { folder = try root?.folder(of: path, makingFolders: false) } catch {
       throw EditError(error)
     }
     let file = try OriginalFile.open(folder?.place(of: path) ?? path, follows: folder == nil)
     let (state, source): (FileState, ByteSource)
-    do { (state, source) = try (file.state(), file.source(path)) } catch {
+    do {
+      if isReplaced { try file.lock() }
+      (state, source) = try (file.state(), file.source(path))
+    } catch {
       throw EditError(any: error)
     }
     self.path = path
@@ -89,7 +102,11 @@ public struct OriginalFile: ~Copyable, Sendable {
   ///
   /// Other names of the same file (hard links) keep the bytes that they have.
   package func commit(_ output: borrowing OutputFile) throws(EditError) {
-    do throws(SystemError) { try output.commit(inPlaceOf: file, as: state) } catch {
+    try requireUnchanged()
+    do throws(SystemError) {
+      try file.lock()
+      try output.commit(inPlaceOf: file, as: state)
+    } catch {
       throw EditError(error)
     }
   }
@@ -123,6 +140,7 @@ public struct OriginalFile: ~Copyable, Sendable {
   func apply(_ patch: AtomicFilePatch, to path: String) throws(EditError) -> Bool {
     do throws(SystemError) {
       guard try file.nameCount() == 1 else { return false }
+      try file.lock()
       try patch.apply(to: place(of: path), path, readAs: file, state)
       return true
     } catch {

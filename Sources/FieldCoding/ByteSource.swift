@@ -15,9 +15,7 @@
 @safe public final class ByteSource: @unchecked Sendable {
   private enum Owner {
     case heap
-    /// The mapping of a file, which stays open, so that its current length can be read; nil if too many files are open,
-    /// or if nobody else changes it.
-    case mapping(Int32?, FileVersion)
+    case mapping(MappedFile)
     /// Memory that the system gave.
     case view
     case source(ByteSource)
@@ -101,7 +99,8 @@
   ///   - path: the path of the file, for messages.
   ///   - holes: the known holes of a sparse file, in ascending order.
   ///   - patches: bytes that are read instead of those of the file, which does not change.
-  ///   - isWatched: whether other programs may change the file; see ``problem``.
+  ///   - isWatched: whether other programs may change the file; see ``problem``. Pages that cannot be read are noticed in
+  ///     any case.
   ///   - parts: the files from which it was joined, in ascending order.
   public init(
     mapping descriptor: Int32, path: String, holes: [Range<Int>] = [],
@@ -138,6 +137,17 @@
     guard let address = unsafe address, unsafe address != MAP_FAILED else {
       throw ByteSourceError(.open(errno: errno), path: path)
     }
+    let isWatched = isWatched && supply == nil
+    guard
+      let file = unsafe MappedFile(
+        UnsafeRawBufferPointer(start: address, count: size), path: path,
+        watching: isWatched ? descriptor : nil, FileVersion(status))
+    else {
+      unsafe munmap(address, size)
+      throw ByteSourceError(.open(errno: ENOMEM), path: path)
+    }
+    owner = .mapping(file)
+    if isWatched { MappedFiles.add(file) }
     for patch in patches where patch.offset >= 0 && patch.bytes.count <= size - patch.offset {
       // The range is within the mapping, which is private: only this process sees the changes.
       unsafe UnsafeMutableRawBufferPointer(start: address + patch.offset, count: patch.bytes.count)
@@ -146,23 +156,29 @@
     // Reading jumps from box to box, and reading ahead would read unused media.
     unsafe madvise(address, size, Int32(MADV_RANDOM))
     unsafe memory = unsafe UnsafeRawBufferPointer(start: address, count: size)
-    let copy = isWatched && supply == nil ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1
-    let version = FileVersion(status)
-    owner = .mapping(copy < 0 ? nil : copy, version)
-    if copy >= 0 { MappedFiles.add(copy, path, version) }
   }
 
-  /// Why the bytes that are read are not all those of the file, as a part of a sentence about the file: it has become
-  /// shorter or was changed since it was mapped, or its bytes could not be received. Nil if they are.
+  /// Why the bytes that were read are not all those of the file, as a part of a sentence about the file: the system could
+  /// not read some, the file has become shorter or was changed since it was mapped, or bytes could not be received. Nil if
+  /// they are.
   ///
-  /// If the file has become shorter, reading the missing bytes causes `SIGBUS`, which ends the program if it has
-  /// no handler. Bytes that could not be received are read as zeros.
+  /// Bytes that could not be read are zeros from then on, and this property says why. For that, the first mapping sets a
+  /// handler of `SIGBUS`, which passes all other signals on to the program's own.
   public var problem: String? {
-    if let supply { return supply.problem }
+    if let problem = supply?.problem { return problem }
     return switch owner {
-    case .mapping(let descriptor?, let version): version.change(of: descriptor)
+    case .mapping(let file): file.problem
     case .source(let source): source.problem
-    case .mapping(nil, _), .heap, .view, .nobody: nil
+    case .heap, .view, .nobody: nil
+    }
+  }
+
+  /// Notes that a call of the system could not read bytes of a file, of which the first is at `offset`.
+  package func noteUnreadable(at offset: Int) {
+    switch owner {
+    case .mapping(let file): file.noteUnreadable(at: offset)
+    case .source(let source): source.noteUnreadable(at: offset)
+    case .heap, .view, .nobody: break
     }
   }
 
@@ -219,10 +235,7 @@
     switch owner {
     case .heap: unsafe memory.deallocate()
     case .mapping, .view:
-      if case .mapping(let descriptor?, _) = owner {
-        MappedFiles.remove(descriptor)
-        close(descriptor)
-      }
+      if case .mapping(let file) = owner { file.end() }
       unsafe munmap(UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count)
     case .source, .nobody: break
     }

@@ -100,7 +100,7 @@ struct GalleryPages {
   func write() throws(ConversionError) {
     for leaf in pages {
       do throws(SystemError) {
-        try writeDocument(folder + "/" + leaf.name, replacing: true, isSynced: false) {
+        try writeDocument(folder + "/" + leaf.name, replacing: true, isSynced: false, of: []) {
           write(leaf, to: $0)
         }
       } catch {

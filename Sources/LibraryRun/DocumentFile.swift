@@ -7,21 +7,21 @@ package import SystemAccess
 /// - Parameters:
 ///   - replacing: whether an existing file is replaced.
 ///   - isSynced: false for one of many that can be made again.
+///   - inputs: the files that it is made of; nil for every file that this process has mapped.
 ///   - body: writes the pieces of the document.
 package func writeDocument(
-  _ path: String, replacing: Bool, isSynced: Bool = true, _ body: (TextOutput) -> Void
+  _ path: String, replacing: Bool, isSynced: Bool = true, of inputs: [String]?,
+  _ body: (TextOutput) -> Void
 ) throws(SystemError) {
   try makeFolder(of: path)
-  try writeDocument(to: OutputFile(path), replacing: replacing, isSynced: isSynced, body)
+  try writeDocument(
+    to: OutputFile(path), replacing: replacing, isSynced: isSynced, of: inputs, body)
 }
 
 /// Writes a document to a file that has been opened for it.
-///
-/// - Parameter check: throws if the document, which is complete, must not get its name.
 package func writeDocument(
   to file: consuming OutputFile, replacing: Bool, isSynced: Bool = true,
-  _ body: (TextOutput) -> Void,
-  check: () throws(SystemError) -> Void = {}
+  of inputs: [String]?, _ body: (TextOutput) -> Void
 ) throws(SystemError) {
   let file = file
   var failure: SystemError?
@@ -32,6 +32,5 @@ package func writeDocument(
   body(output)
   output.flush()
   if let failure { throw failure }
-  try check()
-  try file.commit(replacing: replacing, isSynced: isSynced)
+  try file.commit(replacing: replacing, isSynced: isSynced, of: inputs)
 }

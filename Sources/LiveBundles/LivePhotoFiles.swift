@@ -70,7 +70,7 @@ public struct LivePhotoFiles: Sendable {
       }
       try check(
         self.check(outputs.still.source().bytes, outputs.movie.source().bytes, identifier))
-      try outputs.commit()
+      try outputs.commit(of: [photo.path, clip.path])
     } catch let error as LiveError {
       throw error
     } catch {

@@ -42,7 +42,7 @@ struct FactsStore {
         }
       }
       try output.write(Bytes(lines))
-      try output.commit(replacing: true)
+      try output.commit(replacing: true, of: [])
     } catch {}
   }
 }

@@ -75,7 +75,7 @@ package struct FileMoves {
     try makeFolder(of: path)
     let output = try OutputFile(path)
     try output.write(Bytes(lines()))
-    try output.commit(replacing: false)
+    try output.commit(replacing: false, of: [])
   }
 
   /// The sentence about another file system without enough space; nil if all files have enough.

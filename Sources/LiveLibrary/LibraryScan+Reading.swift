@@ -57,7 +57,9 @@ extension LibraryScan {
       do {
         let file = try BytePath(path.bytes).reading()
         let source = try file.source("\(path)")
-        return .success(MediaFacts(reading: source.bytes, namedAs: kind))
+        let facts = MediaFacts(reading: source.bytes, namedAs: kind)
+        guard source.problem == nil else { throw SystemError.unreadable("\(path)") }
+        return .success(facts)
       } catch let error as ByteSourceError {
         return .failure(LibraryError(path, error))
       } catch let error as SystemError {

@@ -103,7 +103,8 @@ public struct LoopMaker: Sendable {
     stage = worker.clock.begin(.writing)
     try ConversionError.output { () throws(SystemError) in
       try OpenFile(copying: movie.fileDescriptor).times().set(made.descriptor, output)
-      try made.commit(replacing: options.replacesFiles, isSynced: options.syncsFiles)
+      try made.commit(
+        replacing: options.replacesFiles, isSynced: options.syncsFiles, of: [input])
     }
     var result = ConversionResult(
       action: .converted, output: output, width: decoded.width, height: decoded.height,

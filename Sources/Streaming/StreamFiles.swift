@@ -34,7 +34,7 @@ struct StreamFiles {
   private mutating func add(
     _ output: borrowing OutputFile, _ byteCount: Int
   ) throws(SystemError) {
-    try output.commit(replacing: false)
+    try output.commit(replacing: false, of: [])
     count += 1
     self.byteCount += byteCount
   }

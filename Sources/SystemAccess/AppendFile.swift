@@ -81,7 +81,7 @@ package final class AppendFile: Sendable {
 
   /// Returns when the written data is on the disk.
   package func sync() throws(SystemError) {
-    try SystemError.check(path) { fsync(descriptor) }
+    try SystemAccess.sync(descriptor, path)
   }
 
   /// Returns when all that was written to the file system of this file is on the disk.

@@ -15,6 +15,8 @@ package import FieldCoding
 package struct AtomicFilePatch {
   package var offset: Int
   package var bytes: [UInt8]
+  /// The bytes that they replace.
+  private let old: Bytes
 
   package static let blockSize = 4096
 
@@ -38,6 +40,7 @@ package struct AtomicFilePatch {
     guard let first, let old = original.part(first..<last + 1) else { return nil }
     offset = first
     bytes = Array(old)
+    self.old = Bytes(bytes)
     for change in changes {
       for (index, byte) in change.bytes.enumerated() {
         let place = change.offset + index - first
@@ -54,8 +57,10 @@ package struct AtomicFilePatch {
     ).bytes
   }
 
-  /// Changes the file that was read. Its times do not change. It throws if another program has changed the file since
-  /// it had `state`, or holds a lock on it.
+  /// Changes the file that was read, which is locked. Its times do not change. It throws if another program has changed
+  /// the file since it had `state`.
+  ///
+  /// If the bytes cannot be written, or do not reach the disk, those that were there are written again.
   ///
   /// - Parameters:
   ///   - place: the path that is passed to the system.
@@ -67,19 +72,50 @@ package struct AtomicFilePatch {
     // Variadic C functions count as unsafe; the arguments are what `open` asks for.
     let target = try OpenFile(
       owning: SystemError.check(path) { unsafe open(place, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) })
-    let descriptor = target.descriptor
-    try SystemError.check(path) { flock(descriptor, LOCK_EX | LOCK_NB) }
-    // The same as in `closeWithLock`.
-    defer { flock(descriptor, LOCK_UN) }
-    guard try file.isSame(as: target), try target.state() == state else { throw .changed }
-    let count = try SystemError.check(path) {
-      // The pointer is good during the call.
-      unsafe bytes.withUnsafeBytes { bytes in
-        unsafe Int32(pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)))
+    guard try file.isSame(as: target), try target.state() == state,
+      try OpenFilePart(of: file).has(old, at: offset)
+    else { throw .changed }
+    do throws(SystemError) {
+      try write(Bytes(bytes), to: target.descriptor, at: offset, path)
+      try target.sync()
+      guard try OpenFilePart(of: file).has(Bytes(bytes), at: offset) else {
+        throw SystemError(what: path, code: EIO)
       }
+      try times.set(target.descriptor, path)
+    } catch {
+      try restore(target, path, after: error)
+      try? times.set(target.descriptor, path)
+      throw error
     }
-    guard count == Int32(bytes.count) else { throw SystemError(what: path, code: EIO) }
-    try SystemError.check(path) { fsync(descriptor) }
-    try times.set(descriptor, path)
+  }
+
+  /// Writes the old bytes again. If that fails, too, they are kept in a file beside the changed one.
+  private func restore(
+    _ target: borrowing OpenFile, _ path: String, after error: SystemError
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      try write(old, to: target.descriptor, at: offset, path)
+    } catch {
+      let copy = path + ".replaced-bytes"
+      var advice = "they were " + hexadecimal(old)
+      if (try? AtomicFilePatch.keep(old, copy)) != nil {
+        advice = """
+          dd if='\(copy)' of='\(path)' bs=1 seek=\(offset) conv=notrunc writes those that were there
+          """
+      }
+      throw SystemError(
+        what: """
+          \(error); \(counted(old.count, "byte")) from byte \(offset) on may be changed, and could \
+          not be restored: \(advice)
+          """, code: 0)
+    }
+    // The error is about the bytes that are replaced now; whether these reach the disk is all that is left to hope.
+    try? target.sync()
+  }
+
+  private static func keep(_ bytes: Bytes, _ path: String) throws(SystemError) {
+    let output = try OutputFile(path)
+    try output.write(bytes)
+    try output.commit(replacing: false, of: [])
   }
 }

@@ -40,7 +40,7 @@ extension BytePath {
     } catch {
       throw SystemError(what: "\(error)", code: EIO)
     }
-    try output.commit(replacing: false)
+    try output.commit(replacing: false, of: [description])
     do throws(SystemError) {
       try target.folder.syncNames()
       guard try status() == before else {

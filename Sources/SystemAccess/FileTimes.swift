@@ -36,11 +36,14 @@ package struct FileTimes: Sendable {
     return overflow || isTooMuch ? nil : sum
   }
 
-  /// Sets these times for an open file.
+  /// Sets these times for an open file, if its file system lets who made it set them.
   package func set(_ descriptor: Int32, _ path: String) throws(SystemError) {
     let both = [access, modification]
     // The array has the two elements that `futimens` reads.
-    try SystemError.check(path) { unsafe futimens(descriptor, both) }
+    if unsafe futimens(descriptor, both) != 0 {
+      let error = SystemError(what: path, code: errno)
+      if !error.isNotPossible { throw error }
+    }
     #if canImport(Darwin)
       guard var birth else { return }
       var attributes = attrlist()

@@ -75,6 +75,15 @@ package struct OpenFile: ~Copyable {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino
   }
 
+  /// Locks the file for edits of this program. It throws if another one has locked it. File systems without locks have
+  /// none.
+  package func lock() throws(SystemError) {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+    throw SystemError(what: "is being changed by another program", code: ESTALE)
+  }
+
+  package func unlock() { flock(descriptor, LOCK_UN) }
+
   /// The number of hard links of the file.
   package func nameCount() throws(SystemError) -> Int {
     var status = stat()
@@ -92,7 +101,7 @@ package struct OpenFile: ~Copyable {
   }
 
   /// Returns when the bytes of the file are on the disk.
-  package func sync() throws(SystemError) { try SystemError.check("file") { fsync(descriptor) } }
+  package func sync() throws(SystemError) { try SystemAccess.sync(descriptor, "file") }
 
   /// The access and modification times of the file, and its creation time.
   package func times() throws(SystemError) -> FileTimes {
@@ -107,6 +116,12 @@ package struct OpenFile: ~Copyable {
       return FileTimes(access: status.st_atim, modification: status.st_mtim)
     #endif
   }
+}
+
+/// Returns when the bytes of an open file are on the disk. It is no failure if the file system cannot tell.
+func sync(_ descriptor: Int32, _ path: String) throws(SystemError) {
+  guard fsync(descriptor) != 0, ![EINVAL, ENOSYS, ENOTSUP].contains(errno) else { return }
+  throw SystemError(what: path, code: errno)
 }
 
 /// Renames a file, unless the new name exists.

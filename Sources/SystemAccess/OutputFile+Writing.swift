@@ -16,7 +16,7 @@ extension OutputFile {
     while !rest.isEmpty {
       // The pointer is good during the call.
       let count = unsafe rest.withUnsafeBytes { bytes in unsafe systemWrite(descriptor, bytes) }
-      rest = try remaining(rest, after: count)
+      rest = try remaining(rest, after: count, path)
     }
     if let problem = bytes.source.problem { throw .unread(problem) }
   }
@@ -98,28 +98,9 @@ extension OutputFile {
   /// The buffer for reading.
   private static let zeros = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// Writes bytes at a place.
-  package func write(_ bytes: Bytes, at position: Int) throws(SystemError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let place = position + bytes.count - rest.count
-      // The pointer is good during the call.
-      let count = unsafe rest.withUnsafeBytes { bytes in
-        unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(place))
-      }
-      rest = try remaining(rest, after: count)
-    }
-    if let problem = bytes.source.problem { throw .unread(problem) }
-  }
-
-  /// The bytes that are left to write; throws if nothing could be written.
-  private func remaining(_ bytes: Bytes, after count: Int) throws(SystemError) -> Bytes {
-    if count < 0, errno == EINTR { return bytes }
-    guard count > 0, let rest = bytes.part(count..<bytes.count) else {
-      let error = SystemError(what: path, code: errno)
-      throw bytes.source.problem.map { .unread($0) } ?? error
-    }
-    return rest
+  /// Writes bytes at an offset.
+  package func write(_ bytes: Bytes, at offset: Int) throws(SystemError) {
+    try SystemAccess.write(bytes, to: descriptor, at: offset, path)
   }
 
   /// Copies the data in a range; its holes are kept.
@@ -170,8 +151,7 @@ extension OutputFile {
     var status = stat()
     // `status` outlives the call, which fills it.
     try SystemError.check(path) { unsafe fstat(descriptor, &status) }
-    let new = status.st_mode & (mode_t(mode) | 0o400) & 0o777
-    try SystemError.check(path) { fchmod(descriptor, new) }
+    try setMode(status.st_mode & (mode_t(mode) | 0o400) & 0o777)
   }
 
   /// Copies everything from the other file besides its bytes: owner (if this is allowed), mode, extended attributes and
@@ -183,10 +163,47 @@ extension OutputFile {
     try SystemError.check(path) { unsafe fstat(source, &status) }
     // Only root may change the owner; for other users, the new file belongs to them.
     _ = fchown(descriptor, status.st_uid, status.st_gid)
-    try SystemError.check(path) { fchmod(descriptor, status.st_mode & 0o7777) }
+    try setMode(status.st_mode & 0o7777)
     system_copy_attributes(source, descriptor)
     try file.times().set(descriptor, path)
   }
+
+  /// Sets the mode, if files have one on this file system: nothing else forbids it to who made the file.
+  private func setMode(_ mode: mode_t) throws(SystemError) {
+    guard fchmod(descriptor, mode) != 0 else { return }
+    let error = SystemError(what: path, code: errno)
+    if !error.isNotPossible { throw error }
+  }
+}
+
+/// Writes bytes at an offset of an open file. It throws if they belong to a file that can no longer be read.
+func write(
+  _ bytes: Bytes, to descriptor: Int32, at offset: Int, _ path: String
+) throws(SystemError) {
+  var rest = bytes
+  while !rest.isEmpty {
+    let position = offset + bytes.count - rest.count
+    // The pointer is good during the call.
+    let count = unsafe rest.withUnsafeBytes { bytes in
+      unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(position))
+    }
+    rest = try remaining(rest, after: count, path)
+  }
+  if let problem = bytes.source.problem { throw .unread(problem) }
+}
+
+/// The bytes that are left to write; throws if nothing could be written.
+private func remaining(
+  _ bytes: Bytes, after count: Int, _ path: String
+) throws(SystemError) -> Bytes {
+  if count < 0, errno == EINTR { return bytes }
+  guard count > 0, let rest = bytes.part(count..<bytes.count) else {
+    let error = SystemError(what: path, code: errno)
+    // The system could not read the first of them from its file.
+    if error.code == EFAULT { bytes.source.noteUnreadable(at: bytes.range.lowerBound) }
+    throw bytes.source.problem.map { .unread($0) } ?? error
+  }
+  return rest
 }
 
 /// `write(2)`. Our own methods have the same name.

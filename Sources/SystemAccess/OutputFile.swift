@@ -132,24 +132,21 @@ package struct OutputFile: ~Copyable {
       mapping: descriptor, path: path, holes: holes(in: descriptor), isWatched: false)
   }
 
-  /// Flushes the bytes to the disk, and gives the file its name.
+  /// Flushes the bytes to the disk, and gives the file its name. It throws if bytes of an input could not be read, and
+  /// were zeros instead.
   ///
   /// - Parameters:
+  ///   - place: another name on the same file system.
   ///   - replacing: whether an existing file of that name is replaced; otherwise it is an error.
   ///   - isSynced: false if the caller flushes many files at once.
-  package func commit(replacing: Bool, isSynced: Bool = true) throws(SystemError) {
-    if isSynced {
-      try commit(as: place, replacing: replacing)
-    } else {
-      try name(place, replacing: replacing)
-    }
-  }
-
-  /// The same, with another name on the same file system.
-  package func commit(as path: String, replacing: Bool) throws(SystemError) {
-    let (descriptor, shown) = (descriptor, self.path)
-    try SystemError.check(shown) { fsync(descriptor) }
-    try name(path, replacing: replacing)
+  ///   - inputs: the paths of the files that it was made of; nil for every file that this process has mapped, where it
+  ///     makes one output at a time.
+  package func commit(
+    as place: String? = nil, replacing: Bool, isSynced: Bool = true, of inputs: [String]?
+  ) throws(SystemError) {
+    if isSynced { try SystemAccess.sync(descriptor, path) }
+    try SystemError.requireRead(inputs)
+    try name(place ?? self.place, replacing: replacing)
   }
 
   /// Replaces `original` if it is still at its path and has not changed since it had `state`. A file of another program
@@ -160,7 +157,7 @@ package struct OutputFile: ~Copyable {
     inPlaceOf original: borrowing OpenFile, as state: FileState
   ) throws(SystemError) {
     let (descriptor, path, place) = (descriptor, path, place)
-    try SystemError.check(path) { fsync(descriptor) }
+    try SystemAccess.sync(descriptor, path)
     var hidden = hiddenPath ?? ""
     if hiddenPath == nil {
       HiddenName.removeAbandoned(of: place)

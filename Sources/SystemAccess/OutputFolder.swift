@@ -25,9 +25,10 @@ package struct OutputFolder: ~Copyable {
   /// - Parameters:
   ///   - replacing: whether an existing folder of that name is removed, with the files in it; if it has other folders,
   ///     they stay, and it stays under a hidden name.
+  ///   - inputs: the paths of the files that they were made of; nil for every file that this process has mapped.
   ///   - body: gives the files, which have no names yet, their names in the folder.
   package func commit(
-    replacing: Bool = false, _ body: (_ folder: String) throws -> Void
+    replacing: Bool = false, of inputs: [String]?, _ body: (_ folder: String) throws -> Void
   ) throws {
     HiddenName.removeAbandoned(of: path)
     let hidden = HiddenName.path(of: path)
@@ -38,6 +39,7 @@ package struct OutputFolder: ~Copyable {
       let lock = try OpenFile.reading(hidden)
       flock(lock.descriptor, LOCK_EX | LOCK_NB)
       try body(hidden + "/")
+      try SystemError.requireRead(inputs)
       let place = BytePath(Array(path.utf8))
       if replacing {
         try folder.exchange(with: place)

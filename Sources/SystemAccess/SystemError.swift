@@ -26,6 +26,19 @@ package struct SystemError: Error, CustomStringConvertible {
     SystemError(what: problem, code: ESTALE)
   }
 
+  /// The system could not read bytes of a file.
+  package static func unreadable(_ path: String) -> SystemError {
+    SystemError(what: path, code: EIO)
+  }
+
+  /// Throws if bytes of files could not be read.
+  ///
+  /// - Parameter inputs: the paths of the files; nil for every file that this process has mapped.
+  package static func requireRead(_ inputs: [String]?) throws(SystemError) {
+    guard let (path, problem) = MappedFiles.unreadable(of: inputs) else { return }
+    throw inputs?.count == 1 ? .unread(problem) : SystemError(what: "\(path): \(problem)", code: 0)
+  }
+
   /// The file that is read has other bytes now, or another file has its name.
   package static let changed = SystemError(
     what: "was changed by another program while it was read", code: ESTALE)

@@ -20,7 +20,7 @@ import Testing
     try outputs.still.write(Bytes(Array("still".utf8)))
     try outputs.movie.write(Bytes(Array("movie".utf8)))
     try between()
-    try outputs.commit()
+    try outputs.commit(of: [])
   }
 
   private func text(_ name: String) -> String? {

@@ -25,7 +25,7 @@ import Testing
     #expect(folder.names == [])
     let file = try OutputFile(folder.path("a"))
     try file.write(Bytes(Array("new".utf8)))
-    try file.commit(replacing: false)
+    try file.commit(replacing: false, of: [])
     #expect(folder.names == ["a"])
     #expect(try text("a") == "new")
   }
@@ -56,9 +56,9 @@ import Testing
       try file.write(Bytes(Array("new".utf8)))
       #expect(try text("a") == "old")
       if isReplaced {
-        try file.commit(replacing: true)
+        try file.commit(replacing: true, of: [])
       } else {
-        let error = #expect(throws: SystemError.self) { try file.commit(replacing: false) }
+        let error = #expect(throws: SystemError.self) { try file.commit(replacing: false, of: []) }
         #expect(error?.code == EEXIST)
       }
     }
@@ -73,7 +73,7 @@ import Testing
     let handle = try OpenFile.reading(folder.path("a"))
     let file = try OutputFile(folder.path("a"))
     try file.write(Bytes(Array("much longer".utf8)))
-    try file.commit(replacing: true)
+    try file.commit(replacing: true, of: [])
     #expect(Array(old.bytes) == Array("old".utf8) && old.problem == nil)
     #expect(try handle.nameCount() == 0)
     #expect(try !handle.isSame(as: OpenFile.reading(folder.path("a"))))
@@ -84,7 +84,7 @@ import Testing
       atPath: folder.path("sub"), withIntermediateDirectories: true)
     let file = try OutputFile(folder.path("a"))
     try file.write(Bytes([1]))
-    try file.commit(as: folder.path("sub/b"), replacing: false)
+    try file.commit(as: folder.path("sub/b"), replacing: false, of: [])
     #expect(folder.names == ["sub"] && Folder.names(folder.path("sub")) == ["b"])
   }
 
@@ -96,8 +96,8 @@ import Testing
         atPath: folder.path(name), withDestinationPath: name == "link" ? "a" : "nowhere")
       let file = try OutputFile(folder.path(name))
       try file.write(Bytes(Array("new".utf8)))
-      #expect(throws: SystemError.self) { try file.commit(replacing: false) }
-      try file.commit(replacing: true)
+      #expect(throws: SystemError.self) { try file.commit(replacing: false, of: []) }
+      try file.commit(replacing: true, of: [])
       #expect(try text(name) == "new")
     }
     #expect(try text("a") == "old")
@@ -126,7 +126,7 @@ import Testing
     #expect(writer.lock())
     let file = try OutputFile(folder.path("a"))
     try file.write(Bytes([1]))
-    try file.commit(replacing: true)
+    try file.commit(replacing: true, of: [])
     #expect(folder.names == [".a.2.boxwalk", ".a.4.other", ".b.3.boxwalk", "a"])
   }
 
@@ -137,7 +137,7 @@ import Testing
       _ = try folder.write(Data("x".utf8), to: ".\(name).1.boxwalk")
       let file = try OutputFile(folder.path(name))
       try file.write(Bytes([1]))
-      try file.commit(replacing: true)
+      try file.commit(replacing: true, of: [])
     }
     #expect(folder.names == [".b.1.boxwalk", "a", "b"])
   }
@@ -161,7 +161,7 @@ import Testing
     let output = try OutputFile(folder.path("new"))
     var progress: [Int] = []
     try output.write(writer, of: source, in: file) { progress.append($0) }
-    try output.commit(replacing: false)
+    try output.commit(replacing: false, of: [])
     let new = try Data(contentsOf: URL(fileURLWithPath: folder.path("new")))
     #expect(new == Data([1, 2, 3]) + (try Data(contentsOf: URL(fileURLWithPath: path))) + [4])
     #expect(progress.last == new.count && progress == progress.sorted())
@@ -181,7 +181,7 @@ import Testing
       [.modificationDate: time, .posixPermissions: 0o640], ofItemAtPath: path)
     let output = try OutputFile(folder.path("new"))
     try output.takeAttributes(of: OpenFile.reading(path))
-    try output.commit(replacing: false)
+    try output.commit(replacing: false, of: [])
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("new"))
     #expect(attributes[.posixPermissions] as? Int == 0o640)
     #expect(attributes[.modificationDate] as? Date == time)
@@ -192,10 +192,10 @@ import Testing
 
   @Test func aFolderAppearsWithAllItsFiles() throws {
     let output = OutputFolder(folder.path("new") + "/")
-    try output.commit { place in
+    try output.commit(of: []) { place in
       for name in ["a", "b"] {
         let file = try OutputFile(output.temporaryPath(of: name))
-        try file.commit(as: place + name, replacing: false)
+        try file.commit(as: place + name, replacing: false, of: [])
       }
       #expect(!FileManager.default.fileExists(atPath: folder.path("new")))
     }
@@ -205,7 +205,7 @@ import Testing
   @Test func aFolderThatFailsIsNone() throws {
     struct Failure: Error {}
     #expect(throws: Failure.self) {
-      try OutputFolder(folder.path("new")).commit { place in
+      try OutputFolder(folder.path("new")).commit(of: []) { place in
         try Data("x".utf8).write(to: URL(fileURLWithPath: place + "a"))
         throw Failure()
       }
@@ -213,7 +213,7 @@ import Testing
     #expect(folder.names == [])
     // A file or a folder at that path is not replaced.
     _ = try folder.write(Data(), to: "new")
-    #expect(throws: SystemError.self) { try OutputFolder(folder.path("new")).commit { _ in } }
+    #expect(throws: SystemError.self) { try OutputFolder(folder.path("new")).commit(of: []) { _ in } }
     #expect(folder.names == ["new"])
   }
 
@@ -258,7 +258,7 @@ import Testing
       }
       let words = "/proc/a cannot be written: there is no such file or folder"
       #expect(problem { _ = try OutputFile("/proc/a") } == words)
-      #expect(problem { try OutputFolder("/proc/a").commit { _ in } } == words)
+      #expect(problem { try OutputFolder("/proc/a").commit(of: []) { _ in } } == words)
     }
   #endif
 }

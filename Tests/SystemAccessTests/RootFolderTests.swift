@@ -29,7 +29,7 @@ import Testing
     // A mark is one character with the slash before it, and the slash is one all the same.
     let path = folder.path("new/a/b") + "/\u{301}c.jpg"
     let file = try OutputFile(path, below: root)
-    try file.commit(replacing: false)
+    try file.commit(replacing: false, of: [])
     #expect(
       Folder.names(folder.path("new/a/b")).map { Array($0.utf8) } == [Array("\u{301}c.jpg".utf8)])
   }
@@ -39,10 +39,10 @@ import Testing
   ) throws {
     let root = RootFolder(folder.path("out"))
     let path = folder.path("out/sub/a.jpg")
-    if replacing { try OutputFile(path, below: root).commit(replacing: false) }
+    if replacing { try OutputFile(path, below: root).commit(replacing: false, of: []) }
     let file = try OutputFile(path, below: root)
     try replaceByLink("out/sub")
-    try file.commit(replacing: replacing)
+    try file.commit(replacing: replacing, of: [])
     #expect(Folder.names(folder.path("elsewhere")).isEmpty)
     #expect(Folder.names(folder.path("out/sub-before")) == ["a.jpg"])
   }
@@ -51,7 +51,7 @@ import Testing
     let root = RootFolder(folder.path("out"))
     _ = try root.folder(of: folder.path("out/a.jpg"))
     try replaceByLink("out")
-    try OutputFile(folder.path("out/sub/a.jpg"), below: root).commit(replacing: false)
+    try OutputFile(folder.path("out/sub/a.jpg"), below: root).commit(replacing: false, of: [])
     let original = try folder.write(Data([1]), to: "original")
     try link(original, as: folder.path("out/sub/b.jpg"), below: root)
     #expect(Folder.names(folder.path("elsewhere")).isEmpty)

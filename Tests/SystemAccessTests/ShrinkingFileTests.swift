@@ -3,7 +3,7 @@ import Foundation
 import SystemAccess
 import Testing
 
-/// Files that another program makes shorter.
+/// Files that another program makes shorter, or that the system cannot read.
 @Suite struct ShrinkingFileTests {
   /// Without protection, a read of removed bytes ends the program.
   @Test func whatIsGoneIsZeros() throws {
@@ -11,7 +11,6 @@ import Testing
       "boxwalk-shrinking-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
     try Data(repeating: 7, count: 1 << 20).write(to: url)
-    ShrinkingFiles.readAsZeros()
     let bytes = try ByteSource(mapping: url.path).bytes
     #expect(bytes.last == 7)
     let file = try FileHandle(forWritingTo: url)
@@ -30,7 +29,6 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let (input, output) = (folder.appendingPathComponent("a"), folder.appendingPathComponent("b"))
-    ShrinkingFiles.readAsZeros()
     for count in [0, 10, 4096, 5000] {
       try Data(repeating: 7, count: 1 << 20).write(to: input)
       let file = try OpenFile.reading(input.path)
@@ -51,5 +49,57 @@ import Testing
       }
     }
     #expect(!FileManager.default.fileExists(atPath: output.path))
+  }
+
+  /// A page that could not be read once is remembered, although the file is intact.
+  @Test func aPageThatCouldNotBeReadIsRemembered() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "boxwalk-unreadable-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (input, output) = (folder.appendingPathComponent("a"), folder.appendingPathComponent("b"))
+    try Data(repeating: 7, count: 1 << 20).write(to: input)
+    let file = try OpenFile.reading(input.path)
+    let (source, times) = try (file.source(input.path), file.times())
+    let handle = try FileHandle(forUpdating: input)
+    try handle.truncate(atOffset: 8192)
+    #expect(source.bytes[10_000] == 0)
+    try handle.truncate(atOffset: 1 << 20)
+    try times.set(handle.fileDescriptor, input.path)
+    let words = "cannot be read at byte 8192: the disk reports an error"
+    #expect(source.problem == words)
+    #expect(ByteSource(sharing: source).problem == words)
+    #expect(MappedFiles.unreadable(of: [input.path])?.problem == words)
+    #expect(MappedFiles.unreadable(of: [output.path]) == nil)
+    // What was made of other files gets its name.
+    let made = try OutputFile(output.path)
+    try made.write(Bytes([1]))
+    for inputs in [[input.path], [output.path, input.path]] {
+      let error = #expect(throws: SystemError.self) {
+        try made.commit(replacing: false, of: inputs)
+      }
+      #expect(error?.description.hasSuffix(words) == true)
+    }
+    #expect(!FileManager.default.fileExists(atPath: output.path))
+    try made.commit(replacing: false, of: [output.path])
+    #expect(FileManager.default.fileExists(atPath: output.path))
+  }
+
+  /// A call of the system that reads mapped memory fails without a signal.
+  @Test func aCallThatCannotReadAPageNotesIt() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "boxwalk-unreadable-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data(repeating: 7, count: 1 << 20).write(to: url)
+    let file = try OpenFile.reading(url.path)
+    let (source, times) = try (file.source(url.path), file.times())
+    try FileHandle(forWritingTo: url).truncate(atOffset: 0)
+    let made = try OutputFile.temporary()
+    let part = try #require(source.bytes.part(4096..<8192))
+    #expect(throws: SystemError.self) { try made.write(part) }
+    let handle = try FileHandle(forUpdating: url)
+    try handle.truncate(atOffset: 1 << 20)
+    try times.set(handle.fileDescriptor, url.path)
+    #expect(source.problem == "cannot be read at byte 4096: the disk reports an error")
   }
 }

@@ -74,12 +74,22 @@ int system_watch_read(int watch, void *context, void (*each)(void *context, int 
 /// Whether a process has an open file open for writing; 0, too, if the system cannot tell.
 int system_is_written(int descriptor);
 
-/// From now on, if a mapped file has become shorter, its removed end reads as zeros, and can be written in a private
-/// mapping: otherwise either would end the program.
-void system_survive_shrinking(void);
+/// The mapping of a file, which knows whether one of its pages could not be read.
+struct system_mapping;
 
-/// The same, unless the program does something by itself where memory cannot be read (SIGBUS).
-void system_survive_shrinking_unless_handled(void);
+/// Watches memory that a file was mapped to; NULL if there is no memory. Without that, a page that cannot be read ends the
+/// program. With it, the page is noted, and reads as zeros from then on. Where other memory cannot be read (SIGBUS), the
+/// program goes its own way as before.
+struct system_mapping *system_mapping_add(const void *start, size_t size);
+
+/// Notes that the page at an offset could not be read.
+void system_mapping_note(struct system_mapping *mapping, int64_t offset);
+
+/// The offset of the first page that could not be read; -1 if all could.
+int64_t system_mapping_unreadable(const struct system_mapping *mapping);
+
+/// Ends watching the memory, which is still mapped.
+void system_mapping_remove(struct system_mapping *mapping);
 
 /// From now on, the signals with which a user or the system ends a program are only recorded, except
 /// those that are ignored.

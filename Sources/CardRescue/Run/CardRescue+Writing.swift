@@ -143,7 +143,7 @@ extension CardRescue {
       let path = "\(folder)/\(name)"
       try makeFolder(of: path)
       if try PathKind(path) == .nothing {
-        try output.commit(as: path, replacing: false)
+        try output.commit(as: path, replacing: false, of: [])
         break
       }
       // A run that was stopped had written the file, and not the line.

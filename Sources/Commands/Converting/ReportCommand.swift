@@ -95,7 +95,7 @@ struct ReportCommand: ParsableCommand {
   private func writePage(_ report: ManifestReport, _ path: String) throws(ConversionError) {
     let pictures = ReportCommandPictures(originals: originals).make(report)
     do throws(SystemError) {
-      try writeDocument(path, replacing: force) {
+      try writeDocument(path, replacing: force, of: nil) {
         ReportPage(report, slowest: slowest, pictures: pictures, to: $0).write()
       }
     } catch {

@@ -133,8 +133,7 @@ struct CoverCommand: EditCommand, StandardInputReader {
   private func write(_ cover: Cover, of path: String, to output: String) throws {
     let file = try CommandOutput.file(output, inputs: [path], isForced: options.force)
     try file.write(cover.image)
-    if let problem = cover.image.source.problem { throw SystemError.unread(problem) }
-    try file.commit(replacing: options.force)
+    try file.commit(replacing: options.force, of: nil)
     try CommandOutput.announce(output)
   }
 }

@@ -109,11 +109,14 @@ struct EditCommandRun<Command: EditCommand> {
   private func edit(
     _ file: Inputs.File, below root: RootFolder?, to output: String, in outputPath: OutputOption?
   ) throws(EditError) -> ExitStatus {
-    let original = try OriginalFile(file.path, below: root)
+    let isReplaced = options.isInPlace && !options.isDryRun
+    let original = try OriginalFile(file.path, below: root, isReplaced: isReplaced)
     do throws(EditError) {
       return try edit(original, file, to: output, below: outputPath.map(\.root) ?? root, outputPath)
     } catch {
-      // If the file became shorter meanwhile, that is the reason, even if there are other errors in its bytes.
+      // If the file could not be read, or became shorter meanwhile, that is the reason, even if there are other errors
+      // in its bytes.
+      if case .system = error.kind { throw error }
       try original.requireUnchanged()
       throw error
     }
@@ -277,7 +280,10 @@ struct EditCommandRun<Command: EditCommand> {
   // MARK: The check of the new file
 
   private func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
-    try losses(edited, as: written) + command.check(written, edited)
+    let remarks = try losses(edited, as: written) + command.check(written, edited)
+    // Other files that were read for this edit count, too.
+    do throws(SystemError) { try SystemError.requireRead(nil) } catch { throw EditError(error) }
+    return remarks
   }
 
   /// What the new file no longer shows or plays. It throws for this unless --force is used.

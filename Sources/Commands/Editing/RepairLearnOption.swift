@@ -51,7 +51,7 @@ struct RepairLearnOption {
     try outputs.take(path, for: file.path)
     let written = try CommandOutput.file(path, inputs: [file.path], isForced: options.force)
     try written.write(learned.bytes)
-    try written.commit(replacing: options.force)
+    try written.commit(replacing: options.force, of: nil)
     report(file.path, path, learned)
   }
 

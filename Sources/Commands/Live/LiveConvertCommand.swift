@@ -260,7 +260,7 @@ extension LiveConvertCommand {
     try LiveError.naming(still) { () throws(EditError) in
       try stillFile.write(new.written, to: file)
     }
-    try file.commit(replacing: false)
+    try file.commit(replacing: false, of: nil)
     return Converted(
       from: [still, movie], files: [("photo", path)], notes: part.notes + new.notes, time: part.time
     )

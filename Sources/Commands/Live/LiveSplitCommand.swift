@@ -84,7 +84,7 @@ struct LiveSplitCommand: ParsableCommand {
       of: .still, outputs.still.source().bytes, path: "\(path), \(LibraryPath(input.still))")
     _ = try MediaFacts(
       of: .movie, outputs.movie.source().bytes, path: "\(path), \(LibraryPath(input.movie))")
-    try outputs.commit()
+    try outputs.commit(of: nil)
     report(path, input, (outputs.still.path, outputs.movie.path), console)
   }
 

@@ -22,12 +22,7 @@ enum PageOutput {
     }
     let file = try CommandOutput.file(
       path, inputs: inputs.map(\.path).filter { $0 != "-" }, isForced: isForced)
-    try writeDocument(to: file, replacing: isForced, body) { () throws(SystemError) in
-      for input in inputs where input.bytes.source.problem != nil {
-        throw SystemError(
-          what: "\(path) is not written, because \(input.path) cannot be read to its end", code: 0)
-      }
-    }
+    try writeDocument(to: file, replacing: isForced, of: nil, body)
     try CommandOutput.announce(path)
   }
 }

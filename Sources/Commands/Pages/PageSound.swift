@@ -50,7 +50,7 @@ extension BoxFile {
       try makeFolder(of: copy)
       let file = try OutputFile(copy)
       try file.write(bytes)
-      try file.commit(replacing: false)
+      try file.commit(replacing: false, of: nil)
     }
     return copy
   }

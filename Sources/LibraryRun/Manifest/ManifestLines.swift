@@ -63,7 +63,7 @@ package func writeManifest(
       pending.removeAll(keepingCapacity: true)
     }
     try file.write(Bytes(pending))
-    try file.commit(replacing: replacing)
+    try file.commit(replacing: replacing, of: [])
   } catch {
     throw ConversionError(.output, "the manifest cannot be written: \(error)")
   }

@@ -48,7 +48,7 @@ package struct BundleWriter: ~Copyable {
     let outputs = try HalfOutputs(still: start + names.still, movie: start + names.movie)
     try still.copy(to: outputs.still)
     try movie.copy(to: outputs.movie)
-    try outputs.commit()
+    try outputs.commit(of: [still.path, movie.path])
   }
 
   private func writePVT(_ path: String) throws {
@@ -60,10 +60,11 @@ package struct BundleWriter: ~Copyable {
     try still.copy(to: stillOutput)
     try movie.copy(to: movieOutput)
     try metadata.write(Bytes(Array(LiveBundle.metadata.utf8)))
-    try folder.commit { start in
-      try stillOutput.commit(as: start + names.still, replacing: false)
-      try movieOutput.commit(as: start + names.movie, replacing: false)
-      try metadata.commit(as: start + LiveBundle.metadataName, replacing: false)
+    let inputs = [still.path, movie.path]
+    try folder.commit(of: inputs) { start in
+      try stillOutput.commit(as: start + names.still, replacing: false, of: inputs)
+      try movieOutput.commit(as: start + names.movie, replacing: false, of: inputs)
+      try metadata.commit(as: start + LiveBundle.metadataName, replacing: false, of: [])
     }
   }
 
@@ -94,7 +95,7 @@ package struct BundleWriter: ~Copyable {
     try check(output, comment, library)
     // Users who may not read a half may not read it in the bundle either.
     try output.restrict(to: still.permissions & movie.permissions)
-    try output.commit(replacing: false)
+    try output.commit(replacing: false, of: [still.path, movie.path])
   }
 
   private func write(

@@ -29,10 +29,12 @@ package struct HalfOutputs: ~Copyable {
   }
 
   /// Gives both their names. The still is the last one, because users look for it.
-  package func commit() throws {
-    let hasNewMovie = try name(movie)
+  ///
+  /// - Parameter inputs: the files that they are made of; nil for every file that this process has mapped.
+  package func commit(of inputs: [String]?) throws {
+    let hasNewMovie = try name(movie, inputs)
     do {
-      _ = try name(still)
+      _ = try name(still, inputs)
     } catch {
       if hasNewMovie, !replaces { try? remove(movie.path) }
       throw error
@@ -40,10 +42,10 @@ package struct HalfOutputs: ~Copyable {
   }
 
   /// Whether the file got its name; if not, it exists already.
-  private func name(_ file: borrowing OutputFile) throws -> Bool {
+  private func name(_ file: borrowing OutputFile, _ inputs: [String]?) throws -> Bool {
     if file.path == left { return false }
     do throws(SystemError) {
-      try file.commit(replacing: replaces)
+      try file.commit(replacing: replaces, of: inputs)
       return true
     } catch {
       guard error.isTaken else { throw error }

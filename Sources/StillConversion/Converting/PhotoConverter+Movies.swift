@@ -81,7 +81,7 @@ extension PhotoConverter {
   ) throws(ConversionError) -> MotionPhotoMovie? {
     guard options.movies != .skip, options.format != .png, !picture.isAuxiliary else { return nil }
     do throws(EditError) {
-      if let path { return try MotionPhotoMovie(movieBytes(path)) }
+      if let path { return try readMovie(path) }
       guard !isCopied(photo), let motion = photo.motionPhoto else { return nil }
       return try MotionPhotoMovie(of: motion, changed: strippedBytes)
     } catch {
@@ -91,6 +91,15 @@ extension PhotoConverter {
       lost.append("the movie could not become a part of the output: \(error.message)")
       return nil
     }
+  }
+
+  /// A movie that becomes a part of a photo. If bytes of it could not be read, that is the error.
+  private func readMovie(_ path: String) throws(EditError) -> MotionPhotoMovie {
+    let read = Result { () throws(EditError) in try MotionPhotoMovie(movieBytes(path)) }
+    if let problem = MappedFiles.problem(of: path) {
+      throw EditError(.system(errno: SystemError.unreadable(path).code), problem)
+    }
+    return try read.get()
   }
 
   /// The bytes of a movie that becomes a part of a photo.

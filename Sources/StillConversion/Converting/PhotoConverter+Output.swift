@@ -71,7 +71,8 @@ extension PhotoConverter {
     try ConversionError.requireUnchanged(input)
     do throws(SystemError) {
       try OpenFile.reading(input).times().set(file.descriptor, file.path)
-      try file.commit(replacing: options.replacesFiles, isSynced: options.syncsFiles)
+      try file.commit(
+        replacing: options.replacesFiles, isSynced: options.syncsFiles, of: [input])
     } catch {
       throw ConversionError(.output, error)
     }
