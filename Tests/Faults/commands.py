@@ -24,6 +24,10 @@ class Command:
     sample: int = 0
     # What brings the folder back to where it was.
     undo: list = None
+    # What it gets on standard input.
+    requests: str = ""
+    # False if it only reads, and prints.
+    writes: bool = True
 
     @property
     def is_far(self):
@@ -198,6 +202,24 @@ def far():
             ("convert", ["convert", "{server}/" + PHOTO, "-o", "{}/a.jpg"]),
             ("strip", ["strip", "location", "{server}/" + MOVIE, "-o", "{}/a.mov"])]:
         yield Command("far-" + name, other, arguments + ["--allow-private"])
+
+
+def readers():
+    """Commands that only read."""
+    for name, file, arguments in [
+            ("inspect", MOVIE, ["inspect", "{}/a"]), ("inspect-json", TILES, ["inspect", "--json", "{}/a"]),
+            ("inspect-tree", MOVIE, ["inspect", "--tree", "{}/a"]), ("inspect-photo", PHOTO, ["inspect", "{}/a"]),
+            ("inspect-jpeg", JPEG, ["inspect", "{}/a"]), ("inspect-samples", MOVIE, ["inspect", "--samples", "{}/a"]),
+            ("inspect-metadata", PHOTO, ["inspect", "--metadata", "{}/a"]),
+            ("inspect-metadata-movie", MOVIE, ["inspect", "--metadata", "--json", "{}/a"]),
+            ("verify", MOVIE, ["verify", "{}/a"]), ("verify-photo", PHOTO, ["verify", "--json", "{}/a"]),
+            ("verify-jpeg", JPEG, ["verify", "{}/a"])]:
+        ending = "." + file.rpartition(".")[2]
+        yield Command(name, {"a" + ending: file}, [argument.replace("{}/a", "{}/a" + ending) for argument in arguments],
+                      writes=False)
+    yield Command("diff", {"a.mov": MOVIE, "b.mov": MOVIE}, ["diff", "{}/a.mov", "{}/b.mov"], writes=False)
+    yield Command("live-pair", LIVE_FILES, ["live", "pair", "{}/pair", "--no-cache"], prepare=LIVE_PAIR, writes=False)
+    yield Command("live-check", LIVE_FILES, ["live", "check", "{}/pair/a.jpg", "{}/pair/a.mov"], prepare=LIVE_PAIR, writes=False)
 
 
 def commands():
