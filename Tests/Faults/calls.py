@@ -23,7 +23,7 @@ ERRORS = collections.defaultdict(lambda: ["EIO", "EACCES"], {
     "renameat2": ["EACCES", "EIO", "EINVAL"], "fsync": ["EIO", "ENOSPC", "EINVAL"], "fdatasync": ["EIO", "EINVAL"],
     "syncfs": ["EIO", "ENOSPC"], "close": ["EIO"], "flock": ["ENOLCK", "ENOTSUP"],
     "posix_spawn": ["EAGAIN", "ENOMEM"], "fork": ["EAGAIN", "ENOMEM"], "socketpair": ["EMFILE"], "pipe2": ["EMFILE"],
-    "pthread_create": ["EAGAIN"], "malloc": ["ENOMEM"], "sendmsg": ["EPIPE"], "recvmsg": ["ECONNRESET", "ENOMEM"]})
+    "pthread_create": ["EAGAIN"], "poll": ["EINTR"], "waitpid": ["EINTR"], "malloc": ["ENOMEM"], "sendmsg": ["EPIPE"], "recvmsg": ["ECONNRESET", "ENOMEM"]})
 # What may end early: less than all bytes, or by a signal. The program goes on as if nothing had been.
 SHORT = {"read", "pread", "write", "pwrite", "copy_file_range"}
 INTERRUPTED = {"read", "pread", "write", "pwrite", "copy_file_range", "open", "openat", "ftruncate", "fsync"}

@@ -4,6 +4,7 @@ Used by Scripts/test-faults. `{}` in arguments is the folder of the files, and `
 """
 
 import dataclasses
+import json
 
 
 @dataclasses.dataclass
@@ -193,6 +194,16 @@ def live():
                   undo=["live", "pair", "--undo", "{}/undo.txt", "--apply"])
 
 
+def requests():
+    lines = [{"method": "version"}, {"method": "inspect", "params": {"path": "{}/a.heic"}},
+             {"method": "metadata", "params": {"path": "{}/a.heic"}}, {"method": "verify", "params": {"path": "{}/a.heic"}},
+             {"method": "convert", "params": {"path": "{}/a.heic", "output": "{}/a.jpg", "maxSize": 64}},
+             {"method": "thumbnail", "params": {"path": "{}/a.heic", "output": "{}/b.jpg", "size": 32}},
+             {"method": "pair", "params": {"path": "{}"}}]
+    text = "".join(json.dumps({"jsonrpc": "2.0", "id": number, **line}) + "\n" for number, line in enumerate(lines, 1))
+    yield Command("serve", {"a.heic": PHOTO}, ["serve", "--jobs", "1"], requests=text)
+
+
 def far():
     """Of files at addresses; what has come of them is kept in the folder, so that these calls fail, too."""
     other = {"other.jpg": JPEG}
@@ -223,4 +234,4 @@ def readers():
 
 
 def commands():
-    return [*edits(), *conversions(), *frames(), *loops(), *parts(), *pages(), *live(), *far()]
+    return [*edits(), *conversions(), *frames(), *loops(), *parts(), *pages(), *live(), *requests(), *far()]

@@ -17,7 +17,7 @@ FAULTS = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(FAULTS))
 TIME = 1_600_000_000
 # The longest that a command may take, in seconds.
-PATIENCE = 120
+PATIENCE = 60
 
 # What is there before and after an undisturbed run, how it ends, what it prints, and its calls.
 Reference = collections.namedtuple("Reference", "before after code printed calls")
@@ -104,6 +104,11 @@ class Tester:
                 output, errors = process.communicate()
         if not self.is_over(process.pid) and code is not None:
             code, errors = None, errors + "a process was left behind"
+        if requests and code == 0:
+            # A request that failed is as a command that failed.
+            output = "".join(sorted(output.splitlines(keepends=True)))
+            failures = [line for line in output.splitlines() if '"error":' in line]
+            code, errors = (2, errors + "\n".join(failures)) if failures else (0, errors)
         return subprocess.CompletedProcess(call, code, output.replace(folder, ""), errors.replace(folder, ""))
 
     def filled(self, text, folder):
@@ -201,8 +206,10 @@ class Tester:
         is_whole = without_strays(after) == without_strays(expected)
         if result.returncode == code and not is_whole:
             found.append(f"exit code {code}, and the outputs are not there: {difference(after, expected)} {text[-200:]}")
-        if result.returncode == code and not command.writes and result.stdout != reference.printed:
+        if (command.requests or not command.writes) and result.returncode == code and result.stdout != reference.printed:
             found.append(f"exit code {code}, and other words are printed: {text[-200:]}")
+        if result.returncode is not None and result.stdout.count('{"jsonrpc"') < command.requests.count("\n"):
+            found.append(f"exit code {result.returncode}, and requests are not answered: {text[-300:]}")
         if result.returncode and result.returncode > code and not (text or result.stdout.strip()):
             found.append(f"exit code {result.returncode}, and nothing is said")
         return found
