@@ -17,14 +17,12 @@ PASSING = {
     "fsync ENOTSUP": ["fsync=95"],
     "clock ahead": ["no-links", "no-rename-flags", "clock=1", "skew=3600"], "clock behind": ["skew=-3600"],
 }
-# Of images, by programs: what makes them, and what mounts them.
+# Of images: what makes them, and what mounts them, with the modes that files have elsewhere.
 IMAGES = {
-    "exFAT": ["mkfs.exfat", "mount.exfat-fuse {image} {folder}"],
-    "FAT": ["mkfs.fat -F 32", "fusefat -o rw+ {image} {folder}"],
-    "NTFS": ["mkfs.ntfs -F -f -q", "ntfs-3g {image} {folder}"],
-    "ext2": ["mkfs.ext2 -q", "mount -o loop {image} {folder}"],
-    "XFS": ["mkfs.xfs -q", "mount -o loop {image} {folder}"],
-    "Btrfs": ["mkfs.btrfs -q", "mount -o loop {image} {folder}"],
+    "exFAT": ["mkfs.exfat", "mount.exfat-fuse -o fmask=0133,dmask=0022 {device} {folder}"],
+    "NTFS": ["mkfs.ntfs -F -f -q", "ntfs-3g -o fmask=0133,dmask=0022 {device} {folder}"],
+    "ext2": ["mkfs.ext2 -q", "mount {device} {folder}"], "XFS": ["mkfs.xfs -q", "mount {device} {folder}"],
+    "Btrfs": ["mkfs.btrfs -q", "mount {device} {folder}"],
 }
 ROOM = 400 << 20
 
@@ -90,14 +88,16 @@ class FileSystems:
             os.makedirs(folder)
             with open(image, "wb") as file:
                 file.truncate(ROOM)
+            device = call(f"losetup -f --show {image}").stdout.decode().strip()
             try:
                 with unmounted(folder):
-                    if (shutil.which(make.split()[0]) is None or call(f"{make} {image}").returncode
-                            or call(mount.format(image=image, folder=folder)).returncode or not os.path.ismount(folder)):
+                    if (not device or shutil.which(make.split()[0]) is None or call(f"{make} {device}").returncode
+                            or call(mount.format(device=device, folder=folder)).returncode or not os.path.ismount(folder)):
                         raise NotRun("cannot be mounted")
                     place()
                     yield
             finally:
+                call(f"losetup -d {device}")
                 os.unlink(image)
                 os.rmdir(folder)
         return system

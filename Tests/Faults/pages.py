@@ -42,6 +42,8 @@ class Mount:
         return self
 
     def __exit__(self, *_):
+        # What was asked before is answered before this.
+        os.statvfs(self.folder)
         self.process.send_signal(signal.SIGTERM)
         self.failed = int(self.process.stdout.read() or 0)
         self.process.wait()

@@ -111,8 +111,6 @@ static void *pass_init(struct fuse_conn_info *connection, struct fuse_config *co
   connection->max_readahead = 0;
   configuration->use_ino = 1;
   configuration->nullpath_ok = 1;
-  // Files without a name stay open, and are not renamed.
-  configuration->hard_remove = 1;
   configuration->attr_timeout = configuration->entry_timeout = configuration->negative_timeout = 0;
   puts("ready");
   fflush(stdout);
