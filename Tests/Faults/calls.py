@@ -85,6 +85,8 @@ class Calls:
     reads = False
     # Variables of faults.c that choose the calls.
     variables = {}
+    # Whether it matters for calls that change nothing that they are the last ones.
+    kills_anywhere = False
 
     def __init__(self, tester, sample, has_all_codes=False):
         self.tester, self.sample, self.has_all_codes = tester, sample, has_all_codes
@@ -109,7 +111,7 @@ class Calls:
             yield Fault(number, function, "short", more=self.variables)
         if function in INTERRUPTED:
             yield Fault(number, function, "error", "EINTR", self.variables)
-        if function in CHANGES_DISK:
+        if function in CHANGES_DISK or self.kills_anywhere:
             yield Fault(number, function, "kill", more=self.variables)
         if function in NEEDS_ROOM:
             yield Fault(number, function, "full", "ENOSPC", self.variables)
@@ -140,6 +142,7 @@ class WorkerCalls(Calls):
     """The same in boxwalk-codec, where calls for any file count."""
     name = "worker"
     variables = {"FAULTS_PROGRAM": "boxwalk-codec"}
+    kills_anywhere = True
 
 
 class Memory(Calls):

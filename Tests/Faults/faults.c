@@ -4,6 +4,7 @@
 //   FAULTS_PROGRAM the program whose calls count, boxwalk or boxwalk-codec; in the latter, calls for any file do
 //   FAULTS_FOLDER  the folder
 //   FAULTS_LOG     a file that gets 16 bytes for each call, the name of the function
+//   FAULTS_COUNT   a file in which the calls are counted, so that those of several processes count together
 //   FAULTS_AT      the number of the call, from 1 on
 //   FAULTS_ERROR   the errno with which that call fails
 //   FAULTS_SHORT   with any value, that call reads or writes only half of the bytes
@@ -46,6 +47,16 @@ static long at;
 // Processes that were forked count together.
 static atomic_long *calls;
 
+// Memory that processes share, in a file if there is one.
+static void *shared(const char *path, size_t size) {
+  int descriptor = path == NULL ? -1 : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (path != NULL && (descriptor < 0 || ftruncate(descriptor, (off_t)size) != 0)) return NULL;
+  int flags = MAP_SHARED | (path == NULL ? MAP_ANONYMOUS : 0);
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, descriptor, 0);
+  if (descriptor >= 0) close(descriptor);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
 static long number_of(const char *name) {
   const char *value = getenv(name);
   return value == NULL ? 0 : atol(value);
@@ -56,12 +67,7 @@ __attribute__((constructor)) static void begin(void) {
   if (strcmp(program_invocation_short_name, program == NULL ? "boxwalk" : program) != 0) return;
   is_worker = strcmp(program_invocation_short_name, "boxwalk") != 0;
   const char *log = getenv("FAULTS_LOG");
-  int descriptor = log == NULL ? -1 : open(log, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor >= 0 && ftruncate(descriptor, sizeof *names * MOST_NAMES) == 0) {
-    void *mapped = mmap(NULL, sizeof *names * MOST_NAMES, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-    if (mapped != MAP_FAILED) names = mapped;
-  }
-  if (descriptor >= 0) close(descriptor);
+  if (log != NULL) names = shared(log, sizeof *names * MOST_NAMES);
   at = number_of("FAULTS_AT");
   code = (int)number_of("FAULTS_ERROR");
   kills = getenv("FAULTS_KILL") != NULL;
@@ -71,8 +77,7 @@ __attribute__((constructor)) static void begin(void) {
   command = getenv("FAULTS_RUN");
   folder = getenv("FAULTS_FOLDER");
   folder_length = folder == NULL ? 0 : strlen(folder);
-  void *shared = mmap(NULL, sizeof *calls, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (shared != MAP_FAILED) calls = shared;
+  calls = shared(getenv("FAULTS_COUNT"), sizeof *calls);
 }
 
 static void run_command(void) {
@@ -84,13 +89,19 @@ static void run_command(void) {
     }
 }
 
-// Calls that concern no file, such as those for processes.
-static const int ANYWHERE = -2;
+// For calls that concern no file, such as those for processes, and for those that never count.
+enum { ANYWHERE = -2, NOWHERE = -3 };
+
+// By pipes, a program wakes itself, and prints; they are never full.
+static int is_of_kind(int descriptor, mode_t kind) {
+  struct stat status;
+  return descriptor >= 0 && syscall(SYS_fstat, descriptor, &status) == 0 && (status.st_mode & S_IFMT) == kind;
+}
 
 static int concerns(int descriptor, const char *path) {
   char link[40], target[PATH_MAX + 1];
-  if (is_memory) return 0;
-  if (is_worker) return 1;
+  if (is_memory || descriptor == NOWHERE) return 0;
+  if (is_worker) return !is_of_kind(descriptor, S_IFIFO);
   if (descriptor == ANYWHERE) return 1;
   if (folder == NULL) return 0;
   if (path != NULL) {
@@ -139,7 +150,7 @@ static int fault(const char *name, int needs_room, int descriptor, const char *p
     return GOES_ON;
   }
   errno = error;
-  return count_call(name, needs_room);
+  return count_call(name, needs_room && !is_of_kind(descriptor, S_IFSOCK));
 }
 
 static int fails(const char *name, int needs_room, int descriptor, const char *path) {
@@ -228,8 +239,9 @@ WRAP_COUNTED(pwrite, (int d, const void *b, size_t n, off_t o), 1, d, d, b, n, o
 WRAP_COUNTED(copy_file_range, (int d, off_t *o, int e, off_t *u, size_t n, unsigned f), 1, e, d, o, e, u, n, f)
 WRAP(ssize_t, sendmsg, (int d, const struct msghdr *m, int f), -1, 0, d, NULL, d, m, f)
 WRAP(ssize_t, recvmsg, (int d, struct msghdr *m, int f), -1, 0, d, NULL, d, m, f)
-WRAP(int, poll, (struct pollfd *p, nfds_t n, int t), -1, 0, ANYWHERE, NULL, p, n, t)
-WRAP(pid_t, waitpid, (pid_t p, int *s, int o), -1, 0, ANYWHERE, NULL, p, s, o)
+// Those that do not wait are not interrupted.
+WRAP(int, poll, (struct pollfd *p, nfds_t n, int t), -1, 0, t == 0 ? NOWHERE : ANYWHERE, NULL, p, n, t)
+WRAP(pid_t, waitpid, (pid_t p, int *s, int o), -1, 0, o & WNOHANG ? NOWHERE : ANYWHERE, NULL, p, s, o)
 WRAP(pid_t, fork, (void), -1, 0, ANYWHERE, NULL)
 WRAP(int, socketpair, (int d, int t, int p, int s[2]), -1, 0, ANYWHERE, NULL, d, t, p, s)
 WRAP(int, pipe, (int p[2]), -1, 0, ANYWHERE, NULL, p)

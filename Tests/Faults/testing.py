@@ -17,7 +17,7 @@ FAULTS = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(FAULTS))
 TIME = 1_600_000_000
 # The longest that a command may take, in seconds.
-PATIENCE = 60
+PATIENCE = float(os.environ.get("PATIENCE", 30))
 
 # What is there before and after an undisturbed run, how it ends, what it prints, and its calls.
 Reference = collections.namedtuple("Reference", "before after code printed calls")
@@ -86,7 +86,9 @@ class Tester:
         if command.is_far:
             environment["TMPDIR"] = folder
         if fault is not None:
-            environment.update({"LD_PRELOAD": self.library, "FAULTS_FOLDER": folder}, **fault)
+            environment.update({"LD_PRELOAD": self.library, "FAULTS_FOLDER": folder, "FAULTS_COUNT": folder + ".count"}, **fault)
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(folder + ".count")
         call = [self.boxwalk] + [self.filled(argument, folder) for argument in arguments]
         requests = self.filled(command.requests, folder)
         with subprocess.Popen(call, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
