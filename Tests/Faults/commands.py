@@ -4,6 +4,7 @@ Used by Scripts/test-faults. `{}` in arguments is the folder of the files, and `
 """
 
 import dataclasses
+import json
 
 
 @dataclasses.dataclass
@@ -24,6 +25,10 @@ class Command:
     sample: int = 0
     # What brings the folder back to where it was.
     undo: list = None
+    # What it gets on standard input.
+    requests: str = ""
+    # False if it only reads, and prints.
+    writes: bool = True
 
     @property
     def is_far(self):
@@ -189,6 +194,16 @@ def live():
                   undo=["live", "pair", "--undo", "{}/undo.txt", "--apply"])
 
 
+def requests():
+    lines = [{"method": "version"}, {"method": "inspect", "params": {"path": "{}/a.heic"}},
+             {"method": "metadata", "params": {"path": "{}/a.heic"}}, {"method": "verify", "params": {"path": "{}/a.heic"}},
+             {"method": "convert", "params": {"path": "{}/a.heic", "output": "{}/a.jpg", "maxSize": 64}},
+             {"method": "thumbnail", "params": {"path": "{}/a.heic", "output": "{}/b.jpg", "size": 32}},
+             {"method": "pair", "params": {"path": "{}"}}]
+    text = "".join(json.dumps({"jsonrpc": "2.0", "id": number, **line}) + "\n" for number, line in enumerate(lines, 1))
+    yield Command("serve", {"a.heic": PHOTO}, ["serve", "--jobs", "1"], requests=text)
+
+
 def far():
     """Of files at addresses; what has come of them is kept in the folder, so that these calls fail, too."""
     other = {"other.jpg": JPEG}
@@ -200,5 +215,23 @@ def far():
         yield Command("far-" + name, other, arguments + ["--allow-private"])
 
 
+def readers():
+    """Commands that only read."""
+    for name, file, arguments in [
+            ("inspect", MOVIE, ["inspect", "{}/a"]), ("inspect-json", TILES, ["inspect", "--json", "{}/a"]),
+            ("inspect-tree", MOVIE, ["inspect", "--tree", "{}/a"]), ("inspect-photo", PHOTO, ["inspect", "{}/a"]),
+            ("inspect-jpeg", JPEG, ["inspect", "{}/a"]), ("inspect-samples", MOVIE, ["inspect", "--samples", "{}/a"]),
+            ("inspect-metadata", PHOTO, ["inspect", "--metadata", "{}/a"]),
+            ("inspect-metadata-movie", MOVIE, ["inspect", "--metadata", "--json", "{}/a"]),
+            ("verify", MOVIE, ["verify", "{}/a"]), ("verify-photo", PHOTO, ["verify", "--json", "{}/a"]),
+            ("verify-jpeg", JPEG, ["verify", "{}/a"])]:
+        ending = "." + file.rpartition(".")[2]
+        yield Command(name, {"a" + ending: file}, [argument.replace("{}/a", "{}/a" + ending) for argument in arguments],
+                      writes=False)
+    yield Command("diff", {"a.mov": MOVIE, "b.mov": MOVIE}, ["diff", "{}/a.mov", "{}/b.mov"], writes=False)
+    yield Command("live-pair", LIVE_FILES, ["live", "pair", "{}/pair", "--no-cache"], prepare=LIVE_PAIR, writes=False)
+    yield Command("live-check", LIVE_FILES, ["live", "check", "{}/pair/a.jpg", "{}/pair/a.mov"], prepare=LIVE_PAIR, writes=False)
+
+
 def commands():
-    return [*edits(), *conversions(), *frames(), *loops(), *parts(), *pages(), *live(), *far()]
+    return [*edits(), *conversions(), *frames(), *loops(), *parts(), *pages(), *live(), *requests(), *far()]

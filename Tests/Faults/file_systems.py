@@ -1,0 +1,147 @@
+"""File systems that lack what others have, that are full, or that can only be read."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+
+from calls import WORDS
+from pages import Mount
+from testing import NotRun, tree
+
+# What the program passthrough.c leaves out.
+PASSING = {
+    "nothing but names": ["no-links", "no-rename-flags", "no-modes", "clock=2", "fold", "name-length=255"],
+    "no flags of rename": ["no-rename-flags"], "no links": ["no-links"],
+    "fsync EINVAL": ["no-rename-flags", "fsync=22"], "fsync ENOSYS": ["no-links", "fsync=38"],
+    "fsync ENOTSUP": ["fsync=95"],
+    "clock ahead": ["no-links", "no-rename-flags", "clock=1", "skew=3600"], "clock behind": ["skew=-3600"],
+}
+# Of images: what makes them, and what mounts them, with the modes that files have elsewhere.
+IMAGES = {
+    "exFAT": ["mkfs.exfat", "mount.exfat-fuse -o fmask=0133,dmask=0022 {device} {folder}"],
+    "NTFS": ["mkfs.ntfs -F -f -q", "ntfs-3g -o fmask=0133,dmask=0022 {device} {folder}"],
+    "ext2": ["mkfs.ext2 -q", "mount {device} {folder}"], "XFS": ["mkfs.xfs -q", "mount {device} {folder}"],
+    "Btrfs": ["mkfs.btrfs -q", "mount {device} {folder}"],
+}
+ROOM = 400 << 20
+
+
+def call(words):
+    return subprocess.run(words.split(), stdin=subprocess.DEVNULL, capture_output=True)
+
+
+@contextlib.contextmanager
+def unmounted(folder):
+    """Unmounts what is mounted at a folder in the end."""
+    try:
+        yield
+    finally:
+        call(f"umount -l {folder}")
+
+
+class FileSystems:
+    name = "file systems"
+    reads = False
+
+    def __init__(self, tester, program, sample):
+        self.tester, self.program, self.sample, self.count = tester, program, sample, 0
+        self.systems = [(name, self.passing(options), None) for name, options in PASSING.items()] if program else []
+        if os.geteuid() == 0:
+            self.systems += [("tmpfs that is full", self.full, "ENOSPC"), ("read-only", self.read_only, "EROFS")]
+            for name, (make, mount) in IMAGES.items():
+                image = self.image(make, mount)
+                if self.is_there(image):
+                    self.systems.append((name, image, None))
+                else:
+                    print(f"{name} cannot be mounted here, and is left out", flush=True)
+
+    def is_there(self, image):
+        folder = os.path.join(self.tester.work, "image")
+        try:
+            with image(folder, lambda: None):
+                return True
+        except NotRun:
+            return False
+
+    # Each makes a file system at a folder, calls `place`, and is ready for the command.
+
+    def passing(self, options):
+        @contextlib.contextmanager
+        def system(folder, place):
+            source = folder + ".files"
+            os.makedirs(source)
+            os.makedirs(folder)
+            try:
+                with Mount(self.program, source, folder, *options):
+                    place()
+                    yield
+            finally:
+                shutil.rmtree(source)
+                os.rmdir(folder)
+        return system
+
+    def image(self, make, mount):
+        @contextlib.contextmanager
+        def system(folder, place):
+            image = folder + ".image"
+            os.makedirs(folder)
+            with open(image, "wb") as file:
+                file.truncate(ROOM)
+            device = call(f"losetup -f --show {image}").stdout.decode().strip()
+            try:
+                with unmounted(folder):
+                    if (not device or shutil.which(make.split()[0]) is None or call(f"{make} {device}").returncode
+                            or call(mount.format(device=device, folder=folder)).returncode or not os.path.ismount(folder)):
+                        raise NotRun("cannot be mounted")
+                    place()
+                    yield
+            finally:
+                call(f"losetup -d {device}")
+                os.unlink(image)
+                os.rmdir(folder)
+        return system
+
+    @contextlib.contextmanager
+    def full(self, folder, place):
+        os.makedirs(folder)
+        with unmounted(folder):
+            call(f"mount -t tmpfs none {folder}")
+            place()
+            space = os.statvfs(folder)
+            call(f"mount -o remount,size={(space.f_blocks - space.f_bfree) * space.f_frsize} {folder}")
+            yield
+        os.rmdir(folder)
+
+    @contextlib.contextmanager
+    def read_only(self, folder, place):
+        os.makedirs(folder)
+        place()
+        with unmounted(folder):
+            call(f"mount --bind {folder} {folder}")
+            call(f"mount -o remount,bind,ro {folder}")
+            yield
+        shutil.rmtree(folder)
+
+    def reference(self, command):
+        return self.tester.reference(command)
+
+    def cases(self, command, reference):
+        # Of a sample, the first one, and others in turn.
+        chosen = self.systems
+        if self.sample:
+            chosen = self.systems[:1] + [self.systems[(self.count + index) % len(self.systems)] for index in range(1, self.sample)]
+            self.count += self.sample - 1
+        for name, system, refusal in chosen:
+            yield (lambda folder, system=system, refusal=refusal: self.test(command, reference, folder, system, refusal)), name
+
+    def test(self, command, reference, folder, system, refusal):
+        with system(folder, lambda: self.tester.place(command, folder)):
+            result = self.tester.run(command, folder, command.arguments)
+            after = tree(folder)
+        found = self.tester.problems(command, reference, result, after)
+        if refusal is None and result.returncode != reference.code:
+            found.append(f"exit code {result.returncode}: {result.stderr.strip()[-300:]}")
+        if refusal and result.returncode != reference.code and WORDS[refusal] not in result.stderr + result.stdout:
+            found.append(f"exit code {result.returncode} without the cause: {result.stderr.strip()[-300:]}")
+        return found

@@ -1,0 +1,246 @@
+"""Runs a command with a fault, and tells what is wrong afterwards."""
+
+import collections
+import contextlib
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+from commands import LONGER, PHOTO
+
+FAULTS = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(FAULTS))
+TIME = 1_600_000_000
+# The longest that a command may take, in seconds.
+PATIENCE = float(os.environ.get("PATIENCE", 30))
+
+# What is there before and after an undisturbed run, how it ends, what it prints, and its calls.
+Reference = collections.namedtuple("Reference", "before after code printed calls")
+
+
+class NotRun(Exception):
+    """A command that does not even run undisturbed."""
+
+
+def is_record(path):
+    """Journals and manifests, which say when something was done."""
+    return path.startswith(".boxwalk/") or "/.boxwalk/" in path or path in ("undo.txt", "page.html", "merged.jsonl")
+
+
+def is_stray(path):
+    return re.search(r"(^|/)\.[^/]*\.boxwalk(/|$)", path) is not None
+
+
+def without_records(tree):
+    return {path: content for path, content in tree.items() if not is_record(path)}
+
+
+def without_strays(tree):
+    return {path: content for path, content in without_records(tree).items() if not is_stray(path)}
+
+
+def difference(tree, expected):
+    tree, expected = without_records(tree), without_records(expected)
+    words = [f"{path} is missing" for path in expected if path not in tree]
+    words += [f"{path} is there" for path in tree if path not in expected]
+    words += [f"{path} differs" for path in tree if path in expected and tree[path] != expected[path]]
+    return ", ".join(words)
+
+
+def tree(folder, shown=None):
+    """The contents of all files of a folder, which the command may know by another path."""
+    found = {}
+    for place, folders, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(place, name)
+            if os.path.islink(path):
+                continue
+            with open(path, "rb") as file:
+                # Pages name the files that they show; the folder is another one each time.
+                content = file.read().replace(os.fsencode(shown or folder), b"{}")
+            found[os.path.relpath(path, folder)] = hashlib.sha256(content).hexdigest()
+        # Folders that are being made count, too.
+        for name in folders:
+            path = os.path.relpath(os.path.join(place, name), folder)
+            if is_stray(path):
+                found[path + "/"] = ""
+    return found
+
+
+def compile_c(source, output, *flags):
+    subprocess.run(["cc", "-Wall", "-O1", "-o", output, os.path.join(FAULTS, source), *flags], check=True)
+
+
+class Tester:
+    def __init__(self, boxwalk, library, work, server):
+        self.boxwalk, self.library, self.work, self.server = boxwalk, library, work, server
+
+    def run(self, command, folder, arguments, fault=None, seconds=None):
+        """Runs the program with variables of faults.c, or kills it after a time."""
+        environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, ".boxwalk/cache"), TZ="UTC")
+        if command.is_far:
+            environment["TMPDIR"] = folder
+        if fault is not None:
+            environment.update({"LD_PRELOAD": self.library, "FAULTS_FOLDER": folder, "FAULTS_COUNT": folder + ".count"}, **fault)
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(folder + ".count")
+        call = [self.boxwalk] + [self.filled(argument, folder) for argument in arguments]
+        requests = self.filled(command.requests, folder)
+        with subprocess.Popen(call, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True) as process:
+            try:
+                output, errors = process.communicate(requests, timeout=seconds or PATIENCE)
+                code = process.returncode
+            except subprocess.TimeoutExpired:
+                # A moment to kill it at, or one that never comes.
+                code = -signal.SIGKILL if seconds else None
+                process.kill()
+                if not seconds:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.killpg(process.pid, signal.SIGKILL)
+                output, errors = process.communicate()
+        if not self.is_over(process.pid) and code is not None:
+            code, errors = None, errors + "a process was left behind"
+        if requests and code == 0:
+            # A request that failed is as a command that failed.
+            output = "".join(sorted(output.splitlines(keepends=True)))
+            failures = [line for line in output.splitlines() if '"error":' in line]
+            code, errors = (2, errors + "\n".join(failures)) if failures else (0, errors)
+        return subprocess.CompletedProcess(call, code, output.replace(folder, ""), errors.replace(folder, ""))
+
+    def filled(self, text, folder):
+        return text.replace("{}", folder).replace("{server}", self.server)
+
+    @staticmethod
+    def is_over(group):
+        """Whether no process of the command is there, after a little while; what is there is killed."""
+        for _ in range(300):
+            try:
+                os.killpg(group, 0)
+            except ProcessLookupError:
+                return True
+            time.sleep(0.01)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(group, signal.SIGKILL)
+        return False
+
+    def put(self, command, folder):
+        """Makes the folder with the files of a command."""
+        shutil.rmtree(folder, ignore_errors=True)
+        for path, sample in command.files.items():
+            target = os.path.join(folder, path)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            zeros = 64 if sample == LONGER else 0
+            with open(os.path.join(ROOT, "SampleMedia", PHOTO if zeros else sample), "rb") as file:
+                data = file.read()
+            with open(target, "wb") as file:
+                file.write(data + bytes(zeros))
+            os.utime(target, (TIME, TIME))
+
+    def prepare(self, command, folder):
+        for arguments in command.prepare:
+            result = self.run(command, folder, arguments)
+            if result.returncode not in (0, 1):
+                raise NotRun(f"{' '.join(arguments)} ended with {result.returncode}: {result.stderr}")
+
+    def place(self, command, folder):
+        """Makes the folder as it is before the command."""
+        self.put(command, folder)
+        self.prepare(command, folder)
+        return tree(folder)
+
+    def reference(self, command, variables=None):
+        folder = os.path.join(self.work, command.name)
+        log = folder + ".log"
+        before = self.place(command, folder)
+        result = self.run(command, folder, command.arguments, dict(variables or {}, FAULTS_LOG=log))
+        after = tree(folder)
+        self.require_right(command, before, result, after)
+        with open(log, "rb") as file:
+            calls = []
+            while (name := file.read(16).rstrip(b"\0")):
+                calls.append(name.decode())
+        os.unlink(log)
+        shutil.rmtree(folder)
+        return Reference(before, after, result.returncode, result.stdout, calls)
+
+    @staticmethod
+    def require_right(command, before, result, after):
+        if result.returncode not in (0, 1):
+            raise NotRun(f"ended with {result.returncode}: {result.stderr}")
+        if (command.writes and without_records(before) == without_records(after)
+                and not any(map(is_record, after))):
+            raise NotRun("nothing was written")
+
+    def problems(self, command, reference, result, after, is_killed=False, is_unlinked=True):
+        """What is wrong after a fault; nothing if all is well.
+
+        is_killed: whether the program was killed; is_unlinked: whether it could remove names."""
+        before, expected, code = reference.before, reference.after, reference.code
+        text, found = result.stderr.strip(), []
+        if result.returncode is None:
+            found.append(f"does not end: {text[-300:]}")
+        elif not is_killed and result.returncode not in (0, 1, 2, 3):
+            found.append(f"exit code {result.returncode}: {text[-300:]}")
+        for path, content in after.items():
+            if is_stray(path):
+                if not is_killed and is_unlinked:
+                    found.append(f"{path} was left")
+            elif result.returncode and path.endswith(command.tells):
+                continue
+            elif not is_record(path) and content not in (before.get(path), expected.get(path)):
+                found.append(f"{path} is neither the original nor the output, exit code {result.returncode}: {text[-300:]}")
+        for path in before:
+            if path in after or is_record(path):
+                continue
+            if path not in command.moves and path in expected:
+                found.append(f"{path} is gone")
+            elif path in command.moves:
+                there = command.moves[path]
+                contents = [before[path]] if there is None else [expected[there]]
+                if not any(content in contents for content in after.values()):
+                    found.append(f"{path} is gone, and nothing has taken its place")
+        is_whole = without_strays(after) == without_strays(expected)
+        if result.returncode == code and not is_whole:
+            found.append(f"exit code {code}, and the outputs are not there: {difference(after, expected)} {text[-200:]}")
+        if (command.requests or not command.writes) and result.returncode == code and result.stdout != reference.printed:
+            found.append(f"exit code {code}, and other words are printed: {text[-200:]}")
+        if result.returncode is not None and result.stdout.count('{"jsonrpc"') < command.requests.count("\n"):
+            found.append(f"exit code {result.returncode}, and requests are not answered: {text[-300:]}")
+        if result.returncode and result.returncode > code and not (text or result.stdout.strip()):
+            found.append(f"exit code {result.returncode}, and nothing is said")
+        return found
+
+    def needs_second_run(self, reference, after):
+        return without_strays(after) != without_strays(reference.after) or any(map(is_stray, after))
+
+    def second_run(self, command, folder, reference):
+        """What is wrong when the command runs again without a fault, or is undone."""
+        before, expected = reference.before, reference.after
+        is_whole = without_strays(tree(folder)) == without_strays(expected)
+        arguments, expected = (command.undo, before) if command.undo else (command.arguments, expected)
+        if command.undo and without_records(tree(folder)) == without_records(before):
+            return []
+        result = self.run(command, folder, arguments)
+        if result.returncode not in (0, 1) and command.again:
+            result = self.run(command, folder, command.again)
+        after = tree(folder)
+        # What was whole is not made twice: a picture would be turned once more.
+        if without_records(after) == without_records(expected) or is_whole and not any(map(is_stray, after)):
+            return []
+        return [f"after a second run, with exit code {result.returncode}: {difference(after, expected)} "
+                + result.stderr.strip()[-300:]]
+
+
+@contextlib.contextmanager
+def samples_at_an_address(work):
+    """The address of a server that gives the samples, and ends with this program."""
+    call = [sys.executable, os.path.join(ROOT, "Tests", "FarServer", "serve.py"), os.path.join(ROOT, "SampleMedia"), os.path.join(work, "log")]
+    with subprocess.Popen(call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield f"http://127.0.0.1:{int(process.stdout.readline())}/plain"
+        process.stdin.close()
