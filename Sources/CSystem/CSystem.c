@@ -280,7 +280,11 @@ int system_open_unnamed(const char *folder, unsigned mode) {
     errno = ENOTSUP;
     return -1;
   }
-  return open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+  int descriptor;
+  do {
+    descriptor = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+  } while (descriptor < 0 && errno == EINTR);
+  return descriptor;
 }
 
 int system_give_name(int descriptor, const char *path) {

@@ -174,8 +174,13 @@ void boxwalk_worker_keep_little(void) {
 }
 
 _Noreturn void boxwalk_worker_answer(const void *answer, size_t count) {
-  // The socket takes all at once, since it waits.
-  if (write(1, answer, count) != (ssize_t)count) _exit(EX_SOFTWARE);
+  for (const char *rest = answer; count > 0;) {
+    const ssize_t written = write(1, rest, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) _exit(EX_SOFTWARE);
+    rest += written;
+    count -= (size_t)written;
+  }
   // No cleanup of libraries is necessary when the process ends.
   _exit(0);
 }

@@ -15,9 +15,17 @@ package func openForReading(_ name: String, _ flags: Int32) throws(ByteSourceErr
   if let supplied = try SuppliedFiles.open(name) { return supplied }
   if let listed = try ListedFolders.descriptor(of: name.utf8, flags: flags) { return listed }
   // Variadic C functions count as unsafe; the arguments are what `open` asks for.
-  let descriptor = unsafe open(name, flags)
+  let descriptor = uninterrupted { unsafe open(name, flags) }
   guard descriptor >= 0 else { throw ByteSourceError(.open(errno: errno), path: name) }
   return descriptor
+}
+
+/// The result of a call to the system, which is made again if a signal interrupts it.
+private func uninterrupted(_ call: () -> Int32) -> Int32 {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
+  }
 }
 
 /// Folders whose files are read because a folder above them, the root, was named.
@@ -59,8 +67,10 @@ package enum ListedFolders {
     let file = withoutDoubleSlashes(file)
     guard let root = roots.withLock({ $0[file] ?? $0[parent(of: file)] }) else { return nil }
     // Variadic C functions count as unsafe; the arguments are what `open` and `openat` ask for.
-    var place = unsafe open(
-      text(root.path), O_RDONLY | O_DIRECTORY | O_CLOEXEC | (root.isLink ? 0 : O_NOFOLLOW))
+    var place = uninterrupted {
+      unsafe open(
+        text(root.path), O_RDONLY | O_DIRECTORY | O_CLOEXEC | (root.isLink ? 0 : O_NOFOLLOW))
+    }
     try check(place, AT_FDCWD, root.path, root.path)
     let names = file.dropFirst(root.path.count).split(separator: slash)
     for name in names {
@@ -68,7 +78,7 @@ package enum ListedFolders {
       defer { close(outer) }
       let isLast = name.endIndex == file.endIndex
       let flags = isLast ? flags : O_RDONLY | O_DIRECTORY | O_CLOEXEC
-      place = unsafe openat(outer, text(name), flags | O_NOFOLLOW)
+      place = uninterrupted { unsafe openat(outer, text(name), flags | O_NOFOLLOW) }
       try check(place, outer, name, file[..<name.endIndex])
     }
     return place

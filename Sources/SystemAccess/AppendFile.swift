@@ -35,8 +35,9 @@ package final class AppendFile: Sendable {
   package func endLine() throws(SystemError) {
     var byte = UInt8(ascii: "\n")
     let size = size
+    guard size > 0 else { return }
     // `byte` outlives the call, which fills it.
-    guard size > 0, unsafe pread(descriptor, &byte, 1, off_t(size - 1)) == 1 else { return }
+    try SystemError.check(path) { unsafe Int32(pread(descriptor, &byte, 1, off_t(size - 1))) }
     if byte != UInt8(ascii: "\n") { try append([UInt8(ascii: "\n")]) }
   }
 
@@ -56,15 +57,14 @@ package final class AppendFile: Sendable {
     }
   }
 
-  /// Locks the file until this object is destroyed. False if another process has the lock.
+  /// Locks the file until this object is destroyed, if its file system has locks. False if another process has the lock.
   ///
   /// The file may have been removed before it was locked; then others do not see it.
-  package func lock() -> Bool {
+  package func lock() throws(SystemError) -> Bool {
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return false }
     var status = stat()
     // `status` outlives the call, which fills it.
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe fstat(descriptor, &status) == 0 else {
-      return false
-    }
+    try SystemError.check(path) { unsafe fstat(descriptor, &status) }
     return status.st_nlink > 0
   }
 

@@ -120,8 +120,9 @@ package struct OpenFile: ~Copyable {
 
 /// Returns when the bytes of an open file are on the disk. It is no failure if the file system cannot tell.
 func sync(_ descriptor: Int32, _ path: String) throws(SystemError) {
-  guard fsync(descriptor) != 0, ![EINVAL, ENOSYS, ENOTSUP].contains(errno) else { return }
-  throw SystemError(what: path, code: errno)
+  do throws(SystemError) { try SystemError.check(path) { fsync(descriptor) } } catch {
+    if ![EINVAL, ENOSYS, ENOTSUP].contains(error.code) { throw error }
+  }
 }
 
 /// Renames a file, unless the new name exists.

@@ -164,10 +164,13 @@ package struct OutputFile: ~Copyable {
       hidden = HiddenName.path(of: place)
       try SystemError.check(path) { unsafe system_give_name(descriptor, hidden) }
     }
-    let isAsRead = OutputFile.isUnchanged(place, original) { try $0.state() == state }
-    guard isAsRead else {
+    do throws(SystemError) {
+      try OutputFile.requireUnchanged(place, original) { (file) throws(SystemError) in
+        try file.state() == state
+      }
+    } catch {
       unsafe unlink(hidden)
-      throw .changed
+      throw error
     }
     guard unsafe system_exchange(hidden, place) == 0 else {
       let error = SystemError(what: path, code: errno)
@@ -181,21 +184,27 @@ package struct OutputFile: ~Copyable {
       throw error.code == ENOENT ? .changed : error
     }
     // The exchange of names has set the time of the last change.
-    let isUnchanged = OutputFile.isUnchanged(hidden, original) { try $0.stamp() == state.stamp }
-    if !isUnchanged { _ = unsafe system_exchange(hidden, place) }
-    unsafe unlink(hidden)
-    if !isUnchanged { throw .changed }
+    defer { unsafe unlink(hidden) }
+    do throws(SystemError) {
+      try OutputFile.requireUnchanged(hidden, original) { (file) throws(SystemError) in
+        try file.stamp() == state.stamp
+      }
+    } catch {
+      _ = unsafe system_exchange(hidden, place)
+      throw error
+    }
   }
 
-  private static func isUnchanged(
-    _ path: String, _ original: borrowing OpenFile, _ isAsRead: (borrowing OpenFile) throws -> Bool
-  ) -> Bool {
-    guard let there = try? OpenFile.reading(path, followsLink: false),
-      (try? isAsRead(there)) == true
-    else {
-      return false
+  /// Throws if the file at a path is not the original, or not as it was read, or if the system cannot tell.
+  private static func requireUnchanged(
+    _ path: String, _ original: borrowing OpenFile,
+    _ isAsRead: (borrowing OpenFile) throws(SystemError) -> Bool
+  ) throws(SystemError) {
+    let there: OpenFile
+    do throws(SystemError) { there = try OpenFile.reading(path, followsLink: false) } catch {
+      throw [ENOENT, ENOTDIR, ELOOP].contains(error.code) ? .changed : error
     }
-    return (try? there.isSame(as: original)) == true
+    guard try isAsRead(there), try there.isSame(as: original) else { throw .changed }
   }
 
   /// - Parameter path: the path that is passed to the system.

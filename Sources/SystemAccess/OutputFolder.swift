@@ -42,7 +42,7 @@ package struct OutputFolder: ~Copyable {
       try SystemError.requireRead(inputs)
       let place = BytePath(Array(path.utf8))
       if replacing {
-        try folder.exchange(with: place)
+        try OutputFolder.exchange(folder, with: place)
         OutputFolder.remove(folder)
         // Files that could not be removed are tried again, like files from killed programs.
         HiddenName.removeAbandoned(hidden)
@@ -53,6 +53,20 @@ package struct OutputFolder: ~Copyable {
       OutputFolder.remove(folder)
       throw error
     }
+  }
+
+  /// Exchanges the names of two folders: at once, or one after the other where the file system cannot do that.
+  private static func exchange(_ folder: BytePath, with other: BytePath) throws(SystemError) {
+    do throws(SystemError) { return try folder.exchange(with: other) } catch {
+      guard error.isNotPossible || error.code == EINVAL else { throw error }
+    }
+    let old = BytePath(Array(HiddenName.path(of: other.description).utf8))
+    try other.move(to: old)
+    do throws(SystemError) { try folder.move(to: other) } catch {
+      try? old.move(to: other)
+      throw error
+    }
+    try? old.move(to: folder)
   }
 
   /// Removes a folder with the files in it.

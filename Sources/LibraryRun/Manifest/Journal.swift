@@ -98,7 +98,7 @@ public final class Journal: Sendable {
     } catch {
       throw ConversionError(.output, "\(error)")
     }
-    guard running.lock() else {
+    guard try ConversionError.output(running.lock()) else {
       throw ConversionError(.output, "\(path): another run is writing it")
     }
     do throws(SystemError) {

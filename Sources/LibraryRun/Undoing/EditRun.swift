@@ -19,7 +19,7 @@ struct EditRun: UndoableRun {
 
   func undo(_ takeAway: () -> Set<String>?) throws(ConversionError) {
     let lock = try ConversionError.output(AppendFile(journal))
-    guard lock.lock() else {
+    guard try ConversionError.output(lock.lock()) else {
       throw ConversionError(.output, "\(folder): a run is writing to it")
     }
     // A file that stays was changed, or is needed. It no longer belongs to the run.
