@@ -155,6 +155,7 @@ public struct FrameExtractor: Sendable {
     let readers = min(cores, frames.count)
     var own = options
     own.threads = max(1, cores / readers)
+    own.origins = [movie.path]
     let options = own
     let failure = Mutex<ConversionError?>(nil)
     let left = Mutex(frames)

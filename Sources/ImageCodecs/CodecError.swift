@@ -7,6 +7,8 @@ public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   public var isOfOutput = false
   /// Whether the encoder cannot write samples of so many bits: it can write those of 8.
   public var isOfDepth = false
+  /// Whether the system could not read the input, which may be intact.
+  public var isOfReading = false
   public init(_ message: String, isOfOutput: Bool = false, isOfDepth: Bool = false) {
     (self.message, self.isOfOutput, self.isOfDepth) = (message, isOfOutput, isOfDepth)
   }

@@ -40,8 +40,10 @@ public struct CodecFileReader: ExtentReader {
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        throw CodecError(
+        var error = CodecError(
           "the file cannot be read: \(count < 0 ? systemErrorWords(errno) : "it ended")")
+        error.isOfReading = true
+        throw error
       }
       done += count
     }

@@ -34,11 +34,15 @@ public struct FrameDecoder: Sendable {
       job, job.mayBeInterlaced ? Deinterlacing(engine, threads: threads) : nil,
       CodecFileWriter(descriptor))
     for (number, sample) in job.samples.enumerated() {
-      let data = try? movie.data(of: sample, number)
-      let isTaken = data.map {
-        decoder.send($0, sample: number, isSync: sample.isSync) && !job.coding.hasHole($0)
+      do throws(CodecError) {
+        let data = try movie.data(of: sample, number)
+        let isTaken =
+          decoder.send(data, sample: number, isSync: sample.isSync) && !job.coding.hasHole(data)
+        if !isTaken { run.lose(number) }
+      } catch {
+        if error.isOfReading { throw error }
+        run.lose(number)
       }
-      if isTaken != true { run.lose(number) }
       try run.take(from: &decoder, number)
     }
     decoder.end()

@@ -59,6 +59,8 @@ public struct ConversionOptions: Sendable {
   public var movies = MovieHandling.skip
   /// The folder that outputs have to be in, if there is one.
   package var root: RootFolder?
+  /// The paths of the files of which a photo was made that is a temporary file itself.
+  package var origins: [String] = []
   /// Whether the user asked to skip movies: then a skipped movie does not count as lost.
   public var skipsMoviesByRequest = false
   /// The time limit for a picture, in seconds; nil for a limit that is many times longer than real photos need.

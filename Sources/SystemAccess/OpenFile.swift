@@ -65,6 +65,20 @@ package struct OpenFile: ~Copyable {
     if let problem = supply.problem { throw .unread(problem) }
   }
 
+  /// Throws if the system cannot read all bytes. It reads them: after a library has failed without saying why.
+  package func requireReadable() throws(SystemError) {
+    var piece = [UInt8](repeating: 0, count: 1 << 20)
+    var position = 0
+    while true {
+      // The array has the size that is stated.
+      let count = unsafe pread(descriptor, &piece, piece.count, off_t(position))
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw SystemError(what: "cannot be read at byte \(position)", code: errno) }
+      if count == 0 { return }
+      position += count
+    }
+  }
+
   /// Whether both are the same file.
   package func isSame(as other: borrowing OpenFile) throws(SystemError) -> Bool {
     let (first, second) = (descriptor, other.descriptor)

@@ -14,7 +14,11 @@ package struct ZipReader: ~Copyable {
   /// - Parameter descriptor: of a file; it may be closed then.
   package init(_ descriptor: Int32, _ library: ZipLibrary) throws(ZipError) {
     let file = try OpenFile(keeping: descriptor)
-    let archive = try ZipHandle(reading: file.descriptor, library)
+    let archive: ZipHandle
+    do throws(ZipError) { archive = try ZipHandle(reading: file.descriptor, library) } catch {
+      try ZipReader.requireReadable(file)
+      throw error
+    }
     guard archive.count <= ZipReader.largestCount else {
       throw ZipError("has \(archive.count) entries, instead of the two of a Live Photo")
     }
@@ -42,11 +46,21 @@ package struct ZipReader: ~Copyable {
       )
     }
     var rest = entry.size
-    try archive.read(UInt64(index)) { piece in
-      guard piece.count <= rest else { throw ZipError("is longer than it says") }
-      rest -= piece.count
-      try body(Bytes(piece))
+    do {
+      try archive.read(UInt64(index)) { piece in
+        guard piece.count <= rest else { throw ZipError("is longer than it says") }
+        rest -= piece.count
+        try body(Bytes(piece))
+      }
+      if rest > 0 { throw ZipError("is shorter than it says") }
+    } catch let error as ZipError {
+      try ZipReader.requireReadable(file)
+      throw error
     }
-    if rest > 0 { throw ZipError("is shorter than it says") }
+  }
+
+  /// To libzip, a file that cannot be read may look like one that ends too early.
+  private static func requireReadable(_ file: borrowing OpenFile) throws(ZipError) {
+    do throws(SystemError) { try file.requireReadable() } catch { throw ZipError("\(error)") }
   }
 }

@@ -213,7 +213,9 @@ import Testing
     #expect(folder.names == [])
     // A file or a folder at that path is not replaced.
     _ = try folder.write(Data(), to: "new")
-    #expect(throws: SystemError.self) { try OutputFolder(folder.path("new")).commit(of: []) { _ in } }
+    #expect(throws: SystemError.self) {
+      try OutputFolder(folder.path("new")).commit(of: []) { _ in }
+    }
     #expect(folder.names == ["new"])
   }
 

@@ -32,7 +32,7 @@ package final class RescueJournal {
     let path = "\(folder)/\(RescueJournal.name)"
     try makeFolder(of: path)
     file = try AppendFile(path)
-    guard file.lock() else {
+    guard try file.lock() else {
       throw SystemError(what: "\(path): another run is writing it", code: 0)
     }
     try file.endLine()

@@ -17,7 +17,7 @@ package struct EditJournal: Sendable {
     var number = try (EditJournal.numbers(in: folder).last ?? 0) + 1
     while true {
       let file = try EditJournal.open(number, in: folder)
-      if file.lock(), file.size == 0 {
+      if try ConversionError.output(file.lock()), file.size == 0 {
         self.file = file
         return
       }

@@ -90,6 +90,8 @@ package struct BundleWriter: ~Copyable {
     do throws(ZipError) {
       try write(entries, comment, to: output, library)
     } catch {
+      try still.requireReadable()
+      try movie.requireReadable()
       throw LiveError(path, "cannot be written: \(error)")
     }
     try check(output, comment, library)

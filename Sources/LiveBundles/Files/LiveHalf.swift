@@ -30,6 +30,13 @@ package struct LiveHalf: ~Copyable {
   /// The name without its folder.
   package var name: String { path.lastPathName }
 
+  /// Throws if the system cannot read all bytes.
+  func requireReadable() throws(LiveError) {
+    do throws(SystemError) { try input.file.requireReadable() } catch {
+      throw LiveError(path, "\(error)")
+    }
+  }
+
   /// Copies the bytes from file to file, with the other attributes of the file.
   func copy(to output: borrowing OutputFile) throws {
     var copy = ByteWriter()

@@ -68,11 +68,12 @@ extension PhotoConverter {
   private func finish(
     _ file: borrowing OutputFile, of input: String
   ) throws(ConversionError) {
-    try ConversionError.requireUnchanged(input)
+    let inputs = [input] + options.origins
+    for input in inputs { try ConversionError.requireUnchanged(input) }
     do throws(SystemError) {
       try OpenFile.reading(input).times().set(file.descriptor, file.path)
       try file.commit(
-        replacing: options.replacesFiles, isSynced: options.syncsFiles, of: [input])
+        replacing: options.replacesFiles, isSynced: options.syncsFiles, of: inputs)
     } catch {
       throw ConversionError(.output, error)
     }
