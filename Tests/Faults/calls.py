@@ -91,6 +91,7 @@ class Calls:
 
     def __init__(self, tester, sample, has_all_codes=False):
         self.tester, self.sample, self.has_all_codes = tester, sample, has_all_codes
+        self.turns = collections.Counter()
 
     def reference(self, command):
         return self.tester.reference(command, self.variables)
@@ -102,11 +103,16 @@ class Calls:
             # The first ones and the last ones.
             if sample and sample // 2 < counts[function] <= totals[function] - (sample + 1) // 2:
                 continue
-            yield from self.faults_of(index + 1, function, counts[function])
+            faults = list(self.faults_of(index + 1, function, counts[function]))
+            # Of a sample, one kind for each call, in turn.
+            if self.sample:
+                self.turns[function] += 1
+                faults = [faults[self.turns[function] % len(faults)]]
+            yield from faults
 
     def faults_of(self, number, function, count):
         codes = ERRORS[function]
-        for code in codes if self.has_all_codes else [codes[count % len(codes)]]:
+        for code in codes if self.has_all_codes or self.sample else [codes[count % len(codes)]]:
             yield Fault(number, function, "error", code, self.variables)
         if function in SHORT:
             yield Fault(number, function, "short", more=self.variables)
@@ -148,6 +154,10 @@ class WorkerCalls(Calls):
     name = "worker"
     variables = {"FAULTS_PROGRAM": "boxwalk-codec"}
     kills_anywhere = True
+
+    def faults(self, calls, sample):
+        # A picture is written in thousands of calls.
+        return super().faults(calls, sample or 20)
 
 
 class Memory(Calls):
