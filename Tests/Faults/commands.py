@@ -82,7 +82,7 @@ def edits():
     yield Command("drawing", {"a.heic": TILES}, ["inspect", "{}/a.heic", "--svg", "bytes", "-o", "{}/a.svg"])
     yield Command("diff-page", {"a.mov": MOVIE, "b.mov": MOVIE}, ["diff", "{}/a.mov", "{}/b.mov", "--html", "{}/a.html"])
     # A photo is an image of a disk that has one file.
-    yield Command("rescue", {"card.img": PHOTO}, ["rescue", "{}/card.img", "-o", "{}/out"])
+    yield Command("rescue", {"card.img": PHOTO}, ["rescue", "{}/card.img", "-o", "{}/out"], tells=(".heic",))
     yield Command("cover", {"a.mov": MOVIE, "c.jpg": JPEG},
                   ["cover", "--set", "{}/c.jpg", "{}/a.mov", "-o", "{}/new.mov"])
     yield Command("trim-smart", {"a.mov": MOVIE},
