@@ -56,8 +56,8 @@ class Pages:
     # Whether commands that only read are tested, too.
     reads = True
 
-    def __init__(self, tester, program, sample):
-        self.tester, self.program, self.sample, self.count = tester, program, sample, 0
+    def __init__(self, tester, program, sample, is_brief):
+        self.tester, self.program, self.sample, self.is_brief, self.count = tester, program, sample, is_brief, 0
 
     @contextlib.contextmanager
     def placed(self, command, folder):
@@ -87,9 +87,9 @@ class Pages:
     def cases(self, command, reference):
         for path, size in reference.calls.items():
             for page in chosen((size + PAGE - 1) // PAGE, self.sample):
-                # Of a sample, one mode for each page, in turn.
+                # Briefly, one mode for each page, in turn.
                 self.count += 1
-                for mode in list(MODES)[self.count % len(MODES):][:1] if self.sample else MODES:
+                for mode in list(MODES)[self.count % len(MODES):][:1] if self.is_brief else MODES:
                     yield (lambda folder, path=path, page=page, mode=mode:
                            self.test(command, reference, folder, path, page, mode)
                            ), f"{path} page {page} {mode}"
