@@ -118,10 +118,9 @@ class Tester:
         environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, ".boxwalk/cache"), TZ="UTC")
         if command.is_far:
             environment["TMPDIR"] = folder
+        count = folder + ".count"
         if fault is not None:
-            environment.update({"LD_PRELOAD": self.library, "FAULTS_FOLDER": folder, "FAULTS_COUNT": folder + ".count"}, **fault)
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(folder + ".count")
+            environment.update({"LD_PRELOAD": self.library, "FAULTS_FOLDER": folder, "FAULTS_COUNT": count}, **fault)
         call = [self.boxwalk] + [self.filled(argument, folder) for argument in arguments]
         requests = self.filled(command.requests, folder)
         with subprocess.Popen(call, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -139,6 +138,8 @@ class Tester:
                 output, errors = process.communicate()
         if not self.is_over(process.pid) and code is not None:
             code, errors = None, errors + "a process was left behind"
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(count)
         if requests and code == 0:
             # A request that failed is as a command that failed.
             output = "".join(sorted(output.splitlines(keepends=True)))
