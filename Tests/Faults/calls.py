@@ -3,6 +3,7 @@
 import collections
 import errno
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -90,6 +91,7 @@ class Calls:
 
     def __init__(self, tester, sample, has_all_codes=False):
         self.tester, self.sample, self.has_all_codes = tester, sample, has_all_codes
+        self.turns = collections.Counter()
 
     def reference(self, command):
         return self.tester.reference(command, self.variables)
@@ -101,11 +103,16 @@ class Calls:
             # The first ones and the last ones.
             if sample and sample // 2 < counts[function] <= totals[function] - (sample + 1) // 2:
                 continue
-            yield from self.faults_of(index + 1, function, counts[function])
+            faults = list(self.faults_of(index + 1, function, counts[function]))
+            # Of a sample, one kind for each call, in turn.
+            if self.sample:
+                self.turns[function] += 1
+                faults = [faults[self.turns[function] % len(faults)]]
+            yield from faults
 
     def faults_of(self, number, function, count):
         codes = ERRORS[function]
-        for code in codes if self.has_all_codes else [codes[count % len(codes)]]:
+        for code in codes if self.has_all_codes or self.sample else [codes[count % len(codes)]]:
             yield Fault(number, function, "error", code, self.variables)
         if function in SHORT:
             yield Fault(number, function, "short", more=self.variables)
@@ -130,7 +137,7 @@ class Calls:
         if not is_killed and result.returncode not in (None, reference.code):
             if fault.is_transparent:
                 found.append(f"exit code {result.returncode} though nothing failed: {result.stderr.strip()[-300:]}")
-            elif WORDS.get(fault.code, "") not in text and fault.function not in SILENT:
+            elif not self.names_cause(fault, text):
                 found.append(f"exit code {result.returncode} without the cause: {result.stderr.strip()[-300:]}")
         if not found and self.tester.needs_second_run(reference, after):
             found += self.tester.second_run(command, folder, reference)
@@ -138,11 +145,19 @@ class Calls:
         return found
 
 
+    def names_cause(self, fault, text):
+        return WORDS.get(fault.code, "") in text or fault.function in SILENT
+
+
 class WorkerCalls(Calls):
     """The same in boxwalk-codec, where calls for any file count."""
     name = "worker"
     variables = {"FAULTS_PROGRAM": "boxwalk-codec"}
     kills_anywhere = True
+
+    def faults(self, calls, sample):
+        # A picture is written in thousands of calls.
+        return super().faults(calls, sample or 20)
 
 
 class Memory(Calls):
@@ -157,6 +172,10 @@ class Memory(Calls):
     def faults(self, calls, sample):
         for number in sorted(self.chance.sample(range(1, len(calls) + 1), min(len(calls), sample))):
             yield Fault(number, "malloc", "error", "ENOMEM", self.variables)
+
+    def names_cause(self, fault, text):
+        # Libraries have other words; and some crash, which is said.
+        return re.search("memory|malloc|alloc|crashed", text, re.IGNORECASE)
 
 
 class WorkerMemory(Memory):

@@ -64,7 +64,10 @@ def edits():
             ("repair", LONGER, ["repair"]),
             ("set", MOVIE, ["set", "moov/mvhd.rate=2.0"]),
             ("insert", MOVIE, ["insert", "/", "--hex", "0000000c66726565626f7877", "--after", "ftyp"]),
-            ("remove", MOVIE, ["remove", "moov/meta", "--force"])]:
+            ("remove", MOVIE, ["remove", "moov/meta", "--force"]),
+            ("strip-avif", "coast.avif", ["strip", "all"]),
+            ("trim-fragments", "clip-hevc-fragmented.mp4", ["trim", "--to", "1"]),
+            ("mute-fragments", "clip-h264-fragmented.mov", ["mute"])]:
         ending = sample.rpartition(".")[2]
         files, file = {f"a.{ending}": sample}, "{}/a." + ending
         yield Command(name, files, arguments + [file, "-o", "{}/new." + ending])
@@ -82,7 +85,7 @@ def edits():
     yield Command("drawing", {"a.heic": TILES}, ["inspect", "{}/a.heic", "--svg", "bytes", "-o", "{}/a.svg"])
     yield Command("diff-page", {"a.mov": MOVIE, "b.mov": MOVIE}, ["diff", "{}/a.mov", "{}/b.mov", "--html", "{}/a.html"])
     # A photo is an image of a disk that has one file.
-    yield Command("rescue", {"card.img": PHOTO}, ["rescue", "{}/card.img", "-o", "{}/out"])
+    yield Command("rescue", {"card.img": PHOTO}, ["rescue", "{}/card.img", "-o", "{}/out"], tells=(".heic",))
     yield Command("cover", {"a.mov": MOVIE, "c.jpg": JPEG},
                   ["cover", "--set", "{}/c.jpg", "{}/a.mov", "-o", "{}/new.mov"])
     yield Command("trim-smart", {"a.mov": MOVIE},
@@ -103,6 +106,9 @@ def edits():
 
 def conversions():
     yield Command("convert-jpeg", {"a.heic": PHOTO}, ["convert", "{}/a.heic", "-o", "{}/a.jpg"])
+    yield Command("convert-avif", {"a.avif": "shore-tiled.avif"}, ["convert", "{}/a.avif", "-o", "{}/a.jpg"])
+    yield Command("convert-avci", {"a.avci": "meadow.avci"}, ["convert", "{}/a.avci", "-o", "{}/a.png"])
+    yield Command("convert-heic", {"a.jpg": JPEG}, ["convert", "{}/a.jpg", "-o", "{}/a.heic", "--max-size", "64"])
     yield Command("convert-png", {"a.jpg": JPEG}, ["convert", "{}/a.jpg", "-o", "{}/a.png"])
     yield Command("convert-replacing", {"a.heic": PHOTO, "a.jpg": JPEG},
                   ["convert", "{}/a.heic", "-o", "{}/a.jpg", "--force"])

@@ -25,6 +25,7 @@
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -307,28 +308,31 @@ int posix_spawn(pid_t *restrict child, const char *restrict program, const posix
 
 // MARK: Memory
 
-// Whether a call comes from a library that others wrote, and not from the program, Swift or the C library.
-static int is_of_library(void *caller) {
-  static __thread int is_looking;
-  if (calls == NULL || !is_memory || is_looking) return 0;
-  is_looking = 1;
+void *_Znwm(size_t size), *_Znam(size_t size);
+
+// Whether an address is in a library that others wrote, and not in the program, Swift, or the libraries of C and C++.
+static int is_of_library(void *address) {
+  // What was found before, as the address and a bit.
+  static _Atomic uintptr_t found[1 << 14];
+  _Atomic uintptr_t *place = &found[((uintptr_t)address >> 2) % (sizeof found / sizeof *found)];
+  uintptr_t known = *place;
+  if (known >> 1 == (uintptr_t)address) return (int)(known & 1);
   Dl_info info;
-  int is_there = dladdr(caller, &info) != 0 && info.dli_fname != NULL;
-  is_looking = 0;
-  if (!is_there) return 0;
-  const char *slash = strrchr(info.dli_fname, '/');
-  const char *name = slash == NULL ? info.dli_fname : slash + 1;
-  static const char *const others[] = {"boxwalk", "libc.so", "ld-linux", "libswift", "faults.so", "libpthread", "libdl"};
+  int is_there = dladdr(address, &info) != 0 && info.dli_fname != NULL;
+  const char *slash = is_there ? strrchr(info.dli_fname, '/') : NULL;
+  const char *name = slash == NULL ? "boxwalk" : slash + 1;
+  static const char *const others[] = {"boxwalk", "libc.so", "ld-linux", "libstdc++", "libswift", "faults.so"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (strncmp(name, others[i], strlen(others[i])) == 0) return 0;
-  return 1;
+    if (strncmp(name, others[i], strlen(others[i])) == 0) is_there = 0;
+  *place = (uintptr_t)address << 1 | (uintptr_t)is_there;
+  return is_there;
 }
 
 static int has_no_memory(void *caller) {
   static __thread int is_counting;
-  if (is_counting || !is_of_library(caller)) return 0;
+  if (calls == NULL || !is_memory || is_counting) return 0;
   is_counting = 1;
-  int is_failing = count_call("malloc", 0) == FAILS;
+  int is_failing = is_of_library(caller) && count_call("malloc", 0) == FAILS;
   is_counting = 0;
   return is_failing;
 }
@@ -349,3 +353,15 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
   *memory = found;
   return 0;
 }
+
+// `operator new` of C++, which throws.
+void *_Znwm(size_t size) {
+  static void (*fail)(void);
+  if (has_no_memory(__builtin_return_address(0))) {
+    if (fail == NULL) fail = (void (*)(void))dlsym(RTLD_DEFAULT, "_ZSt17__throw_bad_allocv");
+    fail();
+  }
+  NEXT(_Znwm);
+  return next(size);
+}
+void *_Znam(size_t size) { return _Znwm(size); }

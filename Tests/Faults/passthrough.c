@@ -24,10 +24,12 @@
 #include <fcntl.h>
 #include <fuse.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <time.h>
@@ -318,6 +320,8 @@ static void set(char *argument) {
 int main(int count, char **arguments) {
   if (count < 3) return 64;
   source = arguments[1];
+  // It ends with the script.
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
   for (int i = 3; i < count; i++) set(arguments[i]);
   umask(0);
   // One thread, in this process.

@@ -72,6 +72,37 @@ def tree(folder, shown=None):
     return found
 
 
+def copy_files(source, target):
+    """Copies files with their times, which not every file system keeps exactly, and without their modes."""
+    for place, _, names in os.walk(source):
+        there = os.path.join(target, os.path.relpath(place, source))
+        os.makedirs(there, exist_ok=True)
+        for name in names:
+            shutil.copyfile(os.path.join(place, name), os.path.join(there, name))
+            times = os.stat(os.path.join(place, name))
+            os.utime(os.path.join(there, name), ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def names_folder(source, folder):
+    """Whether a file has the path of a folder in it."""
+    for place, _, names in os.walk(source):
+        for name in names:
+            with open(os.path.join(place, name), "rb") as file:
+                if os.fsencode(folder) in file.read():
+                    return True
+    return False
+
+
+def is_running(group):
+    """Whether a process of a group is there that has not ended."""
+    for number in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{number}/stat") as file:
+            state, _, its_group = file.read().rpartition(")")[2].split()[:3]
+            if int(its_group) == group and state not in "ZX":
+                return True
+    return False
+
+
 def compile_c(source, output, *flags):
     subprocess.run(["cc", "-Wall", "-O1", "-o", output, os.path.join(FAULTS, source), *flags], check=True)
 
@@ -79,16 +110,17 @@ def compile_c(source, output, *flags):
 class Tester:
     def __init__(self, boxwalk, library, work, server):
         self.boxwalk, self.library, self.work, self.server = boxwalk, library, work, server
+        # Commands that are prepared, each with a copy of its folder.
+        self.prepared = {}
 
     def run(self, command, folder, arguments, fault=None, seconds=None):
         """Runs the program with variables of faults.c, or kills it after a time."""
         environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, ".boxwalk/cache"), TZ="UTC")
         if command.is_far:
             environment["TMPDIR"] = folder
+        count = folder + ".count"
         if fault is not None:
-            environment.update({"LD_PRELOAD": self.library, "FAULTS_FOLDER": folder, "FAULTS_COUNT": folder + ".count"}, **fault)
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(folder + ".count")
+            environment.update({"LD_PRELOAD": self.library, "FAULTS_FOLDER": folder, "FAULTS_COUNT": count}, **fault)
         call = [self.boxwalk] + [self.filled(argument, folder) for argument in arguments]
         requests = self.filled(command.requests, folder)
         with subprocess.Popen(call, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -106,6 +138,8 @@ class Tester:
                 output, errors = process.communicate()
         if not self.is_over(process.pid) and code is not None:
             code, errors = None, errors + "a process was left behind"
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(count)
         if requests and code == 0:
             # A request that failed is as a command that failed.
             output = "".join(sorted(output.splitlines(keepends=True)))
@@ -124,6 +158,8 @@ class Tester:
                 os.killpg(group, 0)
             except ProcessLookupError:
                 return True
+            if not is_running(group):
+                return True
             time.sleep(0.01)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(group, signal.SIGKILL)
@@ -131,7 +167,6 @@ class Tester:
 
     def put(self, command, folder):
         """Makes the folder with the files of a command."""
-        shutil.rmtree(folder, ignore_errors=True)
         for path, sample in command.files.items():
             target = os.path.join(folder, path)
             os.makedirs(os.path.dirname(target), exist_ok=True)
@@ -142,17 +177,28 @@ class Tester:
                 file.write(data + bytes(zeros))
             os.utime(target, (TIME, TIME))
 
-    def prepare(self, command, folder):
-        for arguments in command.prepare:
-            result = self.run(command, folder, arguments)
-            if result.returncode not in (0, 1):
-                raise NotRun(f"{' '.join(arguments)} ended with {result.returncode}: {result.stderr}")
+    def place(self, command, folder, source=None, seen=contextlib.nullcontext):
+        """Makes the folder as it is before the command.
 
-    def place(self, command, folder):
-        """Makes the folder as it is before the command."""
-        self.put(command, folder)
-        self.prepare(command, folder)
-        return tree(folder)
+        source: where its files are, if they are seen at another path while there is what `seen` makes."""
+        source = source or folder
+        shutil.rmtree(source, ignore_errors=True)
+        if command.name in self.prepared:
+            copy_files(self.prepared[command.name], source)
+            return tree(source, folder)
+        self.put(command, source)
+        if command.prepare:
+            with seen():
+                for arguments in command.prepare:
+                    result = self.run(command, folder, arguments)
+                    if result.returncode not in (0, 1):
+                        raise NotRun(f"{' '.join(arguments)} ended with {result.returncode}: {result.stderr.strip()}")
+        # What has the path of the folder in it is made anew each time.
+        if not names_folder(source, folder):
+            kept = os.path.join(self.work, command.name + ".prepared")
+            copy_files(source, kept)
+            self.prepared[command.name] = kept
+        return tree(source, folder)
 
     def reference(self, command, variables=None):
         folder = os.path.join(self.work, command.name)
@@ -161,11 +207,13 @@ class Tester:
         result = self.run(command, folder, command.arguments, dict(variables or {}, FAULTS_LOG=log))
         after = tree(folder)
         self.require_right(command, before, result, after)
-        with open(log, "rb") as file:
-            calls = []
-            while (name := file.read(16).rstrip(b"\0")):
-                calls.append(name.decode())
-        os.unlink(log)
+        calls = []
+        # A command may do without the program.
+        if os.path.exists(log):
+            with open(log, "rb") as file:
+                while (name := file.read(16).rstrip(b"\0")):
+                    calls.append(name.decode())
+            os.unlink(log)
         shutil.rmtree(folder)
         return Reference(before, after, result.returncode, result.stdout, calls)
 
