@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -104,44 +103,6 @@ int system_status(const char *path, struct system_entry *entry) {
   entry->name = NULL;
   fill(entry, &status);
   return 0;
-}
-
-static volatile sig_atomic_t is_ended;
-// A byte in it wakes the waiting thread, whichever thread gets the signal.
-static int wake[2] = {-1, -1};
-
-static void note_end(int number) {
-  int error = errno;
-  is_ended = 1;
-  if (write(wake[1], "", 1) < 0) errno = error;
-}
-
-// To read from the first and to write to the second; no other program gets them.
-static int open_pipe(int ends[2]);
-
-int system_hold_ends(void) {
-  static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
-  if (open_pipe(wake) != 0) return -1;
-  // The calling program may have blocked the signals.
-  sigset_t held;
-  sigemptyset(&held);
-  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-    struct sigaction action;
-    if (sigaction(ends[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN) continue;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = note_end;
-    action.sa_flags = SA_RESTART;
-    sigaction(ends[i], &action, NULL);
-    sigaddset(&held, ends[i]);
-  }
-  return sigprocmask(SIG_UNBLOCK, &held, NULL);
-}
-
-int system_is_ended(void) { return is_ended; }
-
-void system_wait(int descriptor, double seconds) {
-  struct pollfd states[] = {{.fd = wake[0], .events = POLLIN}, {.fd = descriptor, .events = POLLIN}};
-  poll(states, 2, seconds < 0 ? -1 : seconds > 1e6 ? 1000000000 : (int)(seconds * 1000));
 }
 
 // All mappings that ever were, so that a handler of signals can walk them: an entry is used again, and never freed.
@@ -334,8 +295,6 @@ int system_is_written(int descriptor) {
   return 0;
 }
 
-static int open_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
-
 int64_t system_data_start(int descriptor, int64_t offset) {
   return lseek(descriptor, offset, SEEK_DATA);
 }
@@ -372,13 +331,6 @@ void system_copy_attributes(int from, int to) {
 
 int system_sync(int descriptor) {
   sync();
-  return 0;
-}
-
-static int open_pipe(int ends[2]) {
-  if (pipe(ends) != 0) return -1;
-  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
   return 0;
 }
 

@@ -20,11 +20,18 @@ static void *start(void *argument) {
   return NULL;
 }
 
-void system_run_threads(int count, void (*body)(void *context, int index), void *context) {
+int system_run_threads(
+    int count, int needs_another, void (*body)(void *context, int index), void *context) {
   struct work *works = count > 1 ? calloc((size_t)count, sizeof *works) : NULL;
+  int others = 0;
   for (int i = 1; works && i < count; i++) {
     works[i] = (struct work){.body = body, .context = context, .index = i};
     works[i].is_running = pthread_create(&works[i].thread, NULL, start, &works[i]) == 0;
+    others += works[i].is_running;
+  }
+  if (needs_another && others == 0) {
+    free(works);
+    return -1;
   }
   body(context, 0);
   for (int i = 1; i < count; i++) {
@@ -35,6 +42,7 @@ void system_run_threads(int count, void (*body)(void *context, int index), void 
     }
   }
   free(works);
+  return 0;
 }
 
 int system_core_count(void) {

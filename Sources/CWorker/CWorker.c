@@ -110,7 +110,7 @@ static struct {
   int count, room;
 } children;
 
-// A byte for each signal that a child has ended.
+// A byte for each signal that a child has ended or was stopped.
 static int ended[2] = {-1, -1};
 
 // The destination of all other output of a process.
@@ -152,11 +152,16 @@ static void say_end(int socket, int status) {
   close(socket);
 }
 
-/// Reports how children ended.
+/// Reports how children ended, and kills those that someone has stopped.
 static void reap(void) {
   int status;
   pid_t process;
-  while ((process = waitpid(-1, &status, WNOHANG)) > 0) {
+  while ((process = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0) {
+    if (WIFSTOPPED(status)) {
+      // It would be silent from now on; its client has another one do the work.
+      kill(process, SIGKILL);
+      continue;
+    }
     for (int i = 0; i < children.count; i++) {
       if (children.all[i].process != process) continue;
       close(children.all[i].socket);
@@ -254,7 +259,7 @@ static void listen_for_ends(void) {
     fcntl(ended[i], F_SETFD, FD_CLOEXEC);
     fcntl(ended[i], F_SETFL, O_NONBLOCK);
   }
-  struct sigaction action = {.sa_handler = note_end, .sa_flags = SA_NOCLDSTOP | SA_RESTART};
+  struct sigaction action = {.sa_handler = note_end, .sa_flags = SA_RESTART};
   sigaction(SIGCHLD, &action, NULL);
 }
 

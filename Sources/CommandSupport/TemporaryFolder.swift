@@ -1,3 +1,5 @@
+import SystemAccess
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -6,10 +8,14 @@
 
 /// Calls a function with the path of a folder for temporary files, which is deleted afterwards. The first file that is
 /// written there makes it.
-package func withTemporaryFolder<Value, Failure: Error>(
+package func withTemporaryFolder<Value: ~Copyable, Failure: Error>(
   _ body: (String) throws(Failure) -> Value
 ) throws(Failure) -> Value {
   let folder = FileManager.default.temporaryDirectory.path + "/boxwalk-\(UUID().uuidString)"
-  defer { try? FileManager.default.removeItem(atPath: folder) }
+  let unfinished = UnfinishedName(folder) {}
+  defer {
+    try? FileManager.default.removeItem(atPath: folder)
+    withExtendedLifetime(unfinished) {}
+  }
   return try body(folder)
 }

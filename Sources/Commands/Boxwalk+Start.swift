@@ -14,6 +14,7 @@ extension Boxwalk {
   public static func start() -> Never {
     Console.openClosedStreams()
     Console.ignoreBrokenPipes()
+    EndSignals.removeUnfinishedOutputs()
     do {
       try ProgramArguments.requireText()
       try CommandNames.check(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
@@ -132,6 +133,7 @@ extension Boxwalk {
         "media was decoded without \(missing.joined(separator: ", ")): boxwalk doctor --security says what that means, and --sandbox require of convert, frames and transcode refuses it"
       )
     }
+    EndSignals.endIfCome()
     // The parser of arguments would look for a message first.
     Console.end(max(code.rawValue, least.rawValue))
   }

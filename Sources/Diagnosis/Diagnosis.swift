@@ -73,14 +73,16 @@ public struct Diagnosis: Sendable {
     }
     do throws(SystemError) {
       let worker = Worker(workerProgram)
-      let (answer, ending) = try worker.run(.reportEngines)
-      guard ending == .exited(0), let report = try? EngineReply(decoding: Bytes(answer)) else {
+      let outcome = try worker.run(.reportEngines)
+      guard outcome.ending == .exited(0),
+        let report = try? EngineReply(decoding: Bytes(outcome.answer))
+      else {
         // The loader ends a program so whose libraries are missing.
         problem =
-          ending == .exited(127)
+          outcome.ending == .exited(127)
           ? "\(workerProgram) does not start: a library that it needs is missing"
           : "\(workerProgram) gives an answer that cannot be read; it may be of another version"
-        if ending == .exited(127) {
+        if outcome.ending == .exited(127) {
           libraries = [Library("libde265", "de265", "it may be missing")]
         }
         return
@@ -110,8 +112,9 @@ extension Diagnosis.Defect {
 
 extension Diagnosis {
   private static func sandbox(_ worker: Worker) throws(SystemError) -> SandboxReply? {
-    let (answer, ending) = try worker.run(.reportSandbox)
-    return ending == .exited(0) ? try? SandboxReply(decoding: Bytes(answer)) : nil
+    let outcome = try worker.run(.reportSandbox)
+    return outcome.ending == .exited(0)
+      ? try? SandboxReply(decoding: Bytes(outcome.answer)) : nil
   }
 }
 

@@ -85,7 +85,10 @@ public struct FrameExtractor: Sendable {
   ) -> [(frame: MovieFrames.Frame, result: Result<Value, ConversionError>)] {
     let results = Mutex<[Int: Result<Value, ConversionError>]>([:])
     var notes: Set<String> = []
-    func extract(_ run: FrameRun) throws(ConversionError) {
+    func missing(of run: FrameRun) -> FrameRun {
+      results.withLock { results in run.filter { results[$0.number] == nil } }
+    }
+    func extract(_ run: FrameRun, isSecondTime: Bool = false) throws(ConversionError) {
       do throws(ConversionError) {
         let problem = try decode(run, of: movie) {
           (frame, photo, options) throws(ConversionError) in
@@ -107,9 +110,12 @@ public struct FrameExtractor: Sendable {
           )
         }
       } catch {
+        let rest = missing(of: run)
+        // All frames may have arrived before the worker was killed.
+        if error.isFromOutside, rest.frames.isEmpty { return }
+        if error.isFromOutside, !isSecondTime { return try extract(rest, isSecondTime: true) }
+        let missing = rest.frames.values.sorted { $0.number < $1.number }
         results.withLock { results in
-          let missing = run.frames.values.filter { results[$0.number] == nil }
-            .sorted { $0.number < $1.number }
           // The error applies to all frames without a result; if an output cannot be written, it is reported once.
           let isSaid = results.values.contains { $0.isUnwritten }
           let count = error.kind == .output ? (isSaid ? 0 : 1) : missing.count

@@ -15,6 +15,13 @@ struct FrameRun {
   private(set) var frames: [Int: MovieFrames.Frame] = [:]
   /// The number of the sample entry, from 1.
   let description: Int
+
+  /// The same run with some of its frames.
+  func filter(_ isWanted: (MovieFrames.Frame) -> Bool) -> FrameRun {
+    var run = self
+    run.frames = frames.filter { isWanted($0.value) }
+    return run
+  }
 }
 
 extension MovieFrames {

@@ -42,7 +42,10 @@ public struct PictureTrial: Sendable {
         offset += sample.count
       }
       job.wanted = job.samples.indices.map { UInt32($0) }
-      return try isDecoded(job, file.descriptor)
+      do { return try isDecoded(job, file.descriptor) } catch let error as ConversionError {
+        guard error.isFromOutside else { throw error }
+        return try isDecoded(job, file.descriptor)
+      }
     } catch {
       return nil
     }

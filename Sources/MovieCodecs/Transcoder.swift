@@ -56,7 +56,7 @@ public struct Transcoder: Sendable {
     let handover = TranscoderQueue<Shaped>(atMost: 2)
     let start = ContinuousClock.now
     let done = Mutex<(decoded: Decoded?, coded: Coded?, failure: CodecError?)>((nil, nil, nil))
-    Threads.run(2) { thread in
+    let isRun = Threads.run(2, needsAnother: true) { thread in
       // If one of them ends, the other one does not wait for it.
       defer { handover.close() }
       do throws(CodecError) {
@@ -83,6 +83,7 @@ public struct Transcoder: Sendable {
         done.withLock { if $0.failure == nil { $0.failure = error } }
       }
     }
+    guard isRun else { throw CodecError("the system allows no more threads") }
     let (decoded, coded, failure) = done.withLock { $0 }
     if let failure { throw failure }
     guard let decoded, let coded else { throw CodecError("the pictures were not coded") }

@@ -106,9 +106,11 @@ extension MovieConverter {
     return try ask(job, source, original.file.descriptor, output) { progress(clock.progress($0)) }
   }
 
-  /// - Parameter progress: gets the number of samples that are decoded.
+  /// - Parameters:
+  ///   - output: the file for coded pictures; nil if the job codes none.
+  ///   - progress: gets the number of samples that are decoded.
   private func ask(
-    _ job: TranscodeJob, _ source: VideoSource, _ movie: Int32, _ output: Int32,
+    _ job: TranscodeJob, _ source: VideoSource, _ movie: Int32, _ output: Int32?,
     progress: (Int) -> Void = { _ in }
   ) throws(ConversionError) -> TranscodeReply {
     let bytes: [UInt8]
@@ -125,8 +127,8 @@ extension MovieConverter {
     return try worker.clock.during(.waiting) { () throws(ConversionError) in
       try budget.with(memory: need) { () throws(ConversionError) in
         try worker.ask(
-          .transcode, bytes, [movie, output, descriptor], within: job.limits, timeLimit: timeLimit,
-          advice: timeLimit == nil ? "" : "; --time-limit allows more",
+          .transcode, bytes, [movie, output ?? descriptor, descriptor], within: job.limits,
+          timeLimit: timeLimit, advice: timeLimit == nil ? "" : "; --time-limit allows more",
           answerLimit: job.longestAnswer
         ) { progress(Int(clamping: OutputFile.number(in: descriptor))) }
       }
@@ -205,7 +207,7 @@ extension MovieConverter {
       place += Int(sample.byteCount)
     }
     let reply = try worker.clock.during(.checking) { () throws(ConversionError) in
-      try ask(job, source, scratch, scratch)
+      try ask(job, source, scratch, nil)
     }
     guard reply.lost.isEmpty, !job.samples.isEmpty else {
       throw ConversionError(

@@ -1,8 +1,12 @@
 import CSystem
 
-/// The signals with which a user or the system ends a program. They are recorded, so that it can end in order.
+/// The signals with which a user or the system ends a program.
 package enum EndSignals {
-  /// From now on signals do not end the program. It is called once.
+  /// From now on signals only end the program after its unfinished outputs are removed.
+  package static func removeUnfinishedOutputs() { system_remove_unfinished_at_end() }
+
+  /// From now on the first signal does not end the program, but is recorded, so that it can end in order. It is called
+  /// once.
   package static func hold() throws(SystemError) {
     try SystemError.check("pipe") { system_hold_ends() }
   }
@@ -10,10 +14,45 @@ package enum EndSignals {
   /// Whether one has come.
   package static var haveCome: Bool { system_is_ended() != 0 }
 
+  /// Ends the program as the signal that has come would have; returns if there is none.
+  package static func endIfCome() { system_end_as_recorded() }
+
   /// Waits until one comes, a file can be read, or the time is over.
   ///
   /// - Parameter seconds: nil to wait without end.
   package static func wait(reading descriptor: Int32?, seconds: Double?) {
     system_wait(descriptor ?? -1, seconds ?? -1)
+  }
+
+  /// Calls `body`, which a signal does not interrupt. It is a short part of the work, such as the renaming of a file.
+  ///
+  /// Other threads wait with theirs. If the program is about to end, this does not return.
+  package static func undisturbed<Value: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    system_begin_undisturbed()
+    defer { system_end_undisturbed() }
+    return try body()
+  }
+}
+
+/// The name of a file or folder that is removed if a signal ends the program while this object exists.
+package final class UnfinishedName: Sendable {
+  package let path: String
+
+  /// - Parameter make: makes the file or folder.
+  package init<Failure: Error>(
+    _ path: String, _ make: () throws(Failure) -> Void
+  ) throws(Failure) {
+    self.path = path
+    try EndSignals.undisturbed { () throws(Failure) in
+      try make()
+      // A string passed to C is valid during the call.
+      unsafe system_add_unfinished(path)
+    }
+  }
+
+  deinit {
+    EndSignals.undisturbed { unsafe system_drop_unfinished(path) }
   }
 }

@@ -15,10 +15,11 @@ package struct OpenFile: ~Copyable {
 
   package init(owning descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Rewinds a file, and truncates it if it is open for writing.
+  /// Rewinds a file that was written, and truncates it; not one that is only open for reading.
   package static func startOver(_ descriptor: Int32) {
+    guard fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY else { return }
     lseek(descriptor, 0, Int32(SEEK_SET))
-    if fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY { _ = ftruncate(descriptor, 0) }
+    _ = ftruncate(descriptor, 0)
   }
 
   /// The same open file once more.

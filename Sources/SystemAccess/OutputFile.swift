@@ -23,7 +23,8 @@ package struct OutputFile: ~Copyable {
   /// The folder that it is written to, if nothing else may be.
   private let folder: OpenFolder?
   /// The hidden name, if it has to have one.
-  private let hiddenPath: String?
+  private let hiddenName: UnfinishedName?
+  private var hiddenPath: String? { hiddenName?.path }
 
   /// - Parameter root: the folder that the file has to be in; missing folders in it are made.
   package init(_ path: String, below root: RootFolder? = nil) throws(SystemError) {
@@ -33,7 +34,7 @@ package struct OutputFile: ~Copyable {
   /// - Parameter folder: the folder of the file, if it is open.
   package init(_ path: String, in folder: OpenFolder?) throws(SystemError) {
     let place = folder?.place(of: path) ?? path
-    (descriptor, hiddenPath) = try OutputFile.openFile(place, path)
+    (descriptor, hiddenName) = try OutputFile.openFile(place, path)
     self.path = path
     self.place = place
     self.folder = folder
@@ -42,18 +43,21 @@ package struct OutputFile: ~Copyable {
 
   private static func openFile(
     _ place: String, _ path: String
-  ) throws(SystemError) -> (descriptor: Int32, hiddenPath: String?) {
+  ) throws(SystemError) -> (descriptor: Int32, hiddenName: UnfinishedName?) {
     try refuseSpecial(path, at: place)
     // Strings passed to C live during the call, here and below.
     let unnamed = unsafe system_open_unnamed(HiddenName.folder(of: place), 0o666)
     guard unnamed < 0 else { return (unnamed, nil) }
     HiddenName.removeAbandoned(of: place)
     let hidden = HiddenName.path(of: place)
-    let descriptor = try SystemError.check("\(path) cannot be written") {
-      // Variadic C functions count as unsafe; the arguments are what `open` asks for.
-      unsafe open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    var descriptor: Int32 = -1
+    let name = try UnfinishedName(hidden) { () throws(SystemError) in
+      descriptor = try SystemError.check("\(path) cannot be written") {
+        // Variadic C functions count as unsafe; the arguments are what `open` asks for.
+        unsafe open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      }
     }
-    return (descriptor, hidden)
+    return (descriptor, name)
   }
 
   /// A file without a name, which is deleted when it is closed.
@@ -66,11 +70,11 @@ package struct OutputFile: ~Copyable {
 
   private init(unnamedIn folder: String) throws(SystemError) {
     path = folder + "/boxwalk"
-    let hidden: String?
+    let hidden: UnfinishedName?
     (descriptor, hidden) = try OutputFile.openFile(path, path)
     // A string passed to C is valid during the call.
-    if let hidden { unsafe unlink(hidden) }
-    (place, self.folder, hiddenPath) = (path, nil, nil)
+    if let hidden { unsafe unlink(hidden.path) }
+    (place, self.folder, hiddenName) = (path, nil, nil)
   }
 
   /// A path that leads to the file while it is open and has no name.
@@ -156,8 +160,17 @@ package struct OutputFile: ~Copyable {
   package func commit(
     inPlaceOf original: borrowing OpenFile, as state: FileState
   ) throws(SystemError) {
-    let (descriptor, path, place) = (descriptor, path, place)
+    let (descriptor, path) = (descriptor, path)
     try SystemAccess.sync(descriptor, path)
+    try EndSignals.undisturbed { () throws(SystemError) in
+      try exchange(with: original, as: state)
+    }
+  }
+
+  private func exchange(
+    with original: borrowing OpenFile, as state: FileState
+  ) throws(SystemError) {
+    let (descriptor, path, place) = (descriptor, path, place)
     var hidden = hiddenPath ?? ""
     if hiddenPath == nil {
       HiddenName.removeAbandoned(of: place)
@@ -218,14 +231,15 @@ package struct OutputFile: ~Copyable {
       HiddenName.removeAbandoned(of: path)
       // Only renaming replaces a file, and only a file with a name can be renamed.
       let hidden = HiddenName.path(of: path)
-      try SystemError.check(shown) { unsafe system_give_name(descriptor, hidden) }
-      do throws(SystemError) {
-        try SystemError.check(shown) { unsafe rename(hidden, path) }
-      } catch {
-        unsafe unlink(hidden)
-        throw error
+      return try EndSignals.undisturbed { () throws(SystemError) in
+        try SystemError.check(shown) { unsafe system_give_name(descriptor, hidden) }
+        do throws(SystemError) {
+          try SystemError.check(shown) { unsafe rename(hidden, path) }
+        } catch {
+          unsafe unlink(hidden)
+          throw error
+        }
       }
-      return
     }
     if replacing {
       try SystemError.check(shown) { unsafe rename(hiddenPath, path) }

@@ -33,7 +33,10 @@ package struct OutputFolder: ~Copyable {
     HiddenName.removeAbandoned(of: path)
     let hidden = HiddenName.path(of: path)
     let folder = BytePath(Array(hidden.utf8))
-    try SystemError.making(path) { () throws(SystemError) in try folder.makeFolder() }
+    let unfinished = try UnfinishedName(hidden) { () throws(SystemError) in
+      try SystemError.making(path) { () throws(SystemError) in try folder.makeFolder() }
+    }
+    defer { withExtendedLifetime(unfinished) {} }
     do {
       // A folder from a killed program is not locked.
       let lock = try OpenFile.reading(hidden)
@@ -42,12 +45,14 @@ package struct OutputFolder: ~Copyable {
       try SystemError.requireRead(inputs)
       let place = BytePath(Array(path.utf8))
       if replacing {
-        try OutputFolder.exchange(folder, with: place)
+        try EndSignals.undisturbed { () throws(SystemError) in
+          try OutputFolder.exchange(folder, with: place)
+        }
         OutputFolder.remove(folder)
         // Files that could not be removed are tried again, like files from killed programs.
         HiddenName.removeAbandoned(hidden)
       } else {
-        try folder.move(to: place)
+        try EndSignals.undisturbed { try folder.move(to: place) }
       }
     } catch {
       OutputFolder.remove(folder)

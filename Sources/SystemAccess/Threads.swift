@@ -6,16 +6,22 @@ internal import CSystem
 /// Dispatch watches its threads through files.
 package enum Threads {
   /// Calls `body` for 0, 1, ... below `count`, and returns when all are done.
-  package static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
+  ///
+  /// - Parameter needsAnother: whether the call for 0 waits for one of the others: it cannot be before them.
+  /// - Returns: false if nothing was called, because there is no thread for another one.
+  @discardableResult
+  package static func run(
+    _ count: Int, needsAnother: Bool = false, _ body: @Sendable (Int) -> Void
+  ) -> Bool {
     withoutActuallyEscaping(body) { body in
       var work = Work(body: body)
       // `work` outlives the call, which ends when all threads have.
-      unsafe withUnsafeMutablePointer(to: &work) { work in
+      return unsafe withUnsafeMutablePointer(to: &work) { work in
         unsafe system_run_threads(
-          Int32(clamping: max(count, 1)),
+          Int32(clamping: max(count, 1)), needsAnother ? 1 : 0,
           { work, index in
             unsafe work?.assumingMemoryBound(to: Work.self).pointee.body(Int(index))
-          }, work)
+          }, work) == 0
       }
     }
   }

@@ -31,9 +31,9 @@ struct SocketPair: ~Copyable {
 extension OpenFile {
   /// Writes all bytes, if the other end reads them in time. There is no other check: if the other end is closed, the
   /// missing answer shows this.
-  func writeAll(_ bytes: [UInt8], until deadline: Deadline) {
+  func writeAll(_ bytes: [UInt8], until deadline: Deadline, whileWaiting: () -> Void = {}) {
     var rest = bytes[...]
-    while !rest.isEmpty, waits(for: POLLOUT, until: deadline) {
+    while !rest.isEmpty, waits(for: POLLOUT, until: deadline, whileWaiting) {
       let count = unsafe rest.withUnsafeBytes { bytes in
         unsafe boxwalk_worker_send(descriptor, bytes.baseAddress, bytes.count)
       }
@@ -44,7 +44,8 @@ extension OpenFile {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// The bytes that arrive until the other end is closed; nil if the time ends before that.
+  /// The bytes that arrive until the other end is closed; nil if the time ends before that, and none if they cannot be
+  /// read.
   ///
   /// - Parameter whileWaiting: is called five times a second while no bytes arrive.
   func readAll(
@@ -56,22 +57,25 @@ extension OpenFile {
       guard waits(for: POLLIN, until: deadline, whileWaiting) else { return nil }
       let count = unsafe read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return [] }
       guard count > 0 else { break }
       all += buffer.prefix(count)
     }
     return all
   }
 
-  /// Whether something can be read or written before the time is over.
+  /// Whether something can be read or written before the time is over. What can be when it is over counts: this
+  /// program may have been stopped in between.
   private func waits(
     for event: Int32, until deadline: Deadline, _ whileWaiting: () -> Void = {}
   ) -> Bool {
     while true {
       let left = deadline.left
-      guard left > .zero else { return false }
+      let milliseconds = left > .zero ? Int32(min(left / .milliseconds(1), 200)) + 1 : 0
       var state = pollfd(fd: descriptor, events: Int16(event), revents: 0)
       // `state` outlives the call, which changes it.
-      if unsafe poll(&state, 1, Int32(min(left / .milliseconds(1), 200)) + 1) > 0 { return true }
+      if unsafe poll(&state, 1, milliseconds) > 0 { return true }
+      guard left > .zero else { return false }
       whileWaiting()
     }
   }

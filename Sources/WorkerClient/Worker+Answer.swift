@@ -20,54 +20,33 @@ extension Worker {
   ///   - timeLimit: the time limit in seconds; a worker that waits uses no processor time.
   ///   - advice: what the user can do if the time limit is exceeded.
   ///   - answerLimit: the most bytes of an answer.
+  ///   - isRepeatable: false if the job cannot be done once more with the same descriptors. An error then says whether
+  ///     it is worth it: ``ConversionError/isFromOutside``.
   ///   - whileWaiting: is called now and then until the answer arrives.
   package func ask<Reply: WorkerReply>(
     _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], reads: [Range<Int>]? = nil,
     within limits: WorkerLimits, libraries: JobLibraries = [], timeLimit: Double? = nil,
     advice: String = "",
-    answerLimit: Int = 1 << 20, whileWaiting: () -> Void = {}
+    answerLimit: Int = 1 << 20, isRepeatable: Bool = true, whileWaiting: () -> Void = {}
   ) throws(ConversionError) -> Reply {
     try Worker.fetch(reads, of: descriptors)
     let timeLimit = timeLimit ?? Double(limits.processorTime) * 4
-    let answer: [UInt8]
-    let ending: WorkerEnding
+    let outcome: WorkerOutcome
     do throws(SystemError) {
-      (answer, ending) = try clock.during(task.stage) { () throws(SystemError) in
+      outcome = try clock.during(task.stage) { () throws(SystemError) in
         try run(
           task, job, descriptors, libraries: libraries, answerLimit: answerLimit,
-          timeLimit: timeLimit, whileWaiting: whileWaiting)
+          timeLimit: timeLimit, isRepeatable: isRepeatable, whileWaiting: whileWaiting)
       }
     } catch {
       throw ConversionError(
         error.isShortage ? .output : .worker, "the decoder could not be started: \(error)")
     }
-    switch ending {
-    case .timedOut where isCancelled: throw ConversionError(.input, "was cancelled")
-    case .timedOut:
-      throw ConversionError(.input, "was not decoded within \(timeLimit.inSeconds)\(advice)")
-    case .killed(SIGXCPU):
-      throw ConversionError(
-        .input,
-        "needs more than \(limits.processorTime) seconds of processor time, which no real file does"
-      )
-    case .killed(SIGXFSZ):
-      if let most = OutputFile.largestSize, most < limits.fileSize {
-        throw ConversionError(
-          .output, "would become larger than the \(grouped(most)) bytes that ulimit -f allows")
-      }
-      throw ConversionError(
-        .input,
-        "would become larger than \(grouped(limits.fileSize)) bytes, which no real photo does")
-    case .killed(SIGKILL):
-      throw ConversionError(
-        .input, "the decoder was stopped from outside; the memory may not be enough for it")
-    case .killed(let signal):
-      throw ConversionError(.input, "the decoder crashed on it (signal \(signal))")
-    case .exited(0): break
-    case .exited(let code):
-      throw ConversionError(.worker, "the decoder ended with code \(code)")
+    if var error = failure(of: outcome.ending, within: limits, timeLimit, advice) {
+      error.isFromOutside = outcome.isFromOutside
+      throw error
     }
-    guard let reply = try? Reply(decoding: Bytes(answer)) else {
+    guard let reply = try? Reply(decoding: Bytes(outcome.answer)) else {
       throw ConversionError(.worker, "the decoder's answer cannot be read")
     }
     if requiresSandbox, !reply.sandbox.missing.isEmpty {
@@ -83,6 +62,38 @@ extension Worker {
       throw error
     }
     return reply
+  }
+
+  /// Why a process was not done; nil if it was.
+  private func failure(
+    of ending: WorkerEnding, within limits: WorkerLimits, _ timeLimit: Double, _ advice: String
+  ) -> ConversionError? {
+    switch ending {
+    case .timedOut where isCancelled: return ConversionError(.input, "was cancelled")
+    case .timedOut:
+      return ConversionError(.input, "was not decoded within \(timeLimit.inSeconds)\(advice)")
+    case .killed(SIGXCPU):
+      return ConversionError(
+        .input,
+        "needs more than \(limits.processorTime) seconds of processor time, which no real file does"
+      )
+    case .killed(SIGXFSZ):
+      if let most = OutputFile.largestSize, most < limits.fileSize {
+        return ConversionError(
+          .output, "would become larger than the \(grouped(most)) bytes that ulimit -f allows")
+      }
+      return ConversionError(
+        .input,
+        "would become larger than \(grouped(limits.fileSize)) bytes, which no real photo does")
+    case .killed(SIGKILL):
+      return ConversionError(
+        .input, "the decoder was stopped from outside; the memory may not be enough for it")
+    case .killed(let signal):
+      return ConversionError(.input, "the decoder crashed on it (signal \(signal))")
+    case .exited(0): return nil
+    case .exited(let code):
+      return ConversionError(.worker, "the decoder ended with code \(code)")
+    }
   }
 
   /// Does a job that reads two files.

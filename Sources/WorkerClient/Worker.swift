@@ -86,46 +86,75 @@ public final class Worker: Sendable {
 
   /// Does a task. When it returns, the process of the task has ended, or was killed.
   ///
+  /// If the process, or the program that makes the processes, was killed or stopped by someone else, or the program is
+  /// silent, the job is not the reason: it is done once more.
+  ///
   /// - Parameters:
-  ///   - descriptors: the descriptors 3, 4, ... of the process.
+  ///   - descriptors: the descriptors 3, 4, ... of the process. The first is only read.
   ///   - timeLimit: the time limit in seconds.
+  ///   - isRepeatable: false if the job cannot be done once more with the same descriptors.
   ///   - whileWaiting: is called now and then until the process answers.
   package func run(
     _ task: WorkerTask, _ input: [UInt8] = [], _ descriptors: [Int32] = [],
     libraries: JobLibraries = [], answerLimit: Int = 1 << 20, timeLimit: Double = 600,
-    whileWaiting: () -> Void = {}
-  ) throws(SystemError) -> (answer: [UInt8], ending: WorkerEnding) {
-    let deadline = Deadline(
-      end: ContinuousClock.now.advanced(by: .seconds(timeLimit)), cancellation: cancellation)
+    isRepeatable: Bool = true, whileWaiting: () -> Void = {}
+  ) throws(SystemError) -> WorkerOutcome {
     let request = boxwalk_worker_request(
       task: task.rawValue, libraries: libraries.rawValue,
       requires_sandbox: requiresSandbox ? 1 : 0)
-    var ofProgram = WorkerEnding.timedOut
-    // If the program itself has ended, this job is not the reason, and another program is started.
-    for _ in 0..<2 {
-      let job = try SocketPair()
-      let ending = try SocketPair()
-      let server = try ask(request, [ending.other.descriptor, job.other.descriptor] + descriptors)
-      let socket = job.closingOther()
-      let ended = ending.closingOther()
-      socket.writeAll(input, until: deadline)
-      guard
-        let answer = socket.readAll(
-          limit: answerLimit, until: deadline, whileWaiting: whileWaiting),
-        let words = ended.readAll(limit: 5, until: deadline)
-      else { return ([], .timedOut) }
-      guard answer.count < answerLimit else { return ([], .exited(70)) }
-      if let ending = WorkerEnding(words) {
-        if ending.isCrash { retire(server) }
-        return (answer, ending)
-      }
-      retire(server)
-      ofProgram = server.ending(until: deadline)
-      // The process has ended with the program; the next one starts its output from the beginning.
-      for descriptor in descriptors { OpenFile.startOver(descriptor) }
+    func attempt() throws(SystemError) -> WorkerOutcome {
+      try run(
+        request, input, descriptors, answerLimit, Deadline(in: .seconds(timeLimit), cancellation),
+        whileWaiting)
     }
-    return ([], ofProgram)
+    let outcome = try attempt()
+    guard outcome.isFromOutside, isRepeatable, !isCancelled else { return outcome }
+    // The next process starts its output from the beginning.
+    for descriptor in descriptors.dropFirst() { OpenFile.startOver(descriptor) }
+    return try attempt()
   }
+
+  private func run(
+    _ request: boxwalk_worker_request, _ input: [UInt8], _ descriptors: [Int32],
+    _ answerLimit: Int, _ deadline: Deadline, _ whileWaiting: () -> Void
+  ) throws(SystemError) -> WorkerOutcome {
+    let job = try SocketPair()
+    let ending = try SocketPair()
+    let server = try ask(request, [ending.other.descriptor, job.other.descriptor] + descriptors)
+    let socket = job.closingOther()
+    let ended = ending.closingOther()
+    socket.writeAll(input, until: deadline) { server.checkEnd() }
+    let answer = socket.readAll(limit: answerLimit, until: deadline) {
+      server.checkEnd()
+      whileWaiting()
+    }
+    let words =
+      answer == nil
+      ? nil : ended.readAll(limit: 5, until: deadline) { server.checkEnd() }
+    guard let answer, let words else {
+      // The program kills a process whose answer nobody wants any more, and reports its end.
+      shutdown(socket.descriptor, Int32(SHUT_RDWR))
+      let end = ended.readAll(limit: 5, until: Deadline(in: Worker.patience)) { server.checkEnd() }
+      guard end == nil else { return WorkerOutcome() }
+      retire(server)
+      return WorkerOutcome(isFromOutside: server.end(until: Deadline(in: Worker.patience)))
+    }
+    guard answer.count < answerLimit else { return WorkerOutcome(ending: .exited(70)) }
+    guard let ending = WorkerEnding(words) else {
+      // The process has ended with the program.
+      retire(server)
+      return WorkerOutcome(ending: server.ending(until: deadline), isFromOutside: true)
+    }
+    if ending.isCrash { retire(server) }
+    // Each task has an answer.
+    let isLost = ending == .exited(0) && answer.isEmpty
+    return WorkerOutcome(
+      answer: answer, ending: ending, isFromOutside: ending.isFromOutside || isLost)
+  }
+
+  /// The time that the program has to report the end of a process that it was to kill. Then it counts as silent, and is
+  /// killed itself.
+  private static let patience = Duration.seconds(5)
 
   private func server(_ state: inout State) throws(SystemError) -> WorkerServer {
     if let server = state.server { return server }

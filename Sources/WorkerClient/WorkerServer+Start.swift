@@ -45,7 +45,8 @@ extension WorkerServer {
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     unsafe sigemptyset(&signals)
     // A signal from the keyboard or a service ends this program, and not the worker, which may finish, and ends with
-    // this program in any case.
+    // this program in any case. It has a group of its own: if someone has stopped it, the system lets it go on when this
+    // program ends, so that it ends, too.
     for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe sigfillset(&signals)
@@ -56,7 +57,9 @@ extension WorkerServer {
       let cloexec: Int32 = 0
     #endif
     unsafe posix_spawnattr_setflags(
-      &attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | cloexec))
+      &attributes,
+      Int16(
+        Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP) | cloexec))
     // Copies of strings that live until the end of the call.
     var arguments = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
     var environment = unsafe environment.map { unsafe strdup($0) } + [nil]

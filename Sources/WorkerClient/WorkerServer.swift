@@ -44,17 +44,30 @@ final class WorkerServer: Sendable {
       if deadline.isOver { break }
       usleep(2000)
     }
-    kill(process, SIGKILL)
+    _ = end(until: deadline)
     return .timedOut
   }
 
-  /// Nil if it has not ended.
-  private func checkEnd() -> WorkerEnding? {
+  /// Kills the program and its processes, which are a group. Answers whether all of them are gone.
+  func end(until deadline: Deadline) -> Bool {
+    repeat {
+      // The number is that of other processes after the group has ended.
+      guard kill(-process, SIGKILL) == 0 else { return true }
+      checkEnd()
+      usleep(2000)
+    } while !deadline.isOver
+    return false
+  }
+
+  /// Nil if it has not ended. A program that someone has stopped would be silent from now on; it is killed.
+  @discardableResult
+  func checkEnd() -> WorkerEnding? {
     ended.withLock { ended in
       var status: Int32 = 0
       guard ended == nil else { return ended }
       // `status` outlives the call, which fills it. A process is waited for once.
-      switch unsafe waitpid(process, &status, WNOHANG) {
+      switch unsafe waitpid(process, &status, WNOHANG | WUNTRACED) {
+      case process where status & 0xFF == 0x7F: kill(-process, SIGKILL)
       case process: ended = WorkerEnding(status: status)
       // The calling program waits for all its processes, or for none: the process ID may be that of another process
       // now.
@@ -73,7 +86,7 @@ final class WorkerServer: Sendable {
     _ = unsafe poll(&end, 1, WorkerServer.patience)
     close(control)
     guard checkEnd() == nil else { return }
-    kill(process, SIGKILL)
+    kill(-process, SIGKILL)
     var status: Int32 = 0
     // `status` outlives the call, which fills it.
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -81,6 +94,14 @@ final class WorkerServer: Sendable {
 
   /// The time that a program without requests has to end, in milliseconds.
   private static let patience: Int32 = 1000
+}
+
+/// What came of a job.
+package struct WorkerOutcome {
+  package var answer: [UInt8] = []
+  package var ending = WorkerEnding.timedOut
+  /// Whether the job was not done for a reason that has nothing to do with it.
+  var isFromOutside = false
 }
 
 /// How a process ended.
@@ -91,10 +112,17 @@ package enum WorkerEnding: Equatable {
   /// It was stopped, as it took too long.
   case timedOut
 
+  /// Whether the process was ended by someone else, by the system for lack of memory, or because this program did not
+  /// read its results any more.
+  var isFromOutside: Bool {
+    guard case .killed(let signal) = self else { return false }
+    return [SIGKILL, SIGTERM, SIGPIPE].contains(signal)
+  }
+
   /// Whether the process crashed, as it does if it is attacked; not by a limit, nor from outside.
   var isCrash: Bool {
     guard case .killed(let signal) = self else { return false }
-    return ![SIGXCPU, SIGXFSZ, SIGKILL, SIGTERM].contains(signal)
+    return !isFromOutside && ![SIGXCPU, SIGXFSZ].contains(signal)
   }
 
   /// The program's report in four bytes; nil if it had no time for it.

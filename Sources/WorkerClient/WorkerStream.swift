@@ -81,6 +81,9 @@ package final class WorkerStream: Sendable {
 extension Worker {
   /// Does a job whose results arrive one by one.
   ///
+  /// If its process is killed or stopped by someone else, the error is ``ConversionError/isFromOutside``: only the caller
+  /// knows which results are still missing.
+  ///
   /// - Parameters:
   ///   - descriptors: the worker's descriptors 3, 4, ...; the next one is for the results.
   ///   - reads: the ranges of the first file that are read; nil if any may be.
@@ -101,7 +104,7 @@ extension Worker {
       throw ConversionError(.output, error)
     }
     let answer = Mutex<Result<Reply, ConversionError>?>(nil)
-    Threads.run(readers + 1) { index in
+    let isRun = Threads.run(readers + 1, needsAnother: true) { index in
       guard index == 0 else {
         read(stream)
         return stream.stop()
@@ -109,14 +112,15 @@ extension Worker {
       let result = Result { () throws(ConversionError) -> Reply in
         try ask(
           task, job, descriptors + [other], reads: reads, within: limits, timeLimit: timeLimit,
-          advice: advice)
+          advice: advice, isRepeatable: false)
       }
       // No other process has this end now, so the readers see the end of the results.
       close(other)
       answer.withLock { $0 = result }
     }
-    guard let result = answer.withLock({ $0 }) else {
-      throw ConversionError(.worker, "the decoder was not asked")
+    guard isRun, let result = answer.withLock({ $0 }) else {
+      close(other)
+      throw ConversionError(.output, "the system allows no more threads")
     }
     return try result.get()
   }

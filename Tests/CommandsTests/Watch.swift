@@ -81,7 +81,7 @@ import Testing
 
     func wait(for name: String) throws { try wait("\(name) came") { exists(name) } }
 
-    /// Waits for its end.
+    /// Waits for its end. Answers its exit code, or the signal that ended it.
     func end(_ signal: Int32? = SIGTERM) throws -> Int32 {
       if let signal { kill(identifier, signal) }
       try wait("it ended") { !process.isRunning }

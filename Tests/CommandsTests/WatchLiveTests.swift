@@ -75,7 +75,7 @@ import Testing
     private func endAndCompare(
       _ watch: Watch, _ arguments: String..., location: SourceLocation = #_sourceLocation
     ) throws {
-      #expect(try watch.end() <= 1, "\(watch.messages)", sourceLocation: location)
+      #expect(try watch.end() == SIGTERM, "\(watch.messages)", sourceLocation: location)
       #expect(!watch.messages.contains("incomplete"), "\(watch.messages)", sourceLocation: location)
       let handling = arguments.first ?? "keep"
       try expectOneRun(watch, "--live", handling, location: location)
@@ -174,7 +174,7 @@ import Testing
       try handles[0].write(contentsOf: bytes[0].suffix(1000))
       // It is not closed: the system reports nothing about it.
       try watch.wait(for: "out/own.mov")
-      #expect(try watch.end() == 1)
+      #expect(try watch.end() == SIGTERM)
       let name = (pairs[1].movie as NSString).lastPathComponent
       #expect(watch.messages.contains("\(name): is incomplete: "), "\(watch.messages)")
       #expect(watch.messages.contains("1 incomplete"), "\(watch.messages)")
@@ -208,11 +208,11 @@ import Testing
       try FileManager.default.removeItem(atPath: watch.folder.path("in/own.mov"))
       try putOthers(in: watch)
       try watch.wait(for: "out/alone.jpg")
-      #expect(try watch.end() <= 1)
+      #expect(try watch.end() == SIGTERM)
       try watch.start()
       try watch.put("meadow.jpg", "last.jpg")
       try watch.wait(for: "out/last.jpg")
-      #expect(try watch.end() <= 1)
+      #expect(try watch.end() == SIGTERM)
       #expect(before.map { watch.folder.inode("out/\($0)") } == inodes)
       #expect(try watch.folder.files("out") == (before + ["alone.jpg", "last.jpg"]).sorted())
       let movie = try watch.folder.manifest("out")["own.jpg"]?["movie"] as? [String: Any]
@@ -254,7 +254,7 @@ import Testing
       try watch.wait("the rest went") {
         try watch.folder.files("in") == ["broken.heic", "depth.heic", "holiday.mp4"]
       }
-      #expect(try watch.end() == 3)
+      #expect(try watch.end() == SIGTERM)
       let movies = handling == "keep" ? ["own.mov", "second.mov"] : []
       #expect(
         try watch.folder.files("out")
@@ -290,7 +290,7 @@ import Testing
       try handle.write(contentsOf: Data("the end".utf8))
       try handle.close()
       try watch.wait("it went") { !watch.exists("in/a.jpg") }
-      #expect(try watch.end() == 0)
+      #expect(try watch.end() == SIGTERM)
       #expect(try watch.folder.data("out/a.jpg").suffix(7) == Data("the end".utf8))
     }
 

@@ -46,7 +46,7 @@ import Testing
         manager.contentsEqual(
           atPath: watch.folder.path("out/b.jpg"), andPath: Program.sample("meadow.jpg"))
       }
-      #expect(try watch.end() == 0, "\(watch.messages)")
+      #expect(try watch.end() == SIGTERM, "\(watch.messages)")
       #expect(watch.exists("out/a.jpg"))
       #expect(
         try watch.lines() == [
@@ -97,7 +97,7 @@ import Testing
       try handle.write(contentsOf: bytes[Int(try handle.seekToEnd())...])
       try handle.close()
       try watch.wait(for: "out/never.jpg")
-      #expect(try watch.end(SIGINT) == 1)
+      #expect(try watch.end(SIGINT) == SIGINT)
       #expect(
         try watch.lines() == [
           "never.heic: converted", "slow.heic: converted", "slow2.jpg: copied",
@@ -125,7 +125,7 @@ import Testing
       try watch.wait(for: "in/out/b.heic.jpg")
       // This is long enough for a wrong action.
       usleep(2_500_000)
-      #expect(try watch.end() == 0)
+      #expect(try watch.end() == SIGTERM)
       let names = try FileManager.default.contentsOfDirectory(atPath: watch.folder.path("in/out"))
       #expect(names.sorted() == [".boxwalk", "b.heic.jpg", "b.jpg"])
       #expect(
@@ -153,7 +153,7 @@ import Testing
       try watch.wait("the other was told of") { watch.messages.contains("composed in another way") }
       try watch.put("portrait-single.heic", "b.heic")
       try watch.wait(for: "out/b.jpg")
-      #expect(try watch.end() == 0)
+      #expect(try watch.end() == SIGTERM)
       #expect(watch.messages.components(separatedBy: "composed in another way").count == 2)
     }
 
@@ -181,7 +181,7 @@ import Testing
       kill(watch.identifier, SIGCONT)
       try watch.wait(for: "out/last.jpg")
       try watch.wait(for: "out/new/last.jpg")
-      #expect(try watch.end() == 0)
+      #expect(try watch.end() == SIGTERM)
     }
 
     @Test func aFolderThatGoesEndsIt() throws {
@@ -200,7 +200,7 @@ import Testing
       try watch.wait("one is done") {
         watch.text("out/.boxwalk/manifest.jsonl").contains("\n")
       }
-      #expect(try watch.end(SIGINT) == 1)
+      #expect(try watch.end(SIGINT) == SIGINT)
       let done = try watch.lines()
       #expect((1..<12).contains(done.count) && done.allSatisfy { $0.hasSuffix(": converted") })
       let rest = try Program.boxwalk(

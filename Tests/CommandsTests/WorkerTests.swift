@@ -249,8 +249,20 @@ import Testing
       #expect(names.filter { $0.hasSuffix(".jpg") }.count == 3)
     }
 
-    @Test func aWorkerThatIsKilledIsReplaced() throws {
-      let (code, errors, folder) = try convert(4) { kill($0, SIGKILL) }
+    /// The signals with which someone else ends or stops a process.
+    static let signals = [SIGKILL, SIGSTOP]
+
+    @Test(arguments: signals + [SIGSEGV]) func aWorkerThatIsLostIsReplaced(signal: Int32) throws {
+      let (code, errors, folder) = try convert(4) { kill($0, signal) }
+      #expect(code == 1, "\(errors)")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
+      #expect(names.filter { $0.hasSuffix(".jpg") }.count == 4)
+    }
+
+    @Test(arguments: signals) func aProcessThatIsLostIsReplaced(signal: Int32) throws {
+      let (code, errors, folder) = try convert(4) { worker in
+        for child in Program.children(of: worker).prefix(1) { kill(child, signal) }
+      }
       #expect(code == 1, "\(errors)")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
       #expect(names.filter { $0.hasSuffix(".jpg") }.count == 4)
@@ -292,10 +304,13 @@ import Testing
       }
     }
 
-    /// Neither the worker nor its processes stay behind.
-    @Test func nothingGoesOnWithoutTheCommand() throws {
+    /// Neither the worker nor its processes stay behind, even if they are stopped.
+    @Test(arguments: [false, true]) func nothingGoesOnWithoutTheCommand(isStopped: Bool) throws {
       var left: [pid_t] = []
-      let result = try convertAndKill { left = $0 }
+      let result = try convertAndKill {
+        left = $0
+        if isStopped { for process in left { kill(process, SIGSTOP) } }
+      }
       #expect(result == SIGKILL && left.count == 3)
       #expect(wait { !left.contains { isRunning($0) } })
     }
@@ -323,9 +338,14 @@ import Testing
       return process.terminationStatus
     }
 
+    /// Whether one of its threads is there; the first of a process that works has ended.
     private func isRunning(_ process: pid_t) -> Bool {
-      let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-      return state?.contains(") Z ") == false
+      let tasks = "/proc/\(process)/task"
+      return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).contains {
+        task in
+        let state = try? String(contentsOfFile: "\(tasks)/\(task)/stat", encoding: .utf8)
+        return state?.contains(") Z ") == false
+      }
     }
   #endif
 

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "system_ends.h"
 #include "system_threads.h"
 
 // Calls that systems have beyond POSIX. Where one is missing it answers -1 with ENOTSUP in `errno`.
@@ -90,16 +91,5 @@ int64_t system_mapping_unreadable(const struct system_mapping *mapping);
 
 /// Ends watching the memory, which is still mapped.
 void system_mapping_remove(struct system_mapping *mapping);
-
-/// From now on, the signals with which a user or the system ends a program are only recorded, except
-/// those that are ignored.
-int system_hold_ends(void);
-
-/// Whether one of them has come.
-int system_is_ended(void);
-
-/// Waits until a file can be read (none if it is negative), one of those signals comes, or the time is
-/// over, which is endless if it is negative.
-void system_wait(int descriptor, double seconds);
 
 #endif

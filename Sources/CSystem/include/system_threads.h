@@ -6,8 +6,10 @@
 /// Calls `body` for 0, 1, ... below `count`, each on a separate thread, except the first, which is called on this
 /// thread. Returns when all have returned.
 ///
-/// If no more threads can be started, this thread does the work of the missing ones.
-void system_run_threads(int count, void (*body)(void *context, int index), void *context);
+/// If no more threads can be started, this thread does the work of the missing ones, afterwards. Returns -1, and calls
+/// nothing, if the first call needs another one beside it, and there is no other thread at all.
+int system_run_threads(
+    int count, int needs_another, void (*body)(void *context, int index), void *context);
 
 /// The cores that this process may use: at least one.
 int system_core_count(void);

@@ -14,12 +14,6 @@ import StillConversion
 import SystemAccess
 import WorkerClient
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// `boxwalk live still`
 struct LiveStillCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -183,12 +177,12 @@ struct LiveStillCommand: ParsableCommand {
     var options = ConversionOptions(Worker(worker))
     options.format = format
     options.quality = quality
-    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-    let path = "\(folder)/boxwalk-\(ContentIdentifier.random().text).\(format.pathExtensions[0])"
-    defer { try? BytePath(Array(path.utf8)).removeFile() }
-    let made = FrameExtractor(options).extract([frame], of: movie, to: { _ in path })
-    _ = try named(movie.path) { () throws(ConversionError) in try made[0].result.get() }
-    return try OriginalFile(named: path)
+    return try withTemporaryFolder { folder in
+      let path = "\(folder)/still.\(format.pathExtensions[0])"
+      let made = FrameExtractor(options).extract([frame], of: movie, to: { _ in path })
+      _ = try named(movie.path) { () throws(ConversionError) in try made[0].result.get() }
+      return try OriginalFile(named: path)
+    }
   }
 
   private func named<Value>(

@@ -39,11 +39,12 @@ final class ServeCommandRun: Sendable {
   /// Reads requests from an open file or pipe, and returns when all are answered.
   func run(_ descriptor: Int32) throws(SystemError) {
     let failure = Mutex(SystemError?.none)
-    Threads.run(options.jobs + 1) { index in
+    let isRun = Threads.run(options.jobs + 1, needsAnother: true) { index in
       guard index == 0 else { return work() }
       do throws(SystemError) { try read(descriptor) } catch { failure.withLock { $0 = error } }
       for _ in 0..<options.jobs { waiting.signal() }
     }
+    guard isRun else { throw SystemError(what: "the system allows no more threads", code: 0) }
     if let failure = failure.withLock({ $0 }) { throw failure }
   }
 

@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if os(Linux)
+  /// What is left when a user or the system ends a command: nothing that is unfinished, and no process.
+  @Suite(.waits) struct EndSignalsTests {
+    /// Starts the command, sends it a signal as soon as something is so, and waits for its end.
+    private func end(
+      _ signal: Int32, _ arguments: [String], _ environment: [String: String] = [:],
+      when isSo: (pid_t) throws -> Bool
+    ) throws -> (reason: Process.TerminationReason, code: Int32) {
+      let process = Process()
+      process.executableURL = Program.products.appendingPathComponent("boxwalk")
+      process.arguments = arguments
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      // Background processes of a script ignore this signal, and so do their children.
+      _ = Foundation.signal(SIGINT, SIG_DFL)
+      try process.run()
+      #expect(try wait { try !process.isRunning || isSo(process.processIdentifier) })
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      return (process.terminationReason, process.terminationStatus)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aFolderIsRemoved(signal: Int32) throws {
+      let folder = try Folder()
+      // Its 1,500 pages take a while.
+      let (reason, code) = try end(signal, ["catalogue", "--html", folder.path("site")]) { _ in
+        Folder.names(folder.path(folder.names.first ?? "none")).count > 10
+      }
+      #expect(reason == .uncaughtSignal && code == signal)
+      #expect(folder.names == [])
+    }
+
+    /// A picture that is passed to standard output is in a file of a temporary folder first.
+    @Test func temporaryFilesAreRemoved() throws {
+      let folder = try Folder()
+      let photo = Program.sample("landscape-tiled.heic")
+      let (reason, code) = try end(
+        SIGTERM, ["convert", photo, "-o", "-", "--format", "avif"], ["TMPDIR": folder.url.path]
+      ) { _ in !folder.names.isEmpty }
+      #expect(reason == .uncaughtSignal && code == SIGTERM)
+      #expect(folder.names == [])
+    }
+
+    /// The program that makes the processes, and the processes.
+    @Test func noProcessIsLeft() throws {
+      let folder = try Folder()
+      var all: [pid_t] = []
+      let (reason, code) = try end(
+        SIGINT, ["convert", Program.sample("landscape-tiled.heic"), "-o", folder.path("a.avif")]
+      ) { process in
+        let workers = Program.children(of: process)
+        all = workers + workers.flatMap { Program.children(of: $0) }
+        return all.count == 2
+      }
+      #expect(reason == .uncaughtSignal && code == SIGINT && all.count == 2)
+      #expect(folder.names == [])
+      #expect(wait { all.allSatisfy { kill($0, 0) != 0 } })
+    }
+  }
+#endif
