@@ -182,7 +182,7 @@ _Noreturn void boxwalk_worker_answer(const void *answer, size_t count) {
   for (const char *rest = answer; count > 0;) {
     const ssize_t written = write(1, rest, count);
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) _exit(EX_SOFTWARE);
+    if (written <= 0) _exit(EX_IOERR);
     rest += written;
     count -= (size_t)written;
   }

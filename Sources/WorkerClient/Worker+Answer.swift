@@ -40,7 +40,8 @@ extension Worker {
       }
     } catch {
       throw ConversionError(
-        error.isShortage ? .output : .worker, "the decoder could not be started: \(error)")
+        [0, ENOENT, EACCES, ENOEXEC].contains(error.code) ? .worker : .output,
+        "the decoder could not be started: \(error)")
     }
     if var error = failure(of: outcome.ending, within: limits, timeLimit, advice) {
       error.isFromOutside = outcome.isFromOutside
@@ -91,6 +92,10 @@ extension Worker {
     case .killed(let signal):
       return ConversionError(.input, "the decoder crashed on it (signal \(signal))")
     case .exited(0): return nil
+    case .exited(EX_OSERR):
+      return ConversionError(.output, "the system has no process or thread for the decoder")
+    case .exited(EX_IOERR):
+      return ConversionError(.output, "the connection to the decoder failed")
     case .exited(let code):
       return ConversionError(.worker, "the decoder ended with code \(code)")
     }

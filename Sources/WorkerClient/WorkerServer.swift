@@ -113,10 +113,13 @@ package enum WorkerEnding: Equatable {
   case timedOut
 
   /// Whether the process was ended by someone else, by the system for lack of memory, or because this program did not
-  /// read its results any more.
+  /// read its results any more; or the system refused it a process, a thread, or its connection to this program.
   var isFromOutside: Bool {
-    guard case .killed(let signal) = self else { return false }
-    return [SIGKILL, SIGTERM, SIGPIPE].contains(signal)
+    switch self {
+    case .killed(let signal): [SIGKILL, SIGTERM, SIGPIPE].contains(signal)
+    case .exited(let code): [EX_OSERR, EX_IOERR].contains(code)
+    case .timedOut: false
+    }
   }
 
   /// Whether the process crashed, as it does if it is attacked; not by a limit, nor from outside.

@@ -26,6 +26,7 @@ func readJob() -> [UInt8] {
     // The array has the size that is stated.
     let count = unsafe read(0, &buffer, buffer.count)
     if count < 0, errno == EINTR { continue }
+    if count < 0 { exit(EX_IOERR) }
     guard count > 0 else { return all }
     all += buffer.prefix(count)
   }
