@@ -75,8 +75,8 @@ class Fault:
 
     @property
     def is_transparent(self):
-        """Whether the program goes on as if nothing had been."""
-        return self.what == "short" or self.code == "EINTR"
+        """Whether the program goes on as if nothing had been, as if a signal comes too late."""
+        return self.what == "short" or self.code == "EINTR" or not self.number
 
 
 class Calls:
@@ -127,14 +127,18 @@ class Calls:
         for fault in self.faults(reference.calls, self.sample or command.sample):
             yield (lambda folder, fault=fault: self.test(command, reference, folder, fault)), str(fault)
 
-    def test(self, command, reference, folder, fault, seconds=None):
+    def test(self, command, reference, folder, fault, seconds=None, end=signal.SIGKILL):
         self.tester.place(command, folder)
-        result = self.tester.run(command, folder, command.arguments, fault.variables if seconds is None else None, seconds)
+        result = self.tester.run(command, folder, command.arguments, fault.variables if seconds is None else None, seconds, end)
         after = tree(folder)
-        is_killed = result.returncode == -signal.SIGKILL and fault.what == "kill"
-        found = self.tester.problems(command, reference, result, after, is_killed, fault.function not in REMOVES)
+        is_ended = result.returncode == -end and fault.what == "kill"
+        is_killed = is_ended and end == signal.SIGKILL
+        found = self.tester.problems(
+            command, reference, result, after, is_ended, is_unlinked=not is_killed and fault.function not in REMOVES)
         text = result.stderr + result.stdout
-        if not is_killed and result.returncode not in (None, reference.code):
+        if is_ended and "No such file" in text:
+            found.append(f"ended by a signal, and says: {result.stderr.strip()[-300:]}")
+        if not is_ended and result.returncode not in (None, reference.code):
             if fault.is_transparent:
                 found.append(f"exit code {result.returncode} though nothing failed: {result.stderr.strip()[-300:]}")
             elif not self.names_cause(fault, text):
@@ -143,7 +147,6 @@ class Calls:
             found += self.tester.second_run(command, folder, reference)
         shutil.rmtree(folder, ignore_errors=True)
         return found
-
 
     def names_cause(self, fault, text):
         return WORDS.get(fault.code, "") in text or fault.function in SILENT
@@ -186,19 +189,28 @@ class WorkerMemory(Memory):
 class Kills(Calls):
     """Kills at moments that may be in the middle of a call."""
     name = "kills"
+    signals = [signal.SIGKILL]
 
     def __init__(self, tester, share, chance):
         super().__init__(tester, 0)
         self.share, self.chance = share, chance
 
     def cases(self, command, reference):
+        folder = os.path.join(self.tester.work, command.name)
+        self.tester.place(command, folder)
         start = time.monotonic()
-        self.tester.reference(command)
+        self.tester.run(command, folder, command.arguments)
         seconds = time.monotonic() - start
         for _ in range(self.share()):
-            moment = self.chance.uniform(0, seconds)
-            yield (lambda folder, moment=moment:
-                   self.test(command, reference, folder, Fault(0, "", "kill"), moment)), f"kill at {moment:.4f} s"
+            moment, end = self.chance.uniform(0, seconds), self.chance.choice(self.signals)
+            yield (lambda folder, moment=moment, end=end:
+                   self.test(command, reference, folder, Fault(0, "", "kill"), moment, end)), f"{end.name} at {moment:.4f} s"
+
+
+class Ends(Kills):
+    """Signals that ask the command to end: nothing is left."""
+    name = "ends"
+    signals = [signal.SIGTERM, signal.SIGINT]
 
 
 class Changes(Calls):
@@ -246,6 +258,7 @@ class Changes(Calls):
         found = []
         if result.returncode not in (0, 1, 2, 3):
             found.append(f"exit code {result.returncode}: {result.stderr.strip()[-300:]}")
+        found += [f"{name} was left in the folder for temporary files" for name in result.left]
         # What the change itself made of a file is there, unless the command was done with it or moves it away.
         after = tree(folder).get(path)
         for name, content in tree(folder).items():

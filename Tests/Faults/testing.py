@@ -9,6 +9,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 
 from commands import LONGER, PHOTO
@@ -93,14 +95,26 @@ def names_folder(source, folder):
     return False
 
 
-def is_running(group):
-    """Whether a process of a group is there that has not ended."""
-    for number in filter(str.isdigit, os.listdir("/proc")):
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{number}/stat") as file:
-            state, _, its_group = file.read().rpartition(")")[2].split()[:3]
-            if int(its_group) == group and state not in "ZX":
-                return True
-    return False
+def running(session):
+    """The processes of a session that have not ended, with their names."""
+    found = {}
+    for number in map(int, filter(str.isdigit, os.listdir("/proc"))):
+        with contextlib.suppress(OSError):
+            if os.getsid(number) != session:
+                continue
+            # A process whose first thread has ended may have others.
+            for task in os.listdir(f"/proc/{number}/task"):
+                with open(f"/proc/{number}/task/{task}/stat", errors="replace") as file:
+                    name, _, rest = file.read().partition("(")[2].rpartition(")")
+                if rest.split()[0] not in "ZX":
+                    found[number] = name
+    return found
+
+
+def kill_all(session):
+    for number in running(session):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(number, signal.SIGKILL)
 
 
 def compile_c(source, output, *flags):
@@ -113,57 +127,56 @@ class Tester:
         # Commands that are prepared, each with a copy of its folder.
         self.prepared = {}
 
-    def run(self, command, folder, arguments, fault=None, seconds=None):
-        """Runs the program with variables of faults.c, or kills it after a time."""
+    def run(self, command, folder, arguments, fault=None, seconds=None, end=signal.SIGKILL):
+        """Runs the program with variables of faults.c, or ends it by a signal after a time."""
         environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, ".boxwalk/cache"), TZ="UTC")
-        if command.is_far:
-            environment["TMPDIR"] = folder
-        count = folder + ".count"
+        # Calls for temporary files do not count as calls for the folder, so that this is not in it.
+        count, temporary = folder + ".count", tempfile.mkdtemp(dir=self.work)
+        environment["TMPDIR"] = folder if command.is_far else temporary
         if fault is not None:
             environment.update({"LD_PRELOAD": self.library, "FAULTS_FOLDER": folder, "FAULTS_COUNT": count}, **fault)
         call = [self.boxwalk] + [self.filled(argument, folder) for argument in arguments]
         requests = self.filled(command.requests, folder)
         with subprocess.Popen(call, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True) as process:
+            if seconds is not None:
+                threading.Timer(seconds, process.send_signal, [end]).start()
             try:
-                output, errors = process.communicate(requests, timeout=seconds or PATIENCE)
+                output, errors = process.communicate(requests, timeout=PATIENCE)
                 code = process.returncode
             except subprocess.TimeoutExpired:
-                # A moment to kill it at, or one that never comes.
-                code = -signal.SIGKILL if seconds else None
-                process.kill()
-                if not seconds:
-                    with contextlib.suppress(ProcessLookupError):
-                        os.killpg(process.pid, signal.SIGKILL)
+                code = None
+                kill_all(process.pid)
                 output, errors = process.communicate()
-        if not self.is_over(process.pid) and code is not None:
-            code, errors = None, errors + "a process was left behind"
+        behind = self.left_behind(process.pid)
+        if behind and code is not None:
+            code, errors = None, errors + f"{', '.join(behind)} was left behind"
         with contextlib.suppress(FileNotFoundError):
             os.unlink(count)
+        left = os.listdir(temporary)
+        shutil.rmtree(temporary, ignore_errors=True)
         if requests and code == 0:
             # A request that failed is as a command that failed.
             output = "".join(sorted(output.splitlines(keepends=True)))
             failures = [line for line in output.splitlines() if '"error":' in line]
             code, errors = (2, errors + "\n".join(failures)) if failures else (0, errors)
-        return subprocess.CompletedProcess(call, code, output.replace(folder, ""), errors.replace(folder, ""))
+        result = subprocess.CompletedProcess(call, code, output.replace(folder, ""), errors.replace(folder, ""))
+        result.left = left
+        return result
 
     def filled(self, text, folder):
         return text.replace("{}", folder).replace("{server}", self.server)
 
     @staticmethod
-    def is_over(group):
-        """Whether no process of the command is there, after a little while; what is there is killed."""
-        for _ in range(300):
-            try:
-                os.killpg(group, 0)
-            except ProcessLookupError:
-                return True
-            if not is_running(group):
-                return True
+    def left_behind(session):
+        """The names of processes of the command that are there after some seconds, and are killed then."""
+        for _ in range(1000):
+            found = running(session)
+            if not found:
+                break
             time.sleep(0.01)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(group, signal.SIGKILL)
-        return False
+        kill_all(session)
+        return list(found.values())
 
     def put(self, command, folder):
         """Makes the folder with the files of a command."""
@@ -225,20 +238,23 @@ class Tester:
                 and not any(map(is_record, after))):
             raise NotRun("nothing was written")
 
-    def problems(self, command, reference, result, after, is_killed=False, is_unlinked=True):
+    def problems(self, command, reference, result, after, is_ended=False, is_unlinked=True):
         """What is wrong after a fault; nothing if all is well.
 
-        is_killed: whether the program was killed; is_unlinked: whether it could remove names."""
+        is_ended: whether a signal ended the program, as it should; is_unlinked: whether it could remove names."""
         before, expected, code = reference.before, reference.after, reference.code
         text, found = result.stderr.strip(), []
         if result.returncode is None:
             found.append(f"does not end: {text[-300:]}")
-        elif not is_killed and result.returncode not in (0, 1, 2, 3):
+        elif not is_ended and result.returncode not in (0, 1, 2, 3):
             found.append(f"exit code {result.returncode}: {text[-300:]}")
+        if is_unlinked:
+            strays = {re.match(r"(.*?/)?\.[^/]*\.boxwalk(?=/|$)", path)[0] for path in after if is_stray(path)}
+            found += [f"{path} was left" for path in sorted(strays)]
+            found += [f"{name} was left in the folder for temporary files" for name in result.left]
         for path, content in after.items():
             if is_stray(path):
-                if not is_killed and is_unlinked:
-                    found.append(f"{path} was left")
+                continue
             elif result.returncode and path.endswith(command.tells):
                 continue
             elif not is_record(path) and content not in (before.get(path), expected.get(path)):
@@ -258,7 +274,7 @@ class Tester:
             found.append(f"exit code {code}, and the outputs are not there: {difference(after, expected)} {text[-200:]}")
         if (command.requests or not command.writes) and result.returncode == code and result.stdout != reference.printed:
             found.append(f"exit code {code}, and other words are printed: {text[-200:]}")
-        if result.returncode is not None and result.stdout.count('{"jsonrpc"') < command.requests.count("\n"):
+        if not is_ended and result.returncode is not None and result.stdout.count('{"jsonrpc"') < command.requests.count("\n"):
             found.append(f"exit code {result.returncode}, and requests are not answered: {text[-300:]}")
         if result.returncode and result.returncode > code and not (text or result.stdout.strip()):
             found.append(f"exit code {result.returncode}, and nothing is said")
