@@ -100,8 +100,9 @@ class Calls:
         counts, totals = collections.Counter(), collections.Counter(calls)
         for index, function in enumerate(calls):
             counts[function] += 1
-            # The first ones and the last ones.
-            if sample and sample // 2 < counts[function] <= totals[function] - (sample + 1) // 2:
+            # The first ones and the last ones; half as many of those that change nothing.
+            most = sample if function in CHANGES_DISK else (sample + 1) // 2
+            if most and most // 2 < counts[function] <= totals[function] - (most + 1) // 2:
                 continue
             faults = list(self.faults_of(index + 1, function, counts[function]))
             # Of a sample, one kind for each call, in turn.

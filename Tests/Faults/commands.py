@@ -27,6 +27,8 @@ class Command:
     undo: list = None
     # What it gets on standard input.
     requests: str = ""
+    # Whether it takes so long that a sample of its faults is smaller.
+    is_slow: bool = False
     # False if it only reads, and prints.
     writes: bool = True
 
@@ -89,7 +91,7 @@ def edits():
     yield Command("cover", {"a.mov": MOVIE, "c.jpg": JPEG},
                   ["cover", "--set", "{}/c.jpg", "{}/a.mov", "-o", "{}/new.mov"])
     yield Command("trim-smart", {"a.mov": MOVIE},
-                  ["trim", "--from", "1.5", "--smart", "{}/a.mov", "-o", "{}/new.mov"])
+                  ["trim", "--from", "1.5", "--smart", "{}/a.mov", "-o", "{}/new.mov"], is_slow=True)
     yield Command("join", {"a.mov": MOVIE, "b.mov": MOVIE},
                   ["join", "{}/a.mov", "{}/b.mov", "-o", "{}/new.mov"])
     two = {"in/a.heic": PHOTO, "in/sub/b.heic": PHOTO}
@@ -113,7 +115,7 @@ def conversions():
     yield Command("convert-replacing", {"a.heic": PHOTO, "a.jpg": JPEG},
                   ["convert", "{}/a.heic", "-o", "{}/a.jpg", "--force"])
     yield Command("convert-aux", {"a.heic": TILES}, ["convert", "{}/a.heic", "-o", "{}/a.jpg", "--aux"],
-                  again=["convert", "{}/a.heic", "-o", "{}/a.jpg", "--aux", "--force"])
+                  again=["convert", "{}/a.heic", "-o", "{}/a.jpg", "--aux", "--force"], is_slow=True)
     library = {"in/a.heic": PHOTO, "in/sub/b.jpg": JPEG, "in/c.mov": MOVIE}
     yield Command("convert-folder", library, ["convert", "{}/in", "-o", "{}/out"])
     yield Command("convert-links", library, ["convert", "{}/in", "-o", "{}/out", "--copies", "link"])
@@ -156,7 +158,7 @@ def parts():
     yield Command("extract-stream", {"a.mov": MOVIE}, ["extract", stream, "--track", "1", "-o", "{}/a.hevc"], prepare=made)
     yield Command("drawing-stream", {"a.mov": MOVIE}, ["inspect", stream, "--svg", "bytes", "-o", "{}/a.svg"], prepare=made)
     yield Command("transcode-stream", {"a.mov": MOVIE},
-                  ["transcode", stream, "-o", "{}/new.mp4", "--speed", "fast"], prepare=made)
+                  ["transcode", stream, "-o", "{}/new.mp4", "--speed", "fast"], prepare=made, is_slow=True)
     yield Command("remux-flv", {"a.mov": MOVIE}, ["remux", "{}/a.mov", "-o", "{}/a.flv"])
     yield Command("config", {"a.mov": MOVIE}, ["config", "{}/a.mov", "-o", "{}/hvcC.bin"])
     manifest = [["convert", "{}/in", "-o", "{}/out"]]
@@ -173,7 +175,7 @@ def pages():
     yield Command("gallery", {"in/a.heic": PHOTO, "in/b.mov": MOVIE}, gallery, again=gallery,
                   tells=(".html",))
     yield Command("catalogue", {"a.heic": PHOTO}, ["catalogue", "--html", "{}/site"],
-                  again=["catalogue", "--html", "{}/site", "--force"], sample=6)
+                  again=["catalogue", "--html", "{}/site", "--force"], sample=6, is_slow=True)
 
 
 def live():

@@ -28,7 +28,14 @@ ROOM = 400 << 20
 
 
 def call(words):
+    if shutil.which(words.split()[0]) is None:
+        return subprocess.CompletedProcess(words, 127, b"", b"")
     return subprocess.run(words.split(), stdin=subprocess.DEVNULL, capture_output=True)
+
+
+def require(words):
+    if call(words).returncode:
+        raise NotRun(f"{words} failed")
 
 
 @contextlib.contextmanager
@@ -48,18 +55,17 @@ class FileSystems:
         self.tester, self.program, self.sample, self.count = tester, program, sample, 0
         self.systems = [(name, self.passing(options), None) for name, options in PASSING.items()] if program else []
         if os.geteuid() == 0:
-            self.systems += [("tmpfs that is full", self.full, "ENOSPC"), ("read-only", self.read_only, "EROFS")]
-            for name, (make, mount) in IMAGES.items():
-                image = self.image(make, mount)
-                if self.is_there(image):
-                    self.systems.append((name, image, None))
+            images = [(name, self.image(make, mount), None) for name, (make, mount) in IMAGES.items()]
+            for each in [("full tmpfs", self.full, "ENOSPC"), ("read-only", self.read_only, "EROFS"), *images]:
+                if self.is_there(each[1]):
+                    self.systems.append(each)
                 else:
-                    print(f"{name} cannot be mounted here, and is left out", flush=True)
+                    print(f"{each[0]} cannot be mounted here, and is left out", flush=True)
 
-    def is_there(self, image):
-        folder = os.path.join(self.tester.work, "image")
+    def is_there(self, system):
+        folder = os.path.join(self.tester.work, "trial")
         try:
-            with image(folder, lambda: None):
+            with system(folder, lambda: None):
                 return True
         except NotRun:
             return False
@@ -91,9 +97,8 @@ class FileSystems:
             device = call(f"losetup -f --show {image}").stdout.decode().strip()
             try:
                 with unmounted(folder):
-                    if (not device or shutil.which(make.split()[0]) is None or call(f"{make} {device}").returncode
-                            or call(mount.format(device=device, folder=folder)).returncode or not os.path.ismount(folder)):
-                        raise NotRun("cannot be mounted")
+                    require(f"{make} {device}")
+                    require(mount.format(device=device, folder=folder))
                     place()
                     yield
             finally:
@@ -105,23 +110,28 @@ class FileSystems:
     @contextlib.contextmanager
     def full(self, folder, place):
         os.makedirs(folder)
-        with unmounted(folder):
-            call(f"mount -t tmpfs none {folder}")
-            place()
-            space = os.statvfs(folder)
-            call(f"mount -o remount,size={(space.f_blocks - space.f_bfree) * space.f_frsize} {folder}")
-            yield
-        os.rmdir(folder)
+        try:
+            with unmounted(folder):
+                require(f"mount -t tmpfs none {folder}")
+                place()
+                space = os.statvfs(folder)
+                size = max(1, space.f_blocks - space.f_bfree) * space.f_frsize
+                require(f"mount -o remount,size={size} {folder}")
+                yield
+        finally:
+            os.rmdir(folder)
 
     @contextlib.contextmanager
     def read_only(self, folder, place):
         os.makedirs(folder)
-        place()
-        with unmounted(folder):
-            call(f"mount --bind {folder} {folder}")
-            call(f"mount -o remount,bind,ro {folder}")
-            yield
-        shutil.rmtree(folder)
+        try:
+            place()
+            require(f"mount --bind {folder} {folder}")
+            with unmounted(folder):
+                require(f"mount -o remount,bind,ro {folder}")
+                yield
+        finally:
+            shutil.rmtree(folder)
 
     def reference(self, command):
         return self.tester.reference(command)
