@@ -327,6 +327,14 @@ void system_copy_attributes(int from, int to) {
   free(names);
 }
 
+int64_t system_attribute(int file, const char *name, void *value, size_t size) {
+  return fgetxattr(file, name, value, size);
+}
+
+int system_set_attribute(int file, const char *name, const void *value, size_t size) {
+  return fsetxattr(file, name, value, size, 0);
+}
+
 #else
 
 int system_sync(int descriptor) {
@@ -370,6 +378,7 @@ int64_t system_copy(int from, int64_t from_offset, int to, int64_t to_offset, si
 
 #ifdef __APPLE__
 #include <copyfile.h>
+#include <sys/xattr.h>
 int system_rename_exclusive(const char *from, const char *to) {
   if (renamex_np(from, to, RENAME_EXCL) == 0) return 0;
   return errno == ENOTSUP ? rename_in_steps(from, to) : -1;
@@ -378,6 +387,12 @@ int system_exchange(const char *a, const char *b) { return renamex_np(a, b, RENA
 void system_copy_attributes(int from, int to) {
   fcopyfile(from, to, NULL, COPYFILE_XATTR | COPYFILE_ACL);
 }
+int64_t system_attribute(int file, const char *name, void *value, size_t size) {
+  return fgetxattr(file, name, value, size, 0, 0);
+}
+int system_set_attribute(int file, const char *name, const void *value, size_t size) {
+  return fsetxattr(file, name, value, size, 0, 0);
+}
 #else
 int system_rename_exclusive(const char *from, const char *to) { return rename_in_steps(from, to); }
 int system_exchange(const char *a, const char *b) {
@@ -385,6 +400,10 @@ int system_exchange(const char *a, const char *b) {
   return -1;
 }
 void system_copy_attributes(int from, int to) {}
+int64_t system_attribute(int file, const char *name, void *value, size_t size) { return missing(); }
+int system_set_attribute(int file, const char *name, const void *value, size_t size) {
+  return missing();
+}
 #endif
 
 #endif

@@ -72,6 +72,11 @@ struct RescueCommand: ParsableCommand {
           + "choose a folder on another disk", code: 0)
     }
     let journal = try RescueJournal(output, of: disk)
+    if journal.badLineCount > 0 {
+      console.message(
+        "\(output.asFolder)\(RescueJournal.name): \(counted(journal.badLineCount, "line")) cannot be read; what is missing is searched for again"
+      )
+    }
     let lines = console.output
     var counts = RescueCounts()
     let rescue = CardRescue(

@@ -11,33 +11,58 @@ struct GalleryFolder {
   /// The list, from which an unchanged file is known.
   private var list: String { path + "/.boxwalk/gallery.jsonl" }
 
-  /// Makes the folder. It throws if it has files, and is not a gallery: a run that was killed at its start may have
-  /// left the folder of the list without the list.
+  /// Makes the folder. It throws if it has files, and is not a gallery.
   init(_ path: String) throws(ConversionError) {
     self.path = path.withoutLastSlashes
     let list = list
     let kind = try ConversionError.output { () throws(SystemError) in try PathKind(list) }
-    if kind == .nothing {
-      let found = (try? BytePath(Array(self.path.utf8)).contents()) ?? []
-      guard found.allSatisfy({ $0.name == Array(".boxwalk".utf8) }) else {
-        throw ConversionError(
-          .output, "\(path) has files, and is not a gallery; name a new folder, or an empty one")
-      }
+    guard kind != .nothing || isGallery else {
+      throw ConversionError(
+        .output, "\(path) has files, and is not a gallery; name a new folder, or an empty one")
     }
     try ConversionError.output { () throws(SystemError) in try makeFolder(of: list) }
   }
 
-  /// The records of files, by their names.
-  func records() throws(ConversionError) -> [String: GalleryRecord] {
+  /// Whether the folder of a gallery whose list is missing is known from its first page, or from the lack of anything
+  /// else: a run that was killed may have left pictures, and no page.
+  private var isGallery: Bool {
+    let index = path + "/index.html"
+    if let start = try? ByteSource(mapping: index).bytes.prefix(1 << 12) {
+      return start.firstRange(of: Array("content=\"\(GalleryPages.generator)\"".utf8)) != nil
+    }
+    return names("").allSatisfy { [".boxwalk", "pictures"].contains($0) }
+      && names("pictures").allSatisfy { folder in
+        folder.utf8.count == 2
+          && names("pictures/\(folder)").allSatisfy(GalleryFolder.isPicture)
+      }
+  }
+
+  /// The records of files, by their names, and the number of lines that cannot be read.
+  func records() throws(ConversionError) -> (files: [String: GalleryRecord], badLineCount: Int) {
     let list = list
     let kind = try ConversionError.output { () throws(SystemError) in try PathKind(list) }
-    guard kind == .file else { return [:] }
+    guard kind == .file else { return ([:], 0) }
     var records: [String: GalleryRecord] = [:]
-    // The last line about a file counts; a line that a killed program did not finish is skipped.
-    for line in try RunFileLines(list) {
-      if let record = GalleryRecord(line: line.bytes) { records[record.input] = record }
+    var badLineCount = 0
+    // The last line about a file counts.
+    let lines = try RunFileLines(list)
+    for (_, line) in lines where !line.isEmpty {
+      if let record = GalleryRecord(line: line) {
+        records[record.input] = record
+      } else {
+        try CheckedLine.requireVersion(of: GalleryRecord.schema, line, list)
+        badLineCount += 1
+      }
     }
-    return records
+    try lines.requireRead()
+    return (records, badLineCount)
+  }
+
+  /// The names in a folder of the gallery.
+  private func names(_ folder: String) -> [String] {
+    ((try? BytePath(Array((path + "/" + folder).utf8)).contents()) ?? []).map {
+      String(decoding: $0.name, as: UTF8.self)
+    }
   }
 
   /// The list, to whose end records are written as they are found out.
@@ -66,11 +91,6 @@ struct GalleryFolder {
 
   /// Removes pictures and pages that are not among `kept`, paths in the folder. Nothing else is touched.
   func removeOthers(than kept: Set<String>) {
-    func names(_ folder: String) -> [String] {
-      ((try? BytePath(Array((path + "/" + folder).utf8)).contents()) ?? []).map {
-        String(decoding: $0.name, as: UTF8.self)
-      }
-    }
     func remove(_ file: String) {
       if !kept.contains(file) { try? BytePath(Array((path + "/" + file).utf8)).removeFile() }
     }

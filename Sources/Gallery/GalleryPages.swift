@@ -17,6 +17,9 @@ struct GalleryPages {
   /// The ways from there to the files, by their paths.
   private let addresses: [String: String]
 
+  /// What the head of each page says.
+  static let generator = "boxwalk gallery"
+
   /// A page.
   private struct Leaf {
     /// Its number among those of its kind, from 1, and how many these are.
@@ -113,6 +116,7 @@ struct GalleryPages {
     var page = Page(title: title)
     page.style = [GalleryPages.style]
     page.media = .beside
+    page.generator = GalleryPages.generator
     page.write(to: output) { output in
       output.put(
         Markup { markup in

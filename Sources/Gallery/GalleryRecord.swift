@@ -87,7 +87,7 @@ package struct GalleryRecord: Sendable, Equatable {
         "flaws",
         .array(flaws.map { .array([.string($0.severity), .string($0.sentence)]) })
       ),
-    ]).line
+    ]).checkedLine
   }
 
   private struct Line: Decodable {
@@ -109,9 +109,9 @@ package struct GalleryRecord: Sendable, Equatable {
     var flaws: [[String]]
   }
 
-  /// Reads a line. Nil if it is not a complete line of this kind.
+  /// Reads a line. Nil if it is not a complete and undamaged line of this kind.
   init?(line: some Collection<UInt8>) {
-    guard let line = Line(json: line), line.schema == GalleryRecord.schema,
+    guard let line = Line(checkedLine: line), line.schema == GalleryRecord.schema,
       line.flaws.allSatisfy({ $0.count == 2 })
     else { return nil }
     self.init(

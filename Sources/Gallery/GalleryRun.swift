@@ -50,6 +50,8 @@ package struct GalleryRun: Sendable {
     package var gone = 0
     /// The number of pages.
     package var pages = 0
+    /// The number of lines of the list that could not be read, so that their files were examined again.
+    package var badLineCount = 0
   }
 
   /// Makes the gallery of `files` in the folder `path`.
@@ -62,7 +64,7 @@ package struct GalleryRun: Sendable {
     _ files: [Batch.File], to path: String, progress: @Sendable (Int) -> Void = { _ in }
   ) throws(ConversionError) -> Result {
     let folder = try GalleryFolder(path)
-    let old = try folder.records()
+    let (old, badLineCount) = try folder.records()
     let log = try folder.log()
     let state = Mutex(State())
     let indices = Mutex(0)
@@ -106,7 +108,8 @@ package struct GalleryRun: Sendable {
       flawed: records.count { !$0.flaws.isEmpty },
       incomplete: records.count(where: \.isUncertain),
       faults: records.count(where: \.isFault), problems: records.compactMap(\.problem),
-      gone: old.keys.count { !inputs.contains($0) }, pages: pages.names.count)
+      gone: old.keys.count { !inputs.contains($0) }, pages: pages.names.count,
+      badLineCount: badLineCount)
   }
 
   private struct State {

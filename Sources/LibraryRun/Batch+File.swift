@@ -55,9 +55,20 @@ extension Batch {
     }
     var record = try ManifestRecord(file)
     let old = journal.record(of: file.input)
+    // What the manifest does not have may be with the output.
+    let isUnknown = old?.outcome ?? .failed == .failed
+    let noted =
+      isUnknown
+      ? places.firsts.lazy.compactMap { OutputNote(of: folder.path(of: $0))?.record(of: file) }
+        .first
+      : nil
     try removeLeftOvers(
-      journal.takeLeftOvers(of: file.input), besides: old?.outputs ?? [], places, folder, journal)
+      journal.takeLeftOvers(of: file.input), besides: (old?.outputs ?? []) + (noted?.outputs ?? []),
+      places, folder, journal)
     if let old, let kept = try keep(old, &record, file, folder, journal) { return kept }
+    if let noted, let kept = try keep(noted, isLost: true, &record, file, folder, journal) {
+      return kept
+    }
     // The hash is taken before the conversion, for the same reason.
     if record.sha256 == nil { try record.hash(file) }
     if isWatching {
@@ -77,8 +88,11 @@ extension Batch {
       // The line of that photo stays.
       return (result, nil)
     }
-    if let failure = failure(begin) { return (result, failure) }
     places.sha256 = record.sha256
+    if isUnknown, let same = try existing(record, places, folder, journal, moving) {
+      return adopt(same, file, folder, journal, clock)
+    }
+    if let failure = failure(begin) { return (result, failure) }
     if let old, try lacksMovieOnly(old, record, file, in: folder, journal) {
       record.takePictures(of: old)
       carryMovie(&result, places, moving)
@@ -104,7 +118,26 @@ extension Batch {
     }
     result.stages = clock.times
     record.add(result.stages)
+    OutputNote.write(record, of: file, in: folder)
     return (result, failure { () throws(ConversionError) in try journal.append(record) })
+  }
+
+  /// Writes the line that a manifest had lost.
+  private func adopt(
+    _ record: ManifestRecord, _ file: File, _ folder: OutputTree, _ journal: Journal,
+    _ clock: StageClock?
+  ) -> (Result, ConversionError?) {
+    var (result, record) = (Result(file: file), record)
+    (result.isUnchanged, result.isAdopted) = (true, true)
+    if deletesOriginals { return settle(result, record, folder, journal, clock) }
+    if let times = clock?.times {
+      result.stages = times
+      record.add(times)
+    }
+    OutputNote.write(record, of: file, in: folder)
+    return (
+      result, failure { () throws(ConversionError) in try journal.append(record, isNew: false) }
+    )
   }
 
   /// Adds outputs to the record of their file. If that is not possible, they are removed: without a line in the
@@ -136,24 +169,28 @@ extension Batch {
 
   /// Keeps the outputs of an earlier run if this run would make the same.
   ///
-  /// - Parameter record: gets the hashes of the file, if they are needed.
+  /// - Parameters:
+  ///   - isLost: whether the manifest has no such line, so that hashes have to prove it.
+  ///   - record: gets the hashes of the file, if they are needed.
   private func keep(
-    _ old: ManifestRecord, _ record: inout ManifestRecord, _ file: File, _ folder: OutputTree,
-    _ journal: Journal
+    _ old: ManifestRecord, isLost: Bool = false, _ record: inout ManifestRecord, _ file: File,
+    _ folder: OutputTree, _ journal: Journal
   ) throws(ConversionError) -> (Result, ConversionError?)? {
     guard !conversion.options.replacesFiles, try ConversionError.input(FileStamp(file.path)) != nil,
-      try isThere(old, as: record, file, in: folder, journal)
+      try isThere(old, isLost: isLost, as: record, file, in: folder, journal)
     else { return nil }
     var old = old
     let hasSameMovie = old.movie?.stamp == record.movie?.stamp || hasLostMovie(old, file)
     let isTouched = old.stamp != record.stamp || !hasSameMovie
-    if isTouched || checksContent {
+    if isTouched || isLost || checksContent {
       try record.hash(file)
       guard let hash = record.sha256, hash == old.sha256,
-        hasSameMovie || record.movie?.sha256 == old.movie?.sha256
+        hasSameMovie && !isLost || record.movie?.sha256 == old.movie?.sha256,
+        !isLost || record.hasHashes
       else { return nil }
       if isTouched { old.takeStamps(of: record) }
     }
+    if isLost { return adopt(old, file, folder, journal, nil) }
     var result = Result(file: file)
     result.isUnchanged = true
     if deletesOriginals { return settle(result, old, folder, journal, nil) }
@@ -206,8 +243,8 @@ extension Batch {
 
   /// Whether the outputs of an earlier run are the same as those that this run would make of the file.
   private func isThere(
-    _ record: ManifestRecord, as new: ManifestRecord, _ file: File, in folder: OutputTree,
-    _ journal: Journal
+    _ record: ManifestRecord, isLost: Bool = false, as new: ManifestRecord, _ file: File,
+    in folder: OutputTree, _ journal: Journal
   ) throws(ConversionError) -> Bool {
     guard record.outcome != .failed, record.settings == settings(of: file),
       record.version == version,
@@ -216,9 +253,9 @@ extension Batch {
       conversion.options.hasSeveralOutputs || record.outcome == .inPlace
         || record.outputs.first?.path == file.output
     else { return false }
-    let readsOutputs = checksContent || journal.isUnsure(file.input)
+    let readsOutputs = isLost || checksContent || journal.isUnsure(file.input)
     for output in record.outputs {
-      guard try isThere(output, in: folder) else { return false }
+      guard try isThere(output, in: folder), !isLost || output.sha256 != nil else { return false }
       if !readsOutputs || output.sha256 == nil { continue }
       let path = folder.path(of: output.path)
       let hash = try ConversionError.output(ContentHash.sha256(path))
@@ -239,7 +276,7 @@ extension Batch {
     return try isThere(old.withoutMovie, as: new.withoutMovie, file, in: folder, journal)
   }
 
-  private func convert(
+  func convert(
     _ result: inout Result, _ places: OutputPlaces, _ moving: @Sendable (MovieProgress) -> Void
   ) {
     let file = result.file

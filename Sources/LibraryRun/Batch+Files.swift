@@ -65,6 +65,8 @@ extension Batch {
     public var isOriginalUndecided = false
     /// Whether an earlier run had already converted the file.
     public var isUnchanged = false
+    /// Whether the manifest did not have its outputs, which were proven to be its own.
+    public var isAdopted = false
     /// Why the file is still incomplete, and was postponed; nil if it is complete.
     public var missingEnd: String?
     /// Whether the file was postponed because another program was changing it or its movie.

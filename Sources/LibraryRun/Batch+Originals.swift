@@ -36,6 +36,7 @@ extension Batch {
       guard before[0] != nil || SuppliedFiles.contains(paths[0]) else {
         record.original = nil
         addTimes()
+        OutputNote.write(record, of: result.file, in: folder)
         try journal.append(record)
         return (result, nil)
       }
@@ -56,9 +57,13 @@ extension Batch {
       if reason != Batch.awaitsMovie { result.original = record.original }
       guard reason == nil else {
         // An unchanged record is not written again.
-        if journal.record(of: record.input) != record { try journal.append(record) }
+        if journal.record(of: record.input) != record {
+          OutputNote.write(record, of: result.file, in: folder)
+          try journal.append(record)
+        }
         return (result, nil)
       }
+      OutputNote.write(record, of: result.file, in: folder)
       try journal.appendAtOnce(record)
       // It must not have changed while that was written, either.
       reason = try status() == before ? nil : Batch.changed
@@ -73,6 +78,7 @@ extension Batch {
       if let reason {
         record.original = .kept(reason)
         result.original = record.original
+        OutputNote.write(record, of: result.file, in: folder)
         try journal.append(record)
       }
       return (result, nil)

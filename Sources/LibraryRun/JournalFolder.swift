@@ -11,6 +11,17 @@ struct JournalFolder {
     path = BytePath(Array((folder.asFolder + JournalFolder.name).utf8))
   }
 
+  /// Whether a name in the folder is that of a manifest: of all files, or of a shard.
+  static func isManifest(named name: String) -> Bool {
+    name.hasPrefix("manifest") && name.hasSuffix(".jsonl")
+  }
+
+  /// Whether a manifest is kept at a path unless the user names another one.
+  static func isManifest(_ path: String) -> Bool {
+    let names = path.pathNames.suffix(2)
+    return names.count == 2 && names.first == name && isManifest(named: names.last ?? "")
+  }
+
   /// The names in it, with their kinds; empty if it is missing.
   func contents() throws(ConversionError) -> [(name: String, kind: BytePath.Status.Kind)] {
     try ConversionError.input { () throws(SystemError) in

@@ -20,6 +20,7 @@ package struct MadeOutputs: Sendable {
     guard let folder = try pathWithoutLinks(folder.isEmpty ? "." : folder),
       let output = (folder.asFolder + name).path(below: root)
     else { return false }
-    return try journal.owns(output, at: path)
+    if try journal.owns(output, at: path) { return true }
+    return try OutputNote(of: path)?.isOutput(at: path) ?? false
   }
 }

@@ -28,13 +28,19 @@ struct OutputPlaces {
     return [file.output] + (movie.map { [$0] } ?? [])
   }
 
+  /// The names of which the first output has one.
+  var firsts: [String] {
+    let (stem, ending) = file.output.splitAtExtension
+    return [file.output] + (options.hasSeveralOutputs ? ["\(stem)-1\(ending)"] : [])
+  }
+
   func path(of output: String) -> String { folder?.path(of: output) ?? output }
 
   /// Whether an output may be written: there is no file of another program, and no last copy of a photo.
   func mayWrite(_ output: String) throws(ConversionError) -> Bool {
     let path = path(of: output)
     if try isFree(path) { return true }
-    if let original = journal?.deletedOriginal(of: output),
+    if let original = deletedOriginal(of: output),
       sha256 == nil || original.sha256 != sha256
     {
       return false
@@ -43,11 +49,27 @@ struct OutputPlaces {
     return try ConversionError.output(journal.owns(output, at: path))
   }
 
+  /// Whether a path is that of a file of the run, also of this one.
+  func isInput(_ path: String) throws(ConversionError) -> Bool {
+    if try names.input(at: path, besides: file) != nil { return true }
+    return try ConversionError.output { () throws(SystemError) in
+      let place = try pathWithoutLinks(path)
+      for input in file.paths where try pathWithoutLinks(input) == place { return true }
+      return false
+    }
+  }
+
   /// Records in the journal that an output will be written.
   func begun(_ output: String) throws(ConversionError) -> BegunOutput {
     let path = folder?.path(of: output) ?? output
     return BegunOutput(
       input: file.input, output: output, earlier: try ConversionError.output(FileStamp(path)))
+  }
+
+  /// The deleted original of an output that exists, as the manifest or the output says.
+  private func deletedOriginal(of output: String) -> Journal.Original? {
+    guard let journal else { return nil }
+    return journal.deletedOriginal(of: output) ?? OutputNote(of: path(of: output))?.deletedOriginal
   }
 
   private func isFree(_ path: String) throws(ConversionError) -> Bool {
@@ -68,7 +90,7 @@ struct OutputPlaces {
       throw ConversionError(.output, "\(path) is an input itself (\(other)), which is not replaced")
     }
     guard let journal else { return (path, options.replacesFiles) }
-    let original = journal.deletedOriginal(of: output)
+    let original = deletedOriginal(of: output)
     if try mayWrite(output) {
       if output != file.output || original != nil { try journal.begin([begun(output)]) }
       return (path, try !isFree(path))

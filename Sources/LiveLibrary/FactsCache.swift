@@ -1,9 +1,10 @@
+import FieldCoding
 package import LivePairing
 
 /// The facts of files from an earlier run, as lines of a file.
 ///
-/// A file is identified by its path, size, time and inode; if one of them changes, the file is read again. Lines that
-/// cannot be parsed are ignored.
+/// A file is identified by its path, size, time and inode; if one of them changes, the file is read again. Each line ends
+/// with its checksum. Lines that are damaged are ignored, and so is a cache whose first line is.
 package struct FactsCache: Sendable {
   /// The values that show whether a file has changed.
   package struct Key: Hashable, Sendable {
@@ -23,7 +24,7 @@ package struct FactsCache: Sendable {
   }
 
   /// The first line. Its number is increased when files are read in another way.
-  private static let header = Array("boxwalk live pair cache 3".utf8)
+  private static let header = Array("boxwalk live pair cache 4".utf8)
 
   private var facts: [Key: MediaFacts] = [:]
 
@@ -66,7 +67,14 @@ package struct FactsCache: Sendable {
       Array((time?.origin.rawValue ?? "").utf8), fact.duration.map { Array("\($0)".utf8) } ?? [],
       text(fact.model), text(fact.problem), fact.isMotionPhoto ? number(1) : [],
     ]
-    return Array(fields.joined(separator: [UInt8(ascii: "\t")])) + [UInt8(ascii: "\n")]
+    let line = Array(fields.joined(separator: [UInt8(ascii: "\t")]))
+    return line + [UInt8(ascii: "\t")] + checksum(line[...]) + [UInt8(ascii: "\n")]
+  }
+
+  private static func checksum(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    var checksum = CRC32()
+    checksum.add(line)
+    return number(checksum.value)
   }
 
   private static func number(_ value: some BinaryInteger) -> [UInt8] { Array("\(value)".utf8) }
@@ -81,7 +89,9 @@ package struct FactsCache: Sendable {
       guard !fields[index].isEmpty else { return nil }
       return LibraryPath(escaped: fields[index])?.text
     }
-    guard fields.count == 14, let path = LibraryPath(escaped: fields[0]),
+    guard fields.count == 15,
+      fields[14].elementsEqual(checksum(line.dropLast(fields[14].count + 1))),
+      let path = LibraryPath(escaped: fields[0]),
       let size = Int64(text(1)), let modified = Int64(text(2)), let inode = UInt64(text(3)),
       let kind = MediaKind(rawValue: text(4))
     else { return nil }

@@ -10,6 +10,8 @@ public struct Page: Sendable {
   public var script: Script?
   /// The place of its pictures and movies.
   public var media = Media.inside
+  /// The program that made it, by which that program recognises it; nil if nothing has to.
+  public var generator: String?
 
   /// A script, which is the program's own.
   public struct Script: Sendable {
@@ -61,6 +63,9 @@ public struct Page: Sendable {
       head.empty("meta", ["charset": "utf-8"])
       head.empty("meta", ["http-equiv": "Content-Security-Policy", "content": policy])
       head.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+      if let generator {
+        head.empty("meta", ["name": "generator", "content": generator])
+      }
       head.element("title", title)
       head.style([.page, .drawing] + style)
     }

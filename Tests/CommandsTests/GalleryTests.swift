@@ -168,6 +168,31 @@ import Testing
     #expect(try gallery("--side", "64")["files"] as? Int == 1)
   }
 
+  /// The list is damaged or lost: the gallery is the same afterwards, and is still one.
+  @Test func aGalleryOutlivesItsList() throws {
+    try folder.add("meadow.jpg", as: "in/a.jpg")
+    try folder.add("portrait-single.heic", as: "in/b.heic")
+    let list = URL(fileURLWithPath: "\(page)/.boxwalk/gallery.jsonl")
+    #expect(try gallery("--side", "64")["files"] as? Int == 2)
+    let files = try folder.files("page")
+    let index = try text("index.html")
+    let whole = try Data(contentsOf: list)
+    for damage in Damage.allCases {
+      try damage.apply(to: whole, at: whole.count - 20).write(to: list)
+      let result = try Program.boxwalk(
+        "gallery", folder.path("in"), "-o", page, "--side", "64", "--json")
+      #expect(result.code == 0 && result.errors.contains("could not be read"), "\(result.errors)")
+      #expect(result.output.contains("\"unchanged\":1"), "\(result.output)")
+      #expect(try text("index.html") == index && folder.files("page") == files)
+    }
+    try FileManager.default.removeItem(at: list)
+    #expect(try gallery("--side", "64")["unchanged"] as? Int == 0)
+    #expect(try text("index.html") == index && folder.files("page") == files)
+    try Data(#"{"schema":"boxwalk.gallery/2"}"#.utf8).write(to: list)
+    #expect(try Program.boxwalk("gallery", folder.path("in"), "-o", page).code == 2)
+    #expect(try String(contentsOf: list, encoding: .utf8) == #"{"schema":"boxwalk.gallery/2"}"#)
+  }
+
   @Test func pagesAreSplit() throws {
     let fields = try Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.jpg")))
     for number in 0..<30 { _ = try folder.write(fields, to: "in-\(number).jpg") }

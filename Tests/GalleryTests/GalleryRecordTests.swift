@@ -35,6 +35,16 @@ import Testing
     #expect(GalleryRecord(line: Array(#"{"schema":"boxwalk.gallery/2"}"#.utf8)) == nil)
   }
 
+  @Test func noChangedByteChangesALine() {
+    let line = record.line.dropLast()
+    for place in line.indices {
+      var damaged = line
+      damaged[place] ^= 1 << (place % 8)
+      let read = GalleryRecord(line: damaged)
+      #expect(read == nil || read == record, "\(place)")
+    }
+  }
+
   @Test func whatChangedIsExaminedAgain() {
     let (stamp, movie) = (record.stamp, record.movieStamp)
     #expect(record.isOf(stamp, movie, "320"))

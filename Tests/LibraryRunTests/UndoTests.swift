@@ -27,7 +27,7 @@ import Testing
           FileStamp(size: size, modified: 2)))
     }
     let number = try #require(try EditJournal.numbers(in: folder.path("")).last)
-    let records = try EditJournal.records(EditJournal.path(number, in: folder.path("")))
+    let records = try EditJournal.records(EditJournal.path(number, in: folder.path(""))).files
     #expect(records.map(\.output) == ["a.edited.heic", "b.edited.heic"])
     #expect(records.map(\.outputStamp.size) == [3, 2])
   }

@@ -476,13 +476,12 @@ extension Pairing {
     var other = key
     other.modified += 1
     #expect(FactsCache(lines: lines, of: folder)[other] == nil)
-    for count in lines.indices { _ = FactsCache(lines: lines.prefix(count), of: folder) }
-    var generator = Noise(state: 3)
-    for _ in 0..<2000 {
-      var damaged = lines
-      let place = Int.random(in: damaged.indices, using: &generator)
-      damaged[place] = UInt8.random(in: 0...255, using: &generator)
-      _ = FactsCache(lines: damaged, of: folder)
+    for place in lines.indices {
+      for damage in Damage.allCases {
+        let cache = FactsCache(lines: damage.apply(to: Data(lines), at: place), of: folder)
+        let isWhole = damage == .cut && place == lines.count - 1
+        #expect(isWhole ? cache[key] == facts : cache.count == 0, "\(damage) at \(place)")
+      }
     }
   }
 

@@ -32,6 +32,12 @@ int system_sync(int descriptor);
 /// Copies the extended attributes of a file to another one, as far as that is allowed.
 void system_copy_attributes(int from, int to);
 
+/// Reads an extended attribute of an open file. Answers its length, or -1.
+int64_t system_attribute(int file, const char *name, void *value, size_t size);
+
+/// Sets an extended attribute of an open file.
+int system_set_attribute(int file, const char *name, const void *value, size_t size);
+
 /// Removes a file of a folder, or a folder with the files in it, if no program has locked it.
 void system_remove_abandoned(const char *folder, const char *name);
 

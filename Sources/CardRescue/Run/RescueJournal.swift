@@ -14,10 +14,14 @@ package final class RescueJournal {
   package private(set) var files: [RescuedFile] = []
   /// The scan of earlier runs.
   package private(set) var scan = DiskScan()
+  /// The number of lines that cannot be read. Their files are found again.
+  package private(set) var badLineCount = 0
+
+  private static let schema = "boxwalk.rescue/1"
 
   /// The content of a line: the disk, a part of the scan, or a file.
   private struct Line: Decodable {
-    var image: String?
+    var schema: String?
     var size: Int?
     var scanned: Int?
     var boxes: [Int]?
@@ -27,7 +31,9 @@ package final class RescueJournal {
 
   /// Opens the manifest, or begins it.
   ///
-  /// It throws if another run is writing it, or if it is that of another disk.
+  /// It throws if another run is writing it, or if it is that of another disk or another version. Nothing is taken from
+  /// a manifest that does not say which disk it is of, and of the scan only what is before the first damaged line: all
+  /// files after that are found again, and recognised by their bytes.
   package init(_ folder: String, of image: DiskImage) throws(SystemError) {
     let path = "\(folder)/\(RescueJournal.name)"
     try makeFolder(of: path)
@@ -37,27 +43,45 @@ package final class RescueJournal {
     }
     try file.endLine()
     var offset = 0
+    var isOfDisk = false
     while offset < file.size {
       let bytes = file.line(at: offset)
       offset += bytes.count + 1
-      if let found = RescuedFile(json: bytes) {
-        files.append(found)
-      } else if let line = Line(json: bytes) {
-        guard line.size == nil || line.size == image.count else {
-          throw SystemError(
-            what:
-              "\(path) belongs to another disk, of \(grouped(line.size ?? 0)) bytes: choose another folder",
-            code: 0)
+      if let found = RescuedFile(checkedLine: bytes) {
+        if isOfDisk { files.append(found) }
+      } else if let line = Line(checkedLine: bytes) {
+        if let schema = line.schema {
+          try require(schema, line.size, image)
+          isOfDisk = true
+        } else if isOfDisk, badLineCount == 0 {
+          take(line)
         }
-        take(line)
+      } else if !bytes.isEmpty {
+        badLineCount += 1
       }
     }
-    if file.size == 0 {
-      try append(
-        .object([
-          ("schema", .string("boxwalk.rescue/1")), ("image", .string(image.path)),
-          ("size", .int(image.count)),
-        ]))
+    guard !isOfDisk else { return }
+    try append(
+      .object([
+        ("schema", .string(RescueJournal.schema)), ("image", .string(image.path)),
+        ("size", .int(image.count)),
+      ]))
+  }
+
+  private func require(
+    _ schema: String, _ size: Int?, _ image: DiskImage
+  ) throws(SystemError) {
+    guard schema == RescueJournal.schema else {
+      throw SystemError(
+        what:
+          "\(file.path) was written by another version of Boxwalk (\(printable(schema))): use that version, or another folder",
+        code: 0)
+    }
+    guard size == image.count else {
+      throw SystemError(
+        what:
+          "\(file.path) belongs to another disk, of \(grouped(size ?? 0)) bytes: choose another folder",
+        code: 0)
     }
   }
 
@@ -95,7 +119,7 @@ package final class RescueJournal {
   }
 
   private func append(_ value: JSONValue) throws(SystemError) {
-    try file.append(value.line)
+    try file.append(value.checkedLine)
   }
 
   package func sync() throws(SystemError) { try file.sync() }

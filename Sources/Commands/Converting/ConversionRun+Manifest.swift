@@ -1,4 +1,5 @@
 import CommandSupport
+import FieldCoding
 import LibraryRun
 import SystemAccess
 import WorkerClient
@@ -25,7 +26,13 @@ extension ConversionRun {
       if let manifest = options.manifest { manifest } else {
         try OutputTree(output.path).place(options.usualManifest)
       }
-    return try Journal(path)
+    let journal = try Journal(path)
+    if journal.damagedLineCount > 0 {
+      console.message(
+        "\(path): \(counted(journal.damagedLineCount, "line")) cannot be read, and \(journal.damagedLineCount == 1 ? "is" : "are") skipped"
+      )
+    }
+    return journal
   }
 
   /// The outputs of originals that were deleted, each with the original's name, from the manifests of all shards.

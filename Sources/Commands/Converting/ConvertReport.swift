@@ -22,6 +22,7 @@ final class ConvertReport: RunObserver {
     var pictures: [ExitStatus: Int] = [:]
     var actions: [String: Int] = [:]
     var movieCount = 0
+    var adoptedCount = 0
     var deletedCount = 0
     var keptCount = 0
     var notes = ConsoleNotes()
@@ -48,6 +49,7 @@ final class ConvertReport: RunObserver {
     let output = console.output
     if result.isUnchanged {
       count(.done, "unchanged")
+      if result.isAdopted { counts.withLock { $0.adoptedCount += 1 } }
       if isJSON { write(result.file.path, [("outcome", .string("unchanged"))], output) }
     }
     for picture in result.pictures {
@@ -215,6 +217,11 @@ final class ConvertReport: RunObserver {
   func end(otherMovies: Int = 0, incompleteCount: Int? = nil) {
     let counts = counts.withLock { $0 }
     for line in counts.notes.lines { console.message(line) }
+    if counts.adoptedCount > 0 {
+      console.message(
+        "\(counted(counts.adoptedCount, "file")) had outputs, and no line in the manifest; each was compared, and is listed again"
+      )
+    }
     guard isCounting, console.showsProgress || incompleteCount != nil else { return }
     let movieCount = counts.movieCount
     var actions = counts.actions

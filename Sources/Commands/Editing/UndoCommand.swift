@@ -52,6 +52,7 @@ struct UndoCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     var (removed, kept) = (0, 0)
+    var badLineCount = 0
     do throws(ConversionError) {
       guard let undo = try RunUndo(folder, manifest: manifest) else {
         let reason =
@@ -62,6 +63,7 @@ struct UndoCommand: ParsableCommand {
           }
         throw ConversionError(.input, "\(folder): \(reason)")
       }
+      badLineCount = undo.badLineCount
       let output = console.output
       try undo.run(isDryRun: isDryRun) { path, outcome in
         switch outcome {
@@ -81,7 +83,12 @@ struct UndoCommand: ParsableCommand {
         "\(folder): \(counted(removed, "file")) \(isDryRun ? "would be removed" : "removed")"
           + (kept > 0 ? ", \(kept) left" : ""))
     }
-    if kept > 0 { throw ExitCode(ExitStatus.warnings.rawValue) }
+    if badLineCount > 0 {
+      console.message(
+        "\(folder): \(counted(badLineCount, "line")) of the list of files cannot be read; the files of \(badLineCount == 1 ? "that line" : "those lines") stay"
+      )
+    }
+    if kept > 0 || badLineCount > 0 { throw ExitCode(ExitStatus.warnings.rawValue) }
   }
 
   private func report(

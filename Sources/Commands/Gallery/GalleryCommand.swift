@@ -110,6 +110,11 @@ struct GalleryCommand: AsyncParsableCommand {
       }
       console.clearProgress()
       for problem in result.problems { console.message(problem) }
+      if result.badLineCount > 0 {
+        console.message(
+          "\(output.asFolder).boxwalk/gallery.jsonl: \(counted(result.badLineCount, "line")) could not be read; those files were examined again"
+        )
+      }
       report(result, console)
       outcome =
         result.faults > 0

@@ -19,13 +19,18 @@ struct BegunOutputs {
   private(set) var run = ""
   /// The offsets of the lines of outputs, with their inputs.
   private var lines: [(input: OutputNameHash, offset: Int)] = []
+  /// The number of lines that could not be read.
+  private(set) var badLineCount = 0
   private let file: RunFileLines
 
   init(_ path: String) throws(ConversionError) {
     var next = (run: "", lines: lines)
     file = try RunFileLines(path)
     for (offset, bytes) in file {
-      guard let line = Line(json: bytes) else { continue }
+      guard let line = Line(checkedLine: bytes) else {
+        if !bytes.isEmpty { badLineCount += 1 }
+        continue
+      }
       let begun = line.input.map { [(input: OutputNameHash($0), offset: offset)] } ?? []
       if line.run == run {
         lines += begun
@@ -37,10 +42,12 @@ struct BegunOutputs {
     }
   }
 
+  func requireRead() throws(ConversionError) { try file.requireRead() }
+
   /// The outputs whose inputs are not among the done ones.
   func outputs(but done: Set<OutputNameHash>) -> [BegunOutput] {
     lines.compactMap { input, offset in
-      guard !done.contains(input), let line = Line(json: file.line(at: offset)),
+      guard !done.contains(input), let line = Line(checkedLine: file.line(at: offset)),
         let input = line.input, let output = line.output
       else { return nil }
       let earlier = line.bytes.flatMap { size in
@@ -61,7 +68,7 @@ struct BegunOutputs {
   /// A line for each output, and then one for the run itself.
   static func lines(_ run: String, _ outputs: [BegunOutput]) -> [UInt8] {
     func line(_ members: [(String, JSONValue?)]) -> [UInt8] {
-      JSONValue.object([("run", .string(run))] + members).line
+      JSONValue.object([("run", .string(run))] + members).checkedLine
     }
     return outputs.flatMap { begun in
       line([

@@ -18,6 +18,8 @@ public final class Journal: Sendable {
   public let path: String
   /// A number that no other run has.
   let run: String
+  /// The number of lines of this and of the last run's journal that could not be read, and are skipped.
+  package let damagedLineCount: Int
   private let manifest: AppendFile
   private let running: AppendFile
   private let state: Mutex<State>
@@ -26,11 +28,6 @@ public final class Journal: Sendable {
   struct Original {
     let input: String
     let sha256: String?
-
-    init(_ record: ManifestRecord) {
-      input = record.input
-      sha256 = record.sha256
-    }
   }
 
   /// The information about all files, in a few bytes each: lines are read again when they are needed.
@@ -51,6 +48,10 @@ public final class Journal: Sendable {
     var lastCopies: [String: Original] = [:]
     /// The number of lines that other lines have replaced, or that cannot be read.
     var staleCount = 0
+    /// Lines with the schema of another version, which stay as they are.
+    var otherLines: [Int] = []
+    /// The number of folders that were named for outputs to be compared.
+    var scratchCount = 0
     var sinceSync = 0
     var lastSync = ContinuousClock.now
 
@@ -70,7 +71,9 @@ public final class Journal: Sendable {
     /// Notes which outputs are all that is left of an original, or no longer are.
     mutating func note(_ record: ManifestRecord) {
       for file in record.outputs {
-        lastCopies[file.path] = record.original == .deleted ? Original(record) : nil
+        lastCopies[file.path] =
+          record.original == .deleted
+          ? Original(input: record.input, sha256: record.sha256) : nil
       }
     }
   }
@@ -123,7 +126,16 @@ public final class Journal: Sendable {
       if recent.count > 4 * Journal.syncInterval { recent.removeFirst(2 * Journal.syncInterval) }
       if record.run == begun.run { done.insert(input) } else { done.remove(input) }
     }
+    do throws(ConversionError) {
+      try lines.requireOwn()
+      try begun.requireRead()
+    } catch {
+      if running.size == 0 { try? remove(running.path) }
+      throw error
+    }
+    damagedLineCount = lines.badLineCount + begun.badLineCount
     state.staleCount += lines.badLineCount
+    state.otherLines = lines.otherLines
     state.unsure = Set(recent)
     for line in state.unsure.compactMap({ state.lines[$0] }) {
       let record = ManifestRecord(line: manifest.line(at: line))
@@ -138,6 +150,7 @@ public final class Journal: Sendable {
       state.leftOver[OutputNameHash(output.input), default: []].append(output.output)
     }
     self.state = Mutex(state)
+    removeScratch()
     if makesOutputs { try begin(still) }
   }
 
@@ -202,9 +215,11 @@ public final class Journal: Sendable {
   /// Throws if a manifest cannot be read.
   public func takeLastCopies(of manifests: [String]) throws(ConversionError) {
     for path in manifests {
-      for record in try ManifestLines(path) where record.original == .deleted {
-        state.withLock { $0.note(record) }
+      var lines = try ManifestLines(path)
+      while let record = lines.next() {
+        if record.original == .deleted { state.withLock { $0.note(record) } }
       }
+      try lines.requireOwn()
     }
   }
 
@@ -229,9 +244,11 @@ public final class Journal: Sendable {
   }
 
   /// Writes a line.
-  func append(_ record: ManifestRecord) throws(ConversionError) {
+  ///
+  /// - Parameter isNew: whether the outputs were made in this run.
+  func append(_ record: ManifestRecord, isNew: Bool = true) throws(ConversionError) {
     var record = record
-    record.run = run
+    record.run = isNew ? run : ""
     record.finish()
     let line = record.line
     do throws(SystemError) {
@@ -262,6 +279,32 @@ public final class Journal: Sendable {
     }
   }
 
+  /// A folder beside the manifest, which does not exist yet, for outputs that are compared and removed.
+  func newScratch() -> String {
+    state.withLock { state in
+      state.scratchCount += 1
+      return "\(scratch)/\(state.scratchCount)"
+    }
+  }
+
+  private var scratch: String { path + ".again" }
+
+  /// Removes such folders, also those of a run that was killed.
+  private func removeScratch() {
+    func contents(_ path: String) -> [String] {
+      let folder = BytePath(Array(path.utf8))
+      guard (try? folder.status())?.kind == .folder else { return [] }
+      return ((try? folder.contents()) ?? []).map {
+        path + "/" + String(decoding: $0.name, as: UTF8.self)
+      }
+    }
+    for folder in contents(scratch) {
+      for file in contents(folder) { try? remove(file) }
+      BytePath(Array(folder.utf8)).removeEmptyFolder()
+    }
+    BytePath(Array(scratch.utf8)).removeEmptyFolder()
+  }
+
   /// Whether outputs in a folder are flushed to the disk together with the lines, because they are on the same file
   /// system as the manifest.
   public func syncs(_ folder: String) -> Bool {
@@ -289,18 +332,26 @@ public final class Journal: Sendable {
   public func finish() throws(ConversionError) {
     try rest()
     if state.withLock({ $0.staleCount }) > 0 { try rewrite { $0 + [0x0A] } }
+    removeScratch()
     try ConversionError.output(remove(running.path))
   }
 
   /// Writes the manifest again, with a new version of the last line of each file. Nothing is added after that.
   private func rewrite(_ line: ([UInt8]) -> [UInt8]?) throws(ConversionError) {
-    var offsets = state.withLock { $0.lines.values.sorted() }[...]
-    try writeManifest(to: path, replacing: true) {
+    var (others, offsets) = state.withLock { ($0.otherLines[...], $0.lines.values.sorted()[...]) }
+    try writeManifest(to: path, replacing: true) { () throws(ConversionError) in
+      if let offset = others.popFirst() { return try self.line(at: offset) + [0x0A] }
       while let offset = offsets.popFirst() {
-        if let line = line(manifest.line(at: offset)) { return line }
+        if let line = try line(self.line(at: offset)) { return line }
       }
       return nil
     }
+  }
+
+  private func line(at offset: Int) throws(ConversionError) -> [UInt8] {
+    let line = manifest.line(at: offset)
+    if line.isEmpty { throw ConversionError(.output, SystemError.unreadable(path)) }
+    return line
   }
 
   // MARK: Undoing
@@ -330,7 +381,7 @@ public final class Journal: Sendable {
   /// The manifests that a folder has of its outputs: one, or that of each shard.
   package static func manifests(in folder: String) throws(ConversionError) -> [String] {
     try JournalFolder(of: folder).contents().map(\.name)
-      .filter { $0.hasPrefix("manifest") && $0.hasSuffix(".jsonl") }
+      .filter(JournalFolder.isManifest(named:))
       .map { "\(folder.asFolder)\(JournalFolder.name)/\($0)" }
   }
 }

@@ -31,6 +31,9 @@ extension ManifestRecord {
     movie?.sha256 = try ConversionError.input(ContentHash.sha256(path))
   }
 
+  /// Whether the hashes of the file and of its movie are known.
+  var hasHashes: Bool { sha256 != nil && (movie == nil || movie?.sha256 != nil) }
+
   /// The files were touched, and are the same.
   mutating func takeStamps(of other: ManifestRecord) {
     (byteCount, modified) = (other.byteCount, other.modified)

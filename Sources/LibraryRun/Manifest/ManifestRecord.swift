@@ -127,8 +127,8 @@ public struct ManifestRecord: Sendable, Equatable {
     finished = finished ?? Int64(Date().timeIntervalSince1970 * 1e6) * 1000
   }
 
-  /// A line, with its end.
-  var line: [UInt8] { value.line }
+  /// A line, with its checksum and its end.
+  var line: [UInt8] { value.checkedLine }
 
   private var value: JSONValue {
     .object([
@@ -156,9 +156,9 @@ public struct ManifestRecord: Sendable, Equatable {
     ])
   }
 
-  /// Reads a line. Nil if it is not a complete line of this kind.
+  /// Reads a line. Nil if it is not a complete and undamaged line of this kind.
   init?(line: some Collection<UInt8>) {
-    guard let line = Line(json: line), line.schema == ManifestRecord.schema,
+    guard let line = Line(checkedLine: line), line.schema == ManifestRecord.schema,
       let outcome = Outcome(rawValue: line.outcome), line.bytes >= 0,
       line.outputs.allSatisfy({ $0.bytes >= 0 }), line.movie?.bytes ?? 0 >= 0
     else { return nil }
@@ -255,14 +255,6 @@ private struct Line: Decodable {
   var settings: String
   var version: String
   var run: String
-}
-
-extension Decodable {
-  /// Reads JSON. Nil if it is not one whole value of this type.
-  package init?(json: some Collection<UInt8>) {
-    guard let value = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
-    self = value
-  }
 }
 
 extension ManifestRecord.Movie {

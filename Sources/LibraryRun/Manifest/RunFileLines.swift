@@ -4,15 +4,25 @@ package import WorkerClient
 
 /// The lines of a file of any length; only a small part is in memory at a time.
 package struct RunFileLines: Sequence, IteratorProtocol {
+  private let path: String
   private let bytes: Bytes
   private var position = 0
   /// The offset up to which memory was released.
   private var done = 0
 
   package init(_ path: String) throws(ConversionError) {
-    do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
+    self.path = path
+    // Other programs may add lines.
+    do throws(ByteSourceError) {
+      bytes = try ByteSource(mapping: path, isWatched: false).bytes
+    } catch {
       throw ConversionError(.input, "\(path): \(error.reason.words)")
     }
+  }
+
+  /// Throws if the system could not read a part of the file: what it has there is not known, and must not be replaced.
+  package func requireRead() throws(ConversionError) {
+    if let problem = bytes.source.problem { throw ConversionError(.input, "\(path): \(problem)") }
   }
 
   /// A line without its end, and its offset in the file.

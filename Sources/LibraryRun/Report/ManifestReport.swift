@@ -21,6 +21,8 @@ public struct ManifestReport: Sendable {
   package private(set) var manifests: [String] = []
   /// The number of lines that could not be read.
   public private(set) var badLineCount = 0
+  /// Why the records are not all that the manifests state; nil if they are.
+  private var refusal: ConversionError?
 
   /// Reads manifests.
   ///
@@ -34,6 +36,7 @@ public struct ManifestReport: Sendable {
       var last: [String: ManifestRecord] = [:]
       while let record = lines.next() { last[record.input] = record }
       badLineCount += lines.badLineCount
+      do throws(ConversionError) { try lines.requireOwn() } catch { refusal = error }
       for record in last.values {
         all["\(record.input)\0\(record.sha256 ?? "\(record.byteCount)")"] = record
       }
@@ -48,7 +51,7 @@ public struct ManifestReport: Sendable {
     let kind = try ConversionError.input { () throws(SystemError) in try PathKind(path) }
     guard kind == .folder else { return [path] }
     let found = try JournalFolder(of: path).contents().filter {
-      $0.kind == .file && $0.name.hasPrefix("manifest") && $0.name.hasSuffix(".jsonl")
+      $0.kind == .file && JournalFolder.isManifest(named: $0.name)
     }
     guard !found.isEmpty else {
       throw ConversionError(
@@ -122,8 +125,10 @@ public struct ManifestReport: Sendable {
     Array(records.sorted { $0.seconds > $1.seconds }.prefix(count))
   }
 
-  /// Writes all records as one manifest. Throws if it cannot be written, or if it exists and `replacing` is false.
+  /// Writes all records as one manifest. Throws if it cannot be written, if it exists and `replacing` is false, or if
+  /// the lines of another version would be missing.
   public func write(to path: String, replacing: Bool) throws(ConversionError) {
+    if let refusal { throw refusal }
     var rest = records[...]
     try writeManifest(to: path, replacing: replacing) { rest.popFirst()?.line }
   }

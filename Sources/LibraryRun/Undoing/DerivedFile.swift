@@ -42,12 +42,12 @@ package struct DerivedFile: Sendable {
       ("input_bytes", .int(inputStamp.size)), ("input_modified", .int(Int(inputStamp.modified))),
       ("output", .string(self.output)), ("bytes", .int(outputStamp.size)),
       ("modified", .int(Int(outputStamp.modified))), ("sha256", sha256.map { .string($0) }),
-    ]).line
+    ]).checkedLine
   }
 
-  /// Nil if the line is not a complete line of this kind, or if a path leads out of the folder.
+  /// Nil if the line is not a complete and undamaged line of this kind, or if a path leads out of the folder.
   init?(line: some Collection<UInt8>) {
-    guard let line = Line(json: line), line.schema == DerivedFile.schema else { return nil }
+    guard let line = Line(checkedLine: line), line.schema == DerivedFile.schema else { return nil }
     self.init(
       input: line.input, FileStamp(size: line.inputBytes, modified: line.inputModified),
       output: line.output, FileStamp(size: line.bytes, modified: line.modified),

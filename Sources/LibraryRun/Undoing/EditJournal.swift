@@ -74,12 +74,20 @@ package struct EditJournal: Sendable {
     }.sorted()
   }
 
-  /// The files that a run wrote, in their order: the last note of each.
-  static func records(_ path: String) throws(ConversionError) -> [DerivedFile] {
+  /// The files that a run wrote, in their order: the last note of each. Lines that cannot be read are counted.
+  static func records(
+    _ path: String
+  ) throws(ConversionError) -> (files: [DerivedFile], badLineCount: Int) {
     var records: [DerivedFile] = []
     var places: [String: Int] = [:]
-    for (_, line) in try RunFileLines(path) {
-      guard let record = DerivedFile(line: line) else { continue }
+    var badLineCount = 0
+    let lines = try RunFileLines(path)
+    for (_, line) in lines where !line.isEmpty {
+      guard let record = DerivedFile(line: line) else {
+        try CheckedLine.requireVersion(of: DerivedFile.schema, line, path)
+        badLineCount += 1
+        continue
+      }
       if let place = places[record.output] {
         records[place] = record
       } else {
@@ -87,7 +95,8 @@ package struct EditJournal: Sendable {
         records.append(record)
       }
     }
-    return records
+    try lines.requireRead()
+    return (records, badLineCount)
   }
 
   /// The files that all runs wrote to a folder, by the paths below it.
@@ -96,7 +105,7 @@ package struct EditJournal: Sendable {
   ) throws(ConversionError) -> [String: FileStamp] {
     var outputs: [String: FileStamp] = [:]
     for number in try numbers(in: folder) {
-      for record in try records(path(number, in: folder)) {
+      for record in try records(path(number, in: folder)).files {
         outputs[record.output] = record.outputStamp
       }
     }

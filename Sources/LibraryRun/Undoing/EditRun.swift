@@ -5,6 +5,7 @@ import WorkerClient
 struct EditRun: UndoableRun {
   let files: [DerivedFile]
   let finished: Int64
+  let badLineCount: Int
   private let folder: String
   private let journal: String
 
@@ -13,7 +14,7 @@ struct EditRun: UndoableRun {
     guard let number = try EditJournal.numbers(in: folder).last else { return nil }
     self.folder = folder
     journal = EditJournal.path(number, in: folder)
-    files = try EditJournal.records(journal)
+    (files, badLineCount) = try EditJournal.records(journal)
     finished = try ConversionError.input(FileStamp(journal))?.modified ?? 0
   }
 

@@ -5,6 +5,7 @@ import WorkerClient
 struct ManifestRun: UndoableRun {
   let files: [DerivedFile]
   let finished: Int64
+  let badLineCount: Int
   private let folder: String
   private let manifest: String
   private let run: String
@@ -13,11 +14,23 @@ struct ManifestRun: UndoableRun {
   init?(lastOf manifest: String, in folder: String) throws(ConversionError) {
     var records: [String: ManifestRecord] = [:]
     var run = ""
-    for record in try ManifestLines(manifest) where !record.run.isEmpty {
+    var lines = try ManifestLines(manifest)
+    /// How many lines before the last one cannot be read.
+    var earlierBadLineCount = 0
+    while let record = lines.next() {
+      earlierBadLineCount = lines.badLineCount
+      if record.run.isEmpty { continue }
       if record.run != run { (run, records) = (record.run, [:]) }
       records[record.input] = record
     }
+    try lines.requireOwn()
+    badLineCount = lines.badLineCount
     let cut = try CutRun(of: manifest, in: folder, lastLines: (run, Array(records.keys)))
+    // A run that did not end is known from its other list.
+    guard badLineCount == earlierBadLineCount || !cut.run.isEmpty else {
+      throw ConversionError(
+        .input, "\(manifest): its end cannot be read, so that the last run is not known")
+    }
     if !cut.files.isEmpty, cut.run != run { (run, records) = (cut.run, [:]) }
     (self.folder, self.manifest, self.run) = (folder, manifest, run)
     files = (records.values.flatMap(\.derivedFiles) + cut.files)

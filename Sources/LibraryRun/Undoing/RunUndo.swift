@@ -34,6 +34,9 @@ package struct RunUndo {
     (self.folder, self.last) = (folder, last)
   }
 
+  /// The number of lines of the run's journal that cannot be read. What they name is not removed.
+  package var badLineCount: Int { last.badLineCount }
+
   /// - Parameters:
   ///   - isDryRun: whether no file is changed.
   ///   - report: gets the path of each file, and the outcome.

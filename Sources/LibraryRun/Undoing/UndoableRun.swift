@@ -4,6 +4,8 @@ import WorkerClient
 protocol UndoableRun {
   /// The files that it wrote.
   var files: [DerivedFile] { get }
+  /// The number of lines of its journal that cannot be read: files may be missing in ``files``.
+  var badLineCount: Int { get }
   /// The time of its last output, in nanoseconds since the start of 1970.
   var finished: Int64 { get }
 
