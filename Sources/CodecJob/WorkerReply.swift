@@ -26,13 +26,13 @@ public struct WorkerFailure: FieldCodable {
   public var isOfOutput = false
   /// Whether the encoder cannot write samples of so many bits: it can write those of 8.
   public var isOfDepth = false
+  /// Whether the system could not read the input, which may be intact.
+  public var isOfReading = false
 
   public init() {}
 
   /// A failure that a sentence explains.
-  public init(_ message: String, isOfOutput: Bool, isOfDepth: Bool = false) {
-    (self.message, self.isOfOutput, self.isOfDepth) = (Text(message), isOfOutput, isOfDepth)
-  }
+  public init(_ message: String) { self.message = Text(message) }
 
   public var isEmpty: Bool { message.isEmpty }
 
@@ -40,7 +40,8 @@ public struct WorkerFailure: FieldCodable {
     try f.text("failure", &message)
     try f.flag("isOfOutput", &isOfOutput)
     try f.flag("isOfDepth", &isOfDepth)
-    try f.reserved(6)
+    try f.flag("isOfReading", &isOfReading)
+    try f.reserved(5)
   }
 }
 

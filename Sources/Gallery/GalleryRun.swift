@@ -234,6 +234,7 @@ package struct GalleryRun: Sendable {
       if error.kind == .output { throw error }
       record.fail("error", "It cannot be shown. \(file.path.lastPathName): \(error.message)")
       record.isFault = error.kind == .worker
+      if error.isOfReading { record.problem = "\(file.path): \(error.message)" }
     }
   }
 
@@ -266,6 +267,7 @@ package struct GalleryRun: Sendable {
       let name = (file.movie?.path ?? file.path).lastPathName
       record.fail("warning", "Its movie cannot be played here. \(name): \(error.message)")
       record.isFault = error.kind == .worker
+      if error.isOfReading { record.problem = "\(file.path): \(error.message)" }
     }
   }
 }

@@ -42,14 +42,15 @@ package final class AppendFile: Sendable {
   }
 
   /// The line that starts at a byte of the file, without its end.
-  package func line(at offset: Int) -> [UInt8] {
+  package func line(at offset: Int) throws(SystemError) -> [UInt8] {
     var line: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1024)
     while true {
       // The array has the size that is stated.
       let count = unsafe pread(descriptor, &piece, piece.count, off_t(offset + line.count))
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return line }
+      if count < 0 { throw SystemError(what: path, code: errno) }
+      if count == 0 { return line }
       if let end = piece[..<count].firstIndex(of: UInt8(ascii: "\n")) {
         return line + piece[..<end]
       }

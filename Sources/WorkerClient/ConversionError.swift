@@ -18,6 +18,8 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
   public var message: String
   /// Whether the encoder cannot write samples of so many bits: it can write those of 8.
   package var isOfDepth = false
+  /// Whether the system could not read the file, which may be intact.
+  package var isOfReading = false
   /// Whether the worker's process was killed or stopped by someone else: another one can do the work.
   package var isFromOutside = false
 

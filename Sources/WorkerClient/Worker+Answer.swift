@@ -48,7 +48,9 @@ extension Worker {
       throw error
     }
     guard let reply = try? Reply(decoding: Bytes(outcome.answer)) else {
-      throw ConversionError(.worker, "the decoder's answer cannot be read")
+      var error = ConversionError(.worker, "the decoder's answer cannot be read")
+      error.isFromOutside = outcome.isFromOutside
+      throw error
     }
     if requiresSandbox, !reply.sandbox.missing.isEmpty {
       // No fault of the worker: it does what it is told on this system.
@@ -60,6 +62,7 @@ extension Worker {
       var error = ConversionError(
         reply.failure.isOfOutput ? .output : .input, reply.failure.message.string)
       error.isOfDepth = reply.failure.isOfDepth
+      error.isOfReading = reply.failure.isOfReading
       throw error
     }
     return reply

@@ -45,7 +45,7 @@ package final class RescueJournal {
     var offset = 0
     var isOfDisk = false
     while offset < file.size {
-      let bytes = file.line(at: offset)
+      let bytes = try file.line(at: offset)
       offset += bytes.count + 1
       if let found = RescuedFile(checkedLine: bytes) {
         if isOfDisk { files.append(found) }

@@ -138,7 +138,7 @@ public final class Journal: Sendable {
     state.otherLines = lines.otherLines
     state.unsure = Set(recent)
     for line in state.unsure.compactMap({ state.lines[$0] }) {
-      let record = ManifestRecord(line: manifest.line(at: line))
+      let record = try ManifestRecord(line: ConversionError.output(manifest.line(at: line)))
       for file in record?.outputs ?? [] { state.unsureOutputs.insert(OutputNameHash(file.path)) }
     }
     // From now on, only the lines of this run count, so those that are still valid are repeated.
@@ -165,7 +165,8 @@ public final class Journal: Sendable {
   }
 
   private func record(of input: OutputNameHash) -> ManifestRecord? {
-    state.withLock { $0.lines[input] }.flatMap { ManifestRecord(line: manifest.line(at: $0)) }
+    state.withLock { $0.lines[input] }.flatMap { try? manifest.line(at: $0) }
+      .flatMap { ManifestRecord(line: $0) }
   }
 
   /// Whether the outputs of a record may not have reached the disk.
@@ -349,7 +350,7 @@ public final class Journal: Sendable {
   }
 
   private func line(at offset: Int) throws(ConversionError) -> [UInt8] {
-    let line = manifest.line(at: offset)
+    let line = try ConversionError.output(manifest.line(at: offset))
     if line.isEmpty { throw ConversionError(.output, SystemError.unreadable(path)) }
     return line
   }

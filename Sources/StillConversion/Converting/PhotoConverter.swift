@@ -62,7 +62,7 @@ public struct PhotoConverter: Sendable {
         }
         return try convertFile(FilePicture(jpeg: jpeg), of: photo.path, to: output, movie)
       } catch {
-        guard error.kind == .input, !error.isOfDepth else { throw error }
+        guard error.kind == .input, !error.isOfDepth, !error.isOfReading else { throw error }
         return try convertRest(of: jpeg, of: photo.path, to: output, movie, after: error)
       }
     case .png(let bytes):
