@@ -244,8 +244,10 @@ import Testing
     try file.endLine()
     try file.append(Array((String(repeating: "x", count: 5000) + "\n").utf8))
     #expect(file.size == 5005)
-    #expect(try file.line(at: 0) == Array("one".utf8) && file.line(at: 3) == [])
-    #expect(try file.line(at: 4).count == 5000 && file.line(at: 5005) == [])
+    #expect(try file.line(at: 0) == Array("one".utf8))
+    #expect(try file.line(at: 3) == [])
+    #expect(try file.line(at: 4).count == 5000)
+    #expect(try file.line(at: 5005) == [])
   }
 
   /// Each line stays whole when several threads write.
