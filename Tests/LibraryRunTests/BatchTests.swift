@@ -336,8 +336,8 @@ import Testing
     let found = Array(try RunFileLines(path))
     #expect(found.map(\.bytes) == lines)
     let file = try AppendFile(path)
-    for (offset, line) in found { #expect(file.line(at: offset) == line) }
-    #expect(file.line(at: file.size) == [])
+    for (offset, line) in found { #expect(try file.line(at: offset) == line) }
+    #expect(try file.line(at: file.size) == [])
   }
 
   /// A power failure may leave names and lines of outputs, and not all of their bytes.

@@ -133,7 +133,7 @@ import Testing
       (Data("boxwalk.convert/1".utf8), false),
     ] {
       try write(data, to: named)
-      #expect((try? Journal(named).finish()) != nil == isManifest, "\(data)")
+      #expect(((try? Journal(named).finish()) != nil) == isManifest, "\(data)")
     }
     // In its usual place there is nothing else.
     try write(Data(count: 4096), to: path)
