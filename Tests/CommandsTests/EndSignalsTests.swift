@@ -16,8 +16,15 @@ import Testing
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
-      // Background processes of a script ignore this signal, and so do their children.
+      // Background processes of a script ignore this signal, and threads of Dispatch block them all; so do their
+      // children.
       _ = Foundation.signal(SIGINT, SIG_DFL)
+      var all = sigset_t()
+      var before = sigset_t()
+      // Both outlive the calls.
+      unsafe sigfillset(&all)
+      unsafe pthread_sigmask(SIG_UNBLOCK, &all, &before)
+      defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
       try process.run()
       #expect(try wait { try !process.isRunning || isSo(process.processIdentifier) })
       kill(process.processIdentifier, signal)

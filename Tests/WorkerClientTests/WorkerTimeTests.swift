@@ -49,7 +49,7 @@ import Testing
     .needs("python3"),
     arguments: [
       ("os.kill(os.getpid(), signal.SIGKILL)", 600), ("os.kill(os.getpid(), signal.SIGSEGV)", 600),
-      ("os.kill(os.getpid(), signal.SIGSTOP)", 600), ("import time; time.sleep(600)", 1),
+      ("os.kill(os.getpid(), signal.SIGSTOP)", 600), ("import time; time.sleep(600)", 20),
     ])
   func whatALostProgramWroteIsNotContinued(end: String, timeLimit: Double) throws {
     let python = try #require(InstalledProgram.path(of: "python3"))
