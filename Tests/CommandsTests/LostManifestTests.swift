@@ -150,12 +150,12 @@ import Testing
   /// The output of a deleted original is not replaced, even if no manifest says that it is the last one.
   @Test func lastCopiesAreSafeWithoutAManifest() throws {
     #expect(try Program.boxwalk(arguments + ["--delete-originals"]).isDone)
-    #expect(try folder.files("in").isEmpty, "\(folder.files("in"))")
+    #expect(try folder.files("in") == ["c.avif"], "it has more bits than a JPEG")
     let outputs = try outputs()
     try FileManager.default.removeItem(atPath: manifest)
-    try folder.add("landscape-tiled.heic", as: "in/c.heic")
-    let again = try Program.boxwalk(arguments + ["--force"])
-    #expect(again.code == 3 || again.code == 2, "\(again.errors)")
+    try folder.add("landscape-tiled.heic", as: "in/2023/a.heic")
+    let again = try Program.boxwalk(arguments + ["--force", "--include", "a.heic"])
+    #expect(again.code == 2 || again.code == 3, "\(again.errors)")
     #expect(again.errors.contains("is all that is left of"), "\(again.errors)")
     #expect(try self.outputs() == outputs)
   }

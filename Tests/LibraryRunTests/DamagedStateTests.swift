@@ -18,6 +18,11 @@ import Testing
       atPath: folder.path(".boxwalk"), withIntermediateDirectories: true)
   }
 
+  /// Whether data that is cut at a place has only whole lines, so that nobody can tell that more are missing.
+  private func isBetweenLines(_ place: Int, of data: Data) -> Bool {
+    place == 0 || data[place - 1] == 0x0A || data[place] == 0x0A
+  }
+
   private func write(_ data: Data, to path: String) throws {
     try data.write(to: URL(fileURLWithPath: path))
   }
@@ -67,10 +72,14 @@ import Testing
           #expect(read == record(name))
         }
         let isDamaged = known != names
-        #expect(journal.count == known.count && known.count >= (damage == .otherBit ? 3 : 0))
-        let isCutAtALine = damage == .cut && (place == 0 || damaged.last == 0x0A)
+        // A line feed that is missing makes one line of two.
+        #expect(journal.count == known.count && known.count >= (damage == .otherBit ? 2 : 0))
+        let isCutAtALine = damage == .cut && isBetweenLines(place, of: whole)
         let isSaid = journal.damagedLineCount > 0
-        #expect(round == 1 ? !isSaid : isSaid || !isDamaged || isCutAtALine, "byte \(place)")
+        // Damage that looks like another version stays.
+        let isOther = String(decoding: damaged, as: UTF8.self).contains(/boxwalk\.convert\/[^1]/)
+        #expect(
+          round == 1 ? !isSaid || isOther : isSaid || !isDamaged || isCutAtALine, "byte \(place)")
         try journal.finish()
       }
     }
@@ -163,7 +172,7 @@ import Testing
           names.contains { file.input == "\($0).heic" && file.output == "\($0)-rotated.heic" })
         #expect(file.inputStamp == stamp && file.outputStamp == stamp)
       }
-      let isCutAtALine = damage == .cut && (place == 0 || damaged.last == 0x0A)
+      let isCutAtALine = damage == .cut && isBetweenLines(place, of: whole)
       #expect(badLineCount > 0 || files.count == names.count || isCutAtALine, "byte \(place)")
     }
   }
