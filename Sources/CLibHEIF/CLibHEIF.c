@@ -310,15 +310,13 @@ int64_t boxwalk_heif_write(
               context, handle, settings->xmp, (int)settings->xmp_count), message))
     goto end;
   struct heif_writer writer = {1, put};
-  if (check(library->heif_context_write(context, &writer, &target), message)) {
-    if (target.error) snprintf(message, BOXWALK_HEIF_MESSAGE, "%s", strerror(target.error));
-    goto end;
-  }
-  result = target.error ? -1 : 0;
+  if (check(library->heif_context_write(context, &writer, &target), message)) goto end;
+  result = 0;
 end:
   if (handle) library->heif_image_handle_release(handle);
   if (nclx) library->heif_nclx_color_profile_free(nclx);
   if (context) library->heif_context_free(context);
+  if (target.error) return -1 - target.error;
   return result == 0 ? target.written : -1;
 }
 

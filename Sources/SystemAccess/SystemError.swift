@@ -50,9 +50,6 @@ package struct SystemError: Error, CustomStringConvertible {
   /// Whether it is about a change of the file that is read.
   package var isChange: Bool { code == ESTALE }
 
-  /// Whether a resource is used up that the computer has or allows: files, memory, processes.
-  package var isShortage: Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(code) }
-
   /// The meaning of an `errno`.
   package static func words(_ code: Int32) -> String { systemErrorWords(code) }
 

@@ -99,7 +99,7 @@ typedef struct {
 
 /// Encodes a picture, and writes the file at the current position of an open descriptor.
 ///
-/// Returns its size, or -1 with a message.
+/// Returns its size, or -1 with a message. If the file cannot be written, the number is `-1 - errno`.
 int64_t boxwalk_heif_write(
   boxwalk_heif_picture *picture, const boxwalk_heif_settings *settings, int descriptor,
   char message[BOXWALK_HEIF_MESSAGE]);

@@ -147,6 +147,10 @@
             } ?? -1
           } ?? -1
         } ?? -1
+      if written < -1 {
+        throw CodecError(
+          "the file cannot be written: \(systemErrorWords(Int32(-1 - written)))", isOfOutput: true)
+      }
       guard written >= 0 else {
         throw CodecError("libheif cannot write the file: \(CodecError.text(message))")
       }

@@ -70,7 +70,9 @@ extension ManifestLines {
       bytes.starts(with: start.prefix(bytes.count))
         || bytes.prefix(1 << 20).firstRange(of: start.dropFirst()) != nil
     else {
-      if let problem = bytes.source.problem { throw ConversionError(.output, "\(path): \(problem)") }
+      if let problem = bytes.source.problem {
+        throw ConversionError(.output, "\(path): \(problem)")
+      }
       throw ConversionError(
         .output, "\(path) is not a manifest, and is not replaced: name another file")
     }
