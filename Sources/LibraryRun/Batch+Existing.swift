@@ -3,10 +3,28 @@ import StillConversion
 import SystemAccess
 import WorkerClient
 
-/// Outputs that exist although no manifest has them, and that have no note.
+/// Outputs that exist although the manifest has no line for them.
 extension Batch {
-  /// The record of a file whose outputs exist, if this run would make the same: they are made again beside the manifest,
-  /// and compared. Nil if they differ.
+  /// Writes the line that a manifest had lost.
+  func adopt(
+    _ record: ManifestRecord, _ file: File, _ folder: OutputTree, _ journal: Journal,
+    _ clock: StageClock?
+  ) -> (Result, ConversionError?) {
+    var (result, record) = (Result(file: file), record)
+    (result.isUnchanged, result.isAdopted) = (true, true)
+    if deletesOriginals { return settle(result, record, folder, journal, clock) }
+    if let times = clock?.times {
+      result.stages = times
+      record.add(times)
+    }
+    OutputNote.write(record, of: file, in: folder)
+    return (
+      result, failure { () throws(ConversionError) in try journal.append(record, isNew: false) }
+    )
+  }
+
+  /// The record of a file whose outputs exist without a note, if this run would make the same: they are made again beside
+  /// the manifest, and compared. Nil if they differ.
   ///
   /// Only outputs with the time that a conversion gives them are compared.
   func existing(
@@ -18,7 +36,7 @@ extension Batch {
     else { return nil }
     var batch = self
     batch.journal = nil
-    let scratch = OutputTree(journal.newScratch())
+    let scratch = OutputTree(journal.scratch.next())
     batch.folder = scratch
     var file = places.file
     let (parent, name) = file.output.splitAtName

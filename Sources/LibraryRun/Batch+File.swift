@@ -122,24 +122,6 @@ extension Batch {
     return (result, failure { () throws(ConversionError) in try journal.append(record) })
   }
 
-  /// Writes the line that a manifest had lost.
-  private func adopt(
-    _ record: ManifestRecord, _ file: File, _ folder: OutputTree, _ journal: Journal,
-    _ clock: StageClock?
-  ) -> (Result, ConversionError?) {
-    var (result, record) = (Result(file: file), record)
-    (result.isUnchanged, result.isAdopted) = (true, true)
-    if deletesOriginals { return settle(result, record, folder, journal, clock) }
-    if let times = clock?.times {
-      result.stages = times
-      record.add(times)
-    }
-    OutputNote.write(record, of: file, in: folder)
-    return (
-      result, failure { () throws(ConversionError) in try journal.append(record, isNew: false) }
-    )
-  }
-
   /// Adds outputs to the record of their file. If that is not possible, they are removed: without a line in the
   /// manifest they belong to no file, and the next run makes them again.
   private func add(
@@ -229,7 +211,7 @@ extension Batch {
     }
   }
 
-  private func failure(_ body: () throws(ConversionError) -> Void) -> ConversionError? {
+  func failure(_ body: () throws(ConversionError) -> Void) -> ConversionError? {
     do throws(ConversionError) { try body() } catch { return error }
     return nil
   }

@@ -56,6 +56,21 @@ import Testing
       third.code == 2 && third.errors.contains("no run is known that wrote beside the originals"))
   }
 
+  /// A damaged list names fewer files: the others stay, and this is said.
+  @Test func whatADamagedListNamesStays() throws {
+    #expect(try Program.boxwalk("rotate", "90", photos, "-r").code == 0)
+    let list = URL(fileURLWithPath: photos + "/.boxwalk/edits-1.jsonl")
+    var lines = try String(contentsOf: list, encoding: .utf8).components(separatedBy: "\n")
+    for index in lines.indices where lines[index].contains("b-rotated") {
+      lines[index] = lines[index].replacingOccurrences(of: "b-rotated", with: "c-rotated")
+    }
+    try Data(lines.joined(separator: "\n").utf8).write(to: list)
+    let result = try Program.boxwalk("undo", photos)
+    #expect(result.code == 1, "\(result.errors)")
+    #expect(result.errors.contains("2 lines of the list of files cannot be read"))
+    #expect(names == (originals + ["sub/b-rotated.heic"]).sorted())
+  }
+
   @Test func whatSomebodyNeedsStays() throws {
     #expect(try Program.boxwalk("rotate", "90", photos, "-r").code == 0)
     try change("a-rotated.heic")

@@ -85,7 +85,7 @@ struct UndoCommand: ParsableCommand {
     }
     if badLineCount > 0 {
       console.message(
-        "\(folder): \(counted(badLineCount, "line")) of the list of files cannot be read; the files of \(badLineCount == 1 ? "that line" : "those lines") stay"
+        "\(folder): \(counted(badLineCount, "line")) of the list of files cannot be read; files that are named only there stay"
       )
     }
     if kept > 0 || badLineCount > 0 { throw ExitCode(ExitStatus.warnings.rawValue) }

@@ -20,6 +20,8 @@ public final class Journal: Sendable {
   let run: String
   /// The number of lines of this and of the last run's journal that could not be read, and are skipped.
   package let damagedLineCount: Int
+  /// Folders for outputs that are made to be compared.
+  let scratch: ScratchFolders
   private let manifest: AppendFile
   private let running: AppendFile
   private let state: Mutex<State>
@@ -50,8 +52,6 @@ public final class Journal: Sendable {
     var staleCount = 0
     /// Lines with the schema of another version, which stay as they are.
     var otherLines: [Int] = []
-    /// The number of folders that were named for outputs to be compared.
-    var scratchCount = 0
     var sinceSync = 0
     var lastSync = ContinuousClock.now
 
@@ -150,7 +150,8 @@ public final class Journal: Sendable {
       state.leftOver[OutputNameHash(output.input), default: []].append(output.output)
     }
     self.state = Mutex(state)
-    removeScratch()
+    scratch = ScratchFolders(path + ".again")
+    scratch.remove()
     if makesOutputs { try begin(still) }
   }
 
@@ -280,39 +281,6 @@ public final class Journal: Sendable {
     }
   }
 
-  /// A folder beside the manifest, which does not exist yet, for outputs that are compared and removed.
-  func newScratch() -> String {
-    state.withLock { state in
-      state.scratchCount += 1
-      return "\(scratch)/\(state.scratchCount)"
-    }
-  }
-
-  private var scratch: String { path + ".again" }
-
-  /// Removes such folders, also those of a run that was killed.
-  private func removeScratch() {
-    func contents(_ path: String) -> [String] {
-      let folder = BytePath(Array(path.utf8))
-      guard (try? folder.status())?.kind == .folder else { return [] }
-      return ((try? folder.contents()) ?? []).map {
-        path + "/" + String(decoding: $0.name, as: UTF8.self)
-      }
-    }
-    for folder in contents(scratch) {
-      for file in contents(folder) { try? remove(file) }
-      BytePath(Array(folder.utf8)).removeEmptyFolder()
-    }
-    BytePath(Array(scratch.utf8)).removeEmptyFolder()
-  }
-
-  /// Whether outputs in a folder are flushed to the disk together with the lines, because they are on the same file
-  /// system as the manifest.
-  public func syncs(_ folder: String) -> Bool {
-    let devices = [path, folder].map { BytePath(Array($0.utf8)).fileSystem?.device }
-    return devices[0] != nil && devices[0] == devices[1]
-  }
-
   /// Flushes everything to the disk, when a run pauses.
   ///
   /// Throws if the disk reports an error.
@@ -333,7 +301,7 @@ public final class Journal: Sendable {
   public func finish() throws(ConversionError) {
     try rest()
     if state.withLock({ $0.staleCount }) > 0 { try rewrite { $0 + [0x0A] } }
-    removeScratch()
+    scratch.remove()
     try ConversionError.output(remove(running.path))
   }
 
@@ -374,15 +342,5 @@ public final class Journal: Sendable {
     guard findsBegun, state.withLock({ !$0.leftOver.isEmpty }) else {
       return try ConversionError.output(remove(running.path))
     }
-  }
-
-  /// The path of the list of a run's unfinished outputs, for a manifest.
-  static func running(_ manifest: String) -> String { manifest + ".running" }
-
-  /// The manifests that a folder has of its outputs: one, or that of each shard.
-  package static func manifests(in folder: String) throws(ConversionError) -> [String] {
-    try JournalFolder(of: folder).contents().map(\.name)
-      .filter(JournalFolder.isManifest(named:))
-      .map { "\(folder.asFolder)\(JournalFolder.name)/\($0)" }
   }
 }
