@@ -127,7 +127,7 @@ final class HTTPConnection: @unchecked Sendable {
     case boxwalk_curl_unwritten:
       return .failed(
         Failure(
-          error: FarError(.disk, "cannot be stored: \(words)"),
+          error: FarError(.disk, "cannot be stored: \(withOurWords(words))"),
           mayPass: false))
     case boxwalk_curl_private:
       return .failed(
