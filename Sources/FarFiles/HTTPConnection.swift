@@ -1,3 +1,4 @@
+import FieldCoding
 internal import CLibCurl
 internal import SystemAccess
 
