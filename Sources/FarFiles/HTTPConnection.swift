@@ -1,5 +1,5 @@
-import FieldCoding
 internal import CLibCurl
+import FieldCoding
 internal import SystemAccess
 
 /// A connection that is used for one transfer after another. Its process decodes nothing.

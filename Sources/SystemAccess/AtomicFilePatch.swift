@@ -83,8 +83,9 @@ package struct AtomicFilePatch {
       }
       try times.set(target.descriptor, path)
     } catch {
+      // The time tells others, and this program, of changes by other programs.
+      defer { try? times.set(target.descriptor, path) }
       try restore(target, path, after: error)
-      try? times.set(target.descriptor, path)
       throw error
     }
   }
