@@ -151,7 +151,7 @@ struct FileVersion: Sendable {
   func change(of descriptor: Int32) -> String? {
     var status = stat()
     // `status` outlives the call, which fills it.
-    guard unsafe fstat(descriptor, &status) == 0 else {
+    guard uninterrupted({ unsafe fstat(descriptor, &status) }) == 0 else {
       return "cannot be examined: \(systemErrorWords(errno))"
     }
     let now = FileVersion(status)
