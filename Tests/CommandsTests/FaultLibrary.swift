@@ -10,7 +10,7 @@
 
     init() throws {
       tools = try Folder()
-      let source = Program.package.appendingPathComponent("Tests/Faults/faults.c").path
+      let source = Program.package.appendingPathComponent("Tests/Faults/changes.c").path
       let made = try Program.other(
         "cc", "-shared", "-fPIC", "-o", tools.path("faults.so"), source, "-ldl")
       try #require(made.code == 0, "\(made.errors)")
