@@ -27,7 +27,8 @@
       let plain = try Folder()
       let calls = try convert(plain)
       #expect(Folder.names(plain.path("in")).isEmpty)
-      let removal = try #require(calls.lastIndex { $0.hasPrefix("unlink") })
+      // The original is the first file that is removed.
+      let removal = try #require(calls.firstIndex { $0.hasPrefix("unlink") })
       let last = try #require(calls[..<removal].lastIndex { $0.contains("stat") })
       let synced = try #require(calls[..<last].lastIndex { $0.contains("sync") })
       for call in Set([synced, last]) {
