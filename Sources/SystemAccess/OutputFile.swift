@@ -244,7 +244,10 @@ package struct OutputFile: ~Copyable {
     if replacing {
       try SystemError.check(shown) { unsafe rename(hiddenPath, path) }
     } else {
-      try SystemError.check(shown) { unsafe system_rename_exclusive(hiddenPath, path) }
+      // Some file systems need several steps for it.
+      try EndSignals.undisturbed { () throws(SystemError) in
+        _ = try SystemError.check(shown) { unsafe system_rename_exclusive(hiddenPath, path) }
+      }
     }
   }
 }
