@@ -10,9 +10,9 @@
 
     init() throws {
       tools = try Folder()
-      let source = Program.package.appendingPathComponent("Tests/Faults/changes.c").path
+      let source = Program.package.appendingPathComponent("Tests/Faults/faults.c").path
       let made = try Program.other(
-        "cc", "-shared", "-fPIC", "-o", tools.path("faults.so"), source, "-ldl")
+        "cc", "-shared", "-fPIC", "-O1", "-o", tools.path("faults.so"), source, "-ldl")
       try #require(made.code == 0, "\(made.errors)")
     }
 
@@ -26,12 +26,18 @@
     ) throws -> (result: Program.Result, calls: [String]) {
       let log = tools.path(UUID().uuidString)
       var environment = [
-        "LD_PRELOAD": tools.path("faults.so"), "FAULTS_FOLDER": folder.url.path, "FAULTS_LOG": log,
+        "LD_PRELOAD": tools.path("faults.so"), "FAULTS_FOLDER": folder.url.path, "FAULTS_FILES": "1",
+        "FAULTS_LOG": log,
       ]
       if let call { (environment["FAULTS_AT"], environment["FAULTS_RUN"]) = ("\(call)", change) }
       let result = try Program.boxwalk(arguments, environment: environment)
-      let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
-      return (result, lines.map { String($0.split(separator: " ")[1]) })
+      // Names of 16 bytes, filled up with zeros; zeros follow the last one.
+      let names = try #require(FileHandle(forReadingAtPath: log))
+      var calls: [String] = []
+      while let name = try names.read(upToCount: 16), name.first != 0 {
+        calls.append(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
+      }
+      return (result, calls)
     }
   }
 #endif

@@ -3,6 +3,7 @@
 //
 //   FAULTS_PROGRAM the program whose calls count, boxwalk or boxwalk-codec; in the latter, calls for any file do
 //   FAULTS_FOLDER  the folder
+//   FAULTS_FILES   with any value, only calls for files of the folder count
 //   FAULTS_LOG     a file that gets 16 bytes for each call, the name of the function
 //   FAULTS_COUNT   a file in which the calls are counted, so that those of several processes count together
 //   FAULTS_AT      the number of the call, from 1 on
@@ -43,7 +44,7 @@ static size_t folder_length;
 // Names of functions in the order of the calls, in a mapped file: processes in a sandbox write there, too.
 static char (*names)[16];
 enum { MOST_NAMES = 1 << 22 };
-static int kills, fills, code, shortens, is_memory, is_worker;
+static int kills, fills, code, shortens, is_memory, is_worker, is_of_files;
 static long at;
 // Processes that were forked count together.
 static atomic_long *calls;
@@ -75,6 +76,7 @@ __attribute__((constructor)) static void begin(void) {
   fills = getenv("FAULTS_FULL") != NULL;
   shortens = getenv("FAULTS_SHORT") != NULL;
   is_memory = getenv("FAULTS_MEMORY") != NULL;
+  is_of_files = getenv("FAULTS_FILES") != NULL;
   command = getenv("FAULTS_RUN");
   folder = getenv("FAULTS_FOLDER");
   folder_length = folder == NULL ? 0 : strlen(folder);
@@ -103,7 +105,7 @@ static int concerns(int descriptor, const char *path) {
   char link[40], target[PATH_MAX + 1];
   if (is_memory || descriptor == NOWHERE) return 0;
   if (is_worker) return !is_of_kind(descriptor, S_IFIFO);
-  if (descriptor == ANYWHERE) return 1;
+  if (descriptor == ANYWHERE) return !is_of_files;
   if (folder == NULL) return 0;
   if (path != NULL) {
     // Paths like /proc/self/fd/3/name, too.
@@ -118,7 +120,7 @@ static int concerns(int descriptor, const char *path) {
   ssize_t length = readlink(link, target, PATH_MAX);
   if (length < 0) return 0;
   target[length] = 0;
-  return strncmp(target, folder, folder_length) == 0 || strncmp(target, "socket:", 7) == 0;
+  return strncmp(target, folder, folder_length) == 0 || (!is_of_files && strncmp(target, "socket:", 7) == 0);
 }
 
 enum { GOES_ON, FAILS, IS_SHORT };
