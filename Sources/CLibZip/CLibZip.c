@@ -18,6 +18,7 @@
   X(zip_error_init) \
   X(zip_error_fini) \
   X(zip_error_strerror) \
+  X(zip_error_code_zip) \
   X(zip_source_function_create) \
   X(zip_source_free) \
   X(zip_open_from_source) \
@@ -59,8 +60,14 @@ const char *boxwalk_zip_version(const boxwalk_zip_library *library) {
 
 const char *boxwalk_zip_path(const boxwalk_zip_library *library) { return library->file.path; }
 
-static void tell(const boxwalk_zip_library *library, zip_error_t *error, char *message) {
-  snprintf(message, BOXWALK_ZIP_MESSAGE, "%s", library->zip_error_strerror(error));
+// - problem: the errno of the first read or write that failed, which libzip may report as something else; 0 if none did.
+static void tell(
+  const boxwalk_zip_library *library, zip_error_t *error, int problem, char *message) {
+  // It reports some allocations that failed as no error.
+  if (problem == 0 && library->zip_error_code_zip(error) == ZIP_ER_OK) problem = ENOMEM;
+  snprintf(
+    message, BOXWALK_ZIP_MESSAGE, "%s",
+    problem == 0 ? library->zip_error_strerror(error) : strerror(problem));
 }
 
 // MARK: A descriptor as a source
@@ -71,6 +78,8 @@ typedef struct {
   int64_t write_position;
   // The two numbers of zip_error.
   int error[2];
+  // The errno of the first read or write of the archive that failed.
+  int *problem;
   int is_written;
 } source;
 
@@ -78,6 +87,12 @@ static int64_t fail(source *source, int error, int system_error) {
   source->error[0] = error;
   source->error[1] = system_error;
   return -1;
+}
+
+// The same for a system call.
+static int64_t fail_call(source *source, int error) {
+  if (*source->problem == 0) *source->problem = errno;
+  return fail(source, error, errno);
 }
 
 static int64_t read_source(source *source, void *bytes, uint64_t count) {
@@ -88,7 +103,7 @@ static int64_t read_source(source *source, void *bytes, uint64_t count) {
   do {
     done = pread(source->descriptor, bytes, count, source->position);
   } while (done < 0 && errno == EINTR);
-  if (done < 0) return fail(source, ZIP_ER_READ, errno);
+  if (done < 0) return fail_call(source, ZIP_ER_READ);
   // It became shorter while it was read.
   if (done == 0) return fail(source, ZIP_ER_READ, EIO);
   source->position += done;
@@ -101,7 +116,8 @@ static int64_t write_source(source *source, const char *bytes, uint64_t count) {
     const ssize_t some =
       pwrite(source->descriptor, bytes + done, count - done, source->write_position + (int64_t)done);
     if (some < 0 && errno == EINTR) continue;
-    if (some <= 0) return fail(source, ZIP_ER_WRITE, some < 0 ? errno : EIO);
+    if (some < 0) return fail_call(source, ZIP_ER_WRITE);
+    if (some == 0) return fail(source, ZIP_ER_WRITE, EIO);
     done += (uint64_t)some;
   }
   source->write_position += (int64_t)done;
@@ -170,21 +186,22 @@ static zip_int64_t run(void *user, void *data, zip_uint64_t count, zip_source_cm
 
 // A source that libzip frees, unless it is freed by zip_source_free.
 static zip_source_t *new_source(
-  const boxwalk_zip_library *library, int descriptor, int64_t size, int is_written,
+  const boxwalk_zip_library *library, int descriptor, int64_t size, int is_written, int *problem,
   char *message) {
   source *user = calloc(1, sizeof *user);
   if (!user) {
-    snprintf(message, BOXWALK_ZIP_MESSAGE, "no memory");
+    snprintf(message, BOXWALK_ZIP_MESSAGE, "%s", strerror(ENOMEM));
     return NULL;
   }
   user->descriptor = descriptor;
   user->size = size;
+  user->problem = problem;
   user->is_written = is_written;
   zip_error_t error;
   library->zip_error_init(&error);
   zip_source_t *result = library->zip_source_function_create(run, user, &error);
   if (!result) {
-    tell(library, &error, message);
+    tell(library, &error, *problem, message);
     free(user);
   }
   library->zip_error_fini(&error);
@@ -192,17 +209,17 @@ static zip_source_t *new_source(
 }
 
 static zip_t *open_source(
-  const boxwalk_zip_library *library, int descriptor, int64_t size, int is_written,
+  const boxwalk_zip_library *library, int descriptor, int64_t size, int is_written, int *problem,
   char *message) {
   message[0] = 0;
-  zip_source_t *source = new_source(library, descriptor, size, is_written, message);
+  zip_source_t *source = new_source(library, descriptor, size, is_written, problem, message);
   if (!source) return NULL;
   zip_error_t error;
   library->zip_error_init(&error);
   zip_t *archive =
     library->zip_open_from_source(source, is_written ? ZIP_CREATE | ZIP_TRUNCATE : ZIP_RDONLY, &error);
   if (!archive) {
-    tell(library, &error, message);
+    tell(library, &error, *problem, message);
     library->zip_source_free(source);
   }
   library->zip_error_fini(&error);
@@ -214,6 +231,7 @@ static zip_t *open_source(
 struct boxwalk_zip_reader {
   const boxwalk_zip_library *library;
   zip_t *archive;
+  int problem;
 };
 
 boxwalk_zip_reader *boxwalk_zip_open(
@@ -223,16 +241,17 @@ boxwalk_zip_reader *boxwalk_zip_open(
     snprintf(message, BOXWALK_ZIP_MESSAGE, "%s", strerror(errno));
     return NULL;
   }
-  zip_t *archive = open_source(library, descriptor, status.st_size, 0, message);
-  if (!archive) return NULL;
-  boxwalk_zip_reader *reader = malloc(sizeof *reader);
+  boxwalk_zip_reader *reader = calloc(1, sizeof *reader);
   if (!reader) {
-    snprintf(message, BOXWALK_ZIP_MESSAGE, "no memory");
-    library->zip_discard(archive);
+    snprintf(message, BOXWALK_ZIP_MESSAGE, "%s", strerror(ENOMEM));
     return NULL;
   }
-  *reader = (boxwalk_zip_reader){library, archive};
-  return reader;
+  reader->library = library;
+  reader->archive =
+    open_source(library, descriptor, status.st_size, 0, &reader->problem, message);
+  if (reader->archive) return reader;
+  free(reader);
+  return NULL;
 }
 
 void boxwalk_zip_close(boxwalk_zip_reader *reader) {
@@ -262,7 +281,7 @@ int boxwalk_zip_stat(
   const char *name = library->zip_get_name(reader->archive, index, 0);
   if (!name || library->zip_stat_index(reader->archive, index, 0, &found) != 0 ||
       library->zip_file_get_external_attributes(reader->archive, index, 0, &system, &attributes) != 0) {
-    tell(library, library->zip_get_error(reader->archive), message);
+    tell(library, library->zip_get_error(reader->archive), reader->problem, message);
     return -1;
   }
   const uint64_t needed =
@@ -294,7 +313,7 @@ const uint8_t *boxwalk_zip_extra(
 }
 
 struct boxwalk_zip_stream {
-  const boxwalk_zip_library *library;
+  const boxwalk_zip_reader *reader;
   zip_file_t *file;
 };
 
@@ -303,28 +322,31 @@ boxwalk_zip_stream *boxwalk_zip_stream_open(
   const boxwalk_zip_library *library = reader->library;
   zip_file_t *file = library->zip_fopen_index(reader->archive, index, 0);
   if (!file) {
-    tell(library, library->zip_get_error(reader->archive), message);
+    tell(library, library->zip_get_error(reader->archive), reader->problem, message);
     return NULL;
   }
   boxwalk_zip_stream *stream = malloc(sizeof *stream);
   if (!stream) {
-    snprintf(message, BOXWALK_ZIP_MESSAGE, "no memory");
+    snprintf(message, BOXWALK_ZIP_MESSAGE, "%s", strerror(ENOMEM));
     library->zip_fclose(file);
     return NULL;
   }
-  *stream = (boxwalk_zip_stream){library, file};
+  *stream = (boxwalk_zip_stream){reader, file};
   return stream;
 }
 
 int64_t boxwalk_zip_stream_read(
   boxwalk_zip_stream *stream, uint8_t *bytes, size_t count, char *message) {
-  const int64_t done = stream->library->zip_fread(stream->file, bytes, count);
-  if (done < 0) tell(stream->library, stream->library->zip_file_get_error(stream->file), message);
+  const boxwalk_zip_library *library = stream->reader->library;
+  const int64_t done = library->zip_fread(stream->file, bytes, count);
+  if (done < 0) {
+    tell(library, library->zip_file_get_error(stream->file), stream->reader->problem, message);
+  }
   return done;
 }
 
 void boxwalk_zip_stream_close(boxwalk_zip_stream *stream) {
-  stream->library->zip_fclose(stream->file);
+  stream->reader->library->zip_fclose(stream->file);
   free(stream);
 }
 
@@ -334,24 +356,26 @@ struct boxwalk_zip_writer {
   const boxwalk_zip_library *library;
   // NULL when it has been written.
   zip_t *archive;
+  int problem;
 };
 
 boxwalk_zip_writer *boxwalk_zip_new(
   const boxwalk_zip_library *library, int descriptor, char *message) {
-  zip_t *archive = open_source(library, descriptor, 0, 1, message);
-  if (!archive) return NULL;
-  boxwalk_zip_writer *writer = malloc(sizeof *writer);
+  boxwalk_zip_writer *writer = calloc(1, sizeof *writer);
   if (!writer) {
-    snprintf(message, BOXWALK_ZIP_MESSAGE, "no memory");
-    library->zip_discard(archive);
+    snprintf(message, BOXWALK_ZIP_MESSAGE, "%s", strerror(ENOMEM));
     return NULL;
   }
-  *writer = (boxwalk_zip_writer){library, archive};
-  return writer;
+  writer->library = library;
+  writer->archive = open_source(library, descriptor, 0, 1, &writer->problem, message);
+  if (writer->archive) return writer;
+  free(writer);
+  return NULL;
 }
 
 static int64_t refuse(boxwalk_zip_writer *writer, char *message) {
-  tell(writer->library, writer->library->zip_get_error(writer->archive), message);
+  zip_error_t *error = writer->library->zip_get_error(writer->archive);
+  tell(writer->library, error, writer->problem, message);
   return -1;
 }
 
@@ -363,7 +387,7 @@ int64_t boxwalk_zip_add(
     snprintf(message, BOXWALK_ZIP_MESSAGE, "%s is too large", name);
     return -1;
   }
-  zip_source_t *source = new_source(library, file, (int64_t)size, 0, message);
+  zip_source_t *source = new_source(library, file, (int64_t)size, 0, &writer->problem, message);
   if (!source) return -1;
   const int64_t index = library->zip_file_add(writer->archive, name, source, ZIP_FL_ENC_UTF_8);
   if (index < 0) {
