@@ -16,7 +16,7 @@ struct GalleryFolder {
     self.path = path.withoutLastSlashes
     let list = list
     let kind = try ConversionError.output { () throws(SystemError) in try PathKind(list) }
-    guard kind != .nothing || isGallery else {
+    if kind == .nothing, try !isGallery() {
       throw ConversionError(
         .output, "\(path) has files, and is not a gallery; name a new folder, or an empty one")
     }
@@ -25,10 +25,15 @@ struct GalleryFolder {
 
   /// Whether the folder of a gallery whose list is missing is known from its first page, or from the lack of anything
   /// else: a run that was killed may have left pictures, and no page.
-  private var isGallery: Bool {
+  private func isGallery() throws(ConversionError) -> Bool {
     let index = path + "/index.html"
-    if let start = try? ByteSource(mapping: index).bytes.prefix(1 << 12) {
-      return start.firstRange(of: Array("content=\"\(GalleryPages.generator)\"".utf8)) != nil
+    if try ConversionError.output(PathKind(index)) == .file {
+      do throws(ByteSourceError) {
+        let start = try ByteSource(mapping: index).bytes.prefix(1 << 12)
+        return start.firstRange(of: Array("content=\"\(GalleryPages.generator)\"".utf8)) != nil
+      } catch {
+        throw ConversionError(.output, "\(error)")
+      }
     }
     return names("").allSatisfy { [".boxwalk", "pictures"].contains($0) }
       && names("pictures").allSatisfy { folder in

@@ -17,6 +17,8 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case notMedia
     /// The system reports an error, with this `errno`.
     case system(Int32)
+    /// The file changed while it was read, or not all of its bytes can be read, as a part of a sentence.
+    case unread(String)
   }
 
   /// The path of the file or folder.
@@ -49,6 +51,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case .link: "is behind a symbolic link, which is not followed in a folder"
     case .notMedia: "has neither the name of a photo nor of a movie"
     case .system(let code): "cannot be read: \(SystemError.words(code))"
+    case .unread(let problem): problem
     }
   }
 

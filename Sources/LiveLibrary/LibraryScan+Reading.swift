@@ -58,8 +58,10 @@ extension LibraryScan {
         let file = try BytePath(path.bytes).reading()
         let source = try file.source("\(path)")
         let facts = MediaFacts(reading: source.bytes, namedAs: kind)
-        guard source.problem == nil else { throw SystemError.unreadable("\(path)") }
+        if let problem = source.problem { throw LibraryError(path, .unread(problem)) }
         return .success(facts)
+      } catch let error as LibraryError {
+        return .failure(error)
       } catch let error as ByteSourceError {
         return .failure(LibraryError(path, error))
       } catch let error as SystemError {

@@ -142,15 +142,16 @@ struct LibraryScan {
     guard LibraryFile.kind(ofName: path) != .other else { return }
     do throws(SystemError) {
       if try isLeftOut(path).get() { return }
+      guard let status = status.isKnown ? status : try BytePath(path.bytes).status() else { return }
+      entries.append(
+        LibraryEntry(
+          path: path,
+          key: FactsCache.Key(
+            path: LibraryPath(path.bytes.dropFirst(prefix)), size: status.size,
+            modified: status.modified, inode: status.inode), root: root))
     } catch {
-      return note(LibraryError(path, error), isRoot: false)
+      note(LibraryError(path, error), isRoot: false)
     }
-    entries.append(
-      LibraryEntry(
-        path: path,
-        key: FactsCache.Key(
-          path: LibraryPath(path.bytes.dropFirst(prefix)), size: status.size,
-          modified: status.modified, inode: status.inode), root: root))
   }
 }
 

@@ -33,6 +33,8 @@ package struct BytePath: Sendable, Hashable {
     package var modified: Int64
     package var inode: UInt64
     package var device: UInt64
+    /// Whether the system told more than the kind when the folder was listed.
+    package var isKnown: Bool { inode != 0 }
 
     fileprivate init(_ entry: system_entry) {
       switch unsafe UInt8(bitPattern: entry.kind) {

@@ -160,10 +160,9 @@ struct LiveConvertCommand: AsyncParsableCommand {
     if kind == .nothing {
       return Inputs.movies.contains(path.fileExtension.lowercased())
     }
-    guard kind != .folder, let bytes = try? ByteSource(mapping: path).bytes,
-      FileKind(bytes) == .boxes
-    else { return false }
-    return MotionPhoto(bytes) == nil
+    guard kind != .folder else { return false }
+    let bytes = try ByteSource(mapping: path).bytes
+    return FileKind(bytes) == .boxes && MotionPhoto(bytes) == nil
   }
 
   private func motionPhotos(in folder: String, _ console: Console) -> ([Work], [ExitStatus]) {
@@ -175,13 +174,17 @@ struct LiveConvertCommand: AsyncParsableCommand {
     var works: [Work] = []
     for (number, file) in files.enumerated() {
       console.progress("\(number + 1) read, of \(files.count) photos")
-      guard let bytes = try? ByteSource(mapping: file.path).bytes, MotionPhoto(bytes) != nil else {
-        continue
+      do throws(ByteSourceError) {
+        guard try MotionPhoto(ByteSource(mapping: file.path).bytes) != nil else { continue }
+        works.append(Work(paths: [file.path], place: file.relativePath.splitAtName.folder))
+      } catch {
+        console.clearProgress()
+        console.message("\(error)")
+        outcomes.append(.badInput)
       }
-      works.append(Work(paths: [file.path], place: file.relativePath.splitAtName.folder))
     }
     console.clearProgress()
-    if works.isEmpty {
+    if works.isEmpty, outcomes.isEmpty {
       console.message("\(folder): has no motion photo")
       outcomes.append(.badInput)
     }

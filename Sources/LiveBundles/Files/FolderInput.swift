@@ -43,7 +43,7 @@ package struct FolderInput: SplitInput {
     leftOut = contents.leftOut.map { names[$0] }.sorted()
     format = contents.hasMetadata ? "pvt" : "folder"
     if contents.hasMetadata {
-      if !FolderInput.isKnown(folder + LiveBundle.metadataName) {
+      if try !FolderInput.isKnown(folder + LiveBundle.metadataName) {
         notes.append(
           "its \(LiveBundle.metadataName) is not version \(LiveBundle.metadataVersion), the only known version"
         )
@@ -59,8 +59,9 @@ package struct FolderInput: SplitInput {
   }
 
   /// Property lists are XML or binary.
-  private static func isKnown(_ path: String) -> Bool {
-    guard let bytes = try? ByteSource(mapping: path).bytes, bytes.count < 1 << 20,
+  private static func isKnown(_ path: String) throws -> Bool {
+    let bytes = try ByteSource(mapping: path).bytes
+    guard bytes.count < 1 << 20,
       let metadata = try? PropertyListDecoder().decode(Metadata.self, from: Data(bytes))
     else { return false }
     return metadata.version == LiveBundle.metadataVersion

@@ -49,8 +49,8 @@ package struct HalfOutputs: ~Copyable {
       return true
     } catch {
       guard error.isTaken else { throw error }
-      guard let there = try? ByteSource(mapping: file.path).bytes,
-        try there == file.source().bytes
+      guard try PathKind(file.path) == .file,
+        try ByteSource(mapping: file.path).bytes == file.source().bytes
       else { throw LiveError(file.path, "exists, and is not replaced") }
       return false
     }
