@@ -22,26 +22,26 @@ extension WorkerReply {
 public struct WorkerFailure: FieldCodable {
   /// A sentence; empty if all went well.
   public var message: Text = ""
-  /// Whether the output could not be written; if not, the error is in the input.
-  public var isOfOutput = false
-  /// Whether the encoder cannot write samples of so many bits: it can write those of 8.
-  public var isOfDepth = false
-  /// Whether the system could not read the input, which may be intact.
-  public var isOfReading = false
+  /// What caused it.
+  public var cause = FailureCause.input
 
   public init() {}
 
   /// A failure that a sentence explains.
-  public init(_ message: String) { self.message = Text(message) }
+  public init(_ message: String, _ cause: FailureCause = .input) {
+    (self.message, self.cause) = (Text(message), cause)
+  }
 
   public var isEmpty: Bool { message.isEmpty }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.text("failure", &message)
-    try f.flag("isOfOutput", &isOfOutput)
-    try f.flag("isOfDepth", &isOfDepth)
-    try f.flag("isOfReading", &isOfReading)
-    try f.reserved(5)
+    var code = cause.rawValue
+    try f.uint(8, "cause", &code)
+    guard let cause = FailureCause(rawValue: code) else {
+      throw f.error(.invalid("\(code) is not a cause"))
+    }
+    self.cause = cause
   }
 }
 

@@ -112,8 +112,8 @@ public struct FrameExtractor: Sendable {
       } catch {
         let rest = missing(of: run)
         // All frames may have arrived before the worker was killed.
-        if error.isFromOutside, rest.frames.isEmpty { return }
-        if error.isFromOutside, !isSecondTime { return try extract(rest, isSecondTime: true) }
+        if error.isTransient, rest.frames.isEmpty { return }
+        if error.isTransient, !isSecondTime { return try extract(rest, isSecondTime: true) }
         let missing = rest.frames.values.sorted { $0.number < $1.number }
         results.withLock { results in
           // The error applies to all frames without a result; if an output cannot be written, it is reported once.
@@ -195,18 +195,15 @@ public struct FrameExtractor: Sendable {
     _ left: borrowing Mutex<[UInt32: MovieFrames.Frame]>
   ) throws(ConversionError) -> (MovieFrames.Frame, FrameFile)? {
     try stream.next { (reader) throws(ConversionError) in
-      guard let bytes = reader.bytes(MovieFrameHeader.byteCount) else { return nil }
+      guard let bytes = try reader.bytes(MovieFrameHeader.byteCount) else { return nil }
       guard let header = try? MovieFrameHeader(decoding: Bytes(bytes)), header.isSound,
         let frame = left.withLock({ $0.removeValue(forKey: header.sample) })
       else { throw ConversionError(.worker, "returned a frame that was not requested") }
       let start = try movie.photoStart(of: frame, header, description)
-      let file = try ConversionError.output { () throws(SystemError) -> FrameFile? in
-        let file = try FrameFile()
-        guard try file.fill(start, header.sampleByteCount, from: reader) else { return nil }
-        try file.takeTimes(of: movie.descriptor)
-        return file
-      }
-      return file.map { (frame, $0) }
+      let file = try ConversionError.output(FrameFile())
+      guard try file.fill(start, header.sampleByteCount, from: reader) else { return nil }
+      try ConversionError.output(file.takeTimes(of: movie.descriptor))
+      return (frame, file)
     }
   }
 }
@@ -246,8 +243,8 @@ final class FrameFile: Sendable {
   /// Writes the start of the file, and the samples that come; answers whether all came.
   func fill(
     _ start: [UInt8], _ count: Int, from reader: WorkerStream.Reader
-  ) throws(SystemError) -> Bool {
-    try file.write(Bytes(start))
+  ) throws(ConversionError) -> Bool {
+    try ConversionError.output(file.write(Bytes(start)))
     return try reader.copy(count, to: file)
   }
 

@@ -43,7 +43,7 @@ public struct PictureTrial: Sendable {
       }
       job.wanted = job.samples.indices.map { UInt32($0) }
       do { return try isDecoded(job, file.descriptor) } catch let error as ConversionError {
-        guard error.isFromOutside else { throw error }
+        guard error.isTransient else { throw error }
         return try isDecoded(job, file.descriptor)
       }
     } catch {
@@ -53,16 +53,18 @@ public struct PictureTrial: Sendable {
 
   /// Whether a picture arrives.
   private func isDecoded(_ job: FramesJob, _ file: Int32) throws -> Bool {
-    let arrived = Mutex(false)
+    let arrived = Mutex<Result<Bool, ConversionError>>(.success(false))
     let _: FramesReply = try worker.ask(
       .frames, job.encoded(), [file], within: job.limits, timeLimit: PictureTrial.timeLimit,
       readers: 1
     ) { stream in
-      let header = try? stream.next { (reader) throws(ConversionError) in
-        reader.bytes(MovieFrameHeader.byteCount)
+      let header = Result { () throws(ConversionError) in
+        try stream.next { (reader) throws(ConversionError) in
+          try reader.bytes(MovieFrameHeader.byteCount)
+        }
       }
-      arrived.withLock { $0 = header != nil }
+      arrived.withLock { $0 = header.map { $0 != nil } }
     }
-    return arrived.withLock { $0 }
+    return try arrived.withLock { $0 }.get()
   }
 }

@@ -233,8 +233,7 @@ package struct GalleryRun: Sendable {
       // If one picture cannot be written, no other can.
       if error.kind == .output { throw error }
       record.fail("error", "It cannot be shown. \(file.path.lastPathName): \(error.message)")
-      record.isFault = error.kind == .worker
-      if error.isOfReading { record.problem = "\(file.path): \(error.message)" }
+      record.note(error, of: file.path)
     }
   }
 
@@ -266,8 +265,15 @@ package struct GalleryRun: Sendable {
       if error.kind == .output { throw error }
       let name = (file.movie?.path ?? file.path).lastPathName
       record.fail("warning", "Its movie cannot be played here. \(name): \(error.message)")
-      record.isFault = error.kind == .worker
-      if error.isOfReading { record.problem = "\(file.path): \(error.message)" }
+      record.note(error, of: file.path)
     }
+  }
+}
+
+extension GalleryRecord {
+  /// Notes the kind of an error of the file at a path.
+  fileprivate mutating func note(_ error: ConversionError, of path: String) {
+    isFault = error.kind == .worker
+    if error.kind == .unreadable { problem = "\(path): \(error.message)" }
   }
 }

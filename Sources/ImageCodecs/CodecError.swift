@@ -1,16 +1,13 @@
+public import CodecJob
 import FieldCoding
 
 /// Why a picture could not be decoded or written.
 public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   public var message: String
-  /// Whether the output cannot be written, so that the input is not the reason.
-  public var isOfOutput = false
-  /// Whether the encoder cannot write samples of so many bits: it can write those of 8.
-  public var isOfDepth = false
-  /// Whether the system could not read the input, which may be intact.
-  public var isOfReading = false
-  public init(_ message: String, isOfOutput: Bool = false, isOfDepth: Bool = false) {
-    (self.message, self.isOfOutput, self.isOfDepth) = (message, isOfOutput, isOfDepth)
+  /// What caused it.
+  public var cause: FailureCause
+  public init(_ message: String, _ cause: FailureCause = .input) {
+    (self.message, self.cause) = (message, cause)
   }
   public var description: String { message }
 

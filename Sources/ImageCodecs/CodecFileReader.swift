@@ -18,7 +18,7 @@ public struct CodecFileReader: ExtentReader {
     var status = stat()
     // `status` outlives the call, which fills it.
     guard unsafe fstat(descriptor, &status) == 0 else {
-      throw CodecError("the file cannot be read: \(systemErrorWords(errno))")
+      throw CodecError("the file cannot be read: \(systemErrorWords(errno))", .unreadable)
     }
     size = Int(status.st_size)
   }
@@ -40,10 +40,9 @@ public struct CodecFileReader: ExtentReader {
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        var error = CodecError(
-          "the file cannot be read: \(count < 0 ? systemErrorWords(errno) : "it ended")")
-        error.isOfReading = true
-        throw error
+        throw CodecError(
+          "the file cannot be read: \(count < 0 ? systemErrorWords(errno) : "it ended")",
+          .unreadable)
       }
       done += count
     }

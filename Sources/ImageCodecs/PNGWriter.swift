@@ -125,7 +125,7 @@
     private static func error(_ message: [CChar]) -> CodecError {
       let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
       return CodecError(
-        "the file cannot be written: \(String(decoding: text, as: UTF8.self))", isOfOutput: true)
+        "the file cannot be written: \(String(decoding: text, as: UTF8.self))", .output)
     }
   }
 #endif

@@ -55,7 +55,7 @@ struct TileDecoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
         defer { inner += ContinuousClock.now - start }
         try body(tile)
       }
-    } catch  where error.isOfOutput || error.isOfDepth || error.isOfReading {
+    } catch  where error.cause != .input {
       throw error
     } catch {
       // There is no container at the start.

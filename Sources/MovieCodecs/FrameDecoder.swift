@@ -40,7 +40,7 @@ public struct FrameDecoder: Sendable {
           decoder.send(data, sample: number, isSync: sample.isSync) && !job.coding.hasHole(data)
         if !isTaken { run.lose(number) }
       } catch {
-        if error.isOfReading { throw error }
+        if error.cause == .unreadable { throw error }
         run.lose(number)
       }
       try run.take(from: &decoder, number)

@@ -9,7 +9,7 @@ func check(_ call: (inout [CChar]) -> Int32) throws(CodecError) {
   let code = call(&message)
   guard code == 0 else {
     throw CodecError(
-      RuntimeLibrary.text(message), isOfOutput: code == Int32(BOXWALK_MOVIE_UNWRITTEN))
+      RuntimeLibrary.text(message), code == Int32(BOXWALK_MOVIE_UNWRITTEN) ? .output : .input)
   }
 }
 

@@ -28,7 +28,7 @@ public struct PhotoFile: Sendable {
     self.path = path
     let source: ByteSource
     do throws(ByteSourceError) { source = try ByteSource(mapping: path) } catch {
-      throw ConversionError(.input, error.reason.words)
+      throw ConversionError(.unreadable, error.reason.words)
     }
     if source.bytes.starts(with: PNGChunks.signature) {
       content = .png(source.bytes)

@@ -1,3 +1,4 @@
+import CodecJob
 import FieldCoding
 package import SystemAccess
 
@@ -7,21 +8,31 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
   public enum Kind: Sendable {
     /// The input is damaged, or not a picture that can be converted.
     case input
+    /// The system cannot read the input, which may be intact, or another program changes it.
+    case unreadable
+    /// The encoder cannot write samples of so many bits: it can write those of 8.
+    case depth
     /// The output exists already, or cannot be written.
     case output
     /// The worker is missing, crashed, or contradicted itself.
     case worker
+
+    init(_ cause: FailureCause) {
+      self =
+        switch cause {
+        case .input: .input
+        case .unreadable: .unreadable
+        case .depth: .depth
+        case .output: .output
+        }
+    }
   }
   /// The side that can solve the problem.
   public var kind: Kind
   /// A sentence without the name of the file.
   public var message: String
-  /// Whether the encoder cannot write samples of so many bits: it can write those of 8.
-  package var isOfDepth = false
-  /// Whether the system could not read the file, which may be intact.
-  package var isOfReading = false
-  /// Whether the worker's process was killed or stopped by someone else: another one can do the work.
-  package var isFromOutside = false
+  /// Whether the worker's process did not get to its end: another one may do the work.
+  package var isTransient = false
 
   /// An error with a sentence for people.
   public init(_ kind: Kind, _ message: String) {
@@ -57,14 +68,16 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
 
   /// Throws if another program has changed a file since it was mapped: an output would be of two contents.
   package static func requireUnchanged(_ path: String) throws(ConversionError) {
-    if let change = MappedFiles.problem(of: path) { throw ConversionError(.input, change) }
+    if let change = MappedFiles.problem(of: path) { throw ConversionError(.unreadable, change) }
   }
 
-  /// The result of a system call for a file that is read; its errors become errors of the input.
+  /// The result of a system call for a file that is read; its errors become ``Kind/unreadable``.
   package static func input<Value>(
     _ value: @autoclosure () throws(SystemError) -> Value
   ) throws(ConversionError) -> Value {
-    do throws(SystemError) { return try value() } catch { throw ConversionError(.input, error) }
+    do throws(SystemError) { return try value() } catch {
+      throw ConversionError(.unreadable, error)
+    }
   }
 
   /// The same of a file that is written.
@@ -74,11 +87,11 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
     do throws(SystemError) { return try value() } catch { throw ConversionError(.output, error) }
   }
 
-  /// Calls a function that reads files; an error of the system is then one of the input.
+  /// Calls a function that reads files; an error of the system is then ``Kind/unreadable``.
   package static func input<Value: ~Copyable>(
     _ body: () throws(SystemError) -> Value
   ) throws(ConversionError) -> Value {
-    do throws(SystemError) { return try body() } catch { throw ConversionError(.input, error) }
+    do throws(SystemError) { return try body() } catch { throw ConversionError(.unreadable, error) }
   }
 
   /// Calls a function that writes files; an error of the system is then one of the output.

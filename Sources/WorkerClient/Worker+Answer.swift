@@ -21,7 +21,7 @@ extension Worker {
   ///   - advice: what the user can do if the time limit is exceeded.
   ///   - answerLimit: the most bytes of an answer.
   ///   - isRepeatable: false if the job cannot be done once more with the same descriptors. An error then says whether
-  ///     it is worth it: ``ConversionError/isFromOutside``.
+  ///     it is worth it: ``ConversionError/isTransient``.
   ///   - whileWaiting: is called now and then until the answer arrives.
   package func ask<Reply: WorkerReply>(
     _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], reads: [Range<Int>]? = nil,
@@ -44,12 +44,12 @@ extension Worker {
         "the decoder could not be started: \(error)")
     }
     if var error = failure(of: outcome.ending, within: limits, timeLimit, advice) {
-      error.isFromOutside = outcome.isFromOutside
+      error.isTransient = outcome.isTransient
       throw error
     }
     guard let reply = try? Reply(decoding: Bytes(outcome.answer)) else {
       var error = ConversionError(.worker, "the decoder's answer cannot be read")
-      error.isFromOutside = outcome.isFromOutside
+      error.isTransient = outcome.isTransient
       throw error
     }
     if requiresSandbox, !reply.sandbox.missing.isEmpty {
@@ -59,11 +59,7 @@ extension Worker {
     note(reply.sandbox)
     clock.moveToEncoding(.nanoseconds(Int64(clamping: reply.encodingTime)))
     guard reply.failure.isEmpty else {
-      var error = ConversionError(
-        reply.failure.isOfOutput ? .output : .input, reply.failure.message.string)
-      error.isOfDepth = reply.failure.isOfDepth
-      error.isOfReading = reply.failure.isOfReading
-      throw error
+      throw ConversionError(.init(reply.failure.cause), reply.failure.message.string)
     }
     return reply
   }
@@ -118,7 +114,7 @@ extension Worker {
     } catch let error as ConversionError {
       throw error
     } catch {
-      throw ConversionError(.input, "\(error)")
+      throw ConversionError(.unreadable, "\(error)")
     }
   }
 }

@@ -86,8 +86,8 @@ public final class Worker: Sendable {
 
   /// Does a task. When it returns, the process of the task has ended, or was killed.
   ///
-  /// If the process, or the program that makes the processes, was killed or stopped by someone else, or the program is
-  /// silent, the job is not the reason: it is done once more.
+  /// If the process, or the program that makes the processes, was killed or stopped by someone else or crashed, or the
+  /// program is silent, the job may not be the reason: it is done once more.
   ///
   /// - Parameters:
   ///   - descriptors: the descriptors 3, 4, ... of the process. The first is only read.
@@ -108,7 +108,7 @@ public final class Worker: Sendable {
         whileWaiting)
     }
     let outcome = try attempt()
-    guard outcome.isFromOutside, isRepeatable, !isCancelled else { return outcome }
+    guard outcome.isTransient, isRepeatable, !isCancelled else { return outcome }
     // The next process starts its output from the beginning.
     for descriptor in descriptors.dropFirst() { OpenFile.startOver(descriptor) }
     return try attempt()
@@ -137,19 +137,19 @@ public final class Worker: Sendable {
       let end = ended.readAll(limit: 5, until: Deadline(in: Worker.patience)) { server.checkEnd() }
       guard end == nil else { return WorkerOutcome() }
       retire(server)
-      return WorkerOutcome(isFromOutside: server.end(until: Deadline(in: Worker.patience)))
+      return WorkerOutcome(isTransient: server.end(until: Deadline(in: Worker.patience)))
     }
     guard answer.count < answerLimit else { return WorkerOutcome(ending: .exited(70)) }
     guard let ending = WorkerEnding(words) else {
       // The process has ended with the program.
       retire(server)
-      return WorkerOutcome(ending: server.ending(until: deadline), isFromOutside: true)
+      return WorkerOutcome(ending: server.ending(until: deadline), isTransient: true)
     }
     if ending.isCrash { retire(server) }
     // Each task has an answer.
     let isLost = ending == .exited(0) && answer.isEmpty
     return WorkerOutcome(
-      answer: answer, ending: ending, isFromOutside: ending.isFromOutside || isLost)
+      answer: answer, ending: ending, isTransient: ending.isTransient || isLost)
   }
 
   /// The time that the program has to report the end of a process that it was to kill. Then it counts as silent, and is

@@ -100,8 +100,8 @@ final class WorkerServer: Sendable {
 package struct WorkerOutcome {
   package var answer: [UInt8] = []
   package var ending = WorkerEnding.timedOut
-  /// Whether the job was not done for a reason that has nothing to do with it.
-  var isFromOutside = false
+  /// Whether the same job may be done by another process.
+  var isTransient = false
 }
 
 /// How a process ended.
@@ -112,11 +112,12 @@ package enum WorkerEnding: Equatable {
   /// It was stopped, as it took too long.
   case timedOut
 
-  /// Whether the process was ended by someone else, by the system for lack of memory, or because this program did not
-  /// read its results any more; or the system refused it a process, a thread, or its connection to this program.
-  var isFromOutside: Bool {
+  /// Whether another process may do the same job. This one was ended by someone else, or by the system for lack of
+  /// memory; or this program did not read its results any more; or the system refused it a process, a thread, or its
+  /// connection to this program; or it crashed, as libraries do that get no memory.
+  var isTransient: Bool {
     switch self {
-    case .killed(let signal): [SIGKILL, SIGTERM, SIGPIPE].contains(signal)
+    case .killed(let signal): ![SIGXCPU, SIGXFSZ].contains(signal)
     case .exited(let code): [EX_OSERR, EX_IOERR].contains(code)
     case .timedOut: false
     }
@@ -125,7 +126,7 @@ package enum WorkerEnding: Equatable {
   /// Whether the process crashed, as it does if it is attacked; not by a limit, nor from outside.
   var isCrash: Bool {
     guard case .killed(let signal) = self else { return false }
-    return !isFromOutside && ![SIGXCPU, SIGXFSZ].contains(signal)
+    return ![SIGKILL, SIGTERM, SIGPIPE, SIGXCPU, SIGXFSZ].contains(signal)
   }
 
   /// The program's report in four bytes; nil if it had no time for it.

@@ -21,13 +21,18 @@ package final class WorkerStream: Sendable {
 
   deinit { stop() }
 
-  /// Reads something as a whole, while others wait; nil when nothing more comes.
+  /// Reads something as a whole, while others wait; nil when nothing more comes. After an error, nothing more comes:
+  /// nobody knows where the next result begins.
   package func next<Result>(
     _ body: (Reader) throws(ConversionError) -> Result?
   ) throws(ConversionError) -> Result? {
     try end.withLock { (end) throws(ConversionError) in
       guard let descriptor = end else { return nil }
-      return try body(Reader(descriptor: descriptor))
+      do throws(ConversionError) { return try body(Reader(descriptor: descriptor)) } catch {
+        close(descriptor)
+        end = nil
+        throw error
+      }
     }
   }
 
@@ -44,33 +49,43 @@ package final class WorkerStream: Sendable {
     fileprivate let descriptor: Int32
 
     /// This number of bytes; nil if fewer arrive.
-    package func bytes(_ count: Int) -> [UInt8]? {
+    package func bytes(_ count: Int) throws(ConversionError) -> [UInt8]? {
       var all: [UInt8] = []
       while all.count < count {
-        guard let some = some(count - all.count) else { return nil }
+        guard let some = try some(count - all.count) else { return nil }
         all += some
       }
       return all
     }
 
     /// Copies this number of bytes to a file; returns whether all arrived.
-    package func copy(_ count: Int, to file: borrowing OutputFile) throws(SystemError) -> Bool {
+    package func copy(
+      _ count: Int, to file: borrowing OutputFile
+    ) throws(ConversionError) -> Bool {
       var left = count
       while left > 0 {
-        guard let some = some(left) else { return false }
-        try file.write(Bytes(some))
+        guard let some = try some(left) else { return false }
+        do throws(SystemError) { try file.write(Bytes(some)) } catch {
+          throw ConversionError(.output, error)
+        }
         left -= some.count
       }
       return true
     }
 
     /// At least one byte; nil at the end.
-    private func some(_ most: Int) -> [UInt8]? {
+    private func some(_ most: Int) throws(ConversionError) -> [UInt8]? {
       var buffer = [UInt8](repeating: 0, count: min(most, 1 << 18))
       while true {
         // The array has the size that is stated.
         let count = unsafe read(descriptor, &buffer, buffer.count)
         if count < 0, errno == EINTR { continue }
+        if count < 0 {
+          var error = ConversionError(
+            .output, "the connection to the decoder failed: \(systemErrorWords(errno))")
+          error.isTransient = true
+          throw error
+        }
         guard count > 0 else { return nil }
         return count == buffer.count ? buffer : Array(buffer.prefix(count))
       }
@@ -81,8 +96,8 @@ package final class WorkerStream: Sendable {
 extension Worker {
   /// Does a job whose results arrive one by one.
   ///
-  /// If its process is killed or stopped by someone else, the error is ``ConversionError/isFromOutside``: only the caller
-  /// knows which results are still missing.
+  /// If its process does not get to its end, the error is ``ConversionError/isTransient``: only the caller knows which
+  /// results are still missing.
   ///
   /// - Parameters:
   ///   - descriptors: the worker's descriptors 3, 4, ...; the next one is for the results.

@@ -46,10 +46,7 @@ func answer<Job: FieldCodable, Reply: WorkerReply>(
   guard let job = try? Job(decoding: Bytes(readJob())) else { exit(70) }
   var reply = Reply()
   do throws(CodecError) { try work(job, &sandbox, &reply) } catch {
-    reply.failure = WorkerFailure(error.message)
-    reply.failure.isOfOutput = error.isOfOutput
-    reply.failure.isOfDepth = error.isOfDepth
-    reply.failure.isOfReading = error.isOfReading
+    reply.failure = WorkerFailure(error.message, error.cause)
   }
   reply.sandbox = sandbox.report
   answer(reply)

@@ -26,7 +26,8 @@
     ) throws -> (result: Program.Result, calls: [String]) {
       let log = tools.path(UUID().uuidString)
       var environment = [
-        "LD_PRELOAD": tools.path("faults.so"), "FAULTS_FOLDER": folder.url.path, "FAULTS_FILES": "1",
+        "LD_PRELOAD": tools.path("faults.so"), "FAULTS_FOLDER": folder.url.path,
+        "FAULTS_FILES": "1",
         "FAULTS_LOG": log,
       ]
       if let call { (environment["FAULTS_AT"], environment["FAULTS_RUN"]) = ("\(call)", change) }

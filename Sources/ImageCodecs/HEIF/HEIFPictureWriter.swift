@@ -81,7 +81,7 @@
         if file.coding == .av1, image.bitDepth > 8, !library.hasDeepAV1 {
           throw CodecError(
             "libheif \(library.version) cannot write AVIF files of more than 8 bits; libheif 1.16 and"
-              + " later can", isOfDepth: true)
+              + " later can", .depth)
         }
         let need =
           PlanarImage.byteCount(
@@ -149,7 +149,7 @@
         } ?? -1
       if written < -1 {
         throw CodecError(
-          "the file cannot be written: \(systemErrorWords(Int32(-1 - written)))", isOfOutput: true)
+          "the file cannot be written: \(systemErrorWords(Int32(-1 - written)))", .output)
       }
       guard written >= 0 else {
         throw CodecError("libheif cannot write the file: \(CodecError.text(message))")

@@ -17,9 +17,7 @@ extension PhotoConverter {
     do throws(ConversionError) {
       return try convertItem(picture, file, of: input, to: output, movie, nil)
     } catch {
-      guard error.kind == .input, !error.isOfDepth, !error.isOfReading, !picture.isAuxiliary else {
-        throw error
-      }
+      guard error.kind == .input, !picture.isAuxiliary else { throw error }
       guard options.rescues else { throw adviseRescue(id, of: file, after: error) }
       let rescue = try rescue(
         [id, picture.describedID ?? id], of: file, input, after: error)

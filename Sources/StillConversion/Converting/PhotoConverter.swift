@@ -41,7 +41,7 @@ public struct PhotoConverter: Sendable {
     do throws(ConversionError) {
       return try convertOrCopy(picture, of: photo, to: output, movie)
     } catch {
-      guard error.isOfDepth, options.bitDepth == nil else { throw error }
+      guard error.kind == .depth, options.bitDepth == nil else { throw error }
       var shallow = self
       shallow.options.bitDepth = 8
       var result = try shallow.convertOrCopy(picture, of: photo, to: output, movie)
@@ -62,7 +62,7 @@ public struct PhotoConverter: Sendable {
         }
         return try convertFile(FilePicture(jpeg: jpeg), of: photo.path, to: output, movie)
       } catch {
-        guard error.kind == .input, !error.isOfDepth, !error.isOfReading else { throw error }
+        guard error.kind == .input else { throw error }
         return try convertRest(of: jpeg, of: photo.path, to: output, movie, after: error)
       }
     case .png(let bytes):
