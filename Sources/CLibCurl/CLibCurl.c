@@ -213,6 +213,8 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
   // Where the body begins, the header has ended, although its last line may not be empty: libcurl accepts one that
   // only starts with CR, and takes what follows status 101 as a body.
   connection->has_answer = 1;
+  // What follows lost bytes would be written in their place.
+  if (connection->write_error) return 0;
   if (!connection->is_receiving || connection->received >= connection->goal) {
     connection->is_paused = 1;
     return CURL_WRITEFUNC_PAUSE;
@@ -424,11 +426,15 @@ boxwalk_curl_end_kind boxwalk_curl_receive(
   connection->place = place;
   connection->is_receiving = 1;
   boxwalk_curl_end_kind end = boxwalk_curl_more;
+  CURLcode code = CURLE_OK;
   if (connection->is_paused) {
     connection->is_paused = 0;
-    connection->library->curl_easy_pause(connection->easy, CURLPAUSE_CONT);
+    // It hands over what has come meanwhile.
+    code = connection->library->curl_easy_pause(connection->easy, CURLPAUSE_CONT);
   }
-  if (!has_received(connection, count)) {
+  if (code != CURLE_OK) {
+    end = explain(connection, code, message);
+  } else if (!has_received(connection, count)) {
     end = connection->is_running ? go_on(connection, has_received, count, patience, message)
                                  : boxwalk_curl_ended;
   }

@@ -100,7 +100,7 @@ public final class RangeCache: Sendable {
     do throws(SystemError) { try self.scratch.setCount(count) } catch {
       throw UnfetchedBytes("cannot be stored: \(error)")
     }
-    if let modified { self.scratch.setTime(modified) }
+    if let modified { try self.scratch.setTime(modified) }
     SuppliedFiles.add(file, filledBy: self)
   }
 
@@ -147,7 +147,7 @@ public final class RangeCache: Sendable {
     guard let request else { return false }
     do throws(UnfetchedBytes) {
       let came = try bring(request, scratch.descriptor).clamped(to: 0..<count)
-      if let modified { scratch.setTime(modified) }
+      if let modified { try scratch.setTime(modified) }
       guard came.contains(request.lowerBound) else {
         throw UnfetchedBytes("did not come from byte \(request.lowerBound) on")
       }

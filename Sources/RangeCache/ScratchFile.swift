@@ -49,8 +49,11 @@ package struct ScratchFile: ~Copyable, Sendable {
   }
 
   /// Sets the modification time of the file to that of the other one.
-  package func setTime(_ nanoseconds: Int64) {
-    // The time is only informative; without it, users see another one.
-    try? FileTimes(nanoseconds: nanoseconds).set(descriptor, "")
+  package func setTime(_ nanoseconds: Int64) throws(UnfetchedBytes) {
+    do throws(SystemError) {
+      try FileTimes(nanoseconds: nanoseconds).set(descriptor, "a scratch file")
+    } catch {
+      throw UnfetchedBytes("cannot be stored: \(error)")
+    }
   }
 }

@@ -78,4 +78,29 @@ struct FarUnreadTests {
     #expect(tree.output.contains("these bytes were not read, because the file needs"))
     #expect(!tree.output.contains("00 00 00 00 00 00 00 00 00 00"), "\(tree.output)")
   }
+
+  #if os(Linux)
+    /// What a disk did not take is in its place when the rest has come, or there is no output.
+    @Test(.needs("cc")) func bytesThatCannotBeStoredAreNotLost() throws {
+      let (library, files) = (try FaultLibrary(), try Folder())
+      func strip(failing call: Int?) throws -> (
+        result: Program.Result, calls: [String], output: Data?
+      ) {
+        try? FileManager.default.removeItem(atPath: files.path("a.mov"))
+        let (result, calls) = try library.run(
+          [
+            "strip", "location", server.address("plain", "clip-hevc.mov"), "--allow-private", "-o",
+            files.path("a.mov"),
+          ], below: files, before: call, error: EFBIG, environment: ["TMPDIR": files.url.path])
+        return (result, calls, try? files.data("a.mov"))
+      }
+      let whole = try strip(failing: nil)
+      let writes = whole.calls.indices.filter { whole.calls[$0] == "pwrite" }
+      try #require(whole.output != nil && writes.count > 4)
+      for call in writes {
+        let (result, _, output) = try strip(failing: call + 1)
+        #expect(output == nil ? result.code == 2 : output == whole.output, "\(result)")
+      }
+    }
+  #endif
 }

@@ -3,8 +3,8 @@
   import TestSupport
   import Testing
 
-  /// A library between a command and the C library, which lets something happen before a call of the file layer. It needs
-  /// `cc`.
+  /// A library between a command and the C library, which lets something happen before a call for a file, or makes it
+  /// fail. It needs `cc`.
   struct FaultLibrary {
     private let tools: Folder
 
@@ -19,10 +19,12 @@
     /// Runs the command, and returns its result and the names of its calls on files below a folder.
     ///
     /// - Parameters:
-    ///   - call: the number of the call, from 1 on, before which `change` runs.
-    ///   - change: a command for a shell.
+    ///   - call: the number of the call, from 1 on.
+    ///   - change: a command for a shell that runs before it.
+    ///   - error: the `errno` with which it fails.
     func run(
-      _ arguments: [String], below folder: Folder, before call: Int? = nil, change: String = ""
+      _ arguments: [String], below folder: Folder, before call: Int? = nil, change: String? = nil,
+      error: Int32? = nil, environment others: [String: String] = [:]
     ) throws -> (result: Program.Result, calls: [String]) {
       let log = tools.path(UUID().uuidString)
       var environment = [
@@ -30,7 +32,10 @@
         "FAULTS_FILES": "1",
         "FAULTS_LOG": log,
       ]
-      if let call { (environment["FAULTS_AT"], environment["FAULTS_RUN"]) = ("\(call)", change) }
+      environment["FAULTS_AT"] = call.map { "\($0)" }
+      environment["FAULTS_RUN"] = change
+      environment["FAULTS_ERROR"] = error.map { "\($0)" }
+      environment.merge(others) { $1 }
       let result = try Program.boxwalk(arguments, environment: environment)
       // Names of 16 bytes, filled up with zeros; zeros follow the last one.
       let names = try #require(FileHandle(forReadingAtPath: log))

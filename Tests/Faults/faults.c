@@ -43,7 +43,7 @@ static const char *folder, *command;
 static size_t folder_length;
 // Names of functions in the order of the calls, in a mapped file: processes in a sandbox write there, too.
 static char (*names)[16];
-enum { MOST_NAMES = 1 << 22 };
+enum { MOST_NAMES = 1 << 20 };
 static int kills, fills, code, shortens, is_memory, is_worker, is_of_files;
 static long at;
 // Processes that were forked count together.

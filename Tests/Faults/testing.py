@@ -134,7 +134,8 @@ class Tester:
         count, temporary = folder + ".count", tempfile.mkdtemp(dir=self.work)
         environment["TMPDIR"] = folder if command.is_far else temporary
         if fault is not None:
-            environment.update({"LD_PRELOAD": self.library, "FAULTS_FOLDER": folder, "FAULTS_COUNT": count}, **fault)
+            environment.update({"LD_PRELOAD": self.library, "FAULTS_FOLDER": folder, "FAULTS_COUNT": count,
+                                "FAULTS_LOG": folder + ".log"}, **fault)
         call = [self.boxwalk] + [self.filled(argument, folder) for argument in arguments]
         requests = self.filled(command.requests, folder)
         with subprocess.Popen(call, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -153,6 +154,7 @@ class Tester:
             code, errors = None, errors + f"{', '.join(behind)} was left behind"
         with contextlib.suppress(FileNotFoundError):
             os.unlink(count)
+        calls = self.calls(folder + ".log")
         left = os.listdir(temporary)
         shutil.rmtree(temporary, ignore_errors=True)
         if requests and code == 0:
@@ -161,8 +163,21 @@ class Tester:
             failures = [line for line in output.splitlines() if '"error":' in line]
             code, errors = (2, errors + "\n".join(failures)) if failures else (0, errors)
         result = subprocess.CompletedProcess(call, code, output.replace(folder, ""), errors.replace(folder, ""))
-        result.left = left
+        result.left, result.calls = left, calls
         return result
+
+    @staticmethod
+    def calls(log):
+        """The names of the calls of a run, in their order."""
+        # A command may do without the program.
+        if not os.path.exists(log):
+            return []
+        calls = []
+        with open(log, "rb") as file:
+            while (name := file.read(16).rstrip(b"\0")):
+                calls.append(name.decode())
+        os.unlink(log)
+        return calls
 
     def filled(self, text, folder):
         return text.replace("{}", folder).replace("{server}", self.server)
@@ -215,20 +230,12 @@ class Tester:
 
     def reference(self, command, variables=None):
         folder = os.path.join(self.work, command.name)
-        log = folder + ".log"
         before = self.place(command, folder)
-        result = self.run(command, folder, command.arguments, dict(variables or {}, FAULTS_LOG=log))
+        result = self.run(command, folder, command.arguments, variables or {})
         after = tree(folder)
         self.require_right(command, before, result, after)
-        calls = []
-        # A command may do without the program.
-        if os.path.exists(log):
-            with open(log, "rb") as file:
-                while (name := file.read(16).rstrip(b"\0")):
-                    calls.append(name.decode())
-            os.unlink(log)
         shutil.rmtree(folder)
-        return Reference(before, after, result.returncode, result.stdout, calls)
+        return Reference(before, after, result.returncode, result.stdout, result.calls)
 
     @staticmethod
     def require_right(command, before, result, after):
