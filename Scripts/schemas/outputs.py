@@ -117,6 +117,7 @@ def made(runs, samples, folder):
     shutil.copy(still, live / "IMG_1 copy.HEIC")
     runs.run("live-pair", "live", "pair", live, "--all", "--json")
     runs.run("live-pair", "live", "pair", folder, "--all", "--json")
+    runs.run("live-pair", "live", "pair", live, missing, "--json")
     runs.run("live-pair", "live", "pair", live, "--rename", "--json")
     runs.run("live-convert", "live", "convert", still, clip, "-o", folder / "motion", "--json")
     runs.run("live-convert", "live", "convert", folder / "motion", "-o", folder / "apart", "--to", "live", "--json")

@@ -307,7 +307,8 @@ package final class ServiceMethods: Sendable {
       // The lines of the command are the elements of an array.
       var lines: [UInt8] = []
       let list = TextOutput { lines += $0 }
-      PairingJSON(pairing: contents.pairing, showsAll: showsAll).write(to: list)
+      PairingJSON(pairing: contents.pairing, unread: contents.problems, showsAll: showsAll)
+        .write(to: list)
       list.flush()
       output.put("[")
       output.put(

@@ -160,7 +160,7 @@ class Tester:
         if requests and code == 0:
             # A request that failed is as a command that failed.
             output = "".join(sorted(output.splitlines(keepends=True)))
-            failures = [line for line in output.splitlines() if '"error":' in line]
+            failures = [line for line in output.splitlines() if re.search('"error":|"type":"unread"', line)]
             code, errors = (2, errors + "\n".join(failures)) if failures else (0, errors)
         result = subprocess.CompletedProcess(call, code, output.replace(folder, ""), errors.replace(folder, ""))
         result.left, result.calls = left, calls

@@ -105,9 +105,13 @@ import Testing
       #""type":"group","pairs":[{"still":"d/IMG_4.HEIC","movie":"d/IMG_4.MOV","confidence":"likely","evidence":[{"kind":"identifier","identifier":"FOUR"},{"kind":"stem"},{"kind":"folder"}]}],"members":[{"path":"d/IMG_4.HEIC","role":"still","kind":"still","bytes":12,"identifier":"FOUR","motionPhoto":true},{"path":"d/IMG_4.MOV","role":"movie","kind":"movie","bytes":11,"identifier":"FOUR"},{"path":"e/IMG_4.MOV","role":"alternative","kind":"movie","bytes":11,"identifier":"FOUR"}],"conflicts":[0]}"#,
       #""type":"group","pairs":[],"members":[{"path":"f/IMG_5.JPG","role":"still","kind":"still","bytes":11,"motionPhoto":true}],"conflicts":[]}"#,
       #""type":"conflict","number":0,"kind":"identifier-shared","message":"several files have one identifier","files":["d/IMG_4.HEIC","d/IMG_4.MOV","e/IMG_4.MOV"]}"#,
+      #""type":"unread","path":"g","reason":"there is no such file or folder"}"#,
       #""type":"summary","files":8,"pairs":{"certain":1,"likely":1,"possible":0},"halves":2,"conflicts":1,"problems":1}"#,
     ]
-    let all = text { PairingJSON(pairing: Self.pairing, showsAll: true).write(to: $0) }
+    let unread = [LibraryError("g", .missing)]
+    let all = text {
+      PairingJSON(pairing: Self.pairing, unread: unread, showsAll: true).write(to: $0)
+    }
     #expect(all == lines.map { #"{"schema":"boxwalk.live-pair/1","# + $0 + "\n" }.joined())
   }
 }

@@ -161,7 +161,7 @@ struct LivePairCommand: AsyncParsableCommand {
     if rename || move != nil {
       outcome = max(outcome, organise(contents, output, console))
     } else if json {
-      PairingJSON(pairing: pairing, showsAll: all).write(to: output)
+      PairingJSON(pairing: pairing, unread: contents.problems, showsAll: all).write(to: output)
     } else if csv {
       PairingCSV(pairing: pairing, showsAll: all).write(to: output)
     } else {

@@ -4,11 +4,14 @@ package import LivePairing
 /// The result of pairing as lines of JSON; Documentation/live-pair-json.md describes them.
 package struct PairingJSON {
   private let pairing: Pairing
+  private let unread: [LibraryError]
   private let showsAll: Bool
 
-  /// - Parameter showsAll: whether files with nothing to report are written, too.
-  package init(pairing: Pairing, showsAll: Bool) {
-    (self.pairing, self.showsAll) = (pairing, showsAll)
+  /// - Parameters:
+  ///   - unread: the files and folders that cannot be read.
+  ///   - showsAll: whether files with nothing to report are written, too.
+  package init(pairing: Pairing, unread: [LibraryError], showsAll: Bool) {
+    (self.pairing, self.unread, self.showsAll) = (pairing, unread, showsAll)
   }
 
   static let schema = "boxwalk.live-pair/1"
@@ -31,6 +34,13 @@ package struct PairingJSON {
           json.string(String(decoding: path(file).bytes, as: UTF8.self))
         }
         json.close(.array)
+      }
+    }
+    for error in unread {
+      PairingJSON.line("unread", to: output) { json in
+        PairingJSON.path(error.path, "path", to: &json)
+        json.key("reason")
+        json.string(error.words)
       }
     }
     let counts = PairingCounts(pairing)
