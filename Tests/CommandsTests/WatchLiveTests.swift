@@ -65,7 +65,7 @@ import Testing
       }
       func lines(_ output: String) throws -> NSDictionary {
         let lines = try folder.manifest(output).mapValues { line in
-          line.filter { !["seconds", "milliseconds", "finished", "run"].contains($0.key) }
+          line.filter { !["seconds", "milliseconds", "finished", "run", "check"].contains($0.key) }
         }
         return lines as NSDictionary
       }
