@@ -236,6 +236,40 @@ import Testing
     #expect(found[0].problem?.contains("could not be read") == true || found[0].state == .broken)
   }
 
+  /// Also the start of a file, which was not found before.
+  @Test(arguments: [0, 500_000]) func whatCanBeReadLaterIsReadAgain(place: Int) throws {
+    var card = try Card()
+    let data = try #require(try samples().first { $0.name == "landscape-tiled.heic" }?.data)
+    let photo = try #require(try samples().first { $0.name == "meadow.jpg" }?.data)
+    card.add(data)
+    card.add(photo)
+    let start = 3 * Card.cluster + place
+    let range = start..<start + 8192
+    let first = try card.rescue(unread: [range])
+    #expect(first.count == (place == 0 ? 1 : 2))
+    // What still cannot be read stays as it is.
+    #expect(try card.rescue(unread: [range]).map(\.file) == first.map(\.file))
+    for _ in 0..<2 {
+      let all = try card.rescue()
+      #expect(all.allSatisfy { $0.state == .whole && $0.unreadableCount == 0 })
+      #expect(Set(try all.map(card.data)) == [data, photo])
+    }
+    let files = try #require(FileManager.default.enumerator(atPath: card.output))
+    #expect(files.filter { ($0 as? String)?.contains("Sample.") == true }.count == 2)
+  }
+
+  @Test func whatSomeoneHasChangedStays() throws {
+    var card = try Card()
+    let data = try #require(try samples().first { $0.name == "landscape-tiled.heic" }?.data)
+    card.add(data)
+    let start = 3 * Card.cluster + 500_000
+    let found = try card.rescue(unread: [start..<start + 8192])
+    let path = "\(card.output)/\(try #require(found.first).file)"
+    try Data("changed".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try card.rescue().map(card.data) == [data])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("changed".utf8))
+  }
+
   @Test func aCutFileIsBroken() throws {
     var card = try Card()
     let samples = try samples()

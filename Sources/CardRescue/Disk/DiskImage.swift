@@ -96,6 +96,13 @@ package final class DiskImage {
     return bytes
   }
 
+  /// Notes the parts of a range that cannot be read.
+  func check(_ range: Range<Int>) {
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 20) {
+      _ = read(start..<min(start + 1 << 20, range.upperBound))
+    }
+  }
+
   private func fill(_ bytes: inout [UInt8], from start: Int, _ range: Range<Int>, atOnce: Bool) {
     var position = range.lowerBound
     while position < range.upperBound {

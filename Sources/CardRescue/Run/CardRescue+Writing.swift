@@ -107,15 +107,10 @@ extension CardRescue {
       stem: "broken/" + RescueName.stem(facts, at: head.offset), fileExtension)
   }
 
-  private func copy(_ file: FragmentedFile) throws(SystemError) -> OutputFile {
+  func copy(_ file: FragmentedFile) throws(SystemError) -> OutputFile {
     let output = try OutputFile("\(folder)/rescued")
-    for piece in file.pieces {
-      var position = piece.lowerBound
-      while position < piece.upperBound {
-        let end = min(position + 1 << 20, piece.upperBound)
-        try output.write(Bytes(image.read(position..<end)))
-        position = end
-      }
+    for start in stride(from: 0, to: file.count, by: 1 << 20) {
+      try output.write(Bytes(file.read(start..<min(start + 1 << 20, file.count))))
     }
     return output
   }
@@ -149,11 +144,12 @@ extension CardRescue {
       // A run that was stopped had written the file, and not the line.
       if try isSameContent(path, output) { break }
     }
+    try journal.append(unreadable: image.unreadable)
     try journal.append(found)
     report(found)
   }
 
-  private func isSameContent(
+  func isSameContent(
     _ path: String, _ output: borrowing OutputFile
   ) throws(SystemError) -> Bool {
     do throws(ByteSourceError) {

@@ -11,7 +11,7 @@ package final class CardRescue {
   let image: DiskImage
   let folder: String
   let journal: RescueJournal
-  private(set) var scan: DiskScan
+  var scan: DiskScan
   private let volumes: [Volume]
   /// The ranges of complete files that were found.
   private(set) var taken = RangeSet<Int>()
@@ -72,6 +72,7 @@ package final class CardRescue {
   /// - Parameter progress: gets the number of bytes that were searched.
   /// - Returns: whether the run reached the end.
   package func run(progress: (Int) -> Void) throws(SystemError) -> Bool {
+    try readAgain()
     for found in journal.files {
       names.insert(found.file)
       if found.state != .broken {
@@ -90,12 +91,14 @@ package final class CardRescue {
       try settle(isEnd: !hasMore)
       if scan.end - noted.end >= CardRescue.stretch || !hasMore, scan.end > noted.end {
         try journal.append(scan, since: noted)
+        try journal.append(unreadable: image.unreadable)
         noted = scan
       }
       progress(scan.end)
       if !hasMore { break }
     }
     try joinPieces()
+    try journal.append(unreadable: image.unreadable)
     try journal.sync()
     return !isStopped
   }

@@ -14,12 +14,14 @@ package final class RescueJournal {
   package private(set) var files: [RescuedFile] = []
   /// The scan of earlier runs.
   package private(set) var scan = DiskScan()
+  /// What could not be read, and is zeros in the files.
+  package private(set) var unreadable = RangeSet<Int>()
   /// The number of lines that cannot be read. Their files are found again.
   package private(set) var badLineCount = 0
 
   private static let schema = "boxwalk.rescue/1"
 
-  /// The content of a line: the disk, a part of the scan, or a file.
+  /// The content of a line: the disk, a part of the scan, what cannot be read, a file, or one that has been removed.
   private struct Line: Decodable {
     var schema: String?
     var size: Int?
@@ -27,6 +29,8 @@ package final class RescueJournal {
     var boxes: [Int]?
     var jpeg: [Int]?
     var descriptions: [Int]?
+    var unreadable: [[Int]]?
+    var removed: String?
   }
 
   /// Opens the manifest, or begins it.
@@ -53,7 +57,7 @@ package final class RescueJournal {
         if let schema = line.schema {
           try require(schema, line.size, image)
           isOfDisk = true
-        } else if isOfDisk, badLineCount == 0 {
+        } else if isOfDisk {
           take(line)
         }
       } else if !bytes.isEmpty {
@@ -86,7 +90,10 @@ package final class RescueJournal {
   }
 
   private func take(_ line: Line) {
-    guard let scanned = line.scanned, scanned > scan.end else { return }
+    unreadable.formUnion(RangeSet(Range.all(line.unreadable ?? [])))
+    if let removed = line.removed { files.removeAll { $0.file == removed } }
+    if line.scanned == 0 { (scan, unreadable) = (DiskScan(), RangeSet()) }
+    guard badLineCount == 0, let scanned = line.scanned, scanned > scan.end else { return }
     scan.end = scanned
     scan.descriptions += line.descriptions ?? []
     let heads =
@@ -110,6 +117,27 @@ package final class RescueJournal {
           .array(scan.descriptions.dropFirst(earlier.descriptions.count).map { .int($0) })
         ),
       ]))
+  }
+
+  /// Records which ranges could not be read, if there are more of them.
+  func append(unreadable ranges: RangeSet<Int>) throws(SystemError) {
+    let more = ranges.subtracting(unreadable)
+    guard !more.isEmpty else { return }
+    let pairs = more.ranges.map { JSONValue.array([.int($0.lowerBound), .int($0.count)]) }
+    try append(.object([("unreadable", .array(pairs))]))
+    unreadable.formUnion(more)
+  }
+
+  /// Records that the disk is searched from its start, and what cannot be read is noted anew.
+  func startOver() throws(SystemError) {
+    (scan, unreadable) = (DiskScan(), RangeSet())
+    try append(scan, since: scan)
+  }
+
+  /// Records that a file is removed, because more of it can be read now.
+  func forget(_ found: RescuedFile) throws(SystemError) {
+    try append(.object([("removed", .string(found.file))]))
+    files.removeAll { $0.file == found.file }
   }
 
   /// Notes a file, which is on the disk.

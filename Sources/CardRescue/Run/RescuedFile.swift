@@ -30,14 +30,7 @@ package struct RescuedFile: Sendable, Codable, Equatable {
   /// The problem of the file.
   package var problem: String?
 
-  var ranges: [Range<Int>] {
-    pieces.compactMap { piece in
-      guard piece.count == 2, piece[0] >= 0, piece[1] >= 0, piece[0] <= Int.max - piece[1] else {
-        return nil
-      }
-      return piece[0]..<piece[0] + piece[1]
-    }
-  }
+  var ranges: [Range<Int>] { Range.all(pieces) }
 
   /// Writes the file as a line of JSON.
   package func write(to output: TextOutput) { json.writeLine(to: output) }
@@ -51,5 +44,17 @@ package struct RescuedFile: Sendable, Codable, Equatable {
       ("unreadableCount", .int(unreadableCount)), ("path", .string(path)),
       ("isDeleted", isDeleted.map { .bool($0) }), ("problem", .string(problem)),
     ])
+  }
+}
+
+extension Range<Int> {
+  /// Ranges of a manifest: the first byte, and the number of bytes, of each. Others are left out.
+  static func all(_ pairs: [[Int]]) -> [Range] {
+    pairs.compactMap { pair in
+      guard pair.count == 2, pair[0] >= 0, pair[1] >= 0, pair[0] <= Int.max - pair[1] else {
+        return nil
+      }
+      return pair[0]..<pair[0] + pair[1]
+    }
   }
 }
