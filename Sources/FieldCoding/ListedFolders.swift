@@ -21,7 +21,7 @@ package func openForReading(_ name: String, _ flags: Int32) throws(ByteSourceErr
 }
 
 /// The result of a call to the system, which is made again if a signal interrupts it.
-func uninterrupted(_ call: () -> Int32) -> Int32 {
+package func uninterrupted(_ call: () -> Int32) -> Int32 {
   while true {
     let result = call()
     if result >= 0 || errno != EINTR { return result }

@@ -42,9 +42,7 @@ package struct ChildProgram {
   /// Waits until it ends. Answers its exit code; 128 and the number of the signal if one ended it.
   package func wait() throws(SystemError) -> Int32 {
     var status: Int32 = 0
-    while unsafe waitpid(process, &status, 0) < 0 {
-      guard errno == EINTR else { throw SystemError(what: name, code: errno) }
-    }
+    try SystemError.check(name) { unsafe waitpid(process, &status, 0) }
     // The macros of <sys/wait.h>, which Swift does not see.
     let signal = status & 0x7F
     return signal == 0 ? status >> 8 & 0xFF : 128 + signal

@@ -70,12 +70,9 @@ package struct SystemError: Error, CustomStringConvertible {
   /// The result of `call`, unless it is -1. It is called again if a signal interrupted it.
   @discardableResult
   package static func check(_ what: String, _ call: () -> Int32) throws(SystemError) -> Int32 {
-    while true {
-      let result = call()
-      if result >= 0 { return result }
-      let code = errno
-      if code != EINTR { throw SystemError(what: what, code: code) }
-    }
+    let result = uninterrupted(call)
+    guard result >= 0 else { throw SystemError(what: what, code: errno) }
+    return result
   }
 
   /// The result of `open`, which opens a file.

@@ -1,5 +1,6 @@
 import CWorker
 import CodecJob
+import FieldCoding
 import Synchronization
 import SystemAccess
 
@@ -89,7 +90,7 @@ final class WorkerServer: Sendable {
     kill(-process, SIGKILL)
     var status: Int32 = 0
     // `status` outlives the call, which fills it.
-    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    _ = uninterrupted { unsafe waitpid(process, &status, 0) }
   }
 
   /// The time that a program without requests has to end, in milliseconds.
