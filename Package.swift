@@ -83,8 +83,7 @@ let layers: [[Target]] = [
   [
     .target(name: "CSystem"),
     .target(name: "CWorker"),
-    .target(
-      name: "CSandbox", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CSandbox"),
     .target(
       name: "CRuntimeLibrary", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .systemLibrary(

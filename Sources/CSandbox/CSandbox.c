@@ -44,7 +44,6 @@ static int set_limits(boxwalk_sandbox_limits limits) {
 
 #ifdef __linux__
 
-#include <dlfcn.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -95,102 +94,134 @@ static int enter_landlock(void) {
 
 // MARK: seccomp
 
-// Copied from <seccomp.h> of libseccomp 2.5, which is opened at run time.
-typedef void *filter;
-struct comparison {
-  unsigned int argument;
-  int operation;
-  uint64_t a, b;
+// Copied from <linux/filter.h>, <linux/seccomp.h> and <linux/audit.h>.
+struct instruction {
+  uint16_t code;
+  uint8_t if_true, if_false;
+  uint32_t value;
 };
-enum { MASKED_EQUAL = 7, EQUAL = 4, THREAD_SYNC = 4 };
-static const uint32_t ALLOW = 0x7fff0000;
-#define FAIL(code) (0x00050000u | ((code) & 0xffffu))
+struct program {
+  unsigned short count;
+  const struct instruction *all;
+};
+enum { LOAD = 0x20, AND = 0x54, JUMP_IF_EQUAL = 0x15, RETURN = 0x06 };
+enum { SET_MODE_FILTER = 1, THREAD_SYNC = 1 };
+// Forbidden calls fail as if a file did not exist, because libraries can work without many files.
+static const uint32_t ALLOW = 0x7fff0000, FAIL = 0x00050000, KILL = 0x80000000;
+// The offsets of what is looked at; arguments have 8 bytes, the lower half first.
+enum { NUMBER = 0, ARCHITECTURE = 4, ARGUMENTS = 16 };
 
-static struct {
-  filter (*init)(uint32_t);
-  void (*release)(filter);
-  int (*load)(filter);
-  int (*set)(filter, int, uint32_t);
-  int (*resolve)(const char *);
-  int (*add)(filter, uint32_t, int, unsigned int, const struct comparison *);
-} seccomp;
+#if defined(__x86_64__) && __SIZEOF_POINTER__ == 8
+#define OWN_ARCHITECTURE 0xc000003e
+#elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && __SIZEOF_POINTER__ == 8
+#define OWN_ARCHITECTURE 0xc00000b7
+#elif defined(__riscv) && __riscv_xlen == 64
+#define OWN_ARCHITECTURE 0xc00000f3
+#endif
 
-static int open_seccomp(void) {
-  if (seccomp.init) return 1;
-  void *library = dlopen("libseccomp.so.2", RTLD_NOW | RTLD_LOCAL);
-  if (!library) return 0;
-  seccomp.release = dlsym(library, "seccomp_release");
-  seccomp.load = dlsym(library, "seccomp_load");
-  seccomp.set = dlsym(library, "seccomp_attr_set");
-  seccomp.resolve = dlsym(library, "seccomp_syscall_resolve_name");
-  seccomp.add = dlsym(library, "seccomp_rule_add_array");
-  if (!seccomp.release || !seccomp.load || !seccomp.set || !seccomp.resolve || !seccomp.add) {
-    return 0;
-  }
-  seccomp.init = dlsym(library, "seccomp_init");
-  return seccomp.init != NULL;
-}
-
-/// Whether the kernel filters calls.
-static int has_seccomp(void) { return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0; }
+#ifdef OWN_ARCHITECTURE
 
 /// What decoding needs: memory, threads, time, and the descriptors that are open.
-static const char *const allowed[] = {
-  "read", "pread64", "readv", "preadv", "write", "pwrite64", "writev", "pwritev", "lseek", "fstat",
-  "fstat64", "ftruncate", "fsync", "fdatasync", "close", "poll", "ppoll", "brk", "munmap",
-  "mremap", "madvise", "futex", "set_robust_list", "get_robust_list", "rseq", "membarrier",
-  "sched_yield", "sched_getaffinity", "sched_getparam", "sched_getscheduler",
-  "sched_get_priority_min", "sched_get_priority_max", "getpid", "gettid", "getppid", "getuid",
-  "geteuid", "getgid", "getegid", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack",
-  "exit", "exit_group", "restart_syscall", "clock_gettime", "clock_getres", "clock_nanosleep",
-  "nanosleep", "gettimeofday", "getrandom", "getrusage", "sysinfo", "uname", "getcpu",
-  "get_mempolicy", "arch_prctl", "set_tid_address", "shutdown",
+static const int allowed[] = {
+  SYS_read, SYS_pread64, SYS_readv, SYS_preadv, SYS_write, SYS_pwrite64, SYS_writev, SYS_pwritev,
+  SYS_lseek, SYS_fstat, SYS_ftruncate, SYS_fsync, SYS_fdatasync, SYS_close, SYS_ppoll, SYS_brk,
+  SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex, SYS_set_robust_list, SYS_get_robust_list,
+  SYS_rseq, SYS_membarrier, SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam,
+  SYS_sched_getscheduler, SYS_sched_get_priority_min, SYS_sched_get_priority_max, SYS_getpid,
+  SYS_gettid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_rt_sigaction,
+  SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_exit, SYS_exit_group,
+  SYS_restart_syscall, SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep,
+  SYS_gettimeofday, SYS_getrandom, SYS_getrusage, SYS_sysinfo, SYS_uname, SYS_getcpu,
+  SYS_get_mempolicy, SYS_set_tid_address, SYS_shutdown,
+  // Some kinds of processors do not have these.
+#ifdef SYS_poll
+  SYS_poll,
+#endif
+#ifdef SYS_arch_prctl
+  SYS_arch_prctl,
+#endif
 };
 
-static int allow(filter filter, const char *name, unsigned int count, const struct comparison *c) {
-  const int number = seccomp.resolve(name);
-  // A call that this kind of processor does not have.
-  if (number < 0) return 1;
-  return seccomp.add(filter, ALLOW, number, count, c) == 0;
+/// A call that is allowed if an argument has a value in the bits of a mask.
+struct condition {
+  int number;
+  unsigned int argument;
+  uint64_t mask, value;
+};
+
+/// The filter. It is made without a library, because no memory is needed so, and it is whole or not there.
+struct filter {
+  unsigned short count;
+  struct instruction all[512];
+};
+
+static void add(struct filter *f, uint16_t code, uint32_t value, int if_true, int if_false) {
+  f->all[f->count++] = (struct instruction){code, (uint8_t)if_true, (uint8_t)if_false, value};
 }
 
-/// The rules that are the same in all processes; NULL if there is none.
-static filter new_filter(void) {
-  if (!has_seccomp() || !open_seccomp()) return NULL;
-  // Forbidden calls fail as if a file did not exist, because libraries can work without many files.
-  filter filter = seccomp.init(FAIL(EPERM));
-  if (!filter) return NULL;
-  int all = seccomp.set(filter, THREAD_SYNC, 1) == 0;
-  for (size_t i = 0; i < sizeof allowed / sizeof allowed[0]; i++) {
-    all &= allow(filter, allowed[i], 0, NULL);
-  }
-  // Memory that is code cannot be made.
-  const struct comparison no_code = {2, MASKED_EQUAL, PROT_EXEC, 0};
-  all &= allow(filter, "mmap", 1, &no_code);
-  all &= allow(filter, "mmap2", 1, &no_code);
-  all &= allow(filter, "mprotect", 1, &no_code);
-  // Threads, and no processes.
-  const struct comparison thread = {0, MASKED_EQUAL, CLONE_THREAD, CLONE_THREAD};
-  all &= allow(filter, "clone", 1, &thread);
-  // Its flags are in memory, where no filter sees them; without it, threads are made by `clone`.
-  const int clone3 = seccomp.resolve("clone3");
-  if (clone3 >= 0) all &= seccomp.add(filter, FAIL(ENOSYS), clone3, 0, NULL) == 0;
-  // The names of threads, and of memory.
-  const struct comparison thread_name = {0, EQUAL, PR_SET_NAME, 0};
-  all &= allow(filter, "prctl", 1, &thread_name);
-  const struct comparison memory_name = {0, EQUAL, 0x53564d41, 0};
-  all &= allow(filter, "prctl", 1, &memory_name);
-  // Whether a descriptor is open for writing.
-  const struct comparison flags = {1, EQUAL, F_GETFL, 0};
-  all &= allow(filter, "fcntl", 1, &flags);
-  all &= allow(filter, "fcntl64", 1, &flags);
-  // The limit of memory, which is asked for and not set.
-  const struct comparison no_limit = {2, EQUAL, 0, 0};
-  all &= allow(filter, "prlimit64", 1, &no_limit);
-  if (all) return filter;
-  seccomp.release(filter);
-  return NULL;
+static void add_half(struct filter *f, uint32_t offset, uint64_t mask, uint64_t value, int if_false) {
+  add(f, LOAD, offset, 0, 0);
+  add(f, AND, (uint32_t)mask, 0, 0);
+  add(f, JUMP_IF_EQUAL, (uint32_t)value, 0, if_false);
 }
+
+static void allow_if(struct filter *f, struct condition c) {
+  const uint32_t offset = ARGUMENTS + 8 * c.argument;
+  add(f, JUMP_IF_EQUAL, (uint32_t)c.number, 0, 8);
+  add_half(f, offset, c.mask, c.value, 4);
+  add_half(f, offset + 4, c.mask >> 32, c.value >> 32, 1);
+  add(f, RETURN, ALLOW, 0, 0);
+  // Other conditions for the same call follow.
+  add(f, LOAD, NUMBER, 0, 0);
+}
+
+static int enter_seccomp(void) {
+  const uint64_t all = UINT64_MAX;
+  const struct condition conditions[] = {
+    // Memory that is code cannot be made.
+    {SYS_mmap, 2, PROT_EXEC, 0},
+    {SYS_mprotect, 2, PROT_EXEC, 0},
+    // Threads, and no processes.
+    {SYS_clone, 0, CLONE_THREAD, CLONE_THREAD},
+    // The names of threads, and of memory.
+    {SYS_prctl, 0, all, PR_SET_NAME},
+    {SYS_prctl, 0, all, 0x53564d41},
+    // Whether a descriptor is open for writing.
+    {SYS_fcntl, 1, all, F_GETFL},
+    // The limit of memory, which is asked for and not set.
+    {SYS_prlimit64, 2, all, 0},
+    // Signals to itself: abort() is one.
+    {SYS_tgkill, 0, all, (uint64_t)getpid()},
+  };
+  enum { CALLS = sizeof allowed / sizeof allowed[0] };
+  enum { CONDITIONS = sizeof conditions / sizeof conditions[0] };
+  struct filter f = {0};
+  _Static_assert(
+    7 + 2 * CALLS + 9 * CONDITIONS <= sizeof f.all / sizeof f.all[0], "the filter has room");
+  add(&f, LOAD, ARCHITECTURE, 0, 0);
+  add(&f, JUMP_IF_EQUAL, OWN_ARCHITECTURE, 1, 0);
+  add(&f, RETURN, KILL, 0, 0);
+  add(&f, LOAD, NUMBER, 0, 0);
+  for (size_t i = 0; i < CALLS; i++) {
+    add(&f, JUMP_IF_EQUAL, (uint32_t)allowed[i], 0, 1);
+    add(&f, RETURN, ALLOW, 0, 0);
+  }
+  for (size_t i = 0; i < CONDITIONS; i++) allow_if(&f, conditions[i]);
+#ifdef SYS_clone3
+  // Its flags are in memory, where no filter sees them; without it, threads are made by `clone`.
+  add(&f, JUMP_IF_EQUAL, SYS_clone3, 0, 1);
+  add(&f, RETURN, FAIL | ENOSYS, 0, 0);
+#endif
+  add(&f, RETURN, FAIL | EPERM, 0, 0);
+  const struct program program = {f.count, f.all};
+  return syscall(SYS_seccomp, SET_MODE_FILTER, THREAD_SYNC, &program) == 0;
+}
+
+#else
+
+static int enter_seccomp(void) { return 0; }
+
+#endif
 
 #if defined(__GLIBC__) && __SIZEOF_POINTER__ == 8
 // Some versions of glibc implement these functions with `newfstatat`, which can look at any path, and a filter
@@ -204,30 +235,9 @@ int fstat64(int descriptor, struct stat64 *status) {
 }
 #endif
 
-// Made once for all processes that this one becomes.
-static filter common_filter;
-
-static int enter_seccomp(void) {
-  filter filter = common_filter ? common_filter : new_filter();
-  if (!filter) return 0;
-  // Signals to itself: abort() is one.
-  const struct comparison self = {0, EQUAL, (uint64_t)getpid(), 0};
-  int all = allow(filter, "tgkill", 1, &self);
-  all = all && seccomp.load(filter) == 0;
-  seccomp.release(filter);
-  common_filter = NULL;
-  return all;
-}
-
-void boxwalk_sandbox_prepare(void) {
-  if (!common_filter) common_filter = new_filter();
-}
-
 boxwalk_sandbox boxwalk_sandbox_enter(boxwalk_sandbox_limits limits) {
   boxwalk_sandbox sandbox = {0};
   clearenv();
-  // While files can be opened.
-  open_seccomp();
   sandbox.no_new_privileges = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   sandbox.landlock = enter_landlock();
@@ -237,8 +247,6 @@ boxwalk_sandbox boxwalk_sandbox_enter(boxwalk_sandbox_limits limits) {
 }
 
 #else
-
-void boxwalk_sandbox_prepare(void) {}
 
 boxwalk_sandbox boxwalk_sandbox_enter(boxwalk_sandbox_limits limits) {
   boxwalk_sandbox sandbox = {0};

@@ -33,7 +33,7 @@ package struct SecurityReport {
       output.line(
         "In its sandbox, it could still: \(sandbox.breaches.map(\.string).joined(separator: ", "))."
       )
-      output.line("Linux 5.13 or later with Landlock, and libseccomp 2.5, prevent that.")
+      output.line("Linux 5.13 or later with Landlock and seccomp prevents that.")
     }
     output.line("")
     guard !dangers.isEmpty else {
@@ -70,7 +70,7 @@ package struct SecurityReport {
         "seccomp",
         sandbox.hasSeccomp
           ? "only the system calls that decoding needs"
-          : "libseccomp is not installed, or this kernel has no filters", sandbox.hasSeccomp
+          : "this kernel has no filters", sandbox.hasSeccomp
       ),
       ("limits", "of memory, of time, and of the size of the file", sandbox.hasLimits),
       ("no new privileges", "no program gives it more rights", sandbox.hasNoNewPrivileges),

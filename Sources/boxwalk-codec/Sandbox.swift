@@ -13,7 +13,7 @@ import ImageCodecs
 /// The restrictions of a process that decodes: an attacker who controls it through a picture can neither see
 /// nor open a file, nor open a socket, nor start a program.
 ///
-/// On Linux, it uses Landlock and seccomp (through libseccomp), as far as the system has them.
+/// On Linux, it uses Landlock and seccomp, as far as the system has them.
 struct Sandbox {
   /// Whether nothing is decoded if a part of it is missing.
   let isRequired: Bool
@@ -33,9 +33,6 @@ struct Sandbox {
     throw CodecError(
       "nothing was decoded: the sandbox lacks \(missing.joined(separator: ", "))")
   }
-
-  /// Opens what ``enter(_:)`` needs, for this process and all that it becomes.
-  static func prepare() { boxwalk_sandbox_prepare() }
 
   /// Tries the forbidden operations inside, and returns those that succeeded.
   static func breaches() -> [String] {

@@ -20,5 +20,4 @@ guard CommandLine.arguments.dropFirst() == ["--serve"] else {
   _ = unsafe write(2, help, help.utf8.count)
   exit(64)
 }
-Sandbox.prepare()
 boxwalk_worker_serve(0, openLibraries, work)

@@ -21,7 +21,7 @@ import Testing
 
   #if os(Linux)
     /// Each is tried inside: files, names, sockets, processes, programs, signals, timers, memory, code.
-    @Test(.needs("a kernel with Landlock, and libseccomp", if: isShutIn))
+    @Test(.needs("a kernel with Landlock and seccomp", if: isShutIn))
     func nothingCanBeDoneInside() throws {
       let security = try security()
       #expect(security["breaches"] as? [String] == [])
@@ -146,7 +146,7 @@ import Testing
   }
 
   /// If the kernel lacks a feature, that is printed once and noted for each photo, or nothing is decoded.
-  @Test(.needs("python3"), .needs("a kernel with Landlock, and libseccomp", if: isShutIn))
+  @Test(.needs("python3"), .needs("a kernel with Landlock and seccomp", if: isShutIn))
   func whatIsMissingOfTheSandboxIsSaid() throws {
     let folder = try Folder()
     try FileManager.default.createDirectory(

@@ -323,7 +323,8 @@ static int is_of_library(void *address) {
   int is_there = dladdr(address, &info) != 0 && info.dli_fname != NULL;
   const char *slash = is_there ? strrchr(info.dli_fname, '/') : NULL;
   const char *name = slash == NULL ? "boxwalk" : slash + 1;
-  static const char *const others[] = {"boxwalk", "libc.so", "ld-linux", "libstdc++", "libswift", "faults.so"};
+  // Those of GLib and NUMA end the program, or wait for ever, if they have no memory as they are loaded.
+  static const char *const others[] = {"boxwalk", "libc.so", "ld-linux", "libstdc++", "libswift", "libglib", "libnuma", "faults.so"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (strncmp(name, others[i], strlen(others[i])) == 0) is_there = 0;
   *place = (uintptr_t)address << 1 | (uintptr_t)is_there;
@@ -340,6 +341,13 @@ static int has_no_memory(void *caller) {
 }
 
 void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t), *__libc_memalign(size_t, size_t);
+
+// Libraries that are opened with their own ones ahead of those of the program would get memory past these functions. The
+// call is the last thing, a jump, so that it comes from the caller, beside which libraries are looked for.
+__attribute__((optimize("optimize-sibling-calls"))) void *dlopen(const char *name, int flags) {
+  NEXT(dlopen);
+  return next(name, is_memory ? flags & ~RTLD_DEEPBIND : flags);
+}
 
 void *malloc(size_t size) { return has_no_memory(__builtin_return_address(0)) ? NULL : __libc_malloc(size); }
 void *calloc(size_t count, size_t size) {

@@ -28,9 +28,6 @@ typedef struct {
 /// Libraries have to be open, as no file can be opened after it.
 boxwalk_sandbox boxwalk_sandbox_enter(boxwalk_sandbox_limits limits);
 
-/// Opens the library that it needs.
-void boxwalk_sandbox_prepare(void);
-
 /// Tries a forbidden call inside: 1 if it succeeded, 0 if not.
 int boxwalk_sandbox_can_open_file(const char *path);
 int boxwalk_sandbox_can_write_file(const char *path);
