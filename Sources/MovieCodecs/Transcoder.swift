@@ -150,7 +150,13 @@ public struct Transcoder: Sendable {
       guard let shaped = try shape(done, engine, &shaping, &decoded), put(shaped) else { break }
     }
     (decoded.isDeinterlaced, decoded.fieldProblem) = (deinterlacing.isUsed, deinterlacing.problem)
-    decoded.lost.removeAll { !job.isCoded(job.samples[Int($0)].time) }
+    // Pictures before the first one belong to a group that is not here. Others that are not coded count: those that are
+    // coded refer to them.
+    let first = job.samples.first?.time ?? 0
+    decoded.lost.removeAll {
+      let time = job.samples[Int($0)].time
+      return !job.isCoded(time) && time < first
+    }
     return decoded
   }
 

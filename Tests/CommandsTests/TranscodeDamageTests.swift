@@ -39,6 +39,19 @@ struct TranscodeDamageTests {
     return output
   }
 
+  /// Pictures after the cut refer to it.
+  @Test func aLostPictureBeforeTheCutIsNotHidden() throws {
+    let path = try movie("libx264", ["-x264-params", "sliced-threads=0"])
+    let output = folder.path("cut.mp4")
+    func trim(_ path: String) throws -> Program.Result {
+      try Program.boxwalk("trim", "--from", "1.55", "--smart", path, "-o", output)
+    }
+    let result = try trim(damaged(path, [12], TranscodeDamageTests.noise))
+    #expect(result.code == 2 && result.errors.contains("cannot be decoded"), "\(result)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+    #expect(try trim(path).code == 0)
+  }
+
   private static let noise = (1...120).map { UInt8($0 * 97 % 251) | 1 }
 
   @Test(arguments: [
