@@ -114,12 +114,12 @@ package enum WorkerEnding: Equatable {
   case timedOut
 
   /// Whether another process may do the same job. This one was ended by someone else, or by the system for lack of
-  /// memory; or this program did not read its results any more; or the system refused it a process, a thread, or its
-  /// connection to this program; or it crashed, as libraries do that get no memory.
+  /// memory; or this program did not read its results any more; or the system refused it memory, a process, a thread, or
+  /// its connection to this program; or it crashed or ended early, as libraries do that get no memory.
   var isTransient: Bool {
     switch self {
     case .killed(let signal): ![SIGXCPU, SIGXFSZ].contains(signal)
-    case .exited(let code): [EX_OSERR, EX_IOERR].contains(code)
+    case .exited(let code): ![0, EX_SOFTWARE].contains(code)
     case .timedOut: false
     }
   }
