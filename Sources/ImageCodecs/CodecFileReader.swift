@@ -1,3 +1,4 @@
+import CodecJob
 import FieldCoding
 
 #if canImport(Glibc)

@@ -1,3 +1,4 @@
+import CodecJob
 import FieldCoding
 import Synchronization
 

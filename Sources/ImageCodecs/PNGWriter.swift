@@ -1,5 +1,6 @@
 #if canImport(CPNG) && canImport(CDe265)
   internal import CPNG
+  import CodecJob
   import FieldCoding
   import HEIF
   import Synchronization

@@ -1,5 +1,6 @@
 #if canImport(CDe265)
   internal import CLibHEIF
+  import CodecJob
   import FieldCoding
   import HEIF
   import Synchronization
