@@ -11,12 +11,14 @@ extension CardRescue {
     let before = try DiskImage(image.path, unreadable: Array(journal.unreadable.ranges))
     for found in journal.files where !gained.intersection(RangeSet(found.ranges)).isEmpty {
       let path = "\(folder)/\(found.file)"
-      let isThere = try PathKind(path) != .nothing
-      // What someone else has changed stays.
-      let isUnchanged =
-        try isThere && isSameContent(path, copy(FragmentedFile(before, found.ranges)))
       try journal.forget(found)
-      if isUnchanged { try remove(path) } else if isThere { names.insert(found.file) }
+      guard try PathKind(path) != .nothing else { continue }
+      if try isSameContent(path, copy(FragmentedFile(before, found.ranges))) {
+        try remove(path)
+      } else {
+        // Someone else has changed it.
+        names.insert(found.file)
+      }
     }
     scan = DiskScan()
     try journal.startOver()

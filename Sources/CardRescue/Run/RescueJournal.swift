@@ -90,7 +90,7 @@ package final class RescueJournal {
   }
 
   private func take(_ line: Line) {
-    unreadable.formUnion(RangeSet(Range.all(line.unreadable ?? [])))
+    unreadable.formUnion(RangeSet(Range<Int>.all(line.unreadable ?? [])))
     if let removed = line.removed { files.removeAll { $0.file == removed } }
     if line.scanned == 0 { (scan, unreadable) = (DiskScan(), RangeSet()) }
     guard badLineCount == 0, let scanned = line.scanned, scanned > scan.end else { return }

@@ -30,7 +30,7 @@ package struct RescuedFile: Sendable, Codable, Equatable {
   /// The problem of the file.
   package var problem: String?
 
-  var ranges: [Range<Int>] { Range.all(pieces) }
+  var ranges: [Range<Int>] { Range<Int>.all(pieces) }
 
   /// Writes the file as a line of JSON.
   package func write(to output: TextOutput) { json.writeLine(to: output) }
