@@ -11,14 +11,12 @@ extension CardRescue {
     let before = try DiskImage(image.path, unreadable: Array(journal.unreadable.ranges))
     for found in journal.files where !gained.intersection(RangeSet(found.ranges)).isEmpty {
       let path = "\(folder)/\(found.file)"
+      let isThere = try PathKind(path) != .nothing
+      // What someone else has changed stays.
+      let isOurs =
+        isThere ? try isSameContent(path, copy(FragmentedFile(before, found.ranges))) : false
       try journal.forget(found)
-      guard try PathKind(path) != .nothing else { continue }
-      if try isSameContent(path, copy(FragmentedFile(before, found.ranges))) {
-        try remove(path)
-      } else {
-        // Someone else has changed it.
-        names.insert(found.file)
-      }
+      if isOurs { try remove(path) } else if isThere { names.insert(found.file) }
     }
     scan = DiskScan()
     try journal.startOver()
