@@ -39,9 +39,9 @@ extension Worker {
           timeLimit: timeLimit, isRepeatable: isRepeatable, whileWaiting: whileWaiting)
       }
     } catch {
+      let isMissing = error.what == program && [0, ENOENT, EACCES, ENOEXEC].contains(error.code)
       throw ConversionError(
-        [0, ENOENT, EACCES, ENOEXEC].contains(error.code) ? .worker : .output,
-        "the decoder could not be started: \(error)")
+        isMissing ? .worker : .output, "the decoder could not be started: \(error)")
     }
     if var error = failure(of: outcome.ending, within: limits, timeLimit, advice) {
       error.isTransient = outcome.isTransient

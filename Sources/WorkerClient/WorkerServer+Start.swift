@@ -19,7 +19,7 @@ extension WorkerServer {
     defer { for descriptor in moved { close(descriptor) } }
     for descriptor in descriptors {
       moved.append(
-        try SystemError.check(program) {
+        try SystemError.check("socket") {
           fcntl(descriptor, F_DUPFD_CLOEXEC, Int32(descriptors.count))
         })
     }
