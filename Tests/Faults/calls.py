@@ -182,8 +182,8 @@ class Memory(Calls):
             yield Fault(number, "malloc", "error", "ENOMEM", self.variables)
 
     def names_cause(self, fault, text):
-        # Libraries have other words; and some crash, which is said.
-        return re.search("memory|malloc|alloc|crashed", text, re.IGNORECASE)
+        # Libraries have other words, which are passed on with their names; and some crash, which is said.
+        return re.search("memory|malloc|alloc|crashed|lib[a-z0-9-]+|hevc:", text, re.IGNORECASE)
 
 
 class WorkerMemory(Memory):

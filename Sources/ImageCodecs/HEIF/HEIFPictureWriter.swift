@@ -44,7 +44,7 @@
         guard
           unsafe boxwalk_heif_picture_new(library.handle, &picture, hasAlpha ? 1 : 0, &message)
             == 0
-        else { throw CodecError("libheif makes no picture: \(CodecError.text(message))") }
+        else { throw CodecError("libheif makes no picture: \(CodecError.text(message))", .output) }
         let planes = unsafe [picture.planes.0, picture.planes.1, picture.planes.2]
         colour = unsafe PlanarImage(
           width, height, band.chroma, band.bitDepth, unsafe Array(planes.prefix(band.planes.count)))
@@ -64,7 +64,7 @@
       library = try LibHEIFLibrary.usual.get()
       let coding = file.coding.ofLibrary
       guard library.encodes(coding) else {
-        throw CodecError("\(library.path) has no encoder for \(coding.title)")
+        throw CodecError("\(library.path) has no encoder for \(coding.title)", .output)
       }
       self.file = file
       self.width = width
@@ -153,7 +153,7 @@
           "the file cannot be written: \(systemErrorWords(Int32(-1 - written)))", .output)
       }
       guard written >= 0 else {
-        throw CodecError("libheif cannot write the file: \(CodecError.text(message))")
+        throw CodecError("libheif cannot write the file: \(CodecError.text(message))", .output)
       }
     }
   }
