@@ -3,8 +3,6 @@
 
 #include <libavcodec/avcodec.h>
 #include <stdarg.h>
-#include <sysexits.h>
-#include <unistd.h>
 
 struct boxwalk_movie_decoder {
   AVCodecContext *context;
@@ -30,11 +28,6 @@ struct boxwalk_movie_encoder {
 static inline AVFrame *frame_of(const boxwalk_movie_frame *frame) { return (AVFrame *)frame; }
 
 #pragma GCC visibility push(hidden)
-
-/// Ends the process if FFmpeg had no memory: the data is not damaged, and another process may decode it.
-static inline void require_memory(int error) {
-  if (error == AVERROR(ENOMEM)) _exit(EX_OSERR);
-}
 
 /// Writes the error, and FFmpeg's words for it.
 void say(char *message, const char *what, int error);

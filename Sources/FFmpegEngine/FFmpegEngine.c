@@ -145,14 +145,13 @@ static int decoder_send(
   boxwalk_movie_decoder *decoder, const uint8_t *data, size_t size, int64_t time, int is_sync) {
   if (size == 0 || size > INT32_MAX - AV_INPUT_BUFFER_PADDING_SIZE) return -1;
   AVPacket *packet = decoder->packet;
-  require_memory(av_new_packet(packet, (int)size));
+  if (av_new_packet(packet, (int)size) < 0) return -1;
   memcpy(packet->data, data, size);
   packet->pts = time;
   if (is_sync) packet->flags |= AV_PKT_FLAG_KEY;
   const int error =
     add_palette(decoder) < 0 ? AVERROR(ENOMEM) : avcodec_send_packet(decoder->context, packet);
   av_packet_unref(packet);
-  require_memory(error);
   return error < 0 ? -1 : 0;
 }
 
@@ -164,10 +163,9 @@ static int decoder_receive(
   boxwalk_movie_decoder *decoder, boxwalk_movie_frame **frame, boxwalk_movie_picture *picture) {
   const int error = avcodec_receive_frame(decoder->context, decoder->frame);
   if (error == AVERROR(EAGAIN) || error == AVERROR_EOF) return 0;
-  require_memory(error);
   if (error < 0) return -1;
   AVFrame *own = av_frame_clone(decoder->frame);
-  if (!own) require_memory(AVERROR(ENOMEM));
+  if (!own) return -1;
   if (decoder->first_field) set_fields(own, decoder->first_field);
   describe(own, picture);
   if (decoder->context->get_buffer2 == get_marked_buffer && has_marked_block(own)) {

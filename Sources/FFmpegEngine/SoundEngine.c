@@ -66,7 +66,6 @@ static int decoder_receive(boxwalk_movie_decoder *decoder, boxwalk_sound_piece *
   const AVFrame *frame = decoder->frame;
   const int error = avcodec_receive_frame(decoder->context, decoder->frame);
   if (error == AVERROR(EAGAIN) || error == AVERROR_EOF) return 0;
-  require_memory(error);
   if (error < 0 || frame->sample_rate <= 0 || frame->ch_layout.nb_channels <= 0) return -1;
   piece->rate = frame->sample_rate;
   piece->channels = frame->ch_layout.nb_channels;

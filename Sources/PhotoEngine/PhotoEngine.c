@@ -14,8 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sysexits.h>
-#include <unistd.h>
 
 struct boxwalk_av_decoder {
   boxwalk_av_owner owner;
@@ -28,11 +26,6 @@ struct boxwalk_av_decoder {
 
 // The decoder that is at work in this thread: libavcodec calls us back in the thread that called it.
 static _Thread_local boxwalk_av_decoder *current;
-
-// Ends the process if FFmpeg had no memory: the data is not damaged, and another process may decode it.
-static void require_memory(int code) {
-  if (code == AVERROR(ENOMEM)) _exit(EX_OSERR);
-}
 
 // Receives messages that FFmpeg would print. A complaint about the data means that the picture is unreliable.
 static void hear(void *object, int level, const char *format, va_list arguments) {
@@ -196,7 +189,6 @@ static int decode(
 
   av_packet_unref(decoder->packet);
   av_frame_free(&other);
-  require_memory(code);
   if (code < 0 && !decoder->complaint[0])
     av_strerror(code, decoder->complaint, sizeof decoder->complaint);
   if (decoder->complaint[0]) {
@@ -267,7 +259,6 @@ static int stream_send(boxwalk_av_stream *stream, uint32_t number) {
   stream->packet->dts = number;
   const int code = avcodec_send_packet(stream->context, stream->packet);
   av_packet_unref(stream->packet);
-  require_memory(code);
   return code < 0 ? -1 : 0;
 }
 
@@ -277,7 +268,6 @@ static int stream_receive(
   boxwalk_av_stream *stream, boxwalk_av_picture *picture, uint32_t *number) {
   const int code = avcodec_receive_frame(stream->context, stream->frame);
   if (code == AVERROR(EAGAIN) || code == AVERROR_EOF) return 0;
-  require_memory(code);
   if (code < 0 || stream->frame->pts < 0 || stream->frame->pts > UINT32_MAX) return -1;
   *number = (uint32_t)stream->frame->pts;
   describe(stream->frame, picture);

@@ -92,7 +92,7 @@ extension Worker {
       return ConversionError(.input, "the decoder crashed on it (signal \(signal))")
     case .exited(0): return nil
     case .exited(EX_OSERR):
-      return ConversionError(.output, "the system has no memory, process or thread for the decoder")
+      return ConversionError(.output, "the system has no process or thread for the decoder")
     case .exited(EX_IOERR):
       return ConversionError(.output, "the connection to the decoder failed")
     case .exited(let code):
