@@ -149,7 +149,7 @@ struct condition {
   uint64_t mask, value;
 };
 
-/// The filter. It is made without a library, because no memory is needed so, and it is whole or not there.
+/// The filter. A library would need memory for it; without it, libseccomp 2.5 loops, or leaves rules out.
 struct filter {
   unsigned short count;
   struct instruction all[512];
