@@ -58,7 +58,9 @@ extension LibraryScan {
         let file = try BytePath(path.bytes).reading()
         let source = try file.source("\(path)")
         let facts = MediaFacts(reading: source.bytes, namedAs: kind)
-        if let problem = source.problem { throw LibraryError(path, LibraryError.Reason.unread(problem)) }
+        if let problem = source.problem {
+          throw LibraryError(path, LibraryError.Reason.unread(problem))
+        }
         return .success(facts)
       } catch let error as LibraryError {
         return .failure(error)
