@@ -34,18 +34,6 @@ struct UnreadableOriginalTests: ~Copyable {
     try times.set(handle.fileDescriptor, file.path)
   }
 
-  private func flipped(_ original: borrowing OriginalFile) throws -> EditedFile {
-    var edit = Edit(original.bytes)
-    try edit.turn(.flipHorizontally)
-    return try edit.finished()
-  }
-
-  private func moved(_ original: borrowing OriginalFile) throws -> EditedFile {
-    var edit = Edit(original.bytes)
-    try edit.place(movie: .last)
-    return try edit.finished()
-  }
-
   /// Wherever the page is: in what was changed, in what was copied, or where nobody looked.
   @Test(arguments: 0..<8)
   func neitherEditIsWritten(number: Int) throws {
@@ -53,7 +41,7 @@ struct UnreadableOriginalTests: ~Copyable {
     let old = try Data(contentsOf: file)
     let offset = old.count * number / 8 / 4096 * 4096
     let original = try OriginalFile(file.path)
-    let edited = isShort ? try flipped(original) : try moved(original)
+    let edited = isShort ? try original.turned() : try original.longer()
     try UnreadableOriginalTests.failOnce(at: offset, of: file, original)
     let new = folder.appendingPathComponent("b.mp4").path
     for error in [
@@ -71,7 +59,7 @@ struct UnreadableOriginalTests: ~Copyable {
   func nothingIsWrittenAfterAProofWithoutThePage(isShort: Bool) throws {
     let old = try Data(contentsOf: file)
     let original = try OriginalFile(file.path)
-    let edited = isShort ? try flipped(original) : try moved(original)
+    let edited = isShort ? try original.turned() : try original.longer()
     let file = file
     let error = #expect(throws: EditError.self) {
       try edited.replace(
@@ -97,10 +85,10 @@ struct UnreadableOriginalTests: ~Copyable {
       }
       #expect(error?.kind == .fileChanged)
       _ = try OriginalFile(file.path)
-      try flipped(first).replace(first)
+      try first.turned().replace(first)
     }
     let second = try OriginalFile(file.path, isReplaced: true)
-    try moved(second).replace(second)
+    try second.longer().replace(second)
     _ = try OriginalFile(file.path, isReplaced: true)
   }
 }

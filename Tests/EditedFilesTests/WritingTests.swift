@@ -32,24 +32,10 @@ struct WritingTests: ~Copyable {
     return path(name)
   }
 
-  /// A turned movie: its matrix is changed in place.
-  private func turned(_ original: borrowing OriginalFile) throws -> EditedFile {
-    var edit = Edit(original.bytes)
-    try edit.turn(.flipHorizontally)
-    return try edit.finished()
-  }
-
-  /// A movie whose description is moved after its media data: everything is written again.
-  private func longer(_ original: borrowing OriginalFile) throws -> EditedFile {
-    var edit = Edit(original.bytes)
-    try edit.place(movie: .last)
-    return try edit.finished()
-  }
-
   @Test func newFiles() throws {
     let old = try Data(contentsOf: URL(filePath: copy("clip-h264.mp4", as: "a.mp4")))
     let original = try OriginalFile(path("a.mp4"))
-    let edited = try turned(original)
+    let edited = try original.turned()
     try edited.write(to: path("new/b.mp4"), from: original)
     #expect(try data("a.mp4") == old)
     #expect(try Array(data("new/b.mp4")) == Array(edited.written.read()))
@@ -61,7 +47,7 @@ struct WritingTests: ~Copyable {
     try Data([1]).write(to: URL(filePath: path("b.mp4")))
     try FileManager.default.linkItem(atPath: path("a.mp4"), toPath: path("link.mp4"))
     let original = try OriginalFile(path("a.mp4"))
-    let edited = try turned(original)
+    let edited = try original.turned()
     for name in ["a.mp4", "link.mp4", "b.mp4"] {
       let error = #expect(throws: EditError.self) {
         try edited.write(to: path(name), from: original, replacing: name != "b.mp4")
@@ -78,7 +64,7 @@ struct WritingTests: ~Copyable {
     _ = try copy("clip-h264.mp4", as: "a.mp4")
     let old = try data("a.mp4")
     let original = try OriginalFile(path("a.mp4"))
-    for edited in [try turned(original), try longer(original)] {
+    for edited in [try original.turned(), try original.longer()] {
       let refusal = EditError(.proofFailed, "no")
       #expect(throws: refusal) {
         try edited.write(
@@ -99,7 +85,7 @@ struct WritingTests: ~Copyable {
       atPath: path("link.mp4"), withDestinationPath: "a.mp4")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path("a.mp4"))
     let original = try OriginalFile(path("link.mp4"))
-    let edited = isInPlace ? try turned(original) : try longer(original)
+    let edited = isInPlace ? try original.turned() : try original.longer()
     let number = try inode("a.mp4")
     try edited.replace(original)
     #expect(try Array(data("a.mp4")) == Array(edited.written.read()))
@@ -116,7 +102,7 @@ struct WritingTests: ~Copyable {
   func aChangeThatKeepsTheTimeIsNotLost(isInPlace: Bool) throws {
     let path = try copy("clip-h264.mp4", as: "a.mp4")
     let original = try OriginalFile(path)
-    let edited = isInPlace ? try turned(original) : try longer(original)
+    let edited = isInPlace ? try original.turned() : try original.longer()
     let error = #expect(throws: EditError.self) {
       try edited.replace(
         original,
@@ -151,7 +137,7 @@ struct WritingTests: ~Copyable {
     let file = path("in/a/a.mp4")
     func edit(_ swap: () throws -> Void, _ output: String? = nil) throws {
       let original = try OriginalFile(file, below: root)
-      let edited = isInPlace ? try turned(original) : try longer(original)
+      let edited = isInPlace ? try original.turned() : try original.longer()
       let check = { (_: Bytes) throws(EditError) in
         do throws(any Error) { try swap() } catch { Issue.record("\(error)") }
       }
@@ -202,7 +188,7 @@ struct WritingTests: ~Copyable {
     }
     _ = try copy("clip-h264.mp4", as: "in/a.mp4")
     let original = try OriginalFile(path("in/a.mp4"), below: root)
-    let edited = try turned(original)
+    let edited = try original.turned()
     func write(_ output: String) throws {
       try edited.write(
         to: path(output), from: original, below: root, replacing: false, isSynced: true,
@@ -226,7 +212,7 @@ struct WritingTests: ~Copyable {
     try FileManager.default.linkItem(atPath: path("a.mp4"), toPath: path("other.mp4"))
     let old = try data("a.mp4")
     let original = try OriginalFile(path("a.mp4"))
-    let edited = isInPlace ? try turned(original) : try longer(original)
+    let edited = isInPlace ? try original.turned() : try original.longer()
     try edited.replace(original)
     #expect(try data("other.mp4") == old)
     #expect(try Array(data("a.mp4")) == Array(edited.written.read()))
@@ -240,7 +226,7 @@ struct WritingTests: ~Copyable {
       try Data([1]).write(to: URL(filePath: path(name)))
     }
     let original = try OriginalFile(file)
-    try (isInPlace ? turned(original) : longer(original)).replace(original)
+    try (isInPlace ? original.turned() : original.longer()).replace(original)
     #expect(try names == [".b.mp4.1.boxwalk", "a.mp4"])
   }
 
@@ -269,7 +255,7 @@ struct WritingTests: ~Copyable {
   func newerFilesStay(change: Change, isInPlace: Bool) throws {
     let file = try copy("clip-h264.mp4", as: "a.mp4")
     let original = try OriginalFile(file)
-    let edited = isInPlace ? try turned(original) : try longer(original)
+    let edited = isInPlace ? try original.turned() : try original.longer()
     switch change {
     case .appended:
       let handle = try FileHandle(forWritingTo: URL(filePath: file))
@@ -308,5 +294,21 @@ struct WritingTests: ~Copyable {
     #expect(error(path("missing.mp4"))?.kind == .system(errno: ENOENT))
     #expect(error(folder.path)?.kind == .wrongFile)
     #expect(error("/dev/null")?.kind == .wrongFile)
+  }
+}
+
+extension OriginalFile {
+  /// A turned movie: its matrix is changed in place.
+  func turned() throws -> EditedFile {
+    var edit = Edit(bytes)
+    try edit.turn(.flipHorizontally)
+    return try edit.finished()
+  }
+
+  /// A movie whose description is moved after its media data: everything is written again.
+  func longer() throws -> EditedFile {
+    var edit = Edit(bytes)
+    try edit.place(movie: .last)
+    return try edit.finished()
   }
 }
