@@ -152,6 +152,8 @@ struct FileVersion: Sendable {
     var status = stat()
     // `status` outlives the call, which fills it.
     guard uninterrupted({ unsafe fstat(descriptor, &status) }) == 0 else {
+      // Some file systems know nothing of a file that has no name any more.
+      if errno == ENOENT { return nil }
       return "cannot be examined: \(systemErrorWords(errno))"
     }
     let now = FileVersion(status)

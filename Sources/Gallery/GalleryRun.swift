@@ -173,7 +173,8 @@ package struct GalleryRun: Sendable {
   }
 
   private func isThere(_ picture: String, _ folder: GalleryFolder) -> Bool {
-    (try? PathKind(folder.path + "/" + picture)) == .file
+    // A power failure may leave an empty file.
+    (try? FileStamp(folder.path + "/" + picture))?.size ?? 0 > 0
   }
 
   private func read(_ file: Batch.File, _ record: inout GalleryRecord) -> ExaminedFile? {
@@ -245,8 +246,9 @@ package struct GalleryRun: Sendable {
     guard let loops, record.picture != nil else { return }
     let place = folder.place(of: file.input, ".webp")
     do throws(ConversionError) {
+      let made: ConversionResult
       if let movie = file.movie {
-        _ = try loops.make(movie.path, to: folder.path + "/" + place)
+        made = try loops.make(movie.path, to: folder.path + "/" + place)
       } else if let motionPhoto {
         let copy = try ConversionError.output { () throws(SystemError) in
           let copy = try OutputFile.temporary()
@@ -254,13 +256,16 @@ package struct GalleryRun: Sendable {
           return copy
         }
         // It is closed, and deleted, after that.
-        _ = try withExtendedLifetime(copy) { () throws(ConversionError) in
+        made = try withExtendedLifetime(copy) { () throws(ConversionError) in
           try loops.make("/dev/fd/\(copy.descriptor)", to: folder.path + "/" + place)
         }
       } else {
         return
       }
       record.loop = place
+      record.flaws += made.warnings.map {
+        .init(severity: "error", sentence: "Its movie is not complete here: \($0)")
+      }
     } catch {
       if error.kind == .output { throw error }
       let name = (file.movie?.path ?? file.path).lastPathName

@@ -128,6 +128,10 @@ extension Batch {
       guard try ConversionError.output(hash(path)) == output.sha256 else {
         return "\(output.path) was changed after it was written"
       }
+      // Nothing would be left if it is the original by another path.
+      for original in file.paths where try ConversionError.output(isSameName(original, path)) {
+        return "\(output.path) is the original itself"
+      }
       // A link to the original would be all that is left.
       guard try ConversionError.output(isInside(path, folder)) else {
         return "\(output.path) leads out of the output folder"

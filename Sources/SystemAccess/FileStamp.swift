@@ -105,7 +105,12 @@ package func link(
 private func link(
   _ file: borrowing OpenFile, _ path: String, at place: String, _ newPath: String, replacing: Bool
 ) throws(SystemError) {
-  if replacing, try PathKind(place) == .file { try remove(place) }
+  if replacing, try PathKind(place) == .file {
+    if try isSameName(path, place) {
+      throw SystemError(what: "\(newPath) is the original itself, which is never replaced", code: 0)
+    }
+    try remove(place)
+  }
   #if canImport(Darwin)
     guard let file = try pathWithoutLinks(path) else { throw SystemError(what: path, code: ENOENT) }
     // Strings passed to C are valid during the call.

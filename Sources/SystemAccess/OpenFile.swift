@@ -191,3 +191,13 @@ package func isSameFile(_ a: String, _ b: String) throws(SystemError) -> Bool {
   }
   return found[0].st_dev == found[1].st_dev && found[0].st_ino == found[1].st_ino
 }
+
+/// Whether two paths lead to one name of a file, so that the file is gone at both if it is removed at one. Hard links are
+/// two names.
+package func isSameName(_ a: String, _ b: String) throws(SystemError) -> Bool {
+  guard try isSameFile(a, b) else { return false }
+  guard try OpenFile.reading(a).nameCount() > 1 else { return true }
+  let (first, second) = (BytePath(Array(a.utf8)), BytePath(Array(b.utf8)))
+  return try isSameFile(first.folder.description, second.folder.description)
+    && a.lastPathName.lowercased() == b.lastPathName.lowercased()
+}

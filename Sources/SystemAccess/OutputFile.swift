@@ -186,26 +186,30 @@ package struct OutputFile: ~Copyable {
       throw error
     }
     guard unsafe system_exchange(hidden, place) == 0 else {
-      let error = SystemError(what: path, code: errno)
+      var error = SystemError(what: path, code: errno)
       // Some file systems cannot exchange names. Very little time passes between the check and this call.
-      if [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.code),
-        unsafe rename(hidden, place) == 0
-      {
-        return
+      if [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.code) {
+        if unsafe rename(hidden, place) == 0 { return }
+        error.code = errno
       }
       unsafe unlink(hidden)
       throw error.code == ENOENT ? .changed : error
     }
-    // The exchange of names has set the time of the last change.
-    defer { unsafe unlink(hidden) }
     do throws(SystemError) {
+      // The exchange of names has set the time of the last change.
       try OutputFile.requireUnchanged(hidden, original) { (file) throws(SystemError) in
         try file.stamp() == state.stamp
       }
     } catch {
       _ = unsafe system_exchange(hidden, place)
+      unsafe unlink(hidden)
       throw error
     }
+    guard unsafe unlink(hidden) != 0, unsafe unlink(hidden) != 0, errno != ENOENT else { return }
+    throw SystemError(
+      what:
+        "\(path) was changed, but its former content is still beside it, as \(hidden.lastPathName)",
+      code: errno)
   }
 
   /// Throws if the file at a path is not the original, or not as it was read, or if the system cannot tell.

@@ -95,6 +95,18 @@ import Testing
     #expect(try path("a").status()?.kind == .file && path("a").status()?.size == 3)
     #expect(try isSameFile(folder.path("a"), folder.path("link")))
     #expect(try !isSameFile(folder.path("a"), folder.path("nowhere")))
+    // A file has as many names as hard links, and each at as many paths as lead there.
+    let manager = FileManager.default
+    try manager.createSymbolicLink(atPath: folder.path("other"), withDestinationPath: ".")
+    #expect(try isSameName(folder.path("a"), folder.path("other/a")))
+    #expect(try !isSameName(folder.path("a"), folder.path("nowhere")))
+    try manager.linkItem(atPath: folder.path("a"), toPath: folder.path("hard"))
+    #expect(try !isSameName(folder.path("a"), folder.path("hard")))
+    #expect(try isSameName(folder.path("a"), folder.path("other/a")))
+    #expect(throws: SystemError.self) {
+      try SystemAccess.link(folder.path("a"), as: folder.path("other/a"), replacing: true)
+    }
+    #expect(try String(contentsOfFile: folder.path("a"), encoding: .utf8) == "a")
     #expect(try pathWithoutLinks(folder.path("link")) == pathWithoutLinks(folder.path("a")))
     #expect(try pathWithoutLinks(folder.path("nowhere")) == nil)
     #expect(try FileStamp(folder.path("link")) == FileStamp(folder.path("a")))

@@ -17,7 +17,7 @@ extension PhotoConverter {
   /// Whether both paths are hard links to one file, as ``ConversionOptions/linksCopies`` makes them.
   private func isLink(_ output: String, of input: String) throws(SystemError) -> Bool {
     guard options.linksCopies, options.replacesFiles else { return false }
-    return try pathWithoutLinks(output) != pathWithoutLinks(input)
+    return try !isSameName(output, input)
   }
 
   /// Writes the file at `output` with what `body` writes, and the times of `input`.
