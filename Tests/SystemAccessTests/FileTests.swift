@@ -106,7 +106,7 @@ import Testing
     #expect(throws: SystemError.self) {
       try SystemAccess.link(folder.path("a"), as: folder.path("other/a"), replacing: true)
     }
-    #expect(try String(contentsOfFile: folder.path("a"), encoding: .utf8) == "a")
+    #expect(try String(contentsOfFile: folder.path("a"), encoding: .utf8) == "abc")
     #expect(try pathWithoutLinks(folder.path("link")) == pathWithoutLinks(folder.path("a")))
     #expect(try pathWithoutLinks(folder.path("nowhere")) == nil)
     #expect(try FileStamp(folder.path("link")) == FileStamp(folder.path("a")))
