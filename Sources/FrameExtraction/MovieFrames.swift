@@ -43,11 +43,12 @@ public final class MovieFrames: Sendable {
     let file: OpenFile
     do throws(SystemError) { file = try OpenFile.reading(path) } catch {
       // Whoever reports it names the file.
-      throw ConversionError(.input, error.code == 0 ? error.what : SystemError.words(error.code))
+      throw ConversionError(
+        .unreadable, error.code == 0 ? error.what : SystemError.words(error.code))
     }
     let bytes: Bytes
     do throws(ByteSourceError) { bytes = try file.source(path).bytes } catch {
-      throw ConversionError(.input, error.reason.words)
+      throw ConversionError(.unreadable, error.reason.words)
     }
     try self.init(path, file, bytes)
   }
@@ -56,7 +57,7 @@ public final class MovieFrames: Sendable {
   package convenience init(_ original: borrowing OriginalFile) throws(ConversionError) {
     let file: OpenFile
     do throws(SystemError) { file = try OpenFile(copying: original.file.descriptor) } catch {
-      throw ConversionError(.input, SystemError.words(error.code))
+      throw ConversionError(.unreadable, SystemError.words(error.code))
     }
     try self.init(original.path, file, original.bytes)
   }
