@@ -17,7 +17,7 @@ extension Batch {
     /// The movie, if the file is the still of a Live Photo.
     public var movie: Movie?
     /// The reason why it is unknown whether the photo has a movie; nil if it is known.
-    var unknownMovie: String?
+    package var unknownMovie: String?
     /// Whether the movie may still come, so that the photo is not deleted.
     var awaitsMovie = false
     /// The stamp of the file when its movie was searched for; nil if this was not done, or long ago.

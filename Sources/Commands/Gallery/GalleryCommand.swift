@@ -90,7 +90,9 @@ struct GalleryCommand: AsyncParsableCommand {
         findsPairs: true, console, lastCopies: { [:] })
       let missing = Set(
         found.files.lazy.map(\.path).filter { (try? PathKind($0)) == .nothing })
-      let problems = found.problems + missing.sorted().map { "\($0): \(SystemError.noSuchFile)" }
+      let problems =
+        found.problems + missing.sorted().map { "\($0): \(SystemError.noSuchFile)" }
+        + found.files.compactMap { file in file.unknownMovie.map { "\(file.path): \($0)" } }
       for problem in problems { console.message(problem) }
       if let words = found.leftOutPictures { console.message(words) }
       let files = found.files.filter { !missing.contains($0.path) }
