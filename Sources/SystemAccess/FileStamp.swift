@@ -36,7 +36,7 @@ package struct FileStamp: Sendable, Hashable {
     self.init(status)
   }
 
-  fileprivate init(_ status: stat) {
+  init(_ status: stat) {
     size = Int(status.st_size)
     #if canImport(Darwin)
       let time = status.st_mtimespec

@@ -189,7 +189,11 @@ package func isSameFile(_ a: String, _ b: String) throws(SystemError) -> Bool {
     }
     found.append(status)
   }
-  return found[0].st_dev == found[1].st_dev && found[0].st_ino == found[1].st_ino
+  guard found[0].st_dev == found[1].st_dev else { return false }
+  if found[0].st_ino == found[1].st_ino { return true }
+  // Where files have no numbers of their own, as on exFAT by FUSE, each spelling of a name has another one.
+  guard FileStamp(found[0]) == FileStamp(found[1]) else { return false }
+  return try pathWithoutLinks(a)?.lowercased() == pathWithoutLinks(b)?.lowercased()
 }
 
 /// Whether two paths lead to one name of a file, so that the file is gone at both if it is removed at one. Hard links are
