@@ -127,8 +127,7 @@ private struct RescueCounts {
 
   var words: String {
     let total = states.values.reduce(0, +)
-    guard total > 0 else { return "no photo or movie was found" }
-    var words = [counted(total, "file")]
+    var words = [total > 0 ? counted(total, "file") : "no photo or movie was found"]
     if let joined = states[.joined] { words.append("\(joined) put together") }
     if let broken = states[.broken] { words.append("\(broken) broken") }
     if unreadable > 0 { words.append("\(counted(unreadable, "byte")) unreadable") }

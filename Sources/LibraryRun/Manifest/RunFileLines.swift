@@ -22,7 +22,9 @@ package struct RunFileLines: Sequence, IteratorProtocol {
 
   /// Throws if the system could not read a part of the file: what it has there is not known, and must not be replaced.
   package func requireRead() throws(ConversionError) {
-    if let problem = bytes.source.problem { throw ConversionError(.input, "\(path): \(problem)") }
+    if let problem = bytes.source.problem {
+      throw ConversionError(.unreadable, "\(path): \(problem)")
+    }
   }
 
   /// A line without its end, and its offset in the file.

@@ -36,7 +36,10 @@ public struct ManifestReport: Sendable {
       var last: [String: ManifestRecord] = [:]
       while let record = lines.next() { last[record.input] = record }
       badLineCount += lines.badLineCount
-      do throws(ConversionError) { try lines.requireOwn() } catch { refusal = error }
+      do throws(ConversionError) { try lines.requireOwn() } catch {
+        if error.kind == .unreadable { throw error }
+        refusal = error
+      }
       for record in last.values {
         all["\(record.input)\0\(record.sha256 ?? "\(record.byteCount)")"] = record
       }
