@@ -1,3 +1,4 @@
+import FieldCoding
 import Synchronization
 
 #if canImport(Glibc)
@@ -80,13 +81,9 @@ package final class RootFolder: Sendable {
   ) throws(SystemError) -> OpenFile {
     let parent = folder.descriptor
     // Strings that are passed to C exist during the calls, and so does the structure that one of the calls fills.
-    let code: Int32
-    do throws(SystemError) {
-      return OpenFile(
-        owning: try SystemError.check(path) { unsafe openat(parent, name, flags | O_NOFOLLOW) })
-    } catch {
-      code = error.code
-    }
+    let opened = uninterrupted { unsafe openat(parent, name, flags | O_NOFOLLOW) }
+    if opened >= 0 { return OpenFile(owning: opened) }
+    let code = errno
     var status = stat()
     let isThere = unsafe fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0
     if isThere, status.st_mode & S_IFMT == S_IFLNK {

@@ -65,9 +65,7 @@ package final class WorkerStream: Sendable {
       var left = count
       while left > 0 {
         guard let some = try some(left) else { return false }
-        do throws(SystemError) { try file.write(Bytes(some)) } catch {
-          throw ConversionError(.output, error)
-        }
+        try ConversionError.output { () throws(SystemError) in try file.write(Bytes(some)) }
         left -= some.count
       }
       return true

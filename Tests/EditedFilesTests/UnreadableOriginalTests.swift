@@ -41,7 +41,7 @@ struct UnreadableOriginalTests: ~Copyable {
     let old = try Data(contentsOf: file)
     let offset = old.count * number / 8 / 4096 * 4096
     let original = try OriginalFile(file.path)
-    let edited = isShort ? try original.turned() : try original.longer()
+    let edited = isShort ? try original.flipped() : try original.longer()
     try UnreadableOriginalTests.failOnce(at: offset, of: file, original)
     let new = folder.appendingPathComponent("b.mp4").path
     for error in [
@@ -59,7 +59,7 @@ struct UnreadableOriginalTests: ~Copyable {
   func nothingIsWrittenAfterAProofWithoutThePage(isShort: Bool) throws {
     let old = try Data(contentsOf: file)
     let original = try OriginalFile(file.path)
-    let edited = isShort ? try original.turned() : try original.longer()
+    let edited = isShort ? try original.flipped() : try original.longer()
     let file = file
     let error = #expect(throws: EditError.self) {
       try edited.replace(
@@ -85,7 +85,7 @@ struct UnreadableOriginalTests: ~Copyable {
       }
       #expect(error?.kind == .fileChanged)
       _ = try OriginalFile(file.path)
-      try first.turned().replace(first)
+      try first.flipped().replace(first)
     }
     let second = try OriginalFile(file.path, isReplaced: true)
     try second.longer().replace(second)

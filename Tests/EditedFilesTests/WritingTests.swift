@@ -35,7 +35,7 @@ struct WritingTests: ~Copyable {
   @Test func newFiles() throws {
     let old = try Data(contentsOf: URL(filePath: copy("clip-h264.mp4", as: "a.mp4")))
     let original = try OriginalFile(path("a.mp4"))
-    let edited = try original.turned()
+    let edited = try original.flipped()
     try edited.write(to: path("new/b.mp4"), from: original)
     #expect(try data("a.mp4") == old)
     #expect(try Array(data("new/b.mp4")) == Array(edited.written.read()))
@@ -47,7 +47,7 @@ struct WritingTests: ~Copyable {
     try Data([1]).write(to: URL(filePath: path("b.mp4")))
     try FileManager.default.linkItem(atPath: path("a.mp4"), toPath: path("link.mp4"))
     let original = try OriginalFile(path("a.mp4"))
-    let edited = try original.turned()
+    let edited = try original.flipped()
     for name in ["a.mp4", "link.mp4", "b.mp4"] {
       let error = #expect(throws: EditError.self) {
         try edited.write(to: path(name), from: original, replacing: name != "b.mp4")
@@ -64,7 +64,7 @@ struct WritingTests: ~Copyable {
     _ = try copy("clip-h264.mp4", as: "a.mp4")
     let old = try data("a.mp4")
     let original = try OriginalFile(path("a.mp4"))
-    for edited in [try original.turned(), try original.longer()] {
+    for edited in [try original.flipped(), try original.longer()] {
       let refusal = EditError(.proofFailed, "no")
       #expect(throws: refusal) {
         try edited.write(
@@ -85,7 +85,7 @@ struct WritingTests: ~Copyable {
       atPath: path("link.mp4"), withDestinationPath: "a.mp4")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path("a.mp4"))
     let original = try OriginalFile(path("link.mp4"))
-    let edited = isInPlace ? try original.turned() : try original.longer()
+    let edited = isInPlace ? try original.flipped() : try original.longer()
     let number = try inode("a.mp4")
     try edited.replace(original)
     #expect(try Array(data("a.mp4")) == Array(edited.written.read()))
@@ -102,7 +102,7 @@ struct WritingTests: ~Copyable {
   func aChangeThatKeepsTheTimeIsNotLost(isInPlace: Bool) throws {
     let path = try copy("clip-h264.mp4", as: "a.mp4")
     let original = try OriginalFile(path)
-    let edited = isInPlace ? try original.turned() : try original.longer()
+    let edited = isInPlace ? try original.flipped() : try original.longer()
     let error = #expect(throws: EditError.self) {
       try edited.replace(
         original,
@@ -137,7 +137,7 @@ struct WritingTests: ~Copyable {
     let file = path("in/a/a.mp4")
     func edit(_ swap: () throws -> Void, _ output: String? = nil) throws {
       let original = try OriginalFile(file, below: root)
-      let edited = isInPlace ? try original.turned() : try original.longer()
+      let edited = isInPlace ? try original.flipped() : try original.longer()
       let check = { (_: Bytes) throws(EditError) in
         do throws(any Error) { try swap() } catch { Issue.record("\(error)") }
       }
@@ -188,7 +188,7 @@ struct WritingTests: ~Copyable {
     }
     _ = try copy("clip-h264.mp4", as: "in/a.mp4")
     let original = try OriginalFile(path("in/a.mp4"), below: root)
-    let edited = try original.turned()
+    let edited = try original.flipped()
     func write(_ output: String) throws {
       try edited.write(
         to: path(output), from: original, below: root, replacing: false, isSynced: true,
@@ -212,7 +212,7 @@ struct WritingTests: ~Copyable {
     try FileManager.default.linkItem(atPath: path("a.mp4"), toPath: path("other.mp4"))
     let old = try data("a.mp4")
     let original = try OriginalFile(path("a.mp4"))
-    let edited = isInPlace ? try original.turned() : try original.longer()
+    let edited = isInPlace ? try original.flipped() : try original.longer()
     try edited.replace(original)
     #expect(try data("other.mp4") == old)
     #expect(try Array(data("a.mp4")) == Array(edited.written.read()))
@@ -226,7 +226,7 @@ struct WritingTests: ~Copyable {
       try Data([1]).write(to: URL(filePath: path(name)))
     }
     let original = try OriginalFile(file)
-    try (isInPlace ? original.turned() : original.longer()).replace(original)
+    try (isInPlace ? original.flipped() : original.longer()).replace(original)
     #expect(try names == [".b.mp4.1.boxwalk", "a.mp4"])
   }
 
@@ -255,7 +255,7 @@ struct WritingTests: ~Copyable {
   func newerFilesStay(change: Change, isInPlace: Bool) throws {
     let file = try copy("clip-h264.mp4", as: "a.mp4")
     let original = try OriginalFile(file)
-    let edited = isInPlace ? try original.turned() : try original.longer()
+    let edited = isInPlace ? try original.flipped() : try original.longer()
     switch change {
     case .appended:
       let handle = try FileHandle(forWritingTo: URL(filePath: file))
@@ -298,8 +298,8 @@ struct WritingTests: ~Copyable {
 }
 
 extension OriginalFile {
-  /// A turned movie: its matrix is changed in place.
-  func turned() throws -> EditedFile {
+  /// A flipped movie: its matrix is changed in place.
+  func flipped() throws -> EditedFile {
     var edit = Edit(bytes)
     try edit.turn(.flipHorizontally)
     return try edit.finished()

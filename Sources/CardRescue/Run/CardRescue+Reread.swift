@@ -22,10 +22,3 @@ extension CardRescue {
     try journal.startOver()
   }
 }
-
-extension RangeSet<Int> {
-  init(_ ranges: [Range<Int>]) {
-    self.init()
-    for range in ranges { insert(contentsOf: range) }
-  }
-}
