@@ -62,6 +62,7 @@ extension Boxwalk {
   }
 
   private static func end(_ error: any Error) -> Never {
+    MadeFolders.removeEmpty()
     switch error {
     case let code as ExitCode: end(code)
     // The system did not let the command find its files.
@@ -121,6 +122,7 @@ extension Boxwalk {
   /// Bytes that could not be read, because the file became shorter or did not arrive, were read as zeros:
   /// the results for such a file are not reliable.
   private static func end(_ code: ExitCode) -> Never {
+    MadeFolders.removeEmpty()
     let console = Console()
     var least = console.hasReadAll ? ExitStatus.done : .badInput
     if let problem = Console.outputProblem {

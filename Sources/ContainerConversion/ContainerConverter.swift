@@ -38,6 +38,9 @@ public struct ContainerConverter: Sendable {
     let (reply, coded) = try samples(of: source, place, beside: output)
     let rewritten = try self.scratch(beside: output)
     let found = try ReadMovie(reply, coded, rewritingTo: rewritten)
+    if let problem = coded.source.problem {
+      throw ConversionError(.output, "the samples: \(problem)")
+    }
     var result = ContainerResult(leftOut: found.leftOut, notes: found.notes)
     if !reply.damage.isEmpty {
       result.notes.append("samples may be missing at the end: \(reply.damage.string)")
@@ -112,13 +115,15 @@ public struct ContainerConverter: Sendable {
         result.leftOut = try write(file, at: place.descriptor, as: container, to: made, output)
       } else {
         let whole = try finished(edit)
-        result.leftOut = try write(
-          try movie(in: whole), at: whole.descriptor, as: container, to: made, output)
+        result.leftOut = try whole.withBytes(orThrow: { ConversionError(.output, $0) }) {
+          (bytes) throws(ConversionError) in
+          try write(BoxFile(bytes), at: whole.descriptor, as: container, to: made, output)
+        }
       }
     }
     result.leftOut = inexact + result.leftOut
-    do throws(ByteSourceError) { result.byteCount = try made.source().count } catch {
-      throw ConversionError(.output, "the new file cannot be read: \(error.reason.words)")
+    result.byteCount = try ConversionError.output { () throws(SystemError) in
+      try OpenFile(copying: made.descriptor).stamp().size
     }
     try commit(made, of: input)
     return result
@@ -162,22 +167,16 @@ public struct ContainerConverter: Sendable {
     }
   }
 
-  private func movie(in whole: borrowing OutputFile) throws(ConversionError) -> BoxFile {
-    do throws(ByteSourceError) { return BoxFile(try whole.source().bytes) } catch {
-      throw ConversionError(.output, "the changed movie cannot be read: \(error.reason.words)")
-    }
-  }
-
   /// Writes further statements of tracks to a Matroska file.
   private func state(
     _ statements: [Int: MatroskaStatements.Track], in made: borrowing OutputFile
   ) throws(ConversionError) {
-    let changed: MatroskaStatements
-    do {
-      changed = try MatroskaStatements(try made.source().bytes, statements)
-    } catch {
-      throw ConversionError(
-        .output, "the turn of a picture, or the delay of sound, cannot be written: \(error)")
+    let changed = try made.withBytes(orThrow: { ConversionError(.output, $0) }) {
+      (bytes) throws(ConversionError) in
+      do { return try MatroskaStatements(bytes, statements) } catch {
+        throw ConversionError(
+          .output, "the rotation of a picture, or the delay of sound, cannot be written: \(error)")
+      }
     }
     do throws(SystemError) { try made.write(Bytes(changed.bytes), at: changed.place) } catch {
       throw ConversionError(.output, error)

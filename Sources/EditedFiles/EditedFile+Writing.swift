@@ -75,7 +75,8 @@ extension EditedFile {
       guard isChanged else { return }
       try requireWritable(original.place(of: path))
       if let patches, let patch = AtomicFilePatch(patches, of: original.bytes) {
-        try check(patch.view(original.file, path))
+        try patch.view(original.file, path).withBytes(
+          orThrow: { EditError(SystemError.unread($0)) }, check)
         try original.requireUnchanged()
         if try original.apply(patch, to: path) { return }
       }
@@ -92,9 +93,6 @@ extension EditedFile {
     _ progress: (Int) -> Void, _ check: (Bytes) throws(EditError) -> Void
   ) throws {
     try original.write(written, to: target, progress: progress)
-    let made = try target.source()
-    try check(made.bytes)
-    // What could not be read again is not proved.
-    if let problem = made.problem { throw SystemError(what: "\(target.path) \(problem)", code: 0) }
+    try target.withBytes(orThrow: { EditError($0) }, check)
   }
 }

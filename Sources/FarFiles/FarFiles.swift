@@ -120,7 +120,10 @@ public final class FarFiles: Sendable {
   public func document(
     at address: FarAddress, limit: Int
   ) throws(FarError) -> (bytes: Bytes, location: FarAddress) {
-    try found(address, nil, limit: limit)
+    let found = try found(address, nil, limit: limit)
+    let bytes = Bytes(Array(found.bytes))
+    if let problem = found.bytes.source.problem { throw FarError(.disk, problem) }
+    return (bytes, found.location)
   }
 
   private func found(

@@ -158,12 +158,16 @@ extension Batch {
     return try isInside(path, folder) ? "\(path) is in the output folder" : nil
   }
 
-  /// Whether a file is in the output folder, wherever symbolic links lead.
+  /// Whether a file is in the output folder, wherever links lead, and by whatever path.
   private func isInside(_ path: String, _ folder: OutputTree) throws(SystemError) -> Bool {
-    guard let real = try pathWithoutLinks(path), let root = try pathWithoutLinks(folder.root) else {
-      throw SystemError(what: "the folder that \(path) is in cannot be found", code: 0)
+    guard let real = try pathWithoutLinks(path) else { throw .changed }
+    var place = BytePath(Array(real.utf8)).folder
+    while true {
+      if try isSameFile(place.description, folder.root) { return true }
+      let parent = BytePath(place.bytes.dropLast()).folder
+      guard parent.bytes.count < place.bytes.count else { return false }
+      place = parent
     }
-    return real.path(below: root) != nil
   }
 
   /// The hash of a file that has one in the manifest.

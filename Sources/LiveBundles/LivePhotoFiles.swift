@@ -68,8 +68,7 @@ public struct LivePhotoFiles: Sendable {
       try LiveError.naming(clip.path) { () throws(EditError) in
         try clip.write(newMovie.written, to: outputs.movie)
       }
-      try check(
-        self.check(outputs.still.source().bytes, outputs.movie.source().bytes, identifier))
+      try outputs.withBytes { still, movie in try check(self.check(still, movie, identifier)) }
       try outputs.commit(of: [photo.path, clip.path])
     } catch let error as LiveError {
       throw error

@@ -31,7 +31,7 @@ struct FactsStore {
   /// A cache that cannot be written is not an error.
   func save(_ facts: some Sequence<(FactsCache.Key, MediaFacts)>) {
     do {
-      _ = try BytePath(folder.bytes).makeFolders()
+      try BytePath(folder.bytes).makeFolders()
       let output = try OutputFile(file)
       var lines = FactsCache.firstLine(of: root)
       for (key, fact) in facts {

@@ -143,7 +143,7 @@ package struct FileMoves {
       if let other = try to.status(), other.inode != status.inode || other.device != status.device {
         return "\(move.to) exists"
       }
-      _ = try BytePath(Array(move.to.folder)).makeFolders()
+      try BytePath(Array(move.to.folder)).makeFolders()
       try from.move(to: to)
       return nil
     } catch {

@@ -98,7 +98,9 @@ public struct LoopMaker: Sendable {
     try ConversionError.requireUnchanged(input)
     var stage = worker.clock.begin(.checking)
     defer { worker.clock.goBack(to: stage) }
-    let byteCount = try WrittenLoop(made).check(job)
+    let byteCount = try made.withBytes(orThrow: { ConversionError(.output, $0) }) {
+      [job] (bytes) throws(ConversionError) in try WrittenLoop(bytes: bytes).check(job)
+    }
     worker.clock.goBack(to: stage)
     stage = worker.clock.begin(.writing)
     try ConversionError.output { () throws(SystemError) in

@@ -8,14 +8,7 @@ import WorkerClient
 
 /// A loop that was written, read again before it has its name.
 struct WrittenLoop {
-  private let bytes: Bytes
-
-  init(_ output: borrowing OutputFile) throws(ConversionError) {
-    do throws(ByteSourceError) { bytes = try output.source().bytes } catch {
-      throw ConversionError(
-        .output, "the file that was written cannot be read again: \(error.reason.words)")
-    }
-  }
+  let bytes: Bytes
 
   /// Throws unless the file is complete, and has the requested size.
   ///

@@ -50,11 +50,12 @@ package struct AtomicFilePatch {
   }
 
   /// The file as it will be.
-  package func view(_ file: borrowing OpenFile, _ path: String) throws(ByteSourceError) -> Bytes {
+  package func view(
+    _ file: borrowing OpenFile, _ path: String
+  ) throws(ByteSourceError) -> ByteSource {
     try ByteSource(
       mapping: file.descriptor, path: path, holes: holes(in: file.descriptor),
-      patches: [(offset, bytes)], isWatched: false
-    ).bytes
+      patches: [(offset, bytes)], isWatched: false)
   }
 
   /// Changes the file that was read, which is locked. Its times do not change. It throws if another program has changed

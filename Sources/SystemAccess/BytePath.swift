@@ -116,6 +116,7 @@ package struct BytePath: Sendable, Hashable {
   /// Makes the folder at this path, and its missing parents. Another thread or program may make some of them meanwhile.
   ///
   /// - Returns: the folders that were made here, outermost first.
+  @discardableResult
   package func makeFolders() throws(SystemError) -> [BytePath] {
     var missing: [BytePath] = []
     var path = self
@@ -129,6 +130,7 @@ package struct BytePath: Sendable, Hashable {
       do throws(SystemError) {
         try folder.makeFolder()
         made.append(folder)
+        MadeFolders.add(folder)
       } catch {
         guard !folder.folderExists else { continue }
         throw error.code == EEXIST

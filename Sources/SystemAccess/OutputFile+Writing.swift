@@ -60,7 +60,9 @@ extension OutputFile {
       case .copy(let bytes) where isShort && bytes.source === original:
         bytes.fetch()
         try read(bytes.range, of: file, into: &short)
-      case .copy(let bytes) where isShort: short += bytes
+      case .copy(let bytes) where isShort:
+        short += bytes
+        if let problem = bytes.source.problem { throw .unread(problem) }
       case .copy(let bytes) where bytes.source === original:
         bytes.fetch()
         try copy(bytes.range, of: file, to: position, progress)

@@ -136,6 +136,18 @@ package struct OutputFile: ~Copyable {
       mapping: descriptor, path: path, holes: holes(in: descriptor), isWatched: false)
   }
 
+  /// Returns what `body` makes of the bytes that were written. If some of them cannot be read again, that is the error,
+  /// whatever `body` makes of the zeros in their place.
+  package func withBytes<Result, Failure: Error>(
+    orThrow failure: (SystemError) -> Failure, _ body: (Bytes) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let source: ByteSource
+    do throws(ByteSourceError) { source = try self.source() } catch {
+      throw failure(.notReadAgain(error.reason.words))
+    }
+    return try source.withBytes(orThrow: { failure(.notReadAgain($0)) }, body)
+  }
+
   /// Flushes the bytes to the disk, and gives the file its name. It throws if bytes of an input could not be read, and
   /// were zeros instead.
   ///

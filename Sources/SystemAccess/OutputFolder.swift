@@ -88,5 +88,5 @@ package func makeFolder(of file: String) throws(SystemError) {
   let folder = file.splitAtName.folder
   guard !folder.isEmpty, try PathKind(folder) != .folder else { return }
   let path = (folder.isAbsolutePath ? "/" : "") + folder.pathNames.joined(separator: "/")
-  _ = try BytePath(Array(path.utf8)).makeFolders()
+  try BytePath(Array(path.utf8)).makeFolders()
 }

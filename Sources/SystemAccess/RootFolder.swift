@@ -57,7 +57,7 @@ package final class RootFolder: Sendable {
     try descriptor.withLock { (descriptor) throws(SystemError) in
       if descriptor < 0 {
         let path = path
-        if try PathKind(path) != .folder { _ = try BytePath(Array(path.utf8)).makeFolders() }
+        if try PathKind(path) != .folder { try BytePath(Array(path.utf8)).makeFolders() }
         descriptor = try SystemError.check(path) {
           // Variadic C functions count as unsafe; the arguments are what `open` asks for.
           unsafe open(path, RootFolder.flags)
@@ -71,7 +71,9 @@ package final class RootFolder: Sendable {
     _ name: String, in folder: borrowing OpenFile, _ path: String
   ) throws(SystemError) {
     // A string that is passed to C exists during the call.
-    if unsafe mkdirat(folder.descriptor, name, 0o777) != 0, errno != EEXIST {
+    if unsafe mkdirat(folder.descriptor, name, 0o777) == 0 {
+      MadeFolders.add(BytePath(Array(path.utf8)))
+    } else if errno != EEXIST {
       throw SystemError(what: "the folder \(path) cannot be made", code: errno)
     }
   }

@@ -31,6 +31,11 @@ package struct SystemError: Error, CustomStringConvertible {
     SystemError(what: path, code: EIO)
   }
 
+  /// Bytes that were written cannot be read.
+  package static func notReadAgain(_ problem: String) -> SystemError {
+    SystemError(what: "the file that was written \(problem)", code: 0)
+  }
+
   /// Throws if bytes of files could not be read.
   ///
   /// - Parameter inputs: the paths of the files; nil for every file that this process has mapped.

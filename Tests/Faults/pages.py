@@ -1,4 +1,4 @@
-"""Pages of inputs that cannot be read, by a file system that fails (passthrough.c)."""
+"""Pages of inputs, or of what was written, that cannot be read, by a file system that fails (passthrough.c)."""
 
 import contextlib
 import os
@@ -85,6 +85,10 @@ class Pages:
             return Reference(before, after, result.returncode, result.stdout, sizes)
 
     def cases(self, command, reference):
+        for page in range(self.sample or 4) if command.writes else []:
+            for mode in ["always", "later"]:
+                yield (lambda folder, page=page, mode=mode: self.test(command, reference, folder, None, page, mode)
+                       ), f"what it wrote, page {page} {mode}"
         for path, size in reference.calls.items():
             for page in chosen((size + PAGE - 1) // PAGE, self.sample):
                 # Briefly, one mode for each page, in turn.
@@ -96,7 +100,8 @@ class Pages:
 
     def test(self, command, reference, folder, path, page, mode):
         with self.placed(command, folder) as source:
-            with Mount(self.program, source, folder, f"file={path}", f"page={page}", *MODES[mode]) as mount:
+            files = f"file={path}" if path else "new"
+            with Mount(self.program, source, folder, files, f"page={page}", *MODES[mode]) as mount:
                 result = self.tester.run(command, folder, command.arguments)
             after = tree(source, folder)
             found = self.tester.problems(command, reference, result, after)
@@ -104,7 +109,7 @@ class Pages:
             if result.returncode != reference.code:
                 if not mount.failed:
                     found.append(f"no read failed, but exit code {result.returncode}: {result.stderr.strip()[-300:]}")
-                elif not (CAUSE.search(text) and os.path.basename(path) in text):
+                elif not (CAUSE.search(text) and os.path.basename(path or "") in text):
                     found.append(f"exit code {result.returncode} without the cause: {result.stderr.strip()[-300:]}")
             if not found and self.tester.needs_second_run(reference, after):
                 with Mount(self.program, source, folder):

@@ -3,6 +3,7 @@
 //   passthrough SOURCE MOUNT [NAME[=VALUE]] ...
 //
 //   file=PATH page=NUMBER  reads of this page of 4096 bytes fail with EIO
+//   new page=NUMBER        the same for the files that are made
 //   first=NUMBER last=NUMBER  only these reads of the page, from 1 on
 //   no-links               there are no hard links
 //   no-rename-flags        renaming replaces what is there, or fails: names are neither exchanged nor kept
@@ -40,7 +41,7 @@ enum { PAGE = 4096 };
 static const char *source, *bad_file;
 static long bad_page = -1, first_bad = 1, last_bad = LONG_MAX, reads_of_page, failed_reads;
 static long name_length = 255, clock_step, skew, full = -1;
-static int has_no_links, has_no_flags, has_no_modes, folds, fsync_error;
+static int fails_new, has_no_links, has_no_flags, has_no_modes, folds, fsync_error;
 
 // An open file; its descriptor, and whether it is the one with the page.
 struct open_file {
@@ -168,7 +169,13 @@ static int open_place(const char *path, struct fuse_file_info *info, mode_t perm
 static int pass_open(const char *path, struct fuse_file_info *info) { return open_place(path, info, 0); }
 
 static int pass_create(const char *path, mode_t permissions, struct fuse_file_info *info) {
-  return open_place(path, info, permissions);
+  int code = open_place(path, info, permissions);
+  if (code == 0 && fails_new) {
+    opened(info)->is_bad = 1;
+    // What was written is read again.
+    info->direct_io = 1;
+  }
+  return code;
 }
 
 static int pass_read(const char *path, char *buffer, size_t size, off_t offset, struct fuse_file_info *info) {
@@ -302,6 +309,7 @@ static void set(char *argument) {
   if (value != NULL) *value++ = 0;
   long number = value == NULL ? 0 : atol(value);
   if (strcmp(argument, "file") == 0) bad_file = value;
+  else if (strcmp(argument, "new") == 0) fails_new = 1;
   else if (strcmp(argument, "page") == 0) bad_page = number;
   else if (strcmp(argument, "first") == 0) first_bad = number;
   else if (strcmp(argument, "last") == 0) last_bad = number;

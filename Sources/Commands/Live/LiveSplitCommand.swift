@@ -80,10 +80,10 @@ struct LiveSplitCommand: ParsableCommand {
     try input.write(.still, to: outputs.still)
     try input.write(.movie, to: outputs.movie)
     // In an archive, only the name says what a file is. So its content is checked here.
-    _ = try MediaFacts(
-      of: .still, outputs.still.source().bytes, path: "\(path), \(LibraryPath(input.still))")
-    _ = try MediaFacts(
-      of: .movie, outputs.movie.source().bytes, path: "\(path), \(LibraryPath(input.movie))")
+    try outputs.withBytes { still, movie in
+      _ = try MediaFacts(of: .still, still, path: "\(path), \(LibraryPath(input.still))")
+      _ = try MediaFacts(of: .movie, movie, path: "\(path), \(LibraryPath(input.movie))")
+    }
     try outputs.commit(of: nil)
     report(path, input, (outputs.still.path, outputs.movie.path), console)
   }

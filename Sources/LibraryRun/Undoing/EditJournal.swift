@@ -14,14 +14,14 @@ package struct EditJournal: Sendable {
   /// Starts the journal of a run, after those of earlier runs.
   package init(of folder: String) throws(ConversionError) {
     self.folder = folder
-    var number = try (EditJournal.numbers(in: folder).last ?? 0) + 1
+    var number = try EditJournal.numbers(in: folder).last ?? 1
     while true {
       let file = try EditJournal.open(number, in: folder)
       if try ConversionError.output(file.lock()), file.size == 0 {
         self.file = file
         return
       }
-      // Another run has taken the number.
+      // Another run has the number. One that ended before it wrote a file is left empty.
       number += 1
     }
   }

@@ -9,13 +9,27 @@ struct EditRun: UndoableRun {
   private let folder: String
   private let journal: String
 
-  /// The last run of a folder; nil if there is none.
+  /// The last run of a folder that wrote a file; nil if there is none.
   init?(lastOf folder: String) throws(ConversionError) {
-    guard let number = try EditJournal.numbers(in: folder).last else { return nil }
-    self.folder = folder
-    journal = EditJournal.path(number, in: folder)
-    (files, badLineCount) = try EditJournal.records(journal)
-    finished = try ConversionError.input(FileStamp(journal))?.modified ?? 0
+    for number in try EditJournal.numbers(in: folder).reversed() {
+      let journal = EditJournal.path(number, in: folder)
+      let (files, badLineCount) = try EditJournal.records(journal)
+      // A run that ended before it wrote a file leaves an empty journal.
+      if files.isEmpty, badLineCount == 0 { continue }
+      let finished = try ConversionError.input(FileStamp(journal))?.modified ?? 0
+      self.init(
+        files: files, finished: finished, badLineCount: badLineCount, folder: folder,
+        journal: journal)
+      return
+    }
+    return nil
+  }
+
+  private init(
+    files: [DerivedFile], finished: Int64, badLineCount: Int, folder: String, journal: String
+  ) {
+    (self.files, self.finished, self.badLineCount) = (files, finished, badLineCount)
+    (self.folder, self.journal) = (folder, journal)
   }
 
   func undo(_ takeAway: () -> Set<String>?) throws(ConversionError) {

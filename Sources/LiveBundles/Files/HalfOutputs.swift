@@ -1,4 +1,4 @@
-import FieldCoding
+package import FieldCoding
 package import SystemAccess
 
 /// The two files of a Live Photo. Either both are written, or none.
@@ -26,6 +26,15 @@ package struct HalfOutputs: ~Copyable {
     self.movie = movieFile
     self.left = left
     self.replaces = replaces
+  }
+
+  /// Returns what `body` makes of the bytes of both. It throws if some of them cannot be read again.
+  package func withBytes<Result>(
+    _ body: (_ still: Bytes, _ movie: Bytes) throws -> Result
+  ) throws -> Result {
+    try still.withBytes(orThrow: { $0 as any Error }) { still in
+      try movie.withBytes(orThrow: { $0 }) { movie in try body(still, movie) }
+    }
   }
 
   /// Gives both their names. The still is the last one, because users look for it.

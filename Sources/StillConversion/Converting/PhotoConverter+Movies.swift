@@ -67,9 +67,11 @@ extension PhotoConverter {
       try file.write(written, of: source, in: input)
       result.byteCount = written.count
       guard options.stripping != .nothing else { return }
-      try Edit.checkStripped(
-        options.stripping, file.source().bytes,
-        MetadataTraces(BoxFile(source.bytes), leavingOut: options.stripping))
+      try file.withBytes(orThrow: { $0 as any Error }) { bytes in
+        try Edit.checkStripped(
+          options.stripping, bytes,
+          MetadataTraces(BoxFile(source.bytes), leavingOut: options.stripping))
+      }
     }
     return result
   }

@@ -46,10 +46,13 @@ extension PhotoConverter {
         return []
       }
       let picture = try file.source()
+      let joined = try picture.withBytes(
+        orThrow: { ConversionError(.output, SystemError.notReadAgain($0)) }
+      ) { (still) throws(ConversionError) in
+        Result { () throws(EditError) in try MotionPhotoFile(still: still, movie: movie) }
+      }
       let new: MotionPhotoFile
-      do throws(EditError) {
-        new = try MotionPhotoFile(still: picture.bytes, movie: movie)
-      } catch {
+      do throws(EditError) { new = try joined.get() } catch {
         try finish(file, of: input)
         return ["the movie could not become a part of the output, which \(error.message)"]
       }

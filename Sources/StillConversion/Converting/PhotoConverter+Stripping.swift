@@ -11,11 +11,15 @@ extension PhotoConverter {
     _ file: borrowing OutputFile, of input: String, hasGainMap: Bool = false
   ) throws(ConversionError) {
     guard options.stripping != .nothing else { return }
-    let (written, traces) = try (written(file), traces(of: input))
-    do throws(EditError) {
-      try Edit.checkStripped(options.stripping, written, traces, hasGainMap: hasGainMap)
-    } catch {
-      throw ConversionError(.worker, "metadata that should be left out is there: \(error.message)")
+    let traces = try traces(of: input)
+    try file.withBytes(orThrow: { ConversionError(.output, $0) }) {
+      (written) throws(ConversionError) in
+      do throws(EditError) {
+        try Edit.checkStripped(options.stripping, written, traces, hasGainMap: hasGainMap)
+      } catch {
+        throw ConversionError(
+          .worker, "metadata that should be left out is there: \(error.message)")
+      }
     }
   }
 
@@ -24,15 +28,12 @@ extension PhotoConverter {
     in file: borrowing OutputFile, of input: String
   ) throws(ConversionError) {
     guard options.stripping != .nothing else { return }
-    let (written, traces) = try (written(file), traces(of: input))
-    do throws(EditError) { try traces.check(written) } catch {
-      throw ConversionError(.worker, error.message)
-    }
-  }
-
-  private func written(_ file: borrowing OutputFile) throws(ConversionError) -> Bytes {
-    do throws(ByteSourceError) { return try file.source().bytes } catch {
-      throw ConversionError(.output, "the file cannot be read again: \(error.reason.words)")
+    let traces = try traces(of: input)
+    try file.withBytes(orThrow: { ConversionError(.output, $0) }) {
+      (written) throws(ConversionError) in
+      do throws(EditError) { try traces.check(written) } catch {
+        throw ConversionError(.worker, error.message)
+      }
     }
   }
 

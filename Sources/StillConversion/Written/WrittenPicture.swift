@@ -26,12 +26,12 @@ extension ConversionJob {
   func check(
     _ output: borrowing OutputFile, _ reply: ConversionReply
   ) throws(ConversionError) -> Int {
-    let bytes: Bytes
-    do throws(ByteSourceError) { bytes = try output.source().bytes } catch {
-      // The system is the reason, and not the worker.
-      throw ConversionError(
-        .output, "the file that was written cannot be read again: \(error.reason.words)")
+    try output.withBytes(orThrow: { ConversionError(.output, $0) }) {
+      (bytes) throws(ConversionError) in try check(bytes, reply)
     }
+  }
+
+  private func check(_ bytes: Bytes, _ reply: ConversionReply) throws(ConversionError) -> Int {
     let picture: any WrittenPicture =
       switch format {
       case .jpeg: try WrittenJPEG(bytes)
