@@ -13,7 +13,14 @@ static int read_part(void *opaque, uint8_t *buffer, int count) {
   for (;;) {
     const ssize_t found = pread(file->descriptor, buffer, (size_t)count, file->position);
     if (found < 0 && errno == EINTR) continue;
-    if (found < 0) return AVERROR(errno);
+    if (found < 0) {
+      const int error = errno;
+      if (!file->read_error) {
+        file->read_error = error;
+        file->unreadable = file->position;
+      }
+      return AVERROR(error);
+    }
     if (found == 0) return AVERROR_EOF;
     file->position += found;
     return (int)found;
@@ -92,6 +99,8 @@ const boxwalk_container_engine *boxwalk_container_engine_of_module(void) {
     .interface = BOXWALK_CONTAINER_ENGINE_INTERFACE,
     .release = release,
     .reader_new = reader_new,
+    .reader_open = reader_open,
+    .reader_read_error = reader_read_error,
     .reader_free = reader_free,
     .reader_format = reader_format,
     .reader_track_count = reader_track_count,

@@ -12,6 +12,9 @@ typedef struct {
   int64_t position;
   /// The size of a file that is read, or the current end of one that is written.
   int64_t size;
+  /// The `errno` of the first read that failed, and its place: libavformat goes on as if the data were damaged.
+  int read_error;
+  int64_t unreadable;
 } open_file;
 
 /// libavformat's view of an open file; NULL if there is no memory. The file has to live as long.
@@ -22,7 +25,9 @@ void free_context(AVIOContext **context);
 /// Writes a sentence about an error of FFmpeg to `message`. Returns -1, or BOXWALK_MOVIE_UNWRITTEN.
 int fail(char *message, const char *what, int error);
 
-boxwalk_container_reader *reader_new(int descriptor, int64_t size, char *message);
+boxwalk_container_reader *reader_new(int descriptor, int64_t size);
+int reader_open(boxwalk_container_reader *reader, char *message);
+int reader_read_error(const boxwalk_container_reader *reader, int64_t *offset);
 void reader_free(boxwalk_container_reader *reader);
 const char *reader_format(boxwalk_container_reader *reader);
 int reader_track_count(boxwalk_container_reader *reader);

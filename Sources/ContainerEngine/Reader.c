@@ -73,7 +73,7 @@ static int open_unpacker(boxwalk_container_reader *reader, char *message) {
   return 0;
 }
 
-static int open_reader(boxwalk_container_reader *reader, char *message) {
+int reader_open(boxwalk_container_reader *reader, char *message) {
   reader->packet = av_packet_alloc();
   reader->io = open_file_context(&reader->file, 0);
   reader->context = avformat_alloc_context();
@@ -91,16 +91,15 @@ static int open_reader(boxwalk_container_reader *reader, char *message) {
   return open_unpacker(reader, message);
 }
 
-boxwalk_container_reader *reader_new(int descriptor, int64_t size, char *message) {
+boxwalk_container_reader *reader_new(int descriptor, int64_t size) {
   boxwalk_container_reader *reader = calloc(1, sizeof *reader);
-  if (!reader) {
-    fail(message, "no memory", 0);
-    return NULL;
-  }
-  reader->file = (open_file){.descriptor = descriptor, .size = size};
-  if (open_reader(reader, message) == 0) return reader;
-  reader_free(reader);
-  return NULL;
+  if (reader) reader->file = (open_file){.descriptor = descriptor, .size = size};
+  return reader;
+}
+
+int reader_read_error(const boxwalk_container_reader *reader, int64_t *offset) {
+  *offset = reader->file.unreadable;
+  return reader->file.read_error;
 }
 
 const char *reader_format(boxwalk_container_reader *reader) {

@@ -22,6 +22,18 @@ public struct ContainerReader: Sendable {
   ) throws(CodecError) {
     let source = try OpenContainer(
       ContainerModule.usual.get(), input, Int64(clamping: job.byteCount))
+    do throws(CodecError) {
+      try source.open()
+      try read(source, to: output, &reply)
+    } catch {
+      throw source.readError ?? error
+    }
+    if let error = source.readError { throw error }
+  }
+
+  private func read(
+    _ source: borrowing OpenContainer, to output: Int32, _ reply: inout ReadContainerReply
+  ) throws(CodecError) {
     let writer = CodecFileWriter(output)
     reply.format = Text(source.format)
     reply.tracks = source.tracks
@@ -58,14 +70,30 @@ private struct OpenContainer: ~Copyable {
   private let handle: OpaquePointer
 
   init(_ module: ContainerModule, _ descriptor: Int32, _ size: Int64) throws(CodecError) {
-    let engine = module.functions
-    self.engine = engine
-    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    // The array has the size that is stated.
-    guard let handle = unsafe engine.reader_new(descriptor, size, &message) else {
-      throw CodecError(RuntimeLibrary.text(message))
+    engine = module.functions
+    guard let handle = unsafe engine.reader_new(descriptor, size) else {
+      throw CodecError("there is not enough memory", .unreadable)
     }
     unsafe self.handle = handle
+  }
+
+  /// Finds the tracks.
+  func open() throws(CodecError) {
+    var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
+    // The array has the size that is stated.
+    guard unsafe engine.reader_open(handle, &message) == 0 else {
+      throw CodecError(RuntimeLibrary.text(message))
+    }
+  }
+
+  /// Why the system could not read the file. The engine takes it for damage, and may even go on behind it.
+  var readError: CodecError? {
+    var offset: Int64 = 0
+    // The number exists during the call, which sets it.
+    let code = unsafe engine.reader_read_error(handle, &offset)
+    guard code != 0 else { return nil }
+    return CodecError(
+      "cannot be read at byte \(offset): \(SystemError.words(code))", .unreadable)
   }
 
   // Only this object has the pointer.

@@ -282,8 +282,9 @@ private struct DocumentReader {
       )
     }
     bytesLeft -= bytes.count
+    let playlist = HLSPlaylist(bytes, mostSegments: segmentsLeft)
     if let problem = bytes.source.problem { return leave(entry, "\(reference) \(problem)") }
-    guard let playlist = HLSPlaylist(bytes, mostSegments: segmentsLeft) else {
+    guard let playlist else {
       return leave(entry, "\(reference) is not a playlist: it does not begin with #EXTM3U")
     }
     guard case .media(let media) = playlist.content else {

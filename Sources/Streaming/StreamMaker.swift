@@ -40,7 +40,7 @@ public struct StreamMaker: Sendable {
     var result = StreamResult()
     do {
       let cues = try options.subtitles.map { try StreamSubtitleFile($0) }
-      try output.commit(replacing: isThere(output), of: inputs + options.subtitles) { place in
+      try output.commit(replacing: isThere(output), of: nil) { place in
         let movies = try variants(inputs, in: place, &result, progress)
         let program = try PackagedStream(movies, cues, options, &result)
         var files = StreamFiles(place)

@@ -59,13 +59,13 @@ extension OutputFile {
       case .new(let bytes): try write(Bytes(bytes), at: position)
       case .copy(let bytes) where isShort && bytes.source === original:
         bytes.fetch()
-        try read(bytes.range, of: file, into: &short)
+        try read(bytes.range, of: file, original, into: &short)
       case .copy(let bytes) where isShort:
         short += bytes
         if let problem = bytes.source.problem { throw .unread(problem) }
       case .copy(let bytes) where bytes.source === original:
         bytes.fetch()
-        try copy(bytes.range, of: file, to: position, progress)
+        try copy(bytes.range, of: file, original, to: position, progress)
       case .copy(let bytes): try write(bytes, at: position)
       }
       position += segment.count
@@ -76,7 +76,8 @@ extension OutputFile {
 
   /// Reads bytes without mapping them, so that they do not stay in memory.
   private func read(
-    _ range: Range<Int>, of file: borrowing OpenFile, into buffer: inout [UInt8]
+    _ range: Range<Int>, of file: borrowing OpenFile, _ original: ByteSource,
+    into buffer: inout [UInt8]
   ) throws(SystemError) {
     var position = range.lowerBound
     while position < range.upperBound {
@@ -91,7 +92,9 @@ extension OutputFile {
       buffer.removeLast(wanted - max(0, count))
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        throw SystemError(what: "the file that is copied", code: count < 0 ? errno : EIO)
+        let error = SystemError(what: "the file that is copied", code: count < 0 ? errno : EIO)
+        original.noteUnreadable(at: position)
+        throw error
       }
       position += count
     }
@@ -107,7 +110,8 @@ extension OutputFile {
 
   /// Copies the data in a range; its holes are kept.
   private func copy(
-    _ range: Range<Int>, of file: borrowing OpenFile, to target: Int, _ progress: (Int) -> Void
+    _ range: Range<Int>, of file: borrowing OpenFile, _ original: ByteSource, to target: Int,
+    _ progress: (Int) -> Void
   ) throws(SystemError) {
     var position = range.lowerBound
     while position < range.upperBound {
@@ -122,7 +126,7 @@ extension OutputFile {
       }
       while position < end {
         position += try copySome(
-          position..<end, of: file, to: target + position - range.lowerBound)
+          position..<end, of: file, original, to: target + position - range.lowerBound)
         progress(target + position - range.lowerBound)
       }
     }
@@ -130,19 +134,19 @@ extension OutputFile {
 
   /// The number of bytes that were copied.
   private func copySome(
-    _ range: Range<Int>, of file: borrowing OpenFile, to target: Int
+    _ range: Range<Int>, of file: borrowing OpenFile, _ original: ByteSource, to target: Int
   ) throws(SystemError) -> Int {
     let count = min(range.count, 64 << 20)
     let copied = system_copy(
       file.descriptor, Int64(range.lowerBound), descriptor, Int64(target), count)
     if copied > 0 { return Int(copied) }
-    if copied < 0, errno == ENOSPC || errno == EIO || errno == EFBIG || errno == EDQUOT {
+    if copied < 0, errno == ENOSPC || errno == EFBIG || errno == EDQUOT {
       throw SystemError(what: path, code: errno)
     }
-    // Not every pair of file systems supports this.
+    // Not every pair of file systems supports this, and it does not say which of the two files has an error.
     let part = range.prefix(1 << 20)
     var buffer: [UInt8] = []
-    try read(part, of: file, into: &buffer)
+    try read(part, of: file, original, into: &buffer)
     try write(Bytes(buffer), at: target)
     return part.count
   }

@@ -148,6 +148,10 @@ def parts():
     yield Command("extract", {"a.heic": PHOTO}, ["extract", "{}/a.heic", "--exif", "-o", "{}/a.tiff"])
     yield Command("extract-track", {"a.mov": MOVIE}, ["extract", "{}/a.mov", "--track", "1", "-o", "{}/a.hevc"])
     yield Command("remux-mkv", {"a.mov": MOVIE}, ["remux", "{}/a.mov", "-o", "{}/a.mkv"])
+    # A movie of another container, which a library reads.
+    for container in ["mkv", "ts"]:
+        yield Command("remux-from-" + container, {"a.mov": MOVIE}, ["remux", "{}/b." + container, "-o", "{}/new.mp4"],
+                      prepare=[["remux", "{}/a.mov", "-o", "{}/b." + container]])
     yield Command("hls", {"a.mov": MOVIE}, ["hls", "{}/a.mov", "-o", "{}/new", "--segment", "1"],
                   again=["hls", "{}/a.mov", "-o", "{}/new", "--segment", "1", "--force"])
     yield Command("hls-replacing", {"a.mov": MOVIE},

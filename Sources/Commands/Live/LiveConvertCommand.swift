@@ -260,8 +260,14 @@ extension LiveConvertCommand {
       throw LiveError(path, "exists, and is not replaced")
     }
     let file = try OutputFile(path)
-    try LiveError.naming(still) { () throws(EditError) in
-      try stillFile.write(new.written, to: file)
+    do {
+      try LiveError.naming(still) { () throws(EditError) in
+        try stillFile.write(new.written, to: file)
+      }
+    } catch {
+      // The reason may be the movie that is copied into it.
+      try LiveError.naming(movie) { () throws(EditError) in try movieFile.requireUnchanged() }
+      throw error
     }
     try file.commit(replacing: false, of: nil)
     return Converted(

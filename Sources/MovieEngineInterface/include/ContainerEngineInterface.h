@@ -4,7 +4,7 @@
 // A part of `MovieEngineInterface.h`, which defines the types used here.
 
 /// Changes when a module that was built for another version cannot be used.
-#define BOXWALK_CONTAINER_ENGINE_INTERFACE 5
+#define BOXWALK_CONTAINER_ENGINE_INTERFACE 6
 
 /// A file of another container that is read.
 typedef struct boxwalk_container_reader boxwalk_container_reader;
@@ -73,8 +73,12 @@ typedef struct {
   /// The version of FFmpeg.
   const char *(*release)(void);
 
-  /// Matroska, MPEG-TS, FLV and AVI, of this size in bytes. NULL, with the reason in `message`.
-  boxwalk_container_reader *(*reader_new)(int descriptor, int64_t size, char *message);
+  /// Matroska, MPEG-TS, FLV and AVI, of this size in bytes. NULL if there is no memory.
+  boxwalk_container_reader *(*reader_new)(int descriptor, int64_t size);
+  /// Finds the tracks, before anything else is read.
+  int (*reader_open)(boxwalk_container_reader *, char *message);
+  /// The `errno` of the first read that failed, and its place; 0 if none did. What was read is not complete then.
+  int (*reader_read_error)(const boxwalk_container_reader *, int64_t *offset);
   void (*reader_free)(boxwalk_container_reader *);
   /// FFmpeg's name of the container: `matroska,webm`.
   const char *(*reader_format)(boxwalk_container_reader *);
