@@ -71,7 +71,7 @@ private struct OpenContainer: ~Copyable {
 
   init(_ module: ContainerModule, _ descriptor: Int32, _ size: Int64) throws(CodecError) {
     engine = module.functions
-    guard let handle = unsafe engine.reader_new(descriptor, size) else {
+    guard let handle = engine.reader_new(descriptor, size) else {
       throw CodecError("there is not enough memory", .unreadable)
     }
     unsafe self.handle = handle
