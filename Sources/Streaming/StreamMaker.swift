@@ -51,6 +51,7 @@ public struct StreamMaker: Sendable {
     } catch let error as ConversionError {
       throw error
     } catch let error as SystemError {
+      try ConversionError.input { () throws(SystemError) in try SystemError.requireRead(nil) }
       throw ConversionError(.output, error)
     } catch {
       throw ConversionError(.output, "\(error)")
