@@ -203,6 +203,12 @@ package struct OutputFile: ~Copyable {
       if [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.code) {
         if unsafe rename(hidden, place) == 0 { return }
         error.code = errno
+        // A file system can fail after it has removed the original.
+        if error.code != ENOENT, BytePath(Array(place.utf8)).isMissing {
+          throw SystemError(
+            what: "\(path) is gone, and its new content is beside it, as \(hidden.lastPathName)",
+            code: error.code)
+        }
       }
       unsafe unlink(hidden)
       throw error.code == ENOENT ? .changed : error
@@ -217,7 +223,7 @@ package struct OutputFile: ~Copyable {
       unsafe unlink(hidden)
       throw error
     }
-    guard unsafe unlink(hidden) != 0, unsafe unlink(hidden) != 0, errno != ENOENT else { return }
+    for _ in 0..<2 where unsafe unlink(hidden) == 0 || errno == ENOENT { return }
     throw SystemError(
       what:
         "\(path) was changed, but its former content is still beside it, as \(hidden.lastPathName)",
