@@ -35,6 +35,21 @@ import Testing
     #expect(folder.names == ["movie.mov"])
   }
 
+  /// A command that wrote nothing leaves no folder that it made.
+  @Test(arguments: [
+    ["hls", "cut.mov", "-o", "new/deep"], ["convert", "cut.heic", "-o", "new/deep/"],
+    ["live", "split", "cut.heic", "-o", "new/deep"], ["rescue", "none.img", "-o", "new/deep"],
+  ])
+  func foldersWithoutFilesAreNotLeft(_ arguments: [String]) throws {
+    let folder = try Folder()
+    try folder.write(bytes(movie).prefix(100_000), to: "cut.mov")
+    try folder.write(bytes(Program.sample("portrait-single.heic")).prefix(9000), to: "cut.heic")
+    let result = try Program.boxwalk(
+      arguments.map { $0.contains(".") || $0.hasPrefix("new") ? folder.path($0) : $0 })
+    #expect(result.code != 0)
+    #expect(folder.names == ["cut.heic", "cut.mov"])
+  }
+
   /// What another program removes while it is edited stays removed, at whatever moment, under the name that was given.
   @Test(arguments: [["rotate", "90"], ["faststart"]])
   func removedFilesDoNotComeBack(_ arguments: [String]) throws {

@@ -241,6 +241,8 @@ def readers():
         yield Command(name, {"a" + ending: file}, [argument.replace("{}/a", "{}/a" + ending) for argument in arguments],
                       writes=False)
     yield Command("diff", {"a.mov": MOVIE, "b.mov": MOVIE}, ["diff", "{}/a.mov", "{}/b.mov"], writes=False)
+    yield Command("verify-stream", {"a.mov": MOVIE}, ["verify", "{}/stream/multivariant.m3u8"],
+                  prepare=[["hls", "{}/a.mov", "-o", "{}/stream", "--segment", "1"]], writes=False)
     yield Command("live-pair", LIVE_FILES, ["live", "pair", "{}/pair", "--no-cache"], prepare=LIVE_PAIR, writes=False)
     yield Command("live-check", LIVE_FILES, ["live", "check", "{}/pair/a.jpg", "{}/pair/a.mov"], prepare=LIVE_PAIR, writes=False)
 

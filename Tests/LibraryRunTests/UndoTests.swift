@@ -32,6 +32,31 @@ import Testing
     #expect(records.map(\.outputStamp.size) == [3, 2])
   }
 
+  /// A run that ended before it wrote a file leaves an empty journal, which the next run takes.
+  @Test func aJournalWithoutFilesIsNoRun() throws {
+    let root = folder.path("")
+    _ = try EditJournal(of: root)
+    #expect(try EditJournal.numbers(in: root) == [1])
+    #expect(try RunUndo(root, manifest: nil) == nil)
+    try write("turned", "a.edited.heic")
+    do {
+      let (input, output) = try (
+        FileStamp(folder.path("a.heic")), FileStamp(folder.path("a.edited.heic"))
+      )
+      try EditJournal(of: root).finish(
+        DerivedFile(
+          input: "a.heic", try #require(input), output: "a.edited.heic", try #require(output)))
+    }
+    #expect(try EditJournal.numbers(in: root) == [1])
+    _ = try EditJournal(of: root)
+    #expect(try EditJournal.numbers(in: root) == [1, 2])
+    var removed: [String] = []
+    try RunUndo(root, manifest: nil)?.run(isDryRun: false) { path, outcome in
+      if outcome == .removed { removed.append((path as NSString).lastPathComponent) }
+    }
+    #expect(removed == ["a.edited.heic"])
+  }
+
   private var manifest: String { folder.path(".boxwalk/manifest.jsonl") }
 
   private func write(_ text: String, _ name: String) throws {

@@ -102,4 +102,48 @@ import Testing
     try times.set(handle.fileDescriptor, url.path)
     #expect(source.problem == "cannot be read at byte 4096: the disk reports an error")
   }
+
+  /// No result counts that was made of a file that could not be read again.
+  @Test func whatWasWrittenIsProvedByItsOwnBytes() throws {
+    let file = try OutputFile.temporary()
+    try file.write(Bytes([UInt8](repeating: 7, count: 1 << 14)))
+    let sum = { (bytes: Bytes) in bytes.reduce(0) { $0 + Int($1) } }
+    #expect(
+      try file.withBytes(orThrow: { $0 }) { (bytes) throws(SystemError) in sum(bytes) } == 7 << 14)
+    // Nobody but this program can change the file, so that it stands for one that the disk does not read.
+    let handle = FileHandle(fileDescriptor: file.descriptor)
+    for isRefused in [false, true] {
+      let error = #expect(throws: SystemError.self) {
+        try file.withBytes(orThrow: { $0 }) { (bytes) throws(SystemError) in
+          try? handle.truncate(atOffset: 4096)
+          _ = sum(bytes)
+          if isRefused { throw SystemError(what: "is not what it should be", code: 0) }
+        }
+      }
+      #expect(
+        error?.description
+          == "the file that was written cannot be read at byte 4096: the disk reports an error")
+      try handle.truncate(atOffset: 1 << 14)
+    }
+  }
+
+  /// Short pieces of another file are copied by themselves.
+  @Test func shortPiecesOfAnotherFileAreNotZeros() throws {
+    let scratch = try OutputFile.temporary()
+    try scratch.write(Bytes([UInt8](repeating: 7, count: 1 << 14)))
+    let other = try scratch.source().bytes
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "boxwalk-short-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data(repeating: 1, count: 100).write(to: url)
+    let file = try OpenFile.reading(url.path)
+    let source = try file.source(url.path)
+    var writer = ByteWriter()
+    writer.write(source.bytes)
+    writer.write(try #require(other.part(5000..<5004)))
+    try OutputFile.temporary().write(writer, of: source, in: file)
+    try FileHandle(fileDescriptor: scratch.descriptor).truncate(atOffset: 0)
+    let made = try OutputFile.temporary()
+    #expect(throws: SystemError.self) { try made.write(writer, of: source, in: file) }
+  }
 }
