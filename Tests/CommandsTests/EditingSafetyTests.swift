@@ -42,8 +42,8 @@ import Testing
   ])
   func foldersWithoutFilesAreNotLeft(_ arguments: [String]) throws {
     let folder = try Folder()
-    try folder.write(bytes(movie).prefix(100_000), to: "cut.mov")
-    try folder.write(bytes(Program.sample("portrait-single.heic")).prefix(9000), to: "cut.heic")
+    _ = try folder.write(bytes(movie).prefix(100_000), to: "cut.mov")
+    _ = try folder.write(bytes(Program.sample("portrait-single.heic")).prefix(9000), to: "cut.heic")
     let result = try Program.boxwalk(
       arguments.map { $0.contains(".") || $0.hasPrefix("new") ? folder.path($0) : $0 })
     #expect(result.code != 0)
