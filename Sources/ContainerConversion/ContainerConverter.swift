@@ -210,15 +210,3 @@ public struct ContainerConverter: Sendable {
     }
   }
 }
-
-extension OutputFile {
-  /// Writes a composed file, piece by piece.
-  fileprivate func write(_ written: ByteWriter) throws(SystemError) {
-    for segment in written.segments {
-      switch segment {
-      case .new(let bytes): try write(Bytes(bytes))
-      case .copy(let bytes): try write(bytes)
-      }
-    }
-  }
-}

@@ -34,6 +34,13 @@ public struct ByteWriter: Sendable {
   /// inside it.
   public private(set) var origins: [Origin] = []
 
+  /// Why bytes that were copied are not those of their source; see ``ByteSource/problem``.
+  package var problem: String? {
+    var sources: [ObjectIdentifier: ByteSource] = [:]
+    for origin in origins { sources[ObjectIdentifier(origin.bytes.source)] = origin.bytes.source }
+    return sources.values.lazy.compactMap(\.problem).first
+  }
+
   private var finished: [Segment] = []
   private var finishedCount = 0
   private var tail: [UInt8] = []

@@ -36,7 +36,18 @@ extension OutputFile {
     } catch {
       throw original.problem.map { .unread($0) } ?? error
     }
-    if let problem = original.problem { throw .unread(problem) }
+    if let problem = original.problem ?? written.problem { throw .unread(problem) }
+  }
+
+  /// Writes a composed file. It throws if the files that it was composed of can no longer be read.
+  package func write(_ written: ByteWriter) throws(SystemError) {
+    for segment in written.segments {
+      switch segment {
+      case .new(let bytes): try write(Bytes(bytes))
+      case .copy(let bytes): try write(bytes)
+      }
+    }
+    if let problem = written.problem { throw .unread(problem) }
   }
 
   private func writeSegments(
@@ -62,7 +73,6 @@ extension OutputFile {
         try read(bytes.range, of: file, original, into: &short)
       case .copy(let bytes) where isShort:
         short += bytes
-        if let problem = bytes.source.problem { throw .unread(problem) }
       case .copy(let bytes) where bytes.source === original:
         bytes.fetch()
         try copy(bytes.range, of: file, original, to: position, progress)
