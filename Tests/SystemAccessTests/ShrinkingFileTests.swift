@@ -138,12 +138,20 @@ import Testing
     try Data(repeating: 1, count: 100).write(to: url)
     let file = try OpenFile.reading(url.path)
     let source = try file.source(url.path)
-    var writer = ByteWriter()
-    writer.write(source.bytes)
-    writer.write(try #require(other.part(5000..<5004)))
-    try OutputFile.temporary().write(writer, of: source, in: file)
-    try FileHandle(fileDescriptor: scratch.descriptor).truncate(atOffset: 0)
-    let made = try OutputFile.temporary()
-    #expect(throws: SystemError.self) { try made.write(writer, of: source, in: file) }
+    let part = try #require(other.part(5000..<5004))
+    for isRead in [true, false] {
+      if !isRead { try FileHandle(fileDescriptor: scratch.descriptor).truncate(atOffset: 0) }
+      var writer = ByteWriter()
+      writer.write(source.bytes)
+      writer.write(part)
+      let (one, other) = try (OutputFile.temporary(), OutputFile.temporary())
+      if isRead {
+        try one.write(writer, of: source, in: file)
+        try other.write(writer)
+      } else {
+        #expect(throws: SystemError.self) { try one.write(writer, of: source, in: file) }
+        #expect(throws: SystemError.self) { try other.write(writer) }
+      }
+    }
   }
 }
