@@ -144,7 +144,8 @@ import Testing
       var writer = ByteWriter()
       writer.write(source.bytes)
       writer.write(part)
-      let (one, other) = try (OutputFile.temporary(), OutputFile.temporary())
+      let one = try OutputFile.temporary()
+      let other = try OutputFile.temporary()
       if isRead {
         try one.write(writer, of: source, in: file)
         try other.write(writer)
