@@ -40,7 +40,7 @@ public struct StreamMaker: Sendable {
     var result = StreamResult()
     do {
       let cues = try options.subtitles.map { try StreamSubtitleFile($0) }
-      try output.commit(replacing: isThere(output), of: nil) { place in
+      try output.commit(replacing: isThere(output), of: inputs + options.subtitles) { place in
         let movies = try variants(inputs, in: place, &result, progress)
         let program = try PackagedStream(movies, cues, options, &result)
         var files = StreamFiles(place)
@@ -51,8 +51,10 @@ public struct StreamMaker: Sendable {
     } catch let error as ConversionError {
       throw error
     } catch let error as SystemError {
-      try ConversionError.input { () throws(SystemError) in try SystemError.requireRead(nil) }
-      throw ConversionError(.output, error)
+      guard let (path, problem) = MappedFiles.unreadable(of: inputs + options.subtitles) else {
+        throw ConversionError(.output, error)
+      }
+      throw ConversionError(.unreadable, "\(path): \(problem)")
     } catch {
       throw ConversionError(.output, "\(error)")
     }
