@@ -299,7 +299,10 @@ import Testing
       var left: [pid_t] = []
       let result = try convertAndKill {
         left = $0
-        if isStopped { for process in left { kill(process, SIGSTOP) } }
+        guard isStopped else { return }
+        for process in left { kill(process, SIGSTOP) }
+        // The system lets go on what is stopped already when the command ends.
+        #expect(wait { left.allSatisfy { !isRunning($0, unless: "T") } })
       }
       #expect(result == SIGKILL && left.count == 3)
       #expect(wait { !left.contains { isRunning($0) } })
@@ -328,13 +331,13 @@ import Testing
       return process.terminationStatus
     }
 
-    /// Whether one of its threads is there; the first of a process that works has ended.
-    private func isRunning(_ process: pid_t) -> Bool {
+    /// Whether one of its threads is there, and not in a state; the first of a process that works has ended.
+    private func isRunning(_ process: pid_t, unless other: String = "Z") -> Bool {
       let tasks = "/proc/\(process)/task"
       return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).contains {
         task in
         let state = try? String(contentsOfFile: "\(tasks)/\(task)/stat", encoding: .utf8)
-        return state?.contains(") Z ") == false
+        return ["Z", other].allSatisfy { state?.contains(") \($0) ") == false }
       }
     }
   #endif

@@ -70,21 +70,6 @@ import Testing
     }
   }
 
-  /// A list that is as long as that of the registration authority.
-  private static let longFiles = ["Sources/RegisteredCodes/CodeRegistry+Boxes.swift": 560]
-
-  @Test func targetsAndFilesAreSmall() {
-    for (name, folder) in folders {
-      let count = folder.files.reduce(0) { $0 + $1.lineCount }
-      // It has a type for each box.
-      #expect(name == "ISOBMFF" || count <= 12_000, "\(name) has \(count) lines")
-      for file in folder.files where file.path.hasSuffix(".swift") {
-        let limit = LayersTests.longFiles[file.path] ?? 350
-        #expect(file.lineCount <= limit, "\(file.path) has \(file.lineCount) lines")
-      }
-    }
-  }
-
   /// The codecs are siblings, and their standards use the same names.
   @Test func namesAreThoseOfOneThing() {
     let codecs: Set<String> = ["NALUnits", "HEVC", "AVC", "VVC", "AV1"]
