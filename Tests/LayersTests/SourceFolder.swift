@@ -7,7 +7,6 @@ struct SourceFolder {
     var path: String
     var text: String
 
-
     /// The modules that it imports, with any access level.
     var imports: Set<String> {
       Set(
