@@ -115,10 +115,11 @@ public struct ContainerConverter: Sendable {
         result.leftOut = try write(file, at: place.descriptor, as: container, to: made, output)
       } else {
         let whole = try finished(edit)
-        result.leftOut = try whole.withBytes(orThrow: { ConversionError(.output, $0) }) {
-          (bytes) throws(ConversionError) in
-          try write(BoxFile(bytes), at: whole.descriptor, as: container, to: made, output)
-        }
+        result.leftOut = try ConversionError.output { () throws(SystemError) in
+          try whole.withBytes { (bytes) throws(ConversionError) in
+            try write(BoxFile(bytes), at: whole.descriptor, as: container, to: made, output)
+          }
+        }.get()
       }
     }
     result.leftOut = inexact + result.leftOut
@@ -171,12 +172,12 @@ public struct ContainerConverter: Sendable {
   private func state(
     _ statements: [Int: MatroskaStatements.Track], in made: borrowing OutputFile
   ) throws(ConversionError) {
-    let changed = try made.withBytes(orThrow: { ConversionError(.output, $0) }) {
-      (bytes) throws(ConversionError) in
-      do { return try MatroskaStatements(bytes, statements) } catch {
-        throw ConversionError(
-          .output, "the rotation of a picture, or the delay of sound, cannot be written: \(error)")
-      }
+    let changed: MatroskaStatements
+    do {
+      changed = try made.withBytes { bytes in try MatroskaStatements(bytes, statements) }.get()
+    } catch {
+      throw ConversionError(
+        .output, "the rotation of a picture, or the delay of sound, cannot be written: \(error)")
     }
     do throws(SystemError) { try made.write(Bytes(changed.bytes), at: changed.place) } catch {
       throw ConversionError(.output, error)

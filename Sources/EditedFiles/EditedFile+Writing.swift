@@ -75,8 +75,7 @@ extension EditedFile {
       guard isChanged else { return }
       try requireWritable(original.place(of: path))
       if let patches, let patch = AtomicFilePatch(patches, of: original.bytes) {
-        try patch.view(original.file, path).withBytes(
-          orThrow: { EditError(SystemError.unread($0)) }, check)
+        try patch.view(original.file, path).withBytes(check).get()
         try original.requireUnchanged()
         if try original.apply(patch, to: path) { return }
       }
@@ -93,6 +92,6 @@ extension EditedFile {
     _ progress: (Int) -> Void, _ check: (Bytes) throws(EditError) -> Void
   ) throws {
     try original.write(written, to: target, progress: progress)
-    try target.withBytes(orThrow: { EditError($0) }, check)
+    try target.withBytes(check).get()
   }
 }

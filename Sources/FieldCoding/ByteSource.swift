@@ -173,16 +173,6 @@
     }
   }
 
-  /// Returns what `body` makes of the bytes. If some of them cannot be read, that is the error, whatever `body` makes of
-  /// the zeros in their place.
-  package func withBytes<Result, Failure: Error>(
-    orThrow failure: (String) -> Failure, _ body: (Bytes) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let result = Swift.Result { () throws(Failure) in try body(bytes) }
-    if let problem { throw failure(problem) }
-    return try result.get()
-  }
-
   /// Notes that a call of the system could not read bytes of a file, of which the first is at `offset`.
   package func noteUnreadable(at offset: Int) {
     switch owner {

@@ -98,9 +98,11 @@ public struct LoopMaker: Sendable {
     try ConversionError.requireUnchanged(input)
     var stage = worker.clock.begin(.checking)
     defer { worker.clock.goBack(to: stage) }
-    let byteCount = try made.withBytes(orThrow: { ConversionError(.output, $0) }) {
-      [job] (bytes) throws(ConversionError) in try WrittenLoop(bytes: bytes).check(job)
-    }
+    let byteCount = try ConversionError.output { () throws(SystemError) in
+      try made.withBytes { [job] (bytes) throws(ConversionError) in
+        try WrittenLoop(bytes: bytes).check(job)
+      }
+    }.get()
     worker.clock.goBack(to: stage)
     stage = worker.clock.begin(.writing)
     try ConversionError.output { () throws(SystemError) in

@@ -138,14 +138,14 @@ package struct OutputFile: ~Copyable {
 
   /// Returns what `body` makes of the bytes that were written. If some of them cannot be read again, that is the error,
   /// whatever `body` makes of the zeros in their place.
-  package func withBytes<Result, Failure: Error>(
-    orThrow failure: (SystemError) -> Failure, _ body: (Bytes) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  package func withBytes<Value, Failure: Error>(
+    _ body: (Bytes) throws(Failure) -> Value
+  ) throws(SystemError) -> Result<Value, Failure> {
     let source: ByteSource
     do throws(ByteSourceError) { source = try self.source() } catch {
-      throw failure(.notReadAgain(error.reason.words))
+      throw .notReadAgain(error.reason.words)
     }
-    return try source.withBytes(orThrow: { failure(.notReadAgain($0)) }, body)
+    return try source.withBytes(body)
   }
 
   /// Flushes the bytes to the disk, and gives the file its name. It throws if bytes of an input could not be read, and

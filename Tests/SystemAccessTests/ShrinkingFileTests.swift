@@ -108,13 +108,12 @@ import Testing
     let file = try OutputFile.temporary()
     try file.write(Bytes([UInt8](repeating: 7, count: 1 << 14)))
     let sum = { (bytes: Bytes) in bytes.reduce(0) { $0 + Int($1) } }
-    #expect(
-      try file.withBytes(orThrow: { $0 }) { (bytes) throws(SystemError) in sum(bytes) } == 7 << 14)
+    #expect(try file.withBytes { bytes in sum(bytes) }.get() == 7 << 14)
     // Nobody but this program can change the file, so that it stands for one that the disk does not read.
     let handle = FileHandle(fileDescriptor: file.descriptor)
     for isRefused in [false, true] {
       let error = #expect(throws: SystemError.self) {
-        try file.withBytes(orThrow: { $0 }) { (bytes) throws(SystemError) in
+        _ = try file.withBytes { (bytes) throws(SystemError) in
           try? handle.truncate(atOffset: 4096)
           _ = sum(bytes)
           if isRefused { throw SystemError(what: "is not what it should be", code: 0) }

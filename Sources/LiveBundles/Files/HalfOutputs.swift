@@ -32,9 +32,9 @@ package struct HalfOutputs: ~Copyable {
   package func withBytes<Result>(
     _ body: (_ still: Bytes, _ movie: Bytes) throws -> Result
   ) throws -> Result {
-    try still.withBytes(orThrow: { $0 as any Error }) { still in
-      try movie.withBytes(orThrow: { $0 }) { movie in try body(still, movie) }
-    }
+    try still.withBytes { still in
+      try movie.withBytes { movie in try body(still, movie) }.get()
+    }.get()
   }
 
   /// Gives both their names. The still is the last one, because users look for it.

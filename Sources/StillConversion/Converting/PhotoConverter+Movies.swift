@@ -67,11 +67,11 @@ extension PhotoConverter {
       try file.write(written, of: source, in: input)
       result.byteCount = written.count
       guard options.stripping != .nothing else { return }
-      try file.withBytes(orThrow: { $0 as any Error }) { bytes in
+      try file.withBytes { bytes in
         try Edit.checkStripped(
           options.stripping, bytes,
           MetadataTraces(BoxFile(source.bytes), leavingOut: options.stripping))
-      }
+      }.get()
     }
     return result
   }

@@ -46,10 +46,8 @@ extension PhotoConverter {
         return []
       }
       let picture = try file.source()
-      let joined = try picture.withBytes(
-        orThrow: { ConversionError(.output, SystemError.notReadAgain($0)) }
-      ) { (still) throws(ConversionError) in
-        Result { () throws(EditError) in try MotionPhotoFile(still: still, movie: movie) }
+      let joined = try picture.withBytes { (still) throws(EditError) in
+        try MotionPhotoFile(still: still, movie: movie)
       }
       let new: MotionPhotoFile
       do throws(EditError) { new = try joined.get() } catch {

@@ -12,14 +12,13 @@ extension PhotoConverter {
   ) throws(ConversionError) {
     guard options.stripping != .nothing else { return }
     let traces = try traces(of: input)
-    try file.withBytes(orThrow: { ConversionError(.output, $0) }) {
-      (written) throws(ConversionError) in
-      do throws(EditError) {
+    let result = try ConversionError.output { () throws(SystemError) in
+      try file.withBytes { (written) throws(EditError) in
         try Edit.checkStripped(options.stripping, written, traces, hasGainMap: hasGainMap)
-      } catch {
-        throw ConversionError(
-          .worker, "metadata that should be left out is there: \(error.message)")
       }
+    }
+    do throws(EditError) { try result.get() } catch {
+      throw ConversionError(.worker, "metadata that should be left out is there: \(error.message)")
     }
   }
 
@@ -29,11 +28,11 @@ extension PhotoConverter {
   ) throws(ConversionError) {
     guard options.stripping != .nothing else { return }
     let traces = try traces(of: input)
-    try file.withBytes(orThrow: { ConversionError(.output, $0) }) {
-      (written) throws(ConversionError) in
-      do throws(EditError) { try traces.check(written) } catch {
-        throw ConversionError(.worker, error.message)
-      }
+    let result = try ConversionError.output { () throws(SystemError) in
+      try file.withBytes { (written) throws(EditError) in try traces.check(written) }
+    }
+    do throws(EditError) { try result.get() } catch {
+      throw ConversionError(.worker, error.message)
     }
   }
 

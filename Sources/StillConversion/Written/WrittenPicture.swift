@@ -26,9 +26,9 @@ extension ConversionJob {
   func check(
     _ output: borrowing OutputFile, _ reply: ConversionReply
   ) throws(ConversionError) -> Int {
-    try output.withBytes(orThrow: { ConversionError(.output, $0) }) {
-      (bytes) throws(ConversionError) in try check(bytes, reply)
-    }
+    try ConversionError.output { () throws(SystemError) in
+      try output.withBytes { (bytes) throws(ConversionError) in try check(bytes, reply) }
+    }.get()
   }
 
   private func check(_ bytes: Bytes, _ reply: ConversionReply) throws(ConversionError) -> Int {
