@@ -188,19 +188,19 @@ public struct LoopMaker: Sendable {
       throw ConversionError(
         .worker, "the encoder wrote \(reply.samples.count) of \(job.pictures.count) pictures")
     }
-    let data: Bytes
-    do throws(ByteSourceError) { data = try coded.source().bytes } catch {
-      throw ConversionError(.output, "the coded pictures cannot be read: \(error.reason.words)")
-    }
-    let parts: [Bytes]
-    do throws(FieldError) {
-      parts = try AnimatedAVIF(reply.samples, data, job, exif: exif).parts()
-    } catch {
-      throw ConversionError(.worker, "the encoder wrote data that cannot be read: \(error)")
-    }
     try ConversionError.output { () throws(SystemError) in
-      for part in parts { try made.write(part) }
-    }
+      try coded.withBytes { (data) throws(ConversionError) in
+        let parts: [Bytes]
+        do throws(FieldError) {
+          parts = try AnimatedAVIF(reply.samples, data, job, exif: exif).parts()
+        } catch {
+          throw ConversionError(.worker, "the encoder wrote data that cannot be read: \(error)")
+        }
+        try ConversionError.output { () throws(SystemError) in
+          for part in parts { try made.write(part) }
+        }
+      }
+    }.get()
     return reply
   }
 

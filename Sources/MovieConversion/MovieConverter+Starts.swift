@@ -64,11 +64,16 @@ extension MovieConverter {
         "has \(counted(coded.reply.lost.count, "picture")) at the cut that cannot be decoded (track \(id)); without --smart, nothing is re-encoded"
       )
     }
+    let scratch = coded.data.source
     if start.endsSequence { coded.endSequence() }
     let replacement = TrackReplacement(
       sampleEntry: coded.entry, samples: coded.newSamples(of: start.track), data: coded.data)
     do throws(EditError) { try edit.replaceStart(start, by: replacement) } catch {
       throw ConversionError(error)
+    }
+    // Pictures that were changed are copies.
+    if let problem = scratch.problem {
+      throw ConversionError(.output, SystemError.notReadAgain(problem))
     }
     if source.hasDolbyVision {
       edit.losesMedia = true

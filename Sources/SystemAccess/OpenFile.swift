@@ -196,10 +196,43 @@ package func isSameFile(_ a: String, _ b: String) throws(SystemError) -> Bool {
   return try pathWithoutLinks(a)?.lowercased() == pathWithoutLinks(b)?.lowercased()
 }
 
+/// Whether two names of files are one that two file systems show, as an overlay and its upper folder do. No number tells
+/// that: a file is made in one folder, and looked for in the other.
+private func isSeenTwice(_ a: String, _ b: String) throws(SystemError) -> Bool {
+  guard a.lastPathName.lowercased() == b.lastPathName.lowercased(),
+    !SuppliedFiles.contains(a), !SuppliedFiles.contains(b),
+    let first = try BytePath(Array(a.utf8)).status(),
+    let second = try BytePath(Array(b.utf8)).status(),
+    first.kind == .file, second.kind == .file, first.size == second.size
+  else { return false }
+  // One of the folders may not be writable.
+  do throws(SystemError) { return try isMadeInBoth(b, a) } catch {
+    return try isMadeInBoth(a, b)
+  }
+}
+
+/// Whether a file that is made beside one file is beside the other, too.
+private func isMadeInBoth(_ a: String, _ b: String) throws(SystemError) -> Bool {
+  let hidden = HiddenName.path(of: a)
+  var descriptor: Int32 = -1
+  let made = try UnfinishedName(hidden) { () throws(SystemError) in
+    descriptor = try SystemError.check(a) {
+      // Variadic C functions count as unsafe; the arguments are what `open` asks for.
+      unsafe open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    }
+  }
+  defer {
+    close(descriptor)
+    // A string passed to C is valid during the call.
+    unsafe unlink(made.path)
+  }
+  return try BytePath(Array((HiddenName.folder(of: b) + hidden.lastPathName).utf8)).status() != nil
+}
+
 /// Whether two paths lead to one name of a file, so that the file is gone at both if it is removed at one. Hard links are
 /// two names.
 package func isSameName(_ a: String, _ b: String) throws(SystemError) -> Bool {
-  guard try isSameFile(a, b) else { return false }
+  guard try isSameFile(a, b) else { return try isSeenTwice(a, b) }
   guard try OpenFile.reading(a).nameCount() > 1 else { return true }
   let (first, second) = (BytePath(Array(a.utf8)), BytePath(Array(b.utf8)))
   return try isSameFile(first.folder.description, second.folder.description)

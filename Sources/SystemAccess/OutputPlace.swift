@@ -22,7 +22,9 @@ package enum OutputPlace {
     if path.isEmpty { throw SystemError(what: "the name of the output is empty", code: 0) }
     try refuseStandardOutput(path)
     for input in inputs where !isLink {
-      guard path == input ? true : try isSameFile(input, path) else { continue }
+      guard path == input ? true : try isSameFile(input, path) || isSameName(input, path) else {
+        continue
+      }
       throw SystemError(what: "\(path) is the original itself, which is never replaced", code: 0)
     }
     try OutputFile.refuseSpecial(path)

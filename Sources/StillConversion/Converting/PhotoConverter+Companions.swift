@@ -70,6 +70,8 @@ extension PhotoConverter {
         kept.append(companion.title)
         if companion.isGainMap { reply.hasGainMap = true }
       } catch {
+        // The disk is the reason, and may read it the next time.
+        if error.kind == .output { throw error }
         reply.notes.append(Text("the \(companion.title) is lost: \(error.message)"))
       }
     }
@@ -93,9 +95,14 @@ extension PhotoConverter {
     own.mapsTones = false
     let output = try temporary()
     try own.check(output, try convert(own, of: input, to: output))
-    guard let photo = HEIFFile(edit.file),
-      let image = HEIFFile(BoxFile(try source(of: output).bytes))
-    else { throw ConversionError(.worker, "came out without a picture") }
+    let written = try source(of: output)
+    let image = HEIFFile(BoxFile(written.bytes))
+    if let problem = written.problem {
+      throw ConversionError(.output, SystemError.notReadAgain(problem))
+    }
+    guard let photo = HEIFFile(edit.file), let image else {
+      throw ConversionError(.worker, "came out without a picture")
+    }
     var edit = edit
     do throws(EditError) {
       switch companion.role {

@@ -37,10 +37,9 @@ extension PhotoConverter {
     let reply: ConversionReply = try ask(
       .decode, job, job.memoryNeed, within: job.limits, libraries: job.libraries,
       reading: photo.path, writing: file.descriptor)
-    let bytes: Bytes
-    do throws(ByteSourceError) { bytes = try file.source().bytes } catch {
-      throw ConversionError(.output, "the samples cannot be read: \(error.reason.words)")
-    }
+    let bytes = try ConversionError.output { () throws(SystemError) in
+      try file.withBytes { samples in Bytes(Array(samples)) }
+    }.get()
     let (width, height) = (Int(reply.width), Int(reply.height))
     guard width == expected.width, height == expected.height, (1...4).contains(reply.channels),
       reply.bitDepth == 8 || reply.bitDepth == 16,
