@@ -22,9 +22,10 @@ package enum OutputPlace {
     if path.isEmpty { throw SystemError(what: "the name of the output is empty", code: 0) }
     try refuseStandardOutput(path)
     for input in inputs where !isLink {
-      guard path == input ? true : try isSameFile(input, path) || isSameName(input, path) else {
-        continue
-      }
+      var isSame = path == input
+      if !isSame { isSame = try isSameFile(input, path) }
+      if !isSame { isSame = try isSameName(input, path) }
+      guard isSame else { continue }
       throw SystemError(what: "\(path) is the original itself, which is never replaced", code: 0)
     }
     try OutputFile.refuseSpecial(path)
