@@ -30,10 +30,7 @@ extension PhotoConverter {
     job.exif = Bytes()
     job.xmp = Bytes()
     let expected = job.outputSize
-    let file: OutputFile
-    do throws(SystemError) { file = try OutputFile.temporary() } catch {
-      throw ConversionError(.output, "\(error)")
-    }
+    let file = try ConversionError.output { () throws(SystemError) in try OutputFile.temporary() }
     let reply: ConversionReply = try ask(
       .decode, job, job.memoryNeed, within: job.limits, libraries: job.libraries,
       reading: photo.path, writing: file.descriptor)
