@@ -94,7 +94,10 @@ public struct FrameExtractor: Sendable {
           (frame, photo, options) throws(ConversionError) in
           let result = Result { () throws(ConversionError) in
             try ConversionError.reading(movie.path) { () throws(ConversionError) in
-              try body(frame, photo.get(), options)
+              let photo = try photo.get()
+              return try ConversionError.reading(photo.path) { () throws(ConversionError) in
+                try body(frame, photo, options)
+              }
             }
           }
           let count = results.withLock {

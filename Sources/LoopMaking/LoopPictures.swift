@@ -62,8 +62,8 @@ final class LoopPictures: Sendable {
     var lost: [(frame: MovieFrames.Frame, error: ConversionError)] = []
     for (frame, result) in made {
       guard case .failure(let error) = result else { continue }
-      // A problem of this computer affects all of them.
-      guard error.kind == .input else { throw error }
+      // A problem of this computer affects all of them, or will not be there the next time.
+      guard error.kind == .input, !error.isTransient else { throw error }
       lost.append((frame, error))
     }
     let (size, channels, notes) = state.withLock {
