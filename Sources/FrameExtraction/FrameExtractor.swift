@@ -259,6 +259,7 @@ final class FrameFile: Sendable {
   }
 
   func photo() throws(ConversionError) -> PhotoFile {
-    try PhotoFile("/dev/fd/\(file.descriptor)")
+    let path = "/dev/fd/\(file.descriptor)"
+    return try ConversionError.reading(path) { () throws(ConversionError) in try PhotoFile(path) }
   }
 }
