@@ -203,7 +203,8 @@ private func isSeenTwice(_ a: String, _ b: String) throws(SystemError) -> Bool {
     !SuppliedFiles.contains(a), !SuppliedFiles.contains(b),
     let first = try BytePath(Array(a.utf8)).status(),
     let second = try BytePath(Array(b.utf8)).status(),
-    first.kind == .file, second.kind == .file, first.size == second.size
+    first.kind == .file, second.kind == .file, first.size == second.size,
+    try !isSameFile(HiddenName.folder(of: a), HiddenName.folder(of: b))
   else { return false }
   // One of the folders may not be writable.
   do throws(SystemError) { return try isMadeInBoth(b, a) } catch {

@@ -124,6 +124,61 @@ import Testing
     #expect(throws: SystemError.self) { try AppendFile(folder.path("link")) }
   }
 
+  #if os(Linux)
+    /// An overlay shows the files of its upper folder, as files of another device.
+    @Test(.needs("overlays") { try Overlay.isPossible() }) func aFileOfTwoFileSystemsIsKnown()
+      throws
+    {
+      let overlay = try Overlay(folder)
+      _ = try folder.write(Data("abc".utf8), to: "upper/a")
+      _ = try folder.write(Data("abc".utf8), to: "lower/b")
+      _ = try folder.write(Data("abc".utf8), to: "a")
+      #expect(try !isSameFile(folder.path("upper/a"), folder.path("seen/a")))
+      for (a, b, isSame) in [
+        ("upper/a", "seen/a", true), ("seen/a", "upper/a", true), ("a", "seen/a", false),
+        ("a", "upper/a", false), ("upper/a", "upper/none", false),
+      ] {
+        #expect(try isSameName(folder.path(a), folder.path(b)) == isSame, "\(a) and \(b)")
+      }
+      #expect(throws: SystemError.self) {
+        try OutputPlace.check(
+          folder.path("seen/a"), of: [folder.path("upper/a")], isReplacing: true)
+      }
+      for name in ["upper", "seen", "lower", "."] {
+        #expect(Folder.names(folder.path(name)).allSatisfy { !$0.hasPrefix(".") })
+      }
+      withExtendedLifetime(overlay) {}
+    }
+
+    /// A folder `seen` that shows the files of `upper` and `lower`.
+    private final class Overlay {
+      private let place: String
+
+      init(_ folder: Folder) throws {
+        place = folder.path("seen")
+        for name in ["upper", "lower", "work", "seen"] {
+          try FileManager.default.createDirectory(
+            atPath: folder.path(name), withIntermediateDirectories: true)
+        }
+        let options = ["upper", "lower", "work"].map { "\($0)dir=\(folder.path($0))" }
+        let mount = Process()
+        mount.executableURL = URL(fileURLWithPath: "/usr/bin/mount")
+        mount.arguments = ["-t", "overlay", "overlay", "-o", options.joined(separator: ","), place]
+        mount.standardError = FileHandle.nullDevice
+        try mount.run()
+        mount.waitUntilExit()
+        guard mount.terminationStatus == 0 else { throw SystemError(what: "mount", code: 0) }
+      }
+
+      deinit { unsafe umount2(place, 2) }
+
+      static func isPossible() throws -> Bool {
+        guard let folder = try? Folder() else { return false }
+        return (try? Overlay(folder)) != nil
+      }
+    }
+  #endif
+
   /// A path that cannot be checked may exist: it is not treated as missing.
   @Test func whatTheSystemDoesNotTellIsAnError() throws {
     try FileManager.default.createSymbolicLink(
