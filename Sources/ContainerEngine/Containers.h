@@ -12,7 +12,7 @@ typedef struct {
   int64_t position;
   /// The size of a file that is read, or the current end of one that is written.
   int64_t size;
-  /// The `errno` of the first read that failed, and its place: libavformat goes on as if the data were damaged.
+  /// The `errno` of the first read that failed, and its offset: libavformat goes on as if the data were damaged.
   int read_error;
   int64_t unreadable;
 } open_file;

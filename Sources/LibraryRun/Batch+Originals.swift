@@ -161,12 +161,12 @@ extension Batch {
   /// Whether a file is in the output folder, wherever links lead, and by whatever path.
   private func isInside(_ path: String, _ folder: OutputTree) throws(SystemError) -> Bool {
     guard let real = try pathWithoutLinks(path) else { throw .changed }
-    var place = BytePath(Array(real.utf8)).folder
+    var ancestor = BytePath(Array(real.utf8)).folder
     while true {
-      if try isSameFile(place.description, folder.root) { return true }
-      let parent = BytePath(place.bytes.dropLast()).folder
-      guard parent.bytes.count < place.bytes.count else { return false }
-      place = parent
+      if try isSameFile(ancestor.description, folder.root) { return true }
+      let parent = BytePath(ancestor.bytes.dropLast()).folder
+      guard parent.bytes.count < ancestor.bytes.count else { return false }
+      ancestor = parent
     }
   }
 

@@ -198,7 +198,7 @@ package func isSameFile(_ a: String, _ b: String) throws(SystemError) -> Bool {
 
 /// Whether two names of files are one that two file systems show, as an overlay and its upper folder do. No number tells
 /// that: a file is made in one folder, and looked for in the other.
-private func isSeenTwice(_ a: String, _ b: String) throws(SystemError) -> Bool {
+package func isSeenTwice(_ a: String, _ b: String) throws(SystemError) -> Bool {
   guard a.lastPathName.lowercased() == b.lastPathName.lowercased(),
     !SuppliedFiles.contains(a), !SuppliedFiles.contains(b),
     let first = try BytePath(Array(a.utf8)).status(),

@@ -71,8 +71,7 @@ extension OutputFile {
       case .copy(let bytes) where isShort && bytes.source === original:
         bytes.fetch()
         try read(bytes.range, of: file, original, into: &short)
-      case .copy(let bytes) where isShort:
-        short += bytes
+      case .copy(let bytes) where isShort: short += bytes
       case .copy(let bytes) where bytes.source === original:
         bytes.fetch()
         try copy(bytes.range, of: file, original, to: position, progress)

@@ -24,7 +24,7 @@ package enum OutputPlace {
     for input in inputs where !isLink {
       var isSame = path == input
       if !isSame { isSame = try isSameFile(input, path) }
-      if !isSame { isSame = try isSameName(input, path) }
+      if !isSame { isSame = try isSeenTwice(input, path) }
       guard isSame else { continue }
       throw SystemError(what: "\(path) is the original itself, which is never replaced", code: 0)
     }

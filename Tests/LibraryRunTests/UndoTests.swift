@@ -38,7 +38,7 @@ import Testing
     _ = try EditJournal(of: root)
     #expect(try EditJournal.numbers(in: root) == [1])
     #expect(try RunUndo(root, manifest: nil) == nil)
-    try write("turned", "a.edited.heic")
+    try write("edited", "a.edited.heic")
     do {
       let (input, output) = try (
         FileStamp(folder.path("a.heic")), FileStamp(folder.path("a.edited.heic"))

@@ -152,10 +152,10 @@ import Testing
 
     /// A folder `seen` that shows the files of `upper` and `lower`.
     private final class Overlay {
-      private let place: String
+      private let mountPoint: String
 
       init(_ folder: Folder) throws {
-        place = folder.path("seen")
+        mountPoint = folder.path("seen")
         for name in ["upper", "lower", "work", "seen"] {
           try FileManager.default.createDirectory(
             atPath: folder.path(name), withIntermediateDirectories: true)
@@ -163,14 +163,16 @@ import Testing
         let options = ["upper", "lower", "work"].map { "\($0)dir=\(folder.path($0))" }
         let mount = Process()
         mount.executableURL = URL(fileURLWithPath: "/usr/bin/mount")
-        mount.arguments = ["-t", "overlay", "overlay", "-o", options.joined(separator: ","), place]
+        mount.arguments = [
+          "-t", "overlay", "overlay", "-o", options.joined(separator: ","), mountPoint,
+        ]
         mount.standardError = FileHandle.nullDevice
         try mount.run()
         mount.waitUntilExit()
         guard mount.terminationStatus == 0 else { throw SystemError(what: "mount", code: 0) }
       }
 
-      deinit { unsafe umount2(place, 2) }
+      deinit { unsafe umount2(mountPoint, 2) }
 
       static func isPossible() throws -> Bool {
         guard let folder = try? Folder() else { return false }

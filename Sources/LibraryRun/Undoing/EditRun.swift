@@ -12,24 +12,16 @@ struct EditRun: UndoableRun {
   /// The last run of a folder that wrote a file; nil if there is none.
   init?(lastOf folder: String) throws(ConversionError) {
     for number in try EditJournal.numbers(in: folder).reversed() {
-      let journal = EditJournal.path(number, in: folder)
-      let (files, badLineCount) = try EditJournal.records(journal)
+      let path = EditJournal.path(number, in: folder)
+      let records = try EditJournal.records(path)
       // A run that ended before it wrote a file leaves an empty journal.
-      if files.isEmpty, badLineCount == 0 { continue }
-      let finished = try ConversionError.input(FileStamp(journal))?.modified ?? 0
-      self.init(
-        files: files, finished: finished, badLineCount: badLineCount, folder: folder,
-        journal: journal)
+      if records.files.isEmpty, records.badLineCount == 0 { continue }
+      (self.folder, journal) = (folder, path)
+      (files, badLineCount) = records
+      finished = try ConversionError.input(FileStamp(path))?.modified ?? 0
       return
     }
     return nil
-  }
-
-  private init(
-    files: [DerivedFile], finished: Int64, badLineCount: Int, folder: String, journal: String
-  ) {
-    (self.files, self.finished, self.badLineCount) = (files, finished, badLineCount)
-    (self.folder, self.journal) = (folder, journal)
   }
 
   func undo(_ takeAway: () -> Set<String>?) throws(ConversionError) {

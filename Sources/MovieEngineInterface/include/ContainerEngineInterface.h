@@ -77,7 +77,7 @@ typedef struct {
   boxwalk_container_reader *(*reader_new)(int descriptor, int64_t size);
   /// Finds the tracks, before anything else is read.
   int (*reader_open)(boxwalk_container_reader *, char *message);
-  /// The `errno` of the first read that failed, and its place; 0 if none did. What was read is not complete then.
+  /// The `errno` of the first read that failed, and its offset; 0 if none did. What was read is not complete then.
   int (*reader_read_error)(const boxwalk_container_reader *, int64_t *offset);
   void (*reader_free)(boxwalk_container_reader *);
   /// FFmpeg's name of the container: `matroska,webm`.

@@ -96,10 +96,9 @@ extension PhotoConverter {
     let output = try temporary()
     try own.check(output, try convert(own, of: input, to: output))
     let written = try source(of: output)
-    let image = HEIFFile(BoxFile(written.bytes))
-    if let problem = written.problem {
-      throw ConversionError(.output, SystemError.notReadAgain(problem))
-    }
+    let image = try ConversionError.output(
+      written.withBytes { bytes in HEIFFile(BoxFile(bytes)) }
+    ).get()
     guard let photo = HEIFFile(edit.file), let image else {
       throw ConversionError(.worker, "came out without a picture")
     }
