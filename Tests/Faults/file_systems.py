@@ -1,9 +1,11 @@
 """File systems that lack what others have, that are full, or that can only be read."""
 
 import contextlib
+import glob
 import os
 import shutil
 import subprocess
+import time
 
 from calls import WORDS
 from pages import Mount
@@ -45,6 +47,13 @@ def unmounted(folder):
         yield
     finally:
         call(f"umount -l {folder}")
+
+
+def wait_for_fuse(folder):
+    """Waits until files are gone that were open when others took their names: FUSE removes them after the program has ended."""
+    end = time.monotonic() + 20
+    while glob.glob(f"{folder}/**/.fuse_hidden*", recursive=True) and time.monotonic() < end:
+        time.sleep(0.01)
 
 
 class FileSystems:
@@ -148,6 +157,7 @@ class FileSystems:
     def test(self, command, reference, folder, system, refusal):
         with system(folder, lambda: self.tester.place(command, folder)):
             result = self.tester.run(command, folder, command.arguments)
+            wait_for_fuse(folder)
             after = tree(folder)
         found = self.tester.problems(command, reference, result, after)
         if refusal is None and result.returncode != reference.code:
