@@ -39,27 +39,35 @@ public struct ContainerReader: Sendable {
     reply.tracks = source.tracks
     reply.metadata = source.metadata
     reply.chapters = source.chapters
-    var place: UInt64 = 0
-    do throws(CodecError) {
-      while let (found, data) = try source.next() {
-        var sample = found
-        guard reply.tracks.indices.contains(Int(sample.track)), !data.isEmpty else { continue }
-        guard reply.samples.count < ContainerReader.mostSamples else {
-          throw CodecError("there are more samples than in any real movie")
-        }
-        sample.offset = place
-        sample.byteCount = UInt32(clamping: data.count)
-        try writer.append(data)
-        place += UInt64(data.count)
-        reply.samples.append(sample)
-      }
-    } catch {
-      // The samples that were read before the error are kept.
-      if reply.samples.isEmpty { throw error }
-      reply.damage = Text(error.message)
+    var offset: UInt64 = 0
+    while let (found, data) = try next(of: source, &reply) {
+      var sample = found
+      guard reply.tracks.indices.contains(Int(sample.track)), !data.isEmpty else { continue }
+      sample.offset = offset
+      sample.byteCount = UInt32(clamping: data.count)
+      try writer.append(data)
+      offset += UInt64(data.count)
+      reply.samples.append(sample)
     }
     // Tracks may be found late, so the last list is the most complete.
     reply.tracks = source.tracks
+  }
+
+  /// The next sample; nil at the end, or where the container is damaged: the samples before that are kept.
+  private func next(
+    of source: borrowing OpenContainer, _ reply: inout ReadContainerReply
+  ) throws(CodecError) -> (ContainerSample, [UInt8])? {
+    do throws(CodecError) {
+      guard let found = try source.next() else { return nil }
+      guard reply.samples.count < ContainerReader.mostSamples else {
+        throw CodecError("there are more samples than in any real movie")
+      }
+      return found
+    } catch {
+      if reply.samples.isEmpty { throw error }
+      reply.damage = Text(error.message)
+      return nil
+    }
   }
 }
 
