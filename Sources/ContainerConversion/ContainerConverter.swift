@@ -37,10 +37,14 @@ public struct ContainerConverter: Sendable {
     let source = try self.source(place, input)
     let (reply, coded) = try samples(of: source, place, beside: output)
     let rewritten = try self.scratch(beside: output)
-    let found = try ReadMovie(reply, coded, rewritingTo: rewritten)
-    if let problem = coded.source.problem {
-      throw ConversionError(.output, "the samples: \(problem)")
+    let read = Result { () throws(ConversionError) in
+      try ReadMovie(reply, coded, rewritingTo: rewritten)
     }
+    try ConversionError.requireUnchanged(input)
+    if let problem = coded.source.problem {
+      throw ConversionError(.output, .notReadAgain(problem))
+    }
+    let found = try read.get()
     var result = ContainerResult(leftOut: found.leftOut, notes: found.notes)
     if !reply.damage.isEmpty {
       result.notes.append("samples may be missing at the end: \(reply.damage.string)")
