@@ -10,20 +10,37 @@ extension CardRescue {
     state: RescuedFile.State = .whole, isCertain: Bool = true
   ) throws(SystemError) -> String? {
     let output = try copy(file)
-    let bytes = try mapped(output)
     var proof = proof
-    var fileExtension = "jpg"
+    let (problem, name) = try output.withBytes { bytes in
+      (self.problem(file, bytes, head, &proof), RescueName(bytes, head))
+    }.get()
+    if let problem { return problem }
+    let known = path ?? deleted[head.offset].flatMap(\.path)
+    try finish(
+      output, file,
+      RescuedFile(
+        file: "", state: state, proof: proof, isCertain: isCertain, byteCount: file.count,
+        pieces: [], unreadableCount: file.unreadableCount, path: known,
+        isDeleted: path == nil && known != nil ? true : nil,
+        problem: file.unreadableCount > 0
+          ? "\(counted(file.unreadableCount, "byte")) could not be read, and are zeros" : nil),
+      name.stem, name.fileExtension)
+    take(file.pieces)
+    return nil
+  }
+
+  /// Why a file is not complete.
+  ///
+  /// - Parameter proof: what shows that it is; changed if its form does not show as much.
+  private func problem(
+    _ file: FragmentedFile, _ bytes: Bytes, _ head: DiskFileHead, _ proof: inout String
+  ) -> String? {
     switch head.kind {
     case .jpeg:
       // All others were already read to their ends.
-      if proof == "file system",
-        let problem = RescuedJPEG(file, unit: DiskImage.sector).problem
-      {
-        return problem
-      }
+      return proof == "file system" ? RescuedJPEG(file, unit: DiskImage.sector).problem : nil
     case .boxes:
       let boxes = BoxFile(bytes)
-      fileExtension = boxes.usualExtension
       let tables = RescuedMediaTables(boxes, count: file.count)
       if let problem = tables.problem { return problem }
       if let part = tables.parts.first(where: { !$0.syntax.fits($0.range, in: file) }) {
@@ -33,20 +50,8 @@ extension CardRescue {
         return "has bytes of another file in its middle"
       }
       if tables.parts.isEmpty, proof == "samples" { proof = "structure" }
+      return nil
     }
-    let known = path ?? deleted[head.offset].flatMap(\.path)
-    let facts = MediaFacts(reading: bytes, namedAs: head.kind == .jpeg ? .still : .other)
-    try finish(
-      output, file,
-      RescuedFile(
-        file: "", state: state, proof: proof, isCertain: isCertain, byteCount: file.count,
-        pieces: [], unreadableCount: file.unreadableCount, path: known,
-        isDeleted: path == nil && known != nil ? true : nil,
-        problem: file.unreadableCount > 0
-          ? "\(counted(file.unreadableCount, "byte")) could not be read, and are zeros" : nil),
-      stem: RescueName.stem(facts, at: head.offset), fileExtension)
-    take(file.pieces)
-    return nil
   }
 
   /// Whether a file starts in the media of another one, at bytes whose form shows nothing: media of known form has no such
@@ -71,7 +76,6 @@ extension CardRescue {
   func writeBroken(_ head: DiskFileHead, _ problem: String) throws(SystemError) {
     let rest = FragmentedFile(image, [head.offset..<image.count])
     let end: Int
-    var fileExtension = "jpg"
     switch head.kind {
     case .jpeg:
       let picture = RescuedJPEG(
@@ -84,7 +88,6 @@ extension CardRescue {
         return
       }
       end = head.offset + layout.end
-      fileExtension = BoxFile(Bytes(rest.read(0..<4096))).usualExtension
     }
     let next = scan.nextHead(behind: head.offset)?.offset ?? image.count
     let other = taken.firstRange(reachingBehind: head.offset)?.lowerBound ?? image.count
@@ -95,8 +98,7 @@ extension CardRescue {
     }
     let file = named?.bytes ?? found
     let output = try copy(file)
-    let facts = MediaFacts(
-      reading: try mapped(output), namedAs: head.kind == .jpeg ? .still : .other)
+    let name = try output.withBytes { bytes in RescueName(bytes, head) }.get()
     try finish(
       output, file,
       RescuedFile(
@@ -104,7 +106,7 @@ extension CardRescue {
         byteCount: file.count, pieces: [], unreadableCount: file.unreadableCount,
         path: named?.path ?? deleted[head.offset].flatMap(\.path),
         isDeleted: deleted[head.offset] == nil ? nil : true, problem: problem),
-      stem: "broken/" + RescueName.stem(facts, at: head.offset), fileExtension)
+      "broken/" + name.stem, name.fileExtension)
   }
 
   func copy(_ file: FragmentedFile) throws(SystemError) -> OutputFile {
@@ -115,15 +117,9 @@ extension CardRescue {
     return output
   }
 
-  private func mapped(_ output: borrowing OutputFile) throws(SystemError) -> Bytes {
-    do throws(ByteSourceError) { return try output.source().bytes } catch {
-      throw SystemError(what: "\(error)", code: 0)
-    }
-  }
-
   /// Gives a file a unique name, and records it.
   private func finish(
-    _ output: borrowing OutputFile, _ file: FragmentedFile, _ found: RescuedFile, stem: String,
+    _ output: borrowing OutputFile, _ file: FragmentedFile, _ found: RescuedFile, _ stem: String,
     _ fileExtension: String
   ) throws(SystemError) {
     var found = found
@@ -152,10 +148,12 @@ extension CardRescue {
   func isSameContent(
     _ path: String, _ output: borrowing OutputFile
   ) throws(SystemError) -> Bool {
-    do throws(ByteSourceError) {
-      return try ByteSource(mapping: path).bytes.elementsEqual(output.source().bytes)
-    } catch {
+    let there: ByteSource
+    do throws(ByteSourceError) { there = try ByteSource(mapping: path) } catch {
       throw SystemError(what: "\(error)", code: 0)
     }
+    return try there.withBytes { (there) throws(SystemError) in
+      try output.withBytes { there == $0 }.get()
+    }.get()
   }
 }

@@ -1,12 +1,23 @@
 import FieldCoding
+import ISOBMFF
 import LivePairing
 
 /// A name for a file from its content, if nothing else is known: the time when it was taken, and the camera.
-enum RescueName {
+struct RescueName {
+  let stem: String
+  let fileExtension: String
+
   /// - Parameters:
-  ///   - facts: the metadata of the file.
-  ///   - place: the offset on the disk, for files without such metadata.
-  static func stem(_ facts: MediaFacts, at place: Int) -> String {
+  ///   - bytes: the file.
+  ///   - head: its start; files without metadata are named by its offset on the disk.
+  init(_ bytes: Bytes, _ head: DiskFileHead) {
+    let isStill = head.kind == .jpeg
+    fileExtension = isStill ? "jpg" : BoxFile(bytes).usualExtension
+    stem = RescueName.stem(
+      MediaFacts(reading: bytes, namedAs: isStill ? .still : .other), at: head.offset)
+  }
+
+  private static func stem(_ facts: MediaFacts, at offset: Int) -> String {
     var words: [String] = []
     if let time = facts.captureTime, let milliseconds = time.local ?? time.universal,
       milliseconds > 0
@@ -19,7 +30,7 @@ enum RescueName {
     }
     if let model = facts.model.map(plain), !model.isEmpty { words.append(model) }
     if words.isEmpty {
-      words = ["at", zeroPadded(String(place, radix: 16, uppercase: true), to: 10)]
+      words = ["at", zeroPadded(String(offset, radix: 16, uppercase: true), to: 10)]
     }
     return words.joined(separator: " ")
   }
