@@ -63,7 +63,7 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     let console = Console()
-    var hasBadLines = false
+    var isIncomplete = false
     do throws(ConversionError) {
       let report = try ManifestReport(manifests)
       if report.records.isEmpty {
@@ -71,7 +71,14 @@ struct ReportCommand: ParsableCommand {
           .input, "\(manifests.joined(separator: ", ")): no manifest lines found")
       }
       if let merged { try report.write(to: merged, replacing: force) }
-      if let html { try writePage(report, html) }
+      if let html {
+        let pictures = ReportCommandPictures(report, originals: originals)
+        try writePage(report, pictures.files, html)
+        for problem in pictures.problems {
+          console.message("\(problem): the page has no picture of it")
+        }
+        isIncomplete = !pictures.problems.isEmpty
+      }
       if report.badLineCount > 0 {
         console.message(
           counted(report.badLineCount, "line")
@@ -84,16 +91,17 @@ struct ReportCommand: ParsableCommand {
         report.writeText(to: output, slowest: slowest)
       }
       output.flush()
-      hasBadLines = report.badLineCount > 0
+      if report.badLineCount > 0 { isIncomplete = true }
     } catch {
       console.message(error.message)
       throw ExitCode(ExitStatus.badInput.rawValue)
     }
-    if hasBadLines { throw ExitCode(ExitStatus.warnings.rawValue) }
+    if isIncomplete { throw ExitCode(ExitStatus.warnings.rawValue) }
   }
 
-  private func writePage(_ report: ManifestReport, _ path: String) throws(ConversionError) {
-    let pictures = ReportCommandPictures(originals: originals).make(report)
+  private func writePage(
+    _ report: ManifestReport, _ pictures: [String: [UInt8]], _ path: String
+  ) throws(ConversionError) {
     do throws(SystemError) {
       try writeDocument(path, replacing: force, of: nil) {
         ReportPage(report, slowest: slowest, pictures: pictures, to: $0).write()

@@ -13,33 +13,40 @@ import WorkerClient
 /// Small pictures for the page of a report: of files that failed, if the originals are available, and of those that
 /// changed most.
 struct ReportCommandPictures {
-  /// The folder that was converted; nil if the user did not name it.
-  var originals: String?
-
   /// JPEG files by the names of the inputs. A picture that cannot be decoded has none.
-  func make(_ report: ManifestReport) -> [String: [UInt8]] {
-    guard let program = WorkerProgram.path else { return [:] }
-    let maker = ThumbnailMaker(Worker(program), side: 160)
-    return withTemporaryFolder { make(report, maker, by: "\($0)/picture.jpg") }
-  }
+  private(set) var files: [String: [UInt8]] = [:]
+  /// The system's reasons for pictures that are missing, with the paths of their files.
+  private(set) var problems: [String] = []
 
-  private func make(
-    _ report: ManifestReport, _ maker: ThumbnailMaker, by file: String
-  ) -> [String: [UInt8]] {
-    var pictures: [String: [UInt8]] = [:]
-    for (input, paths) in sources(report) {
-      for path in paths where pictures[input] == nil {
-        guard (try? maker.make(of: path, to: file)) != nil,
-          let data = FileManager.default.contents(atPath: file)
-        else { continue }
-        pictures[input] = [UInt8](data)
+  /// - Parameter originals: the folder that was converted; nil if the user did not name it.
+  init(_ report: ManifestReport, originals: String?) {
+    guard let program = WorkerProgram.path else { return }
+    let maker = ThumbnailMaker(Worker(program), side: 160)
+    withTemporaryFolder { folder in
+      for (input, paths) in ReportCommandPictures.sources(report, originals) {
+        for path in paths where files[input] == nil {
+          add(input, path, maker, by: "\(folder)/picture.jpg")
+        }
       }
     }
-    return pictures
+  }
+
+  private mutating func add(
+    _ input: String, _ path: String, _ maker: ThumbnailMaker, by file: String
+  ) {
+    do throws(ConversionError) {
+      guard try ConversionError.input(PathKind(path)) != .nothing else { return }
+      _ = try maker.make(of: path, to: file)
+      files[input] = FileManager.default.contents(atPath: file).map { [UInt8]($0) }
+    } catch {
+      if [.unreadable, .output].contains(error.kind) { problems.append("\(path): \(error)") }
+    }
   }
 
   /// The files that may show each input.
-  private func sources(_ report: ManifestReport) -> [(input: String, paths: [String])] {
+  private static func sources(
+    _ report: ManifestReport, _ originals: String?
+  ) -> [(input: String, paths: [String])] {
     // The outputs are in the folder that contains the folder `.boxwalk` of a manifest.
     let folders = report.manifests.compactMap { manifest -> String? in
       let folder = manifest.splitAtName.folder.withoutLastSlashes
