@@ -51,10 +51,13 @@ static int update(void *context, const void *bytes, size_t count) {
 }
 
 int boxwalk_crypto_sha256(
-    const boxwalk_crypto_library *library, int descriptor, uint8_t digest[32]) {
+    const boxwalk_crypto_library *library, int descriptor, const void *bytes, size_t count,
+    uint8_t digest[32]) {
   CC_SHA256_CTX context;
   CC_SHA256_Init(&context);
-  if (read_all(descriptor, &context, update) != 0) return -1;
+  for (size_t offset = 0; descriptor < 0 && offset < count; offset += ROOM)
+    update(&context, (const char *)bytes + offset, count - offset < ROOM ? count - offset : ROOM);
+  if (descriptor >= 0 && read_all(descriptor, &context, update) != 0) return -1;
   CC_SHA256_Final(digest, &context);
   return 0;
 }
@@ -105,13 +108,16 @@ static int update(void *context, const void *bytes, size_t count) {
 }
 
 int boxwalk_crypto_sha256(
-    const boxwalk_crypto_library *library, int descriptor, uint8_t digest[32]) {
+    const boxwalk_crypto_library *library, int descriptor, const void *bytes, size_t count,
+    uint8_t digest[32]) {
   EVP_MD_CTX *context = library->EVP_MD_CTX_new();
   if (!context) return -1;
   struct hashing hashing = {library, context};
   int result = -1;
   if (library->EVP_DigestInit_ex(context, library->EVP_sha256(), NULL) == 1
-      && read_all(descriptor, &hashing, update) == 0
+      && (descriptor < 0 ? update(&hashing, bytes, count)
+                         : read_all(descriptor, &hashing, update))
+           == 0
       && library->EVP_DigestFinal_ex(context, digest, NULL) == 1)
     result = 0;
   library->EVP_MD_CTX_free(context);
@@ -129,6 +135,7 @@ const boxwalk_crypto_library *boxwalk_crypto_load(
 const char *boxwalk_crypto_version(const boxwalk_crypto_library *library) BOXWALK_LIBRARY_NEVER
 const char *boxwalk_crypto_path(const boxwalk_crypto_library *library) BOXWALK_LIBRARY_NEVER
 int boxwalk_crypto_sha256(
-  const boxwalk_crypto_library *library, int descriptor, uint8_t digest[32]) BOXWALK_LIBRARY_NEVER
+  const boxwalk_crypto_library *library, int descriptor, const void *bytes, size_t count,
+  uint8_t digest[32]) BOXWALK_LIBRARY_NEVER
 
 #endif

@@ -1,4 +1,5 @@
 internal import CLibCrypto
+package import FieldCoding
 package import SystemAccess
 
 #if canImport(Glibc)
@@ -23,6 +24,12 @@ public enum ContentHash {
     let file = try OpenFile.reading(path)
     try file.fetch()
     return try library.sha256(file, path)
+  }
+
+  /// The same of bytes.
+  package static func sha256(of bytes: Bytes) throws(SystemError) -> String? {
+    guard let library, bytes.count <= limit else { return nil }
+    return try library.sha256(of: bytes)
   }
 
   /// The most bytes that are hashed: no photo or movie of a photo has more.
@@ -65,14 +72,30 @@ public enum ContentHash {
 
     func sha256(
       _ file: borrowing OpenFile, _ path: String
-    ) throws(SystemError) -> String? {
-      var digest = [UInt8](repeating: 0, count: 32)
+    ) throws(SystemError) -> String {
+      var digest = Library.noDigest
       // The array has the 32 bytes that are written.
       errno = 0
-      guard unsafe boxwalk_crypto_sha256(handle, file.descriptor, &digest) == 0 else {
+      guard unsafe boxwalk_crypto_sha256(handle, file.descriptor, nil, 0, &digest) == 0 else {
         throw SystemError(
           what: errno == 0 ? "\(path): its hash cannot be computed" : path, code: errno)
       }
+      return Library.text(digest)
+    }
+
+    func sha256(of bytes: Bytes) throws(SystemError) -> String {
+      var digest = Library.noDigest
+      // The pointer is good during the call, and the array has the 32 bytes that are written.
+      let result = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe boxwalk_crypto_sha256(handle, -1, bytes.baseAddress, bytes.count, &digest)
+      }
+      guard result == 0 else { throw SystemError(what: "a hash cannot be computed", code: 0) }
+      return Library.text(digest)
+    }
+
+    private static let noDigest = [UInt8](repeating: 0, count: 32)
+
+    private static func text(_ digest: [UInt8]) -> String {
       let digits = Array("0123456789abcdef".utf8)
       return String(
         decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

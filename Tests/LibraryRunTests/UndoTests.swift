@@ -16,7 +16,7 @@ import Testing
     for name in ["a.heic", "b.heic", "c.heic"] { try write(name, name) }
   }
 
-  /// A run notes a file before it has its name, and again when its bytes are known: the last note counts.
+  /// A run notes a file before it has its name, and again if its time is another one then: the last note counts.
   @Test func theLastNoteOfAFileCounts() throws {
     let stamp = FileStamp(size: 7, modified: 1)
     let journal = try EditJournal(of: folder.path(""))
@@ -43,7 +43,7 @@ import Testing
       let (input, output) = try (
         FileStamp(folder.path("a.heic")), FileStamp(folder.path("a.edited.heic"))
       )
-      try EditJournal(of: root).finish(
+      try EditJournal(of: root).begin(
         DerivedFile(
           input: "a.heic", try #require(input), output: "a.edited.heic", try #require(output)))
     }

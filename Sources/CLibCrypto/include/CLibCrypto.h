@@ -1,6 +1,7 @@
 #ifndef BOXWALK_CLIBCRYPTO_H
 #define BOXWALK_CLIBCRYPTO_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "CRuntimeLibrary.h"
@@ -16,8 +17,9 @@ const boxwalk_crypto_library *boxwalk_crypto_load(
 const char *boxwalk_crypto_version(const boxwalk_crypto_library *library);
 const char *boxwalk_crypto_path(const boxwalk_crypto_library *library);
 
-/// Hashes what an open file has, from its start. 0, or -1 if it cannot be read.
+/// Hashes what an open file has, from its start, or `count` bytes if the descriptor is negative. 0, or -1 if it cannot be read.
 int boxwalk_crypto_sha256(
-  const boxwalk_crypto_library *library, int descriptor, uint8_t digest[32]);
+  const boxwalk_crypto_library *library, int descriptor, const void *bytes, size_t count,
+  uint8_t digest[32]);
 
 #endif

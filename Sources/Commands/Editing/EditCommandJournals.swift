@@ -1,5 +1,7 @@
 import CommandSupport
+import EditedFiles
 import Editing
+import FieldCoding
 import LibraryRun
 import SystemAccess
 import WorkerClient
@@ -13,10 +15,13 @@ final class EditCommandJournals {
   struct Entry {
     fileprivate let journals: EditCommandJournals
     fileprivate let folder: String
-    fileprivate let record: DerivedFile
+    fileprivate var record: DerivedFile
 
     /// Records the complete file before it gets its name.
-    func begin() throws(EditError) {
+    mutating func begin(_ written: Bytes) throws(EditError) {
+      do throws(SystemError) { record.sha256 = try ContentHash.sha256(of: written) } catch {
+        throw EditError(error)
+      }
       do throws(ConversionError) { try journals.journal(of: folder).begin(record) } catch {
         throw EditError(.damaged, error.message)
       }

@@ -257,7 +257,7 @@ struct EditCommandRun<Command: EditCommand> {
     _ result: inout Result, below root: RootFolder?, replacing: Bool
   ) throws(EditError) {
     let output = result.output
-    let entry: EditCommandJournals.Entry?
+    var entry: EditCommandJournals.Entry?
     do throws(SystemError) {
       try OutputPlace.check(output, of: [], isReplacing: replacing)
       entry =
@@ -271,7 +271,7 @@ struct EditCommandRun<Command: EditCommand> {
       progress: progress(of: edited, original.path)
     ) { (bytes) throws(EditError) in
       remarks = try check(bytes, edited)
-      try entry?.begin()
+      try entry?.begin(bytes)
     }
     entry?.finish()
     result.remarks = remarks

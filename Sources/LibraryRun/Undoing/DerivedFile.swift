@@ -13,7 +13,7 @@ package struct DerivedFile: Sendable {
   /// Below the folder, too.
   package var output: String
   package var outputStamp: FileStamp
-  /// Nil until the file has its name, and where nothing computes it.
+  /// Nil where nothing computes it.
   package var sha256: String?
 
   package init(

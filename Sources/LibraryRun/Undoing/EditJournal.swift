@@ -45,16 +45,17 @@ package struct EditJournal: Sendable {
     }
   }
 
-  /// Notes a published file, so that it is recognised by its bytes.
+  /// Notes the time that a file has now, if the file system did not keep the one that it was given.
   package func finish(_ record: DerivedFile) {
-    let path = folder.asFolder + record.output
     var record = record
     do throws(SystemError) {
-      record.outputStamp = try FileStamp(path) ?? record.outputStamp
-      record.sha256 = try ContentHash.sha256(path)
+      guard let stamp = try FileStamp(folder.asFolder + record.output),
+        stamp != record.outputStamp
+      else { return }
+      record.outputStamp = stamp
       try file.append(record.line)
     } catch {
-      // If the file cannot be read, or if the disk is full, the earlier line is enough.
+      // Without it, the file is taken for one that was changed since, and stays.
     }
   }
 
