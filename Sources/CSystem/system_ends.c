@@ -92,10 +92,10 @@ static int take_signals(void) {
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int is_asked, is_ready;
-static struct {
+static struct paths {
   char **paths;
   int count, room;
-} unfinished;
+} unfinished, made_folders;
 
 /// Removes the files in a folder, and the folder; whether it is gone.
 static int remove_folder(const char *path) {
@@ -121,6 +121,7 @@ static void *remove_and_end(void *nothing) {
     // Other threads may still write into the folder, but not into one that is gone.
     for (int tries = 0; tries < 100 && !remove_folder(path); tries++) {}
   }
+  system_remove_empty_made_folders();
   die(number);
 }
 
@@ -148,16 +149,29 @@ void system_begin_undisturbed(void) {
 
 void system_end_undisturbed(void) { pthread_mutex_unlock(&mutex); }
 
-void system_add_unfinished(const char *path) {
-  if (unfinished.count == unfinished.room) {
-    const int room = unfinished.room ? unfinished.room * 2 : 16;
-    char **paths = realloc(unfinished.paths, (size_t)room * sizeof *paths);
+static void add(struct paths *list, const char *path) {
+  if (list->count == list->room) {
+    const int room = list->room ? list->room * 2 : 16;
+    char **paths = realloc(list->paths, (size_t)room * sizeof *paths);
     if (!paths) return;
-    unfinished.paths = paths;
-    unfinished.room = room;
+    list->paths = paths;
+    list->room = room;
   }
   char *copy = strdup(path);
-  if (copy) unfinished.paths[unfinished.count++] = copy;
+  if (copy) list->paths[list->count++] = copy;
+}
+
+void system_add_unfinished(const char *path) { add(&unfinished, path); }
+
+void system_add_made_folder(const char *path) { add(&made_folders, path); }
+
+void system_remove_empty_made_folders(void) {
+  // Those in others were made later.
+  while (made_folders.count > 0) {
+    char *path = made_folders.paths[--made_folders.count];
+    rmdir(path);
+    free(path);
+  }
 }
 
 void system_drop_unfinished(const char *path) {

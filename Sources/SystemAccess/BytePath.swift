@@ -17,7 +17,7 @@ package struct BytePath: Sendable, Hashable {
 
   /// The path with a zero byte at its end. The system would ignore bytes after a zero byte, so the path has
   /// none.
-  private var zeroTerminated: [CChar] {
+  var zeroTerminated: [CChar] {
     bytes.filter { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
   }
 
@@ -114,10 +114,7 @@ package struct BytePath: Sendable, Hashable {
   }
 
   /// Makes the folder at this path, and its missing parents. Another thread or program may make some of them meanwhile.
-  ///
-  /// - Returns: the folders that were made here, outermost first.
-  @discardableResult
-  package func makeFolders() throws(SystemError) -> [BytePath] {
+  package func makeFolders() throws(SystemError) {
     var missing: [BytePath] = []
     var path = self
     while !path.bytes.isEmpty, path.folderExists == false {
@@ -125,12 +122,12 @@ package struct BytePath: Sendable, Hashable {
       guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else { break }
       path = BytePath(Array(path.bytes[..<slash]))
     }
-    var made: [BytePath] = []
     for folder in missing.reversed() {
       do throws(SystemError) {
-        try folder.makeFolder()
-        made.append(folder)
-        MadeFolders.add(folder)
+        try MadeFolders.add { () throws(SystemError) in
+          try folder.makeFolder()
+          return folder
+        }
       } catch {
         guard !folder.folderExists else { continue }
         throw error.code == EEXIST
@@ -138,7 +135,6 @@ package struct BytePath: Sendable, Hashable {
           : SystemError(what: "the folder \(folder.description) cannot be made", code: error.code)
       }
     }
-    return made
   }
 
   /// Makes the folder at this path, which must be free.

@@ -36,6 +36,24 @@ package enum EndSignals {
   }
 }
 
+/// The folders that this program has made.
+package enum MadeFolders {
+  /// - Parameter make: makes the folder; returns its path.
+  static func add<Failure: Error>(
+    _ make: () throws(Failure) -> BytePath?
+  ) throws(Failure) {
+    try EndSignals.undisturbed { () throws(Failure) in
+      // The array is valid during the call.
+      if let path = try make() { unsafe system_add_made_folder(path.zeroTerminated) }
+    }
+  }
+
+  /// Removes those that are empty because no file was written to them.
+  package static func removeEmpty() {
+    EndSignals.undisturbed { system_remove_empty_made_folders() }
+  }
+}
+
 /// The name of a file or folder that is removed if a signal ends the program while this object exists.
 package final class UnfinishedName: Sendable {
   package let path: String

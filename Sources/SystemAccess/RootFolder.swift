@@ -70,11 +70,14 @@ package final class RootFolder: Sendable {
   private static func makeFolder(
     _ name: String, in folder: borrowing OpenFile, _ path: String
   ) throws(SystemError) {
-    // A string that is passed to C exists during the call.
-    if unsafe mkdirat(folder.descriptor, name, 0o777) == 0 {
-      MadeFolders.add(BytePath(Array(path.utf8)))
-    } else if errno != EEXIST {
-      throw SystemError(what: "the folder \(path) cannot be made", code: errno)
+    let parent = folder.descriptor
+    try MadeFolders.add { () throws(SystemError) in
+      // A string that is passed to C exists during the call.
+      if unsafe mkdirat(parent, name, 0o777) == 0 { return BytePath(Array(path.utf8)) }
+      guard errno == EEXIST else {
+        throw SystemError(what: "the folder \(path) cannot be made", code: errno)
+      }
+      return nil
     }
   }
 

@@ -66,10 +66,10 @@ def tree(folder, shown=None):
                 # Pages name the files that they show; the folder is another one each time.
                 content = file.read().replace(os.fsencode(shown or folder), b"{}")
             found[os.path.relpath(path, folder)] = hashlib.sha256(content).hexdigest()
-        # Folders that are being made count, too.
+        # Folders that are being made count, too, and empty ones.
         for name in folders:
             path = os.path.relpath(os.path.join(place, name), folder)
-            if is_stray(path):
+            if is_stray(path) or not os.listdir(os.path.join(place, name)):
                 found[path + "/"] = ""
     return found
 
@@ -262,6 +262,9 @@ class Tester:
         for path, content in after.items():
             if is_stray(path):
                 continue
+            elif path.endswith("/"):
+                if is_unlinked and path not in before and path not in expected:
+                    found.append(f"{path} was left empty")
             elif result.returncode and path.endswith(command.tells):
                 continue
             elif not is_record(path) and content not in (before.get(path), expected.get(path)):

@@ -18,6 +18,11 @@ void system_end_undisturbed(void);
 void system_add_unfinished(const char *path);
 void system_drop_unfinished(const char *path);
 
+/// Notes a folder that was made. It is removed at the end if it is empty, because nothing was written to it: by this function,
+/// or by one of these signals. Called in an undisturbed part.
+void system_add_made_folder(const char *path);
+void system_remove_empty_made_folders(void);
+
 /// From now on, the first of these signals is only recorded.
 int system_hold_ends(void);
 
