@@ -18,9 +18,6 @@ _Static_assert(
 enum {
   OLDEST = 1 << 24 | 15 << 16,
   DEEP_AV1 = 1 << 24 | 16 << 16,
-  KEEPS_PLANES = 1 << 24 | 19 << 16,
-  // From this version on, the colours of the output are set in a field that earlier headers do not have.
-  CONVERTS_COLOURS = 1 << 24 | 21 << 16,
 };
 
 #define FUNCTIONS(X) \
@@ -40,7 +37,6 @@ enum {
   X(heif_decoding_options_free) \
   X(heif_decode_image) \
   X(heif_image_get_decoding_warnings) \
-  X(heif_image_get_colorspace) \
   X(heif_image_get_chroma_format) \
   X(heif_image_get_width) \
   X(heif_image_get_height) \
@@ -101,12 +97,6 @@ const boxwalk_heif_library *boxwalk_heif_open(const char *name, char message[BOX
 
 const char *boxwalk_heif_version(const boxwalk_heif_library *library) {
   return library->heif_get_version();
-}
-
-int boxwalk_heif_keeps_planes(const boxwalk_heif_library *library) {
-  const uint32_t version = library->heif_get_version_number();
-  return version >= KEEPS_PLANES &&
-    (version < CONVERTS_COLOURS || LIBHEIF_NUMERIC_VERSION >= CONVERTS_COLOURS);
 }
 
 int boxwalk_heif_has_deep_av1(const boxwalk_heif_library *library) {
@@ -324,7 +314,7 @@ end:
 
 static int decode(
   const boxwalk_heif_library *library, struct heif_context *context, int chroma,
-  struct heif_color_profile_nclx *nclx, struct heif_image **image, char *message) {
+  struct heif_image **image, char *message) {
   struct heif_image_handle *handle = NULL;
   if (check(library->heif_context_get_primary_image_handle(context, &handle), message)) return -1;
   int result = -1;
@@ -335,42 +325,49 @@ static int decode(
     options->ignore_transformations = 1;
     options->convert_hdr_to_8bit = 0;
     options->strict_decoding = 1;
-    const int space = chroma == 0 ? heif_colorspace_monochrome : heif_colorspace_YCbCr;
-#if LIBHEIF_NUMERIC_VERSION >= (1 << 24 | 21 << 16)
-    // Otherwise the samples are converted to the usual colours of sRGB pictures.
-    if (options->version >= 8) options->output_image_nclx_profile = nclx;
-#else
-    (void)nclx;
-#endif
-    result = check(library->heif_decode_image(handle, image, space, chroma, options), message);
+    const int is_gray = chroma == 0;
+    result = check(
+      library->heif_decode_image(
+        handle, image, is_gray ? heif_colorspace_monochrome : heif_colorspace_RGB,
+        is_gray ? heif_chroma_monochrome : heif_chroma_444, options),
+      message);
   }
   if (options) library->heif_decoding_options_free(options);
   library->heif_image_handle_release(handle);
   return result;
 }
 
+// Keeps the first of the samples of a plane that are copies of one sample of chroma.
+static void keep_first(boxwalk_heif_plane *plane, int chroma, int bit_depth) {
+  const int horizontal = chroma == 3 ? 1 : 2, vertical = chroma == 1 ? 2 : 1;
+  const size_t size = bit_depth > 8 ? 2 : 1;
+  plane->width = (plane->width + horizontal - 1) / horizontal;
+  plane->height = (plane->height + vertical - 1) / vertical;
+  plane->stride *= (size_t)vertical;
+  if (horizontal == 1) return;
+  for (int y = 0; y < plane->height; y++) {
+    uint8_t *row = plane->bytes + (size_t)y * plane->stride;
+    for (int x = 1; x < plane->width; x++) memcpy(row + x * size, row + 2 * x * size, size);
+  }
+}
+
 int boxwalk_heif_decode(
   const boxwalk_heif_library *library, const uint8_t *file, size_t count, uint32_t longest,
-  int chroma, const uint16_t cicp[4], boxwalk_heif_picture *picture,
-  char message[BOXWALK_HEIF_MESSAGE]) {
+  int chroma, boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]) {
   memset(picture, 0, sizeof *picture);
   picture->library = library;
   struct heif_context *context = library->heif_context_alloc();
-  struct heif_color_profile_nclx *nclx = library->heif_nclx_color_profile_alloc();
-  if (!context || !nclx) {
+  if (!context) {
     snprintf(message, BOXWALK_HEIF_MESSAGE, "no memory");
-    if (context) library->heif_context_free(context);
-    if (nclx) library->heif_nclx_color_profile_free(nclx);
     return -1;
   }
-  set(nclx, cicp);
   // The caller has its own threads.
   library->heif_context_set_max_decoding_threads(context, 0);
   library->heif_context_set_maximum_image_size_limit(context, (int)longest);
   int result = check(
     library->heif_context_read_from_memory_without_copy(context, file, count, NULL), message);
   struct heif_image *image = NULL;
-  if (result == 0) result = decode(library, context, chroma, nclx, &image, message);
+  if (result == 0) result = decode(library, context, chroma, &image, message);
   picture->image = image;
   if (result == 0) {
     struct heif_error warning;
@@ -380,19 +377,25 @@ int boxwalk_heif_decode(
     }
   }
   if (result == 0) {
-    picture->chroma = library->heif_image_get_chroma_format(image);
-    picture->bit_depth = library->heif_image_get_bits_per_pixel_range(image, 0);
-    const int count = picture->chroma == 0 ? 1 : 3;
-    for (int i = 0; i < count && result == 0; i++) {
-      result = get_plane(library, image, i, &picture->planes[i]);
-      if (library->heif_image_get_bits_per_pixel_range(image, i) != picture->bit_depth) result = -1;
+    // The identity matrix: luma is green, and chroma is blue and red (ITU-T H.273, table 4).
+    const int gray[] = {heif_channel_Y}, colours[] = {heif_channel_G, heif_channel_B, heif_channel_R};
+    const int *channels = chroma == 0 ? gray : colours;
+    const int wanted = chroma == 0 ? heif_chroma_monochrome : heif_chroma_444;
+    if (library->heif_image_get_chroma_format(image) != wanted) result = -1;
+    picture->chroma = chroma;
+    picture->bit_depth = library->heif_image_get_bits_per_pixel_range(image, channels[0]);
+    for (int i = 0; i < (chroma == 0 ? 1 : 3) && result == 0; i++) {
+      boxwalk_heif_plane *plane = &picture->planes[i];
+      result = get_plane(library, image, channels[i], plane);
+      if (library->heif_image_get_bits_per_pixel_range(image, channels[i]) != picture->bit_depth)
+        result = -1;
+      if (result == 0 && i > 0) keep_first(plane, chroma, picture->bit_depth);
     }
     if (result) snprintf(message, BOXWALK_HEIF_MESSAGE, "it gives planes of different kinds");
     picture->width = picture->planes[0].width;
     picture->height = picture->planes[0].height;
   }
   if (result) boxwalk_heif_picture_free(picture);
-  library->heif_nclx_color_profile_free(nclx);
   library->heif_context_free(context);
   return result;
 }
@@ -405,7 +408,6 @@ const boxwalk_heif_library *boxwalk_heif_open(const char *name, char message[BOX
 }
 
 const char *boxwalk_heif_version(const boxwalk_heif_library *library) BOXWALK_LIBRARY_NEVER
-int boxwalk_heif_keeps_planes(const boxwalk_heif_library *library) BOXWALK_LIBRARY_NEVER
 int boxwalk_heif_has_deep_av1(const boxwalk_heif_library *library) BOXWALK_LIBRARY_NEVER
 const char *boxwalk_heif_path(const boxwalk_heif_library *library) BOXWALK_LIBRARY_NEVER
 int boxwalk_heif_has_encoder(const boxwalk_heif_library *library, int coding) BOXWALK_LIBRARY_NEVER
@@ -423,7 +425,6 @@ int64_t boxwalk_heif_write(
   char message[BOXWALK_HEIF_MESSAGE]) BOXWALK_LIBRARY_NEVER
 int boxwalk_heif_decode(
   const boxwalk_heif_library *library, const uint8_t *file, size_t count, uint32_t longest,
-  int chroma, const uint16_t cicp[4], boxwalk_heif_picture *picture,
-  char message[BOXWALK_HEIF_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  int chroma, boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]) BOXWALK_LIBRARY_NEVER
 
 #endif

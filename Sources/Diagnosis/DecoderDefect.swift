@@ -115,11 +115,6 @@ struct DecoderDefect: Sendable {
         "It refuses photos of iOS 18 and later (tmap). Boxwalk reads the container itself, and has"
         + " no such limit.",
       source: "https://github.com/strukturag/libheif/issues/1190"),
-    DecoderDefect(
-      library: "libheif", fixed: [1, 19],
-      what: "It converts all pictures that it decodes to RGB, which changes samples."
-        + " Boxwalk encodes with it, and does not decode.",
-      source: "tests of Boxwalk"),
   ]
 
   private static func cve(_ id: String) -> String { "https://www.cve.org/CVERecord?id=\(id)" }

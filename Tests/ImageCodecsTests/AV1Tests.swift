@@ -135,11 +135,16 @@ import Testing
       let missing = { () -> Result<LibAVImageLibrary, CodecError> in
         Result { () throws(CodecError) in try LibAVImageLibrary("/nowhere/libboxwalk-photos.so") }
       }
+      let missingLibHEIF = { () -> Result<LibHEIFLibrary, CodecError> in
+        Result { () throws(CodecError) in try LibHEIFLibrary(["/nowhere/libheif.so.1"]) }
+      }
       func message(_ body: () throws -> Void) -> String {
         do { try body() } catch { return "\(error)" }
         return ""
       }
-      let withoutAny = message { _ = try EngineChoice().av1Decoder(library: missing) }
+      let withoutAny = message {
+        _ = try EngineChoice().av1Decoder(library: missing, libheif: missingLibHEIF)
+      }
       #expect(withoutAny.contains("to decode AV1, libavcodec is needed"))
       let de265 = message { _ = try EngineChoice(.de265).av1Decoder() }
       #expect(de265.contains("libde265 cannot decode AV1"))

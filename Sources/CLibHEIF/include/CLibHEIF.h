@@ -23,10 +23,6 @@ const boxwalk_heif_library *boxwalk_heif_open(const char *name, char message[BOX
 /// `1.15.1`
 const char *boxwalk_heif_version(const boxwalk_heif_library *library);
 
-/// Whether it gives the samples that were decoded. Before version 1.19 it makes red, green and blue of
-/// them, and the wanted planes of those.
-int boxwalk_heif_keeps_planes(const boxwalk_heif_library *library);
-
 /// Whether AV1 pictures may have more than 8 bits: version 1.15 ends the process.
 int boxwalk_heif_has_deep_av1(const boxwalk_heif_library *library);
 
@@ -106,14 +102,15 @@ int64_t boxwalk_heif_write(
 
 /// Decodes the primary picture of a file in memory, as it is coded: without transformations, and with its own samples.
 ///
+/// Most versions make red, green and blue of all samples, and wanted planes of those. So the file has to state the
+/// identity matrix and full range (ITU-T H.273): red, green and blue are the samples of the planes then.
+///
 /// Returns 0 and a picture, or -1 with a message.
 ///
 /// \param longest The maximum of a side of the picture: larger ones get no memory.
-/// \param chroma The expected chroma format.
-/// \param cicp The colours in the file: primaries, transfer, matrix, range (ITU-T H.273).
+/// \param chroma The chroma format of the coded picture.
 int boxwalk_heif_decode(
   const boxwalk_heif_library *library, const uint8_t *file, size_t count, uint32_t longest,
-  int chroma, const uint16_t cicp[4], boxwalk_heif_picture *picture,
-  char message[BOXWALK_HEIF_MESSAGE]);
+  int chroma, boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]);
 
 #endif

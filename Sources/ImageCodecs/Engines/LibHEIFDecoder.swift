@@ -46,20 +46,15 @@
         )
       }
       let need = PlanarImage.byteCount(
-        width: size.width, height: size.height, chroma: image.chroma, bitDepth: 16)
+        width: size.width, height: size.height, chroma: .yuv444, bitDepth: 16)
       if let excess = CodecError.excess(need, over: budget) { throw excess }
       let file = try self.file(image, data)
       var picture = unsafe boxwalk_heif_picture()
       var message = [CChar](repeating: 0, count: Int(BOXWALK_HEIF_MESSAGE))
-      let colour = image.colour
-      let points = [
-        colour.colourPrimaries, colour.transferCharacteristics, colour.matrixCoefficients,
-        colour.isFullRange ? 1 : 0,
-      ]
-      // The file is read only during the call; the array has the size that is stated.
+      // The file is read only during the call.
       let result = unsafe boxwalk_heif_decode(
         library.handle, file, file.count, UInt32(clamping: max(size.width, size.height) + 63),
-        image.chroma.idc, points, &picture, &message)
+        image.chroma.idc, &picture, &message)
       guard result == 0 else {
         throw CodecError("libheif says: \(CodecError.text(message))")
       }
@@ -67,13 +62,17 @@
       try body(try unsafe tile(picture))
     }
 
-    /// The library takes files only.
+    /// The library takes files only. This one states that red, green and blue are the samples, so that the library does
+    /// not change them.
     private func file(_ image: Image, _ data: [UInt8]) throws(CodecError) -> [UInt8] {
+      var colour = CodingIndependentCodePoints()
+      (colour.colourPrimaries, colour.transferCharacteristics) = (1, 13)
+      (colour.matrixCoefficients, colour.isFullRange) = (0, true)
       let single = SingleImageFile(
         Image.itemType,
         [
           Item.Property(image.box, isEssential: true), Item.Property(size.property),
-          Item.Property(image.colour.property),
+          Item.Property(colour.property),
         ], brand: Image.itemType == "av01" ? "avif" : "heic")
       do throws(FieldError) { return try single.start(dataCount: data.count) + data } catch {
         throw CodecError("no file can be made of the coded image: \(error)")
@@ -116,9 +115,6 @@
     /// The decoder configuration.
     var box: Box { get }
     var chroma: ChromaSampling { get }
-    /// The colour that the bitstream states, or the usual one if it states none. No colours are converted
-    /// with it.
-    var colour: CodingIndependentCodePoints { get }
     /// The width that the bitstream states.
     var width: Int { get }
     var height: Int { get }
@@ -131,7 +127,6 @@
     static let itemType: FourCC = "hvc1"
     let box: Box
     let chroma: ChromaSampling
-    let colour: CodingIndependentCodePoints
     let width: Int
     let height: Int
 
@@ -152,9 +147,6 @@
         box.record = record
         self.box = Box(box)
         chroma = ChromaSampling(idc: Int32(record.chromaFormat.rawValue)) ?? .yuv420
-        let set = try record.sequenceParameterSets().first
-        let signal = set?.vui?.videoSignal
-        colour = (signal.map { CodingIndependentCodePoints($0) } ?? .init()).specified
         // The sizes in all sets that a decoder might use.
         let sizes = try (stated + found)
           .filter { NALUnit.type(of: $0) == .sequenceParameterSet }
@@ -172,7 +164,6 @@
     static let itemType: FourCC = "av01"
     let box: Box
     let chroma: ChromaSampling
-    let colour: CodingIndependentCodePoints
     let width: Int
     let height: Int
 
@@ -192,31 +183,12 @@
           default: .yuv444
           }
         let header = try record.sequenceHeader()
-        var colour = CodingIndependentCodePoints()
-        colour.isFullRange = header?.colour.isFullRange ?? false
-        if let points = header?.colour.description {
-          colour.colourPrimaries = UInt16(points.colourPrimaries)
-          colour.transferCharacteristics = UInt16(points.transferCharacteristics)
-          colour.matrixCoefficients = UInt16(points.matrixCoefficients)
-        }
-        self.colour = colour.specified
         let size = header?.maxFrameSize
         width = size?.width ?? 0
         height = size?.height ?? 0
       } catch {
         throw CodecError("its sequence header cannot be read: \(error)")
       }
-    }
-  }
-
-  extension CodingIndependentCodePoints {
-    /// The colour with numbers for all that is unspecified.
-    fileprivate var specified: CodingIndependentCodePoints {
-      var points = self
-      if points.colourPrimaries == 2 { points.colourPrimaries = 1 }
-      if points.transferCharacteristics == 2 { points.transferCharacteristics = 13 }
-      if points.matrixCoefficients == 2 { points.matrixCoefficients = 6 }
-      return points
     }
   }
 

@@ -52,13 +52,8 @@
       }
     }
 
-    /// Throws unless it gives the samples that were decoded.
+    /// Throws unless it has a decoder.
     func checkDecoding(_ coding: Coding) throws(CodecError) {
-      guard unsafe boxwalk_heif_keeps_planes(handle) != 0 else {
-        throw CodecError(
-          "libheif \(version) changes samples when it decodes; 1.19 and 1.20 do not, and later versions do not if Boxwalk is built with their headers"
-        )
-      }
       guard decodes(coding) else {
         throw CodecError("\(path) has no decoder of \(coding.title)")
       }
