@@ -23,6 +23,8 @@ public struct FramesJob: FieldCodable {
   public var largestPicture: UInt64 = 8_192 * 8_192
   /// Whether pictures may consist of two fields, which are deinterlaced.
   public var mayBeInterlaced = false
+  /// The library that decodes; by default libavcodec, and libde265 for HEVC where libavcodec is missing.
+  public var engine = EngineChoice()
 
   public init() {}
 
@@ -34,6 +36,7 @@ public struct FramesJob: FieldCodable {
     try f.uint(64, "largestPicture", &largestPicture)
     try f.flag("mayBeInterlaced", &mayBeInterlaced)
     try f.reserved(7)
+    try engine.fields(&f)
   }
 
   /// Many times what real movies need.

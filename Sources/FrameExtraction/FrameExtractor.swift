@@ -153,7 +153,7 @@ public struct FrameExtractor: Sendable {
       @Sendable (MovieFrames.Frame, Result<PhotoFile, ConversionError>, ConversionOptions)
       throws(ConversionError) -> Void
   ) throws(ConversionError) -> String {
-    let (job, frames) = try movie.job(run, threads: options.threads)
+    let (job, frames) = try movie.job(run, options)
     // The tables no longer have them if the file has become shorter since they were chosen.
     guard !frames.isEmpty else { throw FrameExtractor.lost }
     let encoded: [UInt8]

@@ -4,6 +4,7 @@ import HEIF
 import ISOBMFF
 import Movie
 import MovieConversion
+import StillConversion
 import SystemAccess
 import WorkerClient
 
@@ -63,7 +64,7 @@ extension MovieFrames {
 
   /// The worker's job for a run, and the frames by the numbers of their samples in it.
   func job(
-    _ run: FrameRun, threads: Int
+    _ run: FrameRun, _ options: ConversionOptions
   ) throws(ConversionError) -> (FramesJob, [UInt32: Frame]) {
     guard track.sampleEntries.indices.contains(run.description - 1) else {
       throw ConversionError(.input, "has frames of an unknown kind")
@@ -74,7 +75,8 @@ extension MovieFrames {
     }
     var job = FramesJob()
     job.coding = coding
-    job.threads = UInt16(clamping: threads)
+    job.threads = UInt16(clamping: options.threads)
+    job.engine = options.engine
     job.mayBeInterlaced = entry.mayBeInterlaced
     job.largestPicture = max(
       job.largestPicture, UInt64(coding.width) * UInt64(coding.height) * 2)

@@ -23,7 +23,7 @@ extension CodingIndependentCodePoints {
   /// - Parameters:
   ///   - parameterSets: the parameter sets of the decoder configuration.
   ///   - data: the coded image, which has the parameter sets if the configuration has none (`hev1`).
-  init(hevc parameterSets: [[UInt8]], lengthSize: Int, data: () -> Bytes?) {
+  package init(hevc parameterSets: [[UInt8]], lengthSize: Int, data: () -> Bytes?) {
     self.init()
     let set =
       CodingIndependentCodePoints.sequence(in: parameterSets.map { Bytes($0) })

@@ -22,13 +22,13 @@ protocol TileDecoder: ~Copyable, SendableMetatype {
 }
 
 /// A decoded picture in the memory of its decoder.
-struct DecodedTile {
-  var width: Int
-  var height: Int
-  var chroma: ChromaSampling
-  var bitDepth: Int
+package struct DecodedTile {
+  package var width: Int
+  package var height: Int
+  package var chroma: ChromaSampling
+  package var bitDepth: Int
   /// Valid until the decoder decodes again, or as long as there is an owner.
-  var planes: [Plane] = []
+  package var planes: [Plane] = []
   var owner: AnyObject?
   /// The grey share of a picture whose data is cut off, from 0 to 1.
   var lostShare = 0.0
@@ -37,9 +37,9 @@ struct DecodedTile {
 
   /// Samples of a plane where the decoder has them: `height` rows of `width` samples.
   @safe
-  struct Plane {
-    let base: UnsafeRawPointer
-    let stride: Int
+  package struct Plane {
+    package let base: UnsafeRawPointer
+    package let stride: Int
     let width: Int
     let height: Int
   }

@@ -1,6 +1,7 @@
 public import CodecJob
 import FieldCoding
 import HEIF
+import HEVC
 public import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
@@ -15,6 +16,7 @@ public struct FrameDecoder: Sendable {
   /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() {
     _ = Threads.coreCount
+    if job.engine.engine == .de265 { return }
     _ = MovieCodecModule.usual
     if job.mayBeInterlaced { _ = AnimationEngine.usual }
   }
@@ -26,6 +28,7 @@ public struct FrameDecoder: Sendable {
   public func decode(
     from movie: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> String {
+    if usesDe265 { return try decodeByDe265(from: movie, to: descriptor) }
     let threads = job.threads > 0 ? min(Int(job.threads), 256) : Threads.coreCount
     let engine = try MovieCodecModule.usual.get()
     var decoder = try PictureDecoder(
@@ -48,6 +51,58 @@ public struct FrameDecoder: Sendable {
     decoder.end()
     try run.take(from: &decoder, nil)
     return try run.end()
+  }
+
+  private var usesDe265: Bool {
+    switch job.engine.engine {
+    case .de265: true
+    case .libav: false
+    case .auto, .libheif:
+      job.coding.decoder == "hevc" && (try? MovieCodecModule.usual.get()) == nil
+    }
+  }
+
+  private func decodeByDe265(
+    from movie: some ExtentReader, to descriptor: Int32
+  ) throws(CodecError) -> String {
+    guard job.coding.decoder == "hevc" else {
+      throw CodecError("libde265 decodes only HEVC; use --engine libav")
+    }
+    var configuration = ImagePlan.DecoderConfiguration()
+    do throws(FieldError) {
+      let record = try HEVCDecoderConfigurationRecord(decoding: job.coding.configuration)
+      configuration.lengthSize = Int(record.lengthSizeMinusOne) + 1
+      configuration.parameterSets = record.arrays.flatMap { $0.nalUnits.map(Array.init) }
+    } catch {
+      throw CodecError("the decoder configuration cannot be read: \(error)")
+    }
+    var decoder = De265MovieDecoder(configuration, largestPicture: job.largestPicture)
+    var run = Run(job, nil, CodecFileWriter(descriptor))
+    var colour = CodingIndependentCodePoints()
+    var writingError: CodecError?
+    let write = { (sample: Int, tile: DecodedTile) throws(CodecError) in
+      do throws(CodecError) { try run.write(tile, colour, ofSample: sample) } catch {
+        writingError = error
+        throw error
+      }
+    }
+    for (number, sample) in job.samples.enumerated() {
+      do throws(CodecError) {
+        let data = try movie.data(of: sample, number)
+        guard !job.coding.hasHole(data) else { throw CodecError("has zeros instead of data") }
+        if sample.isSync {
+          colour = CodingIndependentCodePoints(
+            hevc: configuration.parameterSets, lengthSize: configuration.lengthSize
+          ) { Bytes(data) }
+        }
+        try decoder.decode(data, sample: number, isSync: sample.isSync, write)
+      } catch {
+        if let error = writingError ?? (error.cause == .unreadable ? error : nil) { throw error }
+        run.lose(number)
+      }
+    }
+    try decoder.end(write)
+    return job.mayBeInterlaced ? "libavcodec is needed for that" : ""
   }
 
   private struct Run {
@@ -99,6 +154,20 @@ public struct FrameDecoder: Sendable {
     private mutating func writeIfMissing(_ picture: TimedFrame) throws(CodecError) {
       let sample = Int(picture.time)
       if missing.remove(sample) != nil { try write(picture.frame, ofSample: sample) }
+    }
+
+    /// Writes a picture of libde265, if it is asked for and undamaged.
+    mutating func write(
+      _ tile: DecodedTile, _ colour: CodingIndependentCodePoints, ofSample sample: Int
+    ) throws(CodecError) {
+      guard !damaged.contains(sample), missing.remove(sample) != nil else { return }
+      var header = MovieFrameHeader()
+      header.sample = UInt32(clamping: sample)
+      header.width = UInt32(clamping: tile.width)
+      header.height = UInt32(clamping: tile.height)
+      header.format = FrameFormat(tile)
+      header.colour = colour
+      try write(FramePlanes(tile, header.format), header)
     }
 
     private func write(_ picture: PictureFrame, ofSample sample: Int) throws(CodecError) {

@@ -6,16 +6,31 @@ internal import MovieEngineInterface
 /// The samples of a decoded picture, plane by plane: luma, Cb and Cr, or green, blue and red, and opacity.
 @safe
 struct FramePlanes {
-  private let frame: PictureFrame
+  private let size: (width: Int, height: Int)
+  private let starts: [UnsafeRawPointer?]
+  private let strides: [Int]
   private let format: FrameFormat
+  /// Has the memory of the planes; nil if these are valid as long as this structure is used.
+  private let owner: PictureFrame?
 
   /// - Parameter format: the format of the frame.
   init(_ frame: PictureFrame, _ format: FrameFormat) {
-    self.frame = frame
+    size = (frame.shape.width, frame.shape.height)
+    let (planes, strides) = unsafe (frame.content.planes, frame.content.strides)
+    unsafe starts = [planes.0, planes.1, planes.2, planes.3].map { UnsafeRawPointer($0) }
+    self.strides = [strides.0, strides.1, strides.2, strides.3].map { Int($0) }
     self.format = format
+    owner = frame
   }
 
-  private var size: (width: Int, height: Int) { (frame.shape.width, frame.shape.height) }
+  /// - Parameter tile: a picture of libde265, which has no opacity; it is valid as long as these planes are used.
+  init(_ tile: DecodedTile, _ format: FrameFormat) {
+    size = (tile.width, tile.height)
+    unsafe starts = tile.planes.map { unsafe $0.base }
+    strides = tile.planes.map(\.stride)
+    self.format = format
+    owner = nil
+  }
 
   /// The bytes of a row, and the number of rows; 0 for a plane that does not exist.
   private func size(of plane: Int) -> (bytes: Int, rows: Int) {
@@ -35,12 +50,12 @@ struct FramePlanes {
   ) -> Result {
     let (count, rows) = size(of: plane)
     precondition(row >= 0 && row < rows)
-    let (planes, strides) = unsafe (frame.content.planes, frame.content.strides)
-    let starts = unsafe [planes.0, planes.1, planes.2, planes.3]
-    let stride = [strides.0, strides.1, strides.2, strides.3][plane]
     // The plane has these numbers of rows and of samples.
-    return unsafe body(
-      UnsafeRawBufferPointer(start: starts[plane]?.advanced(by: row * stride), count: count))
+    return withExtendedLifetime(owner) {
+      unsafe body(
+        UnsafeRawBufferPointer(
+          start: starts[plane]?.advanced(by: row * strides[plane]), count: count))
+    }
   }
 
   /// Whether the picture is opaque everywhere.
@@ -81,6 +96,14 @@ struct FramePlanes {
 }
 
 extension FrameFormat {
+  /// The format of a picture of libde265.
+  init(_ tile: DecodedTile) {
+    self.init()
+    hasColours = tile.chroma != .monochrome
+    (chromaWidth, chromaHeight) = tile.chroma.subsampling
+    bitDepth = UInt8(clamping: tile.bitDepth)
+  }
+
   /// The format with FFmpeg's name `yuv420p10le`; nil if its samples are not planar, or of another kind.
   init?(pixelFormat name: String) {
     self.init()

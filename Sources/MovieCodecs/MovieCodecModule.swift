@@ -20,7 +20,7 @@ struct MovieCodecModule: Sendable {
   private init() throws(CodecError) {
     let opened = MovieCodecModule.module.open()
     guard let engine = opened.engine, let sound = engine.sound() else {
-      throw CodecError("movies cannot be coded here: \(opened.reason)")
+      throw CodecError("FFmpeg is needed to decode and encode movies: \(opened.reason)")
     }
     functions = engine
     unsafe self.sound = sound.pointee

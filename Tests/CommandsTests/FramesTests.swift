@@ -348,6 +348,77 @@ import Testing
     #expect(made == ["a", "a/clip.jpg", "a/clip.mp4.jpg", "b.jpg"])
   }
 
+  /// Both engines decode the same samples, of open and closed groups of pictures, of 8 and 10 bits, with and without B-frames.
+  @Test(.needs("libboxwalk-ffmpeg") { Doctor.has("libboxwalk-ffmpeg") })
+  func enginesMakeTheSameFrames() throws {
+    let folder = try Folder()
+    var movies = ["clip-hevc.mov", "clip-hevc-fragmented.mp4"].map(Program.sample)
+    for (name, format, options) in [
+      ("open", "yuv420p", "keyint=8:bframes=4:open-gop=1"), ("still", "yuv420p", "keyint=1"),
+      ("deep", "yuv420p10le", "keyint=12:bframes=2"), ("odd", "yuv422p10le", "keyint=12"),
+    ] {
+      let path = folder.path("\(name).mp4")
+      let made = try Program.other(
+        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=150x98:rate=25:duration=1",
+        "-pix_fmt", format, "-c:v", "libx265", "-tag:v", "hvc1", "-x265-params",
+        "log-level=error:\(options)", path)
+      #expect(made.code == 0, "\(made.errors)")
+      movies.append(path)
+    }
+    movies += MediaFolder.files.filter {
+      ["mov", "mp4"].contains($0.split(separator: ".").last?.lowercased())
+        && !$0.contains("/malformed/") && isShortHEVC($0)
+        // The colours of this one are in metadata that is not applied.
+        && !$0.hasSuffix("/dovi-p5.mp4")
+    }
+    for movie in movies {
+      let pictures = try ["libav", "de265"].map { engine in
+        let new = folder.path(engine)
+        let result = try Program.boxwalk(
+          "frames", movie, "-o", new, "--every", "0.2", "--format", "png", "--engine", engine)
+        #expect(result.code < 2, "\(movie): \(result.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: new).sorted()
+        let files = try names.map { try Data(contentsOf: URL(fileURLWithPath: "\(new)/\($0)")) }
+        try FileManager.default.removeItem(atPath: new)
+        return Dictionary(uniqueKeysWithValues: zip(names, files))
+      }
+      #expect(pictures[0].count > 0 && pictures[0] == pictures[1], "\(movie)")
+    }
+  }
+
+  private func isShortHEVC(_ path: String) -> Bool {
+    let result = try? Program.other(
+      "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
+      "stream=codec_name,duration,codec_tag_string", "-of", "default=noprint_wrappers=1:nokey=1",
+      path)
+    let values = result?.output.split(separator: "\n") ?? []
+    guard values.count >= 3, values[0] == "hevc", ["hvc1", "hev1"].contains(values[1]),
+      let seconds = Double(values[2])
+    else { return false }
+    return seconds > 0 && seconds < 4
+  }
+
+  /// Without FFmpeg, libde265 decodes frames of HEVC, and other movies are refused with the reason.
+  @Test func withoutFFmpeg() throws {
+    let folder = try Folder()
+    let programs = folder.path("programs")
+    try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
+    for name in ["boxwalk", "boxwalk-codec"] {
+      try FileManager.default.copyItem(
+        atPath: Program.products.appendingPathComponent(name).path, toPath: "\(programs)/\(name)")
+    }
+    let frames = { (movie: String, arguments: [String]) in
+      try InstalledProgram.run(
+        URL(fileURLWithPath: "\(programs)/boxwalk"),
+        ["frames", Program.sample(movie), "-o", folder.path("\(movie).png")] + arguments)
+    }
+    #expect(try frames("clip-hevc.mov", ["--sheet", "3x2"]).code == 0)
+    let refused = try frames("clip-h264.mp4", [])
+    #expect(refused.code == 2 && refused.errors.contains("FFmpeg is needed"), "\(refused.errors)")
+    let chosen = try frames("clip-h264.mp4", ["--engine", "de265"])
+    #expect(chosen.code == 2 && chosen.errors.contains("only HEVC"), "\(chosen.errors)")
+  }
+
   @Test func aMissingMovieIsNamedOnce() throws {
     let folder = try Folder()
     let missing = folder.path("missing.mov")

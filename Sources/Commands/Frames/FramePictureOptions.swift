@@ -43,6 +43,13 @@ struct FramePictureOptions: ParsableArguments {
     help: "The most seconds for a frame; by default many times what real frames take.")
   var timeLimit: Double?
 
+  @Option(
+    help: """
+      The library that decodes: libav (libavcodec), de265 (libde265, only HEVC), or auto, which is libav, \
+      and de265 where libav is missing.
+      """)
+  var engine = Engine.auto
+
   @OptionGroup var sandbox: SandboxOptions
 
   init() {}
@@ -71,6 +78,9 @@ struct FramePictureOptions: ParsableArguments {
     if let threads, !(1...256).contains(threads) {
       throw ValidationError("--threads has to be 1 to 256.")
     }
+    if engine == .libheif {
+      throw ValidationError("libheif decodes photos; --engine has to be auto, libav or de265.")
+    }
     if let timeLimit, !(timeLimit > 0 && timeLimit < 1e6) {
       throw ValidationError("--time-limit has to be a number of seconds.")
     }
@@ -87,6 +97,7 @@ struct FramePictureOptions: ParsableArguments {
     options.quality = quality
     options.bitDepth = depth
     options.longerSide = maxSize
+    options.engine = EngineChoice(engine)
     options.colour = color
     options.mapsTones = !keepsTones
     options.stripping = strip

@@ -23,7 +23,8 @@ struct FramesCommand: ParsableCommand {
 
       Exif gets the date, place and camera of the movie; the date is that of the movie's start \
       plus the time of the frame. Each group of pictures is decoded once, however many of its \
-      frames are needed. Decoding needs FFmpeg's libraries (see boxwalk doctor).
+      frames are needed. FFmpeg's libraries decode, or libde265 for HEVC where they are \
+      missing (see boxwalk doctor).
 
       A single frame becomes the file that -o names. In a folder, files are named NAME-00012.jpg, \
       by the number of the frame among all shown frames, from 1. The frame without a choice, the \

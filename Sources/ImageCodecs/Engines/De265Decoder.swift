@@ -30,8 +30,9 @@
       try self.init(configuration, size: size, budget: budget, allowsDamage: false)
     }
 
+    /// - Parameter size: of every picture; nil if they may have any size.
     init(
-      _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int,
+      _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size?, budget: Int,
       allowsDamage: Bool
     ) throws(CodecError) {
       guard let context = unsafe de265_new_decoder() else {
@@ -79,6 +80,42 @@
         }
       }
       guard isTaken else { throw CodecError("the coded data has no picture to be shown") }
+    }
+
+    /// Decodes a sample of a movie, whose picture may be predicted from those before it.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the sample.
+    ///   - isFirst: whether it is the first one that this decoder gets.
+    ///   - body: gets the pictures that can be shown, with the numbers of their samples.
+    mutating func decode(
+      _ data: [UInt8], sample number: Int, isFirst: Bool,
+      _ body: (Int, DecodedTile) throws(CodecError) -> Void
+    ) throws(CodecError) {
+      let units = try NALUnitRanges.ranges(in: data, lengthSize: configuration.lengthSize)
+      let sets = isFirst ? configuration.parameterSets.map { $0[...] } : []
+      let own = units.map { data[$0] }.filter { !isDoubtfulHash($0) }
+      _ = unsafe try decode(sets + own, number) { (image) throws(CodecError) in
+        try body(unsafe Int(de265_get_image_PTS(image)), try unsafe tile(image))
+      }
+    }
+
+    /// Hands out the pictures of a movie that were held back. After that, nothing can be decoded.
+    mutating func end(
+      _ body: (Int, DecodedTile) throws(CodecError) -> Void
+    ) throws(CodecError) {
+      // We own the context until `deinit`.
+      let context = unsafe UnsafeMutableRawPointer(context)
+      picture.begin()
+      unsafe de265_flush_data(context)
+      var callsLeft = 64
+      var more: Int32 = 1
+      while more != 0, try step(&more, &callsLeft) {
+        while let image = unsafe de265_peek_next_picture(context) {
+          try body(unsafe Int(de265_get_image_PTS(image)), try unsafe tile(image))
+          unsafe de265_release_next_picture(context)
+        }
+      }
     }
 
     /// Decodes a picture.

@@ -9,7 +9,7 @@
   /// filled with marks first, and a block that still has the marks was never decoded.
   @safe
   final class De265Picture {
-    private let size: ImagePlan.Size
+    private let size: ImagePlan.Size?
     private let budget: Int
     /// Pictures since ``begin()``.
     private(set) var count = 0
@@ -28,7 +28,10 @@
       let marks: SentinelMarks
     }
 
-    init(size: ImagePlan.Size, budget: Int) {
+    /// - Parameters:
+    ///   - size: of every picture; nil if they may have any size.
+    ///   - budget: the most bytes that the planes of a picture may take.
+    init(size: ImagePlan.Size?, budget: Int) {
       self.size = size
       self.budget = budget
     }
@@ -66,14 +69,16 @@
       guard count == 1 else { return refuse("the coded data has more than one picture") }
       let visible = ImagePlan.Size(
         width: Int(specification.visible_width), height: Int(specification.visible_height))
-      guard visible == size else {
-        return refuse(
-          "is \(visible.width) × \(visible.height), but the container says \(size.width) × \(size.height)"
-        )
-      }
       let (width, height) = (Int(specification.width), Int(specification.height))
-      let coded = ImagePlan.Size(width: width, height: height)
-      if let reason = size.refusal(coded: coded) { return refuse(reason) }
+      if let size {
+        guard visible == size else {
+          return refuse(
+            "is \(visible.width) × \(visible.height), but the container says \(size.width) × \(size.height)"
+          )
+        }
+        let coded = ImagePlan.Size(width: width, height: height)
+        if let reason = size.refusal(coded: coded) { return refuse(reason) }
+      }
       let (horizontal, vertical) =
         switch specification.format {
         case de265_image_format_YUV420P8: (2, 2)
