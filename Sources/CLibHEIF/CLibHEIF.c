@@ -17,7 +17,8 @@ _Static_assert(
 
 enum {
   OLDEST = 1 << 24 | 15 << 16,
-  DEEP_AV1 = 1 << 24 | 16 << 16,
+  // The warning of new versions that a file states other colours than its bitstream, as ours do.
+  OTHER_COLOURS = 152,
 };
 
 #define FUNCTIONS(X) \
@@ -37,6 +38,7 @@ enum {
   X(heif_decoding_options_free) \
   X(heif_decode_image) \
   X(heif_image_get_decoding_warnings) \
+  X(heif_image_get_colorspace) \
   X(heif_image_get_chroma_format) \
   X(heif_image_get_width) \
   X(heif_image_get_height) \
@@ -99,8 +101,8 @@ const char *boxwalk_heif_version(const boxwalk_heif_library *library) {
   return library->heif_get_version();
 }
 
-int boxwalk_heif_has_deep_av1(const boxwalk_heif_library *library) {
-  return library->heif_get_version_number() >= DEEP_AV1;
+int boxwalk_heif_is_from(const boxwalk_heif_library *library, int minor) {
+  return library->heif_get_version_number() >= (1u << 24 | (uint32_t)minor << 16);
 }
 
 const char *boxwalk_heif_path(const boxwalk_heif_library *library) { return library->file.path; }
@@ -313,8 +315,8 @@ end:
 // MARK: Decoding
 
 static int decode(
-  const boxwalk_heif_library *library, struct heif_context *context, int chroma,
-  struct heif_image **image, char *message) {
+  const boxwalk_heif_library *library, struct heif_context *context, enum heif_colorspace space,
+  enum heif_chroma chroma, struct heif_image **image, char *message) {
   struct heif_image_handle *handle = NULL;
   if (check(library->heif_context_get_primary_image_handle(context, &handle), message)) return -1;
   int result = -1;
@@ -325,12 +327,7 @@ static int decode(
     options->ignore_transformations = 1;
     options->convert_hdr_to_8bit = 0;
     options->strict_decoding = 1;
-    const int is_gray = chroma == 0;
-    result = check(
-      library->heif_decode_image(
-        handle, image, is_gray ? heif_colorspace_monochrome : heif_colorspace_RGB,
-        is_gray ? heif_chroma_monochrome : heif_chroma_444, options),
-      message);
+    result = check(library->heif_decode_image(handle, image, space, chroma, options), message);
   }
   if (options) library->heif_decoding_options_free(options);
   library->heif_image_handle_release(handle);
@@ -351,6 +348,33 @@ static void keep_first(boxwalk_heif_plane *plane, int chroma, int bit_depth) {
   }
 }
 
+// Sets the planes of a picture to those of its image.
+static int get_planes(const boxwalk_heif_library *library, int chroma, boxwalk_heif_picture *picture) {
+  const struct heif_image *image = picture->image;
+  const int is_rgb = library->heif_image_get_colorspace(image) == heif_colorspace_RGB;
+  const int own_chroma = library->heif_image_get_chroma_format(image);
+  if (own_chroma < 0 || own_chroma > 3) return -1;
+  picture->is_rgb = is_rgb && chroma < 0;
+  picture->chroma = chroma < 0 ? own_chroma : chroma;
+  // The identity matrix: luma is green, and chroma is blue and red (ITU-T H.273, table 4).
+  const int colours[] = {heif_channel_G, heif_channel_B, heif_channel_R};
+  const int others[] = {heif_channel_Y, heif_channel_Cb, heif_channel_Cr};
+  const int *channels = is_rgb ? colours : others;
+  picture->bit_depth = library->heif_image_get_bits_per_pixel_range(image, channels[0]);
+  for (int i = 0; i < (picture->chroma == 0 ? 1 : 3); i++) {
+    boxwalk_heif_plane *plane = &picture->planes[i];
+    if (get_plane(library, picture->image, channels[i], plane)) return -1;
+    if (library->heif_image_get_bits_per_pixel_range(image, channels[i]) != picture->bit_depth) return -1;
+    if (is_rgb && chroma > 0 && i > 0) keep_first(plane, chroma, picture->bit_depth);
+  }
+  if (chroma < 0 &&
+      library->heif_image_get_bits_per_pixel_range(image, heif_channel_Alpha) == picture->bit_depth)
+    get_plane(library, picture->image, heif_channel_Alpha, &picture->planes[3]);
+  picture->width = picture->planes[0].width;
+  picture->height = picture->planes[0].height;
+  return 0;
+}
+
 int boxwalk_heif_decode(
   const boxwalk_heif_library *library, const uint8_t *file, size_t count, uint32_t longest,
   int chroma, boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]) {
@@ -367,33 +391,29 @@ int boxwalk_heif_decode(
   int result = check(
     library->heif_context_read_from_memory_without_copy(context, file, count, NULL), message);
   struct heif_image *image = NULL;
-  if (result == 0) result = decode(library, context, chroma, &image, message);
+  enum heif_colorspace space = chroma < 0 ? heif_colorspace_undefined
+    : chroma == 0 ? heif_colorspace_monochrome : heif_colorspace_RGB;
+  enum heif_chroma format = chroma < 0 ? heif_chroma_undefined
+    : chroma == 0 ? heif_chroma_monochrome : heif_chroma_444;
+  if (result == 0) result = decode(library, context, space, format, &image, message);
+  if (result == 0 && library->heif_image_get_chroma_format(image) > heif_chroma_444) {
+    // Red, green and blue that are interleaved.
+    library->heif_image_release(image);
+    image = NULL;
+    result = decode(library, context, heif_colorspace_RGB, heif_chroma_444, &image, message);
+  }
   picture->image = image;
   if (result == 0) {
     struct heif_error warning;
-    if (library->heif_image_get_decoding_warnings(image, 0, &warning, 1) > 0) {
+    for (int i = 0; library->heif_image_get_decoding_warnings(image, i, &warning, 1) > 0; i++) {
+      if ((int)warning.subcode == OTHER_COLOURS) continue;
       snprintf(message, BOXWALK_HEIF_MESSAGE, "%s", warning.message ? warning.message : "a warning");
       result = -1;
     }
   }
   if (result == 0) {
-    // The identity matrix: luma is green, and chroma is blue and red (ITU-T H.273, table 4).
-    const int gray[] = {heif_channel_Y}, colours[] = {heif_channel_G, heif_channel_B, heif_channel_R};
-    const int *channels = chroma == 0 ? gray : colours;
-    const int wanted = chroma == 0 ? heif_chroma_monochrome : heif_chroma_444;
-    if (library->heif_image_get_chroma_format(image) != wanted) result = -1;
-    picture->chroma = chroma;
-    picture->bit_depth = library->heif_image_get_bits_per_pixel_range(image, channels[0]);
-    for (int i = 0; i < (chroma == 0 ? 1 : 3) && result == 0; i++) {
-      boxwalk_heif_plane *plane = &picture->planes[i];
-      result = get_plane(library, image, channels[i], plane);
-      if (library->heif_image_get_bits_per_pixel_range(image, channels[i]) != picture->bit_depth)
-        result = -1;
-      if (result == 0 && i > 0) keep_first(plane, chroma, picture->bit_depth);
-    }
+    result = get_planes(library, chroma, picture);
     if (result) snprintf(message, BOXWALK_HEIF_MESSAGE, "it gives planes of different kinds");
-    picture->width = picture->planes[0].width;
-    picture->height = picture->planes[0].height;
   }
   if (result) boxwalk_heif_picture_free(picture);
   library->heif_context_free(context);
@@ -408,7 +428,7 @@ const boxwalk_heif_library *boxwalk_heif_open(const char *name, char message[BOX
 }
 
 const char *boxwalk_heif_version(const boxwalk_heif_library *library) BOXWALK_LIBRARY_NEVER
-int boxwalk_heif_has_deep_av1(const boxwalk_heif_library *library) BOXWALK_LIBRARY_NEVER
+int boxwalk_heif_is_from(const boxwalk_heif_library *library, int minor) BOXWALK_LIBRARY_NEVER
 const char *boxwalk_heif_path(const boxwalk_heif_library *library) BOXWALK_LIBRARY_NEVER
 int boxwalk_heif_has_encoder(const boxwalk_heif_library *library, int coding) BOXWALK_LIBRARY_NEVER
 int boxwalk_heif_has_decoder(const boxwalk_heif_library *library, int coding) BOXWALK_LIBRARY_NEVER

@@ -8,7 +8,7 @@ public enum Engine: String, CaseIterable, Sendable {
   case de265
   /// libavcodec. It shows some damaged pictures, such as those with tiles or several slices, without an error.
   case libav
-  /// libheif, by a file that is made for each coded image; it does not notice missing data.
+  /// libheif, by a file that is made for each coded image; it does not notice missing data in HEVC.
   case libheif
 }
 
@@ -16,13 +16,13 @@ public enum Engine: String, CaseIterable, Sendable {
 public struct EngineChoice: Equatable, Sendable {
   /// The engine that decodes.
   public var engine: Engine
-  /// Whether a second engine decodes, too, and all samples are compared.
-  public var isCrossChecked: Bool
+  /// The engine that decodes, too, so that all samples are compared: ``Engine/auto`` is any other one, nil is none.
+  public var second: Engine?
 
   /// This engine decodes, with or without a second one.
-  public init(_ engine: Engine = .auto, isCrossChecked: Bool = false) {
+  public init(_ engine: Engine = .auto, comparedWith second: Engine? = nil) {
     self.engine = engine
-    self.isCrossChecked = isCrossChecked
+    self.second = second
   }
 
   /// The number of samples below which libavcodec saves less time than loading it takes, because most systems load a
@@ -35,13 +35,13 @@ extension EngineChoice: FieldCodable {
   public init() { self.init(.auto) }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    var name = Text(engine.rawValue)
-    try f.text("engine", &name)
-    guard let engine = Engine(rawValue: name.string) else {
-      throw f.error(.invalid("\(name.string) is not an engine"))
+    var names = [Text(engine.rawValue), Text(second?.rawValue ?? "")]
+    try f.text("engine", &names[0])
+    try f.text("second", &names[1])
+    guard let engine = Engine(rawValue: names[0].string) else {
+      throw f.error(.invalid("\(names[0].string) is not an engine"))
     }
     self.engine = engine
-    try f.flag("isCrossChecked", &isCrossChecked)
-    try f.reserved(7)
+    second = Engine(rawValue: names[1].string)
   }
 }

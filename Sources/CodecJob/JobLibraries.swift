@@ -29,13 +29,16 @@ extension ConversionJob {
       case .hevc where plan.canvas.area >= EngineChoice.largePicture: libraries.insert(.largeHEVC)
       case .avc, .av1: libraries.insert(.libav)
       case .hevc: libraries.insert(.de265)
+      case .other: libraries.insert(.libheif)
       case .jpeg, .png, .uncompressed, .jpeg2000: break
       }
     }
-    switch engine.engine {
-    case .libav: libraries.insert(.libav)
-    case .libheif: libraries.insert(.libheif)
-    case .auto, .de265: break
+    for engine in [engine.engine, engine.second] {
+      switch engine {
+      case .libav: libraries.insert(.libav)
+      case .libheif: libraries.insert(.libheif)
+      case .auto, .de265, nil: break
+      }
     }
     if format.isHEIF { libraries.insert(.libheif) }
     if !sourceProfile.isEmpty || hasPNGProfile { libraries.insert(.littleCMS) }

@@ -16,6 +16,8 @@ public enum Coding: UInt8, CaseIterable, Sendable {
   case uncompressed = 5
   /// A codestream of JPEG 2000 (ISO/IEC 15444-16).
   case jpeg2000 = 6
+  /// A coding that is left to libheif, such as VVC.
+  case other = 7
 
   /// The coding of a type of items. Nil if their images are derived, or of another coding format.
   public init?(itemType: FourCC) {
@@ -40,11 +42,23 @@ public enum Coding: UInt8, CaseIterable, Sendable {
     case .png: "PNG"
     case .uncompressed: "uncompressed samples"
     case .jpeg2000: "JPEG 2000"
+    case .other: "another coding"
     }
   }
 }
 
 extension Coding {
+  /// The coding of an item. Nil for derived images, and for items that are no images as far as is known.
+  init?(_ item: Item) {
+    if let known = Coding(itemType: item.type) {
+      self = known
+    } else if item.isImage, !item.isDerived {
+      self = .other
+    } else {
+      return nil
+    }
+  }
+
   /// The decoder configuration in the boxes of an item or a sample entry; nil if the box is missing.
   func configuration(in boxes: [Box]) -> ImagePlan.DecoderConfiguration? {
     var configuration = ImagePlan.DecoderConfiguration()
@@ -77,13 +91,18 @@ extension Coding {
       configuration.lengthSize = 0
       configuration.parameterSets = boxes.filter { Self.uncompressedBoxes.contains($0.type) }
         .compactMap { $0.source.map(Array.init) }
-    case .jpeg2000:
+    case .jpeg2000, .other:
       configuration.lengthSize = 0
       configuration.isRGB =
         boxes.compactMap { $0[ColourInformationBox.self] }.contains {
           $0.colourType == "nclx" && $0.matrixCoefficients == 0
         }
     case .png: return nil
+    }
+    if self != .hevc, self != .av1 {
+      configuration.properties = boxes.filter {
+        !HEIFFile.understoodOfAllCodings.contains($0.type)
+      }.compactMap { $0.source.map(Array.init) }.flatMap { $0 }
     }
     return configuration
   }
@@ -97,7 +116,7 @@ extension Coding {
     case .jpeg: JPEGConfigurationBox.type
     case .png: nil
     case .uncompressed: UncompressedFrameConfigBox.type
-    case .jpeg2000: nil
+    case .jpeg2000, .other: nil
     }
   }
 
@@ -118,7 +137,7 @@ extension Coding {
       return units.filter { AVC.NALUnit.type(of: $0) == .sequenceParameterSet }
         .compactMap { try? AVC.SequenceParameterSet(nalUnit: $0).data.displaySize }
         .map { ImagePlan.Size(width: $0.width, height: $0.height) }
-    case .av1, .jpeg, .png, .uncompressed, .jpeg2000: return []
+    case .av1, .jpeg, .png, .uncompressed, .jpeg2000, .other: return []
     }
   }
 
@@ -136,7 +155,7 @@ extension Coding {
     case .av1: CodingIndependentCodePoints(av1: configuration.parameterSets, data: data)
     case .jpeg: .jfif
     case .png: .png
-    case .jpeg2000: configuration.isRGB ? .png : .jfif
+    case .jpeg2000, .other: configuration.isRGB ? .png : .jfif
     // The colours are in ``UncompressedFormat``.
     case .uncompressed: .jfif
     }

@@ -4,8 +4,10 @@ import ISOBMFF
 extension HEIFFile {
   /// Throws if an item has an essential property that is unknown or damaged.
   func checkEssentialProperties(of item: Item) throws(FieldError) {
+    // Those of other codings are left to libheif, which refuses what it does not understand.
+    let isOther = Coding(item) == .other
     for property in item.properties where property.isEssential {
-      if !HEIFFile.understood.contains(property.box.type) {
+      if !HEIFFile.understood.contains(property.box.type), !isOther {
         throw error(
           item.id, "needs the property \(property.box.type), which is essential and not understood",
           in: "iprp")
@@ -42,11 +44,14 @@ extension HEIFFile {
   }
 
   /// Properties that a plan takes into account, or that change nothing about the pixels.
-  private static let understood: Set<FourCC> = [
-    "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "hvcC", "avcC", "av1C", "jpgC", "a1op",
-    "a1lx",
-    "lsel", "auxC", "clli", "mdcv", "cclv", "amve", "rloc", "udes", "altt", "crtt", "mdft", "cmin",
-    "cmex", "free", "skip", "cmpd", "uncC", "cpal", "cmpC", "icef", "icbr",
-    "j2kH", "rref",
+  private static let understood = understoodOfAllCodings.union([
+    "hvcC", "avcC", "av1C", "jpgC", "a1op", "a1lx", "lsel", "cmpd", "uncC", "cpal", "cmpC", "icef",
+    "icbr", "j2kH",
+  ])
+
+  /// Those that are not of one coding.
+  static let understoodOfAllCodings: Set<FourCC> = [
+    "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "auxC", "clli", "mdcv", "cclv", "amve",
+    "rloc", "udes", "altt", "crtt", "mdft", "cmin", "cmex", "free", "skip", "rref",
   ]
 }

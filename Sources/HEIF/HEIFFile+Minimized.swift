@@ -57,8 +57,8 @@ private struct MinimizedExpansion {
     case .hevc?: return (try? HEVCConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     case .avc?: return (try? AVCConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     case .av1?: return (try? AV1CodecConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
-    // JPEG and uncompressed images have no minimised form, and PNG is not a coding of HEIF.
-    case .jpeg?, .png?, .uncompressed?, .jpeg2000?, nil: return []
+    // Others have no minimised form.
+    case .jpeg?, .png?, .uncompressed?, .jpeg2000?, .other?, nil: return []
     }
   }
 

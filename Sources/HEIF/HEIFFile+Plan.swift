@@ -42,7 +42,7 @@ extension HEIFFile {
       if item.type == "tmap" { return base }
       plan = base
     default:
-      guard let coding = Coding(itemType: item.type) else { throw cannotBeDecoded(item) }
+      guard let coding = Coding(item) else { throw cannotBeDecoded(item) }
       plan = try codedPlan(for: item, coding)
       try addReferences(of: item, to: &plan)
     }
@@ -91,10 +91,11 @@ extension HEIFFile {
 
   /// The plan of a single coded image, without its transformations.
   func codedPlan(for item: Item, _ coding: Coding) throws(FieldError) -> ImagePlan {
-    guard let configuration = coding.configuration(in: item.properties.map(\.box)) else {
+    guard var configuration = coding.configuration(in: item.properties.map(\.box)) else {
       let type = coding.configurationType.map { " (\($0))" } ?? ""
       throw error(item.id, "has no decoder configuration\(type)", in: "iprp")
     }
+    configuration.itemType = item.type
     var plan = ImagePlan()
     plan.coding = coding
     (plan.tileSize, plan.canvas) = try sizes(of: item, codedAs: coding.sizes(configuration))

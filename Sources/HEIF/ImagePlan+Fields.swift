@@ -67,6 +67,12 @@ extension ImagePlan.DecoderConfiguration: FieldCodable {
     try f.flag("hasLayer", &hasLayer)
     try f.flag("isRGB", &isRGB)
     try f.reserved(5)
+    var type = itemType ?? FourCC(rawValue: 0)
+    try f.uint(32, "itemType", &type.rawValue)
+    itemType = type.rawValue == 0 ? nil : type
+    var boxes = Bytes(properties)
+    try f.bytes("properties", &boxes, count: .bits(32, "properties_size"))
+    properties = Array(boxes)
     try f.count("operatingPoint", &operatingPoint)
     try f.count("referenceCount", &referenceCount)
     guard hasLayer else {

@@ -1,3 +1,5 @@
+public import ISOBMFF
+
 /// The plan for decoding an item: everything that a decoder needs to make the picture that is shown.
 ///
 /// A plan has no reference to boxes: it refers to coded data by ranges of the file, so it can be sent to another
@@ -51,8 +53,12 @@ public struct ImagePlan: Equatable, Sendable {
     public var isAlpha = false
     /// The number of HEVC pictures before the one that is shown, which is predicted from them.
     public var referenceCount = 0
-    /// Whether a JPEG 2000 codestream has red, green and blue, and not luma and chroma.
+    /// Whether a JPEG 2000 codestream, or an image of another coding, has red, green and blue, and not luma and chroma.
     public var isRGB = false
+    /// The type of the item; nil if it is not an item of a HEIF file.
+    public var itemType: FourCC?
+    /// The boxes of the item's properties that its coding needs; none of HEVC and AV1, whose properties can be made.
+    public var properties: [UInt8] = []
     public init() {}
   }
 

@@ -117,14 +117,19 @@ public struct Item: Sendable {
 
   /// Whether it is a picture, coded or derived, and not metadata.
   public var isImage: Bool { ItemType.images.contains(type) }
+
+  /// Whether it is a picture that is made of others (ISO/IEC 23008-12 §6.6).
+  public var isDerived: Bool { ItemType.derivedImages.contains(type) }
 }
 
 /// The titles of item types.
 public enum ItemType {
-  static let images: Set<FourCC> = [
+  static let images = Set<FourCC>([
     "hvc1", "hev1", "lhv1", "avc1", "lav1", "av01", "vvc1", "evc1", "jpeg", "j2k1", "jxs1", "unci",
-    "mski", "grid", "iovl", "iden", "tmap", "sato", "hvt1",
-  ]
+    "mski", "hvt1",
+  ]).union(derivedImages)
+
+  static let derivedImages: Set<FourCC> = ["grid", "iovl", "iden", "tmap", "sato"]
 
   /// The title: "a grid of tiles", "an HEVC image"; nil for an unknown type.
   public static func title(_ type: FourCC) -> String? { titles[type] }

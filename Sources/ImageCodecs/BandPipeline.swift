@@ -108,15 +108,26 @@ struct BandPipeline: Sendable {
       switch plan.coding {
       case .hevc: try runHEVC(from: file, purpose)
       case .avc:
-        try engine.checkAVC()
-        try run(from: file, LibAVDecoder<AVCImageStream>.self, purpose)
+        try run(from: file, LibAVDecoder<AVCImageStream>.self, engine.avcDecoder(), purpose)
       case .av1: try runAV1(from: file, purpose)
       case .jpeg where plan.tiles.contains(where: \.isCut):
         try run(from: file, CutJPEGImage.self, purpose)
-      case .jpeg: try run(from: file, JPEGDecoder.self, purpose)
+      case .jpeg where plan.configurations.contains { $0.itemType == nil }:
+        try run(from: file, JPEGDecoder.self, purpose)
+      case .jpeg: try run(from: file, JPEGDecoder.self, engine.otherDecoder(.jpeg), purpose)
       case .png: try run(from: file, PNGDecoder.self, purpose)
-      case .uncompressed: try run(from: file, UncompressedDecoder.self, purpose)
-      case .jpeg2000: try run(from: file, OpenJPEGDecoder.self, purpose)
+      case .uncompressed:
+        try run(from: file, UncompressedDecoder.self, engine.otherDecoder(nil), purpose)
+      case .jpeg2000:
+        let choice = try engine.otherDecoder(.jpeg2000) { () throws(CodecError) in
+          _ = try OpenJPEGDecoder.usualLibrary()
+        }
+        try run(from: file, OpenJPEGDecoder.self, choice, purpose)
+      case .other:
+        guard engine.second == nil else {
+          throw CodecError("there is only one decoder of it, so that nothing can be compared")
+        }
+        try run(from: file, LibHEIFDecoder<OtherItem>.self, purpose)
       }
     #else
       throw CodecError("this build has no decoder; build it with the trait Codecs")
@@ -126,7 +137,7 @@ struct BandPipeline: Sendable {
   #if canImport(CDe265)
     private func runHEVC(from file: some ExtentReader, _ purpose: Purpose) throws(CodecError) {
       if plan.configurations.contains(where: { $0.referenceCount > 0 }) {
-        guard !engine.isCrossChecked else {
+        guard engine.second == nil else {
           throw CodecError(
             "there is only one decoder for images that are predicted from others, so that nothing can be compared"
           )
@@ -145,7 +156,11 @@ struct BandPipeline: Sendable {
       case .libheifAndDe265:
         try run(
           from: file, TileCrossCheck<LibHEIFDecoder<HEVCItem>, De265Decoder>.self, purpose)
-      case .both:
+      case .libheifAndLibav:
+        try run(
+          from: file,
+          TileCrossCheck<LibHEIFDecoder<HEVCItem>, LibAVDecoder<HEVCImageStream>>.self, purpose)
+      case .libavAndDe265:
         try run(
           from: file, TileCrossCheck<LibAVDecoder<HEVCImageStream>, De265Decoder>.self, purpose)
       }
@@ -161,7 +176,26 @@ struct BandPipeline: Sendable {
       case .dav1d: try run(from: file, ByDav1d.self, purpose)
       case .aom: try run(from: file, ByAom.self, purpose)
       case .libheif: try run(from: file, LibHEIFDecoder<AV1Item>.self, purpose)
-      case .both: try run(from: file, TileCrossCheck<ByDav1d, ByAom>.self, purpose)
+      case .dav1dAndAom: try run(from: file, TileCrossCheck<ByDav1d, ByAom>.self, purpose)
+      case .libheifAndDav1d:
+        try run(from: file, TileCrossCheck<LibHEIFDecoder<AV1Item>, ByDav1d>.self, purpose)
+      case .libheifAndAom:
+        try run(from: file, TileCrossCheck<LibHEIFDecoder<AV1Item>, ByAom>.self, purpose)
+      }
+    }
+  #endif
+
+  #if canImport(CDe265)
+    /// - Parameter own: the decoder besides libheif.
+    private func run<Decoder: TileDecoder & ~Copyable>(
+      from file: some ExtentReader, _ own: Decoder.Type, _ choice: EngineChoice.OtherDecoder,
+      _ purpose: Purpose
+    ) throws(CodecError) {
+      switch choice {
+      case .own: try run(from: file, own, purpose)
+      case .libheif: try run(from: file, LibHEIFDecoder<OtherItem>.self, purpose)
+      case .both:
+        try run(from: file, TileCrossCheck<LibHEIFDecoder<OtherItem>, Decoder>.self, purpose)
       }
     }
   #endif

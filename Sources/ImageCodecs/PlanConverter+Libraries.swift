@@ -31,12 +31,13 @@ extension PlanConverter {
         let samples = plan.canvas.width.multipliedReportingOverflow(by: plan.canvas.height)
         let decoder = try? decoder(samples: samples.overflow ? .max : samples.partialValue)
         if decoder == .careful { _ = LibAVImageLibrary.usual }
-      case .avc: try? checkAVC()
+      case .avc: _ = try? avcDecoder()
       case .av1: _ = try? av1Decoder()
       case .uncompressed: plan.configurations.forEach(UncompressedDecoder.openLibrary)
       case .jpeg2000: _ = OpenJPEGLibrary.usual
-      case .jpeg, .png: break
+      case .jpeg, .png, .other: break
       }
+      if engine == .libheif || second != nil || plan.coding == .other { _ = LibHEIFLibrary.usual }
     }
   }
 #endif

@@ -125,7 +125,9 @@ import Testing
 
   @Test func withoutLibavcodec() throws {
     let folder = try Folder()
-    let nowhere = ["BOXWALK_LIBAVCODEC": "/nowhere/libavcodec.so"]
+    let nowhere = [
+      "BOXWALK_LIBAVCODEC": "/nowhere/libavcodec.so", "BOXWALK_LIBHEIF": "/nowhere/libheif.so",
+    ]
     for name in ["coast.avif", "meadow.avci"] {
       let result = try Program.boxwalk(
         "convert", Program.sample(name), "-o", folder.path("out.jpg"), environment: nowhere)
@@ -134,5 +136,18 @@ import Testing
     }
     let words = try Program.boxwalk("doctor", environment: nowhere)
     #expect(words.output.contains("AVIF photos cannot be converted"))
+  }
+
+  /// libheif decodes AVIF photos then.
+  @Test(works, .needs("libheif") { Doctor.has("libheif") }) func withLibheifAlone() throws {
+    let folder = try Folder()
+    let outputs = try [[:], ["BOXWALK_LIBAVCODEC": "/nowhere/libavcodec.so"]].map { environment in
+      let output = folder.path("\(environment.count).png")
+      let result = try Program.boxwalk(
+        "convert", Program.sample("coast.avif"), "-o", output, environment: environment)
+      #expect(result.code == 0, "\(result.errors)")
+      return try Data(contentsOf: URL(fileURLWithPath: output))
+    }
+    #expect(outputs[0] == outputs[1])
   }
 }

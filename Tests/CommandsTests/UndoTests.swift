@@ -67,7 +67,7 @@ import Testing
     try Data(lines.joined(separator: "\n").utf8).write(to: list)
     let result = try Program.boxwalk("undo", photos)
     #expect(result.code == 1, "\(result.errors)")
-    #expect(result.errors.contains("2 lines of the list of files cannot be read"))
+    #expect(result.errors.contains("1 line of the list of files cannot be read"))
     #expect(names == (originals + ["sub/b-rotated.heic"]).sorted())
   }
 

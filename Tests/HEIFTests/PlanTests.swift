@@ -92,8 +92,20 @@ import Testing
         $0.properties.append(box("zzzz", [1]))
         $0.associations[0] = (1, [1, 0x8004])
       }.contains("zzzz, which is essential"))
-    #expect(try error { $0.items[1].type = "vvc1" }.contains("item 2 is an item of type vvc1"))
     #expect(try error { $0.items[1].type = "av01" }.contains("no decoder configuration (av1C)"))
+  }
+
+  /// Images of other codings are left to libheif, with the properties that their codings need.
+  @Test func otherCodings() throws {
+    var fixture = grid()
+    fixture.items[1].type = "vvc1"
+    fixture.properties.append(box("zzzC", [1, 2]))
+    fixture.associations[1].1.append(0x8000 + fixture.properties.count)
+    let plan = try #require(fixture.file()).plan(for: 2)
+    #expect(plan.coding == .other && plan.configurations[0].itemType == "vvc1")
+    let properties = BoxFile(Bytes(plan.configurations[0].properties)).boxes
+    #expect(properties.map(\.type) == ["hvcC", "zzzC"])
+    #expect(try ImagePlan(decoding: Bytes(plan.encoded())) == plan)
   }
 
   /// An unknown property that is not essential changes nothing.

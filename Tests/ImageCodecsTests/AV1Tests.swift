@@ -26,7 +26,7 @@ import Testing
           "ffmpeg -v error -f obu -i - -f rawvideo -pix_fmt \(format) -", picture.stream)
         #expect(!reference.isEmpty && image.rawBytes == reference)
         if Available.hasBothOfAV1 {
-          let checked = try picture.decode(nil, EngineChoice(.auto, isCrossChecked: true))
+          let checked = try picture.decode(nil, EngineChoice(.auto, comparedWith: .auto))
           #expect(checked.rawBytes == reference)
         }
       }
@@ -148,9 +148,11 @@ import Testing
       #expect(withoutAny.contains("to decode AV1, libavcodec is needed"))
       let de265 = message { _ = try EngineChoice(.de265).av1Decoder() }
       #expect(de265.contains("libde265 cannot decode AV1"))
-      let alone = message { try EngineChoice(.auto, isCrossChecked: true).checkAVC() }
+      let alone = message {
+        _ = try EngineChoice(.auto, comparedWith: .auto).avcDecoder(libheif: missingLibHEIF)
+      }
       #expect(alone.contains("nothing can be compared"))
-      #expect(message { try EngineChoice(.libav).checkAVC() }.isEmpty)
+      #expect(message { _ = try EngineChoice(.libav).avcDecoder() }.isEmpty)
     }
 
     @Test func knownPictures() {

@@ -148,8 +148,8 @@ extension CodedPicture {
     static let hasAV1 = (try? EngineChoice().av1Decoder()) != nil
     /// Two decoders, to compare.
     static let hasBothOfAV1 =
-      (try? EngineChoice(.auto, isCrossChecked: true).av1Decoder()) != nil
-    static let hasAVC = (try? EngineChoice().checkAVC()) != nil
+      (try? EngineChoice(.auto, comparedWith: .auto).av1Decoder()) != nil
+    static let hasAVC = (try? EngineChoice().avcDecoder()) != nil
     /// libavcodec, as this package opens it.
     static let hasLibAV = DecoderTests.engines.contains(.libav)
   }

@@ -216,7 +216,7 @@ import Testing
         CodedPicture(format: format, width: 256, height: 192, options: ":" + options))
       var choices = [EngineChoice(.de265)]
       if DecoderTests.engines.contains(.libav) {
-        choices += [EngineChoice(.libav), EngineChoice(.auto, isCrossChecked: true)]
+        choices += [EngineChoice(.libav), EngineChoice(.auto, comparedWith: .auto)]
       }
       let whole = try coded.decode(nil, EngineChoice(.de265))
       for choice in choices { #expect(try coded.decode(nil, choice).looksLike(whole)) }
@@ -244,7 +244,7 @@ import Testing
         CodedPicture(format: format, width: 256, height: 192, options: ":" + options))
       let stream = HEVCImageStream(coded.plan.configurations[0])
       #expect(try stream.input(coded.data).sentinelRow > 0)
-      _ = try coded.decode(nil, EngineChoice(.auto, isCrossChecked: true))
+      _ = try coded.decode(nil, EngineChoice(.auto, comparedWith: .auto))
       var unnoticed: [Engine: Int] = [:]
       for index in stride(from: 100, to: coded.data.count - 8, by: 1 + coded.data.count / 60) {
         var data = coded.data

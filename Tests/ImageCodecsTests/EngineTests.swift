@@ -29,7 +29,7 @@ import Testing
         try EngineChoice(.libav).decoder(samples: 12_000_000, library: missing)
       }
       let error = #expect(throws: CodecError.self) {
-        try EngineChoice(.auto, isCrossChecked: true)
+        try EngineChoice(.auto, comparedWith: .auto)
           .decoder(samples: 12_000_000, library: missing, libheif: missingLibHEIF)
       }
       #expect(error?.message.contains("nothing can be compared") == true)
@@ -51,7 +51,14 @@ import Testing
       #expect(try EngineChoice(.auto).decoder(samples: 1_000_000, isAtHand: true) == .careful)
       #expect(try EngineChoice(.auto).decoder(samples: 12_000_000) == .careful)
       #expect(try EngineChoice(.libav).decoder(samples: 12_000_000) == .libav)
-      #expect(try EngineChoice(.de265, isCrossChecked: true).decoder(samples: 12_000_000) == .both)
+      for choice in [
+        EngineChoice(.de265, comparedWith: .auto), EngineChoice(.libav, comparedWith: .de265),
+      ] {
+        #expect(try choice.decoder(samples: 12_000_000) == .libavAndDe265)
+      }
+      #expect(throws: CodecError.self) {
+        try EngineChoice(.libav, comparedWith: .libav).decoder(samples: 12_000_000)
+      }
     }
 
     /// A library other than libavcodec is refused.

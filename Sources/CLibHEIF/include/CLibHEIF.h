@@ -23,14 +23,22 @@ const boxwalk_heif_library *boxwalk_heif_open(const char *name, char message[BOX
 /// `1.15.1`
 const char *boxwalk_heif_version(const boxwalk_heif_library *library);
 
-/// Whether AV1 pictures may have more than 8 bits: version 1.15 ends the process.
-int boxwalk_heif_has_deep_av1(const boxwalk_heif_library *library);
+/// Whether it is version 1.`minor` or later.
+int boxwalk_heif_is_from(const boxwalk_heif_library *library, int minor);
 
 /// The file that it was read from.
 const char *boxwalk_heif_path(const boxwalk_heif_library *library);
 
 /// libheif's numbers of the codings.
-enum { BOXWALK_HEIF_HEVC = 1, BOXWALK_HEIF_AV1 = 4 };
+enum {
+  BOXWALK_HEIF_HEVC = 1,
+  BOXWALK_HEIF_AVC = 2,
+  BOXWALK_HEIF_JPEG = 3,
+  BOXWALK_HEIF_AV1 = 4,
+  BOXWALK_HEIF_VVC = 5,
+  BOXWALK_HEIF_EVC = 6,
+  BOXWALK_HEIF_JPEG2000 = 7,
+};
 
 /// Whether there is an encoder, or a decoder, of a coding format.
 int boxwalk_heif_has_encoder(const boxwalk_heif_library *library, int coding);
@@ -59,6 +67,8 @@ typedef struct {
   /// 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4.
   int chroma;
   int bit_depth;
+  /// Whether the planes are green, blue and red, and not luma and chroma.
+  int is_rgb;
   /// Luma, two of chroma, alpha; those that there are not have no bytes.
   boxwalk_heif_plane planes[4];
 } boxwalk_heif_picture;
@@ -108,7 +118,8 @@ int64_t boxwalk_heif_write(
 /// Returns 0 and a picture, or -1 with a message.
 ///
 /// \param longest The maximum of a side of the picture: larger ones get no memory.
-/// \param chroma The chroma format of the coded picture.
+/// \param chroma The chroma format of the coded picture; if it is negative, the planes are those that the decoder gives,
+///   whatever the file states.
 int boxwalk_heif_decode(
   const boxwalk_heif_library *library, const uint8_t *file, size_t count, uint32_t longest,
   int chroma, boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]);

@@ -200,6 +200,9 @@ struct ConvertCommand: AsyncParsableCommand {
   @Flag(help: "Decode with two libraries, and fail where they differ in a single sample.")
   var crosscheck = false
 
+  @Option(help: "Like --crosscheck, with this library as the second one.")
+  var crosscheckWith: Engine?
+
   @Option(
     help: """
       The colours of the output: keep, srgb or p3 (Display P3). Little CMS converts the others to \
@@ -246,7 +249,8 @@ struct ConvertCommand: AsyncParsableCommand {
     options.timeLimit = timeLimit
     options.mapsTones = !keepsTones
     options.keepsGainMap = !isSDR
-    options.engine = EngineChoice(engine, isCrossChecked: crosscheck)
+    options.engine = EngineChoice(
+      engine, comparedWith: crosscheckWith ?? (crosscheck ? .auto : nil))
     options.rescues = rescue
     options.linksCopies = batch.copies == .link
     options.decodesCopies = !batch.copiesQuickly

@@ -6,8 +6,8 @@
     /// The libraries that decode AV1.
     enum AV1Decoder: Equatable {
       case dav1d, aom, libheif
-      /// libdav1d, and libaom to compare with.
-      case both
+      /// Two that are compared.
+      case dav1dAndAom, libheifAndDav1d, libheifAndAom
     }
 
     /// The decoder for AV1: libdav1d, which needs half of the time, if it notices damage, otherwise libaom. Without
@@ -16,59 +16,115 @@
       library: () -> Result<LibAVImageLibrary, CodecError> = { LibAVImageLibrary.usual },
       libheif: () -> Result<LibHEIFLibrary, CodecError> = { LibHEIFLibrary.usual }
     ) throws(CodecError) -> AV1Decoder {
-      if engine == .libheif, !isCrossChecked {
-        try libheif().get().checkDecoding(.av1)
-        return .libheif
-      }
-      if engine == .auto, !isCrossChecked, (try? library().get()) == nil,
-        (try? libheif().get().checkDecoding(.av1)) != nil
-      {
-        return .libheif
-      }
-      let library = try libav(for: .av1, library)
-      let (hasDav1d, hasAom) = (
-        library.has(decoder: Dav1d.decoder), library.has(decoder: Aom.decoder)
-      )
-      if isCrossChecked {
-        guard hasDav1d, hasAom else {
-          throw CodecError(
-            "\(library.path) does not have both libdav1d and libaom, so that nothing can be compared"
-          )
+      func check(_ engine: Engine) throws(CodecError) {
+        if engine == .libheif {
+          try libheif().get().checkDecoding(.av1)
+        } else {
+          _ = try libav(for: .av1, library, [Dav1d.decoder, Aom.decoder])
         }
-        return .both
       }
-      guard hasDav1d || hasAom else {
-        throw CodecError("\(library.path) was built without a decoder of AV1 (libdav1d, libaom)")
+      if second != nil {
+        if engine != .libheif, second != .libheif, let found = try? library().get(),
+          found.has(decoder: Dav1d.decoder), found.has(decoder: Aom.decoder)
+        {
+          return .dav1dAndAom
+        }
+        _ = try pair(of: [.libav, .libheif], check)
+        return try library().get().has(decoder: Dav1d.decoder) ? .libheifAndDav1d : .libheifAndAom
       }
+      guard try engine(for: .av1, check) == .libav else { return .libheif }
+      let found = try library().get()
+      let (hasDav1d, hasAom) = (found.has(decoder: Dav1d.decoder), found.has(decoder: Aom.decoder))
       return hasDav1d && (!hasAom || LibAVImageLibrary.dav1dNoticesDamage) ? .dav1d : .aom
     }
 
-    func checkAVC(
-      library: () -> Result<LibAVImageLibrary, CodecError> = { LibAVImageLibrary.usual }
-    ) throws(CodecError) {
-      let library = try libav(for: .avc, library)
-      guard library.has(decoder: AVCImageStream.decoder) else {
-        throw CodecError("\(library.path) was built without a decoder of \(Coding.avc.title)")
+    /// Which decoders are used of a coding that one library besides libheif decodes.
+    enum OtherDecoder: Equatable { case own, libheif, both }
+
+    /// The decoder of AVC: libavcodec, or else libheif.
+    func avcDecoder(
+      library: () -> Result<LibAVImageLibrary, CodecError> = { LibAVImageLibrary.usual },
+      libheif: () -> Result<LibHEIFLibrary, CodecError> = { LibHEIFLibrary.usual }
+    ) throws(CodecError) -> OtherDecoder {
+      func check(_ engine: Engine) throws(CodecError) {
+        if engine == .libheif {
+          try libheif().get().checkDecoding(.avc)
+        } else {
+          _ = try libav(for: .avc, library, [AVCImageStream.decoder])
+        }
       }
-      if isCrossChecked {
+      if second != nil {
+        _ = try pair(of: [.libav, .libheif], check)
+        return .both
+      }
+      return try engine(for: .avc, check) == .libav ? .own : .libheif
+    }
+
+    /// The decoder of images in HEIF files whose coding no option chooses a library for: JPEG, JPEG 2000, uncompressed.
+    ///
+    /// - Parameters:
+    ///   - coding: nil if libheif cannot be asked whether it has a decoder.
+    ///   - own: throws if our decoder does not work.
+    func otherDecoder(
+      _ coding: LibHEIFLibrary.Coding?, own: () throws(CodecError) -> Void = {},
+      libheif: () -> Result<LibHEIFLibrary, CodecError> = { LibHEIFLibrary.usual }
+    ) throws(CodecError) -> OtherDecoder {
+      func check() throws(CodecError) {
+        let library = try libheif().get()
+        if let coding { try library.checkDecoding(coding) }
+      }
+      if engine == .libheif || second == .libheif {
+        try check()
+        return second == nil ? .libheif : .both
+      }
+      do throws(CodecError) { try own() } catch {
+        guard engine == .auto, second == nil, (try? check()) != nil else { throw error }
+        return .libheif
+      }
+      guard second != nil else { return .own }
+      do throws(CodecError) { try check() } catch {
         throw CodecError(
-          "there is only one decoder of \(Coding.avc.title), so that nothing can be compared")
+          "there is only one decoder of it, so that nothing can be compared: \(error)")
+      }
+      return .both
+    }
+
+    /// libavcodec or libheif, whichever is chosen; by default libavcodec, and libheif if it is missing.
+    private func engine(
+      for coding: Coding, _ check: (Engine) throws(CodecError) -> Void
+    ) throws(CodecError) -> Engine {
+      switch engine {
+      case .de265:
+        throw CodecError("libde265 cannot decode \(coding.title); --engine libav can")
+      case .libav, .libheif:
+        try check(engine)
+        return engine
+      case .auto:
+        do throws(CodecError) {
+          try check(.libav)
+          return .libav
+        } catch {
+          guard (try? check(.libheif)) != nil else { throw error }
+          return .libheif
+        }
       }
     }
 
+    /// - Parameter decoders: one of them has to be there.
     private func libav(
-      for coding: Coding, _ library: () -> Result<LibAVImageLibrary, CodecError>
+      for coding: Coding, _ library: () -> Result<LibAVImageLibrary, CodecError>,
+      _ decoders: [String]
     ) throws(CodecError) -> LibAVImageLibrary {
-      switch engine {
-      case .auto, .libav: break
-      case .de265:
-        throw CodecError("libde265 cannot decode \(coding.title); --engine libav can")
-      case .libheif:
-        throw CodecError("libheif is not used to decode \(coding.title); use --engine libav")
-      }
-      do throws(CodecError) { return try library().get() } catch {
+      let found: LibAVImageLibrary
+      do throws(CodecError) { found = try library().get() } catch {
         throw CodecError("to decode \(coding.title), libavcodec is needed: \(error.message)")
       }
+      guard decoders.contains(where: { found.has(decoder: $0) }) else {
+        throw CodecError(
+          "\(found.path) was built without a decoder of \(coding.title) (\(decoders.joined(separator: ", ")))"
+        )
+      }
+      return found
     }
   }
 

@@ -36,6 +36,7 @@ extension EngineReply {
       // A constant string of the library.
       library.version = Text(unsafe String(cString: de265_get_version()))
       library.problem = Text(DecoderSelfTest.hevc.problem(De265Decoder.self))
+      library.abilities = ["decodes photos and frames of movies: HEVC"]
       return library
     }
 
@@ -85,6 +86,7 @@ extension EngineReply {
         library.path = Text(found.path)
         for coding in LibHEIFLibrary.Coding.allCases {
           library.abilities += found.decoders(coding).map { "decodes \(coding.title): \($0)" }
+          guard coding == .hevc || coding == .av1 else { continue }
           library.abilities += found.encoders(coding).map { "encodes \(coding.title): \($0)" }
         }
         do throws(CodecError) { try found.checkDecoding(.hevc) } catch {
@@ -126,7 +128,7 @@ extension EngineReply {
           format.problem = Text(
             DecoderSelfTest.av1.problem(LibAVDecoder<AV1ImageStream<Dav1d>>.self))
           format.noticesDamage = LibAVImageLibrary.dav1dNoticesDamage
-        case .aom, .both:
+        case .aom, .dav1dAndAom, .libheifAndDav1d, .libheifAndAom:
           format.decoder = Text(Aom.title)
           format.problem = Text(DecoderSelfTest.av1.problem(LibAVDecoder<AV1ImageStream<Aom>>.self))
           format.noticesDamage = true
@@ -145,9 +147,12 @@ extension EngineReply {
     fileprivate static var avci: Self {
       var format = Self("AVCI")
       do throws(CodecError) {
-        try EngineChoice().checkAVC()
-        format.decoder = Text(AVCImageStream.title)
-        format.problem = Text(DecoderSelfTest.avc.problem(LibAVDecoder<AVCImageStream>.self))
+        if try EngineChoice().avcDecoder() == .libheif {
+          format.decoder = "libheif"
+        } else {
+          format.decoder = Text(AVCImageStream.title)
+          format.problem = Text(DecoderSelfTest.avc.problem(LibAVDecoder<AVCImageStream>.self))
+        }
       } catch {
         format.problem = Text(error.message)
       }

@@ -29,7 +29,6 @@
       _ library: LibHEIFLibrary, _ configuration: ImagePlan.DecoderConfiguration,
       size: ImagePlan.Size, budget: Int
     ) throws(CodecError) {
-      try library.checkDecoding(Image.coding)
       self.library = library
       self.configuration = configuration
       self.size = size
@@ -40,6 +39,11 @@
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
       let image = try Image(data, configuration)
+      if let coding = image.coding { try library.checkDecoding(coding) }
+      guard image.chroma != nil || library.keepsOtherSamples else {
+        throw CodecError(
+          "libheif \(library.version) changes samples of this coding; 1.19 and later do not")
+      }
       guard image.width <= size.width + 63, image.height <= size.height + 63 else {
         throw CodecError(
           "is \(image.width) × \(image.height), but the container says \(size.width) × \(size.height)"
@@ -54,7 +58,7 @@
       // The file is read only during the call.
       let result = unsafe boxwalk_heif_decode(
         library.handle, file, file.count, UInt32(clamping: max(size.width, size.height) + 63),
-        image.chroma.idc, &picture, &message)
+        image.chroma?.idc ?? -1, &picture, &message)
       guard result == 0 else {
         throw CodecError("libheif says: \(CodecError.text(message))")
       }
@@ -62,18 +66,19 @@
       try body(try unsafe tile(picture))
     }
 
-    /// The library takes files only. This one states that red, green and blue are the samples, so that the library does
-    /// not change them.
+    /// The library takes files only. If the chroma format is known, this one states that red, green and blue are the
+    /// samples. Otherwise it states the colours that new versions convert to. Either way, the samples stay the same.
     private func file(_ image: Image, _ data: [UInt8]) throws(CodecError) -> [UInt8] {
+      let isRGB = image.chroma != nil || configuration.isRGB
       var colour = CodingIndependentCodePoints()
       (colour.colourPrimaries, colour.transferCharacteristics) = (1, 13)
-      (colour.matrixCoefficients, colour.isFullRange) = (0, true)
+      (colour.matrixCoefficients, colour.isFullRange) = (isRGB ? 0 : 6, true)
+      let properties =
+        image.boxes.map { Item.Property($0, isEssential: true) } + [
+          Item.Property(size.property), Item.Property(colour.property),
+        ]
       let single = SingleImageFile(
-        Image.itemType,
-        [
-          Item.Property(image.box, isEssential: true), Item.Property(size.property),
-          Item.Property(colour.property),
-        ], brand: Image.itemType == "av01" ? "avif" : "heic")
+        image.itemType, properties, brand: image.itemType == "av01" ? "avif" : "heic")
       do throws(FieldError) { return try single.start(dataCount: data.count) + data } catch {
         throw CodecError("no file can be made of the coded image: \(error)")
       }
@@ -85,14 +90,23 @@
         throw CodecError(
           "is \(width) × \(height), but the container says \(size.width) × \(size.height)")
       }
-      guard let chroma = ChromaSampling(idc: unsafe picture.chroma),
+      let takesAlpha = configuration.isAlpha
+      guard let chroma = takesAlpha ? .monochrome : ChromaSampling(idc: unsafe picture.chroma),
         (8...16).contains(unsafe picture.bit_depth)
       else { throw CodecError("its samples have a format that is not supported") }
+      let isRGB = unsafe picture.is_rgb != 0
+      if !takesAlpha, chroma != .monochrome, try isRGB != shouldBeRGB() {
+        throw CodecError(
+          "libheif gives luma and chroma where the file has red, green and blue, or the other way round; use --engine auto"
+        )
+      }
       var tile = DecodedTile(
         width: width, height: height, chroma: chroma,
         bitDepth: Int(unsafe picture.bit_depth))
       let (horizontal, vertical) = tile.chroma.subsampling
-      let planes = unsafe [picture.planes.0, picture.planes.1, picture.planes.2]
+      let planes =
+        unsafe takesAlpha
+        ? [picture.planes.3] : [picture.planes.0, picture.planes.1, picture.planes.2]
       for channel in 0..<tile.chroma.planeCount {
         let plane = unsafe planes[channel]
         let (h, v) = channel == 0 ? (1, 1) : (horizontal, vertical)
@@ -106,16 +120,24 @@
       }
       return tile
     }
+
+    /// Whether the picture should have red, green and blue.
+    private func shouldBeRGB() throws(CodecError) -> Bool {
+      configuration.itemType == "unci"
+        ? try UncompressedDecoder.isRGB(configuration, size) : configuration.isRGB
+    }
   }
 
   /// The information about a coded image that libheif needs.
   protocol LibHEIFImage {
-    static var coding: LibHEIFLibrary.Coding { get }
-    static var itemType: FourCC { get }
+    /// The coding that the library has to decode; nil if it cannot be asked before.
+    var coding: LibHEIFLibrary.Coding? { get }
+    var itemType: FourCC { get }
     /// The decoder configuration.
-    var box: Box { get }
-    var chroma: ChromaSampling { get }
-    /// The width that the bitstream states.
+    var boxes: [Box] { get }
+    /// Nil if it is not known before the image is decoded.
+    var chroma: ChromaSampling? { get }
+    /// The width that the bitstream states; 0 if it is not known.
     var width: Int { get }
     var height: Int { get }
 
@@ -123,10 +145,10 @@
   }
 
   struct HEVCItem: LibHEIFImage {
-    static let coding = LibHEIFLibrary.Coding.hevc
-    static let itemType: FourCC = "hvc1"
-    let box: Box
-    let chroma: ChromaSampling
+    let coding: LibHEIFLibrary.Coding? = .hevc
+    let itemType: FourCC = "hvc1"
+    let boxes: [Box]
+    let chroma: ChromaSampling?
     let width: Int
     let height: Int
 
@@ -145,7 +167,7 @@
         record.lengthSizeMinusOne = UInt8(clamping: configuration.lengthSize - 1)
         var box = HEVCConfigurationBox()
         box.record = record
-        self.box = Box(box)
+        boxes = [Box(box)]
         chroma = ChromaSampling(idc: Int32(record.chromaFormat.rawValue)) ?? .yuv420
         // The sizes in all sets that a decoder might use.
         let sizes = try (stated + found)
@@ -160,10 +182,10 @@
   }
 
   struct AV1Item: LibHEIFImage {
-    static let coding = LibHEIFLibrary.Coding.av1
-    static let itemType: FourCC = "av01"
-    let box: Box
-    let chroma: ChromaSampling
+    let coding: LibHEIFLibrary.Coding? = .av1
+    let itemType: FourCC = "av01"
+    let boxes: [Box]
+    let chroma: ChromaSampling?
     let width: Int
     let height: Int
 
@@ -174,7 +196,7 @@
         let record = try AV1CodecConfigurationRecord(units: Array(units.prefix(1)))
         var box = AV1CodecConfigurationBox()
         box.record = record
-        self.box = Box(box)
+        boxes = [Box(box)]
         chroma =
           switch (record.isMonochrome, record.chromaSubsamplingX, record.chromaSubsamplingY) {
           case (true, _, _): .monochrome
@@ -188,6 +210,34 @@
         height = size?.height ?? 0
       } catch {
         throw CodecError("its sequence header cannot be read: \(error)")
+      }
+    }
+  }
+
+  /// An image of any other coding, as it is in the file.
+  struct OtherItem: LibHEIFImage {
+    let itemType: FourCC
+    let boxes: [Box]
+    let chroma: ChromaSampling? = nil
+    let width = 0
+    let height = 0
+
+    init(_ data: [UInt8], _ configuration: ImagePlan.DecoderConfiguration) throws(CodecError) {
+      guard let type = configuration.itemType else {
+        throw CodecError("libheif decodes only images in HEIF files")
+      }
+      itemType = type
+      boxes = BoxFile(Bytes(configuration.properties)).boxes
+    }
+
+    var coding: LibHEIFLibrary.Coding? {
+      switch itemType {
+      case "avc1": .avc
+      case "vvc1": .vvc
+      case "evc1": .evc
+      case "jpeg": .jpeg
+      case "j2k1": .jpeg2000
+      default: nil
       }
     }
   }

@@ -35,12 +35,17 @@
 
     /// A coding format, as libheif numbers it.
     enum Coding: CaseIterable {
-      case hevc, av1
+      case hevc, av1, avc, vvc, evc, jpeg, jpeg2000
 
       var number: Int32 {
         switch self {
         case .hevc: Int32(BOXWALK_HEIF_HEVC)
         case .av1: Int32(BOXWALK_HEIF_AV1)
+        case .avc: Int32(BOXWALK_HEIF_AVC)
+        case .vvc: Int32(BOXWALK_HEIF_VVC)
+        case .evc: Int32(BOXWALK_HEIF_EVC)
+        case .jpeg: Int32(BOXWALK_HEIF_JPEG)
+        case .jpeg2000: Int32(BOXWALK_HEIF_JPEG2000)
         }
       }
 
@@ -48,6 +53,11 @@
         switch self {
         case .hevc: "HEVC"
         case .av1: "AV1"
+        case .avc: "AVC (H.264)"
+        case .vvc: "VVC (H.266)"
+        case .evc: "EVC"
+        case .jpeg: "JPEG"
+        case .jpeg2000: "JPEG 2000"
         }
       }
     }
@@ -59,8 +69,11 @@
       }
     }
 
-    /// Whether AV1 pictures that are written may have more than 8 bits.
-    var hasDeepAV1: Bool { unsafe boxwalk_heif_has_deep_av1(handle) != 0 }
+    /// Whether AV1 pictures that are written may have more than 8 bits: version 1.15 ends the process.
+    var hasDeepAV1: Bool { unsafe boxwalk_heif_is_from(handle, 16) != 0 }
+
+    /// Whether it gives the samples of codings other than HEVC and AV1: older versions change them, or read them wrongly.
+    var keepsOtherSamples: Bool { unsafe boxwalk_heif_is_from(handle, 19) != 0 }
 
     func encodes(_ coding: Coding) -> Bool {
       unsafe boxwalk_heif_has_encoder(handle, coding.number) != 0

@@ -23,7 +23,11 @@
       self.size = size
       self.budget = budget
       isRGB = configuration.isRGB
-      do throws(CodecError) { library = try OpenJPEGLibrary.usual.get() } catch {
+      library = try OpenJPEGDecoder.usualLibrary()
+    }
+
+    static func usualLibrary() throws(CodecError) -> OpenJPEGLibrary {
+      do throws(CodecError) { return try OpenJPEGLibrary.usual.get() } catch {
         throw CodecError("to decode JPEG 2000, OpenJPEG is needed: \(error.message)")
       }
     }

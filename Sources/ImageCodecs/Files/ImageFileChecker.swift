@@ -21,7 +21,7 @@ public struct ImageFileChecker: Sendable {
       switch job.coding {
       case .jpeg: try JPEGDecoder.check(data, budget: budget)
       case .png: try PNGDecoder.check(data, budget: budget)
-      case .hevc, .avc, .av1, .uncompressed, .jpeg2000:
+      case .hevc, .avc, .av1, .uncompressed, .jpeg2000, .other:
         throw CodecError("the file is neither JPEG nor PNG")
       }
     #else

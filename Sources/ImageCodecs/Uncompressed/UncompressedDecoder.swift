@@ -28,6 +28,17 @@
       self.budget = budget
     }
 
+    /// Whether the samples are red, green and blue.
+    static func isRGB(
+      _ configuration: ImagePlan.DecoderConfiguration, _ size: ImagePlan.Size
+    ) throws(CodecError) -> Bool {
+      do throws(UncompressedFormat.Refusal) {
+        return try UncompressedFormat(boxes(configuration), size: size).colours == .rgb
+      } catch {
+        throw CodecError(error.sentence)
+      }
+    }
+
     /// Opens the library for the compression of such images, if there is one.
     static func openLibrary(_ configuration: ImagePlan.DecoderConfiguration) {
       try? GenericCompression(boxes(configuration))?.open()

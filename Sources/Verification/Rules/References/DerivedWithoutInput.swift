@@ -8,7 +8,7 @@ enum DerivedWithoutInput: Rule {
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif else { return }
-    for item in heif.items where ["grid", "iovl", "iden", "tmap", "sato"].contains(item.type) {
+    for item in heif.items where item.isDerived {
       if item.type == "iovl" || !heif.targets("dimg", from: item.id).isEmpty { continue }
       file.report(item, &findings, "is made of other images, but refers to none (dimg)")
     }
