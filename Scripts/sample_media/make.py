@@ -7,16 +7,19 @@ import tempfile
 import numpy as np
 from PIL import Image
 
+import hdr
 import heif
+import live
 import metadata
 import movies
 import stills
+from hdr import HEADROOM
+from stills import eight_bits, resize_plane
 from scenery import COAST, DUSK, LAKE, MEADOW, Painter, develop
 
 BLED = (46.363611, 14.093889, 475)  # the public promenade of Lake Bled
 DATE = "2024:06:15 18:42:07"
 ISO_DATE = "2024-06-15T16:42:07Z"
-HEADROOM = 4.0
 
 
 class Pictures:
@@ -37,14 +40,6 @@ class Pictures:
         coded, _, _ = self.get(name, scene, width, height)
         image = Image.fromarray(eight_bits(coded))
         return np.asarray(image.resize(to, Image.Resampling.LANCZOS))
-
-
-def eight_bits(coded):
-    return np.clip(coded * 255 + 0.5, 0, 255).astype(np.uint8)
-
-
-def resize_plane(plane, width, height):
-    return np.asarray(Image.fromarray(plane.astype(np.float32)).resize((width, height), Image.Resampling.BOX))
 
 
 def landscape_tiled(pictures, ffmpeg):
@@ -183,6 +178,9 @@ def clips(pictures, ffmpeg, out):
         movies.remux(ffmpeg, plain, os.path.join(out, "clip-hevc-fragmented.mp4"), ISO_DATE,
                      ["-tag:v", "hvc1", "-movflags", "+frag_keyframe+empty_moov+default_base_moof+global_sidx",
                       "-f", "mp4"])
+        movies.remux(ffmpeg, phone, os.path.join(out, "clip-hevc.265"), ISO_DATE, ["-map", "0:v", "-f", "hevc"])
+        movies.stream(ffmpeg, web, out, "2024-06-16T10:30:00Z")
+        hdr.hlg_movie(pictures, ffmpeg, wav, os.path.join(out, "clip-hlg.mp4"))
 
 
 def main():
@@ -205,6 +203,12 @@ def main():
     write("meadow.avci", stills.meadow_avci(pictures, options.ffmpeg))
     meadow_jpeg(pictures, os.path.join(options.out, "meadow.jpg"))
     clips(pictures, options.ffmpeg, options.out)
+    write("transparent.heic", stills.transparent_heic(pictures, options.ffmpeg))
+    write("ultra-hdr.jpg", hdr.ultra_hdr(pictures, BLED))
+    write("motion-photo.jpg", live.motion_photo(pictures, options.ffmpeg, BLED))
+    for name, data in (live.live_photo(pictures, options.ffmpeg, BLED, options.out)
+                       | live.burst(pictures, BLED)).items():
+        write(name, data)
     if options.preview:
         os.makedirs(options.preview, exist_ok=True)
         for (name, width, height), (coded, _, _) in pictures.done.items():

@@ -3,56 +3,60 @@
 import struct
 from fractions import Fraction
 
-BYTE, ASCII, SHORT, LONG, RATIONAL, UNDEFINED, SIGNED_RATIONAL = 1, 2, 3, 4, 5, 7, 10
+BYTE, ASCII, SHORT, LONG, RATIONAL, UNDEFINED, SIGNED_LONG, SIGNED_RATIONAL = 1, 2, 3, 4, 5, 7, 9, 10
+SIZES = {BYTE: 1, ASCII: 1, SHORT: 2, LONG: 4, RATIONAL: 8, UNDEFINED: 1, SIGNED_LONG: 4, SIGNED_RATIONAL: 8}
+
+XMP_NAME = b"http://ns.adobe.com/xap/1.0/\0"  # of the segment of a JPEG file
+
+
+def encode(kind, value, order):
+    if kind == ASCII:
+        return value.encode("ascii") + b"\0"
+    if kind in (BYTE, UNDEFINED):
+        return value
+    values = value if isinstance(value, (list, tuple)) else [value]
+    if kind in (RATIONAL, SIGNED_RATIONAL):
+        pair = "2I" if kind == RATIONAL else "2i"
+        parts = [Fraction(v).limit_denominator(100000) for v in values]
+        return b"".join(struct.pack(order + pair, p.numerator, p.denominator) for p in parts)
+    return struct.pack(order + {SHORT: "H", LONG: "I", SIGNED_LONG: "i"}[kind] * len(values), *values)
+
+
+def directory(fields, start, order=">"):
+    """An IFD at an offset, with the values that do not fit into its entries behind it."""
+    entries, heap = b"", b""
+    heap_start = start + 2 + 12 * len(fields) + 4
+    for tag in sorted(fields):
+        kind, value = fields[tag]
+        data = encode(kind, value, order)
+        entries += struct.pack(order + "HHI", tag, kind, len(data) // SIZES[kind])
+        if len(data) <= 4:
+            entries += data.ljust(4, b"\0")
+        else:
+            entries += struct.pack(order + "I", heap_start + len(heap))
+            heap += data + b"\0" * (len(data) % 2)
+    return struct.pack(order + "H", len(fields)) + entries + bytes(4) + heap
 
 
 def tiff(ifd0, exif, gps, order=">"):
     """A TIFF block with an IFD0, an Exif IFD and a GPS IFD, each a dict of tag: (type, value)."""
-    sizes = {BYTE: 1, ASCII: 1, SHORT: 2, LONG: 4, RATIONAL: 8, UNDEFINED: 1, SIGNED_RATIONAL: 8}
-
-    def encode(kind, value):
-        if kind == ASCII:
-            return value.encode("ascii") + b"\0"
-        if kind in (BYTE, UNDEFINED):
-            return value
-        values = value if isinstance(value, (list, tuple)) else [value]
-        if kind in (RATIONAL, SIGNED_RATIONAL):
-            pair = "2I" if kind == RATIONAL else "2i"
-            parts = [Fraction(v).limit_denominator(100000) for v in values]
-            return b"".join(struct.pack(order + pair, p.numerator, p.denominator) for p in parts)
-        return struct.pack(order + {SHORT: "H", LONG: "I"}[kind] * len(values), *values)
-
-    def length(fields):
-        body = 2 + 12 * len(fields) + 4
-        for kind, value in fields.values():
-            size = len(encode(kind, value))
-            body += 0 if size <= 4 else size + size % 2
-        return body
-
-    def directory(fields, start):
-        entries, heap = b"", b""
-        heap_start = start + 2 + 12 * len(fields) + 4
-        for tag in sorted(fields):
-            kind, value = fields[tag]
-            data = encode(kind, value)
-            entries += struct.pack(order + "HHI", tag, kind, len(data) // sizes[kind])
-            if len(data) <= 4:
-                entries += data.ljust(4, b"\0")
-            else:
-                entries += struct.pack(order + "I", heap_start + len(heap))
-                heap += data + b"\0" * (len(data) % 2)
-        return struct.pack(order + "H", len(fields)) + entries + bytes(4) + heap
-
     ifd0 = dict(ifd0)
     ifd0[0x8769] = ifd0[0x8825] = (LONG, 0)  # so that the length is known
-    exif_start = 8 + length(ifd0)
-    gps_start = exif_start + length(exif)
+    exif_start = 8 + len(directory(ifd0, 8, order))
+    gps_start = exif_start + len(directory(exif, exif_start, order))
     ifd0[0x8769], ifd0[0x8825] = (LONG, exif_start), (LONG, gps_start)
     head = (b"MM" if order == ">" else b"II") + struct.pack(order + "HI", 42, 8)
-    return head + directory(ifd0, 8) + directory(exif, exif_start) + directory(gps, gps_start)
+    return head + directory(ifd0, 8, order) + directory(exif, exif_start, order) + directory(gps, gps_start, order)
 
 
-def camera_tiff(width, height, orientation, date, place, description, order=">", p3=False):
+def apple_note(fields):
+    """A maker note as iPhones write it; its offsets count from its first byte."""
+    head = b"Apple iOS\0\0\1MM"
+    return head + directory({0x0001: (SIGNED_LONG, 14), **fields}, len(head))
+
+
+def camera_tiff(width, height, orientation, date, place, description, order=">", p3=False, milliseconds=384,
+                note=None):
     """What a camera of our own invention writes. `place` is (latitude, longitude, metres above the sea)."""
 
     def degrees(value):
@@ -90,8 +94,8 @@ def camera_tiff(width, height, orientation, date, place, description, order=">",
         0x9207: (SHORT, 5),
         0x9209: (SHORT, 16),
         0x920A: (RATIONAL, Fraction(42, 10)),
-        0x9291: (ASCII, "384"),
-        0x9292: (ASCII, "384"),
+        0x9291: (ASCII, f"{milliseconds:03}"),
+        0x9292: (ASCII, f"{milliseconds:03}"),
         0xA000: (UNDEFINED, b"0100"),
         0xA001: (SHORT, 65535 if p3 else 1),
         0xA002: (LONG, width),
@@ -105,6 +109,8 @@ def camera_tiff(width, height, orientation, date, place, description, order=">",
         0xA433: (ASCII, "Boxwalk"),
         0xA434: (ASCII, "Sample 4.2mm f/1.6"),
     }
+    if note:
+        exif[0x927C] = (UNDEFINED, note)
     gps = {
         0x0000: (BYTE, b"\2\3\0\0"),
         0x0001: (ASCII, "N" if latitude >= 0 else "S"),
@@ -119,18 +125,32 @@ def camera_tiff(width, height, orientation, date, place, description, order=">",
     return tiff(ifd0, exif, gps, order)
 
 
-def xmp(namespaces, attributes):
-    """An XMP packet with simple properties: prefix -> address, and "prefix:Name" -> text."""
+def xmp(namespaces, attributes, structures=""):
+    """An XMP packet with simple properties: prefix -> address, and "prefix:Name" -> text; and XML of others."""
     names = "".join(f'\n    xmlns:{prefix}="{address}"' for prefix, address in namespaces.items())
     fields = "".join(f'\n    {name}="{value}"' for name, value in attributes.items())
+    end = f">{structures}\n  </rdf:Description>" if structures else "/>"
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'
         ' <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
-        f'  <rdf:Description rdf:about=""{names}{fields}/>\n'
+        f'  <rdf:Description rdf:about=""{names}{fields}{end}\n'
         " </rdf:RDF>\n</x:xmpmeta>\n"
         '<?xpacket end="w"?>'
     ).encode("utf-8")
+
+
+def container_xmp(namespaces, attributes, mime, semantic, length):
+    """XMP of Google's container: what the file is besides a JPEG picture, and the data behind the picture."""
+    items = (("image/jpeg", "Primary", 0), (mime, semantic, length))
+    return xmp(
+        {**namespaces, "Container": "http://ns.google.com/photos/1.0/container/",
+         "Item": "http://ns.google.com/photos/1.0/container/item/"},
+        attributes,
+        "\n   <Container:Directory>\n    <rdf:Seq>" + "".join(
+            f'\n     <rdf:li rdf:parseType="Resource">\n      <Container:Item Item:Mime="{mime}" '
+            f'Item:Semantic="{semantic}" Item:Length="{length}" Item:Padding="0"/>\n     </rdf:li>'
+            for mime, semantic, length in items) + "\n    </rdf:Seq>\n   </Container:Directory>")
 
 
 def display_p3_profile(date):

@@ -431,3 +431,7 @@ DUSK = Scene(
     seed=99, shore=20, far_shore=700, peak=1900, tree_line=700, snow_line=1000, eye=8, horizon=0.60, view=0.85,
     sun=(-0.22, 0.10), sun_colour=(1.0, 0.58, 0.34), sky_top=(0.10, 0.14, 0.36), sky_low=(0.78, 0.46, 0.38),
     haze=11000, clouds=0.1, exposure=0.9, grass=30000, flowers=120, waves=0.7)
+MORNING = Scene(
+    seed=312, shore=30, far_shore=1200, peak=1300, tree_line=800, snow_line=1000, eye=10, horizon=0.50, view=0.80,
+    sun=(-0.20, 0.22), sun_colour=(1.0, 0.80, 0.58), sky_top=(0.12, 0.24, 0.50), sky_low=(0.84, 0.70, 0.60),
+    haze=16000, clouds=0.3, grass=90000, flowers=300, waves=0.8)

@@ -1,5 +1,6 @@
-"""Stills that are coded in AV1 and AVC."""
+"""Stills: coded in AV1 and AVC, transparent, and JPEG files with segments of our own."""
 
+import io
 import struct
 import subprocess
 
@@ -7,7 +8,20 @@ import numpy as np
 from PIL import Image
 
 import heif
-from scenery import COAST, MEADOW
+from scenery import COAST, LAKE, MEADOW
+
+
+def eight_bits(coded):
+    return np.clip(coded * 255 + 0.5, 0, 255).astype(np.uint8)
+
+
+def resize_plane(plane, width, height):
+    return np.asarray(Image.fromarray(plane.astype(np.float32)).resize((width, height), Image.Resampling.BOX))
+
+
+def shrink(rgb, size):
+    image = Image.fromarray(eight_bits(rgb)).resize(size, Image.Resampling.LANCZOS)
+    return np.asarray(image, np.float32) / 255
 
 
 def limited_range_planes(rgb):
@@ -76,3 +90,30 @@ def meadow_avci(pictures, ffmpeg):
             heif.box(b"avcC", record), heif.ispe(360, 270), heif.colr_nclx(1, 13, 6, 1), heif.pixi(3)]),
     }
     return heif.heif_file([b"avci", b"mif1", b"avci", b"miaf"], 1, items, [1])
+
+
+def transparent_heic(pictures, ffmpeg):
+    """A picture whose sky is transparent, by an alpha plane beside it."""
+    coded, _, distance = pictures.get("lake", LAKE, 3024, 4032)
+    size = (480, 640)
+    colour = ("bt709", "iec61966-2-1", "smpte170m")
+    picture = heif.encode_hevc(ffmpeg, [heif.full_range_planes(shrink(coded, size))], 28, colour)
+    opacity = resize_plane(np.isfinite(distance), *size)
+    alpha = heif.encode_hevc(ffmpeg, [[eight_bits(opacity)]], 20, colour, grey=True)
+    items = {
+        1: heif.Item(b"hvc1", picture.pictures[0],
+                     [picture.configuration(), heif.ispe(*size), heif.colr_nclx(1, 13, 6, 1), heif.pixi(3)]),
+        2: heif.Item(b"hvc1", alpha.pictures[0],
+                     [alpha.configuration(), heif.ispe(*size), heif.pixi(1), heif.auxc("urn:mpeg:hevc:2015:auxid:1")],
+                     hidden=True, references=[(b"auxl", [1])]),
+    }
+    return heif.heif_file([b"heic", b"mif1", b"heic", b"miaf"], 1, items, [2, 1])
+
+
+def jpeg(picture, quality, segments):
+    """A JPEG file with segments (marker, data) behind that of JFIF."""
+    out = io.BytesIO()
+    Image.fromarray(picture).save(out, "JPEG", quality=quality, subsampling="4:2:0")
+    data = out.getvalue()
+    own = b"".join(struct.pack(">BBH", 0xFF, marker, 2 + len(body)) + body for marker, body in segments)
+    return data[:20] + own + data[20:]

@@ -63,8 +63,9 @@ struct Card {
   }
 }
 
-/// The files of `SampleMedia`, each with its bytes.
+/// The photos and movies of `SampleMedia`, each with its bytes.
 func samples() throws -> [(name: String, data: Data)] {
-  try MediaFolder.samples.map { URL(fileURLWithPath: $0) }.filter { $0.pathExtension != "md" }
+  try MediaFolder.samples.filter { MediaFolder.hasBoxes($0) || $0.hasSuffix(".jpg") }
+    .map { URL(fileURLWithPath: $0) }
     .map { ($0.lastPathComponent, try Data(contentsOf: $0)) }
 }

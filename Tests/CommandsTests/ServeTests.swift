@@ -272,6 +272,6 @@ import Testing
       environment: ["PATH": "\(Program.products.path):\(path)", "PYTHONDONTWRITEBYTECODE": "1"])
     #expect(result.code == 0, "\(result.errors)")
     #expect(result.output.contains("meadow.jpg: 1600 × 1200, thumbnail 320 × 240\n"))
-    #expect(Folder.names(folder.path("small")).count == 5)
+    #expect(Folder.names(folder.path("small")).count == 12)
   }
 }

@@ -30,7 +30,7 @@ import Testing
   }
 
   private func samples() throws -> [BoxFile] {
-    try MediaFolder.samples.filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".jpg") }.map(file)
+    try MediaFolder.samples.filter(MediaFolder.hasBoxes).map(file)
   }
 
   private func file(_ path: String) throws -> BoxFile {

@@ -23,6 +23,11 @@ public enum MediaFolder {
   /// The files that are a part of the package.
   public static let samples = all(below: package.appendingPathComponent("SampleMedia").path)
 
+  /// Whether a file is called a photo or movie that consists of boxes.
+  public static func hasBoxes(_ path: String) -> Bool {
+    ["heic", "avif", "avci", "mov", "mp4"].contains((path as NSString).pathExtension)
+  }
+
   private static func all(below path: String) -> [String] {
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
     return names.sorted().map { "\(path)/\($0)" }.filter {
