@@ -34,6 +34,10 @@ struct Sandbox {
       "nothing was decoded: the sandbox lacks \(missing.joined(separator: ", "))")
   }
 
+  /// Whether this process did not get all the memory that it asked for. What it made is not certain then: libraries take
+  /// data for damaged, or leave it out.
+  static var lackedMemory: Bool { boxwalk_sandbox_lacked_memory() != 0 }
+
   /// Tries the forbidden operations inside, and returns those that succeeded.
   static func breaches() -> [String] {
     // The strings live during the calls.

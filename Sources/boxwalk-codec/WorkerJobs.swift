@@ -48,6 +48,9 @@ func answer<Job: FieldCodable, Reply: WorkerReply>(
   do throws(CodecError) { try work(job, &sandbox, &reply) } catch {
     reply.failure = WorkerFailure(error.message, error.cause)
   }
+  if Sandbox.lackedMemory {
+    reply.failure = WorkerFailure("there is not enough memory", .unreadable)
+  }
   reply.sandbox = sandbox.report
   answer(reply)
 }

@@ -87,6 +87,37 @@
     }
   }
 
+  /// A library that gets no memory once goes on without what it could not hold. No output is made of that.
+  @Suite(.needs("cc", "ffmpeg")) struct MissingMemoryTests {
+    @Test(.needs("libboxwalk-containers") { Doctor.has("libboxwalk-containers") })
+    func nothingIsMadeWithoutMemory() throws {
+      let library = try FaultLibrary()
+      let folder = try Folder()
+      let input = folder.path("in.mkv")
+      let made = try Program.other(
+        "ffmpeg", "-v", "error", "-i", Program.sample("clip-hevc.mov"), "-map", "0:V", "-map",
+        "0:a",
+        "-c", "copy", input)
+      #expect(made.code == 0, "\(made.errors)")
+      let output = folder.path("out.mp4")
+      func run(before call: Int?) throws -> (result: Program.Result, calls: Int, data: Data?) {
+        try? FileManager.default.removeItem(atPath: output)
+        let (result, calls) = try library.run(
+          ["remux", input, "-o", output], below: folder, before: call, error: ENOMEM,
+          environment: ["FAULTS_MEMORY": "1", "FAULTS_PROGRAM": "boxwalk-codec"])
+        return (result, calls.count, FileManager.default.contents(atPath: output))
+      }
+      let undisturbed = try run(before: nil)
+      try #require(undisturbed.result.code == 0 && undisturbed.calls > 1000)
+      for call in stride(from: 3, through: undisturbed.calls, by: undisturbed.calls / 40) {
+        let (result, _, data) = try run(before: call)
+        #expect(
+          result.code == 0 ? data == undisturbed.data : data == nil,
+          "call \(call): \(result.code) \(result.errors)")
+      }
+    }
+  }
+
   /// Files that become shorter between any two calls of the file layer: what was read once is read again as zeros.
   @Suite(.needs("cc")) struct ShorteningMomentTests {
     @Test(arguments: [

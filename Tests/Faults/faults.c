@@ -313,7 +313,7 @@ int posix_spawn(pid_t *restrict child, const char *restrict program, const posix
 void *_Znwm(size_t size), *_Znam(size_t size);
 
 // Whether an address is in a library that others wrote, and not in the program, Swift, or the libraries of C and C++.
-static int is_of_library(void *address) {
+static int is_of_library(const void *address) {
   // What was found before, as the address and a bit.
   static _Atomic uintptr_t found[1 << 14];
   _Atomic uintptr_t *place = &found[((uintptr_t)address >> 2) % (sizeof found / sizeof *found)];
@@ -331,7 +331,8 @@ static int is_of_library(void *address) {
   return is_there;
 }
 
-static int has_no_memory(void *caller) {
+// Whether a caller gets no memory. boxwalk-codec asks, whose functions are ahead of those below.
+int boxwalk_denies_memory(const void *caller) {
   static __thread int is_counting;
   if (calls == NULL || !is_memory || is_counting) return 0;
   is_counting = 1;
@@ -349,15 +350,15 @@ __attribute__((optimize("optimize-sibling-calls"))) void *dlopen(const char *nam
   return next(name, is_memory ? flags & ~RTLD_DEEPBIND : flags);
 }
 
-void *malloc(size_t size) { return has_no_memory(__builtin_return_address(0)) ? NULL : __libc_malloc(size); }
+void *malloc(size_t size) { return boxwalk_denies_memory(__builtin_return_address(0)) ? NULL : __libc_malloc(size); }
 void *calloc(size_t count, size_t size) {
-  return has_no_memory(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
+  return boxwalk_denies_memory(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
 }
 void *realloc(void *memory, size_t size) {
-  return has_no_memory(__builtin_return_address(0)) ? NULL : __libc_realloc(memory, size);
+  return boxwalk_denies_memory(__builtin_return_address(0)) ? NULL : __libc_realloc(memory, size);
 }
 int posix_memalign(void **memory, size_t alignment, size_t size) {
-  if (has_no_memory(__builtin_return_address(0))) return ENOMEM;
+  if (boxwalk_denies_memory(__builtin_return_address(0))) return ENOMEM;
   void *found = __libc_memalign(alignment, size);
   if (found == NULL) return ENOMEM;
   *memory = found;
@@ -367,7 +368,7 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 // `operator new` of C++, which throws.
 void *_Znwm(size_t size) {
   static void (*fail)(void);
-  if (has_no_memory(__builtin_return_address(0))) {
+  if (boxwalk_denies_memory(__builtin_return_address(0))) {
     if (fail == NULL) fail = (void (*)(void))dlsym(RTLD_DEFAULT, "_ZSt17__throw_bad_allocv");
     fail();
   }

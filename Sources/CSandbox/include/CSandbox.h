@@ -28,6 +28,10 @@ typedef struct {
 /// Libraries have to be open, as no file can be opened after it.
 boxwalk_sandbox boxwalk_sandbox_enter(boxwalk_sandbox_limits limits);
 
+/// Whether this process did not get all the memory that it asked for. Requests of 64 MB and more do not count: damaged data can
+/// be the reason.
+int boxwalk_sandbox_lacked_memory(void);
+
 /// Tries a forbidden call inside: 1 if it succeeded, 0 if not.
 int boxwalk_sandbox_can_open_file(const char *path);
 int boxwalk_sandbox_can_write_file(const char *path);
