@@ -32,6 +32,5 @@ struct EditRun: UndoableRun {
     // A file that stays was changed, or is needed. It no longer belongs to the run.
     guard takeAway() != nil else { return }
     try? remove(journal)
-    JournalFolder(of: folder).removeIfEmpty()
   }
 }

@@ -50,7 +50,6 @@ struct ManifestRun: UndoableRun {
     let isEmpty = try ConversionError.output(FileStamp(manifest))?.size == 0
     if isEmpty { try ConversionError.output(remove(manifest)) }
     try journal.leave(findsBegun: kept == nil)
-    if isEmpty { JournalFolder(of: folder).removeIfEmpty() }
   }
 }
 

@@ -63,6 +63,8 @@ package struct RunUndo {
       }
       return isDryRun || hasFailed ? nil : kept
     }
+    // Now the journal is closed: FUSE keeps open files in their folders under other names.
+    if !isDryRun { JournalFolder(of: folder).removeIfEmpty() }
   }
 
   /// Why a file is kept; nil if it may be removed. It throws if that cannot be determined.
