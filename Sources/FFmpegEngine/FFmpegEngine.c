@@ -116,6 +116,8 @@ static boxwalk_movie_decoder *decoder_new(
   }
   if (knows_no_fields(context->codec_id)) decoder->first_field = coding->first_field;
   context->max_pixels = coding->largest_picture;
+  // Otherwise up to 31 columns at the left are not cropped.
+  context->flags |= AV_CODEC_FLAG_UNALIGNED;
   context->thread_count = coding->threads;
   // Otherwise pictures of H.264 without a stated reordering depth are returned too early, and pictures that should
   // precede them are dropped.

@@ -166,6 +166,7 @@ public struct FrameDecoder: Sendable {
       header.width = UInt32(clamping: tile.width)
       header.height = UInt32(clamping: tile.height)
       header.format = FrameFormat(tile)
+      header.format.isRGB = tile.chroma == .yuv444 && colour.matrixCoefficients == 0
       header.colour = colour
       try write(FramePlanes(tile, header.format), header)
     }

@@ -23,6 +23,8 @@
     /// rows of ``blocksInRow``.
     private(set) var missingBlocks: [Int] = []
     private(set) var blocksInRow = 0
+    /// Those of a movie that libde265 has.
+    private var parameterSets: Set<[UInt8]> = []
 
     init(
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
@@ -95,9 +97,22 @@
       let units = try NALUnitRanges.ranges(in: data, lengthSize: configuration.lengthSize)
       let sets = isFirst ? configuration.parameterSets.map { $0[...] } : []
       let own = units.map { data[$0] }.filter { !isDoubtfulHash($0) }
-      _ = unsafe try decode(sets + own, number) { (image) throws(CodecError) in
+      let needed = withoutRepeatedSets(sets + own)
+      _ = unsafe try decode(needed, number) { (image) throws(CodecError) in
         try body(unsafe Int(de265_get_image_PTS(image)), try unsafe tile(image))
       }
+    }
+
+    /// The NAL units of a sample without parameter sets that libde265 has. It would take repeated ones for others, and forget
+    /// pictures to which later ones refer.
+    private mutating func withoutRepeatedSets(_ units: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+      let isSet = { (unit: ArraySlice<UInt8>) in
+        unit.first.map { (32...34).contains($0 >> 1 & 0x3F) } == true
+      }
+      let sets = Set(units.filter(isSet).map { Array($0) })
+      if sets.isSubset(of: parameterSets) { return units.filter { !isSet($0) } }
+      parameterSets = sets
+      return units
     }
 
     /// Hands out the pictures of a movie that were held back. After that, nothing can be decoded.

@@ -47,7 +47,10 @@ package struct De265MovieDecoder: ~Copyable {
       do throws(CodecError) {
         try decoder?.decode(data, sample: sample, isFirst: isFirst, body)
       } catch {
-        try? end(body)
+        // The pictures before it are right.
+        try? end { (number, tile) throws(CodecError) in
+          if number != sample { try body(number, tile) }
+        }
         throw error
       }
     #else

@@ -24,7 +24,8 @@
         }
       }
       if second != nil {
-        if engine != .libheif, second != .libheif, let found = try? library().get(),
+        if ![engine, second ?? .auto].contains(where: { $0 == .libheif || $0 == .de265 }),
+          let found = try? library().get(),
           found.has(decoder: Dav1d.decoder), found.has(decoder: Aom.decoder)
         {
           return .dav1dAndAom
