@@ -356,6 +356,8 @@ import Testing
     for (name, format, options) in [
       ("open", "yuv420p", "keyint=8:bframes=4:open-gop=1"), ("still", "yuv420p", "keyint=1"),
       ("deep", "yuv420p10le", "keyint=12:bframes=2"), ("odd", "yuv422p10le", "keyint=12"),
+      ("repeated", "yuv420p", "keyint=8:bframes=4:open-gop=1:repeat-headers=1"),
+      ("rgb", "gbrp", "keyint=12:lossless=1"),
     ] {
       let path = folder.path("\(name).mp4")
       let made = try Program.other(
@@ -383,6 +385,39 @@ import Testing
         return Dictionary(uniqueKeysWithValues: zip(names, files))
       }
       #expect(pictures[0].count > 0 && pictures[0] == pictures[1], "\(movie)")
+    }
+  }
+
+  /// A frame that does not have the hash in its SEI is left out, and those that refer to it.
+  @Test(.needs("ffmpeg")) func framesWithOtherHashesAreLeftOut() throws {
+    let folder = try Folder()
+    let movie = folder.path("a.mp4")
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=150x98:rate=10:duration=2",
+      "-c:v", "libx265", "-tag:v", "hvc1", "-x265-params",
+      "log-level=error:hash=1:keyint=10:min-keyint=10:open-gop=0:bframes=0:scenecut=0", movie)
+    #expect(made.code == 0, "\(made.errors)")
+    let whole = try Data(contentsOf: URL(fileURLWithPath: movie))
+    // The header of a suffix SEI, its type and size, and the kind of the hash.
+    let start = Data([0x50, 0x01, 0x84, 0x31, 0x00])
+    var places: [Data.Index] = []
+    while let found = whole.range(of: start, in: (places.last ?? 0)..<whole.count) {
+      places.append(found.upperBound)
+    }
+    try #require(places.count == 20)
+    for (sample, least) in [(0, 1), (5, 6), (19, 20)] {
+      var damaged = whole
+      damaged[places[sample]] ^= 1
+      let path = try folder.write(damaged, to: "b.mp4")
+      let new = folder.path("new")
+      let result = try Program.boxwalk(
+        "frames", path, "-o", new, "--all", "--engine", "de265", "--max-size", "32")
+      #expect(result.code == 1, "\(result.errors)")
+      // The rest of its group of ten pictures refers to it.
+      let expected = (1...20).filter { !(least...(sample < 10 ? 10 : 20)).contains($0) }
+      let names = try FileManager.default.contentsOfDirectory(atPath: new).sorted()
+      #expect(names == expected.map { String(format: "b-%05d.jpg", $0) }, "sample \(sample)")
+      try FileManager.default.removeItem(atPath: new)
     }
   }
 
