@@ -38,7 +38,7 @@ public struct ByteWriter: Sendable {
   package var problem: String? {
     var sources: [ObjectIdentifier: ByteSource] = [:]
     for origin in origins { sources[ObjectIdentifier(origin.bytes.source)] = origin.bytes.source }
-    return sources.values.lazy.compactMap(\.problem).first
+    return sources.values.firstNonNil(\.problem)
   }
 
   private var finished: [Segment] = []

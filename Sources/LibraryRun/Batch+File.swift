@@ -1,3 +1,4 @@
+import FieldCoding
 import MovieConversion
 import StillConversion
 import SystemAccess
@@ -59,8 +60,7 @@ extension Batch {
     let isUnknown = old?.outcome ?? .failed == .failed
     let noted =
       isUnknown
-      ? places.firsts.lazy.compactMap { OutputNote(of: folder.path(of: $0))?.record(of: file) }
-        .first
+      ? places.firsts.firstNonNil { OutputNote(of: folder.path(of: $0))?.record(of: file) }
       : nil
     try removeLeftOvers(
       journal.takeLeftOvers(of: file.input), besides: (old?.outputs ?? []) + (noted?.outputs ?? []),
