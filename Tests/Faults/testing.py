@@ -39,7 +39,9 @@ def is_stray(path):
 
 
 def without_records(tree):
-    return {path: content for path, content in tree.items() if not is_record(path)}
+    """Without what runs note, and without empty folders, which may have been there."""
+    return {path: content for path, content in tree.items()
+            if not is_record(path) and (is_stray(path) or not path.endswith("/"))}
 
 
 def without_strays(tree):
