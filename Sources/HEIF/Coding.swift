@@ -1,6 +1,6 @@
 import AV1
 import AVC
-import HEVC
+package import HEVC
 public import ISOBMFF
 
 /// A coding format whose images can be planned.
@@ -65,8 +65,7 @@ extension Coding {
     switch self {
     case .hevc:
       guard let record = boxes.first(HEVCConfigurationBox.self)?.record else { return nil }
-      configuration.lengthSize = Int(record.lengthSizeMinusOne) + 1
-      configuration.parameterSets = record.arrays.flatMap { $0.nalUnits.map(Array.init) }
+      configuration = ImagePlan.DecoderConfiguration(record)
     case .avc:
       guard let record = boxes.first(AVCConfigurationBox.self)?.record else { return nil }
       configuration.lengthSize = record.lengthSize
@@ -159,6 +158,15 @@ extension Coding {
     // The colours are in ``UncompressedFormat``.
     case .uncompressed: .jfif
     }
+  }
+}
+
+extension ImagePlan.DecoderConfiguration {
+  /// The configuration of an HEVC decoder.
+  package init(_ record: HEVCDecoderConfigurationRecord) {
+    self.init()
+    lengthSize = Int(record.lengthSizeMinusOne) + 1
+    parameterSets = record.arrays.flatMap { $0.nalUnits.map(Array.init) }
   }
 }
 

@@ -183,9 +183,7 @@ struct BandPipeline: Sendable {
         try run(from: file, TileCrossCheck<LibHEIFDecoder<AV1Item>, ByAom>.self, purpose)
       }
     }
-  #endif
 
-  #if canImport(CDe265)
     /// - Parameter own: the decoder besides libheif.
     private func run<Decoder: TileDecoder & ~Copyable>(
       from file: some ExtentReader, _ own: Decoder.Type, _ choice: EngineChoice.OtherDecoder,

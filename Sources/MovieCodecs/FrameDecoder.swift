@@ -68,11 +68,10 @@ public struct FrameDecoder: Sendable {
     guard job.coding.decoder == "hevc" else {
       throw CodecError("libde265 decodes only HEVC; use --engine libav")
     }
-    var configuration = ImagePlan.DecoderConfiguration()
+    let configuration: ImagePlan.DecoderConfiguration
     do throws(FieldError) {
-      let record = try HEVCDecoderConfigurationRecord(decoding: job.coding.configuration)
-      configuration.lengthSize = Int(record.lengthSizeMinusOne) + 1
-      configuration.parameterSets = record.arrays.flatMap { $0.nalUnits.map(Array.init) }
+      configuration = ImagePlan.DecoderConfiguration(
+        try HEVCDecoderConfigurationRecord(decoding: job.coding.configuration))
     } catch {
       throw CodecError("the decoder configuration cannot be read: \(error)")
     }

@@ -124,10 +124,22 @@
       picture.begin()
       unsafe de265_flush_data(context)
       var callsLeft = 64
+      try unsafe handOut(&callsLeft) { (image) throws(CodecError) in
+        try body(unsafe Int(de265_get_image_PTS(image)), try unsafe tile(image))
+      }
+    }
+
+    /// Decodes what was pushed to its end, and hands out the pictures.
+    private func handOut(
+      _ callsLeft: inout Int, _ body: (OpaquePointer) throws(CodecError) -> Void
+    ) throws(CodecError) {
+      // We own the context until `deinit`.
+      let context = unsafe UnsafeMutableRawPointer(context)
+      // At the end of its input `more` counts the pictures that wait to be taken.
       var more: Int32 = 1
       while more != 0, try step(&more, &callsLeft) {
         while let image = unsafe de265_peek_next_picture(context) {
-          try body(unsafe Int(de265_get_image_PTS(image)), try unsafe tile(image))
+          try unsafe body(image)
           unsafe de265_release_next_picture(context)
         }
       }
@@ -162,14 +174,7 @@
       unsafe de265_set_parameter_bool(context, DE265_DECODER_PARAM_DISABLE_SAO, 0)
       // The end of the stream is not pushed: a decoder would not forget it by a reset.
       unsafe de265_push_end_of_frame(context)
-      // At the end of its input `more` counts the pictures that wait to be taken.
-      more = 1
-      while more != 0, try step(&more, &callsLeft) {
-        while let image = unsafe de265_peek_next_picture(context) {
-          try unsafe body(image)
-          unsafe de265_release_next_picture(context)
-        }
-      }
+      try unsafe handOut(&callsLeft, body)
       return (missing, inRow)
     }
 

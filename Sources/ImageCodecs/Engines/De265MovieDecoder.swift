@@ -18,7 +18,7 @@ package struct De265MovieDecoder: ~Copyable {
   package init(_ configuration: ImagePlan.DecoderConfiguration, largestPicture: UInt64) {
     self.configuration = configuration
     // Three planes of two bytes.
-    budget = Int(clamping: largestPicture.multipliedReportingOverflow(by: 6).partialValue)
+    budget = Int(clamping: min(largestPicture, 1 << 40) * 6)
   }
 
   /// Decodes a sample.
