@@ -70,41 +70,6 @@ import Testing
     }
   }
 
-  /// The codecs are siblings, and their standards use the same names.
-  @Test func namesAreThoseOfOneThing() {
-    let codecs: Set<String> = ["NALUnits", "HEVC", "AVC", "VVC", "AV1"]
-    let targets = Set(manifest.targets.map(\.name))
-    var owners: [String: Set<String>] = [:]
-    for (target, folder) in folders {
-      for type in folder.files.flatMap(\.types) {
-        owners[type, default: []].insert(codecs.contains(target) ? "codecs" : target)
-        if type != target { #expect(!targets.contains(type), "\(target) has a type \(type)") }
-      }
-    }
-    #expect(owners.count > 500)
-    for (type, owners) in owners where owners.count > 1 {
-      Issue.record("\(owners.sorted()) have a type \(type) each")
-    }
-  }
-
-  /// The name of a Swift file belongs to one target.
-  @Test func fileNamesAreThoseOfOneTarget() {
-    let files = folders.values.flatMap(\.files).map(\.path).filter { $0.hasSuffix(".swift") }
-    #expect(files.count > 1000)
-    let owners = Dictionary(grouping: files) { $0.split(separator: "/").last ?? "" }
-    for (name, paths) in owners where paths.count > 1 {
-      Issue.record("\(paths.sorted()) are all named \(name)")
-    }
-  }
-
-  @Test func contributingNamesEachTarget() throws {
-    let text = try String(
-      contentsOf: Manifest.package.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
-    for target in manifest.targets {
-      #expect(text.contains("`\(target.name)`"), "CONTRIBUTING.md does not name \(target.name)")
-    }
-  }
-
   @Test func aManifestIsRead() {
     let manifest = Manifest(
       """

@@ -15,14 +15,6 @@ struct SourceFolder {
             /(?m)^ *(?:@\w+ )*(?:public |package |internal |private )?import (?:struct |class |enum |protocol |func |var |let )?(\w+)/
         ).map { String($0.1) })
     }
-
-    /// The types that it declares at the top for other files to see.
-    var types: [String] {
-      text.matches(
-        of:
-          /(?m)^(?:@\w+ )*(?:public |package |internal |final |indirect )*(?:struct|class|enum|protocol|actor|typealias) (\w+)/
-      ).map { String($0.1) }
-    }
   }
 
   let files: [File]
