@@ -216,7 +216,7 @@ let layers: [[Target]] = [
   [swift("Relocation", "FieldCoding", "ISOBMFF", "StillMetadata")],
   [
     swift(
-      "Editing", "FieldCoding", "NALUnits", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
+      "Editing", "FieldCoding", "FileKind", "NALUnits", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
       "TimedText", "PresentationOrder", "RecordingRescue",
       "Relocation", "HEVC", "AVC", "StillMetadata"),
     swift(
@@ -266,14 +266,17 @@ let layers: [[Target]] = [
   ],
 
   // Files, threads and libraries of this computer.
-  [swift("SystemAccess", "FieldCoding", "CSystem", "CRuntimeLibrary", "CZlib", "CBrotli")],
+  [
+    swift(
+      "SystemAccess", "FieldCoding", "FileKind", "CSystem", "CRuntimeLibrary", "CZlib", "CBrotli")
+  ],
   [
     swift("ZipFile", "FieldCoding", "SystemAccess", "CLibZip"),
     swift("StreamPublishing", "FieldCoding", "ISOBMFF", "FLV", "SystemAccess", "CLibRTMP"),
     swift("LiveLibrary", "FieldCoding", "JSON", "ISOBMFF", "LivePairing", "SystemAccess"),
     swift("RangeCache", "FieldCoding", "SystemAccess"),
     swift("SegmentJoining", "FieldCoding", "ISOBMFF", "SystemAccess"),
-    swift("EditedFiles", "FieldCoding", "ISOBMFF", "Editing", "SystemAccess"),
+    swift("EditedFiles", "FieldCoding", "FileKind", "ISOBMFF", "Editing", "SystemAccess"),
   ],
   [
     swift(
@@ -312,7 +315,8 @@ let layers: [[Target]] = [
       "MotionPhotos", "Editing", "Verification", "LiveMaking", "SystemAccess", "CodecJob",
       "WorkerClient"),
     swift(
-      "MovieConversion", "FieldCoding", "NALUnits", "AVC", "HEVC", "AV1", "ISOBMFF", "HEIF",
+      "MovieConversion", "FieldCoding", "NALUnits", "AVC", "HEVC", "AV1", "ISOBMFF",
+      "HEIF",
       "Movie",
       "StillMetadata", "Inspection", "Editing", "EditedFiles", "Verification", "SystemAccess",
       "CodecJob", "WorkerClient"),
@@ -342,7 +346,8 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "LibraryRun", "FieldCoding", "JSON", "Markup", "StillMetadata", "ISOBMFF", "MotionPhotos",
+      "LibraryRun", "FieldCoding", "FileKind", "JSON", "Markup", "StillMetadata", "ISOBMFF",
+      "MotionPhotos",
       "Verification", "LivePairing", "SystemAccess", "CodecJob", "WorkerClient", "StillConversion",
       "MovieConversion", "LoopMaking", "CLibCrypto")
   ],
@@ -370,7 +375,7 @@ let layers: [[Target]] = [
   // What all commands share: their inputs, the console, exit codes, and the words of help and errors.
   [
     swift(
-      "CommandSupport", "FieldCoding", "JSON", "ISOBMFF", "Inspection", "Verification",
+      "CommandSupport", "FieldCoding", "FileKind", "JSON", "ISOBMFF", "Inspection", "Verification",
       "SystemAccess", "LibraryRun", "FarFiles", "Serving", argumentParser)
   ],
   // The command, the library for C, and the worker, which is the only program that links the codecs.

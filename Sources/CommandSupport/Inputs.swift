@@ -1,5 +1,6 @@
 package import ArgumentParser
 import FieldCoding
+import FileKind
 package import ISOBMFF
 import LibraryRun
 package import SystemAccess
@@ -162,18 +163,13 @@ package struct Inputs: ParsableArguments, Sendable {
   }
 
   /// The names of photos.
-  package static let photos = InputTree.photoExtensions
+  package static let photos = MediaExtensions.photos
 
   /// The names of movies.
-  package static let movies: Set<String> = [
-    "mov", "mp4", "m4v", "m4a", "m4b", "m4s", "cmfv", "cmfa", "qt", "3gp", "3g2", "insv",
-  ]
+  package static let movies = MediaExtensions.movies
 
   /// The names of photos and movies, and of other files that consist of boxes.
-  package static let media = photos.union(movies).union([
-    "360", "avcs", "avifs", "avis", "cr3", "f4v", "isma", "ismv", "jp2", "jpm", "jpx", "jxl", "jxs",
-    "lrf", "lrv", "m4p", "m4r", "mj2", "mqv",
-  ])
+  package static let media = MediaExtensions.media
 }
 
 /// `--limit elements=8000000`

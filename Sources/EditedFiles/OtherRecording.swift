@@ -1,4 +1,5 @@
 import FieldCoding
+import FileKind
 import ISOBMFF
 import SystemAccess
 
@@ -8,9 +9,7 @@ public struct OtherRecording: CustomStringConvertible, Sendable {
   public let path: String
   private let relation: RecordingName.Relation
 
-  private static let extensions: Set<String> = [
-    "mov", "mp4", "m4v", "qt", "3gp", "insv", "360", "lrv", "lrf",
-  ]
+  private static let extensions = MediaExtensions.moviesWithPictures
   /// The extensions of the files that cameras write while they record.
   private static let unfinished: Set<String> = ["rsv", "tmp", "dat"]
   private static let mostTried = 64

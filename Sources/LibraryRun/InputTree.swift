@@ -1,25 +1,9 @@
 import FieldCoding
+import FileKind
 import SystemAccess
 
 /// The files in a folder and its subfolders, selected by their names.
 public struct InputTree: Sendable {
-  /// The extensions of photos.
-  package static let photoExtensions: Set<String> = [
-    "heic", "heif", "hif", "heics", "heifs", "avif", "avci", "jpg", "jpeg",
-  ]
-
-  /// The extensions of pictures in formats that are not converted.
-  private static let otherPictureExtensions: Set<String> = [
-    "3fr", "arw", "bmp", "cr2", "cr3", "crw", "dng", "gif", "iiq", "j2k", "jp2", "jpx", "jxl",
-    "nef", "nrw", "orf", "pef", "png", "psd", "raf", "rw2", "sr2", "srf", "srw", "tif", "tiff",
-    "webp",
-  ]
-
-  /// The extensions of movies that do not consist of boxes.
-  private static let otherMovieExtensions: Set<String> = [
-    "avi", "flv", "m2ts", "mkv", "mpeg", "mpg", "mts", "ts", "vob", "webm", "wmv",
-  ]
-
   /// The paths relative to the folder, in the order of their bytes.
   public private(set) var paths: [String] = []
   /// Pictures in formats that are not converted, by their names, in the same order.
@@ -48,6 +32,7 @@ public struct InputTree: Sendable {
       problems.append("\(error)")
     }
     let avoided = avoidedStatus
+    let otherPictureExtensions = MediaExtensions.raw.union(MediaExtensions.otherPictures)
     var waiting = [""]
     while let folder = waiting.popLast() {
       let path = root + "/" + folder
@@ -69,9 +54,9 @@ public struct InputTree: Sendable {
             continue
           case .folder: waiting.append(folder + name + "/")
           case .file where InputTree.isMeant(name, extensions): paths.append(folder + name)
-          case .file where InputTree.isMeant(name, InputTree.otherPictureExtensions):
+          case .file where InputTree.isMeant(name, otherPictureExtensions):
             otherPictures.append(folder + name)
-          case .file where InputTree.isMeant(name, InputTree.otherMovieExtensions):
+          case .file where InputTree.isMeant(name, MediaExtensions.otherMovies):
             otherMovies.append(folder + name)
           case .file, .link, .other: continue
           }

@@ -1,3 +1,5 @@
+import FileKind
+
 /// The name of a folder that a command writes to.
 package enum FolderName {
   /// The path with a slash at its end. Throws for the path of a file, and for a name that pictures and movies have, if
@@ -22,9 +24,7 @@ package enum FolderName {
   }
 
   /// What the names of pictures and movies end in.
-  private static let extensions: Set<String> = [
-    "jpg", "jpeg", "jpe", "png", "heic", "heif", "hif", "avif", "gif", "webp", "tif", "tiff", "mov",
-    "mp4", "m4v", "m4a", "mkv", "webm", "ts", "flv", "avi", "m3u8", "mpd", "pdf", "html", "json",
-    "zip",
-  ]
+  private static let extensions = MediaExtensions.all.union([
+    "m3u8", "mpd", "pdf", "html", "json", "zip",
+  ])
 }

@@ -48,12 +48,12 @@ public struct LiveMovieCheck: Sendable {
     let kind = FileKind(bytes)
     switch kind {
     case .empty, .other, .unknown: if let refusal = kind.refusalAsMovie { add(refusal) }
-    case .jpeg: add("is a JPEG picture, named .\(fileExtension(name))")
+    case .jpeg: add("is a JPEG picture, named .\(MediaExtensions.of(name))")
     case .boxes:
       if let movie = MovieFile(file) {
         read(movie, file)
       } else if file.boxes.contains(where: { $0.type == "meta" }) {
-        add("is a HEIC photo, named .\(fileExtension(name))")
+        add("is a HEIC photo, named .\(MediaExtensions.of(name))")
       } else {
         add("is cut off, or was never finished: its description (moov) is missing")
       }

@@ -29,10 +29,9 @@ public struct LiveStillCheck: Sendable {
     case .empty, .other, .unknown: if let refusal = kind.refusalAsStill { add(refusal) }
     }
     guard let format else { return }
-    let isJPEG = ["jpg", "jpeg", "jpe"].contains(fileExtension(name))
-    let isHEIC = ["heic", "heif", "hif", "avif"].contains(fileExtension(name))
-    if format == "JPEG" ? !isJPEG : !isHEIC {
-      add("is a \(format) photo, but is named .\(fileExtension(name))", .warning)
+    let named = format == "JPEG" ? MediaExtensions.jpeg : MediaExtensions.heif
+    if !named.contains(MediaExtensions.of(name)) {
+      add("is a \(format) photo, but is named .\(MediaExtensions.of(name))", .warning)
     }
     guard identifier == nil else { return }
     if let makerNoteVendor, makerNoteVendor != .apple {
@@ -98,9 +97,4 @@ public struct LiveStillCheck: Sendable {
   ) {
     findings.append(LiveFinding(.still, severity, evidence, message))
   }
-}
-
-/// The extension in lower case.
-func fileExtension(_ name: String) -> String {
-  name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
 }
