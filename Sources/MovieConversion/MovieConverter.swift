@@ -184,13 +184,11 @@ public struct MovieConverter: Sendable {
         try edit.place(movie: .first)
         edit.notes = notes
       }
+      try edit.remux(toFit: output)
       let edited = try worker.clock.during(.checking) { () throws(EditError) in
         try edit.finished()
       }
-      result.notes += edited.notes
-      if let remark = MovieConverter.remark(on: edit.file, named: output, from: original.path) {
-        result.notes.append(remark)
-      }
+      if edited.losesMedia { result.warnings += edited.notes } else { result.notes += edited.notes }
       return MadeMovie(result: result, edited: edited, proof: proof)
     } catch {
       throw ConversionError(error)
@@ -224,8 +222,9 @@ public struct MovieConverter: Sendable {
             "has no picture and no sound that is whole: \(edit.notes.joined(separator: "; "))")
         }
         result.warnings += edit.notes
-        edit.notes = []
+        (edit.notes, edit.losesMedia) = ([], false)
       }
+      try edit.makeMovie(toFit: result.output)
       if options.start != nil || options.end != nil {
         try edit.trim(
           from: options.start ?? 0, to: options.end, countsSamples: options.preset.coding == nil)

@@ -44,7 +44,9 @@ import Testing
     let vague = try Program.boxwalk("rotate", "90", photo, "-o", folder.path("a"))
     #expect(vague.code == 2 && vague.errors.contains("can be a folder or a file"), "\(vague)")
     let named = try Program.boxwalk("trim", movie, "--to", "1", "-o", folder.path("a.mp4"))
-    #expect(named.code == 0 && named.output.contains("is a QuickTime movie"), "\(named)")
+    #expect(named.code == 0 && named.output.contains("is an MP4 file now"), "\(named)")
+    let other = try Program.boxwalk("trim", movie, "--to", "1", "-o", folder.path("a.3gp"))
+    #expect(other.code == 2 && !isThere("a.3gp"), "\(other)")
     let refused = try Program.boxwalk(
       "remux", movie, "--format", "mp4", "-o", folder.path("b.mov"))
     #expect(refused.code == 64 && !isThere("b.mov"), "\(refused)")

@@ -103,6 +103,53 @@ import Testing
     #expect(file.boxes.first(FileTypeBox.self)?.majorBrand == "M4A ")
   }
 
+  /// The name of a new file is kept as a promise, and other programs agree.
+  @Test(
+    .needs("exiftool"),
+    arguments: [
+      ("clip-hevc.mov", "a.mp4", "mp42"), ("clip-hevc.mov", "A.M4V", "M4V "),
+      ("clip-hevc.mov", "a.m4a", "M4A "), ("clip-h264.mp4", "a.mov", "qt  "),
+      ("clip-h264.mp4", "a.txt", nil), ("clip-hevc.mov", "a.mov", nil),
+      ("clip-h264.mp4", "a.mp4", nil), ("portrait-single.heic", "a.mp4", nil),
+    ] as [(String, String, String?)])
+  func namesArePromises(sample: String, name: String, brand: String?) throws {
+    var edit = try Edit(sample: sample)
+    try edit.remux(toFit: name)
+    let bytes = try edit.bytes()
+    guard let brand else {
+      #expect(edit.notes.isEmpty && bytes == edit.original.bytes)
+      return
+    }
+    let folder = try Folder()
+    let path = try folder.write(Data(bytes), to: name)
+    let found = try InstalledProgram.run("exiftool", ["-s3", "-n", "-MajorBrand", path]).output
+    #expect(
+      found.trimmingCharacters(in: .whitespacesAndNewlines)
+        == brand.trimmingCharacters(in: .whitespaces))
+  }
+
+  /// An image sequence becomes a movie with its frames; the still image goes with its bytes, and is named.
+  @Test(
+    .needs("ffprobe"), .needsMedia,
+    arguments: ["avif/animated-avif.avif", "heif-misc/sea1_animation.heic"])
+  func imageSequencesBecomeMovies(name: String) throws {
+    let path = try #require(MediaFolder.files.first { $0.hasSuffix(name) })
+    let original = try ByteSource(mapping: path).bytes
+    let old = try #require(MovieFile(BoxFile(original)))
+    var edit = Edit(original)
+    try edit.remux(toFit: "a.mp4")
+    let file = BoxFile(try edit.bytes())
+    let tracks = try #require(MovieFile(file)).tracks
+    #expect(tracks.map(\.sampleCount) == old.tracks.map(\.sampleCount))
+    #expect(tracks.first?.handlerType == "vide" && !file.boxes.contains { $0.type == "meta" })
+    #expect(file.boxes.first(FileTypeBox.self)?.majorBrand == "mp42")
+    let folder = try Folder()
+    let new = try folder.write(Data(file.bytes), to: "a.mp4")
+    #expect(
+      try Packets(new).streams.mapValues(\.count)
+        == Dictionary(uniqueKeysWithValues: tracks.enumerated().map { ($0, $1.sampleCount) }))
+  }
+
   @Test func photosAreRefused() throws {
     var edit = try Edit(sample: "portrait-single.heic")
     #expect(throws: EditError.self) { try edit.remux(to: .mp4) }

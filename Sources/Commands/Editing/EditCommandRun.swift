@@ -5,7 +5,7 @@ import FileKind
 import ISOBMFF
 import Inspection
 import JSON
-import MovieConversion
+import Movie
 import SystemAccess
 import Verification
 
@@ -137,6 +137,10 @@ struct EditCommandRun<Command: EditCommand> {
     let isRepair = command is RepairCommand
     let missing = kind == .boxes && !isRepair ? edit.file.missingByteCount : nil
     try command.apply(to: &edit)
+    let isNamed = Command.keepsFormat && outputPath?.isFolder == false
+    if isNamed, MediaExtensions.of(output) != MediaExtensions.of(path) {
+      try edit.remux(toFit: output)
+    }
     let edited = try edit.finished()
     var result = Result(output: output, notes: edited.notes)
     var (described, name) = (bytes, path)
@@ -156,9 +160,7 @@ struct EditCommandRun<Command: EditCommand> {
     } else if !edited.isChanged, let refusal = kind.refusal(of: bytes) {
       throw EditError(.wrongFile, refusal)
     }
-    if Command.keepsFormat, outputPath?.isFolder == false {
-      try checkName(output, of: edited, path, &result)
-    }
+    if isNamed { try checkName(output, of: edited, path) }
     let staysCut = missing != nil && !edited.losesMedia
     if let missing, staysCut {
       result.notes.append(
@@ -179,7 +181,7 @@ struct EditCommandRun<Command: EditCommand> {
 
   /// Throws for the name of another format, which the edited file does not get. Names that mean nothing are allowed.
   private func checkName(
-    _ output: String, of edited: EditedFile, _ path: String, _ result: inout Result
+    _ output: String, of edited: EditedFile, _ path: String
   ) throws(EditError) {
     func ending(_ path: String) -> String { path.splitAtExtension.ending.lowercased() }
     guard ending(output) != ending(path) else { return }
@@ -189,14 +191,16 @@ struct EditCommandRun<Command: EditCommand> {
         "\(output) can be a folder or a file: name the folder \(output)/, or the file \(output)\(ending(path))"
       )
     }
-    if let right = ExaminedFile(edited.original.bytes, name: output).rightExtension {
+    if let right = ExaminedFile(edited.view.bytes, name: output).rightExtension {
       throw EditError(
         .invalid,
         "keeps its format, and \(output) has the name of another one: name a .\(right) file; boxwalk convert, remux and transcode make other formats"
       )
     }
-    if let remark = MovieConverter.remark(on: edited.original, named: output, from: path) {
-      result.notes.append(remark)
+    if MovieFile(edited.view) != nil, MediaExtensions.movies.contains(MediaExtensions.of(output)),
+      let refusal = MovieFormat.refusal(ofName: output, from: path)
+    {
+      throw EditError(.invalid, refusal)
     }
   }
 

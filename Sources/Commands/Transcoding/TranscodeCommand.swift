@@ -1,7 +1,9 @@
 public import ArgumentParser
 import CodecJob
 import CommandSupport
+import Editing
 import FieldCoding
+import FileKind
 import LibraryRun
 public import MovieConversion
 import StillConversion
@@ -20,6 +22,9 @@ struct TranscodeCommand: AsyncParsableCommand {
       stays byte for byte: timed metadata tracks, place, date, camera, chapters, timecode, \
       subtitles, and the data that links a movie to a Live Photo. The command names what it cannot \
       keep, such as the metadata of Dolby Vision or the pictures for the second eye.
+
+      The name of the output says its container: QuickTime (.mov), MP4 (.mp4, .m4v), or audio \
+      only (.m4a).
 
       Before the output gets its name, it is read again: pictures have their times, all kept data \
       is the same, and decoding can start at each key frame. No file is replaced without --force. \
@@ -160,7 +165,7 @@ struct TranscodeCommand: AsyncParsableCommand {
 
   init() {}
 
-  func validate() throws {
+  mutating func validate() throws {
     if showsPresets {
       guard output == nil else {
         throw ValidationError("--presets writes nothing: leave out either --presets or --output.")
@@ -184,8 +189,16 @@ struct TranscodeCommand: AsyncParsableCommand {
     // An output that cannot be used is reported when the command runs.
     if let place = try? outputPath, !place.isFolder, try !inputs.lackFiles {
       let (input, output) = (inputs.paths.first ?? "", place.path)
-      if let refusal = MovieConverter.refusal(of: output, from: input) {
+      if let refusal = MovieFormat.refusal(ofName: output, from: input) {
         throw ValidationError(refusal)
+      }
+      if MovieFormat(extension: MediaExtensions.of(output)) == .m4a {
+        if preset == .compatible { preset = .audio }
+        guard preset.coding == nil else {
+          throw ValidationError(
+            "\(output) is the name of a file with audio only, and \(preset.name) re-encodes pictures: leave out --preset, or name a .mp4 or .mov file."
+          )
+        }
       }
       let ending = input.splitAtExtension.ending
       if output.splitAtExtension.ending.isEmpty, !ending.isEmpty {
@@ -231,7 +244,7 @@ struct TranscodeCommand: AsyncParsableCommand {
     }
     let run = try ConversionRun(
       inputs: inputs, options: options, kinds: .movies, output: outputPath, extensions: [],
-      findsPairs: false, isJSON: isJSON, isVerbose: inputs.far.verbose, console: console)
+      pairConfidence: nil, isJSON: isJSON, isVerbose: inputs.far.verbose, console: console)
     if options.isWatching { return try run.watch(batch(worker), sharesCores: threads == nil) }
     let (found, journal) = try await run.find()
     try run.run(found, journal, batch(worker))

@@ -1,4 +1,6 @@
+import FileKind
 import ISOBMFF
+import Movie
 
 /// The kinds of movie files that consist of boxes.
 public enum MovieFormat: String, CaseIterable, Sendable {
@@ -17,7 +19,7 @@ public enum MovieFormat: String, CaseIterable, Sendable {
     case "mov", "qt": self = .mov
     case "mp4", "m4s", "cmfv", "cmfa": self = .mp4
     case "m4v": self = .m4v
-    case "m4a", "m4b": self = .m4a
+    case "m4a", "m4b", "m4p", "m4r": self = .m4a
     default: return nil
     }
   }
@@ -46,6 +48,48 @@ public enum MovieFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// The major brands of files of this format that other programs write; empty for MP4, which has many.
+  private var majorBrands: Set<FourCC> {
+    switch self {
+    case .mov: ["qt  "]
+    case .mp4: []
+    case .m4v: ["M4V ", "M4VH", "M4VP"]
+    case .m4a: ["M4A ", "M4B ", "M4P "]
+    }
+  }
+
   /// Brands that identify one of these formats.
-  static let allBrands: Set<FourCC> = ["qt  ", "M4V ", "M4VH", "M4VP", "M4A ", "M4B ", "M4P "]
+  static let allBrands = MovieFormat.allCases.reduce(into: Set<FourCC>()) {
+    $0.formUnion($1.majorBrands)
+  }
+
+  /// Brands of photos and image sequences (ISO/IEC 23008-12 §10 and annexes, AV1 Image File Format §8).
+  static let imageBrands: Set<FourCC> = [
+    "mif1", "mif2", "mif3", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis",
+    "avci", "avcs", "vvic", "vvis", "jpeg", "jpgs", "j2ki", "j2is", "miaf", "MA1A", "MA1B", "MiHB",
+    "MiHA", "MiHE", "MiAC", "tmap", "avio", "1pic",
+  ]
+
+  /// Whether a movie has this format.
+  func isFormat(of file: BoxFile, _ movie: MovieFile) -> Bool {
+    // Files without a type are older than MP4 (QuickTime File Format, "File type compatibility").
+    let brand = file.boxes.first(FileTypeBox.self)?.majorBrand ?? "qt  "
+    if movie.tracks.contains(where: { $0.handlerType == "pict" }) { return false }
+    switch self {
+    case .mov, .m4v: return majorBrands.contains(brand)
+    case .mp4: return !MovieFormat.allBrands.union(MovieFormat.imageBrands).contains(brand)
+    case .m4a: return majorBrands.contains(brand) && movie.tracksBesidesSound.isEmpty
+    }
+  }
+
+  /// Why a movie does not get a name, as a part of a sentence: it is the name of another kind of file, which is not
+  /// written. Nil if it gets it: names of these formats, and those that end as the name of the original does.
+  public static func refusal(ofName output: String, from input: String) -> String? {
+    let ending = MediaExtensions.of(output)
+    guard !ending.isEmpty, MovieFormat(extension: ending) == nil,
+      ending != MediaExtensions.of(input)
+    else { return nil }
+    return
+      "\(output) has the name of another kind of file: name a .mov, .mp4, .m4v or .m4a file; boxwalk remux writes .mkv, .webm, .ts and .flv files, too"
+  }
 }

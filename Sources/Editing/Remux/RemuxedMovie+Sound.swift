@@ -157,8 +157,9 @@ extension AudioSampleEntry {
       entry.sampleRate = UInt32(rate) << 16
     } else if let wide = UInt32(exactly: rate) {
       // Rates that do not fit into the field are in a box of their own (§12.2.3).
+      // The field has a multiple of it, and 0 is the one with which programs that do not know the box use the timescale.
       entry.version = 1
-      entry.sampleRate = 0x1_0000
+      entry.sampleRate = 0
       var box = SamplingRateBox()
       box.samplingRate = wide
       entry.children.insert(Box(box), at: 0)
