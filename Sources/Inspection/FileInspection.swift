@@ -55,7 +55,7 @@ public struct FileInspection: Sendable {
     name = file.name
     self.limits = limits
     kind = file.kind
-    report = Report(file, rules: Rules.reading)
+    report = Report(file, rules: Rules.reading + Rules.naming)
     photoWithPayloads = file.heif.flatMap { $0.hasShownPayloads ? $0 : nil }
     inflatedMovie = file.boxes.boxes.first("moov")?.inflatedMovieBytes(inflate)
     var summary: [ReportEntry] = []

@@ -16,7 +16,8 @@ public protocol StatedRule: Sendable {
 /// Each rule is a type in its own file, and a line in ``Rules/all``. A test for each rule breaks it with a
 /// small change to a good file.
 public protocol Rule: StatedRule {
-  /// Whether a file that breaks it cannot be read completely. `inspect` checks only such rules.
+  /// Whether a file that breaks it cannot be read completely. `inspect` checks such rules,
+  /// and ``Rules/naming``.
   static var concernsReading: Bool { get }
 
   /// Reports each place where `file` breaks the rule.

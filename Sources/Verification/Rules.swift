@@ -6,4 +6,9 @@ public enum Rules {
 
   /// The rules that tell whether a file can be read completely.
   public static let reading = all.filter { $0.concernsReading }
+
+  /// The rules that tell whether the name and the brands of a file are true of its content.
+  public static let naming: [any Rule.Type] = [
+    ContainerDiffers.self, ExtensionDiffers.self, BrandCodecUnmet.self, BrandSequenceUnmet.self,
+  ]
 }

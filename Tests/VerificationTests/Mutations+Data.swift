@@ -65,7 +65,10 @@ extension Mutation {
     .boxes("mime-type-missing", Sample.tiled, at: "meta/iinf/infe[51]") { file in
       try file.entry(of: 52) { $0.contentType = "" }
     },
-    .boxes("jpeg-item-invalid", at: "meta/iinf/infe", also: ["brand-codec-unmet"]) { file in
+    .boxes(
+      "jpeg-item-invalid", at: "meta/iinf/infe", also: ["brand-codec-unmet", "extension-differs"]
+    ) {
+      file in
       try file.entry(of: 1) { $0.itemType = "jpeg" }
     },
   ]

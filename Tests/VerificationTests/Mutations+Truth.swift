@@ -26,6 +26,11 @@ extension Mutation {
       bytes = try Sample.motionPhoto(bytes, offset: 1000) + Sample.bytes(Sample.mp4)
     },
     .bytes("extension-differs", name: "IMG_0001.MOV") { _ in },
+    .bytes("extension-differs", name: "IMG_0001.AVCI") { _ in },
+    .bytes("extension-differs", name: "IMG_0001.HEICS") { _ in },
+    .bytes("extension-differs", Sample.movie, name: "IMG_0001.M4A") { _ in },
+    .bytes("container-differs", Sample.movie, name: "IMG_0001.MP4") { _ in },
+    .bytes("container-differs", Sample.mp4, name: "IMG_0001.MOV") { _ in },
     .bytes("extension-differs", Sample.jpeg, name: "IMG_0001.HEIC") { _ in },
     .bytes("extension-differs", Sample.movie, name: "Pictures/IMG_0001.HEIC") { _ in },
     .bytes("zero-filled-tail", at: "mdat") { bytes in

@@ -1,5 +1,6 @@
 extension Rules {
   static let truth: [any Rule.Type] = [
+    ContainerDiffers.self,
     ExtensionDiffers.self,
     FileNotChecked.self,
     FileTruncated.self,
