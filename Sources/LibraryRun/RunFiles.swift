@@ -1,4 +1,5 @@
 import FieldCoding
+import FileKind
 import LivePairing
 package import SystemAccess
 package import WorkerClient
@@ -12,6 +13,8 @@ package struct RunFiles {
   package private(set) var otherMovieCount = 0
   /// The pictures in folders whose formats are not converted, by their names in the manifest.
   private var otherPictures: [String] = []
+  /// Stills with movies that may not belong to them.
+  private var unsure: [(still: String, movie: String)] = []
   /// The path of each input, until all are known.
   private var seen: [String: String] = [:]
   /// Movies that may belong to photos, with their names in the manifest, until all files are found.
@@ -82,6 +85,7 @@ package struct RunFiles {
       let found = await pairs(paths + listed)
       addMovies(found.movies, besides: selection.excluded)
       addStamps(found.stamps)
+      unsure = found.unsure
       note(found.unread)
     }
     try name(selection, extensions, lastCopies(), beside: avoided)
@@ -110,6 +114,17 @@ package struct RunFiles {
     return otherPictures.count == 1
       ? "\(first): is left out, because its format is not converted"
       : "\(counted(otherPictures.count, "picture")), such as \(first), are left out, because their formats are not converted"
+  }
+
+  /// A sentence about movies that may belong to photos, but not surely; nil if there are none.
+  package var unsureMovies: String? {
+    let converted = unsure.isEmpty ? [] : Set(files.lazy.filter { $0.movie == nil }.map(\.path))
+    let left = unsure.filter { converted.contains($0.still) && !converted.contains($0.movie) }
+    guard let first = left.first else { return nil }
+    let name = first.movie.lastPathName
+    return left.count == 1
+      ? "\(first.still): \(name), which may be its movie, stays where it is; --confidence possible takes it along"
+      : "\(counted(left.count, "movie")) that may belong to photos, such as \(name), stay where they are; --confidence possible takes them along"
   }
 
   /// Leaves out unwanted files, and gives all others the names of their outputs.
@@ -243,15 +258,19 @@ package struct RunFiles {
     package var movies: [String: String]
     /// Each of those stills and its movie as they were when they were read.
     package var stamps: [String: [FileStamp]]
+    /// Stills with movies that may not belong to them, and stay where they are.
+    package var unsure: [(still: String, movie: String)]
     /// Files and folders that could not be read, and why.
     package var unread: [(path: String, reason: String)]
 
     package init(
       movies: [String: String], stamps: [String: [FileStamp]],
+      unsure: [(still: String, movie: String)] = [],
       unread: [(path: String, reason: String)]
     ) {
       self.movies = movies
       self.stamps = stamps
+      self.unsure = unsure
       self.unread = unread
     }
   }
@@ -295,7 +314,7 @@ package struct RunFiles {
   }
 
   /// The extensions of the files in folders that are converted.
-  package static let extensions = InputTree.photoExtensions.union(["png"])
+  package static let extensions = MediaExtensions.photos.union(["png"])
 
   /// Whether a file is converted as a movie.
   private func isMovie(_ path: String) -> Bool {

@@ -24,7 +24,7 @@ package struct FactsCache: Sendable {
   }
 
   /// The first line. Its number is increased when files are read in another way.
-  private static let header = Array("boxwalk live pair cache 4".utf8)
+  private static let header = Array("boxwalk live pair cache 5".utf8)
 
   private var facts: [Key: MediaFacts] = [:]
 

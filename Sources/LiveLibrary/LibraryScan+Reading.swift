@@ -16,7 +16,7 @@ extension LibraryScan {
     var files = entries.map { LibraryFile(path: $0.path, size: $0.key.size) }
     var jobs: [Job] = []
     var knownCount = 0
-    for (index, entry) in entries.enumerated() where files[index].facts.kind.isMedia {
+    for (index, entry) in entries.enumerated() where files[index].facts.kind.isRead {
       if let facts = caches[entry.root][entry.key] {
         files[index].facts = facts
         knownCount += 1
@@ -29,6 +29,9 @@ extension LibraryScan {
     for (index, result) in try await LibraryScan.read(jobs, onProgress: onProgress) {
       switch result {
       case .success(let facts): files[index].facts = facts
+      case .failure where files[index].facts.kind == .metadata:
+        // A pair needs no such file.
+        unreadable.insert(index)
       case .failure(let error):
         files[index].facts.problem = error.words
         unreadable.insert(index)
@@ -40,7 +43,7 @@ extension LibraryScan {
       for (root, store) in stores.enumerated() {
         store?.save(
           entries.indices.lazy.filter {
-            entries[$0].root == root && files[$0].facts.kind.isMedia && !unreadable.contains($0)
+            entries[$0].root == root && files[$0].facts.kind.isRead && !unreadable.contains($0)
           }.map { (entries[$0].key, files[$0].facts) })
       }
     }

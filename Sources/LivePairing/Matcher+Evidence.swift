@@ -16,6 +16,7 @@ extension Matcher {
     if let distance = distance(still, movie), distance.milliseconds <= tolerance(still, movie) {
       evidence.append(.captureTime(distance))
     }
+    if areOneItem(still, movie) { evidence.append(.sidecar) }
     if let duration = b.duration, duration <= Pairing.longestMovie {
       evidence.append(.duration(duration))
     }
@@ -28,6 +29,6 @@ extension Matcher {
       return .possible
     }
     let isShort = files[movie].facts.duration.map { $0 <= Pairing.longestMovie } ?? false
-    return isShort && haveSameTime(still, movie) ? .likely : .possible
+    return isShort && (haveSameTime(still, movie) || areOneItem(still, movie)) ? .likely : .possible
   }
 }

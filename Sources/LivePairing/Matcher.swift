@@ -8,6 +8,7 @@ struct Matcher {
   let folders: [Int]
   let stems: [Int]
   let bases: [Int]
+  private let sidecars: TakeoutSidecars
   /// The index of the other half of each file.
   private(set) var partner: [Int?]
   private(set) var pairs: [Pairing.Pair] = []
@@ -26,6 +27,7 @@ struct Matcher {
     folders = Matcher.numbers(files.lazy.map { Array($0.path.folder) })
     stems = Matcher.numbers(names.lazy.map(\.stem))
     bases = Matcher.numbers(names.lazy.map(\.base))
+    sidecars = TakeoutSidecars(files, names, folders: folders)
     partner = Array(repeating: nil, count: files.count)
     isUndecided = Array(repeating: false, count: files.count)
   }
@@ -238,7 +240,7 @@ struct Matcher {
 
   private mutating func matchTimes() {
     func isFree(_ file: Int) -> Bool {
-      partner[file] == nil && !isUndecided[file] && files[file].facts.captureTime != nil
+      partner[file] == nil && !isUndecided[file] && time(file) != nil
     }
     let movies = files.indices.filter {
       guard isFree($0), isMovie($0), let duration = files[$0].facts.duration else { return false }
@@ -249,10 +251,10 @@ struct Matcher {
     var candidates: [Int: Set<Int>] = [:]
     for clock in [\CaptureTime.universal, \CaptureTime.local] {
       let line: [(time: Int64, file: Int)] = movies.compactMap { file in
-        files[file].facts.captureTime?[keyPath: clock].map { ($0, file) }
+        time(file)?[keyPath: clock].map { ($0, file) }
       }.sorted { ($0.time, $0.file) < ($1.time, $1.file) }
       for still in stills {
-        guard let time = files[still].facts.captureTime?[keyPath: clock] else { continue }
+        guard let time = time(still)?[keyPath: clock] else { continue }
         var place = line.partitioningIndex { $0.time >= time - Matcher.closeness }
         // Two candidates are already too many.
         var seen = 0
@@ -299,16 +301,25 @@ struct Matcher {
     return true
   }
 
+  /// When a file was taken, as it says itself, or else its sidecar.
+  private func time(_ file: Int) -> CaptureTime? {
+    files[file].facts.captureTime ?? sidecars.times[file]
+  }
+
+  /// Whether both files were exported as one item of a library of Google.
+  func areOneItem(_ still: Int, _ movie: Int) -> Bool {
+    sidecars.times[still] != nil && sidecars.times[movie] == nil
+      && folders[still] == folders[movie] && stems[still] == stems[movie]
+  }
+
   func distance(_ a: Int, _ b: Int) -> CaptureTime.Distance? {
-    guard let first = files[a].facts.captureTime, let second = files[b].facts.captureTime else {
-      return nil
-    }
+    guard let first = time(a), let second = time(b) else { return nil }
     return first.distance(to: second)
   }
 
   /// The tolerance between two times, in milliseconds. The header of a movie states when it was written.
   func tolerance(_ a: Int, _ b: Int) -> Int64 {
-    let isHeader = [a, b].contains { files[$0].facts.captureTime?.origin == .header }
+    let isHeader = [a, b].contains { time($0)?.origin == .header }
     return isHeader ? 60_000 : 5000
   }
 

@@ -12,6 +12,10 @@ extension MediaFacts {
   ///   kind.
   public init(reading bytes: Bytes, namedAs name: MediaKind) {
     self.init(kind: name)
+    if name == .metadata {
+      captureTime = CaptureTime(takeoutSidecar: bytes)
+      return
+    }
     switch FileKind(bytes) {
     case .empty:
       // A file without readable media is not half of a pair.

@@ -1,3 +1,5 @@
+import FileKind
+
 /// The kind of a file in a library.
 public enum MediaKind: String, Sendable, CaseIterable {
   /// A photo: JPEG, HEIC, and others.
@@ -16,6 +18,9 @@ public enum MediaKind: String, Sendable, CaseIterable {
   /// Whether the file is a picture or a movie.
   public var isMedia: Bool { self == .still || self == .raw || self == .movie }
 
+  /// Whether the content of the file says more than its name.
+  package var isRead: Bool { isMedia || self == .metadata }
+
   /// The kind for an extension, in lower case and without a dot.
   public init(fileExtension: some Collection<UInt8>) {
     guard fileExtension.count <= 8 else {
@@ -32,16 +37,16 @@ public enum MediaKind: String, Sendable, CaseIterable {
   package static let mediaExtensions = Set(kinds.filter { $0.value.isMedia }.keys)
 
   private static let kinds: [String: MediaKind] = {
-    let lists: [(MediaKind, String)] = [
-      (.still, "heic heif hif heics heifs avif avci jpg jpeg jpe png webp tif tiff jxl"),
-      (.raw, "dng cr2 cr3 crw nef nrw arw sr2 raf orf rw2 srw pef 3fr iiq"),
-      (.movie, "mov mp4 m4v qt 3gp 3g2 mp mv"),
-      (.adjustments, "aae"),
-      (.metadata, "xmp json"),
+    let lists: [(MediaKind, Set<String>)] = [
+      (.still, MediaExtensions.photos.union(["png", "webp", "tif", "tiff", "jxl"])),
+      (.raw, MediaExtensions.raw),
+      (.movie, MediaExtensions.moviesWithPictures),
+      (.adjustments, ["aae"]),
+      (.metadata, ["xmp", "json"]),
     ]
     var kinds: [String: MediaKind] = [:]
     for (kind, list) in lists {
-      for word in list.split(separator: " ") { kinds[String(word)] = kind }
+      for word in list { kinds[word] = kind }
     }
     return kinds
   }()

@@ -65,6 +65,8 @@ public struct MediaName: Hashable, Sendable {
   public var rules: Set<Rule> = []
   /// The start of the name of a sidecar's file, in lower case, if the sidecar's own name was cut off.
   private(set) var truncatedName: [UInt8]?
+  /// The name of the file that a sidecar of Google Takeout describes, in lower case, without the number of a copy.
+  private(set) var describedName: [UInt8]?
 
   /// ``tag`` as a number.
   package var number: Int64? { tag.flatMap { NameText.number($0[...]).map(Int64.init) } }
@@ -94,7 +96,12 @@ public struct MediaName: Hashable, Sendable {
       rules.insert(.copy)
     }
     var rest = end
-    if fileExtension == Array("json".utf8) { takeSupplement(from: &rest) } else { takeCut(&rest) }
+    if fileExtension == Array("json".utf8) {
+      takeSupplement(from: &rest)
+      describedName = Array(rest)
+    } else {
+      takeCut(&rest)
+    }
     // Each turn removes one part, and a few turns are enough for any name that a program made.
     for _ in 0..<8 { guard takeOne(from: &rest) else { break } }
     takeLetter(from: &rest)

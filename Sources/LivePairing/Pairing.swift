@@ -76,7 +76,7 @@ public struct Pairing: Sendable {
   public enum Confidence: String, Sendable, CaseIterable, Comparable {
     /// Only the names agree, or only the times.
     case possible
-    /// Names and times agree; or the identifiers agree, but other files have the same identifier.
+    /// Names and times agree, or Google Takeout exported both as one item; or the identifiers agree, but other files have the same identifier.
     case likely
     /// Both have the same identifier, and no other file has it.
     case certain
@@ -104,6 +104,8 @@ public struct Pairing: Sendable {
     case folder
     /// The difference between the times at which they were taken.
     case captureTime(CaptureTime.Distance)
+    /// Google Takeout has a file about the still, and none about the movie: it exported both as one item.
+    case sidecar
     /// The movie is as short as that of a Live Photo; the value is its duration in seconds.
     case duration(Double)
     /// Both were taken with this camera.

@@ -43,6 +43,29 @@ extension Pairing {
 }
 
 @Suite struct PairingTests {
+  /// Google Takeout has a file about each item of a library: a movie without one belongs to the item of its still.
+  @Test(arguments: [
+    (["a/IMG_1.HEIC.supplemental-metadata.json"], "likely"), (["a/IMG_1.HEIC.json"], "likely"),
+    (["a/IMG_1.HEIC.supplemental-metada.json"], "likely"), ([], "possible"),
+    (["b/IMG_1.HEIC.json"], "possible"), (["a/IMG_2.HEIC.json"], "possible"),
+    (["a/IMG_1.HEIC.json", "a/IMG_1.MP4.json"], "likely"),
+  ])
+  func sidecarsOfGoogleAreEvidence(sidecars: [String], confidence: String) throws {
+    let json = Bytes(
+      Array(#"{"title": "IMG_1.HEIC", "photoTakenTime": {"timestamp": "1718469727"}}"#.utf8))
+    var files = [file("a/IMG_1.HEIC"), file("a/IMG_1.MP4", lasts: 1.5)]
+    for path in sidecars {
+      var sidecar = file(path)
+      sidecar.facts = MediaFacts(reading: json, namedAs: .metadata)
+      #expect(sidecar.facts.captureTime?.universal == 1_718_469_727_000)
+      files.append(sidecar)
+    }
+    #expect(Pairing(files).pairTexts == ["a/IMG_1.HEIC + a/IMG_1.MP4: \(confidence)"])
+    // Other JSON says nothing.
+    let other = MediaFacts(reading: Bytes(Array(#"{"timestamp": 3}"#.utf8)), namedAs: .metadata)
+    #expect(other.captureTime == nil)
+  }
+
   // MARK: Names
 
   /// Names that programs give to the halves of one Live Photo in the same folder.

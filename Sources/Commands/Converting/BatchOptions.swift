@@ -32,6 +32,8 @@ struct BatchOptions: ParsableArguments {
       """)
   var live: MovieHandling?
 
+  @OptionGroup var pairing: PairConfidenceOption
+
   @Flag(
     name: .customLong("delete-originals"),
     help: """

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Inspection
 import LibraryRun
+import LivePairing
 import StillConversion
 import SystemAccess
 import WorkerClient
@@ -15,8 +16,8 @@ struct ConversionRun {
   let output: OutputOption
   /// The extensions of outputs. New outputs get the first; movies keep theirs.
   let extensions: [String]
-  /// Whether the run searches for the movies of Live Photos.
-  let findsPairs: Bool
+  /// How sure the movies of Live Photos have to be; nil if the run does not search for them.
+  let pairConfidence: Pairing.Confidence?
   let isJSON: Bool
   let isVerbose: Bool
   let console: Console
@@ -36,10 +37,11 @@ struct ConversionRun {
       let made = try ConversionError.output(MadeOutputs(output.path, journal))
       let files = try await RunFiles(
         kinds, inputs, options.selection, avoiding: folder, besides: made, extensions: extensions,
-        findsPairs: findsPairs, console
+        pairsOf: pairConfidence, console
       ) { () throws(ConversionError) in try lastCopies(journal) }
       for problem in files.problems { console.message(problem) }
       if let words = files.leftOutPictures { console.message(words) }
+      if let words = files.unsureMovies { console.message(words) }
       if files.files.isEmpty, files.problems.isEmpty { console.message(reasonForNone) }
       return (files, journal)
     } catch {

@@ -261,7 +261,8 @@ struct ConvertCommand: AsyncParsableCommand {
     let run = ConversionRun(
       inputs: inputs, options: batch.run, kinds: try kinds, output: outputPath,
       extensions: try loopsOnly ? [loopFormat?.pathExtension ?? ""] : options.format.pathExtensions,
-      findsPairs: options.movies != .skip && outputPath.isFolder, isJSON: isJSON,
+      pairConfidence: options.movies != .skip && outputPath.isFolder
+        ? batch.pairing.confidence : nil, isJSON: isJSON,
       isVerbose: inputs.far.verbose, console: console)
     if batch.run.isWatching {
       try checkHashes(run)

@@ -1,6 +1,7 @@
 import CommandSupport
 import LibraryRun
 import LiveLibrary
+import LivePairing
 import SystemAccess
 import WorkerClient
 
@@ -9,10 +10,11 @@ extension RunFiles {
   ///
   /// - Parameters:
   ///   - kinds: which files are converted.
-  ///   - findsPairs: whether the movies of Live Photos are looked for.
+  ///   - confidence: how sure the movies of Live Photos have to be; nil if they are not looked for.
   init(
     _ kinds: Kinds, _ inputs: Inputs, _ selection: FileSelection, avoiding avoided: String,
-    besides made: MadeOutputs?, extensions: [String], findsPairs: Bool, _ console: Console,
+    besides made: MadeOutputs?, extensions: [String], pairsOf confidence: Pairing.Confidence?,
+    _ console: Console,
     lastCopies: () throws(ConversionError) -> [String: String]
   ) async throws(ConversionError) {
     var (listed, problem): ([String], String?) = ([], nil)
@@ -20,15 +22,17 @@ extension RunFiles {
       do throws(SystemError) { listed = try Inputs.names(list) } catch { problem = "\(error)" }
     }
     func pairs(_ paths: [String]) async -> Pairs {
-      let sure = await LiveCommandPairs(among: paths, avoiding: avoided, besides: made, console)
+      let sure = await LiveCommandPairs(
+        among: paths, of: confidence ?? PairIndex.confidence, avoiding: avoided, besides: made,
+        console)
       return Pairs(
         movies: Dictionary(sure.pairs.map { ($0.still, $0.movie) }) { a, _ in a },
         stamps: Dictionary(sure.pairs.map { ($0.still, $0.stamps) }) { a, _ in a },
-        unread: sure.unread.map { ("\($0.path)", $0.words) })
+        unsure: sure.unsure, unread: sure.unread.map { ("\($0.path)", $0.words) })
     }
     try await self.init(
       kinds, inputs.paths, listed: listed, selection, avoiding: avoided, besides: made,
-      extensions: extensions, pairs: findsPairs ? pairs : nil, lastCopies: lastCopies)
+      extensions: extensions, pairs: confidence == nil ? nil : pairs, lastCopies: lastCopies)
     if let problem { problems.append(problem) }
   }
 }

@@ -5,6 +5,7 @@ import FrameExtraction
 import Gallery
 import JSON
 import LibraryRun
+import LivePairing
 import LoopMaking
 import StillConversion
 import Synchronization
@@ -87,7 +88,7 @@ struct GalleryCommand: AsyncParsableCommand {
     do throws(ConversionError) {
       let found = try await RunFiles(
         [.photos, .movies], inputs, selection, avoiding: output, besides: nil, extensions: ["jpg"],
-        findsPairs: true, console, lastCopies: { [:] })
+        pairsOf: .likely, console, lastCopies: { [:] })
       let missing = Set(
         found.files.lazy.map(\.path).filter { (try? PathKind($0)) == .nothing })
       let problems =

@@ -41,6 +41,8 @@ struct LiveBundleCommand: AsyncParsableCommand {
       Documentation/live-bundles.md describes the bundles and the JSON.
       """)
 
+  @OptionGroup var pairing: PairConfidenceOption
+
   @Argument(help: "A still and its movie, or a folder of pairs.", completion: .file())
   var paths: [String]
 
@@ -146,7 +148,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
   private func bundleFolder(
     _ folder: String, _ format: LiveBundle.Format, _ console: Console
   ) async -> ExitStatus {
-    let sure = await LiveCommandPairs(in: folder, console)
+    let sure = await LiveCommandPairs(in: folder, of: pairing.confidence, console)
     var outcomes = sure.outcomes
     for (number, pair) in sure.pairs.enumerated() {
       console.progress("\(number + 1) of \(sure.pairs.count) pairs")

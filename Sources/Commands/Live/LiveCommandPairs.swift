@@ -1,8 +1,9 @@
+public import ArgumentParser
 import CommandSupport
 import ISOBMFF
 import LibraryRun
 import LiveLibrary
-import LivePairing
+public import LivePairing
 import SystemAccess
 
 #if canImport(FoundationEssentials)
@@ -11,7 +12,7 @@ import SystemAccess
   import Foundation
 #endif
 
-/// The pairs of a folder that are certain or likely, for commands that process each pair.
+/// The pairs of a folder that are sure enough, for commands that process each pair.
 struct LiveCommandPairs {
   struct Pair {
     var still: String
@@ -26,8 +27,10 @@ struct LiveCommandPairs {
   /// The outcomes for files that cannot be read, or whose names are ambiguous.
   private(set) var outcomes: [ExitStatus] = []
 
-  /// Pairs that may not belong together.
-  private(set) var unsureCount = 0
+  /// The stills of pairs that may not belong together, with their movies.
+  private(set) var unsure: [(still: String, movie: String)] = []
+  /// The least that a pair is.
+  private let confidence: Pairing.Confidence
 
   /// What cannot be read, so that its pairs are unknown.
   private(set) var unread: [LibraryError] = []
@@ -35,11 +38,14 @@ struct LiveCommandPairs {
   /// The sure pairs among files and folders, if there are any. The caller handles files that cannot be read.
   ///
   /// - Parameters:
+  ///   - confidence: the least that a pair is.
   ///   - avoided: a folder within them that is skipped.
   ///   - made: files that are skipped.
   init(
-    among paths: [String], avoiding avoided: String, besides made: MadeOutputs?, _ console: Console
+    among paths: [String], of confidence: Pairing.Confidence, avoiding avoided: String,
+    besides made: MadeOutputs?, _ console: Console
   ) async {
+    self.confidence = confidence
     // Other code reports paths that do not exist.
     let roots = paths.filter { !BytePath(Array($0.utf8)).isMissing }.map { LibraryPath($0) }
     let contents = await read(
@@ -50,7 +56,8 @@ struct LiveCommandPairs {
   }
 
   /// Reports what cannot be done, and which pairs are not sure enough.
-  init(in folder: String, _ console: Console) async {
+  init(in folder: String, of confidence: Pairing.Confidence, _ console: Console) async {
+    self.confidence = confidence
     if let refusal = LiveCommandPairs.refusal(folder) {
       console.message(refusal)
       outcomes = [.badInput]
@@ -63,9 +70,9 @@ struct LiveCommandPairs {
     }
     let root = LibraryPath(folder).appending([UInt8]()).bytes.count
     add(contents, below: root, console)
-    if unsureCount > 0 {
+    if !unsure.isEmpty {
       console.message(
-        "\(folder): \(counted(unsureCount, "pair")) that may not belong together stay; boxwalk live pair shows them"
+        "\(folder): \(counted(unsure.count, "pair")) that may not belong together stay; boxwalk live pair shows them, and --confidence possible takes them"
       )
     }
     if pairs.isEmpty {
@@ -122,11 +129,11 @@ struct LiveCommandPairs {
         ($0.path, FileStamp(size: Int(clamping: $0.key.size), modified: $0.key.modified))
       }, uniquingKeysWith: { first, _ in first })
     for pair in contents.pairing.groups.flatMap(\.pairs) {
-      guard pair.confidence >= PairIndex.confidence else {
-        unsureCount += 1
+      let (still, movie) = (files[pair.still].path, files[pair.movie].path)
+      guard pair.confidence >= confidence else {
+        unsure.append(("\(still)", "\(movie)"))
         continue
       }
-      let (still, movie) = (files[pair.still].path, files[pair.movie].path)
       guard let stillPath = still.text, let moviePath = movie.text else {
         console.message("\(still): has a name that is not UTF-8")
         outcomes.append(.badInput)
@@ -140,4 +147,16 @@ struct LiveCommandPairs {
           stamps: [still, movie].compactMap { stamps[$0] }))
     }
   }
+}
+
+extension Pairing.Confidence: ExpressibleByArgument {}
+
+/// `--confidence`
+struct PairConfidenceOption: ParsableArguments {
+  @Option(
+    help: """
+      How sure it has to be that a still and a movie belong together: certain, likely (also \
+      certain ones) or possible (all that boxwalk live pair shows).
+      """)
+  var confidence = Pairing.Confidence.likely
 }

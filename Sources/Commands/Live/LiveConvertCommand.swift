@@ -26,7 +26,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
       vendor, such as Google, needs --replace-maker-note, because a Live Photo has one of Apple's.
 
       For a folder, --to names the result: motionphoto, from every pair that boxwalk live pair \
-      calls certain or likely; or live, from every motion photo. The output gets the same folders. \
+      calls certain or likely (--confidence); or live, from every motion photo. The output gets the same folders. \
       If one fails, the others go on.
 
       STYLES
@@ -79,6 +79,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
     }
   }
 
+  @OptionGroup var pairing: PairConfidenceOption
   @OptionGroup var making: LiveMakingOptions
 
   @Option(
@@ -143,7 +144,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
       // It has become a folder since the options were checked.
       case nil: works.append(Work(paths: [path]))
       case .motionphoto:
-        let sure = await LiveCommandPairs(in: path, console)
+        let sure = await LiveCommandPairs(in: path, of: pairing.confidence, console)
         outcomes += sure.outcomes
         works += sure.pairs.map { Work(paths: [$0.still, $0.movie], place: $0.place) }
       case .live:

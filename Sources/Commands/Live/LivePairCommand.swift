@@ -87,18 +87,7 @@ struct LivePairCommand: AsyncParsableCommand {
       How sure pairs have to be to be renamed or moved: certain, likely (also certain ones) or \
       possible (all).
       """)
-  var confidence = Degree.likely
-
-  enum Degree: String, CaseIterable, ExpressibleByArgument {
-    case certain, likely, possible
-    var confidence: Pairing.Confidence {
-      switch self {
-      case .certain: .certain
-      case .likely: .likely
-      case .possible: .possible
-      }
-    }
-  }
+  var confidence = Pairing.Confidence.likely
 
   @Flag(help: "Make the changes that are otherwise only shown.")
   var apply = false
@@ -221,7 +210,7 @@ struct LivePairCommand: AsyncParsableCommand {
     var unknown: SystemError?
     let plan = PairArrangement(
       pairing, renaming: rename, into: move.map { LibraryPath($0) },
-      confidence: confidence.confidence
+      confidence: confidence
     ) { path in
       do throws(SystemError) { return try BytePath(path.bytes).status() != nil } catch {
         unknown = unknown ?? error

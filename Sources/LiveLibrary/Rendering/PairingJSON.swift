@@ -126,7 +126,7 @@ package struct PairingJSON {
     case .identifier(let identifier):
       json.key("identifier")
       json.string(identifier.text)
-    case .stem, .folder: break
+    case .stem, .folder, .sidecar: break
     case .name(let rules):
       json.key("rules")
       json.open(.array)
@@ -188,6 +188,7 @@ extension Pairing.Evidence {
     case .name: "name"
     case .folder: "folder"
     case .captureTime: "captureTime"
+    case .sidecar: "sidecar"
     case .duration: "duration"
     case .model: "model"
     }

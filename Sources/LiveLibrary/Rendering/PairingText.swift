@@ -77,6 +77,7 @@ extension Pairing.Evidence {
       return "taken \(PairingText.seconds(milliseconds)) apart"
     case .captureTime(.upToZone(let milliseconds)):
       return "taken \(PairingText.seconds(milliseconds)) apart, if time zones explain the hours"
+    case .sidecar: return "one item for Google, whose JSON is about the still"
     case .duration(let seconds): return "lasts \(PairingText.seconds(Int64(seconds * 1000)))"
     case .model(let model): return "both by \(LibraryPath(model))"
     }
