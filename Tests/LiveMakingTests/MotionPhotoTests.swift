@@ -5,6 +5,7 @@ import ISOBMFF
 import LiveMaking
 import LivePairing
 import MotionPhotos
+import Movie
 import StillMetadata
 import TestSupport
 import Testing
@@ -244,6 +245,23 @@ struct MotionPhotoTests {
   }
 
   /// The form of Xiaomi's phones: a gain map between the picture and the movie.
+  /// Some phones state a time after the end of the movie: its last frame is the still, and that is said.
+  @Test func aStillAfterTheEndOfTheMovie() throws {
+    let movie = try sample("clip-h264.mp4")
+    let bytes = try jpeg(
+      #"c:MicroVideo="1" c:MicroVideoVersion="1" c:MicroVideoOffset="\#(movie.count)" c:MicroVideoPresentationTimestampUs="99000000""#,
+      behind: [movie])
+    let photo = try #require(MotionPhoto(bytes))
+    #expect(photo.xmp.presentationTime == 99_000_000)
+    let seconds = try #require(MovieFile(BoxFile(movie))?.duration)
+    let part = try MotionPhotoMovie(of: photo)
+    let time = Double(try #require(part.time)) / 1e6
+    #expect(time < seconds && time > seconds - 0.2)
+    #expect(part.notes.contains { $0.contains("99.000 s") && $0.contains("its last frame") })
+    let live = try LiveMovie(photo, LiveMovieOptions(.random()))
+    #expect(live.notes.first?.contains("its last frame") == true, "\(live.notes)")
+  }
+
   @Test func microVideoBehindAGainMap() throws {
     let (map, movie) = (try sample("meadow.jpg"), try sample("clip-h264.mp4"))
     let bytes = try jpeg(

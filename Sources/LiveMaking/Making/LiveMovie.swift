@@ -7,7 +7,7 @@ public struct LiveMovie: Sendable {
   /// All bytes of the new file, in order.
   public let written: ByteWriter
   /// Sentences about what was done and what the user should know.
-  public let notes: [String]
+  public package(set) var notes: [String]
 
   /// See ``Editing/Edit/makeLiveMovie(_:)``. It is proved that all samples have the same bytes as before.
   ///

@@ -32,13 +32,9 @@ extension MotionPhotoMovie {
     written.write(photo.movie)
     // The movie has its own offsets, which count from its first byte.
     let movie = try changed(try written.read())
-    // The middle of the microsecond avoids rounding to another one.
-    let time = photo.xmp.presentationTime.map { (Double($0) + 0.5) / 1e6 }
-    do throws(EditError) { try self.init(movie, time: time) } catch {
-      guard time != nil else { throw error }
-      // Some files state a time after the end.
-      try self.init(movie)
-    }
+    let stated = photo.xmp.presentationTime.map { StatedFrame($0, in: MovieFile(BoxFile(movie))) }
+    try self.init(movie, time: stated?.seconds)
+    notes += [stated?.note].compactMap { $0 }
   }
 }
 
@@ -54,12 +50,42 @@ extension LiveMovie {
     // The movie has its own offsets, which count from its first byte.
     let movie = try written.read()
     var options = options
-    if options.time == nil, let time = photo.xmp.presentationTime,
-      time != MovieFile(BoxFile(movie))?.stillTime
-    {
-      options.time = Double(time) / 1e6
+    let file = MovieFile(BoxFile(movie))
+    var note: String?
+    if options.time == nil, let time = photo.xmp.presentationTime, time != file?.stillTime {
+      let stated = StatedFrame(time, in: file)
+      (options.time, note) = (stated.seconds, stated.note)
     }
     try self.init(movie, options)
+    notes = [note].compactMap { $0 } + notes
+  }
+}
+
+/// The frame of a movie that is nearest to the time of the still that a photo states: some phones state a time after the
+/// end of the movie.
+struct StatedFrame {
+  /// The time of the still, in seconds from the start of the movie.
+  let seconds: Double
+  /// What to say if no frame is shown at the stated time; nil if one is.
+  private(set) var note: String?
+
+  /// - Parameter microseconds: the stated time.
+  init(_ microseconds: Int64, in movie: MovieFile?) {
+    // The middle of the microsecond avoids rounding to another one.
+    let stated = (Double(microseconds) + 0.5) / 1e6
+    guard let header = movie?.header, let ticks = movie?.shownFrames?.times.ticks,
+      let last = ticks.last,
+      (stated * Double(header.timescale)).rounded(.up)
+        > Double(max(last, Int64(clamping: header.duration)))
+    else {
+      seconds = stated
+      return
+    }
+    seconds = Double(last) / Double(header.timescale)
+    let end = Double(header.duration) / Double(header.timescale)
+    note =
+      "the photo says that it was taken at \(fixedPoint(stated, digits: 3)) s, and the movie ends at "
+      + "\(fixedPoint(end, digits: 3)) s: its last frame, at \(fixedPoint(seconds, digits: 3)) s, is the still"
   }
 }
 

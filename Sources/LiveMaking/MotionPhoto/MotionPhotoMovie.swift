@@ -11,7 +11,7 @@ public struct MotionPhotoMovie: Sendable {
   /// The time of the still, in microseconds from the start of the movie; nil if it is unknown.
   public let time: Int64?
   /// Sentences about what was done and what the user should know.
-  public private(set) var notes: [String] = []
+  public internal(set) var notes: [String] = []
 
   /// Keeps the movie as it is. If it does not start with an `ftyp` box, which a motion photo needs, it gets
   /// one.

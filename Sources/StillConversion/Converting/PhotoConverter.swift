@@ -29,6 +29,7 @@ public struct PhotoConverter: Sendable {
       let part = try self.movie(movie, for: picture, of: photo, &lost)
       var result = try convertAsDeepAsPossible(picture, of: photo, to: output, part)
       result.warnings += lost
+      result.notes += part?.notes ?? []
       return result
     }
   }
