@@ -15,8 +15,9 @@ struct ExtractCommand: StandardInputReader {
     discussion: """
       Without options, the command lists the parts that it can extract. Coded images and video \
       become streams that decoders read: HEVC, AVC and VVC with start codes and their parameter \
-      sets, AV1 with temporal delimiters, AAC with ADTS headers. Exif becomes a TIFF file. --raw \
-      writes the data as it is in the file.
+      sets, AV1 with temporal delimiters, AAC with ADTS headers. Subtitles become a SubRip file \
+      (.srt), or WebVTT if the output is named .vtt. Exif becomes a TIFF file. --raw writes the \
+      data as it is in the file.
 
       EXAMPLES
         boxwalk extract IMG_1234.HEIC
@@ -26,6 +27,7 @@ struct ExtractCommand: StandardInputReader {
         boxwalk extract IMG_1234.HEIC --item 12 -o tile.hevc
         boxwalk extract IMG_1234.MOV --track 1 -o - | ffprobe -f hevc -
         boxwalk extract IMG_1234.MOV --track 1 --config -o hvcC.bin
+        boxwalk extract DJI_0001.MP4 --track 3 -o subtitles.srt
         boxwalk extract IMG_1234.MOV --box moov/udta -o udta.bin
         boxwalk extract --init init.mp4 *.m4s --track 1 -o pictures.h264
 
@@ -170,17 +172,23 @@ struct ExtractCommand: StandardInputReader {
   private func write(
     _ part: Extraction.Part, of extraction: Extraction, to output: String
   ) throws {
-    if output == "-" {
-      let console = Console()
+    let console = Console()
+    let texts =
+      raw
+      ? nil
+      : try extraction.texts(part, for: output) { console.message("\(inputs[0]): \($0)") }
+    func pass(_ put: (Bytes) throws -> Void) throws {
+      if let texts { return try put(Bytes(texts)) }
       var pieces = PieceBuffer()
-      try extraction.extract(part, asStored: raw) { try pieces.put($0) { try console.pass($0) } }
-      return try pieces.flush { try console.pass($0) }
+      try extraction.extract(part, asStored: raw) { try pieces.put($0, put) }
+      try pieces.flush(put)
     }
-    try checkName(output, extraction.parts.first { $0.part == part }?.fileExtension ?? "")
+    if output == "-" { return try pass { try console.pass($0) } }
+    try checkName(
+      output, extraction.parts.first { $0.part == part }.map(extraction.fileExtension) ?? "")
+    try checkContent(output, part, of: extraction)
     let file = try CommandOutput.file(output, inputs: inputs, isForced: force)
-    var pieces = PieceBuffer()
-    try extraction.extract(part, asStored: raw) { try pieces.put($0) { try file.write($0) } }
-    try pieces.flush { try file.write($0) }
+    try pass { try file.write($0) }
     try file.commit(replacing: force, of: nil)
     try CommandOutput.announce(output)
   }
@@ -188,14 +196,41 @@ struct ExtractCommand: StandardInputReader {
   /// Throws for the name of another format than that of the part. Names that mean nothing are allowed.
   private func checkName(_ output: String, _ right: String) throws(OutputRefusal) {
     let ending = output.fileExtension.lowercased()
-    let known = Inputs.media.union([
-      "png", "tif", "tiff", "gif", "webp", "mkv", "hevc", "h264", "aac",
+    let known = MediaExtensions.all.union([
+      "hevc", "h265", "265", "h264", "264", "vvc", "obu", "aac", "mp3", "ac3", "eac3", "wav",
+      "flac", "ogg", "opus", "icc", "srt", "vtt",
     ])
-    let same = ["jpeg": "jpg", "tiff": "tif"]
+    let same = [
+      "jpeg": "jpg", "tiff": "tif", "265": "hevc", "h265": "hevc", "264": "h264", "vtt": "srt",
+    ]
     guard !right.isEmpty, known.contains(ending), same[ending] ?? ending != same[right] ?? right
     else { return }
     throw OutputRefusal(
       "\(output) is the name of another format: this part becomes a .\(right) file")
+  }
+
+  /// Throws if a name promises a photo or movie, and the first bytes of the part are not those of one.
+  private func checkContent(
+    _ output: String, _ part: Extraction.Part, of extraction: Extraction
+  ) throws {
+    let ending = MediaExtensions.of(output)
+    guard MediaExtensions.all.contains(ending) else { return }
+    struct Enough: Error {}
+    var start: [UInt8] = []
+    do {
+      try extraction.extract(part, asStored: raw) { piece in
+        start += piece.prefix(4096)
+        if start.count >= 4096 { throw Enough() }
+      }
+    } catch is Enough {}
+    let kind = FileKind(Bytes(start))
+    let isTrue =
+      MediaExtensions.jpeg.contains(ending)
+      ? kind == .jpeg
+      : MediaExtensions.media.contains(ending) && kind == .boxes || kind.isOtherMedia
+    guard !isTrue else { return }
+    throw OutputRefusal(
+      "\(output) promises a file of another kind than this part is: name a .bin file")
   }
 
   // MARK: The list
@@ -217,7 +252,9 @@ struct ExtractCommand: StandardInputReader {
                   ("title", .string(found.title)),
                   ("bytes", found.byteCount.map { .int(Int(clamping: $0)) }),
                   (
-                    "extension", found.fileExtension.isEmpty ? nil : .string(found.fileExtension)
+                    "extension",
+                    extraction.fileExtension(found).isEmpty
+                      ? nil : .string(extraction.fileExtension(found))
                   ),
                   ("problem", found.problem.map { .string($0) }),
                 ])
@@ -231,7 +268,8 @@ struct ExtractCommand: StandardInputReader {
         let size = found.byteCount.map { grouped($0) } ?? ""
         let columns = [
           leftAligned(found.part.options.joined(separator: " "), 16), rightAligned(size, 12),
-          leftAligned(found.fileExtension.isEmpty ? "" : "." + found.fileExtension, 5),
+          leftAligned(
+            extraction.fileExtension(found).isEmpty ? "" : "." + extraction.fileExtension(found), 5),
         ]
         output.text(
           columns.joined(separator: "  ") + "  " + found.title

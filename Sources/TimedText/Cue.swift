@@ -71,3 +71,16 @@ package enum WebVTT {
       "\(two(all / 3600)):\(two(all / 60 % 60)):\(two(all % 60)).\(zeroPadded(rest, to: 3))"
   }
 }
+
+/// SubRip files (`.srt`).
+package enum SubRip {
+  /// Cues with numbers, times with a comma, and the tags that players know.
+  package static func text(of cues: some Sequence<Cue>) -> String {
+    var text = ""
+    for (index, cue) in cues.enumerated() {
+      let times = [cue.start, cue.end].map { WebVTT.time($0).replacing(".", with: ",") }
+      text += "\(index + 1)\n\(times[0]) --> \(times[1])\n\(CueText(cue.text).subRip)\n\n"
+    }
+    return text
+  }
+}

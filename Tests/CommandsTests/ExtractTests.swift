@@ -86,6 +86,31 @@ import Testing
       .compactMap { $0.split(separator: ",").last.map(String.init) }
   }
 
+  /// Subtitles become a file that players read, with the times of the movie; the names of other files are refused.
+  @Test(.needs("ffmpeg")) func subtitlesAreSubRip() throws {
+    let folder = try Folder()
+    let texts =
+      "1\n00:00:00,500 --> 00:00:01,250\nOne & <i>two</i>\n\n2\n00:00:01,500 --> 00:00:02,000\nThree\n\n"
+    let source = try folder.write(Data(texts.utf8), to: "in.srt")
+    let movie = folder.path("a.mp4")
+    let made = try Program.other(
+      "ffmpeg", ["-v", "error", "-i", source, "-c:s", "mov_text", movie])
+    #expect(made.code == 0, "\(made.errors)")
+    let output = folder.path("out.srt")
+    let result = try Program.boxwalk("extract", movie, "--track", "1", "-o", output)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try String(contentsOfFile: output, encoding: .utf8) == texts)
+    let web = try Program.boxwalk(
+      "extract", movie, "--track", "1", "-o", folder.path("out.vtt"))
+    let text = try String(contentsOfFile: folder.path("out.vtt"), encoding: .utf8)
+    #expect(web.code == 0 && text.contains("00:00:00.500 --> 00:00:01.250\nOne &amp; <i>two</i>"))
+    for name in ["a.jpg", "a.mov"] {
+      let refused = try Program.boxwalk(
+        "extract", movie, "--box", "moov", "-o", folder.path(name))
+      #expect(refused.code == 2 && refused.errors.contains("of another kind"), "\(refused)")
+    }
+  }
+
   @Test(.needs("exiftool")) func exifToolReadsTheSameExif() throws {
     let folder = try Folder()
     let tiff = folder.path("exif.tif")
