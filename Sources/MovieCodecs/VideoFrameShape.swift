@@ -19,7 +19,7 @@ struct VideoFrameShape: Equatable {
   /// - Parameter isMapped: whether its colours are mapped to BT.709.
   init(_ picture: PictureFrame, as encoding: PictureEncoding, isMapped: Bool) {
     self = picture.shape
-    colour = isMapped ? BT709Mapping.colour : colour.stated(by: encoding)
+    colour = isMapped ? BT709Mapping.colour : lumaColour(encoding)
     if encoding.limitsRange { colour.isFullRange = false }
     let isDeep = picture.bitDepth > 8 && encoding.mostBits > 8 && !isMapped
     // An older name of 4:2:0 with full range, which needs no conversion. Encoders of AV1 do not support it.
@@ -34,6 +34,32 @@ struct VideoFrameShape: Equatable {
     }
     // One sample of chroma is for two of luma, in both directions.
     (width, height) = (max(2, width & ~1), max(2, height & ~1))
+  }
+
+  /// The colour of the samples as luma and chroma, in which all encoders get them. Red, green and blue have no matrix, so
+  /// that they get that of their primaries.
+  func lumaColour(_ encoding: PictureEncoding) -> CodingIndependentCodePoints {
+    var colour = colour.stated(by: encoding)
+    if isRGB, !VideoFrameShape.convertedMatrices.contains(colour.matrixCoefficients) {
+      colour.matrixCoefficients =
+        switch colour.colourPrimaries {
+        case 5, 6: 6
+        case 9: 9
+        default: 1
+        }
+    } else if colour.matrixCoefficients == 0 {
+      // Luma and chroma cannot have the matrix of red, green and blue.
+      colour.matrixCoefficients = 1
+    }
+    return colour
+  }
+
+  /// The matrices of ITU-T H.273 with which swscale makes luma and chroma of red, green and blue.
+  private static let convertedMatrices: Set<UInt16> = [1, 4, 5, 6, 7, 9]
+
+  /// Whether the samples are red, green and blue, or colours of a palette.
+  private var isRGB: Bool {
+    format == "pal8" || ["rgb", "bgr", "gbr"].contains { format.contains($0) }
   }
 
   /// The shape of pictures that are turned.

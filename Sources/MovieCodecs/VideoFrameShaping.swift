@@ -24,7 +24,7 @@ struct VideoFrameShaping: ~Copyable {
     let peak = encoding.peakLuminance > 0 ? Double(encoding.peakLuminance) : nil
     let mapping =
       encoding.mapsColours
-      ? try BT709Mapping(first.shape.colour.stated(by: encoding), peak: peak) : nil
+      ? try BT709Mapping(first.shape.lumaColour(encoding), peak: peak) : nil
     let scaler = try PictureScaler(engine)
     unturned = VideoFrameShape(first, as: encoding, isMapped: mapping != nil)
     turn = PlaneTurn(quarters: Int(encoding.quarterTurns), isMirrored: encoding.isMirrored)
@@ -40,7 +40,7 @@ struct VideoFrameShaping: ~Copyable {
     let shape = unturned
     var deep = shape
     deep.format = "yuv420p10le"
-    deep.colour = colour
+    deep.colour = frame.shape.lumaColour(encoding)
     let source = try scaled(frame, colour, to: deep)
     let target = try PictureFrame(engine, shape)
     guard let old = source.planes, let new = target.planes else {
