@@ -37,6 +37,29 @@ import Testing
   func samplesBeforeACutAreFound(name: String) throws {
     let recording = try sample(name)
     try check(recording, like: recording, cutAt: [1000, 931, 700, 312, 55])
+    // The bytes show all of it.
+    let reference = try #require(ReferenceRecording(recording.file))
+    let found = SampleSearch.samples(in: recording.data, like: reference)
+    #expect(found.guesses(found.timed(like: reference), like: reference) == [])
+  }
+
+  /// Nothing but their order distinguishes the samples of two tracks that are coded alike.
+  @Test(.needs("ffmpeg"), .needs(encoders: "libx264", "aac")) func alikeTracksAreAGuess() throws {
+    let folder = try Folder()
+    let path = folder.path("two.mp4")
+    let made = try InstalledProgram.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=30", "-f", "lavfi", "-i",
+        "sine=300", "-f", "lavfi", "-i", "sine=700", "-map", "0", "-map", "1", "-map", "2", "-t",
+        "1", "-c:v", "libx264", "-c:a", "aac", path,
+      ])
+    #expect(made.code == 0, "\(made.errors)")
+    let recording = try Recording(path)
+    let reference = try #require(ReferenceRecording(recording.file))
+    let found = SampleSearch.samples(in: recording.data, like: reference)
+    let guesses = found.guesses(found.timed(like: reference), like: reference)
+    #expect(guesses.contains { $0.hasPrefix("tracks 2 and 3 are coded alike") }, "\(guesses)")
   }
 
   /// Of pictures in which nothing moves, and of silence, each sample has only a few bytes.

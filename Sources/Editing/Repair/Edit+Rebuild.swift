@@ -94,8 +94,10 @@ extension Edit {
     let misread = found.firstPictures(in: region.data, like: reference).filter {
       canDecode($0) == false
     }
+    let guesses = found.guesses(tracks, like: reference)
     losesMedia =
       !keepsUnknown && !found.unknown.isEmpty || map.tornByteCount > 0 || !misread.isEmpty
+      || !guesses.isEmpty
     if let note = region.note { notes.append(note) }
     for id in rebuilt.ownTracks { notes.append("track \(id): its own tables are whole, and used") }
     for pictures in misread {
@@ -103,7 +105,7 @@ extension Edit {
         "track \(pictures.track): its pictures cannot be decoded with the settings of the other recording, which was made in another mode: --like needs one that was made in the same mode"
       )
     }
-    notes += map.notes(tracks, keepsUnknown: keepsUnknown) + (statements ?? rebuilt.notes)
+    notes += map.notes(tracks, keepsUnknown: keepsUnknown) + guesses + (statements ?? rebuilt.notes)
     return map
   }
 
