@@ -118,6 +118,8 @@ public struct ContainerSample: FieldCodable {
   /// The duration; 0 if the container does not state it.
   public var duration: UInt32 = 0
   public var isKey = false
+  /// The samples of sound at its end that are decoded, and not heard; only where a container is read.
+  public var discarded: UInt32 = 0
   /// Whether its bytes are in the job itself; only where a container is written.
   public var isInJob = false
 
@@ -133,6 +135,7 @@ public struct ContainerSample: FieldCodable {
     try f.int(64, "shown", &shown)
     try f.int(64, "decoded", &decoded)
     try f.uint(32, "duration", &duration)
+    try f.uint(32, "discarded", &discarded)
     try f.flag("isKey", &isKey)
     try f.flag("isInJob", &isInJob)
     try f.reserved(6)

@@ -161,12 +161,20 @@ struct ReadTrack {
         duration: clock.durations[index], isSync: samples[index].isKey || !isVideo)
     }
     made.places = places
+    made.unheard = unheard(in: clock.timescale)
     made.momentByteCount = momentByteCount ?? 0
     (made.width, made.height) = shownSize
     made.turn = lostTurn == nil ? Int(track.turn) : 0
     made.language = track.language.string
     made.name = track.title.string
     return made
+  }
+
+  /// What the container says of the end of the sound that decoders give, and that is not heard, in ticks of a timescale:
+  /// Matroska's `DiscardPadding` of the last packet.
+  private func unheard(in timescale: UInt32) -> Int64 {
+    guard isSound, track.sampleRate > 0, let last = samples.last else { return 0 }
+    return Int64(last.discarded) * Int64(timescale) / Int64(track.sampleRate)
   }
 
   private var shownWidth: UInt32 {
@@ -307,8 +315,9 @@ struct ReadTrack {
     if track.sampleRate < 1 << 16 {
       entry.sampleRate = track.sampleRate << 16
     } else {
-      // Rates that do not fit into the field are in a box of their own (ISO/IEC 14496-12 §12.2.3).
-      (entry.version, entry.sampleRate) = (1, 1 << 16)
+      // Rates that do not fit into the field are in a box of their own (ISO/IEC 14496-12 §12.2.3). The field has a multiple
+      // of it, and 0 is the one with which programs that do not know the box use the timescale.
+      (entry.version, entry.sampleRate) = (1, 0)
       var box = SamplingRateBox()
       box.samplingRate = track.sampleRate
       entry.children.append(Box(box))

@@ -238,6 +238,14 @@ static int read_packet(boxwalk_container_reader *reader) {
   }
 }
 
+/// The samples of sound at the end of a packet that are not heard: little-endian, after those at its start.
+static unsigned discarded(const AVPacket *packet) {
+  size_t size = 0;
+  const uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size);
+  if (!data || size < 8) return 0;
+  return data[4] | data[5] << 8 | data[6] << 16 | (unsigned)data[7] << 24;
+}
+
 int reader_next(boxwalk_container_reader *reader, boxwalk_container_sample *sample, char *message) {
   AVPacket *packet = reader->packet;
   av_packet_unref(packet);
@@ -253,6 +261,7 @@ int reader_next(boxwalk_container_reader *reader, boxwalk_container_sample *samp
   sample->decoded = packet->dts;
   sample->duration = packet->duration;
   sample->is_key = (packet->flags & AV_PKT_FLAG_KEY) != 0;
+  sample->discarded = discarded(packet);
   const AVStream *stream = reader->context->streams[packet->stream_index];
   if (stream->codecpar->codec_id == AV_CODEC_ID_WEBVTT && join_cue(reader, sample) < 0)
     return fail(message, "no memory", 0);

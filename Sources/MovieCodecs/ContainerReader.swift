@@ -164,6 +164,7 @@ private struct OpenContainer: ~Copyable {
     unsafe found.decoded = sample.decoded
     unsafe found.duration = UInt32(clamping: sample.duration)
     unsafe found.isKey = sample.is_key != 0
+    unsafe found.discarded = sample.discarded
     return (found, data)
   }
 }

@@ -18,6 +18,8 @@ struct NewMovie: Sendable {
     /// The samples in decoding order. Times count from the start of the presentation; samples before it are not
     /// shown.
     var samples: [NewSample] = []
+    /// The end of the sound that is decoded, and not heard, in ticks of the timescale.
+    var unheard: Int64 = 0
     /// The offset of each sample in ``NewMovie/media``.
     var places: [Int] = []
     /// The bytes of an audio frame of uncompressed sound; 0 for other media. In the movie each audio frame is a sample,

@@ -23,11 +23,11 @@ struct NewTrackBoxes {
     }
     let times = ReplacedTimes(samples)
     var tables = SampleTableBuilder()
-    var end = -1
+    var endOfLast = -1
     for (index, sample) in samples.enumerated() {
       let place = track.places[index]
-      if place != end { tables.beginChunk(at: start + place, descriptionIndex: 1) }
-      end = place + sample.byteCount
+      if place != endOfLast { tables.beginChunk(at: start + place, descriptionIndex: 1) }
+      endOfLast = place + sample.byteCount
       if track.momentByteCount > 0 {
         let end = times.decodeTimes[index + 1]
         try tables.append(
@@ -37,7 +37,8 @@ struct NewTrackBoxes {
         try tables.append(sample, at: index, times)
       }
     }
-    let last = samples.map { $0.compositionTime.addingSaturating($0.duration) }.max() ?? 0
+    let end = samples.map { $0.compositionTime.addingSaturating($0.duration) }.max() ?? 0
+    let last = max(1, end.subtractingSaturating(track.unheard))
     let duration = tables.duration
     var description = SampleDescriptionBox()
     description.children = [track.sampleEntry]

@@ -61,6 +61,8 @@ typedef struct {
   int64_t shown, decoded;
   int64_t duration;
   int is_key;
+  /// Where a container is read: the samples of sound at the end of the packet that are decoded, and not heard.
+  unsigned discarded;
 } boxwalk_container_sample;
 
 /// The functions of a module. It is linked with libavformat, and compiled with its headers. Functions return 0, or -1
