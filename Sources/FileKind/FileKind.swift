@@ -54,6 +54,9 @@ public enum FileKind: Equatable, Sendable {
       self = .other("a JPEG XL codestream")
     } else if starts([0xFF, 0x4F, 0xFF, 0x51]) {
       self = .other("a JPEG 2000 codestream")
+    } else if starts([0, 0, 1, 0xBA]) {
+      // Its pack header (ISO/IEC 13818-1 §2.5.3.3).
+      self = .other("an MPEG program stream")
     } else if starts([0, 0, 0, 1]) || starts([0, 0, 1]) {
       self = .other("a raw video stream with start codes")
     } else if starts("ID3") || starts([0xFF, 0xFB]) {

@@ -151,9 +151,47 @@ package struct CodingDescription {
           stream.audioObjectType ?? 2]
         ?? stream.audioObjectType.flatMap { AudioSpecificConfig.objectTypeNames[UInt64($0)] }
         ?? "MPEG-4 audio"
-    case 0x69, 0x6B: profile = "MP3"
+    case 0x69, 0x6B: profile = CodingDescription.mp3
+    case 0x20: describeVisual(stream.decoderSpecificInfo ?? Bytes())
     default: break
     }
+  }
+
+  /// The profile and level of MPEG-4 Visual, which its first header states (ISO/IEC 14496-2 §6.2.2, table G.1).
+  private mutating func describeVisual(_ headers: Bytes) {
+    guard headers.starts(with: [0, 0, 1, 0xB0]), let code = headers.number(at: 4, size: 1) else {
+      return
+    }
+    switch code {
+    case 0x01...0x03, 0x05, 0x06: (profile, level) = ("Simple", "\(code)")
+    case 0x04: (profile, level) = ("Simple", "4a")
+    case 0x08, 0x09: (profile, level) = ("Simple", code == 8 ? "0" : "0b")
+    case 0x10...0x12: (profile, level) = ("Simple Scalable", "\(code & 15)")
+    case 0x21, 0x22: (profile, level) = ("Core", "\(code & 15)")
+    case 0x32...0x34: (profile, level) = ("Main", "\(code & 15)")
+    case 0x42: (profile, level) = ("N-bit", "2")
+    case 0xF0...0xF5: (profile, level) = ("Advanced Simple", "\(code & 15)")
+    case 0xF7: (profile, level) = ("Advanced Simple", "3b")
+    default: profile = "\(code)"
+    }
+  }
+
+  private static let mp3 = "MP3"
+
+  /// Whether the sample entry does not say which layer of MPEG audio it is.
+  var mayBeOtherLayer: Bool {
+    encryption == nil && (profile == CodingDescription.mp3 || type == ".mp3")
+  }
+
+  /// Takes the layer from the header of the first frame (ISO/IEC 11172-3 §2.4.2.3).
+  mutating func correctLayer(_ frame: Bytes) {
+    guard let sync = frame.number(at: 0, size: 2), sync & 0xFFE0 == 0xFFE0 else { return }
+    switch sync >> 1 & 3 {
+    case 2: profile = "MPEG layer II"
+    case 3: profile = "MPEG layer I"
+    default: return
+    }
+    streamName = "MPEG audio"
   }
 
   /// Whether samples are DTS sound that can be read.

@@ -29,6 +29,7 @@ struct TrackDescription {
     }
     dts = coding?.mayBeDTS == true ? firstSample().flatMap { DTSStream($0) } : nil
     if let dts { coding?.name(dts) }
+    if coding?.mayBeOtherLayer == true, let frame = firstSample() { coding?.correctLayer(frame) }
     if let entry, FramedSoundCoding(entry) != nil {
       soundFrame = firstSample().flatMap { SoundFrameHeader(entry, sample: $0) }
     } else {
