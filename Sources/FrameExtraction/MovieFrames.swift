@@ -90,14 +90,12 @@ public final class MovieFrames: Sendable {
     frames = shown.enumerated().map { index, shown in
       Frame(number: index + 1, time: shown.time.seconds, sample: shown.sample)
     }
-    let last = frames[frames.count - 1]
+    let last = shown[shown.count - 1]
+    let (time, end) = (last.time.seconds, last.end.seconds)
     let duration = track.samples.sample(at: last.sample)?.duration ?? 0
-    let whole = last.time + Double(max(1, duration)) / Double(track.timescale)
-    let scale = Double(movie.header?.timescale ?? 0)
-    let edit = shown[shown.count - 1].end
-    let cut = edit < .max && scale > 0 ? Double(edit) / scale : whole
-    // The edit that shows it may end before it does; an end at the time when the frame appears was not intended.
-    end = cut > last.time + 0.0005 ? min(whole, cut) : whole
+    // An edit that ends when its last frame appears was not intended.
+    self.end =
+      end > time + 0.0005 ? end : time + Double(max(1, duration)) / Double(track.timescale)
     descriptor = file.released()
   }
 

@@ -43,9 +43,10 @@ extension MovieFile {
 extension Track {
   /// A chapter for each sample that is presented.
   fileprivate func chapters(in bytes: Bytes) -> [Chapter] {
-    samples.withBytes.compactMap { sample in
+    let presentation = Presentation(self)
+    return samples.withBytes.compactMap { sample in
       guard sample.location == .file(0),
-        let time = editList.start(ofMediaFrom: sample.compositionTime),
+        let time = presentation.times(of: sample, atMost: 1).first,
         let title = bytes.part(sample.fileRange).flatMap(Track.text(ofSample:))
       else { return nil }
       return Chapter(start: time.seconds, title: title)

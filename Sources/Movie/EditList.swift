@@ -167,6 +167,9 @@ public struct EditList: Sendable {
     return self.time(from: edit.start, after: elapsed)
   }
 
+  /// A time in the movie's timescale.
+  func time(at ticks: Int64) -> Time { time(from: ticks, after: 0) }
+
   /// The media time that is presented at a time, in the track's timescale; nil if nothing is presented.
   ///
   /// - Parameter ticks: the time of the presentation, in the movie's timescale.

@@ -12,7 +12,11 @@ package struct HiddenSamples {
   package init(_ track: Track, _ media: PresentedMedia, keepsStart: Bool = false) {
     switch track.handlerType {
     case "vide":
-      let count = track.samples.reduce(0) { media.shows($1) ? $0 : $0 + 1 }
+      let first = track.sample(shownAt: media.mediaTime)?.compositionTime ?? media.mediaTime
+      let end = media.duration.map(media.mediaTime.addingSaturating) ?? .max
+      let count = track.samples.reduce(0) {
+        $1.compositionTime < first || $1.compositionTime >= end ? $0 + 1 : $0
+      }
       // Pictures can be hidden at the start and at the end.
       add(count, "picture", "", "of track \(track.id)")
     case "soun": addSound(of: track, media, keepsStart)

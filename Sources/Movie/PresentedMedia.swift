@@ -50,12 +50,6 @@ public struct PresentedMedia: Sendable {
   /// The largest error of rounding to the movie's timescale, in the track's timescale.
   var tick: Int64 { timescale / movieTimescale + 1 }
 
-  /// Whether at least a part of a sample is presented.
-  public func shows(_ sample: Sample) -> Bool {
-    let time = sample.compositionTime.subtractingSaturating(mediaTime)
-    return time.addingSaturating(max(1, sample.duration)) > 0 && duration.map { time < $0 } ?? true
-  }
-
   /// A number of ticks at another rate, rounded to the nearest.
   static func scaled(_ ticks: Int64, from: Int64, to: Int64) -> Int64 {
     guard from != to else { return ticks }

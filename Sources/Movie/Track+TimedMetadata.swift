@@ -34,9 +34,10 @@ extension Track {
     }
     guard entries.contains(where: { !$0.isEmpty }) else { return [] }
     var values: [TimedValue] = []
+    let presentation = Presentation(self)
     for sample in samples.withBytes.prefix(most) where sample.location == .file(0) {
       guard entries.indices.contains(sample.descriptionIndex - 1),
-        let time = editList.start(ofMediaFrom: sample.compositionTime),
+        let time = presentation.times(of: sample, atMost: 1).first,
         let data = bytes.part(sample.fileRange)
       else { continue }
       var position = 0

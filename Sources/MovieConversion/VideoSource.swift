@@ -60,13 +60,13 @@ struct VideoSource {
   /// other pictures if there is none.
   var firstTimesOfEdits: [Int64] {
     track.editList.edits.lazy.compactMap(\.mediaTime).dropFirst().prefix(1 << 12)
-      .compactMap { track.samples.sample(composedAt: $0)?.compositionTime }
+      .compactMap { track.sample(shownAt: $0)?.compositionTime }
   }
 
   /// Leaves out the pictures that no edit shows before the first and after the last that one does.
   mutating func leaveOutHiddenPictures() {
     guard let media = track.editList.shownMedia,
-      let first = track.samples.sample(composedAt: media.lowerBound)
+      let first = track.sample(shownAt: media.lowerBound)
     else { return }
     start = media.lowerBound
     coded = first.compositionTime..<max(first.compositionTime + 1, media.upperBound)

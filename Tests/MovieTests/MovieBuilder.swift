@@ -17,9 +17,13 @@ func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 struct MovieBuilder {
   /// a, b, c, d of the track's matrix.
   var matrix: (Int, Int, Int, Int) = (0x10000, 0, 0, 0x10000)
+  /// a, b, c, d of the movie's matrix; nil for a header with zeros there.
+  var movieMatrix: (Int, Int, Int, Int)?
   var movieDuration = 0
   var mediaDuration = 0
-  /// Samples and the duration of each, in 600ths of a second.
+  /// Ticks per second of the track; the movie has 600.
+  var timescale = 600
+  /// Samples and the duration of each, in ticks of the track.
   var times: [(Int, Int)] = []
   /// Samples and the composition offset of each.
   var offsets: [(Int, Int)] = []
@@ -35,6 +39,8 @@ struct MovieBuilder {
   var tableExtras: [UInt8] = []
   /// Before the sample table, in `minf`.
   var mediaInformationExtras: [UInt8] = []
+  /// Rows of the edit list: the duration in 600ths of a second, the media time, and the rate.
+  var edits: [(Int, Int, Int)] = []
   /// At the end of the track.
   var trackExtras: [UInt8] = []
   /// After the track, in `moov`.
@@ -42,11 +48,19 @@ struct MovieBuilder {
   /// After `moov`.
   var fragments: [UInt8] = []
 
-  private var trackHeader: [UInt8] {
+  private func numbers(_ matrix: (Int, Int, Int, Int)) -> [UInt8] {
     let (a, b, c, d) = matrix
-    let numbers = [a, b, 0, c, d, 0, 0, 0, 0x4000_0000].flatMap(be32)
+    return [a, b, 0, c, d, 0, 0, 0, 0x4000_0000].flatMap(be32)
+  }
+
+  private var editList: [UInt8] {
+    let rows = edits.flatMap { be32($0.0) + be32($0.1) + be16($0.2) + be16(0) }
+    return edits.isEmpty ? [] : box("edts", fullBox("elst", 0, be32(edits.count), rows))
+  }
+
+  private var trackHeader: [UInt8] {
     return fullBox(
-      "tkhd", 3, zeros(8), be32(1), zeros(4), be32(movieDuration), zeros(16), numbers,
+      "tkhd", 3, zeros(8), be32(1), zeros(4), be32(movieDuration), zeros(16), numbers(matrix),
       be32(640 << 16), be32(480 << 16))
   }
 
@@ -68,12 +82,14 @@ struct MovieBuilder {
   }
 
   var bytes: [UInt8] {
-    let header = fullBox("mvhd", 0, zeros(8), be32(600), be32(movieDuration), zeros(80))
+    let header = fullBox(
+      "mvhd", 0, zeros(8), be32(600), be32(movieDuration), zeros(16),
+      movieMatrix.map(numbers) ?? zeros(36), zeros(28))
     let mediaHeader = fullBox(
-      "mdhd", 0, zeros(8), be32(600), be32(mediaDuration), be16(0x15C7), be16(0))
+      "mdhd", 0, zeros(8), be32(timescale), be32(mediaDuration), be16(0x15C7), be16(0))
     let handler = fullBox("hdlr", 0, zeros(4), Array("vide".utf8), zeros(13))
     let track = box(
-      "trak", trackHeader,
+      "trak", trackHeader, editList,
       box("mdia", mediaHeader, handler, box("minf", mediaInformationExtras, sampleTable)),
       trackExtras)
     return box("ftyp", Array("isom".utf8), be32(0)) + box("moov", header, track, extras)

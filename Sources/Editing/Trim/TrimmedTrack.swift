@@ -176,13 +176,15 @@ struct TrimmedTrack {
     return kept
   }
 
-  /// The time by which the first sample is shortened, so that it begins with the shown part. Programs show texts, such
-  /// as titles of chapters, for the duration of their sample, and ignore edits.
+  /// The time by which the first sample is shortened, so that it begins with the shown part, if it is the one that is shown
+  /// then. Many programs leave out a picture that an edit shows only partly, and show texts, such as titles of chapters, for
+  /// the whole duration of their sample.
   private func shortening(of first: Sample) -> Int64 {
-    guard ["text", "sbtl"].contains(track.handlerType), first.compositionOffset == 0,
-      rows.count == 1, let time = rows.first?[1]
+    guard rows.count == 1, let time = rows.first?[1],
+      ["vide", "text", "sbtl"].contains(track.handlerType),
+      track.samples.sample(composedAt: time)?.index == first.index
     else { return 0 }
-    let hidden = time - first.decodeTime
+    let hidden = time - first.compositionTime
     return hidden > 0 && hidden < first.duration ? hidden : 0
   }
 
@@ -219,20 +221,5 @@ struct TrimmedTrack {
       .unsupported,
       "has a table (\(table.type), track \(track.id)) that cannot be cut; with --hide, all samples stay"
     )
-  }
-}
-
-extension Track {
-  /// The end of the last sample in composition time, in the track's timescale. If pictures are reordered, it is later
-  /// than the sum of the durations.
-  var composedEnd: Int64 {
-    max(Int64(clamping: mediaDuration), composedEnd(ofFirst: samples.count))
-  }
-
-  /// The end of the first `count` samples in composition time, in the track's timescale.
-  func composedEnd(ofFirst count: Int) -> Int64 {
-    samples.from(max(0, count - 64)).prefix(min(64, count)).reduce(0) {
-      max($0, $1.compositionTime.addingSaturating($1.duration))
-    }
   }
 }

@@ -20,6 +20,7 @@ public struct SampleList {
   /// A sample, and its properties.
   struct Row {
     let track: Track
+    let presentation: Presentation
     let sample: Sample
     /// `I`, `P`, `B`; nil if the codec does not tell.
     let picture: String?
@@ -29,12 +30,12 @@ public struct SampleList {
       track.timescale > 0 ? Double(ticks) / Double(track.timescale) : nil
     }
 
-    /// The first presentation times in seconds, one for each edit that shows its start, and whether there are more.
+    /// The first presentation times in seconds, one for each edit that shows it, and whether there are more.
     /// No times if the timescale is not known.
     var presented: (seconds: [Double], hasMore: Bool) {
       guard track.timescale > 0 else { return ([], false) }
       let most = SampleList.mostPresentations
-      let times = track.editList.times(ofMedia: sample.compositionTime, atMost: most + 1)
+      let times = presentation.times(of: sample, atMost: most + 1)
       return (times.prefix(most).map(\.seconds), times.count > most)
     }
   }
@@ -94,6 +95,7 @@ public struct SampleList {
     of track: Track, _ body: (Row) -> Void, note: (String) -> Void
   ) {
     var pictures = PictureTypes(of: track, in: file)
+    let presentation = Presentation(track)
     // A table of a few bytes can state any number of samples that have no bytes, or none here.
     var withoutBytes = 0
     for sample in track.samples {
@@ -110,7 +112,7 @@ public struct SampleList {
         }
       }
       let picture = bytes.flatMap { pictures.type(of: sample, $0) }
-      body(Row(track: track, sample: sample, picture: picture))
+      body(Row(track: track, presentation: presentation, sample: sample, picture: picture))
     }
   }
 

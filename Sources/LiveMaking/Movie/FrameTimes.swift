@@ -17,7 +17,7 @@ public struct FrameTimes: Sendable {
     guard let shown = track.shownSamples(most: FrameTimes.frameLimit) else { return nil }
     var (ticks, samples): ([Int64], [Int]) = ([], [])
     for frame in shown {
-      guard let tick = frame.time.ticks, tick < frame.end else { continue }
+      guard let tick = frame.time.ticks, tick < frame.editEnd else { continue }
       ticks.append(tick)
       samples.append(frame.sample)
     }
