@@ -15,7 +15,8 @@ public struct MovieFile: Sendable {
   package let location: LocationInformationBox?
   /// The types of user data that is neither in the metadata nor chapters.
   package let otherUserData: [FourCC]
-  /// Whether the movie has fragments (`moof`).
+  /// Whether the movie has fragments (`moof`), here or in other files. A movie whose tables have all samples is a plain movie,
+  /// even if it announces fragments (`mvex`).
   public let isFragmented: Bool
   /// Whether this is only an initialization segment: the fragments of the movie are in other files.
   public let isInitialization: Bool
@@ -73,7 +74,6 @@ public struct MovieFile: Sendable {
     let header = children.first(MovieHeaderBox.self)
     self.header = header
     self.isSegment = isSegment
-    isFragmented = !extends.isEmpty || !fragments.isEmpty
     fragmentDuration = extends.first(MovieExtendsHeaderBox.self)?.fragmentDuration
     if isSegment {
       let indexes = boxes.compactMap { $0[SegmentIndexBox.self] }
@@ -89,6 +89,7 @@ public struct MovieFile: Sendable {
     }
     isInitialization =
       !extends.isEmpty && fragments.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
+    isFragmented = isInitialization || !fragments.isEmpty
     metadata = MetadataItem.items(in: children)
     location = children.at("udta").first(LocationInformationBox.self)
     otherUserData = children.at("udta").filter {

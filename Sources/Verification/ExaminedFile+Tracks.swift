@@ -22,7 +22,7 @@ extension ExaminedFile {
   }
 
   /// Whether samples are in fragments, in this file or in others.
-  var isFragmented: Bool { !all("moof").isEmpty || !all(at: "moov", "mvex").isEmpty }
+  var isFragmented: Bool { movie?.isFragmented ?? !all("moof").isEmpty }
 
   /// The boxes at the top.
   var topBoxes: [ExaminedBox] { walk.filter { $0.container == nil } }

@@ -152,7 +152,7 @@ extension Edit {
 extension Box {
   /// Removes the samples from the tables of a `moov` box, and announces fragments.
   fileprivate mutating func emptyTables(_ movie: MovieFile) {
-    var children = children
+    var children = children.filter { $0.type != "mvex" }
     var extends = ContainerBox()
     var length = MovieExtendsHeaderBox()
     let longest = movie.tracks.compactMap { $0.header?.duration }.max() ?? 0
