@@ -82,7 +82,7 @@ struct WrittenMovie {
       leftOut += tracks.filter { !$0.track.isEnabled }.map {
         "that track \($0.track.id) is disabled"
       }
-      if movie.tracks.contains(where: { ($0.header?.rotation ?? 0) != 0 }) {
+      if movie.tracks.contains(where: { ($0.matrix.rotation ?? 0) != 0 }) {
         leftOut.append("the turn of the picture")
       }
     }
@@ -273,8 +273,7 @@ struct WrittenMovie {
   /// Matroska can state a rotation of the picture, and no other matrix.
   private mutating func noteTurns(_ tracks: [(track: Track, number: Int)]) {
     for (track, index) in tracks where track.handlerType == "vide" {
-      guard let header = track.header, header.matrix != TransformationMatrix() else { continue }
-      if let turn = header.rotation {
+      if let turn = track.matrix.rotation {
         guard turn != 0 else { continue }
         statements[index, default: MatroskaStatements.Track()].turn = turn
       } else {

@@ -29,6 +29,10 @@ extension ContainerTrack {
     if let visual = entry[VisualSampleEntry.self], track.handlerType == "vide" {
       kind = .video
       isWritten = setPictures(entry.type, visual, container)
+      let shape = track.pixelShape(of: entry)
+      if visual.children.first("pasp") != nil || shape.hSpacing != shape.vSpacing {
+        (aspectNumerator, aspectDenominator) = (shape.hSpacing, shape.vSpacing)
+      }
       // Some sample entries do not say how large the pictures are.
       if width == 0 || height == 0, let header = track.header {
         (width, height) = (header.width >> 16, header.height >> 16)
@@ -82,9 +86,6 @@ extension ContainerTrack {
 
   private mutating func setShape(_ entry: VisualSampleEntry) {
     (width, height) = (UInt32(entry.width), UInt32(entry.height))
-    if let aspect = entry.children.first(PixelAspectRatioBox.self) {
-      (aspectNumerator, aspectDenominator) = (aspect.hSpacing, aspect.vSpacing)
-    }
     let colours = entry.children.lazy.compactMap { $0[ColourInformationBox.self] }
     if let colour = colours.first(where: { ["nclx", "nclc"].contains($0.colourType) }) {
       colourPrimaries = UInt8(clamping: colour.colourPrimaries)

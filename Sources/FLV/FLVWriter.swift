@@ -53,7 +53,7 @@ public struct FLVWriter: Sendable {
       leftOut += [track.track.namedLanguage, track.track.namedTitle].compactMap { $0 }
       if !track.track.isEnabled { leftOut.append("that track \(track.track.id) is disabled") }
     }
-    if movie.tracks.contains(where: { ($0.header?.rotation ?? 0) != 0 }) {
+    if movie.tracks.contains(where: { ($0.matrix.rotation ?? 0) != 0 }) {
       leftOut.append("the turn of the picture")
     }
     metadata = PortableMovieMetadata(movie)

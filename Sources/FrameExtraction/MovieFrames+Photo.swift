@@ -23,15 +23,17 @@ extension MovieFrames {
     func add(_ box: Box) { properties.append(Item.Property(box)) }
     add(size.property)
     add(colour(header, entry).property)
-    let kept: Set<FourCC> = ["clli", "mdcv", "pasp"]
+    let kept: Set<FourCC> = ["clli", "mdcv"]
     for box in entry.children where kept.contains(box.type) { add(box) }
+    let shape = track.pixelShape(of: entry)
+    if shape.hSpacing != shape.vSpacing { add(Box(shape)) }
     for box in entry.children {
       if box[ColourInformationBox.self]?.hasProfile == true { add(box) }
     }
     // The padding for whole chroma samples is removed first.
     if size.width != header.width || size.height != header.height { add(header.aperture) }
     for box in entry.children where box.type == "clap" && isCut(box, header) { add(box) }
-    for box in track.header?.orientation ?? [] { add(box) }
+    for box in track.matrix.orientation ?? [] { add(box) }
     var file = SingleImageFile("unci", properties, brand: "mif2")
     do throws(FieldError) {
       file.exif = try exif(of: frame, width: Int(header.width), height: Int(header.height))
@@ -91,7 +93,7 @@ extension MovieFrames {
       width = Double(aperture.widthN) / Double(aperture.widthD) / Double(visual.width)
       height = Double(aperture.heightN) / Double(aperture.heightD) / Double(visual.height)
     }
-    if (track.header?.rotation ?? 0) % 180 != 0 { (width, height) = (height, width) }
+    if track.matrix.swapsSides { (width, height) = (height, width) }
     return StillPlace(
       left: (1 - width) / 2, top: (1 - height) / 2, width: width, height: height)
   }
@@ -99,8 +101,8 @@ extension MovieFrames {
   /// Notes about all frames of the movie.
   package var notes: [String] {
     var notes: [String] = []
-    if let header = track.header, header.orientation == nil {
-      notes.append("its matrix does more than turn or mirror frames, and is ignored")
+    if track.matrix.orientation == nil {
+      notes.append("its matrix does more than turn, mirror or scale frames, and is ignored")
     }
     let vision = track.sampleEntries.lazy.flatMap(\.children)
       .compactMap { $0[DOVIConfigurationBox.self] }.first

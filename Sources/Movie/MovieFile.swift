@@ -84,7 +84,7 @@ public struct MovieFile: Sendable {
     } else {
       let media = IdentifiedMedia(files)
       tracks = children.all("trak").map {
-        Track($0, movieTimescale: header?.timescale ?? 0, fragments: fragments, media: media)
+        Track($0, of: header, fragments: fragments, media: media)
       }
     }
     isInitialization =

@@ -8,6 +8,8 @@ public final class Track: Sendable {
   public let box: Box
   /// The track header (`tkhd`, ISO/IEC 14496-12 §8.3.2); nil if it is missing or cannot be read.
   public let header: TrackHeaderBox?
+  /// The matrix through which its pictures are shown: that of the track header, followed by that of the movie header.
+  public let matrix: TransformationMatrix
   /// The media header (`mdhd`, §8.4.2); nil if it is missing or cannot be read.
   public let mediaHeader: MediaHeaderBox?
   /// The handler type: `vide`, `soun`, `meta`, `tmcd`, ...
@@ -79,13 +81,15 @@ public final class Track: Sendable {
   static let rowLimit = 1 << 16
 
   init(
-    _ box: Box, movieTimescale: UInt32, fragments: MovieFragments,
+    _ box: Box, of movie: MovieHeaderBox?, fragments: MovieFragments,
     media identified: IdentifiedMedia = IdentifiedMedia()
   ) {
     self.box = box
     let children = box.children
     header = children.first(TrackHeaderBox.self)
     id = header?.trackID ?? 0
+    matrix = (header?.matrix ?? TransformationMatrix())
+      .followed(by: movie?.matrix ?? TransformationMatrix())
     let media = children.at("mdia")
     mediaHeader = media.first(MediaHeaderBox.self)
     timescale = mediaHeader?.timescale ?? 0
@@ -100,7 +104,7 @@ public final class Track: Sendable {
       box[TrackReferenceTypeBox.self].map { (box.type, $0.trackIDs) }
     }
     editList = EditList(
-      children.at("edts").first(EditListBox.self), movieTimescale: movieTimescale,
+      children.at("edts").first(EditListBox.self), movieTimescale: movie?.timescale ?? 0,
       timescale: timescale)
     metadata = MetadataItem.items(in: children)
 
@@ -146,6 +150,7 @@ public final class Track: Sendable {
   init(fragmentsOf id: UInt32, timescale: UInt32, _ fragments: MovieFragments) {
     box = Box(type: "trak", ContainerBox())
     header = nil
+    matrix = TransformationMatrix()
     self.id = id
     mediaHeader = nil
     self.timescale = timescale

@@ -120,13 +120,11 @@ extension Track {
   func shownSize(
     _ width: Int, _ height: Int, isUpright: Bool = false
   ) -> (width: Int, height: Int) {
-    let swaps = header?.swapsSides == true
+    let swaps = matrix.swapsSides
     var (width, height) = (width, height)
     // The pixels are described as they were before the pictures themselves were turned.
     if isUpright, swaps { (width, height) = (height, width) }
-    if let pixel = sampleEntries.first?.children.first(PixelAspectRatioBox.self),
-      pixel.hSpacing > 0, pixel.vSpacing > 0
-    {
+    if let pixel = sampleEntries.first.map(pixelShape(of:)) {
       let shown = Double(width) * Double(pixel.hSpacing) / Double(pixel.vSpacing)
       width = Int(min(shown.rounded(), 1e9))
     }

@@ -230,7 +230,7 @@ extension MovieConverter {
       try edit.replaceSamples(ofTrack: track.id, by: replacement)
       if options.turnsUpright {
         try edit.removeTurn(ofTrack: track.id)
-        if track.header?.turn?.swapsSides == true { old = (old.height, old.width) }
+        if track.matrix.swapsSides { old = (old.height, old.width) }
       }
       if old.width > 0, old.height > 0, old != new {
         try edit.scalePictures(ofTrack: track.id, from: old, to: new)
@@ -296,7 +296,7 @@ extension MovieConverter {
 extension PictureEncoding {
   /// Turns pictures according to the matrix of their track.
   fileprivate mutating func turn(_ source: VideoSource) throws(ConversionError) {
-    guard let turn = source.track.header?.turn else {
+    guard let turn = source.track.matrix.turn else {
       throw ConversionError(
         .input,
         "track \(source.track.id) is shown through a matrix that does more than turn: --upright cannot do that"

@@ -50,7 +50,7 @@ struct SequenceStill {
       throw ConversionError(
         .input, "is an image sequence whose sample \(index + 1) is not in the file")
     }
-    guard let orientation = track.header.map(\.orientation) ?? [] else {
+    guard let orientation = track.matrix.orientation else {
       throw ConversionError(
         .input, "is an image sequence whose matrix does more than turn or mirror pictures")
     }

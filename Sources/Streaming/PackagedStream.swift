@@ -150,7 +150,7 @@ struct PackagedStream {
           "\(words) begins \(decimal(packaged.hidden, digits: 3)) s before it is shown; players that ignore edit lists show that part, too"
         )
       }
-      if let turn = packaged.track.header?.rotation, turn != 0 {
+      if let turn = packaged.track.matrix.rotation, turn != 0 {
         result.notes.append(
           "\(words) is turned by \(turn)°, which not all players of streams do; boxwalk transcode --upright turns its pictures"
         )

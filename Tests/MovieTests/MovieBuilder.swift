@@ -21,6 +21,8 @@ struct MovieBuilder {
   var movieMatrix: (Int, Int, Int, Int)?
   var movieDuration = 0
   var mediaDuration = 0
+  /// The type of the sample entry.
+  var entry = "xyzw"
   /// Ticks per second of the track; the movie has 600.
   var timescale = 600
   /// Samples and the duration of each, in ticks of the track.
@@ -65,7 +67,7 @@ struct MovieBuilder {
   }
 
   private var sampleTable: [UInt8] {
-    let entry = box("xyzw", zeros(6), be16(1), zeros(16), be16(640), be16(480), zeros(50))
+    let entry = box(self.entry, zeros(6), be16(1), zeros(16), be16(640), be16(480), zeros(50))
     let stts = times.flatMap { be32($0.0) + be32($0.1) }
     let ctts = offsets.flatMap { be32($0.0) + be32($0.1) }
     let stsz =

@@ -60,14 +60,54 @@ import Testing
   func rotations(a: Int, b: Int, c: Int, d: Int, degrees: Int) throws {
     var builder = MovieBuilder()
     builder.matrix = (a << 16, b << 16, c << 16, d << 16)
-    #expect(try #require(builder.movie()?.tracks.first?.header).rotation == degrees)
+    #expect(try #require(builder.movie()?.tracks.first).matrix.rotation == degrees)
+    // The matrix of the movie does the same to all tracks.
+    var other = MovieBuilder()
+    other.movieMatrix = builder.matrix
+    #expect(try #require(other.movie()?.tracks.first).matrix.rotation == degrees)
+    other.matrix = builder.matrix
+    #expect(try #require(other.movie()?.tracks.first).matrix.rotation == degrees * 2 % 360)
   }
 
-  @Test(arguments: [(-1, 0, 0, 1), (2, 0, 0, 2), (1, 1, 0, 1)])
+  @Test(arguments: [(-1, 0, 0, 1), (1, 1, 0, 1), (0, 0, 0, 1)])
   func otherMatricesAreNoRotation(a: Int, b: Int, c: Int, d: Int) throws {
     var builder = MovieBuilder()
     builder.matrix = (a << 16, b << 16, c << 16, d << 16)
-    #expect(try #require(builder.movie()?.tracks.first?.header).rotation == nil)
+    #expect(try #require(builder.movie()?.tracks.first).matrix.rotation == nil)
+  }
+
+  /// The tracks of this movie are 640 × 480, and so are their pictures.
+  @Test func aMatrixThatScalesChangesTheShapeOfPixels() throws {
+    var builder = MovieBuilder()
+    builder.entry = "mp4v"
+    func shape() throws -> Double {
+      let track = try #require(builder.movie()?.tracks.first)
+      let shape = track.pixelShape(of: try #require(track.sampleEntries.first))
+      return Double(shape.hSpacing) / Double(shape.vSpacing)
+    }
+    #expect(try shape() == 1)
+    builder.matrix = (0x2_0000, 0, 0, 0x2_0000)
+    #expect(try shape() == 1)
+    // Rotated: x becomes y, three halves as long.
+    builder.matrix = (0, 0x1_8000, -0x1_0000, 0)
+    #expect(try shape() == 1.5)
+    #expect(try #require(builder.movie()?.tracks.first).matrix.rotation == 90)
+    builder.movieMatrix = (0x1_0000, 0, 0, 0x8000)
+    #expect(try shape() == 0.75)
+  }
+
+  /// Recorders announce fragments, and then write none.
+  @Test func withoutFragmentsTheTablesAreTheMovie() throws {
+    var builder = MovieBuilder()
+    builder.movieDuration = 600
+    builder.times = [(40, 20)]
+    builder.sizes = [Int](repeating: 100, count: 40)
+    builder.extras = box("mvex", fullBox("trex", 0, be32(1), be32(1), be32(20), be32(0), be32(0)))
+    let movie = try #require(builder.movie())
+    #expect(!movie.isFragmented && !movie.isInitialization && movie.duration == 1)
+    builder.sizes = []
+    let empty = try #require(builder.movie())
+    #expect(empty.isFragmented && empty.isInitialization)
   }
 
   /// The second row of `stsc` starts after the third, which starts at the first chunk again.
@@ -92,20 +132,22 @@ import Testing
     let corners = [(1, 0), (0, 1), (-1, 0), (0, -1)]
     for (a, b) in corners {
       for (c, d) in corners where a * c + b * d == 0 {
-        var header = TrackHeaderBox()
-        (header.matrix.a, header.matrix.b) = (Int32(a * one), Int32(b * one))
-        (header.matrix.c, header.matrix.d) = (Int32(c * one), Int32(d * one))
-        #expect((header.rotation == nil) != (header.mirroredRotation == nil))
-        #expect(header.swapsSides == (a == 0))
+        var matrix = TransformationMatrix()
+        (matrix.a, matrix.b) = (Int32(a * one), Int32(b * one))
+        (matrix.c, matrix.d) = (Int32(c * one), Int32(d * one))
+        #expect((matrix.rotation == nil) != (matrix.mirroredRotation == nil))
+        #expect(matrix.swapsSides == (a == 0))
         // The corner at the right of the middle, mirrored, is at its left. Each quarter turns x to y, and y to -x.
-        var (x, y) = (header.rotation == nil ? -1 : 1, 0)
-        for _ in 0..<(header.rotation ?? header.mirroredRotation ?? 0) / 90 { (x, y) = (-y, x) }
-        #expect((x, y) == (a, b), "\(header.matrix)")
+        var (x, y) = (matrix.rotation == nil ? -1 : 1, 0)
+        for _ in 0..<(matrix.rotation ?? matrix.mirroredRotation ?? 0) / 90 { (x, y) = (-y, x) }
+        #expect((x, y) == (a, b), "\(matrix)")
       }
     }
-    var scaled = TrackHeaderBox()
-    scaled.matrix.a = 1 << 17
-    #expect(scaled.rotation == nil && scaled.mirroredRotation == nil && !scaled.swapsSides)
+    var scaled = TransformationMatrix()
+    scaled.a = 1 << 17
+    #expect(scaled.rotation == 0 && scaled.scale.map { $0 == (1 << 17, 1 << 16) } == true)
+    scaled.b = 1
+    #expect(scaled.rotation == nil && scaled.mirroredRotation == nil && scaled.scale == nil)
   }
 
   /// A movie box that is compressed by zlib (QuickTime File Format: Compressed movie resources).

@@ -20,6 +20,7 @@ extension Mutation {
     trackHeader("track-size-differs", "moov/trak/tkhd") { $0.width += 60 << 16 },
     trackHeader("matrix-degenerate", "moov/trak/tkhd") { $0.matrix.a = 0 },
     trackHeader("matrix-oblique", "moov/trak/tkhd") { $0.matrix.b = 0x8000 },
+    movieHeader("matrix-of-movie") { $0.matrix.a = 0x8000 },
     movieHeader("next-track-id-taken") { $0.nextTrackID = 2 },
     movieHeader("movie-duration-differs") { $0.duration += 500 },
     movieHeader("date-before-1970") { $0.creationTime = 1_600_000_000 },

@@ -76,7 +76,7 @@ extension Track {
       else { continue }
       differences += least
     }
-    if handlerType == "vide", header?.matrix != other.header?.matrix {
+    if handlerType == "vide", matrix != other.matrix {
       differences.append(
         JoinDifference(
           "the rotation of pictures",
@@ -93,7 +93,7 @@ extension Track {
 
   /// The size of the pictures if they are turned upright; nil if they cannot be.
   private var uprightSize: [UInt16]? {
-    guard let turn = header?.turn, let entry = sampleEntries.first?[VisualSampleEntry.self] else {
+    guard let turn = matrix.turn, let entry = sampleEntries.first?[VisualSampleEntry.self] else {
       return nil
     }
     return turn.swapsSides ? [entry.height, entry.width] : [entry.width, entry.height]

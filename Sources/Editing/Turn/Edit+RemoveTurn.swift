@@ -5,14 +5,15 @@ extension Edit {
   /// shown in the same way. The width and height of the track, its apertures and its pixel aspect ratio are
   /// adapted.
   ///
-  /// Throws if the matrix does more than rotate and mirror (``ISOBMFF/TrackHeaderBox/turn``).
+  /// Throws if the matrix does more than rotate and mirror (``ISOBMFF/TransformationMatrix/turn``).
   public mutating func removeTurn(ofTrack id: UInt32) throws(EditError) {
     let tracks = file.boxes.first { $0.type == "moov" }?.children.filter(Edit.isVideo)
+    applyMovieMatrix()
     // Alone, a track is shown at the same place wherever its matrix moves it.
     let isAlone = tracks?.count == 1
     try changeTrack(id) { (track) throws(EditError) in
       guard var header = track.children.first(TrackHeaderBox.self) else { return }
-      guard let turn = header.turn else {
+      guard let turn = header.matrix.turn else {
         throw EditError(
           .unsupported,
           "track \(id) is shown through a matrix that does more than turn and move")
@@ -49,14 +50,13 @@ extension Edit {
   }
 }
 
-extension TrackHeaderBox {
+extension TransformationMatrix {
   /// How the matrix rotates and mirrors pictures; nil if it does more.
   public var turn: PictureTurn? {
     PictureTurn.all.first { turn in
       let turned = TransformationMatrix().turned(turn)
       return turned.map {
-        $0.a == matrix.a && $0.b == matrix.b && $0.c == matrix.c && $0.d == matrix.d
-          && $0.u == matrix.u && $0.v == matrix.v && $0.w == matrix.w
+        $0.a == a && $0.b == b && $0.c == c && $0.d == d && $0.u == u && $0.v == v && $0.w == w
       } ?? false
     }
   }

@@ -1,7 +1,9 @@
 import ISOBMFF
+import Movie
 
 extension Edit {
   mutating func turnTracks(_ turn: PictureTurn) throws(EditError) {
+    applyMovieMatrix()
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     var children = file.boxes[movie].children
     let tracks = children.indices.filter { Edit.isVideo(children[$0]) }
@@ -40,6 +42,25 @@ extension Edit {
       notes.append("track \(header.trackID) is shown \(turn.words)")
     }
     if isChanged { file.boxes[movie].children = children }
+  }
+
+  /// Moves the matrix of the movie header to the headers of all tracks, where most programs look for it.
+  mutating func applyMovieMatrix() {
+    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }),
+      let matrix = file.boxes[movie].children.first(MovieHeaderBox.self)?.matrix,
+      matrix != TransformationMatrix()
+    else { return }
+    var children = file.boxes[movie].children
+    for index in children.indices {
+      children[index][MovieHeaderBox.self]?.matrix = TransformationMatrix()
+      guard children[index].type == "trak" else { continue }
+      children[index].change(["tkhd"]) { box in
+        guard let own = box[TrackHeaderBox.self]?.matrix else { return false }
+        box[TrackHeaderBox.self]?.matrix = own.followed(by: matrix)
+        return true
+      }
+    }
+    file.boxes[movie].children = children
   }
 
   /// Whether a track has pictures; text lies over them and stays upright.

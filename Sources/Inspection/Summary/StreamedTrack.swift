@@ -103,12 +103,9 @@ package struct StreamedTrack: Sendable {
     in bytes: Bytes
   ) {
     (width, height) = (Int(picture.width), Int(picture.height))
-    if let aspect = picture.children.first(PixelAspectRatioBox.self), aspect.hSpacing > 0,
-      aspect.vSpacing > 0
-    {
-      stretch(Double(aspect.hSpacing) / Double(aspect.vSpacing))
-    }
-    if [90, 270].contains(track.header?.rotation) {
+    let shape = track.pixelShape(of: box)
+    stretch(Double(shape.hSpacing) / Double(shape.vSpacing))
+    if track.matrix.swapsSides {
       isTurned = true
       swap(&width, &height)
     }

@@ -84,11 +84,15 @@ struct TrackDescription {
     audio.map { SoundDescription(coding?.type ?? "mp4a", $0, dts, soundFrame) }
   }
 
-  /// The size that a player shows: the track's own size, turned.
+  /// The size that a player shows: the track's own size, scaled and rotated by its matrix.
   private var displaySize: (width: Double, height: Double)? {
     guard let header = track.header, header.width > 0, header.height > 0 else { return nil }
-    let (width, height) = (Double(header.width) / 65536, Double(header.height) / 65536)
-    return header.swapsSides ? (height, width) : (width, height)
+    var (width, height) = (Double(header.width) / 65536, Double(header.height) / 65536)
+    if let scale = track.matrix.scale {
+      width *= Double(scale.width) / 65536
+      height *= Double(scale.height) / 65536
+    }
+    return track.matrix.swapsSides ? (height, width) : (width, height)
   }
 
   private var colour: CodingIndependentCodePoints? {
@@ -141,18 +145,18 @@ struct TrackDescription {
       words.append(
         "shown as \(decimal(display.width, digits: 2)) × \(decimal(display.height, digits: 2))")
     }
-    if let header = track.header { words += TrackDescription.turn(header) }
+    words += TrackDescription.turn(track.matrix)
     if track.sampleCount > 1, let rate = track.sampleRate {
       words.append("\(decimal(rate, digits: 3)) frames/s")
     }
     return words.joined(separator: ", ")
   }
 
-  private static func turn(_ header: TrackHeaderBox) -> [String] {
-    if let rotation = header.rotation {
+  private static func turn(_ matrix: TransformationMatrix) -> [String] {
+    if let rotation = matrix.rotation {
       return rotation == 0 ? [] : ["turned \(rotation)° clockwise"]
     }
-    guard let rotation = header.mirroredRotation else { return ["scaled or skewed by a matrix"] }
+    guard let rotation = matrix.mirroredRotation else { return ["skewed by a matrix"] }
     return ["mirrored" + (rotation == 0 ? "" : ", then turned \(rotation)° clockwise")]
   }
 
@@ -199,11 +203,11 @@ struct TrackDescription {
       ("displayWidth", .double(displaySize?.width)),
       ("displayHeight", .double(displaySize?.height)),
       (
-        "rotation", isPicture ? .int(track.header?.rotation ?? track.header?.mirroredRotation) : nil
+        "rotation", isPicture ? .int(track.matrix.rotation ?? track.matrix.mirroredRotation) : nil
       ),
       (
         "mirrored",
-        isPicture && track.header?.rotation == nil && track.header?.mirroredRotation != nil
+        isPicture && track.matrix.mirroredRotation != nil
           ? .bool(true) : nil
       ),
       ("frameRate", isPicture ? .double(track.sampleRate) : nil),

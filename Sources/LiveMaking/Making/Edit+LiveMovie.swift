@@ -190,7 +190,7 @@ extension Edit {
 
     let transform = options.stillPlace.flatMap { place in
       video.sampleEntries.first(VisualSampleEntry.self).flatMap { entry in
-        video.header.flatMap { StillTransform(place, on: entry, $0.matrix) }
+        StillTransform(place, on: entry, video.matrix)
       }
     }
     let place = file.addMedia(StillImageTime.sample(transform))

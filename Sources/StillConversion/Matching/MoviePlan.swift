@@ -95,7 +95,7 @@ public struct MoviePlan: Sendable {
     guard let type, let visual = entry[VisualSampleEntry.self] else {
       throw ConversionError(.input, "has frames of '\(entry.type)', which are not compared yet")
     }
-    guard let orientation = track.header.map(\.orientation) ?? [] else {
+    guard let orientation = track.matrix.orientation else {
       throw ConversionError(.input, "has a matrix that does more than turn or mirror its frames")
     }
     var size = ImageSpatialExtentsProperty()
@@ -114,9 +114,7 @@ public struct MoviePlan: Sendable {
   private static func squarePixels(
     _ size: ImagePlan.Size, _ track: Track, _ index: Int
   ) -> ImagePlan.Size {
-    guard let shape = track.sampleEntries[index - 1].children.first(PixelAspectRatioBox.self),
-      shape.hSpacing > 0, shape.vSpacing > 0
-    else { return size }
+    let shape = track.pixelShape(of: track.sampleEntries[index - 1])
     let width = Double(size.width) * Double(shape.hSpacing) / Double(shape.vSpacing)
     guard (1...65_535).contains(width.rounded()) else { return size }
     return ImagePlan.Size(width: Int(width.rounded()), height: size.height)

@@ -8,9 +8,8 @@ enum MatrixDegenerate: Rule {
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables where track.track.handlerType == "vide" {
-      guard let matrix = track.track.header?.matrix,
-        Int64(matrix.a) * Int64(matrix.d) == Int64(matrix.b) * Int64(matrix.c)
-      else { continue }
+      let matrix = track.track.matrix
+      guard Int64(matrix.a) * Int64(matrix.d) == Int64(matrix.b) * Int64(matrix.c) else { continue }
       findings.add(
         at: track.header, field: ["matrix"],
         "the matrix of track \(track.id) turns every picture into a line or a point")

@@ -8,10 +8,8 @@ enum MatrixOblique: Rule {
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     for track in file.sampleTables where track.track.handlerType == "vide" {
-      guard let m = track.track.header?.matrix, !(m.b == 0 && m.c == 0), !(m.a == 0 && m.d == 0)
-      else {
-        continue
-      }
+      let m = track.track.matrix
+      guard !(m.b == 0 && m.c == 0), !(m.a == 0 && m.d == 0) else { continue }
       findings.add(
         at: track.header, field: ["matrix"],
         "the matrix of track \(track.id) rotates pictures by an angle that is not a right angle, or slants them"

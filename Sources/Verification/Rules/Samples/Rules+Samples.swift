@@ -20,6 +20,7 @@ extension Rules {
     ImdaUnused.self,
     MatrixDegenerate.self,
     MatrixOblique.self,
+    MatrixOfMovie.self,
     MdhdLanguageInvalid.self,
     MediaDurationDiffers.self,
     MediaElsewhere.self,

@@ -2,10 +2,11 @@ import HEIF
 package import ISOBMFF
 import Movie
 
-extension TrackHeaderBox {
-  /// The matrix as properties of an item, in the order in which they are applied; nil if it is not a combination of
-  /// quarter turns and mirroring.
+extension TransformationMatrix {
+  /// How it rotates and mirrors pictures, as properties of an item, in the order in which they are applied; nil if it does
+  /// more than that, and scale and move.
   package var orientation: [Box]? {
+    guard let matrix = unscaled else { return nil }
     let one: Int32 = 0x1_0000
     switch (matrix.a, matrix.b, matrix.c, matrix.d) {
     case (-one, 0, 0, one): return [.mirror(axis: 1)]
