@@ -114,6 +114,24 @@ import Testing
     try expect(joined(first, second), shows: first, then: second, at: 2.7)
   }
 
+  /// Telemetry that lasts longer than the pictures does not delay the next movie.
+  @Test func telemetryDoesNotDecideWhereAMovieEnds() throws {
+    let first = try movie(
+      showing([2000, 1024]),
+      { track in
+        track.edit("mdia", "hdlr") { $0[HandlerBox.self]?.handlerType = "meta" }
+        showing([2060, 0])(&track)
+      })
+    var edit = Edit(first)
+    try edit.join([("other.mp4", first)])
+    #expect(edit.notes.contains { $0.contains("what track 2 has after that is hidden") })
+    let tracks = try #require(MovieFile(BoxFile(edit.bytes()))).tracks
+    for track in tracks {
+      let last = try #require(track.editList.edits.last)
+      #expect(last.start == 2000, "track \(track.id): \(track.editList.edits)")
+    }
+  }
+
   /// Nothing is presented for one millisecond, which lasts as long as the media that the edit after it leaves out.
   @Test func emptyTimesStay() throws {
     let first = try movie({ _ in }, showing([1, -1], [2400, 47]))

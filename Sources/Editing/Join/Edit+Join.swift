@@ -26,7 +26,15 @@ extension Edit {
     try first.requireJoinable(file)
     var movies: [JoinedMovie] = []
     for (name, bytes) in others {
-      do throws(EditError) { movies.append(try joined(bytes, to: first)) } catch {
+      do throws(EditError) {
+        let movie = try joined(bytes, to: first)
+        if movie.tracks.values.contains(where: \.beginsBetweenKeyFrames) {
+          notes.append(
+            "\(name) begins between two key frames: FFmpeg, and players that use it, show it late; cut it with boxwalk trim --smart, and it begins with one"
+          )
+        }
+        movies.append(movie)
+      } catch {
         throw error.inFile(name)
       }
     }
@@ -107,16 +115,30 @@ extension Edit {
         track, movieTimescale: timescale, isGrouped: isGrouped,
         hasTitles: titles.contains(track.id), in: &file)
     }
+    var longer: Set<UInt32> = []
     for index in movies.indices {
-      let end = tracks.values.map(\.duration).max() ?? 0
+      // Telemetry and timecodes often last longer than what is seen and heard.
+      let ends = tracks.values.filter(\.isSeenOrHeard).map(\.duration).max()
+      let end = ends ?? tracks.values.map(\.duration).max() ?? 0
       let movie = movies[index]
       for (id, other) in movie.tracks {
         guard var track = tracks.removeValue(forKey: id) else { continue }
+        if track.duration > end {
+          // A smaller difference is one of rounding.
+          if (track.duration - end) * 1000 > UInt64(timescale) { longer.insert(id) }
+          track.end(at: end)
+        }
         try track.wait(until: end, in: &file)
         movies[index].starts[id] = try track.append(
           other, place: movie.place, movieTimescale: movie.movie.header?.timescale ?? 0, in: &file)
         tracks[id] = track
       }
+    }
+    if !longer.isEmpty {
+      let ids = longer.sorted().map(String.init)
+      notes.append(
+        "each movie begins where the pictures and audio of the one before end: what track\(ids.count == 1 ? "" : "s") \(listed(ids)) \(ids.count == 1 ? "has" : "have") after that is hidden"
+      )
     }
     guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     var children = file.boxes[place].children
@@ -129,6 +151,17 @@ extension Edit {
       children[header][MovieHeaderBox.self]?.setDuration(tracks.values.map(\.duration).max() ?? 0)
     }
     file.boxes[place].children = children
+  }
+}
+
+extension Track {
+  /// Whether it has pictures, of which the first that its edit list shows cannot be decoded first.
+  fileprivate var beginsBetweenKeyFrames: Bool {
+    guard handlerType == "vide",
+      let start = editList.edits.lazy.compactMap(\.mediaTime).first,
+      let shown = sample(shownAt: start)
+    else { return false }
+    return shown.index > 0 && !shown.isSync
   }
 }
 

@@ -27,6 +27,9 @@ struct JoinedTrack {
   /// The presented duration, in the movie's timescale.
   var duration: UInt64 { rows.reduce(0) { $0.addingSaturating(UInt64(clamping: $1[0])) } }
 
+  /// Whether it has pictures or audio.
+  var isSeenOrHeard: Bool { ["vide", "soun"].contains(track.handlerType) && duration > 0 }
+
   /// - Parameters:
   ///   - isGrouped: whether samples of any of the tracks are in groups.
   ///   - hasTitles: whether its texts are the titles of chapters, of which each lasts until the next one.
@@ -42,6 +45,14 @@ struct JoinedTrack {
     entries = track.sampleEntries
     if isGrouped { groups = SampleGroupMerging(track.box.children.at("mdia", "minf", "stbl")) }
     _ = try append(track, place: 0, movieTimescale: movieTimescale, in: &file)
+  }
+
+  /// Presents nothing after `time`, in the movie's timescale.
+  mutating func end(at time: UInt64) {
+    while duration > time, let last = rows.last {
+      let length = last[0].subtractingSaturating(Int64(clamping: duration - time))
+      if length > 0 { rows[rows.count - 1][0] = length } else { rows.removeLast() }
+    }
   }
 
   /// Fills the time up to `time`, in the movie's timescale: the last picture stays, and other tracks are empty.
