@@ -4,8 +4,8 @@ package import Movie
 
 /// The pictures that stay if a track is presented in parts, in decoding order, and their times.
 ///
-/// Pictures that are decoded for others, and hidden between two parts, have times just before the next part: they are
-/// decoded, but are shown for at most a millisecond each.
+/// Pictures that are decoded for others, and hidden behind a part, have times just before the next part, or before the end:
+/// they are decoded, but are shown for at most a millisecond each.
 package struct ContinuousPictures {
   /// A sample of the new order.
   package struct Ordered {
@@ -43,7 +43,7 @@ package struct ContinuousPictures {
   package private(set) var first: Int64 = 0
   /// How many ticks of the new timescale one of the old has.
   package private(set) var factor: Int64 = 1
-  /// The number of pictures that are hidden between parts.
+  /// The number of pictures that are hidden behind parts.
   package private(set) var hiddenCount = 0
 
   /// A picture, in a run of samples that are decoded one after the other.
@@ -70,13 +70,30 @@ package struct ContinuousPictures {
       decoded += ContinuousPictures.pictures(of: run, track, parts)
       shown += (start..<decoded.count).sorted { decoded[$0].composed < decoded[$1].composed }
     }
-    guard !decoded.isEmpty, let first = parts.parts.first, let last = parts.parts.last,
-      let factor = ContinuousPictures.factor(of: shown.map { decoded[$0].time })
+    guard !decoded.isEmpty, let first = parts.parts.first, let last = parts.parts.last else {
+      return nil
+    }
+    // If the last part lasts until the end of the media, no picture is hidden behind it.
+    let end =
+      last.media.upperBound < source.end
+      ? parts.time(ofMedia: last.media.upperBound, in: last, in: Int64(track.timescale)) : nil
+    guard
+      let factor = ContinuousPictures.factor(
+        of: shown.map { decoded[$0].time } + (end.map { [$0] } ?? []))
     else { return nil }
     self.factor = factor
     let ticks = Int64(track.timescale).multipliedSaturating(by: factor)
     var hidden: [Int] = []
     var before: Int64?
+    /// Gives the hidden pictures times between a time and the next.
+    func squeeze(after before: Int64, before next: Int64) {
+      // Less than a millisecond for each, and less than the picture before them is shown.
+      let step = max(1, min(ticks / 1000, (next - before) / Int64(hidden.count + 1)))
+      for (number, other) in hidden.reversed().enumerated() {
+        decoded[other].time = next - Int64(number + 1) * step
+      }
+      hiddenCount += hidden.count
+    }
     for place in shown {
       guard let time = decoded[place].time else {
         hidden.append(place)
@@ -85,12 +102,7 @@ package struct ContinuousPictures {
       let new = time.multipliedSaturating(by: factor)
       decoded[place].time = new
       if let before {
-        // Less than a millisecond for each, and less than the picture before them is shown.
-        let step = max(1, min(ticks / 1000, (new - before) / Int64(hidden.count + 1)))
-        for (number, other) in hidden.reversed().enumerated() {
-          decoded[other].time = new - Int64(number + 1) * step
-        }
-        hiddenCount += hidden.count
+        squeeze(after: before, before: new)
       } else {
         for other in hidden {
           decoded[other].time = parts.time(ofMedia: decoded[other].composed, in: first, in: ticks)
@@ -98,18 +110,17 @@ package struct ContinuousPictures {
       }
       (before, hidden) = (new, [])
     }
-    guard before != nil else { return nil }
-    // What follows the last part is after the end of the edit.
-    for other in hidden {
-      decoded[other].time = parts.time(ofMedia: decoded[other].composed, in: last, in: ticks)
-    }
+    guard let before else { return nil }
+    if let end { squeeze(after: before, before: end.multipliedSaturating(by: factor)) }
     let times = decoded.compactMap(\.time)
     guard times.count == decoded.count, let least = times.min() else { return nil }
     self.first = least
     samples = zip(decoded, times).enumerated().map { number, sample in
       Ordered(
         index: sample.0.index, time: sample.1 - least,
-        duration: sample.0.duration.multipliedSaturating(by: factor),
+        duration: min(
+          sample.0.duration.multipliedSaturating(by: factor),
+          end.map { max(1, $0.multipliedSaturating(by: factor) - sample.1) } ?? .max),
         beginsSequence: starts.contains(number))
     }
   }

@@ -84,7 +84,7 @@ struct ContinuousPartsTests {
   func partsAreInStep(_ container: String) throws {
     let cuts: [Cut] = [(0.35, 1.2), (0.9, 2.1), (0.35, 1.2)]
     let (path, words) = try made(joined(cuts), as: container)
-    #expect(words.contains("40 pictures between the parts of track 1 are hidden"), "\(words)")
+    #expect(words.contains("40 pictures behind parts of track 1 are hidden"), "\(words)")
     #expect(words.contains("of the sound of track 2, which is cut between packets"), "\(words)")
     let all = try pictures(source)
     var expected: [Packet] = []

@@ -62,7 +62,7 @@ struct ContinuousRandomAccessTests {
     let path = folder.path("made." + container)
     let result = try Program.boxwalk("remux", movie, "-o", path)
     #expect(result.code == 1, "\(result.errors)")
-    #expect(result.errors.contains("pictures between the parts of track 1 are hidden"))
+    #expect(result.errors.contains("pictures behind parts of track 1 are hidden"))
     // Not every ffmpeg reads HEVC in FLV.
     guard container == "flv" else { return path }
     let back = folder.path("back.mp4")

@@ -33,7 +33,7 @@ import Testing
     var edit = try edit()
     let old = edit.original.samples(of: 1)
     let phrases = try edit.makeContinuous()
-    #expect(phrases.count == 1 && phrases[0].contains("between the parts of track 1"))
+    #expect(phrases.count == 1 && phrases[0].contains("behind parts of track 1"))
     let made = BoxFile(try edit.bytes())
     let new = made.samples(of: 1)
     let order = try #require(edit.continuousTracks[1])
@@ -51,8 +51,13 @@ import Testing
     }
     let track = try #require(MovieFile(made)?.tracks.first)
     #expect(track.editList.edits.count == 1)
-    // The parts last 1.5 s.
-    #expect(track.editList.edits[0].duration == 1500)
+    // The parts last 1.5 s, and so do the pictures: those behind the last part end with it.
+    let shown = track.editList.edits[0]
+    #expect(shown.duration == 1500)
+    let start = try #require(track.samples.map(\.compositionTime).min())
+    let end = start + Int64(track.mediaDuration)
+    let seconds = Double(end - (shown.mediaTime ?? 0)) / Double(track.timescale)
+    #expect(abs(seconds - 1.5) < 0.001, "\(seconds) s")
   }
 
   /// A key frame, and then nothing.

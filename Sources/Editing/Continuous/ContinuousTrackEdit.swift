@@ -87,7 +87,7 @@ struct ContinuousTrackEdit {
     mediaTime = start.subtractingSaturating(first).addingSaturating(times.shift)
     if pictures.hiddenCount > 0 {
       phrases.append(
-        "that \(counted(pictures.hiddenCount, "picture")) between the parts of track \(track.id) \(pictures.hiddenCount == 1 ? "is" : "are") hidden by an edit list: \(pictures.hiddenCount == 1 ? "it is" : "each is") shown for at most a millisecond"
+        "that \(counted(pictures.hiddenCount, "picture")) behind parts of track \(track.id) \(pictures.hiddenCount == 1 ? "is" : "are") hidden by an edit list: \(pictures.hiddenCount == 1 ? "it is" : "each is") shown for at most a millisecond"
       )
     }
     return true

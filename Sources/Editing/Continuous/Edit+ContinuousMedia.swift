@@ -2,13 +2,14 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Lets each track of pictures or sound that an edit list shows in several parts have its samples in the order in which
-  /// they are presented, so that one edit shows them: containers and streams without edit lists cannot express more.
+  /// Lets each track of pictures or sound that an edit list shows in several parts, or only partly, have its samples in the
+  /// order in which they are presented, so that one edit shows them: containers and streams without edit lists cannot express
+  /// more.
   ///
   /// The bytes of the samples stay, except that pictures of HEVC with which a part begins can get another type
   /// (``SplicedStart``). Samples that no part needs are left out, and those that several parts show are there
-  /// several times. Pictures that have to be decoded for a part, and are hidden before it, are shown for less than a
-  /// millisecond each. Sound is cut between packets: a packet of which a part plays less than half is left out.
+  /// several times. Pictures that have to be decoded for a part, and are hidden, are shown for less than a millisecond
+  /// each. Sound is cut between packets: a packet of which a part plays less than half is left out.
   ///
   /// Tracks that have other edit lists, or whose parts begin with pictures that cannot be decoded first, stay as they
   /// are. A fragmented movie gets sample tables if that is necessary.
@@ -36,11 +37,22 @@ extension Edit {
 }
 
 extension Track {
-  /// Whether it has pictures or sound that are presented in several parts.
+  /// Whether it has pictures or sound that are presented in several parts, begin within a picture, or end noticeably earlier
+  /// than the samples.
   fileprivate func isInParts(of movie: MovieFile) -> Bool {
-    let timescale = movie.header?.timescale ?? 0
-    return ["vide", "soun"].contains(handlerType) && sampleCount > 0
-      && PresentedMedia(self, movieTimescale: timescale) == nil
-      && PresentedParts(self, movieTimescale: timescale) != nil
+    let movieTimescale = movie.header?.timescale ?? 0
+    guard ["vide", "soun"].contains(handlerType), sampleCount > 0,
+      PresentedParts(self, movieTimescale: movieTimescale) != nil
+    else { return false }
+    guard let media = PresentedMedia(self, movieTimescale: movieTimescale) else { return true }
+    if handlerType == "vide", let first = sample(shownAt: media.mediaTime),
+      media.mediaTime.subtractingSaturating(first.compositionTime) > Int64(timescale) / 1000
+    {
+      return true
+    }
+    guard let duration = media.duration else { return false }
+    let rest = composedEnd.subtractingSaturating(media.mediaTime).subtractingSaturating(duration)
+    let average = Int64(clamping: mediaDuration / UInt64(sampleCount))
+    return rest > 0 && rest >= min(average, Int64(timescale) / 20)
   }
 }
