@@ -77,6 +77,12 @@ struct ExaminedSegment: Sendable {
     var hidden = 0.0
 
     var duration: Double { max(0, decodeEnd - (decodeStart ?? 0) - hidden) }
+    /// Nil if there are too few pictures.
+    var rate: PictureRate?
+    /// The average number of pictures in a second.
+    var averageRate: Double? {
+      isPictures && count > 0 && duration > 0 ? Double(count) / duration : nil
+    }
   }
 
   /// A segment that is not examined.
@@ -194,6 +200,11 @@ struct ExaminedSegment: Sendable {
     let second = Double(track.timescale)
     var found = Samples(trackID: track.id, isPictures: track.handlerType == "vide")
     var (least, greatest): (Int64, Int64) = (.max, .min)
+    if found.isPictures {
+      found.rate = PictureRate(
+        segment: track.samples.prefix(PictureRate.mostPictures).map(\.compositionTime),
+        timescale: second)
+    }
     for sample in track.samples.prefix(mostSamples) {
       if found.count == 0 {
         found.decodeStart = Double(sample.decodeTime) / second
@@ -250,6 +261,11 @@ extension ExaminedSegment.Samples {
     start = samples.map { seconds($0.presentationTime) }.min() ?? 0
     end = samples.map { seconds($0.presentationTime + $0.duration) }.max() ?? 0
     keyFrames = samples.filter(\.isKey).prefix(65_536).map { seconds($0.presentationTime) }
+    if isPictures {
+      rate = PictureRate(
+        segment: samples.prefix(PictureRate.mostPictures).map(\.presentationTime),
+        timescale: Double(TransportStream.timescale))
+    }
   }
 
   fileprivate mutating func shift(by seconds: Double) {

@@ -85,6 +85,17 @@ public final class ExaminedStreamTrack {
   var codedSound: StreamedTrack? { coded.first { $0.channels > 0 } }
   var hasPictures: Bool { codedPictures != nil || track.kind == .pictures }
 
+  /// The least and the greatest number of pictures in a second that its segments have, and the one that the segment with the
+  /// most usually has; nil if it is unknown.
+  var frameRates: (least: Double, most: Double, greatest: Double)? {
+    let averages = segments.compactMap { $0.samples?.averageRate }
+    let rates = segments.compactMap { $0.samples?.rate }
+    guard let least = (averages + rates.map(\.usual)).min(),
+      let greatest = (averages + rates.map(\.greatest)).max()
+    else { return codedPictures?.frameRate.map { ($0, $0, $0) } }
+    return (least, rates.map(\.usual).max() ?? least, greatest)
+  }
+
   /// Whether the times of its segments are stated one by one.
   var hasTimeline: Bool { track.indexed != nil || track.hasTimeline }
 

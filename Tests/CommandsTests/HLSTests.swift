@@ -141,6 +141,48 @@ struct HLSTests {
     #expect(playlist.contains("FRAME-RATE=29.9") || playlist.contains("FRAME-RATE=30."))
   }
 
+  /// Movies that are not even: what is written about them is true.
+  @Test(arguments: [
+    // Five pictures a second, and 25 in one of the seconds.
+    ["-vf", "select='between(t,1,2)+not(mod(n,5))'", "-fps_mode", "vfr"],
+    // Sound that ends early, and sound that begins late.
+    ["-af", "atrim=end=1"], ["-af", "asetpts=PTS+3/TB"],
+  ])
+  func ownRulesHold(_ options: [String]) throws {
+    let source = try movie("a.mp4", options: options)
+    try make(source, "--segment", "2")
+    try expectNoWarnings()
+    if options.contains("vfr") {
+      #expect(try text("multivariant.m3u8").contains("FRAME-RATE=25.000"))
+    }
+  }
+
+  /// A picture that an edit cuts off ends there, and so does the stream.
+  @Test func whatAnEditHidesAtTheEndIsNotShown() throws {
+    let source = try movie("a.mp4")
+    let cut = folder.path("cut.mp4")
+    let trimmed = try Program.boxwalk(
+      "trim", source, "--from", "0.5", "--to", "3.5", "--hide", "-o", cut)
+    #expect(trimmed.code == 0, "\(trimmed.errors)")
+    _ = try Program.boxwalk("hls", cut, "-o", folder.path("new"), "--segment", "2")
+    try expectNoWarnings()
+    let lines = try text("video-1.m3u8").split(separator: "\n")
+    let durations = lines.filter { $0.hasPrefix("#EXTINF:") }.compactMap {
+      Double($0.dropFirst("#EXTINF:".count).dropLast())
+    }
+    #expect(abs(durations.reduce(0, +) - 3) < 0.002, "\(durations)")
+  }
+
+  private func expectNoWarnings() throws {
+    for name in Folder.names(folder.path("new")) {
+      guard [".m3u8", ".mpd", "init.mp4"].contains(where: name.hasSuffix) else { continue }
+      let result = try Program.boxwalk("verify", folder.path("new/" + name))
+      #expect(
+        !result.output.contains(": warning:") && !result.output.contains(": error:"),
+        "\(result.output)")
+    }
+  }
+
   @Test func playlistsSayWhatThereIs() throws {
     let source = try movie(
       "a.mov", options: ["-metadata", "creation_time=2024-07-12T11:25:29Z"])

@@ -156,7 +156,8 @@ extension Box {
     var extends = ContainerBox()
     var length = MovieExtendsHeaderBox()
     let longest = movie.tracks.compactMap { $0.header?.duration }.max() ?? 0
-    length.fragmentDuration = max(movie.header?.duration ?? 0, longest)
+    // The header can still state the duration of tracks that were removed.
+    length.fragmentDuration = longest > 0 ? longest : movie.header?.duration ?? 0
     if length.fragmentDuration > UInt64(UInt32.max) { length.header.version = 1 }
     extends.children = [Box(length)]
     for index in children.indices {

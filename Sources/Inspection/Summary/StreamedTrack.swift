@@ -132,7 +132,12 @@ package struct StreamedTrack: Sendable {
     {
       range = .pq
     }
-    frameRate = track.usualDuration.map { Double(track.timescale) / $0 }
+    let second = Double(track.timescale)
+    frameRate =
+      PictureRate(
+        track.samples.prefix(PictureRate.mostPictures).map(\.compositionTime), timescale: second)?
+      .usual
+      ?? track.samples.first { $0.duration > 0 }.map { second / Double($0.duration) }
   }
 }
 
@@ -140,26 +145,5 @@ extension SEIMessage {
   /// Whether it is a second layer of the picture (LCEVC, ISO/IEC 23094-2).
   package var isEnhancement: Bool {
     (try? content(as: UserDataRegistered.self))?.provider.isLCEVC ?? false
-  }
-}
-
-extension Track {
-  /// How long pictures are shown, as most of the first thousand are: the average of durations that differ by rounding.
-  /// Some writers let pictures be decoded in bursts, so that durations of samples say nothing.
-  fileprivate var usualDuration: Double? {
-    var counts: [Int64: Int] = [:]
-    let times = samples.prefix(1000).map(\.compositionTime).sorted()
-    for (time, next) in zip(times, times.dropFirst()) where next > time {
-      counts[next - time, default: 0] += 1
-    }
-    if counts.isEmpty, let only = samples.first(where: { $0.duration > 0 }) {
-      counts[only.duration] = 1
-    }
-    guard let usual = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
-      return nil
-    }
-    let near = counts.filter { abs($0.key - usual) <= max(1, usual / 50) }
-    let sum = near.reduce(0.0) { $0 + Double($1.key) * Double($1.value) }
-    return sum / Double(near.values.reduce(0, +))
   }
 }

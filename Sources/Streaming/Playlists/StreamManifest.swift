@@ -83,7 +83,7 @@ struct StreamManifest {
           packaged,
           [
             "width": "\(packaged.attributes.width)", "height": "\(packaged.attributes.height)",
-            "frameRate": packaged.attributes.frameRate.map { StreamManifest.ratio($0) },
+            "frameRate": packaged.manifestRate.map { StreamManifest.ratio($0) },
           ]))
     }
     return set

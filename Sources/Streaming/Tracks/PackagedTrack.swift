@@ -25,7 +25,9 @@ struct PackagedTrack {
   let track: Track
   /// The common name of its files.
   let name: String
-  let attributes: StreamedTrack
+  private(set) var attributes: StreamedTrack
+  /// Pictures in a second, on average.
+  private(set) var averageRate: Double?
   let edited: EditedFile
   /// The range of the initialization segment.
   let initialization: Range<Int>
@@ -48,6 +50,14 @@ struct PackagedTrack {
   var end: Double { segments.last.map { seconds($0.end) } ?? 0 }
 
   func seconds(_ ticks: Int64) -> Double { Double(ticks) / timescale }
+
+  /// The number of pictures in a second that a manifest states: their average if it varies (ISO/IEC 23009-1 §5.3.7.2).
+  var manifestRate: Double? {
+    guard let most = attributes.frameRate, let average = averageRate else {
+      return attributes.frameRate
+    }
+    return average < most * 0.98 ? average : most
+  }
 
   /// - Parameter starts: the start times of the segments after the first, in seconds of the presentation.
   init(
@@ -113,12 +123,22 @@ struct PackagedTrack {
     }
     let begins = Set(numbers)
     var index = -1
+    /// The composition times of the pictures of a segment.
+    var times: [Int64] = []
+    var rates: [Double] = []
+    func endSegment() {
+      if let rate = PictureRate(segment: times, timescale: timescale) {
+        rates.append(rate.greatest)
+      }
+      times = []
+    }
     for sample in made.samples {
       if index + 1 < fragments.count, sample.fragmentStart == fragments[index + 1].place {
         index += 1
         let bytes = fragments[index].bytes
         let time = sample.compositionTime - advance
         if begins.contains(index) || segments.isEmpty {
+          endSegment()
           segments.append(Segment(bytes: bytes, start: time, end: time))
         } else {
           let first = segments[segments.count - 1].bytes.lowerBound
@@ -132,12 +152,25 @@ struct PackagedTrack {
         }
       }
       guard !segments.isEmpty else { continue }
+      if times.count < PictureRate.mostPictures { times.append(sample.compositionTime) }
       let last = segments.count - 1
       let time = sample.compositionTime - advance
       // Leading pictures of a key frame can need the segment before.
       if time < segments[last].start, segments.count > 1 { isIndependent = false }
       segments[last].start = min(segments[last].start, time)
       segments[last].end = max(segments[last].end, time + sample.duration)
+    }
+    endSegment()
+    // A picture that is decoded early can be the last that is shown: its duration is the time until the next is decoded.
+    if let first = segments.first, let last = segments.last {
+      let end = first.start + Int64(clamping: made.mediaDuration)
+      if end > last.start { segments[segments.count - 1].end = min(last.end, end) }
+    }
+    if isPictures {
+      // Players have to be prepared for the segment with the most (RFC 8216bis §4.4.6.2).
+      let usual = attributes.frameRate ?? 0
+      if let most = rates.max(), most > usual * 1.02 { attributes.frameRate = most }
+      averageRate = made.sampleRate
     }
     hidden = seconds(max(0, -(segments.first?.start ?? 0)))
     // Media before the presentation is not shown, and each segment lasts until the next one begins.

@@ -11,8 +11,11 @@ enum MehdDurationDiffers: Rule {
       let header = place.box[MovieExtendsHeaderBox.self], header.fragmentDuration > 0,
       let scale = file.movieTimescale, !file.fragments.isEmpty
     else { return }
-    // With edits, the duration excludes a hidden start, so a movie may be shorter.
-    guard let longest = file.sampleTables.compactMap(\.track.duration).max() else { return }
+    // With edits, the duration excludes a hidden start, so a movie may be shorter, and includes the time before a late one.
+    let ends = file.sampleTables.compactMap { table in
+      table.track.duration.map { $0 + (table.track.start ?? 0) }
+    }
+    guard let longest = ends.max() else { return }
     let stated = Double(header.fragmentDuration) / Double(scale)
     guard stated - longest > max(1, longest / 10) else { return }
     findings.add(

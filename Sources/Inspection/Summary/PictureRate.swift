@@ -1,0 +1,50 @@
+/// How many pictures there are in a second.
+package struct PictureRate: Sendable {
+  /// The rate of most pictures.
+  package let usual: Double
+  /// The greatest rate that several pictures in a row have.
+  package let greatest: Double
+
+  /// How many times of pictures are looked at.
+  package static let mostPictures = 1000
+  /// How many durations in a row count, so that rounded times, and a single early picture, do not.
+  private static let run = 5
+
+  /// Some writers let pictures be decoded in bursts, so that durations of samples say nothing. Nil if there are fewer than two
+  /// pictures.
+  ///
+  /// - Parameter times: composition times, in any order; of ``mostPictures`` at most.
+  package init?(_ times: [Int64], timescale: Double) {
+    let sorted = times.prefix(PictureRate.mostPictures).sorted()
+    // Pictures that are only decoded for others are shown for at most a millisecond.
+    let times =
+      zip(sorted, sorted.dropFirst()).filter { Double($1 - $0) * 1000 > timescale }.map(\.0)
+      + sorted.suffix(1)
+    var counts: [Int64: Int] = [:]
+    for (time, next) in zip(times, times.dropFirst()) {
+      counts[next - time, default: 0] += 1
+    }
+    guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
+      return nil
+    }
+    /// The average of durations that differ from one by rounding.
+    func average(near duration: Double) -> Double {
+      let near = counts.filter { abs(Double($0.key) - duration) <= max(1, duration / 50) }
+      let count = near.values.reduce(0, +)
+      guard count > 0 else { return duration }
+      return near.reduce(0.0) { $0 + Double($1.key) * Double($1.value) } / Double(count)
+    }
+    usual = timescale / average(near: Double(most))
+    let shortest = zip(times, times.dropFirst(PictureRate.run)).lazy.map { $1 - $0 }.min()
+    let fastest = shortest.map {
+      timescale / average(near: Double($0) / Double(PictureRate.run))
+    }
+    greatest = max(usual, fastest ?? usual)
+  }
+
+  /// The same for a segment of a stream; nil if it has too few pictures to say anything of the others.
+  package init?(segment times: [Int64], timescale: Double) {
+    guard times.count > PictureRate.run else { return nil }
+    self.init(times, timescale: timescale)
+  }
+}
