@@ -87,8 +87,8 @@ package struct ContinuousPictures {
     var before: Int64?
     /// Gives the hidden pictures times between a time and the next.
     func squeeze(after before: Int64, before next: Int64) {
-      // Less than a millisecond for each, and less than the picture before them is shown.
-      let step = max(1, min(ticks / 1000, (next - before) / Int64(hidden.count + 1)))
+      // A millisecond for each, so that times in milliseconds differ, and less than the picture before them is shown.
+      let step = max(1, min((ticks + 999) / 1000, (next - before) / Int64(hidden.count + 1)))
       for (number, other) in hidden.reversed().enumerated() {
         decoded[other].time = next - Int64(number + 1) * step
       }
