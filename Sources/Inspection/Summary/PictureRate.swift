@@ -7,7 +7,7 @@ package struct PictureRate: Sendable {
 
   /// How many times of pictures are looked at.
   package static let mostPictures = 1000
-  /// How many durations in a row count, so that rounded times, and a single early picture, do not.
+  /// How many equal durations in a row are a rate.
   private static let run = 5
 
   /// Some writers let pictures be decoded in bursts, so that durations of samples say nothing. Nil if there are fewer than two
@@ -16,9 +16,9 @@ package struct PictureRate: Sendable {
   /// - Parameter times: composition times, in any order; of ``mostPictures`` at most.
   package init?(_ times: [Int64], timescale: Double) {
     let sorted = times.prefix(PictureRate.mostPictures).sorted()
-    // Pictures that are only decoded for others are shown for at most a millisecond.
+    // Pictures that are only decoded for others are shown for a millisecond.
     let times =
-      zip(sorted, sorted.dropFirst()).filter { Double($1 - $0) * 1000 > timescale }.map(\.0)
+      zip(sorted, sorted.dropFirst()).filter { Double($1 - $0) * 500 >= timescale }.map(\.0)
       + sorted.suffix(1)
     var counts: [Int64: Int] = [:]
     for (time, next) in zip(times, times.dropFirst()) {
@@ -35,10 +35,18 @@ package struct PictureRate: Sendable {
       return near.reduce(0.0) { $0 + Double($1.key) * Double($1.value) } / Double(count)
     }
     usual = timescale / average(near: Double(most))
-    let shortest = zip(times, times.dropFirst(PictureRate.run)).lazy.map { $1 - $0 }.min()
-    let fastest = shortest.map {
-      timescale / average(near: Double($0) / Double(PictureRate.run))
+    // A part of a picture at the start, and times that are not even, say nothing of a rate.
+    let durations = zip(times, times.dropFirst()).map { $1 - $0 }
+    let runs = durations.indices.dropLast(PictureRate.run - 1).map {
+      durations[$0..<$0 + PictureRate.run]
     }
+    let fastest = runs.lazy
+      .filter { run in
+        let (least, most) = (run.min() ?? 0, run.max() ?? 0)
+        return most - least <= max(1, least / 20)
+      }
+      .map { $0.reduce(0, +) }.min()
+      .map { timescale / average(near: Double($0) / Double(PictureRate.run)) }
     greatest = max(usual, fastest ?? usual)
   }
 
