@@ -74,6 +74,9 @@ extension FourCC: CustomStringConvertible {
     isNumber ? "0x" + hexadecimal(codes) : latin1
   }
 
+  /// Whether all four bytes are ASCII characters.
+  public var isPrintable: Bool { codes.allSatisfy { (0x20...0x7E).contains($0) } }
+
   /// Whether the code has characters that cannot be seen, so that its description is its number.
   package var isNumber: Bool {
     codes.contains { $0 < 0x20 || (0x7F..<0xA0).contains($0) }

@@ -3,7 +3,7 @@ public struct BoxFile: Sendable {
   /// All the bytes of the file.
   public let bytes: Bytes
   public var boxes: [Box]
-  /// Bytes at the end that are not a box.
+  /// Bytes at the end that are not a box: records of a camera, or bytes that something added to a file that was whole.
   public var trailing: Bytes
   /// The errors between the top-level boxes.
   public private(set) var damage: [FieldError]
@@ -20,11 +20,39 @@ public struct BoxFile: Sendable {
   private init(_ bytes: Bytes, limits: DecodeLimits, sink: (any FieldSink)?) {
     self.bytes = bytes
     boxes = []
-    var coder = FieldCoder(decoding: bytes, budget: DecodeBudget(limits), sink: sink)
+    let end = BoxFile.end(of: bytes, limits)
+    var coder = FieldCoder(
+      decoding: bytes.part(0..<end) ?? bytes, budget: DecodeBudget(limits), sink: sink)
     var failure: [FieldError] = []
     do throws(FieldError) { try coder.boxes(&boxes) } catch { failure = [error] }
     damage = coder.damage + failure
-    trailing = coder.rest
+    trailing = bytes.part(end - coder.rest.count..<bytes.count) ?? Bytes()
+  }
+
+  /// Where the boxes end and other data begins: the records of a camera, which are found from the end of the file, or
+  /// what would be a box of an unknown type that does not fit, after the boxes that the file needs.
+  private static func end(of bytes: Bytes, _ limits: DecodeLimits) -> Int {
+    let records = bytes.startOfInsta360Records ?? bytes.startOfSamsungRecords
+    var (hasContents, hasMedia) = (false, false)
+    var position = 0
+    while position + 8 <= bytes.count {
+      if position == records { return position }
+      let isWhole = hasContents && hasMedia
+      guard let rest = bytes.part(position..<bytes.count), let header = try? BoxHeader(rest) else {
+        return isWhole ? position : bytes.count
+      }
+      let size = header.statedSize.map { Int(clamping: $0) } ?? rest.count
+      let isKnown =
+        limits.ownBoxes?.definition(header.type, header.userType, in: .boxes) != nil
+        || BoxRegistry.definition(header.type, userType: header.userType) != nil
+      let fits = header.statedSize != nil && size <= rest.count && header.type.isPrintable
+      if isWhole, !isKnown, !fits { return position }
+      guard size <= rest.count else { break }
+      if ["moov", "meta"].contains(header.type) { hasContents = true }
+      if ["mdat", "imda", "moof"].contains(header.type) { hasMedia = true }
+      position += size
+    }
+    return bytes.count
   }
 
   /// Streams all boxes and fields of the file into `sink`.
@@ -33,7 +61,27 @@ public struct BoxFile: Sendable {
   ) {
     let file = BoxFile(bytes, limits: limits, sink: sink)
     for error in file.damage { sink.damage(error) }
-    FieldCoder(decoding: file.trailing, sink: sink).show(file.trailing, named: "trailing")
+    file.describeTrailing(to: sink)
+  }
+
+  private func describeTrailing(to sink: any FieldSink) {
+    guard !trailing.isEmpty else { return }
+    let coder = FieldCoder(decoding: trailing, sink: sink)
+    let title: String
+    let format: EmbeddedFormat
+    if trailing.startOfInsta360Records == 0 {
+      (title, format) = ("records of Insta360", .structure(Insta360Records.self))
+    } else if trailing.startOfSamsungRecords == 0 {
+      (title, format) = ("records of Samsung", .structure(SamsungExtendedDataBox.self))
+    } else {
+      return coder.show(trailing, named: "trailing")
+    }
+    let group = FieldGroup(
+      name: "trailing", kind: .segment(title: title, specification: "vendor's format"),
+      fileRange: trailing.fileOffset..<trailing.fileOffset + trailing.count)
+    guard sink.open(group) else { return }
+    coder.show(trailing, as: format)
+    sink.close(group)
   }
 
   /// The file with its changes. Unchanged boxes are segments that refer to the source.
@@ -48,18 +96,12 @@ public struct BoxFile: Sendable {
     return coder.written
   }
 
-  /// The number of bytes of the last box beyond the end of the file, if it was cut off; nil if it was not.
+  /// The number of bytes of the last box beyond the end of the file, if it was truncated; nil if it was not.
   public var missingByteCount: UInt64? {
-    guard let last = boxes.last, let size = last.statedSize, let rest = last.origin, !hasStrayEnd
-    else { return nil }
+    guard let last = boxes.last, let size = last.statedSize, let rest = last.origin else {
+      return nil
+    }
     return size - min(size, UInt64(rest.count))
-  }
-
-  /// Whether the last box is none: bytes that something added to the file, such as the end of a transfer by HTTP. Read
-  /// as a box, they have an unknown type, and a size of many times the file.
-  public var hasStrayEnd: Bool {
-    guard boxes.count > 1, let last = boxes.last, let size = last.statedSize else { return false }
-    return last.definition() == nil && size / 16 > UInt64(bytes.count)
   }
 
   /// Everything that could not be read, with paths from the top of the file.

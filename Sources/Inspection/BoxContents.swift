@@ -112,7 +112,7 @@ struct BoxContents: Sendable {
     entries.append(
       ReportEntry(
         "boxes", "Boxes", .array(file.boxes.map { .string("\($0.type)") }), text: [boxLine]))
-    return entries
+    return entries + TrailingData(file).entries
   }
 
   /// What boxes of the file say of the picture: those of JPEG XL and JPEG 2000.

@@ -54,10 +54,3 @@ struct EmbeddedMovie {
     return (header.type, overflow ? .max : end)
   }
 }
-
-extension FourCC {
-  /// Whether all four bytes are ASCII characters.
-  fileprivate var isPrintable: Bool {
-    (0..<4).allSatisfy { (0x20...0x7E).contains(rawValue >> (8 * UInt32($0)) & 0xFF) }
-  }
-}

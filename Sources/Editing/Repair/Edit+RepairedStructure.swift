@@ -6,10 +6,8 @@ extension Edit {
   /// Removes bytes after the last box that are no box: bytes that a transfer added, or zeros.
   mutating func removeTrailingBytes() {
     // The line that ends a part of a transfer by HTTP (RFC 2046 §5.1.1). Other bytes may have a meaning.
-    let isDelimiter =
-      file.hasStrayEnd && file.boxes.last?.origin?.starts(with: Array("\r\n--".utf8)) == true
-    if isDelimiter, let last = file.boxes.popLast()?.origin { file.trailing = last }
     let trailing = file.trailing
+    let isDelimiter = trailing.starts(with: Array("\r\n--".utf8))
     guard !trailing.isEmpty, isDelimiter || trailing.count < 8 || trailing.allSatisfy({ $0 == 0 })
     else { return }
     file.trailing = Bytes()

@@ -12,8 +12,7 @@ extension ByteMap {
     let bytes = jpeg.bytes
     var parts = JPEGParts(jpeg)
     parts.add(segments: jpeg)
-    if let motion { parts.owned.append((motion.movieRange, .picture("movie"))) }
-    parts.addFurther(jpeg)
+    for part in TrailingData(jpeg, motion).parts { parts.add(part) }
     self.init(
       regions: parts.regions(bytes), byteCount: bytes.count,
       limitation: jpeg.finding.map { "The segments could not be followed: \($0)." })
@@ -82,38 +81,15 @@ private struct JPEGParts {
     if let end { owned.append((end - 2..<end, .segment(JPEGParts.marks))) }
   }
 
-  /// Adds the data after the first picture.
-  mutating func addFurther(_ jpeg: JPEGSegments) {
-    guard let end = jpeg.end else { return }
-    for (number, range) in jpeg.statedPictures.enumerated() where range.upperBound > end {
-      let picture = bytes.part(range.clamped(to: 0..<bytes.count))
-      guard picture?.starts(with: [0xFF, 0xD8]) == true else { continue }
-      owned.append((range, .picture("picture \(number + 2) (MPF)")))
+  /// Adds data after the first picture.
+  mutating func add(_ part: TrailingData.Part) {
+    switch part.kind {
+    case .picture: owned.append((part.range, .picture(part.kind.title)))
+    case .movie: owned.append((part.range, .picture("movie")))
+    case .samsung, .insta360: owned.append((part.range, .segment(part.kind.title)))
+    case .padding: owned.append((part.range, .free))
+    case .unknown: break
     }
-    if let trailer = SamsungTrailer(in: bytes, behind: end) {
-      owned.append((trailer.range, .segment("records of Samsung")))
-    }
-    // Pictures without an index: each follows the data that is known.
-    for _ in 0..<64 {
-      let isStart = { (gap: Range<Int>) in
-        bytes.part(gap)?.starts(with: [0xFF, 0xD8, 0xFF]) == true
-      }
-      guard let gap = gaps.last(where: isStart),
-        let rest = bytes.part(gap), let length = JPEGSegments(rest).end
-      else { break }
-      owned.append((gap.lowerBound..<gap.lowerBound + length, .picture("picture without an index")))
-    }
-  }
-
-  /// The ranges of unknown use, in order.
-  private var gaps: [Range<Int>] {
-    var (gaps, position): ([Range<Int>], Int) = ([], 0)
-    for (range, _) in owned.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      if range.lowerBound > position { gaps.append(position..<range.lowerBound) }
-      position = max(position, range.upperBound)
-    }
-    if position < bytes.count { gaps.append(position..<bytes.count) }
-    return gaps
   }
 
   /// All bytes in their order. Zeros that nothing refers to are free space.

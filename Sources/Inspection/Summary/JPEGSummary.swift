@@ -1,5 +1,6 @@
 import ISOBMFF
 import JSON
+import MotionPhotos
 import Movie
 import StillMetadata
 import Verification
@@ -39,13 +40,7 @@ extension ExaminedJPEG {
           "gainMap", "Gain map", .size(size.width, size.height),
           "\(size.width) × \(size.height), for displays with high dynamic range"))
     }
-    if let trailer = segments.trailer, !trailer.isEmpty {
-      entries.append(
-        ReportEntry(
-          "trailer", "Trailer",
-          .object([("offset", .int(trailer.fileOffset)), ("bytes", .int(trailer.count))]),
-          "\(counted(trailer.count, "byte")) after the picture, at byte \(trailer.fileOffset)"))
-    }
+    entries += TrailingData(segments, motionPhoto).entries
     if let motionPhoto { entries.append(motionPhoto.entry) }
     if let motion, let movie = MovieFile(children: motion.boxes) {
       entries += MovieSummary.motion(movie, in: motion.bytes)

@@ -11,7 +11,7 @@ enum FileTruncated: Rule {
   /// The last box at the top of the file, if its stated size is greater than the number of its bytes.
   static func cutBox(of file: ExaminedFile) -> (place: ExaminedBox, size: UInt64)? {
     guard let last = file.walk.last(where: { $0.container == nil }), last.end == file.end,
-      let size = last.box.statedSize, !file.boxes.hasStrayEnd
+      let size = last.box.statedSize
     else { return nil }
     return (last, size)
   }

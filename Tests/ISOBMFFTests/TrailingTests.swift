@@ -1,0 +1,64 @@
+import FieldCoding
+import ISOBMFF
+import Testing
+
+/// Bytes after the last box are none, however much their first ones look like the header of a box.
+@Suite struct TrailingTests {
+  private static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+    let size = payload.count + 8
+    return [UInt8(size >> 24), UInt8(size >> 16 & 255), UInt8(size >> 8 & 255), UInt8(size & 255)]
+      + type.utf8 + payload
+  }
+
+  private static let whole =
+    box("ftyp", Array("isom\0\0\0\0".utf8)) + box("moov", box("free", [])) + box("mdat", [1, 2, 3])
+
+  @Test(
+    arguments: [
+      [0x3D, 0x22, 0x7F, 0xE1, 0x2F, 0x3E, 0x0A, 0x3C, 9, 9, 9],
+      [0, 0, 0, 10, 0xFE, 0x01, 0x02, 0x03, 9, 9, 9],
+      [0, 0, 0, 0, 0x9A, 0x99, 0x99, 0x99, 9], [0, 0, 0, 5, 1, 2, 3, 4, 5],
+      Array("ABCDEFGHIJKLM".utf8), [1, 2, 3],
+    ] as [[UInt8]])
+  func otherDataFollows(_ trailing: [UInt8]) throws {
+    let file = BoxFile(Bytes(Self.whole + trailing))
+    #expect(file.boxes.map(\.type) == ["ftyp", "moov", "mdat"])
+    #expect(file.trailing.elementsEqual(trailing))
+    #expect(file.findings.isEmpty && file.missingByteCount == nil)
+    #expect(try file.encoded().bytes == Self.whole + trailing)
+  }
+
+  /// A box of a known type that does not fit is truncated, as is any box before the data that the file needs.
+  @Test func truncatedBoxes() throws {
+    for type in ["mdat", "moof", "free", "uuid"] {
+      let file = BoxFile(
+        Bytes(Self.whole + Self.box(type, [UInt8](repeating: 7, count: 40)).dropLast(9)))
+      #expect(file.missingByteCount == 9, "\(type)")
+    }
+    let file = BoxFile(
+      Bytes(
+        Self.whole.prefix(32)
+          + Self.box("\u{1}\u{2}zz", [UInt8](repeating: 7, count: 40)).dropLast(9)))
+    #expect(file.missingByteCount == 9)
+  }
+
+  @Test func recordsOfInsta360() throws {
+    var records = Insta360Records()
+    for (id, count) in [(0x0300, 112), (0x0700, 53), (0x0101, 29)] {
+      var record = Insta360Records.Record()
+      (record.id, record.payload) = (UInt16(id), Bytes((0..<count).map { UInt8($0 % 7) }))
+      records.records.append(record)
+    }
+    let bytes = try records.encoded()
+    // As ExifTool reads it: the size is 38 bytes before the end of 78 that begins with the last footer.
+    #expect(bytes.count == 112 + 53 + 29 + 3 * 6 + 72)
+    #expect(try Insta360Records(decoding: Bytes(bytes)) == records)
+    // The first record looks like a box of 16 bytes.
+    records.records[0].payload = Bytes(
+      [0, 0, 0, 16] + Array("free".utf8) + (0..<104).map { _ in 0 })
+    let trailing = try records.encoded()
+    let file = BoxFile(Bytes(Self.whole + trailing))
+    #expect(file.trailing.elementsEqual(trailing) && file.boxes.count == 3)
+    #expect(try file.encoded().bytes == Self.whole + trailing)
+  }
+}
