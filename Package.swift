@@ -218,7 +218,7 @@ let layers: [[Target]] = [
     swift(
       "Editing", "FieldCoding", "FileKind", "NALUnits", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
       "TimedText", "PresentationOrder", "RecordingRescue",
-      "Relocation", "HEVC", "AVC", "StillMetadata"),
+      "Relocation", "HEVC", "AVC", "AV1", "StillMetadata"),
     swift(
       "Verification", "FieldCoding", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "HEVC",
       "AVC", "AV1",

@@ -40,6 +40,11 @@ public struct Edit: Sendable {
   var foundMedia: Range<Int>?
   /// Sentences about what was done and what the user should know.
   public var notes: [String] = []
+  /// The `track_ID`s of tracks that the edit removes because that is what was asked for.
+  var removedTracks: Set<UInt32> = []
+  /// A sentence about data that stays although metadata was to be removed, because its form is not known; nil if there
+  /// is none.
+  public internal(set) var unexamined: String?
   /// Whether the edit loses media, as ``notes`` say.
   public var losesMedia = false
   /// Whether free space compensates for boxes that grow or shrink, if possible, so that nothing else moves.

@@ -11,6 +11,11 @@ public struct EditedFile: Sendable {
   public let view: BoxFile
   /// Sentences about what was done and what the user should know.
   public internal(set) var notes: [String]
+  /// The `track_ID`s of tracks that were removed because that was asked for.
+  public let removedTracks: Set<UInt32>
+  /// A sentence about data that stays although metadata was to be removed, because its form is not known; nil if there
+  /// is none.
+  public let unexamined: String?
   /// Whether the edit loses media, as ``notes`` say: the original was incomplete, the new format cannot hold
   /// something, or pictures were removed with a box.
   public let losesMedia: Bool
@@ -28,6 +33,8 @@ public struct EditedFile: Sendable {
     self.written = written
     notes = edit.notes
     losesMedia = edit.losesMedia
+    removedTracks = edit.removedTracks
+    unexamined = edit.unexamined
     isViewWhole = written.count <= EditedFile.longestViewed
     let media = ViewedMedia(original, edit)
     let isShort = media.byteCount(in: written) <= EditedFile.longestViewed << 2

@@ -62,9 +62,12 @@ struct UnknownPlaces {
     }
     guard let stale = statements.first(where: { relocation.start(at: $0.place) != $0.place })
     else { return }
+    let advice =
+      Stripping.locationTypes.contains(stale.box)
+      ? "; it holds or lists positions, and boxwalk strip location removes them" : ""
     throw EditError(
       .proofFailed,
-      "the box \(stale.box), whose format is not known, has the number \(stale.place) at byte \(stale.offset): this edit would move the data at that offset, and the box would be wrong; nothing was written"
+      "the box \(stale.box), whose format is not known, has the number \(stale.place) at byte \(stale.offset): this edit would move the data at that offset, and the box would be wrong; nothing was written\(advice)"
     )
   }
 

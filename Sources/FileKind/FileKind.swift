@@ -17,7 +17,7 @@ public enum FileKind: Equatable, Sendable {
   private static let archive = "a ZIP archive"
   private static let document = "a PDF document"
   private static let playlist = "an HLS playlist"
-  private static let png = "a PNG picture"
+  package static let png = "a PNG picture"
   private static let tiff = "a TIFF picture, or a raw photo"
   private static let webp = "a WebP picture"
 

@@ -108,7 +108,7 @@ extension MovieResult {
     self.init(
       action: made.action == .copied ? Action.copied : .converted, output: made.output,
       byteCount: made.byteCount)
-    notes = made.notes + made.warnings
+    (notes, warnings) = (made.notes, made.warnings)
     if !made.leftOut.isEmpty {
       notes.append("not carried over: \(made.leftOut.joined(separator: ", "))")
     }

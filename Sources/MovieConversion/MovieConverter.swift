@@ -230,6 +230,7 @@ public struct MovieConverter: Sendable {
           from: options.start ?? 0, to: options.end, countsSamples: options.preset.coding == nil)
       }
       if options.stripping != .nothing { try edit.strip(options.stripping) }
+      result.warnings += [edit.unexamined].compactMap { $0 }
     } catch {
       throw ConversionError(error)
     }

@@ -81,7 +81,7 @@ struct PhotoMetadata {
     plan = picture.plan
     size = job.outputSize
     stripping = options.stripping
-    places = stripping == .location ? PlaceTraces(picture: picture.file) : PlaceTraces()
+    places = stripping == .location ? PlaceTraces(file: picture.file) : PlaceTraces()
     format = options.format
     isMapped = options.mapsTones && !options.keepsLight && plan.sampleColour.isHDR
     if stripping != .all {

@@ -47,12 +47,7 @@ extension JPEGSegments {
     _ range: Range<Int>, with payload: [UInt8]?
   ) throws(MetadataPlacementError) -> ByteWriter {
     if let finding { throw .noPicture("\(finding.reason)") }
-    var segment: [UInt8] = []
-    if let payload {
-      segment = [0xFF, 0xE1]
-      segment.append(UInt64(payload.count + 2), size: 2, .big)
-      segment += payload
-    }
+    let segment = payload.map { JPEGSegments.segment(0xE1, $0) } ?? []
     return written([Change(range: range, bytes: segment)])
   }
 
@@ -63,16 +58,29 @@ extension JPEGSegments {
     return written(allStrayBytes.map { Change(range: $0, bytes: []) })
   }
 
-  /// Bytes that replace others.
-  private struct Change {
-    var range: Range<Int>
-    var bytes: [UInt8]
+  /// A marker segment of a payload, which must fit into one.
+  package static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    var segment = [0xFF, marker]
+    segment.append(UInt64(payload.count + 2), size: 2, .big)
+    return segment + payload
+  }
 
-    var growth: Int { bytes.count - range.count }
+  /// Bytes that replace others.
+  package struct Change {
+    /// Counted from the first byte of the picture.
+    package var range: Range<Int>
+    package var bytes: [UInt8]
+
+    package init(range: Range<Int>, bytes: [UInt8]) {
+      self.range = range
+      self.bytes = bytes
+    }
+
+    fileprivate var growth: Int { bytes.count - range.count }
   }
 
   /// The file with `changes`, and with an index of its pictures that follows them.
-  private func written(_ changes: [Change]) -> ByteWriter {
+  package func written(_ changes: [Change]) -> ByteWriter {
     let edits = (changes + indexChanges(by: changes)).sorted {
       $0.range.lowerBound < $1.range.lowerBound
     }

@@ -1,6 +1,6 @@
 extension JPEGSegments {
   /// The bytes with which an APP0 segment of JFIF starts.
-  static let jfifIdentifier = Array("JFIF\0".utf8)
+  package static let jfifIdentifier = Array("JFIF\0".utf8)
 
   /// The use of a segment; nil if it is unknown.
   package static func use(_ marker: UInt8, _ payload: Bytes?) -> String? {
@@ -19,7 +19,7 @@ extension JPEGSegments {
   }
 
   /// The bytes with which a segment of known contents starts; nil for others.
-  static func identifier(of payload: Bytes) -> [UInt8]? {
+  package static func identifier(of payload: Bytes) -> [UInt8]? {
     identifiers.first { payload.starts(with: $0.identifier) }?.identifier
   }
 
@@ -39,6 +39,7 @@ extension JPEGSegments {
     (multiPictureIdentifier, "index of pictures (MPF)"),
     (gainMapIdentifier, "gain map metadata (ISO 21496-1)"),
     (PhotoshopResources.identifier, "Photoshop and IPTC"), (Array("Adobe\0".utf8), "Adobe"),
-    (Array("FPXR\0".utf8), "FlashPix"), (Array("JP\0".utf8), "JUMBF (Content Credentials)"),
+    (Array("FPXR\0".utf8), "FlashPix"), (Array("FLIR\0".utf8), "thermal data of FLIR"),
+    (Array("JP\0".utf8), "JUMBF (Content Credentials)"),
   ]
 }

@@ -66,6 +66,21 @@ public struct PNGChunks: Sendable {
   /// The end of the last chunk, counted from the first byte of the file.
   public var end: Int { chunks.reduce(PNGChunks.signature.count) { $0 + 12 + $1.data.count } }
 
+  /// Writes a chunk, which may have other data now.
+  package static func write(_ chunk: Chunk, _ data: Bytes, to writer: inout ByteWriter) {
+    writer.write(UInt64(data.count), bits: 32)
+    writer.write(UInt64(chunk.type.rawValue), bits: 32)
+    writer.write(data)
+    var checksum = chunk.checksum
+    if data != chunk.data {
+      var found = CRC32()
+      found.add([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: chunk.type.rawValue >> $0) }[...])
+      found.add(Array(data)[...])
+      checksum = found.value
+    }
+    writer.write(UInt64(checksum), bits: 32)
+  }
+
   /// The data of the first chunk of a type.
   public func first(_ type: FourCC) -> Bytes? { chunks.first { $0.type == type }?.data }
 

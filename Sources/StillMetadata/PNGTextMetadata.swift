@@ -22,6 +22,13 @@ public struct PNGTextMetadata: Sendable {
     }
   }
 
+  /// Those of one chunk.
+  package init(_ chunk: PNGChunks.Chunk) {
+    if let found = PNGText(chunk), PNGTextMetadata.mayHold(found.keyword), let text = found.text() {
+      _ = take(text, found.keyword)
+    }
+  }
+
   private static let profilePrefix = "Raw profile type "
 
   private static func mayHold(_ keyword: String) -> Bool {

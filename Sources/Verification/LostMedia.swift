@@ -21,10 +21,12 @@ public struct LostMedia {
   private let leavesOut: Bool
 
   /// - Parameters:
+  ///   - removed: the tracks that were removed because that was asked for.
   ///   - leavesOut: whether the edit says itself that samples are not whole and left out.
   ///   - rules: the rules whose errors are compared.
   public init(
-    from old: ExaminedFile, to new: ExaminedFile, leavesOut: Bool = false,
+    from old: ExaminedFile, to new: ExaminedFile, removed: Set<UInt32> = [],
+    leavesOut: Bool = false,
     rules: [any Rule.Type] = Rules.errors
   ) {
     self.old = old
@@ -32,7 +34,7 @@ public struct LostMedia {
     self.leavesOut = leavesOut
     guard old.kind == .boxes else { return }
     compareTypes()
-    compareTracks()
+    compareTracks(except: removed)
     comparePictures()
     compareMotionPhotos()
     // If media is lost already, the broken rules are a consequence.
@@ -61,7 +63,7 @@ public struct LostMedia {
     "vide", "soun", "auxv", "pict", "text", "sbtl", "subt", "clcp",
   ]
 
-  private mutating func compareTracks() {
+  private mutating func compareTracks(except removed: Set<UInt32>) {
     guard let movie = old.movie else { return }
     guard let newMovie = new.movie else {
       sentences.append("the movie would be gone, with \(counted(movie.tracks.count, "track"))")
@@ -70,7 +72,8 @@ public struct LostMedia {
     let tracks = Dictionary(newMovie.tracks.map { ($0.id, $0) }) { first, _ in first }
     // A file that was cut off does not have all samples.
     let isWhole = !leavesOut && FileTruncated.cutBox(of: old) == nil
-    for track in movie.tracks where LostMedia.media.contains(track.handlerType) {
+    for track in movie.tracks
+    where LostMedia.media.contains(track.handlerType) && !removed.contains(track.id) {
       let title = "track \(track.id) (\(track.handlerType))"
       guard let same = tracks[track.id] else {
         sentences.append("\(title) would be gone")

@@ -98,7 +98,10 @@ final class ConvertReport: RunObserver {
 
   /// Writes what happened to the movie of a Live Photo.
   private func write(_ file: Batch.File, _ movie: MovieResult, _ output: TextOutput) {
-    counts.withLock { $0.movieCount += 1 }
+    counts.withLock { counts in
+      counts.movieCount += 1
+      if !movie.warnings.isEmpty { counts.pictures[.warnings, default: 0] += 1 }
+    }
     let path = file.movie?.path ?? file.path
     guard !isJSON else {
       return write(
@@ -106,10 +109,16 @@ final class ConvertReport: RunObserver {
         [
           ("outcome", .string(movie.action.rawValue)),
           ("output", .string(movie.output)), ("bytes", .int(movie.byteCount)),
-          ("notes", .array(movie.notes.map { .string($0) })), ("photo", .string(file.path)),
+          ("notes", .array(movie.notes.map { .string($0) })),
+          (
+            "warnings",
+            movie.warnings.isEmpty ? nil : .array(movie.warnings.map { .string($0) })
+          ),
+          ("photo", .string(file.path)),
         ], output)
     }
     for note in movie.notes { self.note(note, of: path) }
+    for warning in movie.warnings { note("warning: \(warning)", of: path) }
     guard movie.action != .inPlace else { return }
     console.clearProgress()
     output.text(

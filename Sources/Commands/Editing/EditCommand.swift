@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import Editing
+import FileKind
 import ISOBMFF
 
 /// A command that changes files, one by one, each in the same way.
@@ -27,8 +28,8 @@ protocol EditCommand: ParsableCommand {
   /// What else can be done for a file with an error; nil if nothing is known.
   func advice(for path: String) -> String?
 
-  /// Whether files that do not consist of boxes are refused.
-  static var needsBoxes: Bool { get }
+  /// Whether files of a kind are edited; others are refused.
+  static func edits(_ kind: FileKind) -> Bool
 
   /// The command that does the same to a JPEG file; nil if there is none.
   static var adviceForJPEG: String? { get }
@@ -43,7 +44,7 @@ protocol EditCommand: ParsableCommand {
 extension EditCommand {
   static var extensions: Set<String> { Inputs.media }
 
-  static var needsBoxes: Bool { true }
+  static func edits(_ kind: FileKind) -> Bool { kind == .boxes }
   static var adviceForJPEG: String? { "\(_commandName) changes HEIC and AVIF photos and movies" }
   static var takesSamples: Bool { false }
   static var keepsFormat: Bool { true }

@@ -128,7 +128,7 @@ struct EditCommandRun<Command: EditCommand> {
   ) throws(EditError) -> ExitStatus {
     let (path, bytes) = (original.path, original.bytes)
     let kind = FileKind(bytes)
-    if Command.needsBoxes, let refusal = kind.refusalAsBoxes(of: bytes) {
+    if !Command.edits(kind), let refusal = kind.refusalAsBoxes(of: bytes) {
       let advice = kind == .jpeg ? Command.adviceForJPEG : nil
       throw EditError(.wrongFile, refusal + (advice.map { "; \($0)" } ?? ""))
     }
@@ -174,6 +174,7 @@ struct EditCommandRun<Command: EditCommand> {
     case .wouldEdit: result.remarks = try losses(edited)
     default: break
     }
+    result.remarks += [edited.unexamined].compactMap { $0 }
     report(path, result, edited.written.count)
     if result.action == .wouldEdit, !options.isJSON { showDifference(edited) }
     return result.remarks.isEmpty && !edited.losesMedia && !staysCut ? .done : .warnings
@@ -307,7 +308,9 @@ struct EditCommandRun<Command: EditCommand> {
     let lost =
       type(of: command).takesSamples
       ? NewlyBrokenRules(from: old, to: new, rules: rules).sentences
-      : LostMedia(from: old, to: new, leavesOut: leavesOut, rules: rules).sentences
+      : LostMedia(
+        from: old, to: new, removed: edited.removedTracks, leavesOut: leavesOut, rules: rules
+      ).sentences
     guard let first = lost.first, !options.force else { return lost }
     throw EditError(
       .proofFailed, "\(first); nothing was written; --force writes it nevertheless")

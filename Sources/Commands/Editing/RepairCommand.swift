@@ -52,7 +52,7 @@ struct RepairCommand: EditCommand {
       """)
 
   static var suffix: String { "repaired" }
-  static var needsBoxes: Bool { false }
+  static func edits(_ kind: FileKind) -> Bool { true }
 
   @OptionGroup var inputs: Inputs
   @OptionGroup var options: EditOptions

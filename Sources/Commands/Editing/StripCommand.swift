@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import Editing
+import FileKind
 import ISOBMFF
 import StillMetadata
 
@@ -22,14 +23,15 @@ struct StripCommand: EditCommand {
       GoPro stay.
       all       also removes Exif, XMP, titles, dates (and those in the headers of movies and \
       tracks), cameras, serial numbers, names (and those of tracks, items and compressors), \
-      identifiers, keys, timed metadata, and the cover picture of songs and films. A Live Photo \
-      falls apart, because metadata joins its halves. Chapters, time codes and roles of tracks \
-      stay.
+      identifiers, keys, timed metadata, user data among the pictures, what nothing uses, records \
+      after the last box, and the cover picture of songs and films. A Live Photo falls apart, \
+      because metadata joins its halves. Chapters, time codes and roles of tracks stay.
 
-      The movie inside a motion photo is stripped like a file of its own.
+      The movie inside a motion photo, and the further pictures of a JPEG file, are stripped like \
+      files of their own.
 
       Removed data becomes zeros and free space, so that nothing moves and files keep their size. \
-      The command names data that it does not examine.
+      Data that stays because its form is unknown is named, and the exit code is 1.
 
       EXAMPLES
         boxwalk strip location IMG_1234.HEIC            writes IMG_1234-stripped.HEIC
@@ -54,15 +56,16 @@ struct StripCommand: EditCommand {
   @OptionGroup var inputs: Inputs
   @OptionGroup var options: EditOptions
 
-  static var adviceForJPEG: String? {
-    "boxwalk convert --strip removes metadata from it, and leaves the picture as it is"
+  static func edits(_ kind: FileKind) -> Bool {
+    [.boxes, .jpeg, .other(FileKind.png)].contains(kind)
   }
 
   func apply(to edit: inout Edit) throws(EditError) { try edit.strip(what.stripping) }
 
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
     try Edit.checkStripped(
-      what.stripping, written, MetadataTraces(edited.original, leavingOut: what.stripping))
+      what.stripping, written,
+      MetadataTraces(file: edited.original.bytes, leavingOut: what.stripping))
     return []
   }
 }

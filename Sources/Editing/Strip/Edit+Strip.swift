@@ -17,12 +17,30 @@ extension Edit {
   ///
   /// Throws if the file does not allow that with certainty.
   public mutating func strip(_ what: MetadataStripping) throws(EditError) {
+    guard what != .nothing else { return }
+    let bytes = original.bytes
+    if bytes.starts(with: PNGChunks.signature) {
+      var stripping = PNGStripping(what, PNGChunks(bytes), of: bytes)
+      rewritten = try stripping.run()
+      return add(stripping)
+    }
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      var stripping = JPEGStripping(what, JPEGSegments(bytes))
+      rewritten = try stripping.run()
+      return add(stripping)
+    }
     var stripping = Stripping(what, file)
     try stripping.run()
     file = stripping.file
     changedItems.formUnion(stripping.changedItems)
     changedTracks.formUnion(stripping.changedTracks)
-    notes += stripping.removed.map { "removed: \($0)" } + stripping.remarks
+    removedTracks.formUnion(stripping.removedTracks)
+    add(stripping)
+  }
+
+  private mutating func add(_ stripping: some StrippingReport) {
+    notes += stripping.notes
+    unexamined = stripping.unknownRemark ?? unexamined
   }
 
   /// Checks a file after its metadata was removed: it must not contain a place of the original in any form, and,
@@ -31,20 +49,22 @@ extension Edit {
   /// - Parameters:
   ///   - written: the new file, which consists of boxes, or is a JPEG or PNG file.
   ///   - traces: the traces of the original.
-  ///   - hasGainMap: whether a JPEG file has a gain map after its picture, and metadata about it.
   /// - Throws: if something is left; the message says what and where.
   public static func checkStripped(
-    _ what: MetadataStripping, _ written: Bytes, _ traces: MetadataTraces, hasGainMap: Bool = false
+    _ what: MetadataStripping, _ written: Bytes, _ traces: MetadataTraces
   ) throws(EditError) {
     guard what != .nothing else { return }
     if written.starts(with: PNGChunks.signature) {
-      try check(PNGStripping.rest(of: what, in: written, traces.places))
-      return try traces.checkIdentities(written)
+      var after = PNGStripping(what, PNGChunks(written), of: written, traces.places)
+      _ = try after.run()
+      try check(after.removed.first)
+      return try traces.check(written)
     }
     if written.starts(with: [0xFF, 0xD8, 0xFF]) {
-      try check(
-        JPEGStripping.rest(of: what, in: written, hasGainMap: hasGainMap, traces.places))
-      return try traces.checkIdentities(written)
+      var after = JPEGStripping(what, JPEGSegments(written), traces.places)
+      _ = try after.run()
+      try check(after.removed.first)
+      return try traces.check(written)
     }
     let file = BoxFile(written)
     var after = Stripping(what, file, traces.places)

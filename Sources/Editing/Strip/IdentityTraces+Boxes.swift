@@ -1,4 +1,5 @@
 public import ISOBMFF
+import MotionPhotos
 public import StillMetadata
 
 extension IdentityTraces {
@@ -6,7 +7,21 @@ extension IdentityTraces {
   /// movies inside the file.
   public init(_ file: BoxFile) {
     self.init()
+    add(file)
+  }
+
+  /// The serial number of Insta360 is a text in the record of the camera.
+  mutating func add(_ records: Insta360Records) {
+    for record in records.records where record.id == Insta360Records.Record.camera {
+      for text in record.payload.split(whereSeparator: { !(0x20...0x7E).contains($0) }) {
+        add(text: text)
+      }
+    }
+  }
+
+  mutating func add(_ file: BoxFile) {
     for box in file.boxes { add(box) }
+    add(TrailingData(file))
     addItems(of: file)
   }
 

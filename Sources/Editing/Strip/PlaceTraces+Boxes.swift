@@ -1,4 +1,5 @@
 public import ISOBMFF
+import MotionPhotos
 import Movie
 public import StillMetadata
 
@@ -7,7 +8,18 @@ extension PlaceTraces {
   /// movies inside the file, and in samples of timed metadata.
   public init(_ file: BoxFile) {
     self.init()
+    add(file)
+  }
+
+  /// The places in a file of any kind: JPEG, PNG, or boxes.
+  public init(file bytes: Bytes) {
+    self.init()
+    add(fileOfAnyKind: bytes)
+  }
+
+  mutating func add(_ file: BoxFile) {
     for box in file.boxes { add(box) }
+    add(TrailingData(file))
     addItems(of: file)
     for track in MovieFile(file)?.tracks ?? [] where !Stripping.isMedia(track) {
       add(track, in: file.bytes)
@@ -58,6 +70,22 @@ extension PlaceTraces {
       else { continue }
       for value in item.children.compactMap({ $0[MetadataValueBox.self] }) {
         add(name: String(decoding: value.value, as: UTF8.self))
+      }
+    }
+  }
+
+  /// Rows of 53 bytes: a time, `A` if it is valid, then latitude and longitude, each followed by its letter.
+  mutating func add(_ records: Insta360Records) {
+    for record in records.records where record.id == Insta360Records.Record.positions {
+      for row in stride(from: 0, to: record.payload.count - 52, by: 53) {
+        func degrees(at offset: Int) -> Double {
+          let bits = (0..<8).reduce(UInt64(0)) {
+            $0 | UInt64(record.payload[row + offset + $1]) << UInt64(8 * $1)
+          }
+          return Double(bitPattern: bits)
+        }
+        guard record.payload[row + 10] == UInt8(ascii: "A") else { continue }
+        add(latitude: degrees(at: 11), longitude: degrees(at: 20))
       }
     }
   }

@@ -31,7 +31,7 @@ enum StrippedPart {
     let padding = [UInt8](repeating: 0, count: max(0, tiff.count - result.bytes.count))
     bytes.replaceSubrange(start..<start + tiff.count, with: result.bytes + padding)
     if let rest = payload.part(start + tiff.count..<payload.count),
-      LocationWords.mayBe(in: rest) || places.isFound(inMetadata: rest)
+      rest.statesPlace(places)
     {
       let end = start + tiff.count..<bytes.count
       bytes.replaceSubrange(end, with: repeatElement(0, count: end.count))
@@ -64,24 +64,19 @@ enum StrippedPart {
     let hasMetadata = jpeg.segments.contains {
       (0xE1...0xEF).contains($0.marker) || $0.marker == 0xFE
     }
-    let end = jpeg.end
-    guard hasMetadata || jpeg.finding == nil && end != nil else {
-      return LocationWords.mayBe(in: payload)
+    guard hasMetadata || jpeg.finding == nil && jpeg.end != nil else {
+      return payload.statesPlace(places)
         ? .unreadable("is not a whole JPEG picture") : .clean()
     }
-    let used = end.flatMap { payload.part(0..<$0) } ?? payload
-    let isClean = JPEGStripping.rest(of: what, in: used, places) == nil
-    let trailer = end.flatMap { payload.part($0..<payload.count) } ?? Bytes()
-    let hasTrailer = LocationWords.mayBe(in: trailer) || places.first(in: trailer) != nil
-    do throws(FieldError) {
-      let result = try JPEGStripping.stripped(jpeg, what, places)
-      if isClean, !hasTrailer { return .clean(texts: result.texts) }
-      let bytes = result.pieces.flatMap { Array($0) }
+    var stripping = JPEGStripping(what, jpeg, places)
+    do throws(EditError) {
+      let bytes = try stripping.run().read()
+      if stripping.removed.isEmpty { return .clean(texts: stripping.texts) }
       guard bytes.count <= payload.count else { return .unreadable("would grow") }
       let zeros = [UInt8](repeating: 0, count: payload.count - bytes.count)
-      return .changed(bytes + zeros, notes: result.notes, texts: result.texts)
+      return .changed(bytes + zeros, notes: stripping.remarks, texts: stripping.texts)
     } catch {
-      return .unreadable("is damaged (\(error.reason))")
+      return .unreadable("is damaged (\(error.message))")
     }
   }
 }

@@ -13,6 +13,7 @@ extension Stripping {
         box[SphericalVideoXMLBox.self] = spherical
       }
     }
+    if let box = withoutUserData(box, name) { return .changed(box) }
     if what == .all { return nil }
     if let change = stripCover(box, in: path, name) { return change }
     if let xml = box[XMLBox.self] {
@@ -86,16 +87,8 @@ extension Stripping {
     var names: [String] = []
     for index in data.records.indices {
       let record = data.records[index]
-      let key = record.name.string
-      // Most of the records contain a movie.
-      let isShort = record.payload.count < 1 << 16
-      guard record.payload.contains(where: { $0 != 0 }),
-        record.marker == 0x0AA1 || key.hasPrefix("MCC") || LocationWords.isLocation(key: key)
-          || isShort
-            && (LocationWords.mayBe(in: record.payload)
-              || places.isFound(inMetadata: record.payload))
-      else { continue }
-      names.append(key)
+      guard record.goes(what, places) else { continue }
+      names.append(record.name.string)
       data.records[index].payload = Bytes([UInt8](repeating: 0, count: record.payload.count))
     }
     guard !names.isEmpty else { return data.data.isEmpty ? .same : nil }
@@ -153,6 +146,18 @@ extension Stripping {
     meta[keysIndex][MetadataItemKeysBox.self] = keys
     if let listIndex { meta[listIndex].children = kept }
     return true
+  }
+}
+
+extension SamsungExtendedDataBox.Record {
+  /// Whether its payload becomes zeros: the country of the phone's network, and what states a place; for all metadata,
+  /// each payload but that of the movie.
+  func goes(_ what: MetadataStripping, _ places: PlaceTraces) -> Bool {
+    guard !payload.isZero, marker != SamsungExtendedDataBox.Record.movie,
+      marker != SamsungExtendedDataBox.Record.movieVersion
+    else { return false }
+    return what == .all || marker == 0x0AA1 || name.string.hasPrefix("MCC")
+      || LocationWords.isLocation(key: name.string) || payload.statesPlace(places)
   }
 }
 

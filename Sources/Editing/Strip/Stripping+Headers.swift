@@ -36,7 +36,7 @@ extension Stripping {
   mutating func stripTexts(of box: Box, _ name: String) -> Change? {
     let (places, isAll) = (places, what == .all)
     func goes(_ text: Text) -> Bool {
-      !text.isEmpty && (isAll || places.isFound(inText: text.bytes))
+      !text.isEmpty && (isAll || Bytes(text.bytes).statesPlace(places))
     }
     func clear(_ text: inout Text) {
       if goes(text) { text.bytes = [] }
@@ -76,6 +76,12 @@ extension Stripping {
       }
       if case .changed(let box) = change {
         entries[entry] = box
+        isChanged = true
+      }
+      for child in entries[entry].children.indices {
+        let part = entries[entry].children[child]
+        guard let changed = withoutUserData(part, "\(place)/\(part.type)") else { continue }
+        entries[entry].children[child] = changed
         isChanged = true
       }
     }

@@ -104,8 +104,7 @@ extension Stripping {
     case .xmp, .xml: .xml(data, places)
     case .picture: .jpeg(data, what, places)
     case .mime, .uri, .regions, .unknown:
-      LocationWords.mayBe(in: data) || places.isFound(inMetadata: data)
-        ? .unreadable("has a form that is not known") : .clean()
+      data.statesPlace(places) ? .unreadable("has a form that is not known") : .clean()
     }
   }
 

@@ -68,7 +68,7 @@ extension Stripping {
   // MARK: The location
 
   /// Boxes that contain a place, or a list of places.
-  private static let locationTypes: Set<FourCC> = [
+  static let locationTypes: Set<FourCC> = [
     "©xyz", "@xyz", "loci", "gps ", "GPS ", "gps0", "gpsa", "CMT4",
   ]
 
@@ -95,15 +95,15 @@ extension Stripping {
     if let type = box.userType {
       if Stripping.locationUserTypes.contains(type) { return mayHold }
       if type == Stripping.contentCredentials {
-        return box.sourcePayload.map(LocationWords.mayBe(in:)) == true ? mayHold : nil
+        return box.sourcePayload?.statesPlace(places) == true ? mayHold : nil
       }
     }
-    if box.type == "emsg", box.sourcePayload.map(LocationWords.mayBe(in:)) == true {
+    if box.type == "emsg", box.sourcePayload?.statesPlace(places) == true {
       return mayHold
     }
     if holdsPlace(box, in: path) || box[ID3v2Box.self]?.hasLocation == true { return "" }
     guard let payload = box.opaquePayload, !payload.isEmpty else { return nil }
-    if LocationWords.mayBe(in: payload) { return mayHold }
+    if payload.statesPlace(places) { return mayHold }
     let general = box.userType == nil ? nil : BoxRegistry.definition(box.type)?.title
     if box.definition()?.title == general {
       unknown.append(box.userType.map { "uuid \($0)" } ?? "\(box.type)")

@@ -1,5 +1,6 @@
 import ISOBMFF
 import MotionPhotos
+import StillMetadata
 
 extension Stripping {
   /// Strips the movie in a photo (`mpvd`) like a separate file: its offsets count from its own first byte.
@@ -10,14 +11,35 @@ extension Stripping {
       let payload = file.boxes[index].sourcePayload, let photo = MotionPhoto(file),
       let start = place(of: photo.movie, in: payload)
     else { return }
+    let (movie, changes) = try Stripping.inside(photo.movie, what, places)
+    hasDoneMovieInside = true
+    add(movie, in: "the movie of the photo")
+    guard !changes.isEmpty else { return }
+    changedTracks.formUnion(movie.changedTracks)
+    file.boxes[index].content = .opaque(payload)
+    let replacements = changes.map { range, bytes in
+      Replacement(old: start + range.lowerBound..<start + range.upperBound, new: Bytes(bytes))
+    }
+    guard file.replace(replacements) else {
+      throw EditError(
+        .unsupported, "contains a movie that shares bytes with something else")
+    }
+  }
+
+  /// Strips a movie that is a part of another file, and keeps its size.
+  ///
+  /// - Returns: what was done, and the bytes that change, by their ranges in the movie.
+  static func inside(
+    _ movie: Bytes, _ what: MetadataStripping, _ places: PlaceTraces
+  ) throws(EditError) -> (stripping: Stripping, changes: [(range: Range<Int>, bytes: [UInt8])]) {
     // A copy of the bytes, so that offsets count from 0.
-    var edit = Edit(Bytes(Array(photo.movie)))
-    var movie = Stripping(what, edit.file, places)
-    movie.isInside = true
-    try movie.run()
-    edit.file = movie.file
-    edit.changedItems = movie.changedItems
-    edit.changedTracks = movie.changedTracks
+    var edit = Edit(Bytes(Array(movie)))
+    var stripping = Stripping(what, edit.file, places)
+    stripping.isInside = true
+    try stripping.run()
+    edit.file = stripping.file
+    edit.changedItems = stripping.changedItems
+    edit.changedTracks = stripping.changedTracks
     // Free space at its end keeps the length of the photo.
     edit.keepsPlaces = false
     guard (try? edit.file.boxes.keepPlaces(isFollowed: true)) == true,
@@ -28,28 +50,17 @@ extension Stripping {
         "contains a movie whose metadata leaves a space that cannot be filled; boxwalk live split takes the movie out, and strip works on both parts"
       )
     }
-    hasDoneMovieInside = true
-    removed += movie.removed.map { "\($0), in the movie of the photo" }
-    remarks += movie.remarks.map { "in the movie of the photo: \($0)" }
-    guard !patches.isEmpty else { return }
-    changedTracks.formUnion(movie.changedTracks)
-    file.boxes[index].content = .opaque(payload)
     let old = edit.original.bytes
-    let replacements = patches.flatMap { offset, bytes in
+    let changes = patches.flatMap { offset, bytes in
       differences(bytes, from: old, at: offset).map {
-        Replacement(
-          old: start + offset + $0.lowerBound..<start + offset + $0.upperBound,
-          new: Bytes(Array(bytes[$0])))
+        (offset + $0.lowerBound..<offset + $0.upperBound, Array(bytes[$0]))
       }
     }
-    guard file.replace(replacements) else {
-      throw EditError(
-        .unsupported, "contains a movie that shares bytes with something else")
-    }
+    return (stripping, changes)
   }
 
   /// The ranges of new bytes that differ from a file.
-  private func differences(_ new: [UInt8], from old: Bytes, at offset: Int) -> [Range<Int>] {
+  private static func differences(_ new: [UInt8], from old: Bytes, at offset: Int) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     for position in new.indices where new[position] != old[offset + position] {
       if let last = ranges.last, last.upperBound == position {

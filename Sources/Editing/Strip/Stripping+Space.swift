@@ -1,19 +1,18 @@
 import HEIF
 import ISOBMFF
+import MotionPhotos
 import Movie
 import StillMetadata
 
 extension Stripping {
-  /// Removes old copies of metadata from unused space: free space, gaps between samples and items, and bytes after the
-  /// last box.
-  mutating func stripUnusedSpace() {
+  /// Removes old copies of metadata from unused space, or everything there: free space, gaps between samples and items,
+  /// and bytes after the last box.
+  mutating func stripUnusedSpace() throws(EditError) {
     func isLeftover(_ place: Range<Int>) -> Bool {
       guard let bytes = file.bytes.part(place), !isZero(place) else { return false }
-      return places.first(in: bytes) != nil || LocationWords.mayBe(inUnused: bytes)
-        || bytes.count < 1 << 20 && places.isFound(inMetadata: bytes)
+      return what == .all || bytes.isLeftover(of: places)
     }
-    for place in freeSpace(in: file.boxes) where !isZero(place) {
-      guard what == .all || isLeftover(place) else { continue }
+    for place in freeSpace(in: file.boxes) where isLeftover(place) || isIndexed(place) {
       erased.append(place)
       removed.append("what free space held at byte \(place.lowerBound)")
     }
@@ -21,22 +20,35 @@ extension Stripping {
       erased.append(place)
       removed.append("what unused media data held at byte \(place.lowerBound)")
     }
-    let trailing = file.trailing.fileOffset..<file.trailing.fileOffset + file.trailing.count
-    if isLeftover(trailing) {
-      erased.append(trailing)
-      removed.append("what follows the last box, at byte \(trailing.lowerBound)")
-    } else if !isZero(trailing) {
-      remarks.append(
-        counted(
-          trailing.count, "byte follows the last box and stays",
-          "bytes follow the last box and stay"))
+    try stripTrailing()
+  }
+
+  /// Whether it is the payload of a box of dashboard cameras, which begins with `freeGPS `.
+  private func isIndexed(_ place: Range<Int>) -> Bool {
+    file.bytes.part(place.lowerBound - 4..<place.upperBound)?.starts(with: Array("freeGPS ".utf8))
+      == true
+  }
+
+  /// What follows the last box goes as a whole with all metadata; otherwise its records are examined one by one.
+  private mutating func stripTrailing() throws(EditError) {
+    let parts = TrailingData(file).parts
+    if what == .all, !isInside, !parts.isEmpty {
+      removed += parts.map { "\($0.kind.title) after the last box" }
+      file.trailing = Bytes()
+      return
+    }
+    for part in parts {
+      var stripped = StrippedTrailer(what, part, places)
+      try stripped.run()
+      add(stripped, in: "\(part.kind.title) after the last box")
+      erased += stripped.replaced.map(\.range)
     }
   }
 
   /// The payloads of free space, at any depth.
   private func freeSpace(in boxes: [Box]) -> [Range<Int>] {
     boxes.flatMap { box -> [Range<Int>] in
-      guard ["free", "skip"].contains(box.type) else { return freeSpace(in: box.children) }
+      guard ["free", "skip", "wide"].contains(box.type) else { return freeSpace(in: box.children) }
       return box.pieces.filter { $0.source === file.bytes.source }
         .map { $0.fileOffset..<$0.fileOffset + $0.count }
     }

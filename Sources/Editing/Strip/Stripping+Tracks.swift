@@ -27,6 +27,7 @@ extension Stripping {
       erased += file.places(of: track).flatMap(kept.gaps(in:)).filter { !isZero($0) }
     }
     changedTracks.formUnion(gone)
+    removedTracks.formUnion(gone)
     file.removeDescriptions(ofTracks: gone)
   }
 

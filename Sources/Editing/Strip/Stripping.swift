@@ -4,24 +4,21 @@ import Movie
 import StillMetadata
 
 /// Removes metadata from a file.
-struct Stripping {
+struct Stripping: StrippingReport {
   let what: MetadataStripping
   var file: BoxFile
   var changedItems: Set<UInt32> = []
   var changedTracks: Set<UInt32> = []
-  /// Phrases about the removed data, with its location.
+  var removedTracks: Set<UInt32> = []
   var removed: [String] = []
-  /// Notes for the user.
   var remarks: [String] = []
   /// The places of the file, all of which are removed.
   let places: PlaceTraces
-  /// Texts that stay, by field.
   var texts: [String] = []
   /// Bytes of the file that become zeros.
   var erased: [Range<Int>] = []
   /// Bytes that were replaced, by their range.
   var replaced: [Range<Int>: [UInt8]] = [:]
-  /// The names of unknown boxes.
   var unknown: [String] = []
   /// Whether the file is embedded in another one, so that its size must not change.
   var isInside = false
@@ -40,11 +37,14 @@ struct Stripping {
     try refuseOthers()
     try stripItems()
     try stripTracks()
+    try stripUserData()
     try stripMovieInside()
     try stripBoxes()
-    stripUnusedSpace()
+    try stripUnusedSpace()
     try eraseBytes()
-    addRemarks()
+    if !removed.isEmpty, !file.findings.isEmpty {
+      remarks.append("the file is damaged, and unreadable parts of it were not searched")
+    }
   }
 
   private func refuseOthers() throws(EditError) {
@@ -95,20 +95,6 @@ struct Stripping {
     guard file.erase(erased) else {
       throw EditError(
         .unsupported, "metadata shares bytes with something else and cannot be taken out")
-    }
-  }
-
-  private mutating func addRemarks() {
-    if !removed.isEmpty, !file.findings.isEmpty {
-      remarks.append("the file is damaged, and unreadable parts of it were not searched")
-    }
-    if let remark = MetadataStripping.remark(onTexts: texts) { remarks.append(remark) }
-    let names = Array(Set(unknown)).sorted()
-    if !names.isEmpty {
-      let more = names.count > 4 ? " and \(names.count - 4) others" : ""
-      remarks.append(
-        "not searched, because their form is unknown: \(names.prefix(4).joined(separator: ", "))"
-          + more)
     }
   }
 }

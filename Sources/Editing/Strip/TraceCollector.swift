@@ -1,5 +1,6 @@
 import HEIF
 import ISOBMFF
+import MotionPhotos
 import StillMetadata
 
 /// Collects information from metadata at any place in a file of boxes.
@@ -7,12 +8,40 @@ protocol TraceCollector {
   mutating func add(exif bytes: Bytes)
   mutating func add(xmp bytes: Bytes)
   mutating func add(jpeg: JPEGSegments)
+  mutating func add(png: PNGChunks)
+  mutating func add(_ records: Insta360Records)
+  mutating func add(_ file: BoxFile)
 }
 
 extension PlaceTraces: TraceCollector {}
 extension IdentityTraces: TraceCollector {}
 
 extension TraceCollector {
+  /// Adds those of a file: JPEG, PNG, or boxes.
+  mutating func add(fileOfAnyKind bytes: Bytes) {
+    if bytes.starts(with: PNGChunks.signature) {
+      add(png: PNGChunks(bytes))
+    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      let jpeg = JPEGSegments(bytes)
+      add(jpeg: jpeg)
+      add(TrailingData(jpeg))
+    } else {
+      add(BoxFile(bytes))
+    }
+  }
+
+  /// Adds those of what follows an image or the last box.
+  mutating func add(_ trailing: TrailingData) {
+    for part in trailing.parts {
+      switch part.kind {
+      case .picture: add(jpeg: JPEGSegments(part.bytes))
+      case .movie: add(BoxFile(part.bytes))
+      case .insta360(let records): add(records)
+      case .samsung, .padding, .unknown: break
+      }
+    }
+  }
+
   /// Adds the metadata of a file's items.
   mutating func addItems(of file: BoxFile) {
     guard let heif = HEIFFile(file) else { return }

@@ -1,4 +1,5 @@
 import CodecJob
+import Editing
 import HEIF
 import LiveMaking
 import StillMetadata
@@ -13,29 +14,15 @@ extension PhotoConverter {
     return !changesPixels(of: jpeg.size)
   }
 
-  /// Whether a PNG file with a picture of this size stays unchanged.
+  /// Whether it is a PNG file with a picture of this size, of which only metadata changes.
   func isCopied(png size: ImagePlan.Size) -> Bool {
-    options.format == .png && options.stripping == .nothing && !changesPixels(of: size)
+    options.format == .png && !changesPixels(of: size)
   }
 
   /// Whether the samples of a picture change although its format does not.
   private func changesPixels(of size: ImagePlan.Size?) -> Bool {
     let side = max(size?.width ?? 0, size?.height ?? 0)
     return options.colour != .keep || side > options.longestSide ?? .max
-  }
-
-  func copy(
-    _ picture: FilePicture, _ bytes: Bytes, of input: String, to output: String
-  ) throws(ConversionError) -> ConversionResult {
-    let isLinked = try link(input, output)
-    if !isLinked {
-      try write(to: output, of: input) { (file) throws(any Error) in try file.write(bytes) }
-    }
-    var result = ConversionResult(
-      action: isLinked ? .linked : .copied, output: output, width: picture.plan.canvas.width,
-      height: picture.plan.canvas.height, byteCount: bytes.count)
-    result.notes = ["is a PNG picture already; \(result.action) as it is"]
-    return result
   }
 
   /// The result for a picture that is already at its output path and needs no change; nil for any other.
@@ -70,16 +57,22 @@ extension PhotoConverter {
     return result
   }
 
+  /// Copies a file that has the format already. Only metadata is left out, and a movie added.
+  ///
+  /// - Parameter title: of the format.
   func copy(
-    _ jpeg: JPEGSegments, of input: String, to output: String, _ movie: MotionPhotoMovie?
+    _ bytes: Bytes, _ title: String, _ size: ImagePlan.Size?, of input: String,
+    to output: String, _ movie: MotionPhotoMovie? = nil
   ) throws(ConversionError) -> ConversionResult {
-    let size = jpeg.size
-    var stripped = JPEGStripping.Result(pieces: [jpeg.bytes])
+    var written = ByteWriter()
+    written.write(bytes)
+    var (notes, unexamined): ([String], String?) = ([], nil)
     if options.stripping != .nothing {
-      do throws(FieldError) {
-        stripped = try JPEGStripping.stripped(jpeg, options.stripping)
+      do throws(EditError) {
+        let edited = try stripped(bytes)
+        (written, notes, unexamined) = (edited.written, edited.notes, edited.unexamined)
       } catch {
-        throw ConversionError(.input, "its metadata cannot be taken out: \(error)")
+        throw ConversionError(.input, "its metadata cannot be taken out: \(error.message)")
       }
     }
     var isLinked = false
@@ -87,23 +80,22 @@ extension PhotoConverter {
     if options.stripping == .nothing, movie == nil { isLinked = try link(input, output) }
     if !isLinked {
       lost = try write(to: output, of: input, movie) { (file) throws(any Error) in
-        for piece in stripped.pieces { try file.write(piece) }
+        try file.write(written)
         try checkStripping(file, of: input)
       }
     }
     var result = ConversionResult(
       action: isLinked ? .linked : .copied, output: output, width: size?.width ?? 0,
-      height: size?.height ?? 0,
-      byteCount: stripped.pieces.reduce(0) { $0 + $1.count })
+      height: size?.height ?? 0, byteCount: written.count)
+    let isSame = options.stripping == .nothing
     result.notes =
-      options.stripping == .nothing
-      ? ["is a JPEG picture already; \(result.action) as it is"]
-      : ["is a JPEG picture already; copied without \(options.stripping.words)"] + stripped.notes
-        + [MetadataStripping.remark(onTexts: stripped.texts)].compactMap { $0 }
-    if !options.keepsGainMap, jpeg.xmp.flatMap({ XMPPacket($0) })?.hasGainMap == true {
-      result.notes.append("its HDR gain map is copied, too; converted pictures have none")
-    }
-    if options.stripping != .nothing { result.leftOut = [options.stripping.words] }
+      [
+        "is a \(title) picture already; "
+          + (isSame ? "\(result.action) as it is" : "copied without \(options.stripping.words)")
+      ]
+    result.notes += notes
+    result.warnings += [unexamined].compactMap { $0 }
+    if !isSame { result.leftOut = [options.stripping.words] }
     result.add(movie, lost)
     return result
   }

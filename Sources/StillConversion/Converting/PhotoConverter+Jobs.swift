@@ -40,7 +40,7 @@ extension PhotoConverter {
         : try convert(job, companions, of: input, to: file, &kept)
       try options.worker.clock.during(.checking) { () throws(ConversionError) in
         byteCount = try job.check(file, reply)
-        try checkStripping(file, of: input, hasGainMap: reply.hasGainMap)
+        try checkStripping(file, of: input)
       }
     }
     var result = ConversionResult(

@@ -31,6 +31,8 @@ public struct MovieResult: Sendable {
   public var byteCount: Int
   /// Sentences that the user may want to know.
   public var notes: [String] = []
+  /// Sentences about what should have been done but could not be.
+  public var warnings: [String] = []
 
   package init(action: Action, output: String, byteCount: Int) {
     self.action = action
@@ -63,6 +65,7 @@ extension PhotoConverter {
         let edited = try stripped(source.bytes)
         written = edited.written
         result.notes = edited.notes
+        result.warnings = [edited.unexamined].compactMap { $0 }
       }
       try file.write(written, of: source, in: input)
       result.byteCount = written.count

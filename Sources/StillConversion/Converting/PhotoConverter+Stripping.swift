@@ -8,13 +8,13 @@ import WorkerClient
 extension PhotoConverter {
   /// Reads the written file: it must not have the stripped metadata, nor a place of the original in any form.
   func checkStripping(
-    _ file: borrowing OutputFile, of input: String, hasGainMap: Bool = false
+    _ file: borrowing OutputFile, of input: String
   ) throws(ConversionError) {
     guard options.stripping != .nothing else { return }
     let traces = try traces(of: input)
     let result = try ConversionError.output { () throws(SystemError) in
       try file.withBytes { (written) throws(EditError) in
-        try Edit.checkStripped(options.stripping, written, traces, hasGainMap: hasGainMap)
+        try Edit.checkStripped(options.stripping, written, traces)
       }
     }
     do throws(EditError) { try result.get() } catch {
@@ -45,7 +45,7 @@ extension PhotoConverter {
     }
   }
 
-  /// A movie without the stripped metadata. It is read again and checked.
+  /// A movie or a picture without the stripped metadata. It is read again and checked.
   func stripped(_ movie: Bytes) throws(EditError) -> EditedFile {
     var edit = Edit(movie)
     try edit.strip(options.stripping)

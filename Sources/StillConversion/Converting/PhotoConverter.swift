@@ -59,7 +59,11 @@ public struct PhotoConverter: Sendable {
       do throws(ConversionError) {
         if isCopied(photo) {
           try check(jpeg, of: photo.path)
-          return try copy(jpeg, of: photo.path, to: output, movie)
+          var result = try copy(jpeg.bytes, "JPEG", jpeg.size, of: photo.path, to: output, movie)
+          if !options.keepsGainMap, jpeg.xmp.flatMap({ XMPPacket($0) })?.hasGainMap == true {
+            result.notes.append("its HDR gain map is copied, too; converted pictures have none")
+          }
+          return result
         }
         return try convertFile(FilePicture(jpeg: jpeg), of: photo.path, to: output, movie)
       } catch {
@@ -70,7 +74,7 @@ public struct PhotoConverter: Sendable {
       let picture = try FilePicture(png: bytes)
       if isCopied(png: picture.plan.canvas) {
         try check(png: bytes, picture.plan.canvas, of: photo.path)
-        return try copy(picture, bytes, of: photo.path, to: output)
+        return try copy(bytes, "PNG", picture.plan.canvas, of: photo.path, to: output)
       }
       return try convertFile(picture, of: photo.path, to: output, movie)
     case .heif(let file): return try convertItem(picture, file, of: photo.path, to: output, movie)

@@ -8,6 +8,8 @@ public struct IPTCRecords: Sendable {
     public var number: Int
     /// The value.
     public var data: Bytes
+    /// Where it is in the records, with its header.
+    fileprivate var range: Range<Int>
   }
 
   /// The datasets in the order of the file.
@@ -16,11 +18,14 @@ public struct IPTCRecords: Sendable {
   public private(set) var isUTF8 = false
 
   private static let limit = 4096
+  private let bytes: Bytes
 
   /// Reads all datasets until the first one that is cut or damaged.
   public init(_ bytes: Bytes) {
+    self.bytes = bytes
     var position = 0
     while datasets.count < IPTCRecords.limit, position + 5 <= bytes.count, bytes[position] == 0x1C {
+      let start = position
       let (record, number) = (Int(bytes[position + 1]), Int(bytes[position + 2]))
       var size = Int(bytes[position + 3]) << 8 | Int(bytes[position + 4])
       position += 5
@@ -37,8 +42,42 @@ public struct IPTCRecords: Sendable {
       }
       position += size
       if record == 1, number == 90 { isUTF8 = data.elementsEqual([0x1B, 0x25, 0x47]) }
-      datasets.append(Dataset(record: record, number: number, data: data))
+      datasets.append(
+        Dataset(record: record, number: number, data: data, range: start..<position))
     }
+  }
+
+  /// Datasets of the application record that are for places: codes and names of content locations, city, sublocation,
+  /// state, country code and country (IIM 4.2 §6).
+  private static let places: Set<Int> = [26, 27, 90, 92, 95, 100, 101]
+  /// Datasets of the same record in which people write.
+  private static let texts = [
+    5: "title", 25: "keywords", 40: "instructions", 80: "author", 105: "headline", 110: "credit",
+    115: "source", 116: "copyright notice", 120: "caption", 122: "author of the caption",
+  ]
+
+  /// The records without those that tell a place: those for places, and those that contain one of `traces`. What is
+  /// not a dataset goes if it does.
+  ///
+  /// - Returns: the bytes, nil if nothing has to be removed; and the names of texts that stay.
+  package func withoutLocation(_ traces: PlaceTraces) -> (bytes: [UInt8]?, texts: [String]) {
+    var kept: [UInt8] = []
+    var texts: [String] = []
+    for dataset in datasets {
+      let isPlace = dataset.record == 2 && IPTCRecords.places.contains(dataset.number)
+      if isPlace || traces.isFound(inText: dataset.data) { continue }
+      if let part = bytes.part(dataset.range) { kept += part }
+      guard dataset.record == 2, let name = IPTCRecords.texts[dataset.number],
+        PlaceTraces.tellsSomething(text(dataset)), !texts.contains("\(name) (IPTC)")
+      else { continue }
+      texts.append("\(name) (IPTC)")
+    }
+    if let rest = bytes.part((datasets.last?.range.upperBound ?? 0)..<bytes.count),
+      !rest.statesPlace(traces)
+    {
+      kept += rest
+    }
+    return (kept.count == bytes.count ? nil : kept, texts)
   }
 
   /// The text of a dataset, up to its first zero byte.

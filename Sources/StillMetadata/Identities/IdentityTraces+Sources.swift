@@ -29,14 +29,8 @@ extension IdentityTraces {
     for packet in [jpeg.xmp, jpeg.extendedXMP].compactMap({ $0 }) { add(xmp: packet) }
   }
 
-  /// Those of a picture that is a file: JPEG or PNG. Those of others are of boxes.
-  public init(picture bytes: Bytes) {
-    self.init()
-    guard bytes.starts(with: PNGChunks.signature) else {
-      add(jpeg: JPEGSegments(bytes))
-      return
-    }
-    let png = PNGChunks(bytes)
+  /// Those of the chunks of a PNG file.
+  public mutating func add(png: PNGChunks) {
     let texts = PNGTextMetadata(png)
     for exif in [png.exif, texts.exif] { if let exif { add(exif: exif) } }
     if let xmp = texts.xmp { add(xmp: xmp) }

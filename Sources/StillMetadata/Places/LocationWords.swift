@@ -10,7 +10,10 @@ package enum LocationWords {
     } || key.contains("direction.facing") || key.contains("direction.motion")
   }
 
-  private static let names: Set<Substring> = ["iso6709", "xyz", "loci", "altitude"]
+  private static let names: Set<Substring> = [
+    "iso6709", "xyz", "loci", "altitude", "lat", "lon", "lng", "latlon", "latlng", "geo",
+    "coordinates",
+  ]
   private static let prefixes = ["location", "gps", "geotag", "geoloc", "latitude", "longitude"]
 
   /// Whether a text is a place in the form of ISO 6709: `+37.3349-122.0090+010.5/`.

@@ -111,14 +111,20 @@ extension PlaceTraces {
     for chunk in png.chunks where PNGText(chunk) != nil { add(text: chunk.data) }
   }
 
-  /// The places of a picture that is a file: JPEG or PNG. Those of others are of boxes.
-  public init(picture bytes: Bytes) {
-    self.init()
-    if bytes.starts(with: PNGChunks.signature) {
-      add(png: PNGChunks(bytes))
-    } else {
-      add(jpeg: JPEGSegments(bytes))
-    }
+}
+
+extension Bytes {
+  /// The most bytes of unknown form in which places of any form are looked for.
+  private static let longestExamined = 1 << 22
+
+  /// Whether data of any form states a place, by its words or its numbers, or contains one of `traces`.
+  package func statesPlace(_ traces: PlaceTraces) -> Bool {
+    if isEmpty || isZero { return false }
+    if LocationWords.mayBe(in: self) { return true }
+    guard count <= Bytes.longestExamined else { return traces.first(in: self) != nil }
+    var own = PlaceTraces()
+    own.add(data: self)
+    return !own.isEmpty || traces.isFound(inMetadata: self)
   }
 }
 

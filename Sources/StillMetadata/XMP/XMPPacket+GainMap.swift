@@ -1,7 +1,7 @@
 extension XMPPacket {
   /// The namespaces of the properties for the place and the meaning of the gain map of a JPEG file (Ultra HDR image
   /// format v1).
-  private static let gainMapNamespaces: Set<String> = [gainMap, container]
+  static let gainMapNamespaces: Set<String> = [gainMap, container]
 
   private static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
 
@@ -103,7 +103,7 @@ extension XMPPacket {
     }
   }
 
-  private static let auxiliaryNamespaces: Set<String> = [
+  static let auxiliaryNamespaces: Set<String> = [
     "http://ns.apple.com/HDRGainMap/1.0/", "http://ns.apple.com/depthData/1.0/",
     "http://ns.apple.com/depthBlurEffect/1.0/", "http://ns.apple.com/pixeldatainfo/1.0/",
     "http://ns.apple.com/portraitEffectsMatte/1.0/",

@@ -177,7 +177,8 @@ extension XMPPacket.Name {
 
   /// Whether its text is the name of a place, and no number or code.
   fileprivate var isNameOfPlace: Bool {
-    XMPPacket.Name.places[namespace]?.contains(local) == true && !local.hasSuffix("Code")
+    (XMPPacket.Name.places[namespace]?.contains(local) == true
+      || XMPPacket.Name.anywhere.contains(local)) && !local.hasSuffix("Code")
       && !local.hasSuffix("Id")
   }
 
@@ -188,16 +189,21 @@ extension XMPPacket.Name {
     return name.hasPrefix("gps") || name == "exifgps"
       || ["latitude", "longitude", "longtitude", "altitude", "geolocation", "footprintwkt"]
         .contains { name.hasSuffix($0) || name.hasPrefix($0) }
+      || XMPPacket.Name.anywhere.contains(local)
       || XMPPacket.Name.places[namespace]?.contains(local) == true
   }
 
+  /// Words that tell a place in any namespace.
+  private static let anywhere: Set<String> = [
+    "City", "CountryCode", "CountryName", "ProvinceState", "Sublocation",
+  ]
+
   /// Words that tell a place in these namespaces, and something else in others.
   private static let places: [String: Set<String>] = [
-    "http://ns.adobe.com/photoshop/1.0/": ["City", "State", "Country"],
-    "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": ["Location", "CountryCode"],
+    "http://ns.adobe.com/photoshop/1.0/": ["State", "Country"],
+    "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": ["Location"],
     "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": [
-      "LocationCreated", "LocationShown", "City", "CountryCode", "CountryName", "LocationId",
-      "LocationName", "ProvinceState", "Sublocation", "WorldRegion",
+      "LocationCreated", "LocationShown", "LocationId", "LocationName", "WorldRegion",
     ],
     "http://www.w3.org/2003/01/geo/wgs84_pos#": ["lat", "long", "alt", "lat_long", "Point"],
     "http://ns.adobe.com/xmp/1.0/DynamicMedia/": ["shotLocation"],

@@ -5,6 +5,15 @@ extension XMPPacket {
     applying(removals(where: \.isOfMovie).map { Edit(range: $0) })
   }
 
+  /// The packet with only what says how to find and use the further pictures and the movie of the file.
+  public var onlyPictures: [UInt8] {
+    applying(
+      removals { name in
+        !name.isOfMovie && !XMPPacket.gainMapNamespaces.contains(name.namespace)
+          && !XMPPacket.auxiliaryNamespaces.contains(name.namespace)
+      }.map { Edit(range: $0) })
+  }
+
   /// Whether there is something that ``withoutMovie`` takes out.
   public var hasMovie: Bool { properties.contains(where: \.name.isOfMovie) }
 }

@@ -20,6 +20,28 @@ public enum XMPSegments {
     return [JPEGSegments.xmpIdentifier + standard.bytes] + chunks(extended, standard.name)
   }
 
+  /// The payloads of the APP1 segments for a packet whose extended packet changes. The name of the extended packet, which
+  /// is its digest, changes in the packet, too.
+  ///
+  /// - Parameters:
+  ///   - old: the extended packet that `packet` names.
+  ///   - new: the extended packet that takes its place.
+  /// - Returns: nil if the packet names another one.
+  package static func payloads(
+    of packet: [UInt8], extendedBy old: Bytes, now new: [UInt8]
+  ) -> [[UInt8]]? {
+    let (name, newName) = (digest(Array(old)), digest(new))
+    let lowercase = Array(String(decoding: name, as: UTF8.self).lowercased().utf8)
+    guard
+      let start = packet.indices.first(where: { position in
+        [name, lowercase].contains { packet[position...].starts(with: $0) }
+      })
+    else { return nil }
+    var packet = packet
+    packet.replaceSubrange(start..<start + name.count, with: newName)
+    return [JPEGSegments.xmpIdentifier + packet] + chunks(new, newName)
+  }
+
   private typealias Standard = (bytes: [UInt8], name: [UInt8])
 
   private static func whole(_ packet: [UInt8]) -> (Standard, [UInt8]) {

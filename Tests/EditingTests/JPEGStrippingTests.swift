@@ -1,3 +1,4 @@
+import Editing
 import FieldCoding
 import Foundation
 import StillMetadata
@@ -12,19 +13,23 @@ import Testing
     [0xFF, marker, 0, UInt8(payload.count + 2)] + payload
   }
 
+  private func edited(_ jpeg: [UInt8], _ what: MetadataStripping) throws -> EditedFile {
+    var edit = Edit(Bytes(jpeg))
+    try edit.strip(what)
+    return try edit.finished()
+  }
+
   private func stripped(_ jpeg: [UInt8], _ what: MetadataStripping) throws -> Data {
-    let result = try JPEGStripping.stripped(JPEGSegments(Bytes(jpeg)), what)
-    let new = Data(result.pieces.flatMap { Array($0) })
-    #expect(JPEGStripping.rest(of: what, in: Bytes(Array(new))) == nil)
-    return new
+    let new = try edited(jpeg, what).written.read()
+    let traces = MetadataTraces(file: Bytes(jpeg), leavingOut: what)
+    try Edit.checkStripped(what, new, traces)
+    return Data(Array(new))
   }
 
   /// A picture without metadata.
   private func picture() throws -> [UInt8] {
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix("meadow.jpg") })
-    let jpeg = JPEGSegments(try ByteSource(mapping: path).bytes)
-    let plain = try JPEGStripping.stripped(jpeg, .all)
-    return plain.pieces.flatMap { Array($0) }
+    return Array(try stripped(Array(try ByteSource(mapping: path).bytes), .all))
   }
 
   @Test(arguments: [MetadataStripping.location, .all])
@@ -33,7 +38,10 @@ import Testing
     for marker: UInt8 in [0xE1, 0xED, 0xFE] {
       let hidden = segment(marker, Self.secret)
       let jpeg = plain.dropLast(2) + hidden + [0, 0, 7] + plain.suffix(2)
-      #expect(JPEGStripping.rest(of: what, in: Bytes(Array(jpeg))) != nil)
+      #expect(throws: EditError.self) {
+        try Edit.checkStripped(
+          what, Bytes(Array(jpeg)), MetadataTraces(file: Bytes(plain), leavingOut: what))
+      }
       #expect(try stripped(Array(jpeg), what) == Data(plain), "\(marker)")
     }
     // Tables between scans stay.
@@ -60,6 +68,40 @@ import Testing
       let kept = fields.isEmpty ? [] : segment(marker, fields)
       #expect(try stripped(Array(jpeg), what) == Data(plain.prefix(2) + kept + plain.dropFirst(2)))
     }
+  }
+
+  /// What nobody can search stays, and is named.
+  @Test func unknownDataIsNamed() throws {
+    let plain = try picture()
+    let unknown = segment(0xE7, (0..<40).map { UInt8(160 + $0) })
+    let jpeg = Array(plain.prefix(2) + unknown + plain.dropFirst(2))
+    let located = try edited(jpeg, .location)
+    #expect(located.unexamined == "not searched, because their form is unknown: APP7")
+    #expect(!located.isChanged)
+    #expect(try stripped(jpeg, .all) == Data(plain))
+    let behind = try edited(plain + [9, 8, 7, 6], .location)
+    #expect(behind.unexamined != nil && !behind.isChanged)
+    #expect(try stripped(plain + [9, 8, 7, 6], .all) == Data(plain))
+    #expect(try stripped(plain + Self.secret, .location).count == plain.count + Self.secret.count)
+  }
+
+  /// Only the datasets for places go, in both ways in which programs write them.
+  @Test func fieldsOfIPTCGo() throws {
+    func dataset(_ number: UInt8, _ text: String) -> [UInt8] {
+      [0x1C, 2, number, 0, UInt8(text.utf8.count)] + text.utf8
+    }
+    func resources(_ iptc: [UInt8]) -> [UInt8] {
+      let size = UInt8(iptc.count)
+      return Array("Photoshop 3.0\0".utf8) + Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, size] + iptc
+        + (iptc.count % 2 == 1 ? [0] : [])
+    }
+    let plain = try picture()
+    let kept = dataset(25, "sunset") + dataset(80, "Jane Doe")
+    let places = dataset(90, "Ljubljana") + dataset(100, "SVN") + dataset(101, "Slovenia")
+    let jpeg = plain.prefix(2) + segment(0xED, resources(places + kept)) + plain.dropFirst(2)
+    let wanted = plain.prefix(2) + segment(0xED, resources(kept)) + plain.dropFirst(2)
+    #expect(try stripped(Array(jpeg), .location) == Data(wanted))
+    #expect(try stripped(Array(jpeg), .all) == Data(plain))
   }
 
   @Test func profilesStay() throws {

@@ -1,0 +1,128 @@
+import ISOBMFF
+import StillMetadata
+
+/// Removes metadata from a PNG file (Portable Network Graphics, third edition, §11.3). All other chunks stay as they are.
+struct PNGStripping: StrippingReport {
+  let what: MetadataStripping
+  private let png: PNGChunks
+  private let bytes: Bytes
+  private let places: PlaceTraces
+  var removed: [String] = []
+  var remarks: [String] = []
+  var texts: [String] = []
+  var unknown: [String] = []
+
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - places: places that are looked for, besides those of the file.
+  init(
+    _ what: MetadataStripping, _ png: PNGChunks, of bytes: Bytes,
+    _ places: PlaceTraces = PlaceTraces()
+  ) {
+    self.what = what
+    self.png = png
+    self.bytes = bytes
+    var places = places
+    places.add(png: png)
+    self.places = places
+  }
+
+  /// The file without the metadata.
+  mutating func run() throws(EditError) -> ByteWriter {
+    if let finding = png.finding { throw EditError(finding) }
+    var writer = ByteWriter()
+    writer.write(PNGChunks.signature)
+    for chunk in png.chunks {
+      if let data = stripped(chunk) { PNGChunks.write(chunk, data, to: &writer) }
+    }
+    if let rest = bytes.part(png.end..<bytes.count), !rest.isEmpty {
+      if what == .all || rest.isLeftover(of: places) {
+        removed.append("what follows the picture")
+      } else {
+        writer.write(rest)
+        if !rest.isZero { unknown.append("what follows the picture") }
+      }
+    }
+    return writer
+  }
+
+  /// The data of a chunk; nil if it goes.
+  private mutating func stripped(_ chunk: PNGChunks.Chunk) -> Bytes? {
+    if PNGStripping.pictures.contains(chunk.type) { return chunk.data }
+    if chunk.type == "eXIf" { return exif(chunk) }
+    if what == .all {
+      removed.append("\(chunk.type)")
+      return nil
+    }
+    guard let text = PNGText(chunk) else {
+      if chunk.data.statesPlace(places) {
+        removed.append("\(chunk.type)")
+        return nil
+      }
+      if chunk.type != "tIME" { unknown.append("\(chunk.type)") }
+      return chunk.data
+    }
+    guard let content = text.text() else {
+      removed.append("\(chunk.type) \(text.keyword), which is compressed and may hold the location")
+      return nil
+    }
+    let isXMP = text.keyword == PNGText.xmpKeyword
+    let hasPlace =
+      isXMP
+      ? XMPPacket(content)?.hasLocation(places) != false
+      : chunk.data.statesPlace(places) || LocationWords.isLocation(key: text.keyword)
+        || PNGTextMetadata(chunk).hasPlace(places)
+    guard hasPlace else {
+      if !isXMP { texts.append(text.keyword) }
+      return chunk.data
+    }
+    guard isXMP, let packet = XMPPacket(content) else {
+      removed.append("\(chunk.type) \(text.keyword)")
+      return nil
+    }
+    removed.append("the location in XMP")
+    texts += packet.freeTexts(places)
+    let head = chunk.data.prefix(chunk.data.count - content.count)
+    return Bytes(Array(head) + packet.withoutLocation(places))
+  }
+
+  private mutating func exif(_ chunk: PNGChunks.Chunk) -> Bytes? {
+    if what == .location {
+      guard let result = try? ExifEditor.withoutLocation(chunk.data, places) else {
+        removed.append("Exif, which is damaged and may hold the location")
+        return nil
+      }
+      texts += result.texts
+      guard !result.bytes.elementsEqual(chunk.data) else { return chunk.data }
+      remarks += result.notes
+      removed.append("the location in Exif")
+      return Bytes(result.bytes)
+    }
+    // Without its orientation, the picture would be shown rotated.
+    let value = ExifSummary(tiff: chunk.data).orientation.flatMap { UInt16(exactly: $0) }
+    if let value, (2...8).contains(value),
+      let tiff = try? TIFFWriter.tiff(.big, [TIFFField(0x0112, .shorts([value]))])
+    {
+      if !tiff.elementsEqual(chunk.data) { removed.append("Exif, except the orientation") }
+      return Bytes(tiff)
+    }
+    removed.append("Exif")
+    return nil
+  }
+
+  /// The chunks that are the picture, or change how it is shown.
+  private static let pictures: Set<FourCC> = [
+    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV",
+    "mDCv", "cLLI", "cLLi", "bKGD", "hIST", "pHYs", "acTL", "fcTL", "fdAT", "oFFs", "pCAL", "sCAL",
+    "sTER",
+  ]
+}
+
+extension PNGTextMetadata {
+  /// Whether a profile in hexadecimal digits holds a place, or cannot be read.
+  fileprivate func hasPlace(_ places: PlaceTraces) -> Bool {
+    if let exif, ExifEditor.mayHaveLocation(exif, places) { return true }
+    if let xmp, XMPPacket(xmp)?.hasLocation(places) != false { return true }
+    return resources?.statesPlace(places) == true
+  }
+}

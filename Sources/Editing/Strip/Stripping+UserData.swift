@@ -1,0 +1,287 @@
+import AV1
+import AVC
+import HEIF
+import HEVC
+import ISOBMFF
+import Movie
+import NALUnits
+import StillMetadata
+
+/// User data among coded media: SEI messages of AVC and HEVC (ITU-T H.264 §D.1.6 and §D.1.7, H.265 §D.2.6 and §D.2.7),
+/// metadata and padding of AV1 (§5.8, §6.6), and what precedes the sound in AAC (ISO/IEC 14496-3 §4.4.2.7).
+extension Stripping {
+  /// Overwrites user data: all of it, or what states a place. Samples and items keep their size.
+  mutating func stripUserData() throws(EditError) {
+    try stripUserDataOfItems()
+    for track in MovieFile(file)?.tracks ?? [] where !removedTracks.contains(track.id) {
+      guard !track.isEncrypted, let stream = track.sampleEntries.firstNonNil({ CodedStream($0) })
+      else { continue }
+      try stripUserData(of: track, stream)
+    }
+  }
+
+  /// The samples of a track in which cameras that write places into user data do that.
+  private static let firstSamples = 8
+
+  private mutating func stripUserData(of track: Track, _ stream: CodedStream) throws(EditError) {
+    var replacements: [Replacement] = []
+    var seen: Set<Int> = []
+    var hasUserData = false
+    for sample in track.samples.withBytes where sample.location == .file(0) {
+      if what == .location, sample.index >= Stripping.firstSamples, !hasUserData { break }
+      guard let bytes = file.bytes.part(sample.fileRange) else { continue }
+      let changes = stream.changes(in: bytes) { data in
+        hasUserData = true
+        return goes(data)
+      }
+      for (range, new) in changes where seen.insert(bytes.fileOffset + range.lowerBound).inserted {
+        let start = bytes.fileOffset
+        replacements.append(
+          Replacement(old: start + range.lowerBound..<start + range.upperBound, new: Bytes(new)))
+      }
+    }
+    guard !replacements.isEmpty else { return }
+    guard file.replace(replacements) else {
+      throw EditError(
+        .unsupported, "user data in track \(track.id) shares bytes with something else")
+    }
+    changedTracks.insert(track.id)
+    removed.append("\(stream.title) in track \(track.id)")
+  }
+
+  private mutating func stripUserDataOfItems() throws(EditError) {
+    guard let heif = HEIFFile(file) else { return }
+    for item in heif.items where !changedItems.contains(item.id) {
+      guard let stream = item.properties.map(\.box).firstNonNil({ CodedStream($0) }),
+        item.entry.protectionIndex == 0,
+        let extents = try? heif.extents(of: item.id), let data = try? heif.data(of: item.id)
+      else { continue }
+      let changes = stream.changes(in: data, where: goes)
+      guard !changes.isEmpty else { continue }
+      var bytes = Array(data)
+      for (range, new) in changes { bytes.replaceSubrange(range, with: new) }
+      try replace(extents, with: bytes)
+      changedItems.insert(item.id)
+      removed.append("\(stream.title) in item \(item.id)")
+    }
+  }
+
+  /// A configuration record without user data among its units; nil if it has none.
+  mutating func withoutUserData(_ box: Box, _ name: String) -> Box? {
+    guard var configuration = box[HEVCConfigurationBox.self], let stream = CodedStream(box) else {
+      return nil
+    }
+    var isChanged = false
+    for array in configuration.record.arrays.indices {
+      for index in configuration.record.arrays[array].nalUnits.indices {
+        let unit = configuration.record.arrays[array].nalUnits[index]
+        guard let cleared = stream.clearing(unit, where: goes) else { continue }
+        configuration.record.arrays[array].nalUnits[index] = Bytes(cleared)
+        isChanged = true
+      }
+    }
+    guard isChanged else { return nil }
+    var box = box
+    box[HEVCConfigurationBox.self] = configuration
+    removed.append("\(stream.title) in \(name)")
+    return box
+  }
+
+  private func goes(_ data: UserData) -> Bool {
+    switch data {
+    case .registered(let payload) where what == .all: !Stripping.isOfPicture(payload)
+    case .other where what == .all: true
+    case .registered(let payload), .other(let payload): payload.statesPlace(places)
+    }
+  }
+
+  /// Whether registered user data is captions, or changes how pictures are shown: that of DIRECTV, ATSC, SL-HDR, Dolby,
+  /// HDR10+, HDR Vivid, and LCEVC.
+  private static func isOfPicture(_ payload: Bytes) -> Bool {
+    guard let provider = try? T35Provider(decoding: payload) else { return false }
+    if provider.isLCEVC { return true }
+    switch (provider.country, provider.code) {
+    case (T35Provider.unitedStates, 0x002F?), (T35Provider.unitedStates, 0x0031?),
+      (T35Provider.unitedStates, 0x003A?), (T35Provider.unitedStates, 0x003B?),
+      (T35Provider.unitedStates, 0x003C?), (T35Provider.china, 0x0004?):
+      return true
+    default: return false
+    }
+  }
+}
+
+/// Data among coded media that decoders do not need.
+private enum UserData {
+  /// With the number of its provider (ITU-T T.35).
+  case registered(Bytes)
+  case other(Bytes)
+}
+
+/// The codec of a track or an item in which user data can be.
+private enum CodedStream {
+  case nalUnits(lengthSize: Int, isHEVC: Bool)
+  case av1
+  case aac
+
+  /// Nil for a sample entry, a property or a record of another codec.
+  init?(_ box: Box) {
+    if let sound = box[AudioSampleEntry.self] {
+      let type = sound.elementaryStream?.objectTypeIndication
+      guard let type, [0x40, 0x66, 0x67, 0x68].contains(type) else { return nil }
+      self = .aac
+      return
+    }
+    for part in box[VisualSampleEntry.self]?.children ?? [box] {
+      if let hevc = part[HEVCConfigurationBox.self] {
+        self = .nalUnits(lengthSize: Int(hevc.record.lengthSizeMinusOne) + 1, isHEVC: true)
+        return
+      }
+      if let avc = part[AVCConfigurationBox.self] {
+        self = .nalUnits(lengthSize: Int(avc.record.lengthSizeMinusOne) + 1, isHEVC: false)
+        return
+      }
+      if part.type == "av1C" {
+        self = .av1
+        return
+      }
+    }
+    return nil
+  }
+
+  var title: String {
+    switch self {
+    case .nalUnits: "user data (SEI)"
+    case .av1: "user data (OBUs)"
+    case .aac: "data before the sound (AAC)"
+    }
+  }
+
+  typealias Change = (range: Range<Int>, bytes: [UInt8])
+
+  /// The ranges of a sample or an item that change, with their new bytes.
+  func changes(in sample: Bytes, where goes: (UserData) -> Bool) -> [Change] {
+    switch self {
+    case .nalUnits(let lengthSize, _):
+      guard let units = try? LengthPrefixed.nalUnits(in: sample, lengthSize: lengthSize) else {
+        return []
+      }
+      return units.compactMap { unit in
+        let start = unit.range.lowerBound - sample.range.lowerBound
+        return clearing(unit, where: goes).map { (start..<start + unit.count, $0) }
+      }
+    case .av1: return CodedStream.changes(inOBUs: sample, where: goes)
+    case .aac: return CodedStream.changes(inAAC: sample, where: goes)
+    }
+  }
+
+  // MARK: AVC, HEVC
+
+  /// The unit with 0xFF for each byte above 3 of user data that goes. So the bytes that keep start codes out of a unit
+  /// stay where they are, and the unit keeps its size. Nil if nothing changes, or it is no SEI.
+  func clearing(_ unit: Bytes, where goes: (UserData) -> Bool) -> [UInt8]? {
+    guard case .nalUnits(_, let isHEVC) = self, let first = unit.first else { return nil }
+    let headerSize = isHEVC ? 2 : 1
+    let isSEI = isHEVC ? [39, 40].contains(first >> 1 & 0x3F) : first & 0x1F == 6
+    guard isSEI, unit.count > headerSize else { return nil }
+    // The offsets of the bytes that are not there to keep start codes out.
+    var offsets: [Int] = []
+    var zeros = 0
+    for (index, byte) in unit.enumerated() {
+      if index >= headerSize, zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      offsets.append(index)
+      zeros = byte == 0 && index >= headerSize ? zeros + 1 : 0
+    }
+    let content = Bytes(offsets.map { unit[$0] })
+    var coder = FieldCoder(decoding: content.part(headerSize..<content.count) ?? Bytes())
+    var cleared = Array(unit)
+    // The stop bit is in the last byte.
+    while coder.bitsLeft > 16 {
+      var message = SEIMessage()
+      guard (try? message.fields(&coder)) != nil else { break }
+      let end = content.count - coder.bitsLeft / 8
+      switch message.payloadType {
+      case 4 where goes(.registered(message.payload)), 5 where goes(.other(message.payload)):
+        for index in end - message.payload.count..<end where content[index] > 3 {
+          cleared[offsets[index]] = 0xFF
+        }
+      default: break
+      }
+    }
+    return cleared.elementsEqual(unit) ? nil : cleared
+  }
+
+  // MARK: AV1
+
+  private static func changes(inOBUs sample: Bytes, where goes: (UserData) -> Bool) -> [Change] {
+    var changes: [Change] = []
+    var position = 0
+    while let rest = sample.part(position..<sample.count), !rest.isEmpty,
+      let unit = OpenBitstreamUnit.start(of: rest), unit.byteCount <= rest.count,
+      unit.byteCount > 0
+    {
+      defer { position += unit.byteCount }
+      // The last byte has the trailing bit.
+      let payload = unit.payload..<max(unit.payload, unit.byteCount - 1)
+      guard let bytes = rest.part(payload), !bytes.isEmpty else { continue }
+      var data = 0..<0
+      switch unit.header.type {
+      case .padding: if goes(.other(bytes)) { data = payload }
+      case .metadata:
+        let content = payload.lowerBound + 1..<payload.upperBound
+        guard let rest = rest.part(content), let type = bytes.first else { continue }
+        if type == 4 ? goes(.registered(rest)) : type >= 6 && goes(.other(rest)) { data = content }
+      default: continue
+      }
+      guard let old = rest.part(data), !old.isZero else { continue }
+      changes.append(
+        (
+          position + data.lowerBound..<position + data.upperBound,
+          [UInt8](repeating: 0, count: data.count)
+        ))
+    }
+    return changes
+  }
+
+  // MARK: AAC
+
+  /// Data stream elements and fill elements that precede the sound. Those that follow it can only be found by decoding.
+  private static func changes(inAAC sample: Bytes, where goes: (UserData) -> Bool) -> [Change] {
+    var bits = FieldCoder(decoding: sample)
+    func read(_ count: Int) -> Int? {
+      var value: UInt16 = 0
+      guard (try? bits.uint(count, "value", &value)) != nil else { return nil }
+      return Int(value)
+    }
+    var cleared = Array(sample.prefix(1 << 12))
+    while let id = read(3), id == 4 || id == 6 {
+      let size: Int
+      if id == 4 {
+        guard read(4) != nil, let isAligned = read(1), let count = read(8),
+          let more = count == 255 ? read(8) : 0
+        else { break }
+        size = count + more
+        let past = (sample.count * 8 - bits.bitsLeft) % 8
+        if isAligned == 1, past > 0 { _ = read(8 - past) }
+      } else {
+        guard let count = read(4), let more = count == 15 ? read(8) : 1 else { break }
+        size = count + more - 1
+      }
+      let start = sample.count * 8 - bits.bitsLeft
+      guard size <= bits.bitsLeft / 8 else { break }
+      let content = (0..<size).compactMap { _ in read(8) }.map { UInt8($0) }
+      // Dynamic range and SBR are extensions of other types (table 4.121).
+      let isFill = id == 6 && content.first.map { $0 >> 4 < 2 } == true
+      guard id == 4 || isFill, (start + size * 8 + 7) / 8 <= cleared.count,
+        goes(.other(Bytes(content)))
+      else { continue }
+      for bit in start + (id == 6 ? 4 : 0)..<start + size * 8 {
+        cleared[bit / 8] &= ~(0x80 >> UInt8(bit % 8))
+      }
+    }
+    guard !cleared.elementsEqual(sample.prefix(cleared.count)) else { return [] }
+    return [(0..<cleared.count, cleared)]
+  }
+}
