@@ -11,6 +11,8 @@ public struct TrailingData: Sendable {
   public enum Kind: Sendable {
     /// A JPEG picture. If it is stated, the index of the file (MPF) lists it.
     case picture(isStated: Bool)
+    /// The HDR gain map of a JPEG picture, which is a JPEG picture as well.
+    case gainMap
     /// The movie of a motion photo.
     case movie
     /// Records of Samsung, without a movie among them.
@@ -53,7 +55,8 @@ public struct TrailingData: Sendable {
       $0.lowerBound >= end && $0.upperBound <= bytes.count && startsPicture($0.lowerBound)
     }
     for range in stated.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      add(range, .picture(isStated: true))
+      let isGainMap = bytes.part(range).map { JPEGSegments($0).isGainMap } ?? false
+      add(range, isGainMap ? .gainMap : .picture(isStated: true))
     }
     if let movie = motion?.movieRange, movie.lowerBound >= end {
       add(movie, .movie)
@@ -121,6 +124,7 @@ extension TrailingData.Kind {
   public var title: String {
     switch self {
     case .picture(let isStated): isStated ? "a further picture (MPF)" : "a further picture"
+    case .gainMap: "the HDR gain map"
     case .movie: "the movie of the motion photo"
     case .samsung: "records of Samsung"
     case .insta360: "records of Insta360"

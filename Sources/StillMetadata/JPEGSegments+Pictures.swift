@@ -30,11 +30,13 @@ extension JPEGSegments {
 
   /// The gain map among the further pictures: one with the metadata of ISO 21496-1, Adobe or Apple; nil without one.
   public var gainMap: JPEGSegments? {
-    furtherPictures.lazy.map { JPEGSegments($0) }.first { picture in
-      let xmp = picture.xmp.flatMap { XMPPacket($0) }
-      return picture.gainMapMetadata != nil || xmp?.hasGainMap == true
-        || xmp?.isAppleGainMap == true
-    }
+    furtherPictures.lazy.map { JPEGSegments($0) }.first(where: \.isGainMap)
+  }
+
+  /// Whether the picture is the gain map of another one: it has the metadata of ISO 21496-1, Adobe or Apple.
+  package var isGainMap: Bool {
+    let xmp = xmp.flatMap { XMPPacket($0) }
+    return gainMapMetadata != nil || xmp?.hasGainMap == true || xmp?.isAppleGainMap == true
   }
 
   /// The content of the APP2 segment of ISO 21496-1; nil without one.

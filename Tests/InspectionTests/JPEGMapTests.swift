@@ -79,7 +79,7 @@ import Testing
     #expect(room.totals.last?.use == .free && room.totals.last?.bytes == 50)
     let two = self.map(picture + picture)
     expectCovered(two, picture.count * 2)
-    #expect(bytes(two, "picture without an index") == picture.count)
+    #expect(bytes(two, "a further picture") == picture.count)
   }
 
   /// A movie that is cut: its samples are stated behind the end of the file.

@@ -326,7 +326,12 @@ struct JPEGStripping: StrippingReport {
 
 extension TrailingData {
   var hasPictures: Bool {
-    parts.contains { if case .picture = $0.kind { true } else { false } }
+    parts.contains {
+      switch $0.kind {
+      case .picture, .gainMap: true
+      default: false
+      }
+    }
   }
 }
 

@@ -24,7 +24,7 @@ struct StrippedTrailer: StrippingReport {
 
   mutating func run() throws(EditError) {
     switch part.kind {
-    case .picture: stripPicture()
+    case .picture, .gainMap: stripPicture()
     case .movie:
       isKept = true
       let (movie, changes) = try Stripping.inside(part.bytes, what, places)

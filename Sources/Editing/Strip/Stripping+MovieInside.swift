@@ -42,15 +42,19 @@ extension Stripping {
     edit.changedTracks = stripping.changedTracks
     // Free space at its end keeps the length of the photo.
     edit.keepsPlaces = false
-    guard (try? edit.file.boxes.keepPlaces(isFollowed: true)) == true,
-      let patches = try edit.finished().patches
+    var filled = edit
+    guard (try? filled.file.boxes.keepPlaces(isFollowed: true)) == true,
+      let patches = try filled.finished().patches
     else {
-      throw EditError(
-        .unsupported,
-        "contains a movie whose metadata leaves a space that cannot be filled; boxwalk live split takes the movie out, and strip works on both parts"
-      )
+      // A space that is too small for a box: zeros follow the movie.
+      let bytes = Array(try edit.finished().written.read())
+      guard bytes.count <= movie.count else {
+        throw EditError(.unsupported, "contains a movie that would grow")
+      }
+      let zeros = [UInt8](repeating: 0, count: movie.count - bytes.count)
+      return (stripping, [(0..<movie.count, bytes + zeros)])
     }
-    let old = edit.original.bytes
+    let old = filled.original.bytes
     let changes = patches.flatMap { offset, bytes in
       differences(bytes, from: old, at: offset).map {
         (offset + $0.lowerBound..<offset + $0.upperBound, Array(bytes[$0]))

@@ -275,7 +275,7 @@ private enum CodedStream {
       // Dynamic range and SBR are extensions of other types (table 4.121).
       let isFill = id == 6 && content.first.map { $0 >> 4 < 2 } == true
       guard id == 4 || isFill, (start + size * 8 + 7) / 8 <= cleared.count,
-        goes(.other(Bytes(content)))
+        goes(.other(Bytes(content))), !CodedStream.statesDelay(content)
       else { continue }
       for bit in start + (id == 6 ? 4 : 0)..<start + size * 8 {
         cleared[bit / 8] &= ~(0x80 >> UInt8(bit % 8))
@@ -283,5 +283,11 @@ private enum CodedStream {
     }
     guard !cleared.elementsEqual(sample.prefix(cleared.count)) else { return [] }
     return [(0..<cleared.count, cleared)]
+  }
+
+  /// Whether it is the name of FAAC, after 17 bits: FFmpeg knows by it how long the encoder's silence is.
+  private static func statesDelay(_ content: [UInt8]) -> Bool {
+    let text = zip(content.dropFirst(2), content.dropFirst(3)).map { $0 << 1 | $1 >> 7 }
+    return text.starts(with: Array("libfaac".utf8))
   }
 }

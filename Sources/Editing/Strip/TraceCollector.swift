@@ -34,7 +34,7 @@ extension TraceCollector {
   mutating func add(_ trailing: TrailingData) {
     for part in trailing.parts {
       switch part.kind {
-      case .picture: add(jpeg: JPEGSegments(part.bytes))
+      case .picture, .gainMap: add(jpeg: JPEGSegments(part.bytes))
       case .movie: add(BoxFile(part.bytes))
       case .insta360(let records): add(records)
       case .samsung, .padding, .unknown: break
@@ -54,7 +54,7 @@ extension TraceCollector {
       switch kind {
       case .exif: if let tiff = ExifItem.tiff(in: data) { add(exif: tiff) }
       case .xmp, .xml: add(xmp: data)
-      case .picture: add(jpeg: JPEGSegments(data))
+      case .picture, .gainMap: add(jpeg: JPEGSegments(data))
       case .mime, .uri, .regions, .unknown: break
       }
     }

@@ -84,7 +84,7 @@ private struct JPEGParts {
   /// Adds data after the first picture.
   mutating func add(_ part: TrailingData.Part) {
     switch part.kind {
-    case .picture: owned.append((part.range, .picture(part.kind.title)))
+    case .picture, .gainMap: owned.append((part.range, .picture(part.kind.title)))
     case .movie: owned.append((part.range, .picture("movie")))
     case .samsung, .insta360: owned.append((part.range, .segment(part.kind.title)))
     case .padding: owned.append((part.range, .free))
