@@ -41,6 +41,8 @@ public struct BoxFile: Sendable {
       guard let rest = bytes.part(position..<bytes.count), let header = try? BoxHeader(rest) else {
         return isWhole ? position : bytes.count
       }
+      // Media data without a stated size ends where the records begin.
+      if header.form == .toEnd, header.type == "mdat", let records { return records }
       let size = header.statedSize.map { Int(clamping: $0) } ?? rest.count
       let isKnown =
         limits.ownBoxes?.definition(header.type, header.userType, in: .boxes) != nil

@@ -54,7 +54,7 @@ extension TraceCollector {
       switch kind {
       case .exif: if let tiff = ExifItem.tiff(in: data) { add(exif: tiff) }
       case .xmp, .xml: add(xmp: data)
-      case .picture, .gainMap: add(jpeg: JPEGSegments(data))
+      case .picture: add(jpeg: JPEGSegments(data))
       case .mime, .uri, .regions, .unknown: break
       }
     }
